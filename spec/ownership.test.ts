@@ -1,0 +1,135 @@
+import { expect, test } from '@playwright/test';
+import { loadDocument } from './document.ts';
+import { ownerOf, statusOwner } from './ownership.ts';
+import { nodeAt } from './trace.ts';
+import type { OperationId } from './types.ts';
+import { compileValidators } from './validators.ts';
+
+type Json = Record<string, unknown>;
+
+const document = loadDocument();
+const validators = compileValidators(document);
+
+/** A named example of the contract, so that every case starts from an answer that is right. */
+function example(operation: OperationId, status: number, name: string): Json {
+  const spec = document.operations.find(({ id }) => id === operation);
+  const content = spec?.responses.get(String(status))?.replace(/\/schema$/, `/examples/${name}/value`) ?? '';
+  return structuredClone(nodeAt(document.json, content)) as Json;
+}
+
+/** Sets the value at a path of property names and indexes, or takes it out when it is undefined. */
+function broken(body: Json, path: (string | number)[], value: unknown): Json {
+  const last = path.at(-1) as string;
+  const holder = path.slice(0, -1).reduce((node: unknown, step) => (node as Json)[step], body) as Json;
+  if (value === undefined) delete holder[last];
+  else holder[last] = value;
+  return body;
+}
+
+type Case = [OperationId, number, string, (string | number)[], unknown, string];
+
+const cases: Case[] = [
+  ['updateSimCardDataUsageNotification', 200, 'updated', ['data'], undefined, 'SIM-2'],
+  ['updateSimCardDataUsageNotification', 200, 'updated', ['data', 'id'], 'seven', 'SIM-3'],
+  ['updateSimCardDataUsageNotification', 200, 'updated', ['data', 'sim_card_id'], 7, 'SIM-4'],
+  ['updateSimCardDataUsageNotification', 200, 'updated', ['data', 'record_type'], 'sim', 'SIM-5'],
+  ['updateSimCardDataUsageNotification', 200, 'updated', ['data', 'threshold', 'amount'], 4, 'SIM-6'],
+  ['updateSimCardDataUsageNotification', 200, 'updated', ['data', 'threshold', 'amount'], '-4', 'SIM-22'],
+  ['updateSimCardDataUsageNotification', 200, 'updated', ['data', 'threshold', 'unit'], 'TB', 'SIM-6'],
+  ['updateSimCardDataUsageNotification', 401, 'authenticationFailed', ['errors', 0, 'title'], undefined, 'ERR-2'],
+  ['createNumberReservation', 200, 'partlyHeld', ['data', 'id'], 7, 'RSV-5'],
+  ['createNumberReservation', 200, 'partlyHeld', ['data', 'phone_numbers', 0, 'id'], 7, 'RSV-8'],
+  ['createNumberReservation', 200, 'partlyHeld', ['data', 'phone_numbers', 1, 'status'], 7, 'RSV-11'],
+  ['createNumberReservation', 200, 'partlyHeld', ['data', 'status'], 'held', 'RSV-12'],
+  ['createNumberReservation', 200, 'partlyHeld', ['data', 'created_at'], '2026-11-02T16:05:11Z', 'RSV-10'],
+  ['createNumberReservation', 200, 'partlyHeld', ['data', 'phone_numbers', 0, 'expired_at'], 'soon', 'RSV-14'],
+  ['listDirDocumentTypes', 200, 'firstPage', ['meta'], undefined, 'PAGE-1'],
+  ['listDirDocumentTypes', 200, 'firstPage', ['meta', 'page_size'], undefined, 'PAGE-2'],
+  ['listDirDocumentTypes', 200, 'firstPage', ['meta', 'page_number'], 0, 'PAGE-4'],
+  ['listDirDocumentTypes', 200, 'firstPage', ['data'], undefined, 'DIR-2'],
+  ['listDirDocumentTypes', 200, 'firstPage', ['data', 1], 'letter', 'DIR-2'],
+  ['listDirDocumentTypes', 200, 'firstPage', ['data', 1, 'description'], 1, 'DIR-5'],
+  ['listRecentAiMissionRuns', 200, 'firstPage', ['data', 0, 'status'], undefined, 'RUN-9'],
+  ['listRecentAiMissionRuns', 200, 'firstPage', ['data', 0, 'status'], 'done', 'RUN-10'],
+  ['listRecentAiMissionRuns', 200, 'firstPage', ['data', 0, 'run_id'], 'seven', 'RUN-4'],
+  ['listRecentAiMissionRuns', 200, 'firstPage', ['data', 0, 'started_at'], '2026-10-30T18:41:09.5Z', 'RUN-5'],
+  ['listRecentAiMissionRuns', 200, 'firstPage', ['data', 0, 'started_at'], '2026-10-30T18:41:09+00:00', 'RUN-6'],
+  ['listRecentAiMissionRuns', 422, 'pageNumberZero', ['detail', 0, 'msg'], undefined, 'RUN-23'],
+  ['listRecentAiMissionRuns', 422, 'pageNumberZero', ['detail'], [], 'RUN-26'],
+  ['createEmailMessage', 202, 'queued', ['data'], undefined, 'EMAIL-ANS-4'],
+  ['createEmailMessage', 202, 'queued', ['data', 'bcc'], undefined, 'EMAIL-ANS-17'],
+  ['createEmailMessage', 202, 'queued', ['data', 'to', 0, 'email'], 'nobody', 'EMAIL-ANS-6'],
+  ['createEmail', 202, 'queued', ['data', 'to', 0, 'email'], undefined, 'EMAIL-ANS-6'],
+  ['createEmailMessage', 202, 'queued', ['data', 'status'], 'new', 'EMAIL-ANS-19'],
+  ['createEmailMessage', 202, 'sandbox', ['data', 'sandbox'], false, 'EMAIL-SAND-2'],
+  ['createEmailMessage', 202, 'partlySuppressed', ['suppressed', 0, 'reason'], 'other', 'EMAIL-SUPP-15'],
+  ['createEmailMessage', 422, 'allSuppressed', ['suppressed'], 'all', 'EMAIL-SUPP-14'],
+  ['createEmailMessage', 422, 'allSuppressed', ['errors'], undefined, 'ERR-1'],
+  ['createEmailMessage', 422, 'allSuppressed', ['errors'], [], 'ERR-14'],
+  ['createEmailMessage', 422, 'invalidAddress', ['errors', 0, 'source', 'pointer'], 'to', 'ERR-4'],
+  ['getEmailMessage', 200, 'sent', ['data', 'html_body'], undefined, 'EMAIL-GET-7'],
+  ['getEmailMessage', 200, 'sent', ['data', 'html_body'], 7, 'EMAIL-GET-2'],
+  ['getEmail', 200, 'sent', ['data', 'subject'], undefined, 'EMAIL-ANS-17'],
+];
+
+for (const [operation, status, name, path, value, rule] of cases) {
+  test(`${operation} ${status}: ${path.join('.')} = ${JSON.stringify(value)} breaks ${rule}`, () => {
+    const body = broken(example(operation, status, name), path, value);
+    const violation = validators.responseBody(operation, status, body);
+    expect(violation).toBeDefined();
+    if (violation) expect(ownerOf(document, violation.schemaPath, violation.keyword, violation.missing)).toBe(rule);
+  });
+}
+
+test('the examples themselves break nothing', () => {
+  for (const [operation, status, name] of cases) {
+    expect(validators.responseBody(operation, status, example(operation, status, name))).toBeUndefined();
+  }
+});
+
+test('an answer under a status that the contract does not name is judged as any other error', () => {
+  const violation = validators.responseBody('createNumberReservation', 418, { error: 'teapot' });
+  expect(violation?.missing).toBe('errors');
+  expect(ownerOf(document, violation?.schemaPath ?? '', 'required', 'errors')).toBe('ERR-1');
+});
+
+test('a refused parameter belongs to its rule', () => {
+  const owner = (operation: OperationId, name: string, value: string) => {
+    const result = validators.parameter(operation, name, value);
+    return 'violation' in result ? ownerOf(document, result.violation.schemaPath, result.violation.keyword) : undefined;
+  };
+  expect(owner('listRecentAiMissionRuns', 'page[size]', '1001')).toBe('RUN-20');
+  expect(owner('listDirDocumentTypes', 'page[size]', '1001')).toBe('PAGE-10');
+  expect(owner('createEmail', 'Idempotency-Key', '')).toBe('EMAIL-IDEM-5');
+  expect(owner('updateSimCardDataUsageNotification', 'id', 'seven')).toBe('SIM-18');
+  expect(owner('getEmail', 'id', 'seven')).toBe('EMAIL-GET-6');
+});
+
+test('a refused body member belongs to its rule', () => {
+  const owner = (body: Json) => {
+    const violation = validators.requestBody('createEmailMessage', body);
+    return violation && ownerOf(document, violation.schemaPath, violation.keyword, violation.missing);
+  };
+  const message = { from: 'a@example.com', to: ['b@example.com'] };
+  expect(owner(message)).toBeUndefined();
+  expect(owner({ to: message.to })).toBe('EMAIL-FROM-4');
+  expect(owner({ ...message, to: [] })).toBe('EMAIL-RCPT-9');
+  expect(owner({ ...message, headers: { 'X-Note': 'a\nb' } })).toBe('EMAIL-HDR-7');
+  expect(owner({ ...message, group_id: 'seven' })).toBe('EMAIL-GROUP-4');
+});
+
+test('a status belongs to its rule, whether named or not', () => {
+  expect(statusOwner(document, 'updateSimCardDataUsageNotification', 401)).toBe('AUTH-4');
+  expect(statusOwner(document, 'listDirDocumentTypes', 401)).toBe('AUTH-5');
+  expect(statusOwner(document, 'createNumberReservation', 503)).toBe('RSV-30');
+  expect(statusOwner(document, 'createEmail', 503)).toBe('EMAIL-IDEM-28');
+  expect(statusOwner(document, 'createEmailMessage', 200)).toBe('EMAIL-ANS-3');
+  expect(statusOwner(document, 'updateSimCardDataUsageNotification', 204)).toBe('SIM-2');
+  expect(statusOwner(document, 'getEmailMessage', 418)).toBe('ERR-13');
+  expect(statusOwner(document, 'listRecentAiMissionRuns', 500)).toBe('ERR-13');
+});
+
+test('a place that nothing owns has no owner, and one that does not exist is an error', () => {
+  expect(ownerOf(document, '/components/schemas/Uuid', 'format')).toBeUndefined();
+  expect(() => ownerOf(document, '/components/schemas/Nothing', 'type')).toThrow('nothing stands at');
+});

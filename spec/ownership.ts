@@ -1,0 +1,84 @@
+import { type ContractDocument, pointerStep } from './document.ts';
+import type { RuleId } from './generated/rule-ids.ts';
+import { follow, pointerSteps, spellOut } from './trace.ts';
+import type { OperationId } from './types.ts';
+
+type Json = Record<string, unknown>;
+
+/** A node on the way to a schema. `depth` counts how often the way has gone from a value into a part of it. */
+interface Level {
+  node: Json;
+  depth: number;
+}
+
+const intoPart = new Set(['properties', 'items', 'additionalProperties', 'patternProperties', 'prefixItems']);
+const withName = new Set(['properties', 'patternProperties', 'prefixItems']);
+
+/**
+ * The rule that owns a keyword at a place of the document: the rule that an answer breaks which breaks the keyword.
+ * The nearest annotation on the way up decides; at one place an entry for the keyword goes before an annotation of the whole,
+ * and an assumption before a rule of the source. Entries count only for the value that their schema judges, not for its parts.
+ *
+ * @param schemaPath JSON pointer to the schema (or parameter, response, operation), through references by a step `$ref`
+ * @param missing for the keyword `required`, the absent property: its own annotation counts before that of the object
+ */
+export function ownerOf(
+  document: ContractDocument,
+  schemaPath: string,
+  keyword: string,
+  missing?: string,
+): RuleId | undefined {
+  const levels = levelsOf(document.json, schemaPath);
+  const depth = levels.at(-1)?.depth;
+  for (const level of levels.reverse()) {
+    const keywordOwner = level.depth === depth ? ownerOfKeyword(level.node, keyword, missing) : undefined;
+    const owner = keywordOwner ?? ownerOfWhole(level.node);
+    if (owner !== undefined) return owner;
+  }
+  return undefined;
+}
+
+/**
+ * The rule that owns a status of an operation. A 2xx that the contract does not name belongs to the rule of the
+ * success that it does name; any other such status to the entry `status` of the response `default`.
+ */
+export function statusOwner(document: ContractDocument, operation: OperationId, status: number): RuleId | undefined {
+  const spec = document.operations.find(({ id }) => id === operation);
+  if (!spec) return undefined;
+  const named = [...spec.responses.keys()];
+  const success = status >= 200 && status < 300 ? named.find((key) => key.startsWith('2')) : undefined;
+  const key = named.includes(String(status)) ? String(status) : (success ?? 'default');
+  const response = `/paths/${pointerStep(spec.path)}/${spec.method}/responses/${key}/description`;
+  return ownerOf(document, spellOut(document.json, response).replace(/\/description$/, ''), 'status');
+}
+
+function ownerOfKeyword(node: Json, keyword: string, missing: string | undefined): RuleId | undefined {
+  const owner = entry(node['x-assumption'], keyword) ?? entry(node['x-rule'], keyword);
+  if (owner !== undefined || keyword !== 'required' || missing === undefined) return owner;
+  const property = (node.properties as Record<string, Json> | undefined)?.[missing];
+  return property && (ownerOfKeyword(property, 'required', undefined) ?? ownerOfWhole(property));
+}
+
+function ownerOfWhole(node: Json): RuleId | undefined {
+  return [node['x-assumption'], node['x-rule']].find((owner) => typeof owner === 'string') as RuleId | undefined;
+}
+
+function entry(annotation: unknown, keyword: string): RuleId | undefined {
+  return typeof annotation === 'object' ? ((annotation as Json)[keyword] as RuleId | undefined) : undefined;
+}
+
+function levelsOf(json: Json, schemaPath: string): Level[] {
+  const steps = pointerSteps(schemaPath);
+  const levels: Level[] = [];
+  let node: unknown = json;
+  let depth = 0;
+  while (steps.length > 0) {
+    const step = steps.shift() as string;
+    node = follow(json, node, step);
+    if (intoPart.has(step)) depth += 1;
+    if (withName.has(step)) node = follow(json, node, steps.shift() ?? '');
+    if (typeof node !== 'object' || node === null) throw new Error(`nothing stands at #${schemaPath}`);
+    levels.push({ node: node as Json, depth });
+  }
+  return levels;
+}

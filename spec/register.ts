@@ -1,0 +1,37 @@
+import { fileURLToPath } from 'node:url';
+import { parseYaml, readText } from './document.ts';
+import type { RuleId } from './generated/rule-ids.ts';
+import type { OperationId } from './types.ts';
+
+/** What a target can offer beyond its base address and primary key; see the head of `rules.yaml`. */
+export type Need = string;
+
+/** One rule of the register. The fields are explained at the head of `rules.yaml`. */
+export interface Rule {
+  id: RuleId;
+  level: 'MUST' | 'SHOULD' | 'MAY';
+  basis: 'source' | 'assumption';
+  operation: OperationId | 'all' | OperationId[];
+  statement: string;
+  clause: string;
+  assumption?: string;
+  observe: 'response' | 'delivered mail' | 'clock' | 'nobody';
+  reason?: string;
+  needs: Need[];
+  retired?: boolean;
+}
+
+/** Where the register lies. */
+export const registerFile = fileURLToPath(new URL('./rules.yaml', import.meta.url));
+
+/** Reads the rule register, in its order. Throws a ContractError when it can't be read or is no YAML. */
+export function loadRegister(file: string = registerFile): ReadonlyMap<RuleId, Rule> {
+  const { rules } = parseYaml(readText(file), file) as { rules: Rule[] };
+  return new Map(rules.map((rule) => [rule.id, rule]));
+}
+
+/** The operations that a rule speaks of; `all` is spelled out. */
+export function operationsOf(rule: Rule, all: readonly OperationId[]): readonly OperationId[] {
+  if (rule.operation === 'all') return all;
+  return Array.isArray(rule.operation) ? rule.operation : [rule.operation];
+}

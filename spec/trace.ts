@@ -1,0 +1,71 @@
+import { pointerStep } from './document.ts';
+
+type Json = Record<string, unknown>;
+
+/** Splits a JSON pointer into its steps, unescaped. */
+export function pointerSteps(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** What stands under a step of a node. The step `$ref` leads to what the reference names. */
+export function follow(json: Json, node: unknown, step: string): unknown {
+  const next = (node as Json | undefined)?.[step];
+  if (step !== '$ref' || typeof next !== 'string') return next;
+  return pointerSteps(next).reduce((found: unknown, part) => (found as Json | undefined)?.[part], json);
+}
+
+/** What stands at a pointer that has a step `$ref` for each reference on its way. */
+export function nodeAt(json: Json, pointer: string): unknown {
+  return pointerSteps(pointer).reduce((node: unknown, step) => follow(json, node, step), json);
+}
+
+/** Writes a pointer that passes silently through references with a step `$ref` for each of them. */
+export function spellOut(json: Json, pointer: string): string {
+  let node: unknown = json;
+  let spelled = '';
+  for (const step of pointerSteps(pointer)) {
+    while (typeof node === 'object' && node !== null && '$ref' in node && !(step in node)) {
+      node = follow(json, node, '$ref');
+      spelled += '/$ref';
+    }
+    node = follow(json, node, step);
+    spelled += `/${pointerStep(step)}`;
+  }
+  return spelled;
+}
+
+/**
+ * The way from a schema to one of the schemas that judge the same value or a part of it, each reference a step `$ref`.
+ * Undefined when no way leads there.
+ */
+export function trace(json: Json, start: unknown, instancePath: string, target: unknown): string | undefined {
+  const visit = (node: unknown, at: string, rest: string[]): string | undefined => {
+    if (node === target && rest.length === 0) return at;
+    if (typeof node !== 'object' || node === null) return undefined;
+    for (const [way, left] of waysOf(node as Json, rest)) {
+      const next = way.reduce((found: unknown, step) => follow(json, found, step), node);
+      const found = visit(next, at + way.map((step) => `/${pointerStep(step)}`).join(''), left);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  return visit(start, '', pointerSteps(instancePath));
+}
+
+/** The steps from a schema to those below it, each with what is then left of the way into the value. */
+function waysOf(schema: Json, rest: string[]): [string[], string[]][] {
+  const ways: [string[], string[]][] = [];
+  if ('$ref' in schema) ways.push([['$ref'], rest]);
+  for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
+    const branches = (schema[keyword] as unknown[] | undefined) ?? [];
+    for (const index of branches.keys()) ways.push([[keyword, String(index)], rest]);
+  }
+  const [step, ...left] = rest;
+  if (step === undefined) return ways;
+  if (step in ((schema.properties as Json | undefined) ?? {})) ways.push([['properties', step], left]);
+  for (const keyword of ['items', 'additionalProperties']) if (keyword in schema) ways.push([[keyword], left]);
+  return ways;
+}

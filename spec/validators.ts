@@ -1,0 +1,227 @@
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import {
+  type ContractDocument,
+  ContractError,
+  type OperationSpec,
+  type ParameterSpec,
+  pointerStep,
+} from './document.ts';
+import { nodeAt, spellOut, trace } from './trace.ts';
+import type { OperationId } from './types.ts';
+
+type Json = Record<string, unknown>;
+
+/** One way in which a value breaks its schema. `pointer` leads into the value that was checked. */
+export interface Violation {
+  pointer: string;
+  keyword: string;
+  message: string;
+  /** What the keyword asks for: the limit, the allowed values and so on, as Ajv names them. */
+  params: Record<string, unknown>;
+  /**
+   * Pointer into the document to the schema whose keyword is broken, through references by a step `$ref`.
+   * Of a schema that is not the document's own, the pointer starts at that schema.
+   */
+  schemaPath: string;
+  /** For the keyword `required`: the property (or the parameter) that is absent. */
+  missing?: string;
+}
+
+/** A violation of a request, with the part of the request that it stands in. */
+export interface RequestViolation extends Violation {
+  in: 'body' | 'query' | 'path' | 'header';
+  /** The parameter's name; absent for the body. */
+  parameter?: string;
+}
+
+/** The compiled checks of a contract. Compiled once; every schema compiles or loading throws a ContractError. */
+export interface Validators {
+  /** Checks one parameter given as text (or several texts when it was repeated); undefined means absent. */
+  parameter(operation: OperationId, name: string, value: string | string[] | undefined): ParameterResult;
+  /** Checks a parsed JSON body; read-only and lenient members are not looked at. */
+  requestBody(operation: OperationId, body: unknown): Violation | undefined;
+  /** Checks the body of an answer against its status, or against `default` when the status is not named. */
+  responseBody(operation: OperationId, status: number, body: unknown): Violation | undefined;
+  /** Whether the contract names the status for the operation itself, not only through `default`. */
+  declares(operation: OperationId, status: number): boolean;
+  /** A check of any JSON Schema, which may refer to the document as `openapi#/components/...`, as answers carry it. */
+  schema(schema: Json): (value: unknown) => Violation | undefined;
+}
+
+/** The value of a parameter, typed and defaulted, or how it breaks its schema. */
+export type ParameterResult = { value: unknown } | { violation: Violation };
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const INTEGER = /^-?\d+$/;
+
+/** Compiles every request and response schema of the document with Ajv 2020. Throws a ContractError when one does not compile. */
+export function compileValidators(document: ContractDocument): Validators {
+  const requests = createSide(viewOf(document.json, asRequest));
+  const responses = createSide(viewOf(document.json, asResponse));
+  const checks = new Map<string, Check>();
+  for (const operation of document.operations) {
+    const place = `/paths/${pointerStep(operation.path)}/${operation.method}`;
+    for (const [index, parameter] of operation.parameters.entries()) {
+      const key = parameterKey(operation.id, parameter.name);
+      checks.set(key, compile(requests, parameter.pointer, `${place}/parameters/${index}/schema`));
+    }
+    if (operation.body) {
+      checks.set(
+        bodyKey(operation.id),
+        compile(requests, operation.body.pointer, `${place}/requestBody/${jsonSchema}`),
+      );
+    }
+    for (const [status, pointer] of operation.responses) {
+      const key = responseKey(operation.id, status);
+      checks.set(key, compile(responses, pointer, `${place}/responses/${status}/${jsonSchema}`));
+    }
+  }
+  const parameters = new Map<string, ParameterSpec>();
+  for (const operation of document.operations) {
+    for (const parameter of operation.parameters) parameters.set(parameterKey(operation.id, parameter.name), parameter);
+  }
+
+  return {
+    parameter(operation, name, value) {
+      const key = parameterKey(operation, name);
+      const spec = parameters.get(key);
+      const check = checks.get(key);
+      if (!spec || !check) throw new Error(`${operation} has no parameter ${name}`);
+      if (value === undefined)
+        return spec.required ? { violation: absent(check, name) } : { value: spec.schema.default };
+      const typed = typeof value === 'string' ? typedValue(value, spec) : value;
+      const violation = run(check, typed);
+      return violation ? { violation } : { value: typed };
+    },
+    requestBody: (operation, body) => run(checks.get(bodyKey(operation)), body),
+    responseBody: (operation, status, body) =>
+      run(checks.get(responseKey(operation, String(status))) ?? checks.get(responseKey(operation, 'default')), body),
+    declares: (operation, status) => checks.has(responseKey(operation, String(status))),
+    schema(schema) {
+      const check = { side: responses, place: '', start: schema, validate: responses.ajv.compile(schema) };
+      return (value) => run(check, value);
+    },
+  };
+}
+
+/** Checks all parameters of an operation that stand in the path or the query; gives typed values, or every violation. */
+export function checkParameters(
+  validators: Validators,
+  operation: OperationSpec,
+  given: { path: Record<string, string>; query: Record<string, string | string[]> },
+): { values: Record<string, unknown>; violations: RequestViolation[] } {
+  const values: Record<string, unknown> = {};
+  const violations: RequestViolation[] = [];
+  for (const spec of operation.parameters) {
+    if (spec.in === 'header') continue;
+    const result = validators.parameter(operation.id, spec.name, given[spec.in][spec.name]);
+    if ('violation' in result) violations.push({ ...result.violation, in: spec.in, parameter: spec.name });
+    else values[spec.name] = result.value;
+  }
+  return { values, violations };
+}
+
+function typedValue(text: string, spec: ParameterSpec): unknown {
+  if (spec.schema.type !== 'integer') return text;
+  const number = Number(text);
+  return INTEGER.test(text) && Number.isSafeInteger(number) ? number : text;
+}
+
+/** One direction of the contract: the document as it looks that way, and the compiler of its schemas. */
+interface Side {
+  view: Json;
+  ajv: Ajv2020;
+}
+
+/** A compiled schema: where it stands in the document, references spelled out, and what stands there. */
+interface Check {
+  side: Side;
+  place: string;
+  start: unknown;
+  validate: ValidateFunction;
+}
+
+function createSide(view: Json): Side {
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false, verbose: true });
+  addFormats.default(ajv);
+  ajv.addFormat('uuid', UUID);
+  ajv.addVocabulary([...Object.keys(view), 'example', 'x-rule', 'x-rules', 'x-assumption', 'x-lenient']);
+  ajv.addSchema(view, 'openapi');
+  return { view, ajv };
+}
+
+function compile(side: Side, pointer: string, way: string): Check {
+  try {
+    const validate = side.ajv.compile({ $ref: `openapi#${pointer.split('/').map(encodeURIComponent).join('/')}` });
+    const place = spellOut(side.view, way);
+    return { side, place, start: nodeAt(side.view, place), validate };
+  } catch (error) {
+    throw new ContractError(`the schema at #${pointer} does not compile: ${(error as Error).message}`);
+  }
+}
+
+function run(check: Check | undefined, value: unknown): Violation | undefined {
+  if (!check || check.validate(value)) return undefined;
+  const error = mostTelling(check.validate.errors ?? []);
+  const violation: Violation = {
+    pointer: error.instancePath,
+    keyword: error.keyword,
+    message: messageOf(error),
+    params: error.params,
+    schemaPath: placeOf(check, error),
+  };
+  if (error.keyword === 'required') violation.missing = String(error.params.missingProperty);
+  return violation;
+}
+
+/** Ajv's own `schemaPath` forgets the references it went through, so the way is found by the schema that failed. */
+function placeOf({ side, place, start }: Check, error: ErrorObject): string {
+  return place + (trace(side.view, start, error.instancePath, error.parentSchema) ?? '');
+}
+
+function absent(check: Check, name: string): Violation {
+  const schemaPath = check.place.replace(/\/schema$/, '');
+  return { pointer: '', keyword: 'required', message: 'is required', params: {}, schemaPath, missing: name };
+}
+
+/** Of the errors of a failed `oneOf`, the one that lies deepest and is about more than the type tells most. */
+function mostTelling(errors: ErrorObject[]): ErrorObject {
+  const weight = (error: ErrorObject) =>
+    error.instancePath.split('/').length * 10 + (['type', 'oneOf', 'anyOf'].includes(error.keyword) ? 0 : 1);
+  return errors.reduce((best, error) => (weight(error) > weight(best) ? error : best));
+}
+
+function messageOf(error: ErrorObject): string {
+  const title = (error.parentSchema as Json | undefined)?.title;
+  if (['pattern', 'format', 'type'].includes(error.keyword) && typeof title === 'string') return `must be ${title}`;
+  if (error.keyword === 'enum') return `must be one of ${(error.params.allowedValues as unknown[]).join(', ')}`;
+  return error.message ?? 'is invalid';
+}
+
+/** A request may carry anything where the service is lenient, and its read-only members have no effect. */
+function asRequest(schema: Json): Json | boolean {
+  return schema['x-lenient'] === true || schema.readOnly === true ? true : schema;
+}
+
+/** An answer never carries a write-only member. */
+function asResponse(schema: Json): Json | boolean {
+  return schema.writeOnly === true ? false : schema;
+}
+
+function viewOf(json: Json, change: (schema: Json) => Json | boolean): Json {
+  const visit = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(visit);
+    if (typeof node !== 'object' || node === null) return node;
+    const changed = change(node as Json);
+    if (typeof changed === 'boolean') return changed;
+    return Object.fromEntries(Object.entries(changed).map(([key, value]) => [key, visit(value)]));
+  };
+  return visit(json) as Json;
+}
+
+const jsonSchema = 'content/application~1json/schema';
+const parameterKey = (operation: string, name: string) => `${operation} parameter ${name}`;
+const bodyKey = (operation: string) => `${operation} body`;
+const responseKey = (operation: string, status: string) => `${operation} response ${status}`;
