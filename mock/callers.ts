@@ -1,0 +1,42 @@
+import type { ApiKey } from '../fixtures/seed.ts';
+
+/** Who calls: the account behind a key, what the key may do, and the partition that its suffix names. */
+export interface Caller {
+  account: string;
+  scopes: readonly string[];
+  partition: string;
+}
+
+/** The partition of keys without a suffix. */
+export const DEFAULT_PARTITION = 'default';
+
+const PARTITION = /^[A-Za-z0-9_-]{1,64}$/;
+const CREDENTIALS = /^bearer +([^ ]+)$/i;
+
+/** Whether a word may name a partition. */
+export function isPartitionName(name: string): boolean {
+  return PARTITION.test(name);
+}
+
+/** Finds the caller behind an Authorization header: `Bearer <key>` or `Bearer <key>.<partition>`. */
+export function createAuthenticator(
+  apiKeys: readonly ApiKey[],
+): (authorization: string | undefined) => Caller | undefined {
+  const byKey = new Map(apiKeys.map((apiKey) => [apiKey.key, apiKey]));
+  return (authorization) => {
+    const token = CREDENTIALS.exec(authorization ?? '')?.[1];
+    if (token === undefined) return undefined;
+    const [key = '', ...suffix] = token.split('.');
+    const partition = suffix.length === 0 ? DEFAULT_PARTITION : suffix.join('.');
+    const apiKey = byKey.get(key);
+    if (!apiKey || !isPartitionName(partition)) return undefined;
+    return { account: apiKey.account, scopes: apiKey.scopes, partition };
+  };
+}
+
+/** An Authorization header as the journal keeps it: keys of the fixtures are no secrets, any other is shortened. */
+export function redactAuthorization(authorization: string, apiKeys: readonly ApiKey[]): string {
+  const [scheme = '', token = ''] = authorization.split(/ +/, 2);
+  const known = apiKeys.some(({ key }) => token === key || token.startsWith(`${key}.`));
+  return known ? authorization : `${token ? `${scheme} ${token.slice(0, 4)}` : scheme.slice(0, 4)}…`;
+}

@@ -1,0 +1,72 @@
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { fixturesDirectory } from '../fixtures/seed.ts';
+
+/** How the mock runs. Read once, at the start, from arguments and environment. */
+export interface Config {
+  host: string;
+  /** 0 takes a free port. */
+  port: number;
+  fixtures: string;
+  /** Host names beside the loopback ones under which the control plane may be called. */
+  allowedHosts: readonly string[];
+  /** Partitions at most; the least recently used goes first. */
+  partitions: number;
+}
+
+export const defaultConfig: Config = {
+  host: '127.0.0.1',
+  port: 4010,
+  fixtures: fixturesDirectory,
+  allowedHosts: [],
+  partitions: 1000,
+};
+
+/** Wrong arguments, or a request for help: what to print, and the exit code. */
+export class UsageError extends Error {
+  constructor(
+    message: string,
+    readonly exitCode: number,
+  ) {
+    super(message);
+  }
+}
+
+/** Reads the configuration. Throws a UsageError with the line to print. */
+export function readConfig(argv: readonly string[], env: NodeJS.ProcessEnv): Config {
+  const printed: string[] = [];
+  const program = new Command('mock')
+    .description('Serves the stateful mock of the contract.')
+    .option('--port <number>', 'port to listen on, 0 for a free one (or PORT)', wholeNumber(0, 65535), portOf(env))
+    .option('--host <address>', 'address to listen on (or HOST)', env.HOST || defaultConfig.host)
+    .option('--fixtures <directory>', 'seed data to start from', defaultConfig.fixtures)
+    .option('--partitions <number>', 'partitions at most', wholeNumber(1, 1_000_000), defaultConfig.partitions)
+    .option('--allow-host <name...>', 'further host names under which the control plane may be called')
+    .allowExcessArguments(false)
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => printed.push(text), writeErr: (text) => printed.push(text) });
+  try {
+    program.parse(argv, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    throw new UsageError(printed.join('').trim(), error.exitCode === 0 ? 0 : 2);
+  }
+  const { allowHost = [], ...options } = program.opts();
+  return { ...options, allowedHosts: allowHost } as Config;
+}
+
+function portOf(env: NodeJS.ProcessEnv): number {
+  if (!env.PORT) return defaultConfig.port;
+  try {
+    return wholeNumber(0, 65535)(env.PORT);
+  } catch (error) {
+    throw new UsageError(`PORT: ${(error as Error).message}`, 2);
+  }
+}
+
+function wholeNumber(from: number, to: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text);
+    if (/^\d+$/.test(text) && number >= from && number <= to) return number;
+    throw new InvalidArgumentError(`must be a whole number from ${from} to ${to}`);
+  };
+}

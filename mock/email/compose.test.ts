@@ -1,0 +1,131 @@
+import { expect, test } from '@playwright/test';
+import PostalMime from 'postal-mime';
+import { compose } from './compose.ts';
+import type { OutboundMessage } from './message.ts';
+import { outboundMessage } from './testing.ts';
+
+const DATE = new Date('2025-03-04T05:06:07.890Z');
+
+async function composed(changes: Partial<OutboundMessage> = {}) {
+  const raw = await compose(outboundMessage(changes), DATE);
+  return { text: raw.toString(), parsed: await PostalMime.parse(raw) };
+}
+
+test('the headers say who, what and when', async () => {
+  const { parsed } = await composed({ cc: [{ email: 'cc@example.com' }], replyTo: 'reply@example.com' });
+  expect(parsed).toMatchObject({
+    messageId: '<message-1@mail.example.com>',
+    date: '2025-03-04T05:06:07.000Z',
+    from: { name: 'Sender', address: 'sender@example.com' },
+    to: [{ name: 'Ann', address: 'ann@example.com' }],
+    cc: [{ name: '', address: 'cc@example.com' }],
+    replyTo: [{ name: '', address: 'reply@example.com' }],
+    subject: 'Hello',
+    text: 'Good morning\n',
+  });
+});
+
+test('a message that answers nothing carries no threading headers', async () => {
+  const { parsed } = await composed();
+  expect(parsed.inReplyTo).toBeUndefined();
+  expect(parsed.references).toBeUndefined();
+});
+
+test('references keep their order, each once, however deep the thread', async () => {
+  const ids = Array.from({ length: 60 }, (_, depth) => `<${String(depth).padStart(36, '0')}@mail.example.com>`);
+  const { text, parsed } = await composed({ inReplyTo: ids.at(-1) ?? null, references: [...ids, ...ids.slice(0, 3)] });
+  expect(parsed.inReplyTo).toBe(ids.at(-1));
+  expect(parsed.references?.split(/\s+/)).toEqual(ids);
+  expect(Math.max(...text.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(78);
+});
+
+test('ids longer than a line stay whole', async () => {
+  const ids = ['a', 'b', 'c'].map((letter) => `<${letter.repeat(300)}@mail.example.com>`);
+  const { parsed } = await composed({ references: ids });
+  expect(parsed.references?.split(/\s+/)).toEqual(ids);
+});
+
+test('blind recipients appear nowhere', async () => {
+  const { text } = await composed({ bcc: [{ email: 'secret@example.com', name: 'Secret' }] });
+  expect(text).not.toMatch(/secret|^bcc:/im);
+});
+
+test('a message with blind recipients only has no To', async () => {
+  const { parsed } = await composed({ to: [], bcc: [{ email: 'secret@example.com' }] });
+  expect(parsed.to).toBeUndefined();
+  expect(parsed.from).toBeDefined();
+});
+
+for (const name of ['Doe, "Jane"', 'Zoë Ångström', 'a\\b <x@y.z>', '名前', 'Team: a; b']) {
+  test(`a display name comes back as it was: ${name}`, async () => {
+    const { parsed } = await composed({ to: [{ email: 'ann@example.com', name }] });
+    expect(parsed.to).toEqual([{ name, address: 'ann@example.com' }]);
+  });
+}
+
+test('line breaks in names, subjects and file names start no header', async () => {
+  const evil = 'x\r\nBcc: eve@example.com\r\n\r\nbody';
+  const { text, parsed } = await composed({
+    from: { email: 'sender@example.com', name: evil },
+    to: [{ email: 'ann@example.com', name: evil }],
+    subject: evil,
+    attachments: [{ content: '', contentType: evil, contentId: evil, disposition: evil, filename: evil }],
+  });
+  expect(text).not.toMatch(/^bcc:/im);
+  expect(parsed.from?.name).toBe('x Bcc: eve@example.com body');
+  expect(parsed.to).toHaveLength(1);
+});
+
+test('custom headers are added', async () => {
+  const { parsed } = await composed({ headers: { 'X-Campaign': 'frühling' } });
+  expect(parsed.headers.find(({ key }) => key === 'x-campaign')?.value).toMatch(/^=\?UTF-8\?/);
+});
+
+test('html and text are alternatives', async () => {
+  const { parsed } = await composed({ html: '<p>Grüße</p>', text: 'Grüße' });
+  expect(parsed).toMatchObject({ html: '<p>Grüße</p>\n', text: 'Grüße\n' });
+});
+
+test('a message without bodies has an empty text', async () => {
+  const { text, parsed } = await composed({ text: null });
+  expect(text).toContain('Content-Type: text/plain');
+  expect(parsed.html).toBeUndefined();
+});
+
+test('attachments keep name, type, bytes and Content-ID', async () => {
+  const content = Buffer.from([0, 1, 2, 255]).toString('base64');
+  const { parsed } = await composed({
+    html: '<img src="cid:logo">',
+    attachments: [
+      { content, contentType: 'image/png', contentId: 'logo', disposition: 'inline', filename: 'logo.png' },
+      {
+        content,
+        contentType: 'application/pdf',
+        contentId: null,
+        disposition: 'attachment',
+        filename: 'Übersicht.pdf',
+      },
+      { content, contentType: 'multipart/mixed', contentId: null, disposition: 'attachment', filename: '' },
+    ],
+  });
+  const found = parsed.attachments.map((part) => ({
+    ...part,
+    content: [...new Uint8Array(part.content as ArrayBuffer)],
+  }));
+  expect(found).toMatchObject([
+    {
+      filename: 'logo.png',
+      mimeType: 'image/png',
+      disposition: 'inline',
+      contentId: '<logo>',
+      content: [0, 1, 2, 255],
+    },
+    { filename: 'Übersicht.pdf', mimeType: 'application/pdf', disposition: 'attachment', content: [0, 1, 2, 255] },
+    { mimeType: 'application/octet-stream', content: [0, 1, 2, 255] },
+  ]);
+});
+
+test('the same message gives the same bytes', async () => {
+  const message = outboundMessage({ html: '<p>a</p>' });
+  expect(await compose(message, DATE)).toEqual(await compose(message, DATE));
+});

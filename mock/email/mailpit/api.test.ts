@@ -1,0 +1,302 @@
+import { expect, test } from '@playwright/test';
+import Fastify from 'fastify';
+import { Outbox } from '../outbox.ts';
+import { outboundMessage } from '../testing.ts';
+import { mailpitApi } from './api.ts';
+
+const AT = new Date('2025-03-04T05:06:07.890Z');
+
+function mailbox() {
+  const outbox = new Outbox();
+  const server = Fastify();
+  server.register(
+    mailpitApi(() => outbox),
+    { prefix: '/api/v1' },
+  );
+  const call = async (method: 'GET' | 'PUT' | 'DELETE', path: string, body?: string) => {
+    const answer = await server.inject({ method, url: `/api/v1${path}`, ...(body === undefined ? {} : { body }) });
+    const json = () => answer.json();
+    return { status: answer.statusCode, type: answer.headers['content-type'], text: answer.body, json };
+  };
+  return {
+    outbox,
+    get: (path: string) => call('GET', path),
+    put: (path: string, body?: string) => call('PUT', path, body),
+    delete: (path: string, body?: string) => call('DELETE', path, body),
+  };
+}
+
+function threeMails() {
+  const box = mailbox();
+  for (const n of [1, 2, 3]) {
+    const to = [{ email: `to${n}@example.com` }];
+    box.outbox.deliver(outboundMessage({ id: `m${n}`, subject: `Mail ${n}`, to, tags: [`t${n}`, 'all'] }), AT);
+  }
+  return box;
+}
+
+test('an empty mailbox lists nothing', async () => {
+  const { status, json } = await mailbox().get('/messages');
+  expect(status).toBe(200);
+  expect(json()).toEqual({
+    total: 0,
+    unread: 0,
+    count: 0,
+    messages_count: 0,
+    messages_unread: 0,
+    start: 0,
+    tags: [],
+    messages: [],
+  });
+});
+
+test('a list entry has the members that Mailpit gives it', async () => {
+  const box = mailbox();
+  box.outbox.deliver(
+    outboundMessage({
+      cc: [{ email: 'cc@example.com', name: 'C, c' }],
+      bcc: [{ email: 'bcc@example.com', name: 'Hidden' }],
+      replyTo: 'reply@example.com',
+      text: `  Good\n\nmorning ${'x'.repeat(300)}`,
+      tags: ['b', 'a', 'b'],
+    }),
+    AT,
+  );
+  const raw = (await box.get('/message/latest/raw')).text;
+  const list = (await box.get('/messages')).json();
+  expect(list).toMatchObject({
+    total: 1,
+    unread: 1,
+    count: 1,
+    messages_count: 1,
+    messages_unread: 1,
+    tags: ['a', 'b'],
+  });
+  expect(list.messages).toEqual([
+    {
+      ID: box.outbox.list()[0]?.id,
+      MessageID: 'message-1@mail.example.com',
+      Read: false,
+      From: { Name: 'Sender', Address: 'sender@example.com' },
+      To: [{ Name: 'Ann', Address: 'ann@example.com' }],
+      Cc: [{ Name: 'C, c', Address: 'cc@example.com' }],
+      Bcc: [{ Name: '', Address: 'bcc@example.com' }],
+      ReplyTo: [{ Name: '', Address: 'reply@example.com' }],
+      Subject: 'Hello',
+      Created: '2025-03-04T05:06:07.890Z',
+      Username: '',
+      Tags: ['a', 'b'],
+      Size: Buffer.byteLength(raw),
+      Attachments: 0,
+      Snippet: `Good morning ${'x'.repeat(187)}...`,
+    },
+  ]);
+});
+
+test('a message has the members that Mailpit gives it, and is read from then on', async () => {
+  const box = mailbox();
+  const content = Buffer.from('hello').toString('base64');
+  box.outbox.deliver(
+    outboundMessage({
+      html: '<img src="cid:logo">',
+      headers: { 'List-Unsubscribe': '<https://example.com/u>, <ftp://example.com>' },
+      attachments: [
+        { content, contentType: 'image/png', contentId: 'logo', disposition: 'inline', filename: 'logo.png' },
+        { content, contentType: 'application/pdf', contentId: null, disposition: 'attachment', filename: 'a.pdf' },
+      ],
+    }),
+    AT,
+  );
+  const id = box.outbox.list()[0]?.id ?? '';
+  const { status, json } = await box.get(`/message/${id}`);
+  expect(status).toBe(200);
+  const message = json();
+  expect(message).toEqual({
+    ID: id,
+    MessageID: 'message-1@mail.example.com',
+    From: { Name: 'Sender', Address: 'sender@example.com' },
+    To: [{ Name: 'Ann', Address: 'ann@example.com' }],
+    Cc: [],
+    Bcc: [],
+    ReplyTo: [],
+    ReturnPath: 'sender@example.com',
+    Subject: 'Hello',
+    ListUnsubscribe: {
+      Header: '<https://example.com/u>, <ftp://example.com>',
+      Links: ['https://example.com/u'],
+      Errors: '"ftp://example.com" should start with either http(s):// or mailto:',
+      HeaderPost: '',
+    },
+    Date: '2025-03-04T05:06:07Z',
+    Tags: [],
+    Username: '',
+    Text: 'Good morning\n',
+    HTML: '<img src="cid:logo">\n',
+    Size: expect.any(Number),
+    Inline: [{ PartID: '2', FileName: 'logo.png', ContentType: 'image/png', ContentID: 'logo', Size: 5 }],
+    Attachments: [{ PartID: '3', FileName: 'a.pdf', ContentType: 'application/pdf', ContentID: '', Size: 5 }],
+  });
+  expect((await box.get(`/message/${id}/part/3`)).text).toBe('hello');
+  expect((await box.get('/messages')).json()).toMatchObject({ unread: 0, messages: [{ Read: true, Attachments: 1 }] });
+});
+
+test('headers come under the names of Go, with the unnamed recipients as Bcc', async () => {
+  const box = mailbox();
+  const references = Array.from({ length: 20 }, (_, n) => `<${n}@mail.example.com>`);
+  const bcc = [{ email: 'b1@example.com' }, { email: 'b2@example.com' }];
+  box.outbox.deliver(
+    outboundMessage({ bcc, references, inReplyTo: '<19@mail.example.com>', headers: { 'X-MY-id': 'é' } }),
+    AT,
+  );
+  const { json, type } = await box.get('/message/latest/headers');
+  expect(type).toContain('application/json');
+  const headers = json();
+  expect(headers).toMatchObject({
+    Bcc: ['b1@example.com, b2@example.com'],
+    'Message-Id': ['<message-1@mail.example.com>'],
+    'Mime-Version': ['1.0'],
+    'In-Reply-To': ['<19@mail.example.com>'],
+    References: [references.join(' ')],
+    'Return-Path': ['<sender@example.com>'],
+    To: ['Ann <ann@example.com>'],
+    'X-My-Id': [expect.stringMatching(/^=\?UTF-8\?/)],
+  });
+  expect(Object.keys(headers)).toEqual(Object.keys(headers).sort());
+});
+
+test('no Bcc line is made up when every recipient is named', async () => {
+  const box = mailbox();
+  box.outbox.deliver(outboundMessage(), AT);
+  expect((await box.get('/message/latest/headers')).json()).not.toHaveProperty('Bcc');
+});
+
+test('the source is plain text and does not count as reading', async () => {
+  const box = threeMails();
+  const { status, type, text } = await box.get('/message/latest/raw');
+  expect([status, type]).toEqual([200, 'text/plain; charset=utf-8']);
+  expect(text).toMatch(/^Return-Path: <sender@example.com>\r\n/);
+  expect(text).toContain('\r\nSubject: Mail 3\r\n');
+  expect((await box.get('/messages')).json().unread).toBe(3);
+});
+
+test('latest is the newest mail, or the newest that a query finds', async () => {
+  const box = threeMails();
+  expect((await box.get('/message/latest')).json().Subject).toBe('Mail 3');
+  expect((await box.get('/message/latest?query=to:to1')).json().Subject).toBe('Mail 1');
+});
+
+for (const [query, subjects, start] of [
+  ['', ['Mail 3', 'Mail 2', 'Mail 1'], 0],
+  ['?limit=1', ['Mail 3'], 0],
+  ['?start=1&limit=1', ['Mail 2'], 1],
+  ['?start=2', ['Mail 1'], 2],
+  ['?start=9', [], 9],
+  ['?limit=0', ['Mail 3', 'Mail 2', 'Mail 1'], 0],
+  ['?start=-1&limit=abc', ['Mail 3', 'Mail 2', 'Mail 1'], 0],
+  ['?limit=2&limit=1', ['Mail 3', 'Mail 2'], 0],
+] as const) {
+  test(`a page of the list: ${query || 'as it is'}`, async () => {
+    const list = (await threeMails().get(`/messages${query}`)).json();
+    expect(list.messages.map((message: { Subject: string }) => message.Subject)).toEqual(subjects);
+    expect(list).toMatchObject({ total: 3, messages_count: 3, count: subjects.length, start });
+  });
+}
+
+test('a search has its own totals', async () => {
+  const box = threeMails();
+  await box.get('/message/latest');
+  const list = (await box.get('/search?query=-to:to1&limit=1&start=1')).json();
+  expect(list).toMatchObject({ total: 3, unread: 2, count: 1, messages_count: 2, messages_unread: 1, start: 1 });
+  expect(list.messages[0].Subject).toBe('Mail 2');
+});
+
+for (const method of ['get', 'delete'] as const) {
+  test(`a search without a query is refused: ${method}`, async () => {
+    const box = threeMails();
+    for (const path of ['/search', '/search?query=%20']) {
+      const answer = await box[method](path);
+      expect([answer.status, answer.text]).toEqual([400, 'Error: no search query']);
+      expect(answer.type).toContain('text/plain');
+    }
+    expect(box.outbox.size).toBe(3);
+  });
+}
+
+test('mail is deleted by id, by search or altogether', async () => {
+  const box = threeMails();
+  const id = box.outbox.list()[0]?.id;
+  expect(await box.delete('/messages', JSON.stringify({ IDs: [id] }))).toMatchObject({ status: 200, text: 'ok' });
+  expect(box.outbox.size).toBe(2);
+  expect(await box.delete('/search?query=to:to1')).toMatchObject({ status: 200, text: 'ok' });
+  expect(box.outbox.list().map(({ message }) => message.subject)).toEqual(['Mail 2']);
+  expect(await box.delete('/messages')).toMatchObject({ status: 200, text: 'ok' });
+  expect(box.outbox.size).toBe(0);
+});
+
+for (const body of ['', '{}', '{"IDs":[]}', 'not json']) {
+  test(`without ids everything is deleted: ${JSON.stringify(body)}`, async () => {
+    const box = threeMails();
+    expect(await box.delete('/messages', body)).toMatchObject({ status: 200, text: 'ok' });
+    expect(box.outbox.size).toBe(0);
+  });
+}
+
+test('mail is marked by id, by search or altogether', async () => {
+  const box = threeMails();
+  const id = box.outbox.list()[0]?.id;
+  const readSubjects = () =>
+    box.outbox
+      .list()
+      .filter(({ read }) => read)
+      .map(({ message }) => message.subject);
+  expect(await box.put('/messages', JSON.stringify({ Read: true, IDs: [id, 'unknown'] }))).toMatchObject({
+    text: 'ok',
+  });
+  expect(readSubjects()).toEqual(['Mail 3']);
+  await box.put('/messages', '{"Read":true,"Search":"to:to1"}');
+  expect(readSubjects()).toEqual(['Mail 3', 'Mail 1']);
+  await box.put('/messages', '{"Read":false}');
+  expect(readSubjects()).toEqual([]);
+});
+
+for (const body of [
+  '',
+  'not json',
+  '[]',
+  'null',
+  '{"Read":1}',
+  '{"IDs":"a"}',
+  '{"IDs":[1]}',
+  '{"IDs":["a"],"Search":"b"}',
+]) {
+  test(`a change that cannot be read is refused: ${JSON.stringify(body)}`, async () => {
+    const answer = await threeMails().put('/messages', body);
+    expect(answer.status).toBe(400);
+    expect(answer.type).toContain('text/plain');
+  });
+}
+
+for (const path of [
+  '/message/nothing',
+  '/message/nothing/raw',
+  '/message/nothing/headers',
+  '/nothing',
+  '/message/latest/part/9',
+]) {
+  test(`what is not there is answered with 404: ${path}`, async () => {
+    expect(await threeMails().get(path)).toMatchObject({ status: 404, text: '404 page not found' });
+  });
+}
+
+test('an empty mailbox has no latest mail', async () => {
+  expect(await mailbox().get('/message/latest')).toMatchObject({ status: 404, text: 'Message not found' });
+});
+
+test('the information counts mail and tags', async () => {
+  const box = threeMails();
+  expect((await box.get('/info')).json()).toMatchObject({
+    Messages: 3,
+    Unread: 3,
+    Tags: { all: 3, t1: 1, t2: 1, t3: 1 },
+  });
+});

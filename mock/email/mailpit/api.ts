@@ -1,0 +1,175 @@
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { DeliveredMail, Outbox } from '../outbox.ts';
+import { type BulkRequest, parseBulkRequest } from './bulk.ts';
+import { headersOf } from './headers.ts';
+import { infoOf } from './info.ts';
+import { listing } from './listing.ts';
+import { receive } from './received.ts';
+import { searchTest } from './search.ts';
+import { contentOf, messageOf, partOf } from './shapes.ts';
+
+type Outboxes = (request: FastifyRequest) => Outbox;
+
+/**
+ * The mail of an outbox over version 1 of Mailpit's HTTP API, to be registered under `/api/v1`: what reads mail from a Mailpit
+ * reads it here. Sending, tagging, checks and thumbnails are not offered.
+ *
+ * As in Mailpit, errors are plain text (400 with a reason, 404), opening a message marks it as read, and numbers that make no
+ * sense in a query count as absent.
+ *
+ * @param outboxOf finds the outbox that a request is about; what it throws goes to the surrounding server
+ */
+export function mailpitApi(outboxOf: Outboxes): FastifyPluginAsync {
+  return async (api) => {
+    acceptAnyBody(api);
+    answerInPlainText(api);
+    listRoutes(api, outboxOf);
+    messageRoutes(api, outboxOf);
+    api.get('/info', async (request) => infoOf(outboxOf(request)));
+  };
+}
+
+function listRoutes(api: FastifyInstance, outboxOf: Outboxes): void {
+  api.get('/messages', async (request) => {
+    const mails = outboxOf(request).list();
+    const { start, limit } = pageOf(request);
+    // Mailpit lists everything when a list (but not a search) is asked for without a limit.
+    const page = limit === 0 ? mails : mails.slice(start, start + limit);
+    return listing(mails, mails, page, start);
+  });
+
+  api.get('/search', async (request, reply) => {
+    const test = searchOf(request);
+    if (test === undefined) return noQuery(reply);
+    const mails = outboxOf(request).list();
+    const { start, limit } = pageOf(request);
+    const found = mails.filter(test);
+    return listing(mails, found, found.slice(start, start + limit), start);
+  });
+
+  api.put('/messages', async (request, reply) => {
+    const change = parseBulkRequest(request.body);
+    if (typeof change === 'string') return plain(reply, 400, change);
+    if (change.ids.length > 0 && change.search !== '') {
+      return plain(reply, 400, 'You may specify either IDs or a search query, not both');
+    }
+    for (const mail of affected(change, outboxOf(request), request)) mail.read = change.read;
+    return plain(reply, 200, 'ok');
+  });
+
+  api.delete('/messages', async (request, reply) => {
+    const change = parseBulkRequest(request.body);
+    const all = typeof change === 'string' || change.ids.length === 0;
+    outboxOf(request).remove(all ? undefined : change.ids);
+    return plain(reply, 200, 'ok');
+  });
+
+  api.delete('/search', async (request, reply) => {
+    const test = searchOf(request);
+    if (test === undefined) return noQuery(reply);
+    const outbox = outboxOf(request);
+    outbox.remove(
+      outbox
+        .list()
+        .filter(test)
+        .map(({ id }) => id),
+    );
+    return plain(reply, 200, 'ok');
+  });
+}
+
+function messageRoutes(api: FastifyInstance, outboxOf: Outboxes): void {
+  api.get('/message/:id', async (request, reply) => {
+    const mail = mailOf(request, outboxOf(request));
+    if (mail === undefined) return notFound(request, reply);
+    mail.read = true;
+    return messageOf(mail, await receive(mail));
+  });
+
+  api.get('/message/:id/headers', async (request, reply) => {
+    const mail = mailOf(request, outboxOf(request));
+    if (mail === undefined) return notFound(request, reply);
+    return headersOf((await receive(mail)).parsed);
+  });
+
+  api.get('/message/:id/raw', async (request, reply) => {
+    const mail = mailOf(request, outboxOf(request));
+    if (mail === undefined) return notFound(request, reply);
+    return reply.type('text/plain; charset=utf-8').send((await receive(mail)).raw);
+  });
+
+  api.get('/message/:id/part/:part', async (request, reply) => {
+    const mail = mailOf(request, outboxOf(request));
+    const part = mail && partOf((await receive(mail)).parsed, pathParameter(request, 'part'));
+    if (part === undefined) return notFound(request, reply);
+    // Always as a download: the page of another site must not run what a mail carries.
+    return reply
+      .type('application/octet-stream')
+      .header('content-disposition', `attachment; filename="${encodeURIComponent(part.filename ?? '')}"`)
+      .send(contentOf(part));
+  });
+}
+
+function affected(change: BulkRequest, outbox: Outbox, request: FastifyRequest): DeliveredMail[] {
+  if (change.search !== '') return outbox.list().filter(searchTest(change.search, queryParameter(request, 'tz')));
+  if (change.ids.length === 0) return outbox.list();
+  return change.ids.map((id) => outbox.get(id)).filter((mail) => mail !== undefined);
+}
+
+/** The mail that the path names; `latest` is the newest one, or the newest that a `query` finds. */
+function mailOf(request: FastifyRequest, outbox: Outbox): DeliveredMail | undefined {
+  const id = pathParameter(request, 'id');
+  return id === 'latest' ? outbox.list().find(searchOf(request) ?? (() => true)) : outbox.get(id);
+}
+
+function searchOf(request: FastifyRequest) {
+  const query = queryParameter(request, 'query').trim();
+  return query === '' ? undefined : searchTest(query, queryParameter(request, 'tz'));
+}
+
+function pageOf(request: FastifyRequest): { start: number; limit: number } {
+  return { start: wholeNumber(request, 'start') ?? 0, limit: wholeNumber(request, 'limit') ?? 50 };
+}
+
+function wholeNumber(request: FastifyRequest, name: string): number | undefined {
+  const text = queryParameter(request, name);
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
+/** The first value of a query parameter, or an empty string. */
+function queryParameter(request: FastifyRequest, name: string): string {
+  const value = (request.query as Record<string, string | string[] | undefined>)[name];
+  return (Array.isArray(value) ? value[0] : value) ?? '';
+}
+
+function pathParameter(request: FastifyRequest, name: string): string {
+  return (request.params as Record<string, string | undefined>)[name] ?? '';
+}
+
+function noQuery(reply: FastifyReply): FastifyReply {
+  return plain(reply, 400, 'Error: no search query');
+}
+
+function notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const latest = pathParameter(request, 'id') === 'latest' && !request.url.includes('/part/');
+  return plain(reply, 404, latest ? 'Message not found' : '404 page not found');
+}
+
+function plain(reply: FastifyReply, status: number, text: string): FastifyReply {
+  return reply.code(status).type('text/plain').send(text);
+}
+
+/** Mailpit reads a body as JSON whatever its content type says, and has its own opinion of broken JSON. */
+function acceptAnyBody(api: FastifyInstance): void {
+  api.removeAllContentTypeParsers();
+  api.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+}
+
+function answerInPlainText(api: FastifyInstance): void {
+  api.setNotFoundHandler((_request, reply) => plain(reply, 404, '404 page not found'));
+  api.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
+    const status = error.statusCode ?? 500;
+    // Anything but a client's mistake is for the surrounding server, which logs it.
+    return status < 500 ? plain(reply, status, error.message) : reply.send(error);
+  });
+}

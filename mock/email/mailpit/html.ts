@@ -1,0 +1,27 @@
+const ENTITIES = new Map([
+  ['&amp;', '&'],
+  ['&lt;', '<'],
+  ['&gt;', '>'],
+  ['&quot;', '"'],
+  ['&#39;', "'"],
+  ['&nbsp;', ' '],
+]);
+
+/**
+ * The words of an HTML document, without tags, styles and scripts; for search and snippets, never for display.
+ * One pass, so that markup made to be slow is not.
+ */
+export function textOfHtml(html: string): string {
+  let text = '';
+  let end = 0;
+  let hidden: string | undefined;
+  for (const tag of html.matchAll(/<[^<>]*>/g)) {
+    if (hidden === undefined) text += `${html.slice(end, tag.index)} `;
+    end = tag.index + tag[0].length;
+    const [, slash, name] = /^<(\/?)(style|script)\b/i.exec(tag[0]) ?? [];
+    if (name !== undefined && slash === '') hidden ??= name.toLowerCase();
+    else if (name?.toLowerCase() === hidden) hidden = undefined;
+  }
+  if (hidden === undefined) text += html.slice(end);
+  return text.replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (entity) => ENTITIES.get(entity) ?? entity);
+}

@@ -1,0 +1,33 @@
+import MimeNode from 'nodemailer/lib/mime-node';
+import PostalMime, { type Email } from 'postal-mime';
+import type { DeliveredMail } from '../outbox.ts';
+
+/** A mail inside a mail is a file like any other; and whatever fitted into a request has room here. */
+const PARSING = { forceRfc822Attachments: true, maxHeadersSize: 64_000_000 };
+
+/** A mail as Mailpit stores it. */
+export interface ReceivedMail {
+  raw: Buffer;
+  parsed: Email;
+}
+
+/**
+ * The mail as it lies in a Mailpit that received it by SMTP: `Return-Path` names the sender, and a `Bcc` line names the
+ * envelope's recipients that no header names. Neither line was in what the service sent; `raw()` of the outbox shows that.
+ */
+export async function receive(mail: DeliveredMail): Promise<ReceivedMail> {
+  const { from, to, cc, bcc } = mail.message;
+  const named = new Set([...to, ...cc].map(({ email }) => email.toLowerCase()));
+  const unnamed = bcc.map(({ email }) => email).filter((email) => !named.has(email.toLowerCase()));
+
+  const lines = [`Return-Path: <${addresses([from.email]).replace(/^<|>$/g, '')}>`];
+  if (unnamed.length > 0) lines.push(`Bcc: ${addresses(unnamed)}`);
+  const raw = Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n`), await mail.raw()]);
+  return { raw, parsed: await PostalMime.parse(raw, PARSING) };
+}
+
+function addresses(emails: readonly string[]): string {
+  const list = emails.map((address) => ({ address, name: '' }));
+  // One address a line: a mail to many would otherwise pass the 998 characters of RFC 5322, 2.1.1.
+  return MimeNode.encodeHeaderValue('Bcc', list).replaceAll(', ', ',\r\n ');
+}

@@ -1,0 +1,104 @@
+import { expect, test } from '@playwright/test';
+import { Outbox } from '../outbox.ts';
+import { outboundMessage } from '../testing.ts';
+import { searchTest } from './search.ts';
+
+const outbox = new Outbox();
+outbox.deliver(
+  outboundMessage({
+    id: 'one',
+    to: [{ email: 'ann@example.com', name: 'Ann Smith' }],
+    cc: [{ email: 'carl@example.com' }],
+    bcc: [{ email: 'bob@example.com' }],
+    subject: 'Spring sale',
+    text: null,
+    html: '<style>purple</style><p>Flowers &amp; bees</p>',
+    tags: ['Promo'],
+  }),
+  new Date('2025-01-10T12:00:00Z'),
+);
+outbox.deliver(
+  outboundMessage({
+    id: 'two',
+    from: { email: 'boss@example.org' },
+    to: [{ email: 'dora@example.com' }],
+    replyTo: 'answers@example.org',
+    subject: 'Report',
+    attachments: [
+      { content: '', contentType: 'text/csv', contentId: null, disposition: 'attachment', filename: 'numbers.csv' },
+    ],
+  }),
+  new Date('2025-02-10T12:00:00Z'),
+);
+const second = outbox.list().find(({ message }) => message.id === 'two');
+if (second) second.read = true;
+
+const found = (query: string, zone?: string) =>
+  outbox
+    .list()
+    .filter(searchTest(query, zone))
+    .map(({ message }) => message.id)
+    .sort();
+
+const cases: Record<string, string[]> = {
+  'to:ann@example.com': ['one'],
+  'TO:ANN': ['one'],
+  'to:"Ann Smith"': ['one'],
+  '"to:Ann Smith"': ['one'],
+  'to:<ann@example.com>': ['one'],
+  'to:carl': [],
+  'cc:carl': ['one'],
+  'bcc:bob': ['one'],
+  'from:boss': ['two'],
+  'reply-to:answers': ['two'],
+  'addressed:example.org': ['two'],
+  'addressed:bob': ['one'],
+  'subject:"spring sale"': ['one'],
+  'subject:%': [],
+  'message-id:<one@mail.example.com>': ['one'],
+  'tag:promo': ['one'],
+  'tag:prom': [],
+  'is:read': ['two'],
+  'is:unread': ['one'],
+  'is:tagged': ['one'],
+  'has:attachment': ['two'],
+  'has:inline': [],
+  '-has:attachment': ['one'],
+  '!to:ann': ['two'],
+  'to:example.com -subject:report': ['one'],
+  'to:ann subject:report': [],
+  flowers: ['one'],
+  '"flowers & bees"': ['one'],
+  purple: [],
+  'numbers.csv': ['two'],
+  'before:2025-02-01': ['one'],
+  'after:2025-02-01': ['two'],
+  'after:2025/02/01': ['two'],
+  'after:"2025-02-10 11:59"': ['two'],
+  'after:2025-02-10T12:00:00Z': ['two'],
+  'before:1736510400': ['one'],
+  'after:yesterday-ish': ['one', 'two'],
+  'to:': ['one', 'two'],
+  '- ! """': ['one', 'two'],
+  'constructor:x': [],
+};
+
+for (const [query, ids] of Object.entries(cases)) {
+  test(`a search for ${query} finds ${ids.join(' and ') || 'nothing'}`, () => {
+    expect(found(query)).toEqual(ids);
+  });
+}
+
+test('a time zone moves a date without an offset; an unknown one is ignored', () => {
+  expect(found('after:"2025-02-11 00:00"')).toEqual([]);
+  expect(found('after:"2025-02-11 00:00"', 'Pacific/Auckland')).toEqual(['two']);
+  expect(found('after:"2025-02-11 00:00"', 'Nowhere/Land')).toEqual([]);
+});
+
+test('markup made to be slow is searched quickly', () => {
+  const slow = new Outbox();
+  slow.deliver(outboundMessage({ html: '<style>'.repeat(500_000) + '<'.repeat(500_000) }), new Date());
+  const started = performance.now();
+  slow.list().filter(searchTest('needle'));
+  expect(performance.now() - started).toBeLessThan(2_000);
+});

@@ -1,0 +1,128 @@
+import { DateTime } from 'luxon';
+import type { Address, OutboundMessage } from '../message.ts';
+import type { DeliveredMail } from '../outbox.ts';
+import { textOfHtml } from './html.ts';
+
+type Test = (mail: DeliveredMail) => boolean;
+
+/** `name:words`: the text in which the words are looked for, ignoring case. */
+const TEXTS = new Map<string, (message: OutboundMessage) => string>([
+  ['to', ({ to }) => addressText(to)],
+  ['from', ({ from }) => addressText([from])],
+  ['cc', ({ cc }) => addressText(cc)],
+  ['bcc', ({ bcc }) => addressText(bcc)],
+  ['reply-to', ({ replyTo }) => replyTo ?? ''],
+  ['addressed', (m) => `${addressText([m.from, ...m.to, ...m.cc, ...m.bcc])} ${m.replyTo ?? ''}`],
+  ['subject', ({ subject }) => subject],
+  ['message-id', ({ messageId }) => messageId],
+]);
+
+/** Terms that are one fixed word. */
+const FLAGS = new Map<string, Test>([
+  ['is:read', (mail) => mail.read],
+  ['is:unread', (mail) => !mail.read],
+  ['is:tagged', (mail) => mail.message.tags.length > 0],
+  ['has:attachment', ({ message }) => message.attachments.some((file) => !isInline(file.disposition))],
+  ['has:attachments', ({ message }) => message.attachments.some((file) => !isInline(file.disposition))],
+  ['has:inline', ({ message }) => message.attachments.some((file) => isInline(file.disposition))],
+  ['has:inlines', ({ message }) => message.attachments.some((file) => isInline(file.disposition))],
+]);
+
+/**
+ * Reads a search in Mailpit's language.
+ *
+ * Terms are separated by blanks and must all hold; double quotes keep blanks inside a term; `-` or `!` in front turns a term
+ * round. As in Mailpit, a term without a letter or digit, with nothing behind its colon or with an unreadable date is ignored, and
+ * a term of no known kind is looked for in the whole mail.
+ *
+ * @param query the search, not empty
+ * @param timezone an IANA name for dates without an offset; UTC when absent or unknown
+ * @returns a test of one mail
+ */
+export function searchTest(query: string, timezone?: string): Test {
+  const zone = timezone && DateTime.utc().setZone(timezone).isValid ? timezone : 'utc';
+  const tests = splitTerms(query)
+    .map((term) => termTest(term, zone))
+    .filter((test) => test !== undefined);
+  return (mail) => tests.every((test) => test(mail));
+}
+
+function splitTerms(query: string): string[] {
+  const terms = query.match(/(?:"[^"]*"?|[^\s"])+/g) ?? [];
+  return terms.map((term) => term.replaceAll('"', '').trim());
+}
+
+function termTest(term: string, zone: string): Test | undefined {
+  if (!/[a-z0-9]/i.test(term)) return undefined;
+  if (/^[-!]./.test(term)) {
+    const test = plainTest(term.slice(1), zone);
+    return test && ((mail) => !test(mail));
+  }
+  return plainTest(term, zone);
+}
+
+function plainTest(term: string, zone: string): Test | undefined {
+  const flag = FLAGS.get(term.toLowerCase());
+  if (flag) return flag;
+
+  const [, name = '', rest = ''] = /^([a-z-]+):(.*)$/is.exec(term) ?? [];
+  const kind = name.toLowerCase();
+  const text = TEXTS.get(kind);
+  if (text) return contains(rest, (mail) => text(mail.message));
+  if (kind === 'tag') return tagTest(rest);
+  if (kind === 'after' || kind === 'before') return timeTest(kind, rest.trim(), zone);
+  return contains(term, ({ message }) => wholeText(message));
+}
+
+function contains(words: string, text: (mail: DeliveredMail) => string): Test | undefined {
+  const wanted = simplify(words);
+  return wanted === '' ? undefined : (mail) => simplify(text(mail)).includes(wanted);
+}
+
+function tagTest(tag: string): Test | undefined {
+  const wanted = tag.trim().toLowerCase();
+  return wanted === '' ? undefined : (mail) => mail.message.tags.some((own) => own.toLowerCase() === wanted);
+}
+
+function timeTest(kind: 'after' | 'before', text: string, zone: string): Test | undefined {
+  const time = timeOf(text, zone);
+  if (time === undefined) return undefined;
+  return kind === 'after' ? (mail) => mail.at.getTime() >= time : (mail) => mail.at.getTime() <= time;
+}
+
+/** Milliseconds since 1970; a bare number is a Unix time in seconds, or in milliseconds when it is that long. */
+function timeOf(text: string, zone: string): number | undefined {
+  if (/^\d{10}$/.test(text)) return Number(text) * 1000;
+  if (/^\d{13}$/.test(text)) return Number(text);
+  const readings = [
+    DateTime.fromISO(text.toUpperCase(), { zone }),
+    DateTime.fromSQL(text, { zone }),
+    DateTime.fromRFC2822(text, { zone }),
+    DateTime.fromFormat(text, 'yyyy/M/d', { zone }),
+    DateTime.fromFormat(text, 'M/d/yyyy', { zone }),
+  ];
+  return readings.find((reading) => reading.isValid)?.toMillis();
+}
+
+function wholeText(message: OutboundMessage): string {
+  const { from, subject, to, cc, bcc, replyTo, html, text, attachments } = message;
+  const body = html === null ? (text ?? '') : textOfHtml(html);
+  const names = attachments.map((file) => file.filename).join(' ');
+  return `${addressText([from])} ${subject} ${addressText([...to, ...cc, ...bcc])} ${replyTo ?? ''} ${body} ${names}`;
+}
+
+function addressText(list: readonly Address[]): string {
+  return list.map(({ name, email }) => `${name ?? ''} ${email}`).join(' ');
+}
+
+/** Lower case, with blanks and the characters that stand around addresses as one blank, as Mailpit compares text. */
+function simplify(text: string): string {
+  return text
+    .replace(/[\s<>",;()]+/g, ' ')
+    .trim()
+    .toLowerCase();
+}
+
+function isInline(disposition: string): boolean {
+  return disposition.trim().toLowerCase() === 'inline';
+}

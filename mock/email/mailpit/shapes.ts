@@ -1,0 +1,157 @@
+import type { Email, Address as ParsedAddress, Attachment as ParsedAttachment } from 'postal-mime';
+import type { DeliveredMail } from '../outbox.ts';
+import { textOfHtml } from './html.ts';
+import type { ReceivedMail } from './received.ts';
+import { type ListUnsubscribe, listUnsubscribe } from './unsubscribe.ts';
+
+export interface MailpitAddress {
+  Name: string;
+  Address: string;
+}
+
+export interface MailpitAttachment {
+  PartID: string;
+  FileName: string;
+  ContentType: string;
+  ContentID: string;
+  Size: number;
+}
+
+/** What a list entry and a whole message have in common. */
+interface Envelope {
+  ID: string;
+  MessageID: string;
+  From: MailpitAddress;
+  To: MailpitAddress[];
+  Cc: MailpitAddress[];
+  Bcc: MailpitAddress[];
+  ReplyTo: MailpitAddress[];
+  Subject: string;
+  Username: string;
+  Tags: string[];
+  Size: number;
+}
+
+/** One entry of a list of messages. */
+export interface MessageSummary extends Envelope {
+  Read: boolean;
+  Created: string;
+  Attachments: number;
+  Snippet: string;
+}
+
+/** One message with its bodies. */
+export interface Message extends Envelope {
+  ReturnPath: string;
+  ListUnsubscribe: ListUnsubscribe;
+  Date: string;
+  Text: string;
+  HTML: string;
+  Inline: MailpitAttachment[];
+  Attachments: MailpitAttachment[];
+}
+
+/** A list of messages with the mailbox's totals; `count` is the older name for the number of messages listed. */
+export interface MessagesSummary {
+  total: number;
+  unread: number;
+  count: number;
+  messages_count: number;
+  messages_unread: number;
+  start: number;
+  tags: string[];
+  messages: MessageSummary[];
+}
+
+/** A mail as Mailpit lists it. */
+export function summaryOf(mail: DeliveredMail, { raw, parsed }: ReceivedMail): MessageSummary {
+  return {
+    ...envelopeOf(mail, { raw, parsed }),
+    Read: mail.read,
+    Created: mail.at.toISOString(),
+    Attachments: parsed.attachments.filter((part) => !isInline(part)).length,
+    Snippet: snippetOf(parsed),
+  };
+}
+
+/** A mail as Mailpit shows it in full. */
+export function messageOf(mail: DeliveredMail, { raw, parsed }: ReceivedMail): Message {
+  const parts = parsed.attachments.map((part, index) => ({ part, shape: attachmentOf(part, index) }));
+  return {
+    ...envelopeOf(mail, { raw, parsed }),
+    ReturnPath: bare(parsed.returnPath),
+    ListUnsubscribe: listUnsubscribe(parsed),
+    Date: (parsed.date ?? mail.at.toISOString()).replace('.000Z', 'Z'),
+    Text: parsed.text ?? '',
+    HTML: parsed.html ?? '',
+    Inline: parts.filter(({ part }) => isInline(part)).map(({ shape }) => shape),
+    Attachments: parts.filter(({ part }) => !isInline(part)).map(({ shape }) => shape),
+  };
+}
+
+/** The part that a `PartID` names, or undefined. */
+export function partOf(parsed: Email, partId: string): ParsedAttachment | undefined {
+  return parsed.attachments.find((_, index) => partIdOf(index) === partId);
+}
+
+function envelopeOf(mail: DeliveredMail, { raw, parsed }: ReceivedMail): Envelope {
+  return {
+    ID: mail.id,
+    MessageID: bare(parsed.messageId),
+    From: addressesOf(parsed.from && [parsed.from])[0] ?? { Name: '', Address: '' },
+    To: addressesOf(parsed.to),
+    Cc: addressesOf(parsed.cc),
+    Bcc: addressesOf(parsed.bcc),
+    ReplyTo: addressesOf(parsed.replyTo),
+    Subject: parsed.subject ?? '',
+    Username: '',
+    Tags: tagsOf([mail]),
+    Size: raw.length,
+  };
+}
+
+/** All tags of some mails, each once, sorted. */
+export function tagsOf(mails: readonly DeliveredMail[]): string[] {
+  return [...new Set(mails.flatMap((mail) => mail.message.tags))].sort();
+}
+
+function addressesOf(list: readonly ParsedAddress[] = []): MailpitAddress[] {
+  return list.flatMap((entry) => entry.group ?? [entry]).map(({ name, address }) => ({ Name: name, Address: address }));
+}
+
+function attachmentOf(part: ParsedAttachment, index: number): MailpitAttachment {
+  const contentId = bare(part.contentId);
+  return {
+    PartID: partIdOf(index),
+    FileName: part.filename || contentId,
+    ContentType: part.mimeType,
+    ContentID: contentId,
+    Size: contentOf(part).length,
+  };
+}
+
+/** The decoded bytes of a part. */
+export function contentOf(part: ParsedAttachment): Buffer {
+  return typeof part.content === 'string' ? Buffer.from(part.content) : Buffer.from(part.content as Uint8Array);
+}
+
+// Mailpit numbers the parts of the MIME tree; to a client the number is only a name for the part.
+function partIdOf(index: number): string {
+  return String(index + 2);
+}
+
+function isInline(part: ParsedAttachment): boolean {
+  return part.disposition === 'inline';
+}
+
+function bare(id: string | undefined): string {
+  return (id ?? '').replace(/^<|>$/g, '');
+}
+
+const SNIPPET_LENGTH = 200;
+
+function snippetOf(parsed: Email): string {
+  const words = parsed.html ? textOfHtml(parsed.html) : (parsed.text ?? '');
+  const line = words.replace(/\s+/g, ' ').trim();
+  return line.length <= SNIPPET_LENGTH ? line : `${line.slice(0, SNIPPET_LENGTH)}...`;
+}

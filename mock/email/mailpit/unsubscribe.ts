@@ -1,0 +1,33 @@
+import type { Email } from 'postal-mime';
+
+/** What `List-Unsubscribe` and `List-Unsubscribe-Post` (RFC 2369, RFC 8058) say, as Mailpit reports it. */
+export interface ListUnsubscribe {
+  Header: string;
+  Links: string[];
+  Errors: string;
+  HeaderPost: string;
+}
+
+/** Reads the unsubscribe headers of a mail; all empty when it has none. */
+export function listUnsubscribe(parsed: Email): ListUnsubscribe {
+  const header = headerOf(parsed, 'list-unsubscribe');
+  if (header === '') return { Header: '', Links: [], Errors: '', HeaderPost: '' };
+
+  const links = [...header.matchAll(/<([^<>]*)>/g)].map((match) => match[1] ?? '');
+  const good = links.filter((link) => /^(mailto:|https?:\/\/)\w\S*$/i.test(link));
+  const errors: string[] = [];
+  if (links.length === 0) errors.push(`"${header}" no valid unsubscribe links found`);
+  for (const link of links) {
+    if (!good.includes(link)) errors.push(`"${link}" should start with either http(s):// or mailto:`);
+  }
+  return {
+    Header: header,
+    Links: good,
+    Errors: errors.join(', '),
+    HeaderPost: headerOf(parsed, 'list-unsubscribe-post'),
+  };
+}
+
+function headerOf(parsed: Email, key: string): string {
+  return parsed.headers.find((header) => header.key === key)?.value ?? '';
+}

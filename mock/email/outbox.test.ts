@@ -1,0 +1,55 @@
+import { expect, test } from '@playwright/test';
+import { Outbox } from './outbox.ts';
+import { outboundMessage } from './testing.ts';
+
+const AT = new Date('2025-01-01T00:00:00Z');
+const subjects = (outbox: Outbox) => outbox.list().map(({ message }) => message.subject);
+
+function filled(count: number, limit?: number): Outbox {
+  const outbox = new Outbox(limit);
+  for (let n = 1; n <= count; n++) outbox.deliver(outboundMessage({ id: `m${n}`, subject: `${n}` }), AT);
+  return outbox;
+}
+
+test('mail is listed newest first and starts unread', () => {
+  const outbox = filled(3);
+  expect(subjects(outbox)).toEqual(['3', '2', '1']);
+  expect(outbox.list().every(({ read }) => !read)).toBe(true);
+  expect(outbox.size).toBe(3);
+});
+
+test('mail is found by an id of 22 letters and digits that only depends on the message', () => {
+  const [mail] = filled(1).list();
+  expect(mail?.id).toMatch(/^[2-9A-Za-z]{22}$/);
+  expect(filled(2).get(mail?.id ?? '')?.message.subject).toBe('1');
+  expect(filled(1).get('nothing')).toBeUndefined();
+});
+
+test('the oldest mail makes room', () => {
+  expect(subjects(filled(5, 3))).toEqual(['5', '4', '3']);
+});
+
+test('a message that is delivered again is there once', () => {
+  const outbox = filled(2);
+  outbox.deliver(outboundMessage({ id: 'm1', subject: '1 again' }), AT);
+  expect(subjects(outbox)).toEqual(['1 again', '2']);
+});
+
+test('mail is removed by id or altogether', () => {
+  const outbox = filled(3);
+  outbox.remove([outbox.list()[0]?.id ?? '', 'unknown']);
+  expect(subjects(outbox)).toEqual(['2', '1']);
+  outbox.remove();
+  expect(outbox.size).toBe(0);
+});
+
+test('the raw mail is dated by its delivery', async () => {
+  const raw = await filled(1).list()[0]?.raw();
+  expect(raw?.toString()).toContain('Date: Wed, 01 Jan 2025 00:00:00 +0000');
+});
+
+test('a full outbox takes mail as quickly as an empty one', () => {
+  const started = performance.now();
+  filled(50_000, 10_000);
+  expect(performance.now() - started).toBeLessThan(5_000);
+});

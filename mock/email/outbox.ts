@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { compose } from './compose.ts';
+import type { OutboundMessage } from './message.ts';
+
+/** A message that has left the service. */
+export interface DeliveredMail {
+  /** 22 letters and digits, as Mailpit names its mail; derived from the message's id. */
+  readonly id: string;
+  readonly message: OutboundMessage;
+  readonly at: Date;
+  read: boolean;
+  /** The mail as RFC 5322 text, written anew (and alike) each time: most mail is never looked at. */
+  raw(): Promise<Buffer>;
+}
+
+/** The mail that has left one partition, newest first, bounded: the oldest makes room. */
+export class Outbox {
+  readonly #limit: number;
+  readonly #mails = new Map<string, DeliveredMail>();
+
+  /** @param limit how many mails are kept */
+  constructor(limit = 10_000) {
+    this.#limit = limit;
+  }
+
+  get size(): number {
+    return this.#mails.size;
+  }
+
+  /** Puts a message on top; a message that is already there moves up and is unread again. `at` becomes its `Date`. */
+  deliver(message: OutboundMessage, at: Date): void {
+    const id = mailId(message.id);
+    this.#mails.delete(id);
+    this.#mails.set(id, { id, message, at, read: false, raw: () => compose(message, at) });
+    for (const oldest of this.#mails.keys()) {
+      if (this.#mails.size <= this.#limit) break;
+      this.#mails.delete(oldest);
+    }
+  }
+
+  /** All mail, newest first. */
+  list(): DeliveredMail[] {
+    return [...this.#mails.values()].reverse();
+  }
+
+  /** The mail with this id (the mail's own, not the message's), if it is still here. */
+  get(id: string): DeliveredMail | undefined {
+    return this.#mails.get(id);
+  }
+
+  /** Removes the mails with these ids, or all; unknown ids are no error. */
+  remove(ids?: Iterable<string>): void {
+    if (ids === undefined) this.#mails.clear();
+    else for (const id of ids) this.#mails.delete(id);
+  }
+}
+
+const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+
+function mailId(messageId: string): string {
+  const base = BigInt(ALPHABET.length);
+  let number = BigInt(`0x${createHash('sha256').update(messageId).digest('hex').slice(0, 32)}`);
+  let id = '';
+  for (let place = 0; place < 22; place++) {
+    id += ALPHABET[Number(number % base)];
+    number /= base;
+  }
+  return id;
+}

@@ -1,0 +1,99 @@
+import { expect, test } from '@playwright/test';
+import { renderTemplate } from './templates.ts';
+
+const render = (source: string, variables: Record<string, unknown> = {}) =>
+  renderTemplate({ subject: 'S', html_body: source, text_body: '' }, variables);
+
+test('the three parts are rendered with the variables', () => {
+  const template = {
+    subject: 'Welcome, {{ first_name }}',
+    html_body: '<ul>{% for item in items %}<li>{{ item | upcase }}</li>{% endfor %}</ul>',
+    text_body: '{{ items | join: ", " }}',
+  };
+  expect(renderTemplate(template, { first_name: 'Ann', items: ['a', 'b'] })).toEqual({
+    subject: 'Welcome, Ann',
+    html: '<ul><li>A</li><li>B</li></ul>',
+    text: 'a, b',
+  });
+});
+
+test('a subject is trimmed and kept on one line', () => {
+  const template = { subject: '  {{ name }}\n', html_body: '', text_body: '' };
+  expect(renderTemplate(template, { name: 'a\r\nBcc: eve@example.com' })).toMatchObject({
+    subject: 'a Bcc: eve@example.com',
+  });
+});
+
+test('an absent subject and an absent variable render as empty', () => {
+  expect(renderTemplate({ html_body: '{{ nobody }}', text_body: '' }, {})).toEqual({ subject: '', html: '', text: '' });
+});
+
+test('prototypes cannot be reached', () => {
+  const source =
+    '{{ constructor }}{{ name.constructor }}{{ o.__proto__ }}{{ o.constructor.constructor }}{{ o.toString }}';
+  expect(render(source, { name: 'a', o: {} })).toMatchObject({ html: '' });
+});
+
+test('the variables are not changed', () => {
+  const variables = { n: 1 };
+  expect(render('{% increment n %}{% assign n = 5 %}', variables)).toMatchObject({ html: '1' });
+  expect(variables).toEqual({ n: 1 });
+});
+
+test('filters that look properties up still do', () => {
+  const items = [
+    { kind: 'a', n: 1 },
+    { kind: 'b', n: 2 },
+  ];
+  const source =
+    '{{ items | where: "kind", "b" | map: "n" | join }}{{ items | find: "kind", "a" | json }}{{ items | group_by: "kind" | size }}';
+  expect(render(source, { items })).toMatchObject({ html: '2{"kind":"a","n":1}2' });
+});
+
+test('ordinary nesting and brackets in prose are fine', () => {
+  const source = `${'{% if true %}'.repeat(50)}${'( :( '.repeat(40)}${'{% endif %}'.repeat(50)}${'(a) [b] '.repeat(1000)}`;
+  expect(render(source)).not.toHaveProperty('failed');
+});
+
+test('variables nested without end are refused', () => {
+  const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
+  expect(render('{{ deep }}', { deep })).toEqual({ failed: 'the variables are nested too deeply' });
+});
+
+const hostile: Record<string, string> = {
+  'a range of a billion': '{% for i in (1..1000000000) %}x{% endfor %}',
+  'nested loops': `${'{% for i in (1..2000) %}'.repeat(4)}${'{% endfor %}'.repeat(4)}`,
+  'a string that doubles by a filter':
+    '{% assign a = "xx" %}{% for i in (1..60) %}{% assign a = a | append: a %}{% endfor %}',
+  'a string that doubles by capture':
+    '{% assign a = "xx" %}{% for i in (1..60) %}{% capture a %}{{ a }}{{ a }}{% endcapture %}{% endfor %}{{ a | url_encode }}',
+  'a list that holds itself twice, over and over':
+    '{% assign a = "" | split: "," %}{% for i in (1..60) %}{% assign a = a | push: a %}{% endfor %}{{ a | join: "" }}',
+  'an expression that names itself': `{% assign v = 'l | find_exp: "x", v' %}{{ l | find_exp: "x", v }}`,
+  'a path of brackets made at run time':
+    '{% assign p = "[a" %}{% for i in (1..17) %}{% assign p = p | append: p %}{% endfor %}{{ l | where: p, 1 }}',
+  'deep nesting in one tag': `{% liquid ${'\n if true'.repeat(40000)} %}`,
+  'deep parentheses': `{{ ${'('.repeat(100000)}1..2 }}`,
+  'growing output': '{% for i in (1..1000000) %}{{ big }}{% endfor %}',
+  'deep nesting': `${'{% if true %}'.repeat(15000)}${'{% endif %}'.repeat(15000)}`,
+  'open tags': '{% if true %}'.repeat(30000),
+  'deep brackets': `{{ a${'[a'.repeat(100000)} }}`,
+  'a chain of filters': `{{ percent ${'| url_encode '.repeat(20000)}}}`,
+  'a padded date': '{{ "now" | date: "%1000000000Y" }}',
+  'a source without end': 'x'.repeat(600_000),
+  'an unknown tag': '{% system "ls" %}',
+  'broken syntax': '{% if %}',
+  'an included file': '{% include "/etc/passwd" %}',
+  'a rendered file': '{% render "package.json" %}',
+  'a layout': '{% layout "package.json" %}',
+};
+
+for (const [name, source] of Object.entries(hostile)) {
+  test(`ends soon and does no harm: ${name}`, () => {
+    const started = performance.now();
+    const result = render(source, { big: 'x'.repeat(100_000), percent: '%'.repeat(100_000), l: [{}] });
+    expect(performance.now() - started).toBeLessThan(1500);
+    expect(result).toEqual({ failed: expect.stringMatching(/./) });
+    expect(render('{{ 1 }}')).toMatchObject({ html: '1' });
+  });
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ApiKey } from '../../fixtures/seed.ts';
+import type { AnyAnswer } from '../answer.ts';
+import { redactAuthorization } from '../callers.ts';
+import { type JournalEntry, journalText } from '../journal.ts';
+import { isoTime } from '../times.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    exchange: { id: string; startedAt: number };
+  }
+}
+
+/** Marks the beginning of an exchange; its id goes back as `X-Request-Id`. */
+export function beginExchange(request: FastifyRequest): void {
+  request.exchange = { id: randomUUID(), startedAt: performance.now() };
+}
+
+/** Sends an answer as JSON. */
+export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: AnyAnswer): string {
+  const text = JSON.stringify(answer.body);
+  reply
+    .code(answer.status)
+    .headers({ 'x-request-id': request.exchange.id, ...answer.headers })
+    .type('application/json; charset=utf-8')
+    .send(text);
+  return text;
+}
+
+/** The journal's entry of an exchange that was answered. */
+export function journalEntry(
+  request: FastifyRequest,
+  { answer, text, at, operation }: { answer: AnyAnswer; text: string; at: number; operation: string | null },
+  apiKeys: readonly ApiKey[],
+): JournalEntry {
+  const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+  if (headers.authorization !== undefined) headers.authorization = redactAuthorization(headers.authorization, apiKeys);
+  return {
+    id: request.exchange.id,
+    at: isoTime(at),
+    durationMs: Math.round((performance.now() - request.exchange.startedAt) * 100) / 100,
+    operation,
+    request: {
+      method: request.method,
+      url: request.originalUrl,
+      headers,
+      body: Buffer.isBuffer(request.body) ? journalText(request.body) : '',
+    },
+    response: { status: answer.status, headers: answer.headers ?? {}, body: journalText(text) },
+    rules: answer.rules,
+  };
+}

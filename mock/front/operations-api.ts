@@ -1,0 +1,122 @@
+import cors from '@fastify/cors';
+import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { Seed } from '../../fixtures/seed.ts';
+import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
+import type { Validators } from '../../spec/validators.ts';
+import type { AnyAnswer } from '../answer.ts';
+import { type Caller, createAuthenticator, DEFAULT_PARTITION } from '../callers.ts';
+import { createContract } from '../contract.ts';
+import { dispatch, hasBehaviour } from '../dispatch.ts';
+import type { Partitions } from '../partitions.ts';
+import { checkRequest, type IncomingRequest } from '../request.ts';
+import { journalEntry, sendAnswer } from './exchange.ts';
+import { failure, unauthorized, unknownPath, wrongMethod } from './refusals.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | undefined;
+  }
+  interface FastifyContextConfig {
+    operation?: OperationSpec;
+  }
+}
+
+/** Header names that a page of another origin may read; a browser takes `*` literally when credentials are sent. */
+const exposedHeaders = ['X-Request-Id', 'Allow', 'WWW-Authenticate', 'Retry-After', 'Content-Length', 'Date'];
+
+/** Serves the operations of the contract, each under its path and method; every answer goes into the journal. */
+export function operationsApi(parts: {
+  document: ContractDocument;
+  validators: Validators;
+  seed: Seed;
+  partitions: Partitions;
+}): FastifyPluginAsync {
+  const { document, validators, seed, partitions } = parts;
+  const contract = createContract(document, validators);
+  const authenticate = createAuthenticator(seed.apiKeys);
+
+  function send(request: FastifyRequest, reply: FastifyReply, answer: AnyAnswer): FastifyReply {
+    const { journal, clock } = partitions.get(request.caller?.partition ?? DEFAULT_PARTITION);
+    const text = sendAnswer(request, reply, answer);
+    const operation = request.routeOptions.config.operation?.id ?? null;
+    journal.add(journalEntry(request, { answer, text, at: clock.now(), operation }, seed.apiKeys));
+    return reply;
+  }
+
+  return async (api) => {
+    const corsOptions = { origin: true, credentials: true, methods: methodsOf(document), exposedHeaders, maxAge: 600 };
+    await api.register(cors, {
+      delegator: (request, done) => done(null, { ...corsOptions, preflight: isPreflight(request) }),
+    });
+    api.decorateRequest('caller');
+    api.removeAllContentTypeParsers();
+    api.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    api.setNotFoundHandler((request, reply) => send(request, reply, unknownPath()));
+    api.setErrorHandler<FastifyError>((error, request, reply) => send(request, reply, failure(error, request)));
+
+    for (const operation of document.operations) {
+      api.route({
+        method: operation.method.toUpperCase(),
+        url: routePath(operation.path),
+        config: { operation },
+        onRequest: async (request, reply) => {
+          request.caller = authenticate(request.headers.authorization);
+          if (!request.caller) return send(request, reply, unauthorized());
+        },
+        handler: async (request, reply) => {
+          const caller = request.caller as Caller;
+          const checked = checkRequest(incoming(request, operation, caller), validators);
+          const world = partitions.get(caller.partition);
+          const upstream = hasBehaviour(operation) ? () => dispatch(checked, world) : undefined;
+          return send(request, reply, await contract.answer(checked, upstream));
+        },
+      });
+    }
+    for (const [path, methods] of methodsByPath(document)) {
+      api.route({
+        method: api.supportedMethods.filter((method) => !methods.includes(method)),
+        url: routePath(path),
+        handler: async (request, reply) => send(request, reply, wrongMethod(request.method, methods.join(', '))),
+      });
+    }
+  };
+}
+
+function incoming(request: FastifyRequest, operation: OperationSpec, caller: Caller): IncomingRequest {
+  return {
+    operation,
+    caller,
+    method: request.method,
+    path: request.url.split('?', 1)[0] ?? '',
+    params: request.params as Record<string, string>,
+    query: request.query as Record<string, string | string[]>,
+    headers: request.headers as Record<string, string>,
+    idempotencyKeys: valuesOf(request, 'idempotency-key'),
+    rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+  };
+}
+
+/** All values of a header as they came; Node joins a repeated one into a single text. */
+function valuesOf({ raw }: FastifyRequest, name: string): string[] {
+  const { rawHeaders } = raw;
+  return rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name);
+}
+
+/** Only a browser's preflight is answered as one; any other OPTIONS is a method that the path does not have. */
+function isPreflight({ headers }: FastifyRequest): boolean {
+  return headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
+}
+
+function routePath(path: string): string {
+  return path.replaceAll(/\{([^}]+)\}/g, ':$1');
+}
+
+function methodsOf({ operations }: ContractDocument): string[] {
+  return [...new Set(operations.map(({ method }) => method.toUpperCase()))];
+}
+
+function methodsByPath({ operations }: ContractDocument): Map<string, string[]> {
+  const methods = new Map<string, string[]>();
+  for (const { path, method } of operations) methods.set(path, [...(methods.get(path) ?? []), method.toUpperCase()]);
+  return methods;
+}

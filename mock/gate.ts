@@ -1,0 +1,28 @@
+/** Holds keyed sends back while it is shut, so that a test can look at a request in progress. */
+export class Gate {
+  private shut = false;
+  private waiting: (() => void)[] = [];
+
+  /** Whether it is shut, and how many sends wait. */
+  get state(): { holding: boolean; held: number } {
+    return { holding: this.shut, held: this.waiting.length };
+  }
+
+  /** From now on keyed sends wait. */
+  hold(): void {
+    this.shut = true;
+  }
+
+  /** Lets everybody go on, and nobody waits from now on. */
+  release(): void {
+    this.shut = false;
+    const waiting = this.waiting;
+    this.waiting = [];
+    for (const go of waiting) go();
+  }
+
+  /** Ends at once while the gate is open, else when it is released. */
+  pass(): Promise<void> {
+    return this.shut ? new Promise((resolve) => this.waiting.push(resolve)) : Promise.resolve();
+  }
+}

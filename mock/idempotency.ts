@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { type AnyAnswer, type Refusal, refuse } from './answer.ts';
+
+/** How long a success is replayed, in milliseconds: 24 hours. */
+export const REPLAY_WINDOW = 24 * 60 * 60 * 1000;
+
+const KEY = /^[A-Za-z0-9_-]{1,255}$/;
+
+/** What makes two requests the same for one key: account, method and path name the record, the body's bytes the request. */
+export interface KeyedRequest {
+  account: string;
+  method: string;
+  path: string;
+  /** All values of the header, as they came. */
+  keys: readonly string[];
+  body: Buffer;
+}
+
+/** A record of the ledger. Without an answer, its request is still in progress. */
+export interface LedgerRecord {
+  account: string;
+  method: string;
+  path: string;
+  key: string;
+  fingerprint: string;
+  createdAt: number;
+  answer?: AnyAnswer;
+}
+
+/** The idempotency records of one partition (source document, Idempotency rules). */
+export class Ledger {
+  private readonly records = new Map<string, LedgerRecord>();
+
+  constructor(private readonly now: () => number) {}
+
+  /**
+   * Does the work once for a key: a repetition within 24 hours gets the first success, another request under the same
+   * key is refused, and so is one that comes while the first is in progress. A failure frees the key. The claim is
+   * made before anything is awaited, so of several requests at once one works. Without a key the work is just done.
+   */
+  async once(request: KeyedRequest, limit: number, work: () => Promise<AnyAnswer>): Promise<AnyAnswer> {
+    const [key, second] = request.keys;
+    if (key === undefined) return work();
+    if (second !== undefined || !KEY.test(key)) return invalidKey();
+
+    const { account, method, path } = request;
+    const id = [account, method, path, key].join(' ');
+    const fingerprint = createHash('sha256').update(request.body).digest('base64');
+    const known = this.find(id);
+    if (known) return this.repetition(known, fingerprint);
+    if (this.records.size >= limit) this.expire();
+    if (this.records.size >= limit) return full(limit);
+
+    const record: LedgerRecord = { account, method, path, key, fingerprint, createdAt: this.now() };
+    this.records.set(id, record);
+    try {
+      const answer = await work();
+      if (answer.status < 300) {
+        record.answer = answer;
+        record.createdAt = this.now();
+      } else this.records.delete(id);
+      return answer;
+    } catch (error) {
+      this.records.delete(id);
+      throw error;
+    }
+  }
+
+  /** All live records, oldest first. */
+  list(): LedgerRecord[] {
+    this.expire();
+    return [...this.records.values()];
+  }
+
+  private find(id: string): LedgerRecord | undefined {
+    const record = this.records.get(id);
+    if (!record || !this.isOver(record)) return record;
+    this.records.delete(id);
+    return undefined;
+  }
+
+  private repetition(known: LedgerRecord, fingerprint: string): AnyAnswer {
+    if (!known.answer) return inProgress();
+    if (known.fingerprint !== fingerprint) return reused();
+    return { ...known.answer, rules: ['EMAIL-IDEM-8'] };
+  }
+
+  private expire(): void {
+    for (const [id, record] of this.records) if (this.isOver(record)) this.records.delete(id);
+  }
+
+  private isOver({ answer, createdAt }: LedgerRecord): boolean {
+    return answer !== undefined && this.now() - createdAt >= REPLAY_WINDOW;
+  }
+}
+
+function invalidKey(): Refusal<400> {
+  const detail =
+    'The Idempotency-Key header must be one unquoted value of 1 to 255 letters, digits, hyphens or underscores.';
+  return refuse(400, { code: '10015', detail });
+}
+
+function inProgress(): Refusal<409> {
+  return refuse(409, { code: '10036', detail: 'A request with this idempotency key is still in progress.' });
+}
+
+function reused(): Refusal<422> {
+  return refuse(422, { code: '10027', detail: 'This idempotency key was used with a different request.' });
+}
+
+function full(limit: number): Refusal<503> {
+  console.error(`mock: the idempotency ledger is full (${limit} records under 24 hours); a keyed send was refused`);
+  const detail = 'There is no room for another record. Records are kept until they expire.';
+  return refuse(503, { code: '10007', detail });
+}

@@ -1,0 +1,53 @@
+import { loadSeed } from '../fixtures/seed.ts';
+import { ContractError, loadDocument } from '../spec/document.ts';
+import { compileValidators } from '../spec/validators.ts';
+import { type Config, readConfig, UsageError } from './config.ts';
+import { BASE_PATH, createServer } from './server.ts';
+
+try {
+  await start(readConfig(process.argv.slice(2), process.env));
+} catch (error) {
+  process.exitCode = explain(error);
+}
+
+async function start(config: Config): Promise<void> {
+  const document = loadDocument();
+  const validators = compileValidators(document);
+  const seed = loadSeed(validators, config.fixtures);
+  const server = await createServer({ document, validators, seed, ...config });
+  await server.listen({ host: config.host, port: config.port });
+  const { port } = server.server.address() as { port: number };
+  const origin = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+  console.log(greeting(origin, seed.apiKeys));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.close());
+}
+
+function greeting(origin: string, apiKeys: readonly { key: string; account: string; scopes: string[] }[]): string {
+  const keys = apiKeys.map(({ key, account, scopes }) => `  ${key.padEnd(16)} account ${account}, ${scopes.join(' ')}`);
+  return [
+    `Mock of the telephony contract at ${origin}${BASE_PATH}`,
+    '',
+    'API keys (a suffix such as .pr-123 gives a copy of the state of your own):',
+    ...keys,
+    '',
+    'Try it:',
+    `  curl -H 'Authorization: Bearer ${apiKeys[0]?.key}' '${origin}${BASE_PATH}/ai/missions/runs?page%5Bsize%5D=1'`,
+    '',
+    `Control ${origin}/__admin    Outbox ${origin}/api/v1/messages    Stop with Ctrl-C`,
+  ].join('\n');
+}
+
+/** Says what went wrong in a line and gives the exit code. */
+function explain(error: unknown): number {
+  if (error instanceof UsageError) {
+    (error.exitCode === 0 ? console.log : console.error)(error.message);
+    return error.exitCode;
+  }
+  const { code, message, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number };
+  if (error instanceof ContractError) console.error(`mock: ${message}`);
+  else if (code === 'EADDRINUSE') console.error(`mock: port ${port} on ${address} is in use; --port takes another one`);
+  else if (code === 'EADDRNOTAVAIL' || code === 'EACCES' || code === 'ENOTFOUND')
+    console.error(`mock: can't listen: ${message}`);
+  else throw error;
+  return 2;
+}

@@ -1,0 +1,52 @@
+import type { Schema } from '../../spec/types.ts';
+import { answer, refuse } from '../answer.ts';
+import { HOLD_TIME } from '../numbers.ts';
+import { microsecondsTime } from '../times.ts';
+import type { World } from '../world.ts';
+import type { Operation } from './operation.ts';
+
+type ReservedNumber = Schema<'ReservedPhoneNumber'>;
+
+/** Holds each number that can be held; one that can't says why and does not spoil the others. */
+export const createNumberReservation: Operation<'createNumberReservation'> = ({ body }, world) => {
+  const wanted = (body.phone_numbers ?? []).map((entry) => entry.phone_number);
+  const repeated = wanted.findIndex((number, index) => number !== undefined && wanted.indexOf(number) < index);
+  if (repeated >= 0) {
+    const detail = `The number ${wanted[repeated]} is asked for more than once.`;
+    return refuse(422, { code: '10007', detail, pointer: `/phone_numbers/${repeated}/phone_number` }, 'RSV-25');
+  }
+  const now = world.clock.now();
+  if (wanted.length > world.settings.holdLimit - world.numbers.held(now).size) return full(world);
+
+  const times = { created_at: microsecondsTime(now), updated_at: microsecondsTime(now) };
+  const data: Schema<'NumberReservation'> = {
+    id: world.newId(),
+    record_type: 'number_reservation',
+    phone_numbers: wanted.map((number) => ({ ...reserve(number, world, now), ...times })),
+    status: 'pending',
+    ...(body.customer_reference !== undefined && { customer_reference: body.customer_reference }),
+    ...times,
+  };
+  return answer(200, { data }, 'RSV-2', 'RSV-13', 'RSV-16', 'RSV-26', 'RSV-27');
+};
+
+function reserve(number: string | undefined, world: World, now: number): ReservedNumber {
+  const record = { id: world.newId(), record_type: 'reserved_phone_number' as const };
+  if (number === undefined) return { ...record, status: 'failure', errors: 'No phone number was given.' };
+  const obstacle = world.numbers.obstacle(number, now);
+  if (obstacle) return { ...record, phone_number: number, status: 'failure', errors: obstacle };
+  world.numbers.hold(number, now + HOLD_TIME);
+  return {
+    ...record,
+    phone_number: number,
+    status: 'pending',
+    errors: '',
+    expired_at: microsecondsTime(now + HOLD_TIME),
+  };
+}
+
+function full({ settings }: World) {
+  console.error(`mock: the table of held numbers is full (${settings.holdLimit}); a reservation was refused`);
+  const detail = 'There is no room for another hold. Holds are kept until they expire.';
+  return refuse(503, { code: '10007', detail }, 'RSV-30');
+}

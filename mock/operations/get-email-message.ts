@@ -1,0 +1,11 @@
+import { answer, refuse } from '../answer.ts';
+import { showMessageDetail } from '../email-view.ts';
+import type { Operation } from './operation.ts';
+
+/** Reads a message with its bodies; one of another account is as unknown as one that does not exist. */
+export const getEmailMessage: Operation<'getEmailMessage'> = ({ caller, values }, world) => {
+  const message = world.messages.get(caller.account, values.id as string);
+  if (!message)
+    return refuse(404, { code: '10001', detail: 'The message does not exist.' }, 'EMAIL-GET-4', 'EMAIL-GET-5');
+  return answer(200, { data: showMessageDetail(message) }, 'EMAIL-GET-2', 'EMAIL-GET-3');
+};

@@ -1,0 +1,9 @@
+import { answer } from '../answer.ts';
+import { page, requestedPage } from '../pagination.ts';
+import type { Operation } from './operation.ts';
+
+/** One page of the account's runs, newest first, filtered by status when one is given. */
+export const listRecentAiMissionRuns: Operation<'listRecentAiMissionRuns'> = ({ caller, values }, world) => {
+  const runs = world.missionRuns(caller.account, values.status as string | undefined);
+  return answer(200, page(runs, requestedPage(values)), 'RUN-3', 'RUN-12', 'RUN-14', 'RUN-16', 'PAGE-5', 'PAGE-11');
+};

@@ -1,0 +1,10 @@
+import type { OperationId, RequestBody } from '../../spec/types.ts';
+import type { Answer } from '../answer.ts';
+import type { OperationRequest } from '../request.ts';
+import type { World } from '../world.ts';
+
+/** What an operation does: from a request without faults and the state of its partition to an answer that the contract declares. */
+export type Operation<Op extends OperationId> = (
+  request: OperationRequest<RequestBody<Op>>,
+  world: World,
+) => Answer<Op> | Promise<Answer<Op>>;

@@ -1,0 +1,85 @@
+import type { OperationSpec } from '../spec/document.ts';
+import { checkParameters, type RequestViolation, type Validators } from '../spec/validators.ts';
+import type { Caller } from './callers.ts';
+
+/** A request as the HTTP front hands it on: routed and authenticated, its body as bytes. */
+export interface IncomingRequest {
+  operation: OperationSpec;
+  caller: Caller;
+  method: string;
+  /** The path as it was asked for, without the query. */
+  path: string;
+  params: Record<string, string>;
+  query: Record<string, string | string[]>;
+  headers: Record<string, string>;
+  /** All values of the Idempotency-Key header, as they came. */
+  idempotencyKeys: readonly string[];
+  rawBody: Buffer;
+}
+
+/** Why a request can't be served, found before its operation is asked. */
+export type Fault = { status: 400 | 415; detail: string } | { status: 422; violation: RequestViolation };
+
+/** A request that was read and checked: parameters typed and defaulted, body parsed. */
+export interface CheckedRequest extends IncomingRequest {
+  values: Record<string, unknown>;
+  body: unknown;
+  faults: readonly Fault[];
+}
+
+/** A checked request without faults, as a handler of the operation gets it. */
+export interface OperationRequest<Body> {
+  caller: Caller;
+  /** Path and query parameters, typed and defaulted. */
+  values: Record<string, unknown>;
+  body: Body;
+}
+
+/** Members may nest as deep as this; deeper bodies are refused, because no message needs them. */
+const MAX_DEPTH = 100;
+
+/** Reads and checks a request against the contract. Never throws; what is wrong is listed in `faults`. */
+export function checkRequest(request: IncomingRequest, validators: Validators): CheckedRequest {
+  const { operation } = request;
+  const parameters = checkParameters(validators, operation, { path: request.params, query: request.query });
+  const faults: Fault[] = parameters.violations.map((violation) => ({ status: 422, violation }));
+  let body: unknown;
+  if (operation.body) {
+    const read = readBody(request);
+    if ('fault' in read) faults.push(read.fault);
+    else {
+      body = read.value;
+      const violation = tooDeep(body) ?? validators.requestBody(operation.id, body);
+      if (violation) faults.push({ status: 422, violation: { ...violation, in: 'body' } });
+    }
+  }
+  return { ...request, values: parameters.values, body, faults };
+}
+
+function readBody({ operation, headers, rawBody }: IncomingRequest): { value: unknown } | { fault: Fault } {
+  if (rawBody.length === 0) {
+    if (!operation.body?.required) return { value: {} };
+    return { fault: { status: 400, detail: 'A JSON body is required.' } };
+  }
+  const contentType = headers['content-type'] ?? 'application/json';
+  if (contentType.split(';')[0]?.trim().toLowerCase() !== 'application/json') {
+    return { fault: { status: 415, detail: `The content type must be application/json, not ${contentType}.` } };
+  }
+  try {
+    return { value: JSON.parse(rawBody.toString('utf8')) };
+  } catch (error) {
+    return { fault: { status: 400, detail: `The body is not valid JSON: ${(error as Error).message}` } };
+  }
+}
+
+function tooDeep(body: unknown) {
+  let level: unknown[] = [body];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) {
+      const message = `must not nest deeper than ${MAX_DEPTH} levels`;
+      return { pointer: '', keyword: 'depth', message, params: {}, schemaPath: '' };
+    }
+    level = level.flatMap((node) => (typeof node === 'object' && node !== null ? Object.values(node) : []));
+  }
+  return undefined;
+}

@@ -1,0 +1,73 @@
+import { METHODS } from 'node:http';
+import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import type { Seed } from '../fixtures/seed.ts';
+import type { ContractDocument } from '../spec/document.ts';
+import type { Validators } from '../spec/validators.ts';
+import { adminApi } from './control/admin.ts';
+import { partitionOf, refuseStrangers } from './control/guard.ts';
+import { mailpitApi } from './email/mailpit/api.ts';
+import { refuseBrokenHttp } from './front/broken-http.ts';
+import { beginExchange, sendAnswer } from './front/exchange.ts';
+import { operationsApi } from './front/operations-api.ts';
+import { BODY_LIMIT, failure, unknownPath } from './front/refusals.ts';
+import { Partitions } from './partitions.ts';
+import { indexFixtures } from './world.ts';
+
+/** The path under which the contract's operations are served. */
+export const BASE_PATH = '/v2';
+
+/** What a mock server is made of. `realTime` gives the time that all partitions start from, in milliseconds. */
+export interface ServerParts {
+  document: ContractDocument;
+  validators: Validators;
+  seed: Seed;
+  allowedHosts: readonly string[];
+  /** Partitions at most. */
+  partitions: number;
+  realTime?: () => number;
+}
+
+/** Builds the mock: the operations under /v2, control under /__admin, the outbox under /api/v1. It does not listen yet. */
+export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
+  const { document, validators, seed } = parts;
+  const partitions = new Partitions(indexFixtures(seed), parts.partitions, parts.realTime);
+  const app = Fastify({
+    bodyLimit: BODY_LIMIT,
+    forceCloseConnections: true,
+    exposeHeadRoutes: false,
+    clientErrorHandler: refuseBrokenHttp,
+    rewriteUrl: ({ url = '/' }) => readableUrl(url),
+    routerOptions: { maxParamLength: 100_000 },
+    http: { requireHostHeader: false },
+  });
+  const known = new Set([...app.supportedMethods, 'CONNECT']);
+  for (const method of METHODS) if (!known.has(method)) app.addHttpMethod(method, { hasBody: true });
+  app.addHook('onRequest', async (request) => beginExchange(request));
+  app.addHook('onClose', async () => partitions.close());
+  app.setNotFoundHandler((request, reply) => void sendAnswer(request, reply, unknownPath()));
+  app.setErrorHandler<FastifyError>(
+    (error, request, reply) => void sendAnswer(request, reply, failure(error, request)),
+  );
+
+  await app.register(operationsApi({ document, validators, seed, partitions }), { prefix: BASE_PATH });
+  await app.register(async (control) => {
+    control.addHook('onRequest', refuseStrangers(parts.allowedHosts));
+    await control.register(adminApi({ partitions, document, seed }), { prefix: '/__admin' });
+    await control.register(
+      mailpitApi((request) => partitions.get(partitionOf(request)).outbox),
+      { prefix: '/api/v1' },
+    );
+  });
+  return app;
+}
+
+/** An escape in the path that can't be decoded is read as the text that it is, so that it still meets a route. */
+function readableUrl(url: string): string {
+  const [path = '', ...query] = url.split('?');
+  try {
+    decodeURIComponent(path);
+    return url;
+  } catch {
+    return [path.replaceAll('%', '%25'), ...query].join('?');
+  }
+}

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import type { DocumentType, MissionRun, Seed, Template } from '../fixtures/seed.ts';
+import type { Clock } from './clock.ts';
+import { Outbox } from './email/outbox.ts';
+import { Gate } from './gate.ts';
+import { Ledger } from './idempotency.ts';
+import { Journal } from './journal.ts';
+import { type Message, Messages } from './messages.ts';
+import { indexNotifications, Notifications } from './notifications.ts';
+import { Numbers } from './numbers.ts';
+import { Suppressions } from './suppression.ts';
+
+/** What can be set while the mock runs, and how much it keeps. */
+export interface Settings {
+  /** How long a send takes, in milliseconds of the partition's clock. */
+  processingTime: number;
+  /** Idempotency records at most; a further one is refused with 503. */
+  ledgerLimit: number;
+  /** Held numbers at most; a reservation beyond is refused with 503. */
+  holdLimit: number;
+}
+
+export const defaultSettings: Settings = { processingTime: 0, ledgerLimit: 100_000, holdLimit: 100_000 };
+
+const MESSAGE_LIMIT = 20_000;
+const OUTBOX_LIMIT = 10_000;
+const JOURNAL_LIMIT = 500;
+
+/** The fixtures with their indexes, made once and shared by all partitions until they are written to. */
+export interface Fixtures {
+  seed: Seed;
+  notifications: ReturnType<typeof indexNotifications>;
+  suppressions: Suppressions;
+  templates: ReadonlyMap<string, Template>;
+  runsByStatus: ReadonlyMap<string, ReadonlyMap<string, readonly MissionRun[]>>;
+}
+
+/** Builds the indexes over the fixtures. */
+export function indexFixtures(seed: Seed): Fixtures {
+  return {
+    seed,
+    notifications: indexNotifications(seed.notifications),
+    suppressions: new Suppressions(seed.suppressions),
+    templates: new Map(seed.templates.map((template) => [template.id.toLowerCase(), template])),
+    runsByStatus: new Map([...seed.missionRuns].map(([account, runs]) => [account, groupByStatus(runs)])),
+  };
+}
+
+/** All state of one partition. Time and ids come from outside. */
+export class World {
+  readonly notifications: Notifications;
+  readonly numbers: Numbers;
+  readonly messages = new Messages(MESSAGE_LIMIT);
+  readonly ledger: Ledger;
+  readonly outbox = new Outbox(OUTBOX_LIMIT);
+  readonly journal = new Journal(JOURNAL_LIMIT);
+  readonly gate = new Gate();
+  readonly suppressions: Suppressions;
+  readonly settings: Settings = { ...defaultSettings };
+
+  constructor(
+    private readonly fixtures: Fixtures,
+    readonly clock: Clock,
+    readonly newId: () => string = randomUUID,
+  ) {
+    this.notifications = new Notifications(fixtures.notifications);
+    this.numbers = new Numbers(fixtures.seed.numbers);
+    this.ledger = new Ledger(() => clock.now());
+    this.suppressions = fixtures.suppressions;
+  }
+
+  get documentTypes(): readonly DocumentType[] {
+    return this.fixtures.seed.documentTypes;
+  }
+
+  /** The account's runs, newest first; with a status only those. */
+  missionRuns(account: string, status?: string): readonly MissionRun[] {
+    if (status === undefined) return this.fixtures.seed.missionRuns.get(account) ?? [];
+    return this.fixtures.runsByStatus.get(account)?.get(status) ?? [];
+  }
+
+  /** The template, or undefined when the account has none with this id. */
+  template(account: string, id: string): Template | undefined {
+    const template = this.fixtures.templates.get(id.toLowerCase());
+    return template?.account === account ? template : undefined;
+  }
+
+  /** Puts a message into the outbox; from then on it reads as sent. */
+  deliver(message: Message, at: number): void {
+    message.status = 'sent';
+    this.outbox.deliver(message, new Date(at));
+  }
+
+  /** Does what has become due: scheduled mail leaves. */
+  settle(): void {
+    const now = this.clock.now();
+    for (const message of this.messages.takeDue(now)) this.deliver(message, message.schedule?.due ?? now);
+  }
+}
+
+function groupByStatus(runs: readonly MissionRun[]): ReadonlyMap<string, readonly MissionRun[]> {
+  const groups = new Map<string, MissionRun[]>();
+  for (const run of runs) {
+    const group = groups.get(run.status);
+    if (group) group.push(run);
+    else groups.set(run.status, [run]);
+  }
+  return groups;
+}
