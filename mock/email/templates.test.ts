@@ -55,6 +55,12 @@ test('ordinary nesting and brackets in prose are fine', () => {
   expect(render(source)).not.toHaveProperty('failed');
 });
 
+test('a template that takes too long says so', () => {
+  const source =
+    '{% assign a = "" | split: "," %}{% for i in (1..60) %}{% assign a = a | push: a %}{% endfor %}{{ a }}';
+  expect(render(source)).toEqual({ failed: 'the template takes longer than 500 ms' });
+});
+
 test('variables nested without end are refused', () => {
   const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
   expect(render('{{ deep }}', { deep })).toEqual({ failed: 'the variables are nested too deeply' });

@@ -1,0 +1,103 @@
+import {
+  CaptureTag,
+  type Context,
+  type FilterImplOptions,
+  filters,
+  Liquid,
+  Parser,
+  type Template,
+  type TopLevelToken,
+} from 'liquidjs';
+
+/** Characters (or array items) that the filters and captures may produce together. */
+const MEMORY_LIMIT = 5_000_000;
+/** Characters of Liquid source. */
+const SOURCE_LIMIT = 500_000;
+/** Characters that a source may render to. */
+const OUTPUT_LIMIT = 5_000_000;
+/** How deep tags, brackets and the values of variables may be nested. */
+const DEPTH_LIMIT = 100;
+/** Characters of a property name that a filter such as `where` is given. */
+const PROPERTY_LIMIT = 100;
+
+const engine = new Liquid({
+  ownPropertyOnly: true,
+  templates: {},
+  parseLimit: SOURCE_LIMIT,
+  memoryLimit: MEMORY_LIMIT,
+});
+
+// The library counts what filters produce, but not what a capture does, and a loop can double a captured string each round.
+engine.registerTag(
+  'capture',
+  class extends CaptureTag {
+    override *render(context: Context): Generator<unknown, void, string> {
+      yield* super.render(context);
+      context.memoryLimit.use(String(context.getSync([this.variable])).length);
+    }
+  },
+);
+
+// Nesting has to end long before the stack does: at the edge of the stack, compiling a regular expression ends the process.
+class BoundedParser extends Parser {
+  #depth = 0;
+
+  override parseToken(token: TopLevelToken, rest: TopLevelToken[]): ReturnType<Parser['parseToken']> {
+    if (this.#depth >= DEPTH_LIMIT) throw new Error('the template is nested too deeply');
+    this.#depth++;
+    try {
+      return super.parseToken(token, rest);
+    } finally {
+      this.#depth--;
+    }
+  }
+}
+
+// These read a property path at run time, where nobody has looked at its brackets.
+for (const name of ['where', 'reject', 'has', 'find', 'find_index', 'group_by'] as const) {
+  const filter = filters[name] as (this: unknown, ...args: unknown[]) => unknown;
+  engine.registerFilter(name, function (this: unknown, list: unknown, property: unknown, ...rest: unknown[]) {
+    if (String(property).length > PROPERTY_LIMIT) throw new Error('the name of a property is too long');
+    return filter.call(this, list, property, ...rest);
+  } as FilterImplOptions);
+}
+
+// These run text as an expression, and the text of a variable can name the variable itself.
+for (const name of Object.keys(filters).filter((known) => known.endsWith('_exp'))) {
+  engine.registerFilter(name, () => {
+    throw new Error(`the filter ${name} is not offered`);
+  });
+}
+
+/**
+ * Renders one Liquid source within bounds on its size, nesting, memory and output; it reads no files, and of the variables
+ * nothing but their own properties. Its time is not bounded here.
+ *
+ * @param source what to render
+ * @param variables what it can read; not changed
+ * @returns the output
+ * @throws an Error that says what is wrong with the source, or which bound it met
+ */
+export function renderLiquid(source: string, variables: Readonly<Record<string, unknown>>): string {
+  if (isDeeperThan(variables, DEPTH_LIMIT)) throw new Error('the variables are nested too deeply');
+  // A copy, because `increment` and `decrement` write into the object that they are given.
+  const output: string = engine.renderSync(parse(source), { ...variables });
+  if (output.length > OUTPUT_LIMIT) throw new Error(`the template renders to more than ${OUTPUT_LIMIT} characters`);
+  return output;
+}
+
+function parse(source: string): Template[] {
+  let depth = 0;
+  for (const [mark] of source.matchAll(/\{[{%]|[%}]\}|[[(\])]/g)) {
+    if (mark === '[' || mark === '(') depth++;
+    else if (mark === ']' || mark === ')') depth = Math.max(0, depth - 1);
+    else depth = 0;
+    if (depth > DEPTH_LIMIT) throw new Error('the template has too many open brackets');
+  }
+  return new BoundedParser(engine).parse(source);
+}
+
+function isDeeperThan(value: unknown, limit: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return limit === 0 || Object.values(value).some((member) => isDeeperThan(member, limit - 1));
+}
