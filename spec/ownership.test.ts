@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { loadDocument } from './document.ts';
+import { loadDocument, pointerStep } from './document.ts';
 import { ownerOf, statusOwner } from './ownership.ts';
-import { nodeAt } from './trace.ts';
+import { nodeAt, spellOut } from './trace.ts';
 import type { OperationId } from './types.ts';
 import { compileValidators } from './validators.ts';
 
@@ -9,6 +9,10 @@ type Json = Record<string, unknown>;
 
 const document = loadDocument();
 const validators = compileValidators(document);
+
+const judging = new Set(
+  'type format enum const pattern required minimum maximum minItems maxItems minLength maxLength oneOf'.split(' '),
+);
 
 /** A named example of the contract, so that every case starts from an answer that is right. */
 function example(operation: OperationId, status: number, name: string): Json {
@@ -126,10 +130,51 @@ test('a status belongs to its rule, whether named or not', () => {
   expect(statusOwner(document, 'createEmailMessage', 200)).toBe('EMAIL-ANS-3');
   expect(statusOwner(document, 'updateSimCardDataUsageNotification', 204)).toBe('SIM-2');
   expect(statusOwner(document, 'getEmailMessage', 418)).toBe('ERR-13');
-  expect(statusOwner(document, 'listRecentAiMissionRuns', 500)).toBe('ERR-13');
+  expect(statusOwner(document, 'listRecentAiMissionRuns', 500)).toBe('HTTP-12');
+  expect(statusOwner(document, 'createEmailMessage', 429)).toBe('HTTP-13');
 });
 
 test('a place that nothing owns has no owner, and one that does not exist is an error', () => {
   expect(ownerOf(document, '/components/schemas/Uuid', 'format')).toBeUndefined();
   expect(() => ownerOf(document, '/components/schemas/Nothing', 'type')).toThrow('nothing stands at');
+});
+
+test('every place of an answer and of a request is owned within its schema', () => {
+  const bare = structuredClone(document);
+  const strip = (node: Json) => {
+    delete node['x-rule'];
+    delete node['x-assumption'];
+  };
+  const { responses } = bare.json.components as Record<string, Record<string, Json>>;
+  for (const response of Object.values(responses ?? {})) strip(response);
+  for (const { path, method } of bare.operations) {
+    const operation = (bare.json.paths as Record<string, Record<string, Json>>)[path]?.[method] ?? {};
+    strip(operation);
+    for (const response of Object.values(operation.responses as Record<string, Json>)) strip(response);
+  }
+  const ownerless: string[] = [];
+  const visit = (at: string) => {
+    const schema = nodeAt(bare.json, at) as Json;
+    for (const keyword of Object.keys(schema).filter((key) => judging.has(key))) {
+      const missing = keyword === 'required' ? (schema.required as string[]) : [undefined];
+      for (const name of missing) {
+        if (ownerOf(bare, at, keyword, name) === undefined) ownerless.push(`${at} ${keyword} ${name ?? ''}`);
+      }
+    }
+    if ('$ref' in schema) visit(`${at}/$ref`);
+    for (const keyword of ['allOf', 'anyOf', 'oneOf', 'properties']) {
+      for (const key of Object.keys((schema[keyword] as Json | undefined) ?? {})) visit(`${at}/${keyword}/${key}`);
+    }
+    for (const keyword of ['items', 'additionalProperties']) {
+      if (typeof schema[keyword] === 'object') visit(`${at}/${keyword}`);
+    }
+  };
+  for (const { path, method, body, responses } of bare.operations) {
+    const place = `/paths/${pointerStep(path)}/${method}`;
+    const parts = [...responses.keys()].map((status) => `responses/${status}`);
+    for (const part of body ? ['requestBody', ...parts] : parts) {
+      visit(spellOut(bare.json, `${place}/${part}/content/application~1json/schema`));
+    }
+  }
+  expect(ownerless).toEqual([]);
 });

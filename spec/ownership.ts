@@ -1,6 +1,6 @@
 import { type ContractDocument, pointerStep } from './document.ts';
 import type { RuleId } from './generated/rule-ids.ts';
-import { follow, pointerSteps, spellOut } from './trace.ts';
+import { follow, nodeAt, pointerSteps, spellOut } from './trace.ts';
 import type { OperationId } from './types.ts';
 
 type Json = Record<string, unknown>;
@@ -16,8 +16,9 @@ const withName = new Set(['properties', 'patternProperties', 'prefixItems']);
 
 /**
  * The rule that owns a keyword at a place of the document: the rule that an answer breaks which breaks the keyword.
- * The nearest annotation on the way up decides; at one place an entry for the keyword goes before an annotation of the whole,
- * and an assumption before a rule of the source. Entries count only for the value that their schema judges, not for its parts.
+ * The nearest annotation on the way up decides; at one place an entry for the keyword goes before an annotation of
+ * the whole, and an assumption before a rule of the source. Entries count only for the value that their schema judges,
+ * not for its parts.
  *
  * @param schemaPath JSON pointer to the schema (or parameter, response, operation), through references by a step `$ref`
  * @param missing for the keyword `required`, the absent property: its own annotation counts before that of the object
@@ -40,7 +41,7 @@ export function ownerOf(
 
 /**
  * The rule that owns a status of an operation. A 2xx that the contract does not name belongs to the rule of the
- * success that it does name; any other such status to the entry `status` of the response `default`.
+ * success that it does name; of the other such statuses the response `default` says to which rule they belong.
  */
 export function statusOwner(document: ContractDocument, operation: OperationId, status: number): RuleId | undefined {
   const spec = document.operations.find(({ id }) => id === operation);
@@ -48,8 +49,10 @@ export function statusOwner(document: ContractDocument, operation: OperationId, 
   const named = [...spec.responses.keys()];
   const success = status >= 200 && status < 300 ? named.find((key) => key.startsWith('2')) : undefined;
   const key = named.includes(String(status)) ? String(status) : (success ?? 'default');
-  const response = `/paths/${pointerStep(spec.path)}/${spec.method}/responses/${key}/description`;
-  return ownerOf(document, spellOut(document.json, response).replace(/\/description$/, ''), 'status');
+  const description = `/paths/${pointerStep(spec.path)}/${spec.method}/responses/${key}/description`;
+  const place = spellOut(document.json, description).replace(/\/description$/, '');
+  const own = ownerOfKeyword(nodeAt(document.json, place) as Json, String(status), undefined);
+  return own ?? ownerOf(document, place, 'status');
 }
 
 function ownerOfKeyword(node: Json, keyword: string, missing: string | undefined): RuleId | undefined {

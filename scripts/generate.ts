@@ -1,0 +1,46 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, relative } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import openapiTS, { astToString, COMMENT_HEADER } from 'openapi-typescript';
+import { contractFile, loadDocument } from '../spec/document.ts';
+import { loadRegister } from '../spec/register.ts';
+import { readFlags, runScript } from './lib/cli.ts';
+
+const target = (name: string) => fileURLToPath(new URL(`../spec/generated/${name}`, import.meta.url));
+
+/** The types of the contract, as the openapi-typescript command line would write them. */
+async function apiTypes(): Promise<string> {
+  loadDocument();
+  const options = { readWriteMarkers: true, defaultNonNullable: false, silent: true };
+  return `${COMMENT_HEADER}${astToString(await openapiTS(pathToFileURL(contractFile), options))}`;
+}
+
+/** The union of the ids of all rules. */
+function ruleIds(): string {
+  const ids = [...loadRegister().keys()].map((id) => `  | '${id}'`);
+  const header = '// Written by `npm run generate` from spec/rules.yaml; do not edit.';
+  return `${header}\n\nexport type RuleId =\n${ids.join('\n')};\n`;
+}
+
+await runScript(async (args) => {
+  const check = readFlags(args, ['--check']).has('--check');
+  const files = new Map([
+    [target('api.ts'), await apiTypes()],
+    [target('rule-ids.ts'), ruleIds()],
+  ]);
+  let drifted = 0;
+  for (const [file, text] of files) {
+    if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
+    drifted += 1;
+    const name = relative(process.cwd(), file);
+    if (check) {
+      console.error(`${name}: differs from what spec/ says; run \`npm run generate\``);
+    } else {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+      console.log(`${name}: written`);
+    }
+  }
+  if (drifted === 0) console.log(`${files.size} generated files are up to date`);
+  return check && drifted > 0 ? 1 : 0;
+});

@@ -1,0 +1,75 @@
+/** Which parts of the project may import which; see the folders' order in the README. */
+
+const tests = '\\.(test|spec)\\.ts$';
+const ours = '^(spec|fixtures|mock|conformance|scripts|tests|bench)/';
+
+/** A folder that may import itself and the named folders of ours, and nothing else of ours. */
+const only = (folder, allowed) => ({
+  name: `${folder}-imports-only-${allowed.length > 0 ? allowed.join('-') : 'itself'}`,
+  severity: 'error',
+  from: { path: `^${folder}/` },
+  to: { path: ours, pathNot: `^(${[folder, ...allowed].join('|')})/` },
+});
+
+const entries = [
+  'mock/main\\.ts',
+  'mock/server\\.ts',
+  'conformance/cli\\.ts',
+  'conformance/suite/target\\.ts',
+  'fixtures/seed\\.ts',
+];
+
+module.exports = {
+  forbidden: [
+    only('spec', []),
+    only('fixtures', ['spec']),
+    only('mock', ['spec', 'fixtures']),
+    only('conformance', ['spec']),
+    {
+      name: 'scripts-import-only-spec-and-entries',
+      severity: 'error',
+      from: { path: '^scripts/' },
+      to: { path: ours, pathNot: ['^(spec|scripts)/', `^(${entries.join('|')})$`] },
+    },
+    {
+      name: 'nothing-imports-tests-or-bench',
+      severity: 'error',
+      from: { pathNot: '^(tests|bench)/' },
+      to: { path: ['^(tests|bench)/', tests] },
+    },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'playwright-test-in-tests-and-conformance-only',
+      severity: 'error',
+      from: { pathNot: ['^(conformance|tests|bench)/', tests, '^playwright\\.config\\.ts$'] },
+      to: { path: '(^|/)node_modules/(@playwright/test|playwright|playwright-core)/' },
+    },
+    {
+      name: 'stoplight-in-the-contract-adapter-only',
+      severity: 'error',
+      from: { pathNot: '^mock/contract\\.ts$' },
+      to: { path: '(^|/)node_modules/@stoplight/' },
+    },
+    {
+      name: 'no-unresolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    moduleSystems: ['es6', 'cjs'],
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
+  },
+};
