@@ -1,0 +1,131 @@
+import type { Rule } from '../../spec/register.ts';
+import { type Outcome, outcomes, worst } from '../suite/outcome.ts';
+import { isSelected, type Selection } from '../suite/selection.ts';
+import type { CaseRecord } from '../suite/verdict.ts';
+import type { CaseReport, Report, RuleReport } from './report.ts';
+import { applyWaivers, type WaiverInput } from './waivers.ts';
+
+/** One case as it ran. */
+export interface RanCase extends CaseRecord {
+  durationMs: number;
+}
+
+/** What a report is made of. */
+export interface RunInput {
+  register: Iterable<Rule>;
+  cases: readonly RanCase[];
+  selection: Selection;
+  suite: Report['suite'];
+  contract: Report['contract'];
+  target: Report['target'];
+  seed: number;
+  startedAt: string;
+  durationMs: number;
+  waivers: readonly WaiverInput[];
+  interrupted: boolean;
+  /** Only some of the cases ran here, as in a shard: a rule without a case is no mistake then. */
+  partial?: boolean;
+}
+
+/** The title under which a mismatch that another case met is shown in the rule that owns it. */
+const contractCheck = 'every answer met is compared with the contract';
+
+/** Makes the canonical report of a run. */
+export function assemble(input: RunInput): Report {
+  const rules = [...input.register].filter((rule) => !rule.retired);
+  const selected = rules.filter((rule) => isSelected(rule, input.selection));
+  const collected = collect(input.cases);
+  const reports = selected.flatMap((rule) => describeRule(rule, collected.get(rule.id) ?? [], input) ?? []);
+  const chosen = new Set<string>(selected.map(({ id }) => id));
+  const today = input.startedAt.slice(0, 10);
+  const waivers = applyWaivers(
+    reports,
+    input.waivers.filter(({ rule }) => chosen.has(rule)),
+    today,
+  );
+  const outside = input.cases
+    .flatMap(({ mismatches }) => mismatches.map(({ rule }) => rule))
+    .filter((id) => !chosen.has(id));
+  const verdict = verdictOf(reports, waivers, input.interrupted);
+  return {
+    suite: input.suite,
+    contract: input.contract,
+    target: input.target,
+    seed: input.seed,
+    startedAt: input.startedAt,
+    durationMs: Math.round(input.durationMs),
+    verdict,
+    exitCode: exitCodes[verdict],
+    ...selectionOf(input.selection),
+    summary: summarize(reports),
+    rules: reports,
+    waivers,
+    ...(outside.length > 0 && { outsideSelection: [...new Set(outside)].sort() }),
+  };
+}
+
+export const exitCodes: Record<Report['verdict'], number> = {
+  conformant: 0,
+  nonConformant: 1,
+  incomplete: 3,
+  interrupted: 130,
+};
+
+/** The verdict of a run, by its rules and waivers. */
+export function verdictOf(
+  rules: readonly RuleReport[],
+  waivers: Report['waivers'],
+  interrupted: boolean,
+): Report['verdict'] {
+  if (interrupted) return 'interrupted';
+  if (rules.some(({ outcome, waived }) => outcome === 'fail' && !waived)) return 'nonConformant';
+  if (waivers.some(({ state }) => state !== 'applied')) return 'nonConformant';
+  const undecided: Outcome[] = ['blocked', 'error', 'inconclusive'];
+  const isOpen = ({ level, outcome, waived }: RuleReport) => level === 'MUST' && undecided.includes(outcome) && !waived;
+  return rules.some(isOpen) ? 'incomplete' : 'conformant';
+}
+
+function collect(cases: readonly RanCase[]): Map<string, CaseReport[]> {
+  const byRule = new Map<string, CaseReport[]>();
+  const mismatches = new Map<string, { report: CaseReport; count: number; rule: string }>();
+  for (const { title, verdicts, mismatches: found, durationMs } of cases) {
+    for (const { rule, ...rest } of verdicts) {
+      byRule.set(rule, [...(byRule.get(rule) ?? []), { title, ...rest, durationMs }]);
+    }
+    for (const { rule, ...rest } of found) {
+      const key = `${rule} ${rest.expected?.replace(/\/\d+/g, '/n')}`;
+      const known = mismatches.get(key);
+      if (known) known.count += 1;
+      else mismatches.set(key, { rule, count: 1, report: { title: contractCheck, ...rest, durationMs: 0 } });
+    }
+  }
+  for (const { rule, report, count } of mismatches.values()) {
+    const note = count > 1 ? { note: `met in ${count} cases` } : {};
+    byRule.set(rule, [...(byRule.get(rule) ?? []), { ...report, ...note }]);
+  }
+  return byRule;
+}
+
+function describeRule(rule: Rule, cases: CaseReport[], input: RunInput): RuleReport | undefined {
+  const { id, level, basis, operation, statement, clause } = rule;
+  const base = { id, level, basis, operation, statement, clause };
+  if (rule.observe === 'nobody') {
+    return { ...base, outcome: 'notApplicable', note: rule.reason ?? 'nobody can observe it', cases };
+  }
+  if (cases.length > 0) return { ...base, outcome: worst(cases.map(({ outcome }) => outcome)), cases };
+  if (input.partial) return undefined;
+  if (input.selection.quick) return { ...base, outcome: 'notApplicable', note: 'left out by --quick', cases };
+  const note = input.interrupted ? 'not reached before the run was interrupted' : 'no case covers this rule';
+  return { ...base, outcome: input.interrupted ? 'inconclusive' : 'error', note, cases };
+}
+
+function summarize(rules: readonly RuleReport[]): Report['summary'] {
+  const counts = Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as Record<Outcome, number>;
+  for (const { outcome, waived } of rules) if (!waived) counts[outcome] += 1;
+  return { ...counts, waived: rules.filter(({ waived }) => waived).length };
+}
+
+function selectionOf({ rules, operation, quick }: Selection): Pick<Report, 'selection'> {
+  if (rules.length === 0 && !operation && !quick) return {};
+  return { selection: { rules: [...rules], ...(operation && { operation }), ...(quick && { quick }) } };
+}

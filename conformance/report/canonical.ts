@@ -1,0 +1,2 @@
+/** The name of the canonical report in an output directory. */
+export const canonicalName = 'conformance.json';

@@ -1,0 +1,57 @@
+import type { Outcome } from '../suite/outcome.ts';
+
+/** The canonical record of a run; its JSON Schema is `report.schema.json`. */
+export interface Report {
+  suite: { version: string };
+  contract: { version: string; sha256: string };
+  target: { name: string; baseUrl: string };
+  seed: number;
+  startedAt: string;
+  durationMs: number;
+  /** conformant: nothing failed and every MUST was judged. incomplete: nothing failed, but a MUST could not be judged. */
+  verdict: 'conformant' | 'nonConformant' | 'incomplete' | 'interrupted';
+  exitCode: number;
+  /** Which rules the run was about; absent when it was about all of them. */
+  selection?: { rules: string[]; operation?: string; quick?: boolean };
+  /** Counts rules. A waived failure is counted in `waived` only. */
+  summary: Record<Outcome, number> & { waived: number };
+  rules: RuleReport[];
+  /** What became of the waivers of the target's profile. */
+  waivers: WaiverReport[];
+  /** Rules outside the selection that answers broke on the way. They do not count. */
+  outsideSelection?: string[];
+}
+
+export interface RuleReport {
+  id: string;
+  level: 'MUST' | 'SHOULD' | 'MAY';
+  basis: 'source' | 'assumption';
+  operation: string | string[];
+  statement: string;
+  clause: string;
+  outcome: Outcome;
+  /** Why there is no case, or why it counts as it does. */
+  note?: string;
+  waived?: { reason: string; owner: string; until: string };
+  cases: CaseReport[];
+}
+
+export interface CaseReport {
+  title: string;
+  outcome: Outcome;
+  expected?: string;
+  actual?: string;
+  note?: string;
+  curl?: string;
+  requestId?: string;
+  durationMs: number;
+}
+
+export interface WaiverReport {
+  rule: string;
+  reason: string;
+  owner: string;
+  until: string;
+  /** Only an applied waiver is in order; every other one fails the run. */
+  state: 'applied' | 'unused' | 'expired' | 'passing';
+}

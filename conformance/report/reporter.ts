@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
+import type { FullConfig, FullResult, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter';
+import { loadDocument } from '../../spec/document.ts';
+import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import { loadRegister } from '../../spec/register.ts';
+import { Redactor } from '../suite/redact.ts';
+import { currentRun, type Run } from '../suite/run.ts';
+import { currentSelection, type Selection } from '../suite/selection.ts';
+import { chooseProfile, redactorFor } from '../suite/target.ts';
+import { type CaseRecord, recordAnnotation, type Verdict } from '../suite/verdict.ts';
+import { assemble, type RanCase } from './assemble.ts';
+import { Progress } from './progress.ts';
+import { terminalReport } from './terminal.ts';
+import type { WaiverInput } from './waivers.ts';
+import { writeReports } from './write.ts';
+
+/** Playwright's reporter that turns what the cases recorded into the canonical report and all that is made from it. */
+export default class ConformanceReporter implements Reporter {
+  private readonly output: string;
+  private readonly cases: RanCase[] = [];
+  private readonly startedAt = new Date();
+  private progress: Progress | undefined;
+  private config: FullConfig | undefined;
+  private problems: string[] = [];
+
+  constructor(options: { output?: string } = {}) {
+    this.output = options.output ?? process.env.CONFORMANCE_OUTPUT ?? 'reports';
+  }
+
+  onBegin(config: FullConfig, suite: Suite): void {
+    this.config = config;
+    this.progress = new Progress(suite.allTests().filter(isOurs).length);
+  }
+
+  onTestEnd(test: TestCase, result: TestResult): void {
+    if (!isOurs(test)) return;
+    const record = recordOf(test, result);
+    this.cases.push({ ...record, durationMs: Math.round(result.duration * 10) / 10 });
+    this.progress?.add(record);
+  }
+
+  onError(error: { message?: string }): void {
+    this.problems.push(stripVTControlCharacters(error.message ?? 'unknown error'));
+  }
+
+  /** Playwright's own exit code follows the verdict, as it can't know what a mismatch or a blocked rule means. */
+  async onEnd(result: FullResult): Promise<{ status?: FullResult['status'] } | undefined> {
+    this.progress?.end();
+    const info = this.info();
+    if (this.cases.length === 0 && !info.run) {
+      for (const problem of this.problems) console.error(problem);
+      return undefined;
+    }
+    const { redactor } = info;
+    const document = loadDocument();
+    const report = redactor.deep(
+      assemble({
+        register: loadRegister().values(),
+        cases: this.cases,
+        selection: info.selection,
+        suite: { version: suiteVersion() },
+        contract: { version: document.version, sha256: document.sha256 },
+        target: info.run?.target ?? { name: 'unknown', baseUrl: 'unknown' },
+        seed: info.run?.seed ?? 1,
+        startedAt: info.run?.startedAt ?? this.startedAt.toISOString(),
+        durationMs: result.duration,
+        waivers: info.waivers,
+        interrupted: result.status === 'interrupted',
+        partial: process.env.CONFORMANCE_SHARD !== undefined || this.isFiltered(),
+      }),
+    );
+    const files = writeReports(report, this.output);
+    for (const problem of this.problems) console.error(redactor.text(problem));
+    console.log(terminalReport(report, { color: usesColor(), cases: this.cases.length, files }));
+    return report.verdict === 'nonConformant' ? { status: 'failed' } : undefined;
+  }
+
+  printsToStdio(): boolean {
+    return true;
+  }
+
+  /** What the run is, by this process's environment or, where blob reports are merged, by what they carry along. */
+  private info(): { run?: Run; selection: Selection; waivers: readonly WaiverInput[]; redactor: Redactor } {
+    const metadata = (this.config?.metadata ?? {}) as { run?: string; selection?: string; waivers?: WaiverInput[] };
+    const run = currentRun() ?? (metadata.run ? (JSON.parse(metadata.run) as Run) : undefined);
+    const isHere = currentRun() !== undefined;
+    const profile = isHere ? chooseProfile().profile : undefined;
+    return {
+      ...(run && { run }),
+      selection: !isHere && metadata.selection ? (JSON.parse(metadata.selection) as Selection) : currentSelection(),
+      waivers: profile?.waivers ?? metadata.waivers ?? [],
+      redactor: profile ? redactorFor(profile) : new Redactor(),
+    };
+  }
+
+  /** Playwright was asked for a part of the cases by its own means. */
+  private isFiltered(): boolean {
+    if (process.env.CONFORMANCE_CLI === '1' || process.argv.includes('merge-reports')) return false;
+    const args = process.argv.slice(3);
+    return args.some((arg) => !arg.startsWith('-') || /^(-g|--grep|--last-failed|--only-changed|--shard)/.test(arg));
+  }
+}
+
+function isOurs(test: TestCase): boolean {
+  return test.parent.project()?.name === 'conformance';
+}
+
+/** What the case recorded; for one that never came to it (a crash, a timeout) an error of every rule that it names. */
+function recordOf(test: TestCase, result: TestResult): CaseRecord {
+  const annotation = [...result.annotations, ...test.annotations].find(({ type }) => type === recordAnnotation);
+  if (annotation?.description) return JSON.parse(annotation.description) as CaseRecord;
+  const [ids = '', ...rest] = test.title.split(': ');
+  const note =
+    result.status === 'interrupted' || result.status === 'skipped'
+      ? 'interrupted before its end'
+      : `the case did not come to its end (${result.status}): ${stripVTControlCharacters(result.error?.message ?? '')}`;
+  const outcome = result.status === 'interrupted' || result.status === 'skipped' ? 'inconclusive' : 'error';
+  const verdicts: Verdict[] = ids.split(', ').map((rule) => ({ rule: rule as RuleId, outcome, note }));
+  return { title: rest.join(': '), verdicts, mismatches: [] };
+}
+
+function suiteVersion(): string {
+  const file = new URL('../../package.json', import.meta.url);
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+}
+
+function usesColor(): boolean {
+  if (process.env.NO_COLOR) return false;
+  return process.stdout.isTTY === true || process.env.FORCE_COLOR === '1';
+}

@@ -1,0 +1,133 @@
+import { styleText } from 'node:util';
+import { labels, type Outcome, outcomes } from '../suite/outcome.ts';
+import { concernOf } from './concern.ts';
+import type { Report, RuleReport } from './report.ts';
+import { sentence } from './sentence.ts';
+
+type Style = Parameters<typeof styleText>[0];
+
+const styles: Record<Outcome, Style> = {
+  pass: 'green',
+  fail: 'red',
+  warn: 'yellow',
+  notApplicable: 'gray',
+  blocked: 'magenta',
+  error: 'red',
+  inconclusive: 'cyan',
+};
+
+/** What a reader at a terminal needs: counts for each concern, every failure in full, what is blocked and how to unblock it. */
+export function terminalReport(report: Report, options: { color: boolean; cases: number; files: string[] }): string {
+  const paint = (style: Style, text: string) => (options.color ? styleText(style, text) : text);
+  const blocks = [
+    concerns(report, paint),
+    ...withOutcome(report, 'fail').map((rule) => failure(rule, 'fail', paint)),
+    ...withOutcome(report, 'error')
+      .filter(({ cases }) => cases.length > 0)
+      .map((rule) => failure(rule, 'error', paint)),
+    ...without(report, 'error', paint),
+    ...withOutcome(report, 'inconclusive')
+      .filter(({ cases }) => cases.length > 0)
+      .map((rule) => failure(rule, 'inconclusive', paint)),
+    ...without(report, 'inconclusive', paint),
+    ...withOutcome(report, 'warn').map((rule) => failure(rule, 'warn', paint)),
+    blockedRules(report, paint),
+    waivers(report, paint),
+    conclusion(report, options, paint),
+  ];
+  return `\n${blocks.filter((block) => block !== '').join('\n\n')}`;
+}
+
+type Paint = (style: Style, text: string) => string;
+
+function withOutcome(report: Report, outcome: Outcome): RuleReport[] {
+  return report.rules.filter((rule) => rule.outcome === outcome);
+}
+
+/** Rules for which no case ran, in one block. */
+function without(report: Report, outcome: Outcome, paint: Paint): string[] {
+  const rules = withOutcome(report, outcome).filter(({ cases }) => cases.length === 0);
+  const [first] = rules;
+  if (!first) return [];
+  return [`${paint(styles[outcome], labels[outcome])} ${rules.map(({ id }) => id).join(', ')}\n  ${first.note ?? ''}`];
+}
+
+function concerns(report: Report, paint: Paint): string {
+  const groups = new Map<string, RuleReport[]>();
+  for (const rule of report.rules) {
+    const concern = concernOf(rule.id);
+    groups.set(concern, [...(groups.get(concern) ?? []), rule]);
+  }
+  const width = Math.max(0, ...[...groups.keys()].map((concern) => concern.length));
+  return [...groups]
+    .map(([concern, rules]) => {
+      const counts = outcomes.flatMap((outcome) => {
+        const count = rules.filter((rule) => rule.outcome === outcome).length;
+        return count > 0 ? [paint(styles[outcome], `${count} ${labels[outcome].toLowerCase()}`)] : [];
+      });
+      return `${concern.padEnd(width)}  ${counts.join(', ')}`;
+    })
+    .join('\n');
+}
+
+function failure(rule: RuleReport, outcome: Outcome, paint: Paint): string {
+  const waived = rule.waived
+    ? ` (waived until ${rule.waived.until} by ${rule.waived.owner}: ${rule.waived.reason})`
+    : '';
+  const lines = [`${paint(styles[outcome], labels[outcome])} ${paint('bold', rule.id)} ${rule.statement}${waived}`];
+  lines.push(`  clause    ${rule.clause}${rule.basis === 'assumption' ? ' (assumption)' : ''}`);
+  if (rule.note) lines.push(`  ${rule.note}`);
+  for (const one of rule.cases.filter((candidate) => candidate.outcome === outcome)) {
+    lines.push(`  case      ${one.title}`);
+    if (one.expected !== undefined) lines.push(`  expected  ${indent(one.expected)}`);
+    if (one.actual !== undefined) lines.push(`  actual    ${indent(one.actual)}`);
+    if (one.note !== undefined) lines.push(`  note      ${indent(one.note)}`);
+    if (one.requestId !== undefined) lines.push(`  request   ${one.requestId}`);
+    if (one.curl !== undefined) lines.push(`  repeat    ${one.curl}`);
+  }
+  return lines.join('\n');
+}
+
+/** Rules are put together by what would unblock them. */
+function blockedRules(report: Report, paint: Paint): string {
+  const groups = new Map<string, string[]>();
+  for (const rule of withOutcome(report, 'blocked')) {
+    const reason = rule.cases.find(({ outcome }) => outcome === 'blocked')?.note ?? rule.note ?? 'no reason given';
+    groups.set(reason, [...(groups.get(reason) ?? []), rule.id]);
+  }
+  const lines = [...groups].map(
+    ([reason, ids]) => `${paint('magenta', 'BLOCKED')} ${ids.join(', ')}\n  ${indent(reason)}`,
+  );
+  return lines.join('\n');
+}
+
+function waivers(report: Report, paint: Paint): string {
+  return report.waivers
+    .filter(({ state }) => state !== 'applied')
+    .map(({ rule, state, owner, until }) => {
+      const what = { unused: 'is not needed', expired: `ended on ${until}`, passing: 'is about a rule that passes' };
+      return `${paint('red', 'WAIVER')} ${rule} (${owner}): it ${what[state as keyof typeof what]}, so remove it`;
+    })
+    .join('\n');
+}
+
+function conclusion(report: Report, { cases, files }: { cases: number; files: string[] }, paint: Paint): string {
+  const style: Style =
+    report.verdict === 'conformant' ? 'green' : report.verdict === 'nonConformant' ? 'red' : 'yellow';
+  const counts = outcomes.flatMap((outcome) => {
+    const count = report.summary[outcome];
+    return count > 0 ? [`${count} ${labels[outcome].toLowerCase()}`] : [];
+  });
+  if (report.summary.waived > 0) counts.push(`${report.summary.waived} waived`);
+  const lines = [
+    paint(['bold', style] as Style, sentence(report)),
+    `${report.rules.length} rules: ${counts.join(', ')}. ${cases} cases in ${(report.durationMs / 1000).toFixed(1)} s, seed ${report.seed}.`,
+  ];
+  if (report.outsideSelection) lines.push(`Also broken, outside the selection: ${report.outsideSelection.join(', ')}`);
+  if (files.length > 0) lines.push(`Written: ${files.join(', ')}`);
+  return lines.join('\n');
+}
+
+function indent(text: string): string {
+  return text.replaceAll('\n', '\n            ');
+}

@@ -1,0 +1,101 @@
+import { type ContractDocument, loadDocument, type OperationSpec } from '../../spec/document.ts';
+import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import { ownerOf, statusOwner } from '../../spec/ownership.ts';
+import type { OperationId } from '../../spec/types.ts';
+import { compileValidators, type Validators, type Violation } from '../../spec/validators.ts';
+import type { Answer } from './answer.ts';
+
+/** An answer breaks the contract in a place that a rule owns, whichever case met it. */
+export interface Mismatch {
+  rule: RuleId;
+  expected: string;
+  actual: string;
+  answer: Answer;
+}
+
+let loaded: { document: ContractDocument; validators: Validators } | undefined;
+
+/** The contract, loaded and compiled once for each process. */
+export function contract(): { document: ContractDocument; validators: Validators } {
+  if (!loaded) {
+    const document = loadDocument();
+    loaded = { document, validators: compileValidators(document) };
+  }
+  return loaded;
+}
+
+const templates = new Map<OperationSpec, RegExp>();
+
+/** The operation that a method and a path (below the base address, wire names translated back) lead to. */
+export function operationAt(method: string, path: string): OperationId | undefined {
+  const bare = path.split('?')[0] ?? '';
+  for (const operation of contract().document.operations) {
+    if (operation.method !== method.toLowerCase()) continue;
+    let pattern = templates.get(operation);
+    if (!pattern) {
+      pattern = new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`);
+      templates.set(operation, pattern);
+    }
+    if (pattern.test(bare)) return operation.id;
+  }
+  return undefined;
+}
+
+/** Compares an answer with the document: status, content type and body. Every mismatch names the rule that owns the place. */
+export function inspect(answer: Answer): Mismatch[] {
+  const found: Mismatch[] = [];
+  const add = (rule: RuleId | undefined, expected: string, actual: string) => {
+    if (rule) found.push({ rule, expected, actual, answer });
+  };
+  const { operation, status } = answer;
+  if (status === 500) add('HTTP-12', 'an answer other than 500', answer.toString());
+  if (!operation || answer.request.method === 'HEAD' || status === 304) return found;
+  const { document, validators } = contract();
+  const declared = validators.declares(operation, status);
+  if (!declared && (answer.accepted || status >= 500)) {
+    const statuses = [...(document.operations.find(({ id }) => id === operation)?.responses.keys() ?? [])];
+    const named = statuses.filter((key) => key !== 'default').join(', ');
+    add(statusOwner(document, operation, status), `one of the statuses ${named}`, answer.toString());
+  }
+  if (answer.text !== '') {
+    const type = answer.header('content-type') ?? 'none';
+    if (!/^application\/json\s*(;|$)/i.test(type)) {
+      add('HTTP-1', 'the content type application/json', `the content type ${type}`);
+    }
+    if (answer.body === undefined) {
+      add('HTTP-1', 'a body that parses as JSON', answer.toString());
+      return found;
+    }
+  }
+  const violation = validators.responseBody(operation, declared ? status : likelyStatus(document, answer), answer.body);
+  if (violation) {
+    const owner = ownerOf(document, violation.schemaPath, violation.keyword, violation.missing);
+    add(
+      owner,
+      expectation(violation),
+      `${actualValue(answer.body, violation.pointer)} at ${violation.pointer || '/'} of ${answer}`,
+    );
+  }
+  return found;
+}
+
+/** An undeclared 2xx is read as the success that the document declares; everything else as its `default`. */
+function likelyStatus(document: ContractDocument, answer: Answer): number {
+  const responses = document.operations.find(({ id }) => id === answer.operation)?.responses;
+  const success = [...(responses?.keys() ?? [])].find((key) => key.startsWith('2'));
+  return answer.accepted && success ? Number(success) : answer.status;
+}
+
+function expectation({ pointer, keyword, message, params }: Violation): string {
+  const detail = keyword === 'const' ? ` ${JSON.stringify(params.allowedValue)}` : '';
+  return `${pointer || 'the body'} ${message}${detail}`;
+}
+
+function actualValue(body: unknown, pointer: string): string {
+  let node = body;
+  for (const step of pointer.split('/').slice(1)) {
+    node = (node as Record<string, unknown> | null | undefined)?.[step.replaceAll('~1', '/').replaceAll('~0', '~')];
+  }
+  const text = JSON.stringify(node) ?? 'nothing';
+  return text.length > 200 ? `${text.slice(0, 200)}...` : text;
+}

@@ -1,0 +1,39 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * Takes a lock that all processes of a run share, waiting for it as long as its holder lives; gives what releases it.
+ * Making a directory is atomic, so it is the lock.
+ */
+export async function takeLock(runDir: string, name: string): Promise<() => void> {
+  const dir = join(runDir, `${name}.lock`);
+  for (;;) {
+    if (claim(dir)) {
+      writeFileSync(join(dir, 'pid'), String(process.pid));
+      return () => rmSync(dir, { recursive: true, force: true });
+    }
+    if (!holderLives(dir)) rmSync(dir, { recursive: true, force: true });
+    await sleep(20);
+  }
+}
+
+/** Makes a directory; false when it exists already, made by whichever process. */
+export function claim(dir: string): boolean {
+  try {
+    mkdirSync(dir);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function holderLives(dir: string): boolean {
+  try {
+    process.kill(Number(readFileSync(join(dir, 'pid'), 'utf8') || process.pid), 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}

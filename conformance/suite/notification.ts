@@ -1,0 +1,50 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Client } from './client.ts';
+import { blocked } from './signals.ts';
+import type { Target } from './target.ts';
+
+/** What the one notification that the suite changes was like before. */
+export interface SavedNotification {
+  threshold: { amount?: string; unit?: 'MB' | 'GB' };
+  sim_card_id?: string;
+}
+
+const fileOf = (runDir: string) => join(runDir, 'notification.json');
+
+/** What was saved in this run; undefined when no case has needed the notification. */
+export function savedNotification(runDir: string): SavedNotification | undefined {
+  return existsSync(fileOf(runDir)) ? JSON.parse(readFileSync(fileOf(runDir), 'utf8')) : undefined;
+}
+
+/** Saves the state of the notification before the first case changes it; blocks the case when it can't be known. */
+export async function saveNotification(target: Target, api: Client, runDir: string): Promise<void> {
+  if (existsSync(fileOf(runDir))) return;
+  const { id, original } = target.simNotification;
+  if (!id) return;
+  if (original) return writeFileSync(fileOf(runDir), JSON.stringify({ threshold: original }));
+  const { status, body } = await api.updateNotification(id, {});
+  const data = (body as { data?: Partial<SavedNotification> } | undefined)?.data;
+  if (status !== 200 || !data?.threshold) {
+    blocked(
+      'the notification can not be read, so it could not be put back: simNotification: { original: { amount, unit } }',
+    );
+  }
+  const { threshold, sim_card_id } = data;
+  writeFileSync(fileOf(runDir), JSON.stringify({ threshold, sim_card_id }));
+}
+
+/** Puts the notification back; gives the line to show when that failed. */
+export async function restoreNotification(target: Target, api: Client, runDir: string): Promise<string | undefined> {
+  const saved = savedNotification(runDir);
+  const { id } = target.simNotification;
+  if (!saved || !id) return undefined;
+  const { amount, unit } = saved.threshold;
+  const advice = `set the threshold of the notification ${id} to ${amount} ${unit} by hand`;
+  try {
+    const answer = await api.updateNotification(id, saved);
+    return answer.accepted ? undefined : `it could not be put back (${answer}): ${advice}`;
+  } catch (error) {
+    return `it could not be put back (${(error as Error).message}): ${advice}`;
+  }
+}

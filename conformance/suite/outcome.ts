@@ -1,0 +1,35 @@
+/** What can come of a case, and of a rule. */
+export const outcomes = ['pass', 'fail', 'warn', 'notApplicable', 'blocked', 'error', 'inconclusive'] as const;
+export type Outcome = (typeof outcomes)[number];
+
+/** From worst to best: the outcome of a rule is the worst of its cases. */
+const severity: readonly Outcome[] = ['fail', 'error', 'inconclusive', 'blocked', 'warn', 'pass', 'notApplicable'];
+
+/** The worst of several outcomes. None at all is no pass: it counts as not applicable. */
+export function worst(of: readonly Outcome[]): Outcome {
+  return severity.find((outcome) => of.includes(outcome)) ?? 'notApplicable';
+}
+
+/** How much a broken assumption counts: as a warning, or as a failure like any other. */
+export type Assumptions = 'warn' | 'strict';
+
+/**
+ * What a broken expectation means for the rule that it belongs to. A MAY is never judged. What the source document
+ * demands (MUST) is a failure; an assumption or a SHOULD is a warning, and a failure where the target is held to strictness.
+ */
+export function judge(rule: { level: string; basis: string }, assumptions: Assumptions): Outcome {
+  if (rule.level === 'MAY') return 'pass';
+  if (assumptions === 'strict') return 'fail';
+  return rule.level === 'MUST' && rule.basis === 'source' ? 'fail' : 'warn';
+}
+
+/** How an outcome is written for people. */
+export const labels: Record<Outcome, string> = {
+  pass: 'PASS',
+  fail: 'FAIL',
+  warn: 'WARN',
+  notApplicable: 'NOT APPLICABLE',
+  blocked: 'BLOCKED',
+  error: 'ERROR',
+  inconclusive: 'INCONCLUSIVE',
+};

@@ -1,0 +1,184 @@
+import { readFileSync } from 'node:fs';
+import type { ErrorObject } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { type Document, LineCounter, parseDocument } from 'yaml';
+import type { Assumptions } from './outcome.ts';
+import { ConfigurationError } from './signals.ts';
+import profileSchema from './target.schema.json' with { type: 'json' };
+
+export type AccountName = 'primary' | 'restricted' | 'other';
+export type Permission = 'read' | 'write' | 'send';
+
+/** A known failure that does not count until a day. */
+export interface Waiver {
+  rule: string;
+  reason: string;
+  owner: string;
+  until: string;
+}
+
+/** What a target profile says, as written; see `targets/staging.example.yaml` for what each entry means. */
+export interface Profile {
+  name?: string;
+  baseUrl: string;
+  accounts: { primary: { apiKey: string } } & Partial<Record<AccountName, { apiKey: string }>>;
+  allow?: Permission[];
+  assumptions?: Assumptions;
+  email?: {
+    from?: string;
+    recipientDomain?: string;
+    templates?: {
+      rendered?: { id: string; variables?: Record<string, unknown>; subject: string };
+      withoutSubject?: { id: string };
+      emptySubject?: { id: string };
+      foreign?: { id: string };
+    };
+    suppressed?: {
+      hardBounce?: string;
+      spamComplaint?: string;
+      invalid?: string;
+      unsubscribe?: string;
+      group?: { groupId: string; address: string };
+    };
+  };
+  simNotification?: { id?: string; foreignId?: string; original?: { amount: string; unit: 'MB' | 'GB' } };
+  reservation?: { phoneNumbers: string[] };
+  outbox?: { mailpit: string; username?: string; password?: string };
+  control?: { admin: string };
+  limits?: { requestsPerSecond?: number; timeoutMs?: number };
+  http?: { proxy?: string; ca?: string; headers?: Record<string, string> };
+  wire?: { emailPath?: string; idempotencyHeader?: string; pageNumber?: string; pageSize?: string };
+  waivers?: Waiver[];
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads a profile. Throws a ConfigurationError whose one line says file, line and reason. */
+export function readProfile(file: string, environment: Environment = process.env): Profile {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new ConfigurationError(`${file}: can't be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+  return parseProfile(text, file, environment);
+}
+
+/** Parses the text of a profile: `${NAME}` is taken from the environment, unknown keys are refused. */
+export function parseProfile(text: string, file: string, environment: Environment = process.env): Profile {
+  const lines = new LineCounter();
+  const document = parseDocument(protect(text), { lineCounter: lines, prettyErrors: false });
+  const at = (offset: number) => `${file}:${lines.linePos(offset).line}`;
+  const problem = document.errors[0];
+  if (problem) throw new ConfigurationError(`${at(problem.pos[0])}: ${restore(problem.message)}`);
+  const value = fill(document.toJS(), [], (path, name) => {
+    const found = environment[name];
+    if (found !== undefined && found !== '') return found;
+    const place = `${at(offsetOf(document, path))}`;
+    throw new ConfigurationError(
+      `${place}: the environment variable ${name} is not set (${path.join('.')} is taken from it)`,
+    );
+  });
+  const validate = new Ajv2020({ allErrors: true }).compile<Profile>(profileSchema);
+  if (validate(value)) return value;
+  const error = mostTelling(validate.errors ?? []);
+  const { path, reason } = explain(error);
+  throw new ConfigurationError(`${at(offsetOf(document, path))}: ${reason}`);
+}
+
+/** `${NAME}` can't stand unquoted in a YAML flow map, so it is replaced by characters that can before parsing. */
+function protect(text: string): string {
+  return text.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, '\uE000$1\uE001');
+}
+
+function restore(text: string): string {
+  return text.replace(/\uE000(\w+)\uE001/g, '$${$1}');
+}
+
+function fill(value: unknown, path: string[], lookUp: (path: string[], name: string) => string): unknown {
+  if (typeof value === 'string') {
+    return value.replace(/\uE000(\w+)\uE001/g, (_, name: string) => lookUp(path, name));
+  }
+  if (Array.isArray(value)) return value.map((item, index) => fill(item, [...path, String(index)], lookUp));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fill(item, [...path, key], lookUp)]));
+}
+
+/** Where the last known step of a path stands in the text: the key of an entry, or the item of a list. */
+function offsetOf(document: Document.Parsed, path: string[]): number {
+  let node: unknown = document.contents;
+  let offset = rangeOf(node);
+  for (const step of path) {
+    if (typeof node !== 'object' || node === null || !('items' in node)) break;
+    const items = node.items as { key?: { value?: unknown; range?: [number] }; value?: unknown; range?: [number] }[];
+    const pair = items.find((item) => item.key?.value === step);
+    const next = pair ? pair.value : items[Number(step)];
+    if (next === undefined) break;
+    offset = pair?.key?.range?.[0] ?? rangeOf(next);
+    node = next;
+  }
+  return offset;
+}
+
+function rangeOf(node: unknown): number {
+  return (node as { range?: [number] } | null)?.range?.[0] ?? 0;
+}
+
+/** An unknown key explains most; else the error that lies deepest. */
+function mostTelling(errors: ErrorObject[]): ErrorObject {
+  const weight = (error: ErrorObject) =>
+    (error.keyword === 'additionalProperties' ? 1000 : 0) + error.instancePath.split('/').length;
+  return errors.reduce((best, error) => (weight(error) > weight(best) ? error : best));
+}
+
+function explain(error: ErrorObject): { path: string[]; reason: string } {
+  const path = error.instancePath.split('/').slice(1);
+  const place = path.join('.') || 'the profile';
+  if (error.keyword === 'additionalProperties') {
+    const key = String(error.params.additionalProperty);
+    const known = Object.keys((error.parentSchema as { properties?: object } | undefined)?.properties ?? {});
+    const near = nearest(key, known.length > 0 ? known : knownKeys(path));
+    const hint = near ? `; did you mean "${near}"?` : '';
+    return { path: [...path, key], reason: `unknown key "${key}" in ${place}${hint}` };
+  }
+  if (error.keyword === 'required') return { path, reason: `${place} needs "${error.params.missingProperty}"` };
+  if (error.keyword === 'enum') {
+    return { path, reason: `${place} must be one of ${(error.params.allowedValues as unknown[]).join(', ')}` };
+  }
+  if (error.keyword === 'pattern') return { path, reason: `${place} has not the form ${error.params.pattern}` };
+  return { path, reason: `${place} ${error.message}` };
+}
+
+/** The keys that the schema knows at a path. */
+function knownKeys(path: string[]): string[] {
+  type Node = { $ref?: string; properties?: Record<string, Node>; items?: Node };
+  const definitions = profileSchema.$defs as unknown as Record<string, Node>;
+  let node: Node | undefined = profileSchema as unknown as Node;
+  for (const step of path) {
+    node = node?.properties?.[step] ?? node?.items;
+    if (node?.$ref) node = definitions[node.$ref.slice('#/$defs/'.length)];
+  }
+  return Object.keys(node?.properties ?? {});
+}
+
+function nearest(word: string, known: string[]): string | undefined {
+  const ranked = known.map((candidate) => ({
+    candidate,
+    distance: editDistance(word.toLowerCase(), candidate.toLowerCase()),
+  }));
+  const best = ranked.sort((a, b) => a.distance - b.distance)[0];
+  return best && best.distance <= Math.max(2, word.length / 3) ? best.candidate : undefined;
+}
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

@@ -1,0 +1,46 @@
+import http from 'node:http';
+import https from 'node:https';
+import tls from 'node:tls';
+
+/** An agent whose TLS connections go through an HTTP proxy (CONNECT). */
+export class TunnelAgent extends https.Agent {
+  private readonly proxy: URL;
+  constructor(proxy: string, options: https.AgentOptions) {
+    super(options);
+    this.proxy = new URL(proxy);
+  }
+
+  override createConnection(
+    options: https.RequestOptions,
+    done?: (error: Error | null, socket: tls.TLSSocket) => void,
+  ): undefined {
+    const authority = `${options.host}:${options.port ?? 443}`;
+    const fail = (error: Error) => done?.(error, undefined as unknown as tls.TLSSocket);
+    const connect = http.request({
+      host: this.proxy.hostname,
+      port: this.proxy.port || 80,
+      method: 'CONNECT',
+      path: authority,
+      headers: { Host: authority, ...proxyAuthorization(this.proxy) },
+      agent: false,
+    });
+    connect.once('error', fail);
+    connect.once('connect', (answer, socket) => {
+      if (answer.statusCode !== 200) {
+        socket.destroy();
+        fail(new Error(`the proxy answered CONNECT with ${answer.statusCode}`));
+        return;
+      }
+      const { ca } = this.options;
+      done?.(null, tls.connect({ socket, servername: options.servername ?? options.host ?? '', ...(ca && { ca }) }));
+    });
+    connect.end();
+  }
+}
+
+/** The credentials of a proxy address as a header; none when it has none. */
+export function proxyAuthorization(proxy: URL): Record<string, string> {
+  if (!proxy.username) return {};
+  const credentials = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;
+  return { 'Proxy-Authorization': `Basic ${Buffer.from(credentials).toString('base64')}` };
+}

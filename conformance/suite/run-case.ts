@@ -1,0 +1,94 @@
+import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import { loadRegister, type Rule } from '../../spec/register.ts';
+import { CaseLog } from './case.ts';
+import { type Case, createCase } from './context.ts';
+import type { Harness } from './harness.ts';
+import { takeLock } from './lock.ts';
+import { howToUnblock, missingNeeds } from './needs.ts';
+import { saveNotification } from './notification.ts';
+import type { CaseRecord } from './verdict.ts';
+
+/** What a case may say about itself. */
+export interface CaseOptions {
+  /** What the case needs from the target, where that is less or more than the register says for its rules. */
+  needs?: readonly string[];
+  /** Left out with `--quick`: a second look at a rule, or a long one. */
+  thorough?: boolean;
+}
+
+/** The body of a case. */
+export type Body = (given: Case) => Promise<void> | void;
+
+/** A case as it was declared. */
+export interface DeclaredCase {
+  rules: readonly Rule[];
+  title: string;
+  options: CaseOptions;
+  body: Body;
+}
+
+const register = loadRegister();
+const declared: DeclaredCase[] = [];
+
+/** Files a case. Throws when it names a rule that the register does not have. */
+export function declareCase(ids: readonly RuleId[], title: string, options: CaseOptions, body: Body): DeclaredCase {
+  const rules = ids.map((id) => {
+    const found = register.get(id);
+    if (!found || found.retired) throw new Error(`${id} is no rule of spec/rules.yaml`);
+    return found;
+  });
+  const filed = { rules, title, options, body };
+  declared.push(filed);
+  return filed;
+}
+
+/** All cases declared so far by the rules files that were loaded, in their order. */
+export function declaredCases(): readonly DeclaredCase[] {
+  return declared;
+}
+
+/** Runs one case against the harness's target and gives what it found out, credentials redacted. Never throws. */
+export async function runCase(harness: Harness, { rules, title, options, body }: DeclaredCase): Promise<CaseRecord> {
+  const log = new CaseLog(
+    register,
+    rules.map(({ id }) => id),
+    harness.target.assumptions,
+  );
+  await run(harness, log, rules, options, body);
+  return harness.target.redactor.deep(log.record(title));
+}
+
+async function run(
+  harness: Harness,
+  log: CaseLog,
+  rules: readonly Rule[],
+  options: CaseOptions,
+  body: Body,
+): Promise<void> {
+  const { target } = harness;
+  if (!target.isMock && rules.every(({ statement }) => statement.startsWith('On the mock'))) {
+    log.all('notApplicable', 'the rule is about the mock only');
+    return;
+  }
+  const needs = options.needs ?? [...new Set(rules.flatMap((one) => one.needs))];
+  const missing = missingNeeds(needs, target);
+  if (missing.length > 0) {
+    log.all('blocked', howToUnblock(missing));
+    return;
+  }
+  const { context, end } = createCase(harness, log);
+  let release: (() => void) | undefined;
+  try {
+    if (needs.includes('simNotification') && !target.partitioned) {
+      release = await takeLock(harness.run.dir, 'notification');
+      await saveNotification(target, context.api, harness.run.dir);
+    }
+    await body(context);
+    log.end();
+  } catch (error) {
+    log.end(error);
+  } finally {
+    await end().catch((error: unknown) => log.end(error));
+    release?.();
+  }
+}

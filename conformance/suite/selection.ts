@@ -1,0 +1,42 @@
+import type { Rule } from '../../spec/register.ts';
+import type { OperationId } from '../../spec/types.ts';
+
+/** Which rules and cases a run is about. */
+export interface Selection {
+  /** Globs over rule ids; none means all. */
+  rules: readonly string[];
+  operation?: string;
+  /** Hand-written cases only, without those marked as thorough. */
+  quick: boolean;
+}
+
+const variable = 'CONFORMANCE_SELECTION';
+
+/** Hands the selection to the processes that run the cases. */
+export function passOn(selection: Selection, environment = process.env): void {
+  environment[variable] = JSON.stringify(selection);
+}
+
+/** The selection that was handed to this process; everything when there was none. */
+export function currentSelection(environment = process.env): Selection {
+  const text = environment[variable];
+  return text ? (JSON.parse(text) as Selection) : { rules: [], quick: false };
+}
+
+/** Whether the selection is about a rule. */
+export function isSelected(rule: Pick<Rule, 'id' | 'operation'>, selection: Selection): boolean {
+  if (selection.rules.length > 0 && !selection.rules.some((glob) => matches(glob, rule.id))) return false;
+  const { operation } = selection;
+  if (!operation || rule.operation === 'all') return true;
+  return [rule.operation].flat().includes(operation as OperationId);
+}
+
+/** Whether an id matches a glob: `*` stands for any characters, `?` for one, `{a,b}` for either; case does not count. */
+export function matches(glob: string, id: string): boolean {
+  const pattern = glob
+    .replace(/[.+^$()|[\]\\]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.')
+    .replace(/\{([^}]*)\}/g, (_, options: string) => `(?:${options.replaceAll(',', '|')})`);
+  return new RegExp(`^${pattern}$`, 'i').test(id);
+}

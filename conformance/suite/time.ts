@@ -1,0 +1,35 @@
+import { Duration } from 'luxon';
+
+/** The target's time, as far as it is known: this machine's, the difference of the clocks, and what a case moved it by. */
+export class TargetTime {
+  private offsetMs: number;
+
+  constructor(clockOffsetMs: number) {
+    this.offsetMs = clockOffsetMs;
+  }
+
+  /** Called when the target's clock says what time it is. */
+  isNow(iso: string): void {
+    this.offsetMs = Date.parse(iso) - Date.now();
+  }
+
+  now(): Date {
+    return new Date(Date.now() + this.offsetMs);
+  }
+
+  /** A time ahead as ISO 8601 in UTC, for instance `in('PT1H')`. */
+  in(duration: string): string {
+    return new Date(this.now().getTime() + milliseconds(duration)).toISOString();
+  }
+
+  /** A time that is over, for instance `ago('PT1H')`. */
+  ago(duration: string): string {
+    return new Date(this.now().getTime() - milliseconds(duration)).toISOString();
+  }
+}
+
+function milliseconds(duration: string): number {
+  const parsed = Duration.fromISO(duration);
+  if (!parsed.isValid) throw new Error(`"${duration}" is no ISO 8601 duration`);
+  return parsed.toMillis();
+}

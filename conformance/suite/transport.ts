@@ -1,0 +1,216 @@
+import { readFileSync } from 'node:fs';
+import http from 'node:http';
+import https from 'node:https';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { proxyAuthorization, TunnelAgent } from './proxy.ts';
+import { ConfigurationError, Signal } from './signals.ts';
+
+export type HeaderPairs = (readonly [name: string, value: string])[];
+
+/** A request as it goes over the wire: nothing is added but Host, Content-Length and the target's own headers. */
+export interface WireRequest {
+  method: string;
+  url: string;
+  headers: HeaderPairs;
+  body?: Buffer;
+}
+
+/** An answer as it came. */
+export interface WireAnswer {
+  status: number;
+  headers: HeaderPairs;
+  body: Buffer;
+  durationMs: number;
+}
+
+export interface TransportOptions {
+  timeoutMs: number;
+  /** Requests a second that this process may send; no limit when absent. */
+  requestsPerSecond?: number;
+  proxy?: string;
+  ca?: string;
+  headers?: Record<string, string>;
+  /** The target answers 503 as part of the contract, so it is an answer like any other. */
+  mayAnswer503?: boolean;
+}
+
+const largestAnswer = 50_000_000;
+const retriesWhenUnavailable = 2;
+const retriesWhenLimited = 5;
+const longestWaitMs = 30_000;
+
+/** Sends requests over kept connections, slowly enough, and repeats those that the target was too busy for. */
+export class Transport {
+  private readonly options: TransportOptions;
+  private readonly agent: http.Agent;
+  private readonly proxy: URL | undefined;
+  private nextSlot = 0;
+
+  constructor(baseUrl: string, options: TransportOptions) {
+    this.options = options;
+    const kept = { keepAlive: true, maxSockets: 64, scheduling: 'lifo' as const };
+    const secure = { ...kept, ...(options.ca && { ca: readCertificate(options.ca) }) };
+    const isSecure = baseUrl.startsWith('https:');
+    this.proxy = options.proxy ? new URL(options.proxy) : undefined;
+    if (isSecure) this.agent = options.proxy ? new TunnelAgent(options.proxy, secure) : new https.Agent(secure);
+    else this.agent = new http.Agent(kept);
+  }
+
+  /**
+   * Sends a request and gives the answer. 429 is repeated as Retry-After says, and 502, 503 and 504 a few times; what is
+   * still so then, a timeout or a broken connection throws a Signal with the outcome `error`.
+   */
+  async send(request: WireRequest): Promise<WireAnswer> {
+    for (let attempt = 0; ; attempt++) {
+      await this.slot();
+      const answer = await this.once(request);
+      const waitMs = this.waitBeforeRetry(answer, attempt);
+      if (waitMs === undefined) return answer;
+      await sleep(waitMs);
+    }
+  }
+
+  close(): void {
+    this.agent.destroy();
+  }
+
+  private waitBeforeRetry(answer: WireAnswer, attempt: number): number | undefined {
+    const { status } = answer;
+    const limited = status === 429;
+    const unavailable = status === 502 || status === 504 || (status === 503 && !this.options.mayAnswer503);
+    if (!limited && !unavailable) return undefined;
+    const asked = retryAfterMs(headerOf(answer.headers, 'retry-after'));
+    const retries = limited ? retriesWhenLimited : retriesWhenUnavailable;
+    if (attempt >= retries) throw new Signal('error', `the target answered ${status} ${attempt + 1} times in a row`);
+    if ((asked ?? 0) > longestWaitMs) {
+      const seconds = Math.round((asked ?? 0) / 1000);
+      throw new Signal('error', `the target answered ${status} and asks to wait for ${seconds} s`);
+    }
+    return asked ?? 200 * 2 ** attempt;
+  }
+
+  /** Waits for this process's turn, so that the target gets no more requests a second than its profile allows. */
+  private async slot(): Promise<void> {
+    const { requestsPerSecond } = this.options;
+    if (!requestsPerSecond) return;
+    const now = performance.now();
+    const turn = Math.max(now, this.nextSlot);
+    this.nextSlot = turn + 1000 / requestsPerSecond;
+    if (turn > now) await sleep(turn - now);
+  }
+
+  private async once(request: WireRequest, isSecondTry = false): Promise<WireAnswer> {
+    try {
+      return await this.exchange(request);
+    } catch (error) {
+      if (error instanceof StaleConnection && !isSecondTry) return this.once(request, true);
+      if (error instanceof Signal) throw error;
+      throw new Signal('error', describeFailure(error, request.url, this.options.timeoutMs));
+    }
+  }
+
+  private exchange({ method, url, headers, body }: WireRequest): Promise<WireAnswer> {
+    const { host, hostname, port, pathname, protocol } = new URL(url);
+    const path = url.slice(url.indexOf(host) + host.length) || pathname;
+    const throughProxy = this.proxy && protocol === 'http:' ? this.proxy : undefined;
+    const all: HeaderPairs = [['Host', host], ...headers];
+    for (const [name, value] of Object.entries(this.options.headers ?? {})) all.push([name, value]);
+    if (throughProxy) all.push(...Object.entries(proxyAuthorization(throughProxy)));
+    if (!headers.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name))) {
+      if (body) all.push(['Content-Length', String(body.length)]);
+      else if (!/^(GET|HEAD|OPTIONS)$/.test(method)) all.push(['Content-Length', '0']);
+    }
+    const startedAt = performance.now();
+    return new Promise((resolve, reject) => {
+      const outgoing = (protocol === 'https:' ? https : http).request({
+        agent: this.agent,
+        host: throughProxy ? throughProxy.hostname : hostname.replace(/^\[|\]$/g, ''),
+        port: throughProxy ? throughProxy.port || 80 : port || (protocol === 'https:' ? 443 : 80),
+        method,
+        path: throughProxy ? url : path,
+        headers: all as unknown as readonly string[],
+      });
+      let answered = false;
+      const deadline = setTimeout(() => outgoing.destroy(new Timeout()), this.options.timeoutMs);
+      outgoing.once('response', (incoming) => {
+        answered = true;
+        collect(incoming).then(
+          (received) => {
+            clearTimeout(deadline);
+            const pairs: HeaderPairs = [];
+            for (let i = 0; i + 1 < incoming.rawHeaders.length; i += 2) {
+              pairs.push([incoming.rawHeaders[i] ?? '', incoming.rawHeaders[i + 1] ?? '']);
+            }
+            const durationMs = performance.now() - startedAt;
+            resolve({ status: incoming.statusCode ?? 0, headers: pairs, body: received, durationMs });
+          },
+          (error) => {
+            clearTimeout(deadline);
+            reject(error);
+          },
+        );
+      });
+      outgoing.on('error', (error: NodeJS.ErrnoException) => {
+        if (answered && !(error instanceof Timeout)) return;
+        clearTimeout(deadline);
+        const stale = outgoing.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+        reject(stale ? new StaleConnection() : error);
+      });
+      outgoing.end(body);
+    });
+  }
+}
+
+class Timeout extends Error {}
+class StaleConnection extends Error {}
+
+async function collect(incoming: http.IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > largestAnswer) throw new Error(`the answer is larger than ${largestAnswer} bytes`);
+    chunks.push(chunk);
+  }
+  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+}
+
+/** The first header of a name, whatever its letter case. */
+export function headerOf(headers: HeaderPairs, name: string): string | undefined {
+  const wanted = name.toLowerCase();
+  return headers.find(([candidate]) => candidate.toLowerCase() === wanted)?.[1];
+}
+
+/** How long Retry-After asks to wait: seconds or a date. */
+export function retryAfterMs(value: string | undefined, now = Date.now()): number | undefined {
+  if (value === undefined) return undefined;
+  if (/^\d+(\.\d+)?$/.test(value.trim())) return Number(value) * 1000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+/** What went wrong with a connection, in words. */
+export function describeFailure(error: unknown, url: string, timeoutMs: number): string {
+  const { host } = new URL(url);
+  if (error instanceof Timeout) return `${host} did not answer within ${timeoutMs} ms`;
+  const { code, message, errors } = error as NodeJS.ErrnoException & { errors?: NodeJS.ErrnoException[] };
+  const known: Record<string, string> = {
+    ECONNREFUSED: `${host} refuses the connection`,
+    ENOTFOUND: `the name ${host} is unknown`,
+    EAI_AGAIN: `the name ${host} can't be looked up now`,
+    ECONNRESET: `${host} broke the connection`,
+    EPIPE: `${host} broke the connection`,
+    EHOSTUNREACH: `${host} can't be reached from here`,
+    ENETUNREACH: `${host} can't be reached from here`,
+    ETIMEDOUT: `connecting to ${host} took too long`,
+  };
+  return known[code ?? errors?.[0]?.code ?? ''] ?? `${host}: ${message}`;
+}
+
+function readCertificate(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new ConfigurationError(`http.ca: ${file} can't be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+}

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+
+/** Names that nobody else uses; all but UUIDs carry the run id, so that what the suite made can be recognised. */
+export class Unique {
+  private readonly prefix: string;
+  private readonly domain: string;
+  private count = 0;
+
+  constructor(runId: string, worker: number, domain: string) {
+    this.prefix = `${runId}-${worker.toString(36)}`;
+    this.domain = domain;
+  }
+
+  /** An idempotency key. */
+  key(): string {
+    return `conf-${this.next()}`;
+  }
+
+  /** A mail address under the profile's recipient domain; a word in front says what it is for. */
+  address(local = 'to'): string {
+    return `${local}.conf-${this.next()}@${this.domain}`;
+  }
+
+  /** A text such as a customer reference or a subject. */
+  reference(word = 'conformance'): string {
+    return `${word}-${this.next()}`;
+  }
+
+  /** A UUID that names nothing. */
+  uuid(): string {
+    return randomUUID();
+  }
+
+  private next(): string {
+    this.count += 1;
+    return `${this.prefix}${this.count.toString(36).padStart(3, '0')}`;
+  }
+}

@@ -1,0 +1,46 @@
+import { defineConfig, type ReporterDescription } from '@playwright/test';
+
+const { argv, env } = process;
+const runsConformance = asksForConformance(argv.slice(2));
+const output = env.CONFORMANCE_OUTPUT ?? 'reports';
+
+/**
+ * Two projects: `unit` has the tests beside the code, `conformance` the rules of the contract against a target. The suite's
+ * own command line (`npm run conformance`) runs the second one; `npx playwright test` alone runs both.
+ */
+export default defineConfig({
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: !!env.CI,
+  reporter: runsConformance ? conformanceReporters() : [['dot']],
+  ...(runsConformance && { globalSetup: './conformance/suite/global-setup.ts' }),
+  metadata: {
+    run: env.CONFORMANCE_RUN,
+    selection: env.CONFORMANCE_SELECTION,
+    waivers: JSON.parse(env.CONFORMANCE_WAIVERS ?? '[]'),
+  },
+  projects: [
+    { name: 'unit', testMatch: '**/*.test.ts', timeout: 60_000 },
+    { name: 'conformance', testDir: 'conformance/rules', testMatch: '*.spec.ts', timeout: 300_000 },
+  ],
+});
+
+function conformanceReporters(): ReporterDescription[] {
+  const reporters: ReporterDescription[] = [['./conformance/report/reporter.ts', { output }]];
+  if (env.CONFORMANCE_CLI !== '1') reporters.push(['list']);
+  if (env.CONFORMANCE_SHARD) reporters.push(['blob', { outputDir: `${output}/blob` }]);
+  return reporters;
+}
+
+/** Only a run that includes the conformance project needs a target. */
+function asksForConformance(args: string[]): boolean {
+  if (args[0] !== 'test') return false;
+  const named = args.flatMap((arg, index) => {
+    if (arg === '--project') return [args[index + 1] ?? ''];
+    return arg.startsWith('--project=') ? [arg.slice('--project='.length)] : [];
+  });
+  if (args.includes('--list')) return false;
+  if (named.length > 0) return named.some((name) => name === 'conformance' || name.includes('*'));
+  const files = args.slice(1).filter((arg) => /\.(ts|tsx)(:\d+)*$/.test(arg));
+  return files.length === 0 || files.some((file) => !file.includes('.test.ts'));
+}

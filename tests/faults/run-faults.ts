@@ -1,0 +1,129 @@
+import { mkdtempSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createHarness } from '../../conformance/suite/harness.ts';
+import { type Outcome, worst } from '../../conformance/suite/outcome.ts';
+import { readProfile } from '../../conformance/suite/profile.ts';
+import { type DeclaredCase, declaredCases, runCase } from '../../conformance/suite/run-case.ts';
+import { mockProfile, resolveTarget } from '../../conformance/suite/target.ts';
+import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import type { Fault } from './fault.ts';
+import { type FaultyMock, prefixOf, startFaultyMock } from './server.ts';
+
+/** What the suite said about one fault. */
+export interface FaultResult {
+  rule: RuleId;
+  title: string;
+  /** What came of the rule that the fault breaks. */
+  outcome: Outcome;
+  /** Rules that failed although the fault has nothing to do with them, with what their case expected and saw. */
+  strays: { rule: RuleId; because: string }[];
+  /** How many cases ran. */
+  cases: number;
+}
+
+const rulesDirectory = fileURLToPath(new URL('../../conformance/rules/', import.meta.url));
+
+/** Loads every rules file; outside Playwright they only declare their cases. */
+export async function loadCases(): Promise<readonly DeclaredCase[]> {
+  for (const file of readdirSync(rulesDirectory)
+    .filter((name) => name.endsWith('.spec.ts'))
+    .sort()) {
+    await import(join(rulesDirectory, file));
+  }
+  return declaredCases();
+}
+
+/** Runs cases against faults, one fault after the other, and gives each result as soon as it is there. */
+export async function* runFaults(
+  faults: readonly Fault[],
+  cases: readonly DeclaredCase[],
+  choose: (fault: Fault, one: DeclaredCase) => boolean,
+): AsyncGenerator<FaultResult> {
+  const mock = await startFaultyMock(faults);
+  try {
+    for (const [index, fault] of faults.entries()) {
+      const chosen = cases.filter((one) => choose(fault, one));
+      yield await runFault(fault, chosen, mock, index);
+    }
+  } finally {
+    await mock.close();
+  }
+}
+
+/** The rules that fail where nothing is broken, with what was seen: there must be none. */
+export async function runWithoutFault(cases: readonly DeclaredCase[]): Promise<FaultResult['strays']> {
+  const mock = await startFaultyMock([]);
+  try {
+    return failuresOf(await outcomesOf(cases, mock, 'ok'));
+  } finally {
+    await mock.close();
+  }
+}
+
+async function runFault(
+  fault: Fault,
+  cases: readonly DeclaredCase[],
+  mock: FaultyMock,
+  index: number,
+): Promise<FaultResult> {
+  const outcomes = await outcomesOf(cases, mock, index);
+  const expected = new Set<RuleId>([fault.rule, ...(fault.also ?? [])]);
+  return {
+    rule: fault.rule,
+    title: fault.title,
+    outcome: worst((outcomes.get(fault.rule) ?? []).map(({ outcome }) => outcome)),
+    strays: failuresOf(outcomes).filter(({ rule }) => !expected.has(rule)),
+    cases: cases.length,
+  };
+}
+
+type Outcomes = Map<RuleId, { outcome: Outcome; because: string }[]>;
+
+async function outcomesOf(cases: readonly DeclaredCase[], mock: FaultyMock, index: number | 'ok'): Promise<Outcomes> {
+  const harness = faultHarness(mock, index);
+  const outcomes: Outcomes = new Map();
+  for (const one of cases) {
+    const { verdicts, mismatches } = await runCase(harness, one);
+    for (const { rule, outcome, expected, actual, note } of [...verdicts, ...mismatches]) {
+      const because = `${one.title}: ${note ?? `expected ${expected}, got ${actual}`}`;
+      outcomes.set(rule, [...(outcomes.get(rule) ?? []), { outcome, because }]);
+    }
+  }
+  harness.transport.close();
+  harness.sideTransport.close();
+  return outcomes;
+}
+
+function failuresOf(outcomes: Outcomes): FaultResult['strays'] {
+  return [...outcomes].flatMap(([rule, list]) =>
+    list.filter(({ outcome }) => outcome === 'fail' || outcome === 'error').map(({ because }) => ({ rule, because })),
+  );
+}
+
+/** A harness for the mock with one fault; its state is a partition of its own. */
+function faultHarness(mock: FaultyMock, index: number | 'ok') {
+  const origin = mock.origin + prefixOf(index);
+  const profile = readProfile(mockProfile, {});
+  const facts = { isMock: true, clockOffsetMs: 0 };
+  const target = resolveTarget(
+    {
+      ...profile,
+      baseUrl: `${origin}/v2`,
+      outbox: { mailpit: origin },
+      control: { admin: `${origin}/__admin` },
+      limits: { timeoutMs: 3000 },
+    },
+    facts,
+  );
+  const run = {
+    id: `f${index}`,
+    dir: mkdtempSync(join(tmpdir(), 'faults-')),
+    seed: 1,
+    startedAt: new Date().toISOString(),
+    target: { name: target.name, baseUrl: target.baseUrl },
+    facts,
+  };
+  return createHarness(run, target, 0, 1);
+}

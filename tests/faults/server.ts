@@ -1,0 +1,101 @@
+import { createServer as createHttpServer, request as httpRequest, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { loadSeed } from '../../fixtures/seed.ts';
+import { createServer } from '../../mock/server.ts';
+import { loadDocument } from '../../spec/document.ts';
+import { compileValidators } from '../../spec/validators.ts';
+import type { Ask, Fault, FaultAnswer, FaultRequest, Serve } from './fault.ts';
+
+/** A running faulty mock: below `/<index of the fault>` it has that fault, below `/ok` none. */
+export interface FaultyMock {
+  origin: string;
+  close(): Promise<void>;
+}
+
+/** The path prefix under which a fault is served. */
+export function prefixOf(index: number | 'ok'): string {
+  return `/${index}`;
+}
+
+/** Starts the mock and, before it, the faults, each on free ports of the loopback address. */
+export async function startFaultyMock(faults: readonly Fault[]): Promise<FaultyMock> {
+  const document = loadDocument();
+  const validators = compileValidators(document);
+  const mock = await createServer({
+    document,
+    validators,
+    seed: loadSeed(validators),
+    allowedHosts: [],
+    partitions: 100_000,
+  });
+  await mock.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = mock.server.address() as AddressInfo;
+  const begun = new Map<string, Serve>();
+
+  const front = createHttpServer((incoming, outgoing) => {
+    void (async () => {
+      const { prefix, request } = await read(incoming);
+      const scope = `${prefix} ${partitionOf(request)}`;
+      let serve = begun.get(scope);
+      if (!serve) {
+        serve = faults[Number(prefix)]?.begin() ?? ((passed, ask) => ask(passed));
+        begun.set(scope, serve);
+      }
+      const answer = await serve(request, askAt(port));
+      outgoing.writeHead(answer.status, answer.headers).end(answer.body);
+    })().catch(() => incoming.destroy());
+  });
+  await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${(front.address() as AddressInfo).port}`,
+    async close() {
+      front.closeAllConnections();
+      await Promise.all([new Promise((resolve) => front.close(resolve)), mock.close()]);
+    },
+  };
+}
+
+async function read(incoming: IncomingMessage): Promise<{ prefix: string; request: FaultRequest }> {
+  const [, prefix = '', rest = '/'] = /^\/([^/]+)(\/.*)$/.exec(incoming.url ?? '') ?? [];
+  const headers: FaultRequest['headers'] = [];
+  for (let index = 0; index < incoming.rawHeaders.length; index += 2) {
+    const [name = '', value = ''] = incoming.rawHeaders.slice(index, index + 2);
+    if (!/^(content-length|transfer-encoding|connection)$/i.test(name)) headers.push([name, value]);
+  }
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  return { prefix, request: { method: incoming.method ?? 'GET', url: rest, headers, body: Buffer.concat(chunks) } };
+}
+
+/** Faults remember per copy of the state: the suffix of the key, or the partition asked for. */
+function partitionOf({ url, headers }: FaultRequest): string {
+  const token = headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? '';
+  return /[?&]partition=([^&]+)/.exec(url)?.[1] ?? /\.([A-Za-z0-9_-]+)$/.exec(token)?.[1] ?? '';
+}
+
+function askAt(port: number): Ask {
+  return ({ method, url, headers, body }) =>
+    new Promise<FaultAnswer>((resolve, reject) => {
+      const lines = headers.flat();
+      if (body.length > 0) lines.push('Content-Length', String(body.length));
+      // A header given as flat lines is sent as it stands, duplicates included.
+      const outgoing = httpRequest(
+        { host: '127.0.0.1', port, method, path: url, headers: lines as never },
+        (answer) => {
+          const chunks: Buffer[] = [];
+          answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+          answer.on('error', reject);
+          answer.on('end', () => {
+            const { connection: _c, 'keep-alive': _k, 'transfer-encoding': _t, ...kept } = answer.headers;
+            resolve({
+              status: answer.statusCode ?? 500,
+              headers: kept as FaultAnswer['headers'],
+              body: Buffer.concat(chunks),
+            });
+          });
+        },
+      );
+      outgoing.on('error', reject);
+      outgoing.end(body);
+    });
+}
