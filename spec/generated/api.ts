@@ -1054,7 +1054,15 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationErrorBody"];
                 };
             };
-            default: components["responses"]["UnexpectedError"];
+            /** @description Anything else that went wrong; a refused query carries its body of its own under whatever status. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] | components["schemas"]["ValidationErrorBody"];
+                };
+            };
         };
     };
     createEmailMessage: {
