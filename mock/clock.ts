@@ -1,7 +1,10 @@
+/** The longest time that a timer of Node can run. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
 interface Waiter {
-  due: number;
+  /** Ends the wait if its time has come, else sets a timer for what is left of it. */
+  check: () => void;
   wake: () => void;
-  timer: NodeJS.Timeout;
 }
 
 /** The time of one partition, in milliseconds since the epoch. It runs on; it can be moved forwards only. */
@@ -21,24 +24,31 @@ export class Clock {
     const step = time - this.now();
     if (step < 0) return false;
     this.offset += step;
-    for (const waiter of this.waiting) if (waiter.due <= this.now()) waiter.wake();
+    for (const waiter of this.waiting) waiter.check();
     return true;
   }
 
   /** Ends when this clock has gone on by `duration` milliseconds, by itself or because it was moved. */
   wait(duration: number): Promise<void> {
     if (duration <= 0) return Promise.resolve();
+    const due = this.now() + duration;
     return new Promise((resolve) => {
+      let timer: NodeJS.Timeout | undefined;
       const waiter: Waiter = {
-        due: this.now() + duration,
+        check: () => {
+          clearTimeout(timer);
+          const left = due - this.now();
+          if (left <= 0) waiter.wake();
+          else timer = setTimeout(waiter.check, Math.min(left, LONGEST_TIMER));
+        },
         wake: () => {
-          clearTimeout(waiter.timer);
+          clearTimeout(timer);
           this.waiting.delete(waiter);
           resolve();
         },
-        timer: setTimeout(() => waiter.wake(), duration),
       };
       this.waiting.add(waiter);
+      waiter.check();
     });
   }
 

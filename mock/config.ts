@@ -42,6 +42,7 @@ export function readConfig(argv: readonly string[], env: NodeJS.ProcessEnv): Con
     .option('--partitions <number>', 'partitions at most', wholeNumber(1, 1_000_000), defaultConfig.partitions)
     .option('--allow-host <name...>', 'further host names under which the control plane may be called')
     .allowExcessArguments(false)
+    .showSuggestionAfterError(false)
     .exitOverride()
     .configureOutput({ writeOut: (text) => printed.push(text), writeErr: (text) => printed.push(text) });
   try {

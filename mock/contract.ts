@@ -56,7 +56,8 @@ export function createContract(document: ContractDocument, validators: Validator
         const preference = await (await prism).preferenceOf(request);
         if ('refused' in preference) return preference.refused;
         const { mock } = preference;
-        if (mock?.code !== undefined && mock.code > 599) return badPreference(request.operation.id);
+        if (mock?.code !== undefined && (mock.code < 200 || mock.code > 599))
+          return badPreference(request.operation.id);
         if (!mock) return await ask(request, upstream, { dynamic: false });
         const answer = await ask(request, undefined, mock);
         // Prism's generator does not know every keyword of 3.1; its examples do.
@@ -166,7 +167,8 @@ function notImplemented(): Error {
 
 /** An error of Prism's own (a preference that the document can't meet, for instance), in the standard body. */
 function restyle(error: Error, request: CheckedRequest): AnyAnswer {
-  if (error.name.startsWith('https://stoplight.io/')) return badPreference(request.operation.id);
+  // The name of Prism's own errors is an address; where it wraps one, the address is in the message.
+  if (String(error).includes('https://stoplight.io/prism/errors#')) return badPreference(request.operation.id);
   console.error(`mock: ${request.operation.id} failed:`, error);
   return unexpected();
 }

@@ -37,5 +37,7 @@ export class Journal {
 /** A body as the journal keeps it. */
 export function journalText(body: Buffer | string): string {
   if (body.length <= BODY_LIMIT) return body.toString();
-  return `${body.toString().slice(0, BODY_LIMIT)}… (cut, ${body.length} in all)`;
+  // Through bytes, because a slice of a string would keep the whole string alive.
+  const bytes = Buffer.from(body);
+  return `${bytes.subarray(0, BODY_LIMIT).toString()}… (cut, ${bytes.length} bytes in all)`;
 }

@@ -46,7 +46,7 @@ function explain(error: unknown): number {
   const { code, message, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number };
   if (error instanceof ContractError) console.error(`mock: ${message}`);
   else if (code === 'EADDRINUSE') console.error(`mock: port ${port} on ${address} is in use; --port takes another one`);
-  else if (code === 'EADDRNOTAVAIL' || code === 'EACCES' || code === 'ENOTFOUND')
+  else if (code === 'EADDRNOTAVAIL' || code === 'EACCES' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     console.error(`mock: can't listen: ${message}`);
   else throw error;
   return 2;

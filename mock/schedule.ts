@@ -15,6 +15,6 @@ export function scheduleOf(body: { scheduled_at?: unknown; send_at?: unknown }, 
   const due = parseTime(wanted);
   if (due === undefined || due <= now) return null;
   // A time that was given in UTC is shown as it was given, so that a caller recognises it.
-  const asGiven = typeof wanted === 'string' && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/.test(wanted);
+  const asGiven = typeof wanted === 'string' && /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):\d{2}:\d{2}(\.\d+)?Z$/.test(wanted);
   return { text: asGiven ? wanted : isoTime(due), due };
 }

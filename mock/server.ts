@@ -6,7 +6,7 @@ import type { Validators } from '../spec/validators.ts';
 import { adminApi } from './control/admin.ts';
 import { partitionOf, refuseStrangers } from './control/guard.ts';
 import { mailpitApi } from './email/mailpit/api.ts';
-import { refuseBrokenHttp } from './front/broken-http.ts';
+import { answerInNodesPlace, refuseBrokenHttp } from './front/broken-http.ts';
 import { beginExchange, sendAnswer } from './front/exchange.ts';
 import { operationsApi } from './front/operations-api.ts';
 import { BODY_LIMIT, failure, unknownPath } from './front/refusals.ts';
@@ -42,6 +42,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   });
   const known = new Set([...app.supportedMethods, 'CONNECT']);
   for (const method of METHODS) if (!known.has(method)) app.addHttpMethod(method, { hasBody: true });
+  answerInNodesPlace(app.server);
   app.addHook('onRequest', async (request) => beginExchange(request));
   app.addHook('onClose', async () => partitions.close());
   app.setNotFoundHandler((request, reply) => void sendAnswer(request, reply, unknownPath()));

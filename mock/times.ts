@@ -1,5 +1,8 @@
 import { DateTime, Duration } from 'luxon';
 
+/** Later times need more than four digits for the year, and the contract's formats have no room for them. */
+const END_OF_TIME = Date.UTC(10_000, 0);
+
 const HAS_OFFSET = /(Z|[+-]\d{2}(:?\d{2})?)$/i;
 
 /** A time as most answers carry it: ISO 8601 UTC with milliseconds. */
@@ -12,17 +15,18 @@ export function microsecondsTime(time: number): string {
   return new Date(time).toISOString().replace('Z', '000Z');
 }
 
-/** Reads an ISO 8601 time with an offset; undefined for anything else, a time without an offset included. */
+/** Reads an ISO 8601 time with an offset, up to the year 9999; undefined for anything else. */
 export function parseTime(value: unknown): number | undefined {
   if (typeof value !== 'string' || !value.includes('T') || !HAS_OFFSET.test(value)) return undefined;
   const time = DateTime.fromISO(value);
-  return time.isValid ? time.toMillis() : undefined;
+  return time.isValid && time.toMillis() < END_OF_TIME ? time.toMillis() : undefined;
 }
 
 /** Reads an ISO 8601 duration such as `PT30M`, in milliseconds; undefined when it is none or negative. */
 export function parseDuration(value: unknown): number | undefined {
-  if (typeof value !== 'string') return undefined;
+  // The library reads a duration without any part as nothing.
+  if (typeof value !== 'string' || !/\d/.test(value)) return undefined;
   const duration = Duration.fromISO(value);
   const length = duration.isValid ? duration.toMillis() : Number.NaN;
-  return length >= 0 ? length : undefined;
+  return length >= 0 && Number.isFinite(length) ? length : undefined;
 }

@@ -10,6 +10,9 @@ import { refuseControl } from './refuse-control.ts';
 /** What this mock calls itself, so that a client can tell it from a real deployment. */
 const PRODUCT = 'telephony-contract-mock';
 
+/** Where the clock ends: times reckoned from it (a hold's end, for instance) must still have a year of four digits. */
+const LATEST = Date.UTC(9999, 0);
+
 /** The control plane: health, reset, journal, clock, settings, hold and release, each for one partition. */
 export function adminApi(parts: {
   partitions: Partitions;
@@ -54,6 +57,8 @@ export function adminApi(parts: {
           'Give either {"now": an ISO 8601 time} or {"advance": an ISO 8601 duration}.',
         );
       }
+      if (target >= LATEST)
+        return refuseControl(request, reply, 422, 'The clock can not be moved beyond the year 9998.');
       const moved = worldOf(request).clock.moveTo(target);
       if (!moved) return refuseControl(request, reply, 422, 'The clock can only be moved forwards.');
       return clockOf(worldOf(request));
@@ -94,7 +99,7 @@ function settingsOf({ settings }: World) {
 function changeSettings(request: FastifyRequest, reply: FastifyReply, world: World) {
   const changes: Partial<Settings> = {};
   for (const [name, value] of Object.entries((request.body ?? {}) as object)) {
-    if (!(name in world.settings)) return refuseControl(request, reply, 422, `${name} is no setting.`);
+    if (!Object.hasOwn(world.settings, name)) return refuseControl(request, reply, 422, `${name} is no setting.`);
     const number = name === 'processingTime' ? parseDuration(value) : limitOf(value);
     if (number === undefined) {
       const kind = name === 'processingTime' ? 'an ISO 8601 duration such as PT2S' : 'a whole number';

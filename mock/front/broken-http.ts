@@ -1,18 +1,40 @@
-import type { Socket } from 'node:net';
+import type { Server } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { refuse } from '../answer.ts';
 
+/** How long a refused connection is still read, in milliseconds. */
+const LINGER = 500;
+
+const reasons = { 400: 'Bad Request', 408: 'Request Timeout', 431: 'Request Header Fields Too Large' };
+
 /** Answers bytes that are no HTTP request, in the standard body, and closes the connection. */
-export function refuseBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+export function refuseBrokenHttp(error: Error & { code?: string }, socket: Duplex): void {
+  if (error.code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
-  const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ''] ?? 400;
-  const { body } = refuse(status, { code: '10015', detail: 'The request is no well-formed HTTP.' });
-  const text = JSON.stringify(body);
-  const reason = { 400: 'Bad Request', 408: 'Request Timeout', 431: 'Request Header Fields Too Large' }[status];
+  const statuses: Record<string, keyof typeof reasons> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
+  refuseAndClose(socket, statuses[error.code ?? ''] ?? 400, 'The request is no well-formed HTTP.');
+}
+
+/** Takes from Node what it would answer by itself, without a body: tunnels are refused, unknown expectations ignored. */
+export function answerInNodesPlace(server: Server): void {
+  server.on('connect', (_request, socket) => refuseAndClose(socket, 400, 'This server opens no tunnels.'));
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+}
+
+function refuseAndClose(socket: Duplex, status: keyof typeof reasons, detail: string): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const text = JSON.stringify(refuse(status, { code: '10015', detail }).body);
+  // What still comes is read away, so that the answer arrives; a client that never closes its side is not waited for.
+  socket.resume();
+  setTimeout(() => socket.destroy(), LINGER).unref();
+  socket.on('error', () => socket.destroy());
   socket.end(
-    `HTTP/1.1 ${status} ${reason}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+    `HTTP/1.1 ${status} ${reasons[status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
       `content-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
   );
 }

@@ -10,7 +10,7 @@ type ReservedNumber = Schema<'ReservedPhoneNumber'>;
 /** Holds each number that can be held; one that can't says why and does not spoil the others. */
 export const createNumberReservation: Operation<'createNumberReservation'> = ({ body }, world) => {
   const wanted = (body.phone_numbers ?? []).map((entry) => entry.phone_number);
-  const repeated = wanted.findIndex((number, index) => number !== undefined && wanted.indexOf(number) < index);
+  const repeated = findRepeated(wanted);
   if (repeated >= 0) {
     const detail = `The number ${wanted[repeated]} is asked for more than once.`;
     return refuse(422, { code: '10007', detail, pointer: `/phone_numbers/${repeated}/phone_number` }, 'RSV-25');
@@ -29,6 +29,12 @@ export const createNumberReservation: Operation<'createNumberReservation'> = ({ 
   };
   return answer(200, { data }, 'RSV-2', 'RSV-13', 'RSV-16', 'RSV-26', 'RSV-27');
 };
+
+/** The place of the first number that stood there before, or -1. */
+function findRepeated(wanted: readonly (string | undefined)[]): number {
+  const firstPlace = new Map(wanted.map((number, index) => [number, index] as const).reverse());
+  return wanted.findIndex((number, index) => number !== undefined && firstPlace.get(number) !== index);
+}
 
 function reserve(number: string | undefined, world: World, now: number): ReservedNumber {
   const record = { id: world.newId(), record_type: 'reserved_phone_number' as const };

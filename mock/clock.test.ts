@@ -1,0 +1,77 @@
+import { expect, test } from '@playwright/test';
+import { Clock } from './clock.ts';
+
+/** A clock whose real time stands still. */
+function stillClock(time = 1_000_000) {
+  return new Clock(() => time);
+}
+
+/** Whether a promise has ended, after everything that could end it now has run. */
+async function hasEnded(wait: Promise<void>): Promise<boolean> {
+  return Promise.race([wait.then(() => true), new Promise<boolean>((resolve) => setImmediate(() => resolve(false)))]);
+}
+
+test('a clock shows the real time until it is moved', () => {
+  expect(stillClock(5).now()).toBe(5);
+});
+
+test('a moved clock runs on from where it was put', () => {
+  let real = 1_000;
+  const clock = new Clock(() => real);
+  expect(clock.moveTo(61_000)).toBe(true);
+  real += 500;
+  expect(clock.now()).toBe(61_500);
+});
+
+test('a clock is not moved backwards', () => {
+  const clock = stillClock(1_000);
+  expect(clock.moveTo(999)).toBe(false);
+  expect(clock.now()).toBe(1_000);
+});
+
+test('a clock may be moved to where it is', () => {
+  expect(stillClock(1_000).moveTo(1_000)).toBe(true);
+});
+
+test('a wait of no length ends at once', async () => {
+  await stillClock().wait(0);
+  await stillClock().wait(-5);
+});
+
+test('a wait ends when the clock is moved to its end, not before', async () => {
+  const clock = stillClock(0);
+  const wait = clock.wait(60_000);
+  clock.moveTo(59_999);
+  expect(await hasEnded(wait)).toBe(false);
+  clock.moveTo(60_000);
+  expect(await hasEnded(wait)).toBe(true);
+});
+
+test('a wait ends by itself when the real time has passed', async () => {
+  await new Clock().wait(5);
+});
+
+test('a move shortens the real time that is left of a wait', async () => {
+  const clock = new Clock();
+  const began = performance.now();
+  const wait = clock.wait(3_600_000);
+  clock.moveTo(clock.now() + 3_599_990);
+  await wait;
+  expect(performance.now() - began).toBeLessThan(3_000);
+});
+
+test('a wait that is longer than any timer does not end early', async () => {
+  const clock = stillClock();
+  const wait = clock.wait(2 ** 40);
+  expect(await hasEnded(wait)).toBe(false);
+  clock.wakeAll();
+  expect(await hasEnded(wait)).toBe(true);
+});
+
+test('waking all ends every wait and leaves the time alone', async () => {
+  const clock = stillClock(7);
+  const waits = [clock.wait(10_000), clock.wait(20_000)];
+  clock.wakeAll();
+  await Promise.all(waits);
+  expect(clock.now()).toBe(7);
+});

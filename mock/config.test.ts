@@ -1,0 +1,76 @@
+import { expect, test } from '@playwright/test';
+import { defaultConfig, readConfig, UsageError } from './config.ts';
+
+/** The usage error of wrong arguments. */
+function usageError(argv: string[], env: NodeJS.ProcessEnv = {}): UsageError {
+  try {
+    readConfig(argv, env);
+  } catch (error) {
+    if (error instanceof UsageError) return error;
+    throw error;
+  }
+  throw new Error(`accepted: ${argv.join(' ')}`);
+}
+
+test('without arguments the defaults hold, loopback among them', () => {
+  expect(readConfig([], {})).toEqual(defaultConfig);
+  expect(defaultConfig).toMatchObject({ host: '127.0.0.1', port: 4010, partitions: 1000, allowedHosts: [] });
+});
+
+test('the environment names port and host', () => {
+  expect(readConfig([], { PORT: '5000', HOST: '::1' })).toMatchObject({ port: 5000, host: '::1' });
+});
+
+test('an empty variable counts as absent', () => {
+  expect(readConfig([], { PORT: '', HOST: '' })).toEqual(defaultConfig);
+});
+
+test('an argument wins over the environment', () => {
+  const argv = ['--port', '0', '--host', '0.0.0.0'];
+  expect(readConfig(argv, { PORT: '5000', HOST: '::1' })).toMatchObject({ port: 0, host: '0.0.0.0' });
+});
+
+test('the other options are read', () => {
+  const argv = ['--fixtures', '/seed', '--partitions', '7', '--allow-host', 'mock', 'mock.internal'];
+  expect(readConfig(argv, {})).toMatchObject({
+    fixtures: '/seed',
+    partitions: 7,
+    allowedHosts: ['mock', 'mock.internal'],
+  });
+});
+
+test('host names can be allowed one by one', () => {
+  expect(readConfig(['--allow-host', 'a', '--allow-host', 'b'], {}).allowedHosts).toEqual(['a', 'b']);
+});
+
+for (const argv of [
+  ['--port', '65536'],
+  ['--port', '-1'],
+  ['--port', '4010x'],
+  ['--port', '1e3'],
+  ['--port'],
+  ['--partitions', '0'],
+  ['--colour'],
+  ['--prot', '4010'],
+  ['left-over'],
+]) {
+  test(`wrong arguments are answered with one line and exit code 2: ${argv.join(' ')}`, () => {
+    const { message, exitCode } = usageError(argv);
+    expect(exitCode).toBe(2);
+    expect(message).toMatch(/^.+$/);
+  });
+}
+
+test('a wrong PORT is answered with one line that names it, and exit code 2', () => {
+  const { message, exitCode } = usageError([], { PORT: 'many' });
+  expect(message).toBe('PORT: must be a whole number from 0 to 65535');
+  expect(exitCode).toBe(2);
+});
+
+test('help lists the options and is no error', () => {
+  const { message, exitCode } = usageError(['--help']);
+  expect(exitCode).toBe(0);
+  for (const option of ['--port', '--host', '--fixtures', '--partitions', '--allow-host']) {
+    expect(message).toContain(option);
+  }
+});

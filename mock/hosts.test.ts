@@ -1,0 +1,30 @@
+import { expect, test } from '@playwright/test';
+import { isTrustedHost } from './hosts.ts';
+
+for (const host of ['localhost', 'localhost:4010', '127.0.0.1:4010', '[::1]:4010', 'LOCALHOST']) {
+  test(`a loopback name is trusted: ${host}`, () => {
+    expect(isTrustedHost(host, [])).toBe(true);
+  });
+}
+
+for (const host of [
+  undefined,
+  '',
+  'example.com',
+  'localhost.example.com',
+  '127.0.0.1.example.com',
+  'localhost@example.com',
+  'localhost:4010@example.com',
+  '10.0.0.1',
+  'a b',
+  '[::1',
+]) {
+  test(`another name is not trusted: ${host}`, () => {
+    expect(isTrustedHost(host, [])).toBe(false);
+  });
+}
+
+test('a name that was allowed is trusted under any port and in any case, its neighbours are not', () => {
+  expect(isTrustedHost('mock.internal:80', ['Mock.Internal'])).toBe(true);
+  expect(isTrustedHost('sub.mock.internal', ['mock.internal'])).toBe(false);
+});

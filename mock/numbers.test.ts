@@ -1,0 +1,49 @@
+import { expect, test } from '@playwright/test';
+import { HOLD_TIME, Numbers } from './numbers.ts';
+
+const inventory = {
+  free: [{ from: '+13125550100', to: '+13125550199' }],
+  held: [{ account: 'globex', from: '+13125550200', to: '+13125550209' }],
+};
+
+test('a number is held for half an hour', () => {
+  expect(HOLD_TIME).toBe(1_800_000);
+});
+
+for (const number of ['+13125550100', '+13125550150', '+13125550199']) {
+  test(`a free number can be held: ${number}`, () => {
+    expect(new Numbers(inventory).obstacle(number, 0)).toBeUndefined();
+  });
+}
+
+for (const number of ['+13125550099', '+13125550210', '+131255501500', '+1312555015', '+442071838750']) {
+  test(`a number outside the ranges is not in the inventory: ${number}`, () => {
+    expect(new Numbers(inventory).obstacle(number, 0)).toBe(`The number ${number} is not in the inventory.`);
+  });
+}
+
+test('a number that somebody holds for good can never be held', () => {
+  const numbers = new Numbers(inventory);
+  expect(numbers.obstacle('+13125550200', 0)).toBe('The number +13125550200 is already held.');
+  expect(numbers.obstacle('+13125550209', 2 ** 45)).toBe('The number +13125550209 is already held.');
+});
+
+test('a held number comes free when its time is over', () => {
+  const numbers = new Numbers(inventory);
+  numbers.hold('+13125550101', 1_000);
+  expect(numbers.obstacle('+13125550101', 999)).toBe('The number +13125550101 is already held.');
+  expect(numbers.obstacle('+13125550101', 1_000)).toBeUndefined();
+});
+
+test('a hold leaves the other numbers free', () => {
+  const numbers = new Numbers(inventory);
+  numbers.hold('+13125550101', 1_000);
+  expect(numbers.obstacle('+13125550102', 0)).toBeUndefined();
+});
+
+test('only what is held now is listed as held', () => {
+  const numbers = new Numbers(inventory);
+  numbers.hold('+13125550101', 1_000);
+  numbers.hold('+13125550102', 2_000);
+  expect([...numbers.held(1_000)]).toEqual([['+13125550102', 2_000]]);
+});

@@ -1,0 +1,42 @@
+import { expect, test } from '@playwright/test';
+import { page, requestedPage } from './pagination.ts';
+
+const items = [...'abcdefg'];
+
+test('a page holds its share of the list and tells its place', () => {
+  expect(page(items, { number: 2, size: 3 })).toEqual({
+    data: ['d', 'e', 'f'],
+    meta: { total_pages: 3, total_results: 7, page_number: 2, page_size: 3 },
+  });
+});
+
+test('the last page says how many items it really has', () => {
+  expect(page(items, { number: 3, size: 3 })).toEqual({
+    data: ['g'],
+    meta: { total_pages: 3, total_results: 7, page_number: 3, page_size: 1 },
+  });
+});
+
+test('a page beyond the last is empty and has true totals', () => {
+  const beyond = page(items, { number: Number.MAX_SAFE_INTEGER, size: 3 });
+  expect(beyond.data).toEqual([]);
+  expect(beyond.meta).toMatchObject({ total_pages: 3, total_results: 7, page_size: 0 });
+});
+
+test('an empty list has no pages', () => {
+  expect(page([], { number: 1, size: 20 }).meta).toEqual({
+    total_pages: 0,
+    total_results: 0,
+    page_number: 1,
+    page_size: 0,
+  });
+});
+
+test('all pages together are the list', () => {
+  const pages = [1, 2, 3, 4].map((number) => page(items, { number, size: 2 }).data);
+  expect(pages.flat()).toEqual(items);
+});
+
+test('the page that is asked for comes from the bracketed parameters', () => {
+  expect(requestedPage({ 'page[number]': 4, 'page[size]': 9 })).toEqual({ number: 4, size: 9 });
+});

@@ -1,0 +1,104 @@
+import { expect, test } from '@playwright/test';
+import { loadSeed } from '../fixtures/seed.ts';
+import { loadDocument } from '../spec/document.ts';
+import { compileValidators } from '../spec/validators.ts';
+import { Partitions } from './partitions.ts';
+import { acceptedMessage } from './testing.ts';
+import { indexFixtures } from './world.ts';
+
+const fixtures = indexFixtures(loadSeed(compileValidators(loadDocument())));
+const notification = '6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c';
+const create = (limit = 10, realTime = () => 0) => new Partitions(fixtures, limit, realTime);
+const change = { threshold: { amount: '1', unit: 'MB' as const } };
+
+test('a partition is the same at every use', () => {
+  const partitions = create();
+  partitions.get('a').messages.add(acceptedMessage());
+  expect(partitions.get('a').messages.list()).toHaveLength(1);
+});
+
+test('partitions do not see each other', () => {
+  const partitions = create();
+  partitions.get('a').messages.add(acceptedMessage());
+  partitions.get('a').notifications.update('acme', notification, change, '2030-01-15T12:00:00Z');
+  partitions.get('a').clock.moveTo(1_000);
+  partitions.get('a').settings.ledgerLimit = 1;
+  for (const name of ['b', 'default']) {
+    const other = partitions.get(name);
+    expect(other.messages.list()).toEqual([]);
+    expect(other.notifications.get('acme', notification)?.threshold).toEqual({ amount: '2048.0', unit: 'MB' });
+    expect(other.clock.now()).toBe(0);
+    expect(other.settings.ledgerLimit).toBe(100_000);
+  }
+});
+
+test('the partition that was used least recently goes first', () => {
+  const partitions = create(3);
+  for (const name of ['a', 'b']) partitions.get(name).messages.add(acceptedMessage());
+  partitions.get('a');
+  partitions.get('c');
+  expect(partitions.names()).toEqual(['default', 'c', 'a']);
+  expect(partitions.get('b').messages.list()).toEqual([]);
+});
+
+test('the default partition never goes', () => {
+  const partitions = create(2);
+  partitions.get('default').messages.add(acceptedMessage());
+  for (let name = 0; name < 20; name++) partitions.get(`p${name}`);
+  expect(partitions.get('default').messages.list()).toHaveLength(1);
+});
+
+for (const name of ['default', 'a']) {
+  test(`a reset sets a partition back to the fixtures and its clock to the real time: ${name}`, () => {
+    const partitions = create();
+    const world = partitions.get(name);
+    world.messages.add(acceptedMessage());
+    world.notifications.update('acme', notification, change, '2030-01-15T12:00:00Z');
+    world.clock.moveTo(5_000);
+    world.numbers.hold('+13125550100', 9_000);
+    world.deliver(acceptedMessage(), 0);
+    partitions.reset(name);
+    const fresh = partitions.get(name);
+    expect(fresh.messages.list()).toEqual([]);
+    expect(fresh.outbox.size).toBe(0);
+    expect(fresh.notifications.get('acme', notification)?.threshold).toEqual({ amount: '2048.0', unit: 'MB' });
+    expect(fresh.clock.now()).toBe(0);
+    expect(fresh.numbers.obstacle('+13125550100', 0)).toBeUndefined();
+  });
+}
+
+test('a reset leaves the other partitions alone', () => {
+  const partitions = create();
+  partitions.get('a').messages.add(acceptedMessage());
+  partitions.reset('b');
+  partitions.reset('default');
+  expect(partitions.get('a').messages.list()).toHaveLength(1);
+});
+
+for (const [what, letGo] of [
+  ['reset', (partitions: Partitions) => partitions.reset('a')],
+  ['forgotten', (partitions: Partitions) => ['b', 'c'].forEach((name) => void partitions.get(name))],
+  ['closed', (partitions: Partitions) => partitions.close()],
+] as const) {
+  test(`whoever is held or waits in a partition goes on when it is ${what}`, async () => {
+    const partitions = create(2);
+    const { gate, clock } = partitions.get('a');
+    gate.hold();
+    const held = [gate.pass(), clock.wait(1_000_000)];
+    letGo(partitions);
+    await Promise.all(held);
+  });
+}
+
+test('scheduled mail that has become due is in the outbox when the partition is next used', () => {
+  const partitions = create();
+  const world = partitions.get('a');
+  const schedule = { due: 1_000, text: '1970-01-01T00:00:01Z' };
+  world.messages.add(acceptedMessage({ status: 'scheduled', schedule }));
+  world.clock.moveTo(999);
+  expect(partitions.get('a').outbox.size).toBe(0);
+  world.clock.moveTo(5_000);
+  const [mail] = partitions.get('a').outbox.list();
+  expect(mail?.at.getTime()).toBe(1_000);
+  expect(world.messages.get('acme', 'message-1')?.status).toBe('sent');
+});

@@ -1,0 +1,29 @@
+import { expect, test } from '@playwright/test';
+import { findDuplicate, normalise, toAddress } from './recipients.ts';
+
+test('an address loses the white space around it, and keeps its case', () => {
+  expect(toAddress(' Ada@Example.com\t')).toEqual({ email: 'Ada@Example.com' });
+  expect(toAddress({ email: ' Ada@Example.com ', name: ' Ada ' })).toEqual({ email: 'Ada@Example.com', name: ' Ada ' });
+});
+
+test('spellings differ by case and surrounding white space only', () => {
+  expect(normalise(' ADA@Example.COM ')).toBe('ada@example.com');
+  for (const other of ['ada+x@example.com', 'a.da@example.com', 'ada@xn--example.com']) {
+    expect(normalise(other)).not.toBe('ada@example.com');
+  }
+});
+
+for (const [title, lists, pointer] of [
+  ['twice in one list', { to: ['a@b.co', 'c@b.co', 'A@b.co'] }, '/to/2'],
+  ['in to and cc', { to: ['a@b.co'], cc: ['x@b.co', 'a@b.co'] }, '/cc/1'],
+  ['in cc and bcc', { to: ['a@b.co'], cc: ['x@b.co'], bcc: [' X@B.CO '] }, '/bcc/0'],
+  ['as text and as an object', { to: ['a@b.co'], bcc: [{ email: 'A@B.co', name: 'A' }] }, '/bcc/0'],
+] as const) {
+  test(`an address that stands ${title} is found at its second place`, () => {
+    expect(findDuplicate(lists)?.pointer).toBe(pointer);
+  });
+}
+
+test('addresses that differ are no duplicates', () => {
+  expect(findDuplicate({ to: ['a@b.co', 'a+1@b.co'], cc: ['a.@b.co'], bcc: [{ email: 'a@b.com' }] })).toBeUndefined();
+});

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Liquid } from 'liquidjs';
+import { type EmailRequest, readEmailRequest } from './email-request.ts';
+import { type Answer, answer, type Call, jsonOf, readStatus } from './http.ts';
+import { isUuid } from './members.ts';
+import { badRequestCode, Refusal, refusal } from './problem.ts';
+import { eastern } from './times.ts';
+import type { Address, Caller, Message, World } from './world.ts';
+
+const liquid = new Liquid();
+/** So long does a request with an idempotency key take, so that another can meet it. */
+const workMs = 25;
+
+/** `POST` on both routes: the body is looked at first, then the key, then what the body refers to. */
+export async function createEmail(call: Call, world: World, caller: Caller): Promise<Answer> {
+  const body = jsonOf(call);
+  const request = readEmailRequest(body, world.wire);
+  checkKey(call, world);
+  const [key] = call.headers(world.wire.idempotencyHeader);
+  if (key === undefined) return accept(request, world, caller);
+  return world.ledger.once(caller.apiKey, key, body, async () => {
+    await sleep(workMs);
+    return accept(request, world, caller);
+  });
+}
+
+/** Refuses an idempotency header that is not one well-formed key. */
+export function checkKey(call: Call, world: World): void {
+  const keys = call.headers(world.wire.idempotencyHeader);
+  if (keys.length > 1 || keys.some((key) => !/^[A-Za-z0-9_-]{1,255}$/.test(key))) {
+    throw refusal(400, '10015', 'The idempotency key is unusable.');
+  }
+}
+
+/** `GET /email_messages/{id}`. An unknown and a foreign message are told apart. */
+export function getEmail(_call: Call, world: World, caller: Caller, id: string): Answer {
+  if (!isUuid(id)) throw refusal(400, badRequestCode, 'The id must be a UUID.');
+  const message = world.messages.get(id.toLowerCase());
+  if (!message) throw new Refusal(404, { errors: [] });
+  if (message.account !== caller.account) throw refusal(403, '20403');
+  const { html, text } = message;
+  return answer(readStatus, enveloped(world, { ...message.shown, html_body: html, text_body: text }));
+}
+
+async function accept(request: EmailRequest, world: World, caller: Caller): Promise<Answer> {
+  if (request.override && !caller.mayOverride) {
+    throw refusal(400, '20426', 'Your key lacks the scope email:override.');
+  }
+  const parent = parentOf(request, world, caller);
+  const content = await render(request, world, caller);
+  const message = messageOf(request, content, world, caller, parent);
+  world.messages.set(message.id, message);
+  dispatch(message, request, content, world, parent);
+  return answer(201, enveloped(world, message.shown));
+}
+
+/** Only mail whose time has come can be replied to. */
+function parentOf({ parentId }: EmailRequest, world: World, caller: Caller): Message | undefined {
+  if (parentId === undefined) return undefined;
+  const parent = world.messages.get(parentId);
+  if (parent?.account === caller.account && parent.state !== 'simulated' && parent.due <= Date.now()) return parent;
+  throw refusal(404, '20405', `Nothing to reply to: ${parentId}`);
+}
+
+interface Content {
+  subject: string;
+  html: string | undefined;
+  text: string | undefined;
+}
+
+async function render(request: EmailRequest, world: World, caller: Caller): Promise<Content> {
+  const { subject = '', html, text, templateId, variables } = request;
+  if (templateId === undefined) return { subject, html, text };
+  const template = world.templates.get(templateId.toLowerCase());
+  if (template?.account !== caller.account) throw refusal(400, '20427', 'There is no such template.');
+  const rendered = String(await liquid.parseAndRender(template.subject ?? '', variables)).trim();
+  if (rendered === '') throw refusal(400, '20428', 'The template gives no subject.');
+  return { subject: rendered, html: undefined, text: await liquid.parseAndRender(template.text, variables) };
+}
+
+function messageOf(
+  request: EmailRequest,
+  { html, text }: Content,
+  world: World,
+  { account }: Caller,
+  parent: Message | undefined,
+): Message {
+  const id = randomUUID();
+  const state = request.isSandboxed ? 'simulated' : request.due === undefined ? 'accepted' : 'timed';
+  const { to, cc, bcc, due = Date.now() } = request;
+  const shown = {
+    id,
+    kind: 'email',
+    ...(world.envelope === 'data' && { status: state }),
+    from: request.from.email,
+    to: to.map(({ email }) => email),
+    recipients: to.length + cc.length + bcc.length,
+    created_at: eastern(Date.now()),
+  };
+  const references = parent ? [...parent.references, parent.messageId] : [];
+  return { id, account, messageId: `<${randomUUID()}@out.legal.example>`, references, state, due, shown, html, text };
+}
+
+/** Hands the mail to the post office for everybody who may get it; that somebody may not is nowhere told. */
+function dispatch(
+  message: Message,
+  request: EmailRequest,
+  { subject }: Content,
+  world: World,
+  parent: Message | undefined,
+): void {
+  const mayGet = ({ email }: Address) => {
+    const suppression = world.suppressions.get(email.toLowerCase());
+    return !suppression || (request.override && suppression.overridable);
+  };
+  const to = request.to.filter(mayGet);
+  const cc = request.cc.filter(mayGet);
+  const bcc = request.bcc.filter(mayGet);
+  if (to.length + cc.length + bcc.length === 0) return;
+  const { id, account, messageId, references, due, html = null, text = null } = message;
+  const { from, replyTo } = request;
+  const headers = { ...request.headers, ...(request.isSandboxed && { 'X-Simulated': 'yes' }) };
+  const inReplyTo = parent?.messageId ?? null;
+  const mail = { id, account, messageId, inReplyTo, references, from, to, cc, bcc, replyTo, subject, html, text };
+  world.postOffice.post({ ...mail, headers, attachments: [], tags: [] }, due);
+}
+
+function enveloped({ envelope }: World, message: object): object {
+  return envelope === 'data' ? { data: message } : { email: message };
+}

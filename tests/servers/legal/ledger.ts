@@ -1,0 +1,47 @@
+import type { Answer } from './http.ts';
+import { refusal } from './problem.ts';
+
+interface Entry {
+  fingerprint: string;
+  at: number;
+  /** Undefined while the request is in progress or when it was refused. */
+  answer?: Answer;
+  inProgress: boolean;
+}
+
+const dayMs = 24 * 3_600_000;
+
+/** What each API key has asked under which idempotency key. */
+export class Ledger {
+  readonly #entries = new Map<string, Entry>();
+
+  /**
+   * Works once for each key. Two bodies that are equal as JSON are the same request, whichever route they take; a refused
+   * request is tried again when it comes again, but its key stays its own.
+   */
+  async once(apiKey: string, key: string, body: unknown, work: () => Promise<Answer>): Promise<Answer> {
+    const place = `${apiKey} ${key.toLowerCase()}`;
+    const fingerprint = JSON.stringify(sorted(body));
+    const found = this.#entries.get(place);
+    if (found && Date.now() - found.at < dayMs) {
+      if (found.inProgress) throw refusal(409, '20409', 'The first request with this key has not ended.');
+      if (found.fingerprint !== fingerprint) throw refusal(422, '20422', 'This key belongs to another request.');
+      if (found.answer) return found.answer;
+    }
+    const entry: Entry = { fingerprint, at: Date.now(), inProgress: true };
+    this.#entries.set(place, entry);
+    try {
+      entry.answer = await work();
+      return entry.answer;
+    } finally {
+      entry.inProgress = false;
+    }
+  }
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([name, member]) => [name, sorted(member)] as const);
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+}

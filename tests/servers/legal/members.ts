@@ -1,0 +1,75 @@
+import { badRequestCode, type Refusal, refusal } from './problem.ts';
+
+export type Fields = Record<string, unknown>;
+
+export const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const isUuid = (value: unknown): value is string =>
+  typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
+
+/** Reads the members of a request body; a member of another type is refused, and null is an absent one. */
+export class Members {
+  readonly #fields: Fields;
+  readonly #code: string;
+
+  constructor(body: unknown, code = badRequestCode) {
+    this.#code = code;
+    if (!isObject(body)) throw this.wrong('The body must be an object.');
+    this.#fields = body;
+  }
+
+  /** Refuses every member that is not among these. */
+  only(known: Iterable<string>): void {
+    const names = new Set(known);
+    const unknown = Object.keys(this.#fields).find((name) => !names.has(name));
+    if (unknown !== undefined) throw this.wrong(`There is no member ${unknown}.`);
+  }
+
+  /** Refuses a null in one of these members. */
+  notNull(names: Iterable<string>): void {
+    for (const name of names) if (this.#fields[name] === null) throw this.wrong(`${name} must not be null.`);
+  }
+
+  any(name: string): unknown {
+    return Object.hasOwn(this.#fields, name) ? (this.#fields[name] ?? undefined) : undefined;
+  }
+
+  has(name: string): boolean {
+    return this.any(name) !== undefined;
+  }
+
+  isNull(name: string): boolean {
+    return this.#fields[name] === null;
+  }
+
+  string(name: string): string | undefined {
+    return this.#of(name, (value) => typeof value === 'string', 'a string');
+  }
+
+  boolean(name: string): boolean | undefined {
+    return this.#of(name, (value) => typeof value === 'boolean', 'a boolean');
+  }
+
+  uuid(name: string): string | undefined {
+    return this.#of(name, isUuid, 'a UUID')?.toLowerCase();
+  }
+
+  object(name: string): Fields | undefined {
+    return this.#of(name, isObject, 'an object');
+  }
+
+  array(name: string): unknown[] | undefined {
+    return this.#of(name, (value) => Array.isArray(value), 'an array');
+  }
+
+  wrong(detail: string): Refusal {
+    return refusal(400, this.#code, detail);
+  }
+
+  #of<T>(name: string, test: (value: unknown) => value is T, what: string): T | undefined {
+    const value = this.any(name);
+    if (value === undefined || test(value)) return value;
+    throw this.wrong(`${name} must be ${what}.`);
+  }
+}

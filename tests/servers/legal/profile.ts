@@ -1,0 +1,34 @@
+import type { Profile } from '../../../conformance/suite/profile.ts';
+import { known, type World } from './world.ts';
+
+/** The target profile of a server of this folder. */
+export function profileOf(world: World, baseUrl: string, mailpit: string | undefined): Profile {
+  const [primary, restricted, other] = world.callers.map(({ apiKey }) => ({ apiKey }));
+  if (!primary || !restricted || !other) throw new Error('three keys are needed');
+  const { emailPath, idempotencyHeader, pageNumber, pageSize } = world.wire;
+  const { group, ...suppressed } = known.suppressed;
+  const { rendered, ...templates } = known.templates;
+  return {
+    name: 'another legal server',
+    baseUrl,
+    accounts: { primary, restricted, other },
+    allow: ['read', 'write', 'send'],
+    assumptions: 'warn',
+    email: {
+      from: 'sender@legal.example',
+      recipientDomain: 'people.example',
+      templates: {
+        rendered: { id: rendered, variables: { who: 'Ada' }, subject: 'Good day, Ada' },
+        withoutSubject: { id: templates.withoutSubject },
+        emptySubject: { id: templates.emptySubject },
+        foreign: { id: templates.foreign },
+      },
+      suppressed: { ...suppressed, group: { groupId: known.group, address: group } },
+    },
+    simNotification: { id: known.notification, foreignId: known.foreignNotification },
+    reservation: { phoneNumbers: known.numbers },
+    ...(mailpit && { outbox: { mailpit } }),
+    limits: { requestsPerSecond: 1000, timeoutMs: 5000 },
+    wire: { emailPath, idempotencyHeader, pageNumber, pageSize },
+  };
+}
