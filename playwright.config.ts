@@ -9,7 +9,7 @@ const output = env.CONFORMANCE_OUTPUT ?? 'reports';
  * own command line (`npm run conformance`) runs the second one; `npx playwright test` alone runs both.
  */
 export default defineConfig({
-  fullyParallel: true,
+  fullyParallel: false,
   workers: 2,
   forbidOnly: !!env.CI,
   reporter: runsConformance ? conformanceReporters() : [['dot']],

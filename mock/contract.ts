@@ -43,11 +43,14 @@ export function createContract(document: ContractDocument, validators: Validator
   async function ask(request: CheckedRequest, upstream: Upstream, mock: IHttpOperationConfig): Promise<AnyAnswer> {
     const { request: run } = await prism;
     const result = await run(toPrism(request, upstream), mock)();
-    if (Either.isLeft(result)) return restyle(asError(result.left), request);
+    if (Either.isLeft(result)) return restyle(asError(result.left), request, mock);
     const { output, validations } = result.right;
     const answer = (output as Output).answer ?? { status: output.statusCode, body: output.body, rules: [] };
     const [violation] = validations.output;
-    return violation ? broken(answer, request, violation.message) : answer;
+    if (!violation) return answer;
+    const { id } = request.operation;
+    complain(mock, `mock: an answer of ${id} (${answer.status}) breaks the contract: ${violation.message}`);
+    return unexpected();
   }
 
   return {
@@ -166,10 +169,10 @@ function notImplemented(): Error {
 }
 
 /** An error of Prism's own (a preference that the document can't meet, for instance), in the standard body. */
-function restyle(error: Error, request: CheckedRequest): AnyAnswer {
+function restyle(error: Error, request: CheckedRequest, mock: IHttpOperationConfig): AnyAnswer {
   // The name of Prism's own errors is an address; where it wraps one, the address is in the message.
   if (String(error).includes('https://stoplight.io/prism/errors#')) return badPreference(request.operation.id);
-  console.error(`mock: ${request.operation.id} failed:`, error);
+  complain(mock, `mock: ${request.operation.id} failed:`, error);
   return unexpected();
 }
 
@@ -180,9 +183,9 @@ function badPreference(operation: CheckedRequest['operation']['id']): AnyAnswer 
   });
 }
 
-function broken(answer: AnyAnswer, { operation }: CheckedRequest, message: string): AnyAnswer {
-  console.error(`mock: an answer of ${operation.id} (${answer.status}) breaks the contract: ${message}`);
-  return unexpected();
+/** Says loudly what went wrong; not when Prism generated the answer, because then its examples step in. */
+function complain({ dynamic }: IHttpOperationConfig, ...parts: unknown[]): void {
+  if (!dynamic) console.error(...parts);
 }
 
 function unexpected(): AnyAnswer {

@@ -15,11 +15,11 @@ async function start(config: Config): Promise<void> {
   const validators = compileValidators(document);
   const seed = loadSeed(validators, config.fixtures);
   const server = await createServer({ document, validators, seed, ...config });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.close());
   await server.listen({ host: config.host, port: config.port });
   const { port } = server.server.address() as { port: number };
   const origin = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
   console.log(greeting(origin, seed.apiKeys));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.close());
 }
 
 function greeting(origin: string, apiKeys: readonly { key: string; account: string; scopes: string[] }[]): string {

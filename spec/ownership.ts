@@ -29,12 +29,61 @@ export function ownerOf(
   keyword: string,
   missing?: string,
 ): RuleId | undefined {
+  return nearest(document, schemaPath, (node, isSameValue) => {
+    const keywordOwner = isSameValue ? ownerOfKeyword(node, keyword, missing) : undefined;
+    return keywordOwner ?? ownerOfWhole(node);
+  });
+}
+
+/**
+ * The rule that a request breaks which breaks the keyword: as `ownerOf`, but what `x-request-rule` says goes first, as the
+ * others may speak of answers there.
+ */
+export function refusalOwner(
+  document: ContractDocument,
+  schemaPath: string,
+  keyword: string,
+  missing?: string,
+): RuleId | undefined {
+  return nearest(document, schemaPath, (node, isSameValue) => {
+    const own = node['x-request-rule'];
+    const absent = missing === undefined ? undefined : propertyOf(node, missing)?.['x-request-rule'];
+    const keywordOwner = isSameValue
+      ? (entry(own, keyword) ?? whole(absent) ?? ownerOfKeyword(node, keyword, missing))
+      : undefined;
+    return keywordOwner ?? whole(own) ?? ownerOfWhole(node);
+  });
+}
+
+/** The assumption that a name on the way to a place rests on; undefined where the source has all of them. */
+export function nameOwner(document: ContractDocument, schemaPath: string): RuleId | undefined {
+  return nearest(document, schemaPath, (node) => whole(node['x-assumption']) ?? entry(node['x-assumption'], 'name'));
+}
+
+/**
+ * The rule that says that a request may carry something at a place: the assumption about this very thing (`null`, `form`,
+ * `sent`, `value`, or a keyword that the value makes use of), else the one about a name on the way, else the rule of the
+ * operation, as a valid request is accepted.
+ */
+export function acceptanceOwner(document: ContractDocument, schemaPath: string, thing?: string): RuleId | undefined {
+  const own = nearest(document, schemaPath, (node, isSameValue) =>
+    isSameValue && thing !== undefined ? entry(node['x-assumption'], thing) : undefined,
+  );
+  const operation = schemaPath.split('/').slice(0, 4).join('/');
+  return own ?? nameOwner(document, schemaPath) ?? ownerOfWhole(nodeAt(document.json, operation) as Json);
+}
+
+/** What is found first on the way up from a schema; `isSameValue` says whether the level judges the value of the schema itself. */
+function nearest(
+  document: ContractDocument,
+  schemaPath: string,
+  find: (node: Json, isSameValue: boolean) => RuleId | undefined,
+): RuleId | undefined {
   const levels = levelsOf(document.json, schemaPath);
   const depth = levels.at(-1)?.depth;
   for (const level of levels.reverse()) {
-    const keywordOwner = level.depth === depth ? ownerOfKeyword(level.node, keyword, missing) : undefined;
-    const owner = keywordOwner ?? ownerOfWhole(level.node);
-    if (owner !== undefined) return owner;
+    const found = find(level.node, level.depth === depth);
+    if (found !== undefined) return found;
   }
   return undefined;
 }
@@ -58,12 +107,20 @@ export function statusOwner(document: ContractDocument, operation: OperationId, 
 function ownerOfKeyword(node: Json, keyword: string, missing: string | undefined): RuleId | undefined {
   const owner = entry(node['x-assumption'], keyword) ?? entry(node['x-rule'], keyword);
   if (owner !== undefined || keyword !== 'required' || missing === undefined) return owner;
-  const property = (node.properties as Record<string, Json> | undefined)?.[missing];
+  const property = propertyOf(node, missing);
   return property && (ownerOfKeyword(property, 'required', undefined) ?? ownerOfWhole(property));
 }
 
 function ownerOfWhole(node: Json): RuleId | undefined {
-  return [node['x-assumption'], node['x-rule']].find((owner) => typeof owner === 'string') as RuleId | undefined;
+  return whole(node['x-assumption']) ?? whole(node['x-rule']);
+}
+
+function whole(annotation: unknown): RuleId | undefined {
+  return typeof annotation === 'string' ? (annotation as RuleId) : undefined;
+}
+
+function propertyOf(node: Json, name: string): Json | undefined {
+  return (node.properties as Record<string, Json> | undefined)?.[name];
 }
 
 function entry(annotation: unknown, keyword: string): RuleId | undefined {

@@ -147,7 +147,15 @@ function createSide(view: Json): Side {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false, verbose: true });
   addFormats.default(ajv);
   ajv.addFormat('uuid', UUID);
-  ajv.addVocabulary([...Object.keys(view), 'example', 'x-rule', 'x-rules', 'x-assumption', 'x-lenient']);
+  ajv.addVocabulary([
+    ...Object.keys(view),
+    'example',
+    'x-rule',
+    'x-rules',
+    'x-assumption',
+    'x-request-rule',
+    'x-lenient',
+  ]);
   ajv.addSchema(view, 'openapi');
   return { view, ajv };
 }

@@ -71,7 +71,7 @@ export default class ConformanceReporter implements Reporter {
       }),
     );
     const files = writeReports(report, this.output);
-    for (const problem of this.problems) console.error(redactor.text(problem));
+    for (const problem of new Set(this.problems)) console.error(redactor.text(problem));
     console.log(terminalReport(report, { color: usesColor(), cases: this.cases.length, files }));
     return report.verdict === 'nonConformant' ? { status: 'failed' } : undefined;
   }

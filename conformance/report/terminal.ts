@@ -49,7 +49,9 @@ function without(report: Report, outcome: Outcome, paint: Paint): string[] {
   const rules = withOutcome(report, outcome).filter(({ cases }) => cases.length === 0);
   const [first] = rules;
   if (!first) return [];
-  return [`${paint(styles[outcome], labels[outcome])} ${rules.map(({ id }) => id).join(', ')}\n  ${first.note ?? ''}`];
+  const shown = rules.slice(0, 12).map(({ id }) => id);
+  if (rules.length > shown.length) shown.push(`and ${rules.length - shown.length} more`);
+  return [`${paint(styles[outcome], labels[outcome])} ${shown.join(', ')}\n  ${first.note ?? ''}`];
 }
 
 function concerns(report: Report, paint: Paint): string {

@@ -1,35 +1,236 @@
-import { expect, rule } from '../suite/rule.ts';
+import {
+  documentTypes,
+  isObject,
+  longestWalk,
+  missionRuns,
+  needPageNumber,
+  needPageSize,
+  numberIn,
+  type Page,
+  readPage,
+  sameKeys,
+  sizeForShortEnd,
+  walk,
+  whileSteady,
+} from '../suite/lists.ts';
+import { type Case, expect, rule } from '../suite/rule.ts';
 
-rule('PAGE-1', 'both lists have `meta` beside `data`', async ({ api, step }) => {
-  await step('document types', async () => {
-    expect((await api.listDocumentTypes()).body).toMatchObject({ meta: expect.any(Object) });
+const noStatus = 'conformance-no-such-status';
+
+/** No document type list has a filter, so only runs can show a list that is empty for sure. */
+const emptyPage = async ({ api }: Case) => {
+  const answer = await api.listRuns({ status: noStatus });
+  return answer.accepted && Array.isArray(answer.data) && answer.data.length === 0 ? answer : undefined;
+};
+
+for (const list of [documentTypes, missionRuns]) {
+  rule('PAGE-1', `${list.name}: pages have an object \`meta\` beside \`data\``, async (given) => {
+    for (const query of [{}, { size: 1 }, { size: 1, number: 2 }]) {
+      const answer = await given.given(list.ask(given.api, query), 'a page');
+      expect(isObject((answer.body as { meta?: unknown })?.meta), `\`meta\` of ${answer} is an object`).toBe(true);
+    }
   });
-  await step('mission runs', async () => {
-    expect((await api.listRuns()).body).toMatchObject({ meta: expect.any(Object) });
+
+  rule('PAGE-2', `${list.name}: the four members of \`meta\` are integers`, async (given) => {
+    for (const query of [{}, { size: 1 }, { size: 1, number: 2 }]) {
+      const { meta } = await readPage(given, list, query);
+      for (const name of ['total_pages', 'total_results', 'page_number', 'page_size']) {
+        expect(Number.isInteger(meta[name]), `meta.${name}, ${JSON.stringify(meta[name])}, is an integer`).toBe(true);
+      }
+    }
   });
+
+  rule('PAGE-3', `${list.name}: a walk over all pages meets as many items as \`total_results\` says`, async (given) => {
+    const claims: Page[] = [await readPage(given, list), await readPage(given, list, { size: 1 })];
+    const total = numberIn(given, claims[1] as Page, 'total_results');
+    const size = sizeForShortEnd(total);
+    const pages =
+      total > longestWalk
+        ? await positions(given, size, total)
+        : await whileSteady(given, list, {}, () => walk(given, list, size));
+    const count = pages.reduce((sum, { items }) => sum + items.length, 0);
+    const said = [...claims, ...pages].map(({ meta }) => meta.total_results);
+    expect([...new Set(said)], 'every total_results met, against the items counted').toEqual([
+      total > longestWalk ? total : count,
+    ]);
+  });
+
+  /** A long list is not walked: its last page has what is left over, and nothing comes after it. */
+  async function positions(given: Case, size: number, total: number): Promise<Page[]> {
+    const number = Math.ceil(total / size);
+    const last = await readPage(given, list, { size, number });
+    expect(last.items, 'the last page').toHaveLength(total - (number - 1) * size);
+    const beyond = await list.ask(given.api, { size, number: number + 1 });
+    if (beyond.accepted) expect(beyond.data, 'the page after the last').toHaveLength(0);
+    return [last];
+  }
+
+  rule('PAGE-4', `${list.name}: pages say their number, and the first is number 1`, async (given) => {
+    const first = await readPage(given, list, { size: 1 });
+    expect(first.meta.page_number, 'page_number where none was asked for').toBe(1);
+    const one = await readPage(given, list, { size: 1, number: 1 });
+    expect(one.meta.page_number, 'page_number of page 1').toBe(1);
+    const again = await readPage(given, list, { size: 1 });
+    if (sameKeys(list, first, again)) expect(sameKeys(list, first, one), 'both first pages are the same').toBe(true);
+    await needPageNumber(given, list);
+    const total = numberIn(given, one, 'total_results');
+    for (const number of [2, Math.min(3, total), total]) {
+      const page = await readPage(given, list, { size: 1, number });
+      expect(page.meta.page_number, `page_number of page ${number}`).toBe(number);
+    }
+  });
+
+  rule('PAGE-4', `${list.name}: the pages of a walk are numbered from 1 on`, { thorough: true }, async (given) => {
+    const total = numberIn(given, await readPage(given, list, { size: 1 }), 'total_results');
+    if (total > longestWalk) given.blocked('the list is too long to be walked');
+    const pages = await walk(given, list, sizeForShortEnd(total, 3));
+    expect(pages.map(({ meta }) => meta.page_number)).toEqual(pages.map((_, index) => index + 1));
+  });
+
+  rule('PAGE-5', `${list.name}: \`page_size\` counts the items of the page, on a short last one too`, async (given) => {
+    const first = await readPage(given, list, { size: 1 });
+    const total = numberIn(given, first, 'total_results');
+    const short = [7, 6, 5, 11, 13, 4, 3, 2].find((size) => size < total && total % size !== 0) ?? total + 1;
+    const number = Math.ceil(total / short) || 1;
+    const pages = [first, await readPage(given, list), await readPage(given, list, { size: 1000 })];
+    pages.push(await readPage(given, list, number === 1 ? { size: short } : { size: short, number }));
+    const beyond = await list.ask(given.api, { size: short, number: number + 1 });
+    if (beyond.accepted) pages.push(await readPage(given, list, { size: short, number: number + 1 }));
+    for (const { meta, items, answer } of pages) {
+      expect(meta.page_size, `page_size of ${answer.request.url}`).toBe(items.length);
+    }
+  });
+
+  rule('PAGE-6', `${list.name}: pages are answered with 200`, async (given) => {
+    for (const query of [{}, { size: 1 }, { size: 1, number: 1 }]) {
+      expect(await given.given(list.ask(given.api, query), 'a page')).toHaveStatus(200);
+    }
+  });
+
+  rule('PAGE-7', `${list.name}: \`page[number]\` is recognised`, async (given) => {
+    const { api } = given;
+    const first = await readPage(given, list, { size: 1 });
+    if (numberIn(given, first, 'total_results') <= first.items.length) given.blocked('the list has one page only');
+    const pages = await Promise.all([1, 2].map((number) => list.ask(api, { size: 1, 'page[number]': number })));
+    const [one, two] = pages as [(typeof pages)[number], (typeof pages)[number]];
+    expect(one).toAccept();
+    expect(two).toAccept();
+    const differ = JSON.stringify(one.data) !== JSON.stringify(two.data);
+    expect(differ, 'page 2 holds other items than page 1').toBe(true);
+  });
+
+  rule('PAGE-8', `${list.name}: without page parameters come the first 20 items`, async (given) => {
+    const byDefault = await readPage(given, list);
+    const more = await readPage(given, list, { size: 21 });
+    if (more.items.length > 21) given.blocked('the page size is not read');
+    expect(byDefault.items, 'the items of a page by default').toHaveLength(Math.min(20, more.items.length));
+    expect(sameKeys(list, byDefault, { ...more, items: more.items.slice(0, 20) }), 'they are the first').toBe(true);
+  });
+
+  rule('PAGE-9', `${list.name}: a page size below 1 is refused with 422`, async (given) => {
+    if (list === missionRuns) await needPageSize(given, list);
+    await given.given(list.ask(given.api, { size: 1 }));
+    for (const size of [0, -1, -20]) expect(await list.ask(given.api, { size })).toHaveStatus(422);
+  });
+
+  rule('PAGE-11', `${list.name}: \`total_pages\` follows from the total and the requested size`, async (given) => {
+    const total = numberIn(given, await readPage(given, list, { size: 1 }), 'total_results');
+    const end = Math.max(1, Math.ceil(total / 7));
+    for (const query of [{ size: 1 }, { size: 2 }, { size: 7 }, { size: 1000 }, { size: 7, number: end }]) {
+      const page = await readPage(given, list, query);
+      const pages = Math.ceil(numberIn(given, page, 'total_results') / query.size);
+      expect(page.meta.total_pages, `total_pages of ${page.answer.request.url}`).toBe(pages);
+    }
+    const { items, meta } = await readPage(given, list);
+    const full = items.length > 0 && items.length < total;
+    if (full) expect(meta.total_pages, 'total_pages by default').toBe(Math.ceil(total / items.length));
+  });
+
+  rule(
+    'PAGE-11',
+    `${list.name}: there are as many pages as \`total_pages\` says`,
+    { thorough: true },
+    async (given) => {
+      const total = numberIn(given, await readPage(given, list, { size: 1 }), 'total_results');
+      if (total > longestWalk) given.blocked('the list is too long to be walked');
+      const pages = await whileSteady(given, list, {}, () => walk(given, list, sizeForShortEnd(total, 3)));
+      expect(pages.map(({ meta }) => meta.total_pages)).toEqual(pages.map(() => pages.length));
+    },
+  );
+
+  rule('PAGE-12', `${list.name}: a page beyond the last is empty, with the true totals`, async (given) => {
+    await needPageNumber(given, list);
+    for (const size of [1, 7]) {
+      const first = await readPage(given, list, { size });
+      const { total_results, total_pages } = first.meta;
+      const end = Math.ceil(numberIn(given, first, 'total_results') / size);
+      for (const number of [end + 1, end + 1000]) {
+        const beyond = await list.ask(given.api, { size, number });
+        expect(beyond).toHaveStatus(200);
+        expect(beyond.data, `the items of page ${number}`).toEqual([]);
+        expect(beyond.meta, 'meta beyond the last page').toMatchObject({ total_results, total_pages });
+      }
+    }
+  });
+
+  rule('PAGE-13', `${list.name}: brackets are read alike, percent-encoded and as they are`, async (given) => {
+    const { api, target, blocked, notApplicable } = given;
+    const [size, number] = [list.sizeName(given), target.wire.pageNumber];
+    if (!`${size}${number}`.includes('[')) notApplicable('the page parameters of this target have no brackets');
+    const spellings = [
+      (name: string) => name,
+      encodeURIComponent,
+      (name: string) => name.replaceAll('[', '%5b').replaceAll(']', '%5d'),
+      (name: string) => name.replaceAll('[', '%5B'),
+    ];
+    const all = await readPage(given, list);
+    const seen: { items: number; page: unknown }[] = [];
+    for (const spell of spellings) {
+      const answer = await list.ask(api, {}, { rawQuery: `${spell(size)}=1&${spell(number)}=2` });
+      const page = answer.accepted
+        ? await readPage(given, list, {}, { rawQuery: answer.request.url.split('?')[1] ?? '' })
+        : undefined;
+      seen.push({ items: page?.items.length ?? answer.status, page: page?.meta.page_number });
+    }
+    if (all.items.length < 2) blocked('the list has fewer than two items');
+    if (seen.every(({ items }) => items === all.items.length)) blocked('neither spelling is read');
+    expect(seen, 'items and page number by spelling').toEqual(spellings.map(() => ({ items: 1, page: 2 })));
+  });
+}
+
+rule('PAGE-2', 'the totals of an empty list are integers too', { thorough: true }, async (given) => {
+  const answer = (await emptyPage(given)) ?? given.blocked('no list is known to be empty');
+  for (const [name, value] of Object.entries(answer.meta)) {
+    if (/^(total_pages|total_results|page_number|page_size)$/.test(name)) {
+      expect(Number.isInteger(value), `meta.${name}, ${JSON.stringify(value)}, is an integer`).toBe(true);
+    }
+  }
 });
 
-rule('PAGE-5', '`page_size` is the number of items in `data`, also on the last page', async ({ api }) => {
-  const { meta } = await api.listRuns({ size: 7 });
-  const last = await api.listRuns({ size: 7, number: Math.ceil(meta.total_results / 7) });
-  expect(last.meta.page_size).toBe(last.data.length);
+rule(['PAGE-3', 'PAGE-4', 'PAGE-5', 'PAGE-11'], 'an empty list has no results, items and pages', async (given) => {
+  const { check } = given;
+  const { meta } = (await emptyPage(given)) ?? given.blocked('no list is known to be empty');
+  check('PAGE-3', () => expect(meta.total_results, 'total_results').toBe(0));
+  check('PAGE-4', () => expect(meta.page_number, 'page_number').toBe(1));
+  check('PAGE-5', () => expect(meta.page_size, 'page_size').toBe(0));
+  check('PAGE-11', () => expect(meta.total_pages, 'total_pages').toBe(0));
 });
 
-// "Refused" is the source's word, 422 is our assumption: one exchange, two rules, two verdicts.
-rule(
-  ['RUN-20', 'RUN-24'],
-  'a page size of 1000 is accepted, and 1001 is refused with 422',
-  async ({ api, given, check }) => {
-    await given(api.listRuns({ size: 1000 }));
-    const answer = await api.listRuns({ size: 1001 });
-    check('RUN-20', () => expect(answer).toRefuse());
-    check('RUN-24', () => expect(answer).toHaveStatus(422));
-  },
-);
+rule('PAGE-10', 'document types: a size above 1000 and what is no integer are refused with 422', async (given) => {
+  const { api, step } = given;
+  await given.given(api.listDocumentTypes({ size: 1000 }), 'a page of 1000 document types');
+  for (const size of ['1001', '5000', 'abc', '1.5', '', '99999999999999999999']) {
+    await step(`page size "${size}"`, async () => expect(await api.listDocumentTypes({ size })).toHaveStatus(422));
+  }
+});
 
-rule('PAGE-13', 'brackets are read alike, encoded and as they are', async ({ api, inconclusive }) => {
-  const encoded = await api.listRuns({ size: 1 });
-  const plain = await api.listRuns({}, { rawQuery: 'page[size]=1' });
-  if (encoded.meta.total_results !== plain.meta.total_results) inconclusive('the list changed between two calls');
-  expect(plain.data).toEqual(encoded.data);
+rule('PAGE-10', 'document types: a page number below 1 or that is no integer is refused with 422', async (given) => {
+  const { api, step } = given;
+  await needPageNumber(given, documentTypes);
+  await given.given(api.listDocumentTypes({ number: 1 }), 'page 1');
+  for (const number of ['0', '-1', 'abc', '1.5', '']) {
+    await step(`page number "${number}"`, async () =>
+      expect(await api.listDocumentTypes({ number })).toHaveStatus(422),
+    );
+  }
 });

@@ -19,9 +19,16 @@ export interface ErrorEntry {
   meta?: unknown;
 }
 
-/** Thrown when a case reads from an answer what it does not have. */
+/** Thrown when a case needs from an answer what it does not have: a success, or a member of it. */
 export class MissingInAnswer extends Error {
   override name = 'MissingInAnswer';
+  readonly wanted: string;
+  readonly answer: Answer;
+  constructor(wanted: string, answer: Answer) {
+    super(`expected ${wanted}, got ${answer}`);
+    this.wanted = wanted;
+    this.answer = answer;
+  }
 }
 
 /** An answer of the target, credentials redacted, with what is needed to show and repeat the request. */
@@ -113,7 +120,7 @@ export class Answer<Data = unknown, Meta = unknown> {
     const holder = this.body as Record<string, unknown> | null | undefined;
     const value = typeof holder === 'object' && holder !== null ? holder[name] : undefined;
     if (!this.accepted || value === undefined || value === null) {
-      throw new MissingInAnswer(`a success with \`${name}\` was expected, and the answer was ${this}`);
+      throw new MissingInAnswer(`a success with the member ${name}`, this);
     }
     return value;
   }

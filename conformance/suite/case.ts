@@ -1,6 +1,6 @@
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { Rule } from '../../spec/register.ts';
-import type { Answer } from './answer.ts';
+import { type Answer, MissingInAnswer } from './answer.ts';
 import type { Mismatch } from './contract.ts';
 import { takeFailingAnswer } from './expect.ts';
 import { asFailure } from './failure.ts';
@@ -118,17 +118,19 @@ export class CaseLog {
   private verdictOf(id: RuleId | undefined, error: unknown): Omit<Verdict, 'rule'> {
     const label = this.labels.length > 0 ? `${this.labels.join(', ')}: ` : '';
     this.labels = [];
-    const answer = takeFailingAnswer() ?? this.last;
+    const answer = error instanceof MissingInAnswer ? error.answer : (takeFailingAnswer() ?? this.last);
     const trace = answer ? traceOf(answer) : {};
     if (error instanceof Signal) return { outcome: error.outcome, note: label + error.message, ...trace };
     const failure = asFailure(error);
+    const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    const [mismatch] = this.mismatches.values();
+    const lacksMember = error instanceof MissingInAnswer && error.answer.accepted;
+    if (mismatch && mismatch.rule !== id && (!failure || lacksMember)) {
+      const note = `an answer lacks what the case reads (${message}), see ${mismatch.rule}: expected ${mismatch.expected}`;
+      return { outcome: 'blocked', note: label + note, ...trace };
+    }
     if (!failure) {
-      const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-      const [mismatch] = this.mismatches.values();
-      const note = mismatch
-        ? `an answer lacks what the case reads (${message}), see ${mismatch.rule}: expected ${mismatch.expected}`
-        : `the case itself broke: ${message}${placeOf(error)}`;
-      return { outcome: mismatch ? 'blocked' : 'error', note: label + note, ...trace };
+      return { outcome: 'error', note: `${label}the case itself broke: ${message}${placeOf(error)}`, ...trace };
     }
     const rule = id && this.rules.get(id);
     const outcome = rule ? judge(rule, this.assumptions) : 'error';

@@ -87,8 +87,10 @@ export class Client {
     return this.call<'createNumberReservation'>('POST', '/number_reservations', body, options);
   }
 
-  listDocumentTypes(query: PageQuery = {}, options: CallOptions = {}) {
-    return this.call<'listDirDocumentTypes'>('GET', `/dir/document_types${this.query(query)}`, undefined, options);
+  listDocumentTypes({ size, ...query }: PageQuery = {}, options: CallOptions = {}) {
+    // The source names the page size of this list; the profile can only say how mission runs call theirs.
+    const path = `/dir/document_types${this.query({ ...query, 'page[size]': query['page[size]'] ?? size })}`;
+    return this.call<'listDirDocumentTypes'>('GET', path, undefined, options);
   }
 
   listRuns(query: RunsQuery = {}, options: CallOptions = {}) {

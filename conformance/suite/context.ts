@@ -1,4 +1,4 @@
-import { Answer, type AnswerTo } from './answer.ts';
+import { Answer, type AnswerTo, MissingInAnswer } from './answer.ts';
 import type { CaseLog } from './case.ts';
 import { Client, type EmailRequest } from './client.ts';
 import { Control } from './control.ts';
@@ -137,6 +137,7 @@ async function given<T>(what: T | Promise<T>, about = 'the valid twin'): Promise
     if (failure) blocked(`${about}: expected ${failure.expected}, got ${failure.actual}`);
     throw error;
   }
+  if (result instanceof Answer && result.status === 500) throw new MissingInAnswer(`${about} to be a success`, result);
   if (result instanceof Answer && !result.accepted) blocked(`${about} was refused: ${result}`);
   return result;
 }

@@ -67,16 +67,38 @@ export function inspect(answer: Answer): Mismatch[] {
       return found;
     }
   }
-  const violation = validators.responseBody(operation, declared ? status : likelyStatus(document, answer), answer.body);
+  const schemaStatus = declared ? status : likelyStatus(document, answer);
+  const violation = violationIn(answer.body, (body) => validators.responseBody(operation, schemaStatus, body));
   if (violation) {
     const owner = ownerOf(document, violation.schemaPath, violation.keyword, violation.missing);
     add(
       owner,
       expectation(violation),
-      `${actualValue(answer.body, violation.pointer)} at ${violation.pointer || '/'} of ${answer}`,
+      violation.pointer ? `${actualValue(answer.body, violation.pointer)} in ${answer}` : answer.toString(),
     );
   }
   return found;
+}
+
+/** A null where the contract names none is read as an absent member: no page of the contract tells the two apart. */
+function violationIn(given: unknown, check: (body: unknown) => Violation | undefined): Violation | undefined {
+  let body = given;
+  for (;;) {
+    const violation = check(body);
+    const steps = violation?.pointer.split('/').slice(1).map(plainStep) ?? [];
+    if (!violation || steps.length === 0 || valueAt(body, violation.pointer) !== null) return violation;
+    if (body === given) body = structuredClone(given);
+    if (!dropNulls(body, steps)) return violation;
+  }
+}
+
+/** Takes out the nulls at a place, the same place of all entries of a list at once; gives whether there were any. */
+function dropNulls(node: unknown, [step = '', ...rest]: string[]): boolean {
+  if (Array.isArray(node)) return rest.length > 0 && node.filter((entry) => dropNulls(entry, rest)).length > 0;
+  if (typeof node !== 'object' || node === null) return false;
+  const holder = node as Record<string, unknown>;
+  if (rest.length > 0) return dropNulls(holder[step], rest);
+  return holder[step] === null && delete holder[step];
 }
 
 /** An undeclared 2xx is read as the success that the document declares; everything else as its `default`. */
@@ -92,10 +114,18 @@ function expectation({ pointer, keyword, message, params }: Violation): string {
 }
 
 function actualValue(body: unknown, pointer: string): string {
+  const text = JSON.stringify(valueAt(body, pointer)) ?? 'nothing';
+  return text.length > 200 ? `${text.slice(0, 200)}...` : text;
+}
+
+function valueAt(body: unknown, pointer: string): unknown {
   let node = body;
   for (const step of pointer.split('/').slice(1)) {
-    node = (node as Record<string, unknown> | null | undefined)?.[step.replaceAll('~1', '/').replaceAll('~0', '~')];
+    node = (node as Record<string, unknown> | null | undefined)?.[plainStep(step)];
   }
-  const text = JSON.stringify(node) ?? 'nothing';
-  return text.length > 200 ? `${text.slice(0, 200)}...` : text;
+  return node;
+}
+
+function plainStep(step: string): string {
+  return step.replaceAll('~1', '/').replaceAll('~0', '~');
 }

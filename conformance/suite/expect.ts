@@ -59,6 +59,15 @@ export const expect = base.extend({
     return verdict('toHaveStatus', answer, statuses.includes(answer.status), `the status ${statuses.join(' or ')}`);
   },
 
+  /** The contract names the status for the operation itself, or it is a 429. */
+  toHaveNamedStatus(answer: Answer) {
+    const { document, validators } = contract();
+    const operation = document.operations.find(({ id }) => id === answer.operation);
+    const named = [...(operation?.responses.keys() ?? [])].filter((key) => key !== 'default').join(', ');
+    const pass = !operation || answer.status === 429 || validators.declares(operation.id, answer.status);
+    return verdict('toHaveNamedStatus', answer, pass, `one of the statuses ${named}`);
+  },
+
   /** One of the errors has this code. */
   toHaveErrorCode(answer: Answer, code: string) {
     return verdict('toHaveErrorCode', answer, answer.codes.includes(code), `an error with the code ${show(code)}`);

@@ -17,9 +17,8 @@ interface MatcherResult {
 
 /** What a thrown error says as a failed assertion; undefined when it is none, but a mistake in the case. */
 export function asFailure(error: unknown): Failure | undefined {
-  if (error instanceof MissingInAnswer || error instanceof MailMissing) {
-    return { expected: 'what the case reads', actual: error.message };
-  }
+  if (error instanceof MissingInAnswer) return { expected: error.wanted, actual: error.answer.toString() };
+  if (error instanceof MailMissing) return { expected: error.wanted, actual: error.found };
   const { matcherResult, code, message } = error as { matcherResult?: MatcherResult; code?: string; message?: string };
   if (!matcherResult) {
     const isAssertion = code === 'ERR_ASSERTION' || /^(Error: )?expect\b/.test(plain(message ?? ''));

@@ -46,6 +46,13 @@ interface Summary {
 /** Thrown when a mail that was waited for has not come: a failed expectation, not a broken harness. */
 export class MailMissing extends Error {
   override name = 'MailMissing';
+  readonly wanted: string;
+  readonly found: string;
+  constructor(wanted: string, found: string) {
+    super(`expected ${wanted}, and ${found}`);
+    this.wanted = wanted;
+    this.found = found;
+  }
 }
 
 /** Reads delivered mail through Mailpit's HTTP API. */
@@ -62,30 +69,34 @@ export class Mailbox {
     this.sendCanary = sendCanary;
   }
 
-  /** Waits for a mail to this address (in To, Cc or Bcc) and gives it; throws when none comes in time. */
-  async find(address: string): Promise<Mail> {
-    const [mail] = await this.findAll(address, 1);
+  /**
+   * Waits for a mail to this address (in To, Cc or Bcc) and gives it; throws when none comes in time. An address that gets
+   * mail of other cases too needs the subject as well.
+   */
+  async find(address: string, subject?: string): Promise<Mail> {
+    const [mail] = await this.findAll(address, 1, subject);
     return mail as Mail;
   }
 
   /** Waits until at least `count` mails to this address have come and gives all of them, oldest first. */
-  async findAll(address: string, count = 1): Promise<Mail[]> {
+  async findAll(address: string, count = 1, subject?: string): Promise<Mail[]> {
     const limitMs = this.target.isMock ? Math.min(2000, this.target.limits.timeoutMs) : this.target.limits.timeoutMs;
     const deadline = performance.now() + limitMs;
     for (let pause = this.target.isMock ? 5 : 100; ; pause = Math.min(pause * 1.5, 500)) {
-      const found = await this.search(address);
+      const found = await this.search(address, subject);
       if (found.length >= count) return Promise.all(found.reverse().map((summary) => this.read(summary)));
       if (performance.now() > deadline) {
         const seconds = limitMs / 1000;
-        throw new MailMissing(`expected ${count} mail to ${address} within ${seconds} s, and ${found.length} came`);
+        const wanted = count === 1 ? 'a mail' : `${count} mails`;
+        throw new MailMissing(`${wanted} to ${address} within ${seconds} s`, `${found.length || 'none'} came`);
       }
       await sleep(pause);
     }
   }
 
-  /** The mails to this address that have come by now, without waiting. */
-  async current(address: string): Promise<Mail[]> {
-    return Promise.all((await this.search(address)).reverse().map((summary) => this.read(summary)));
+  /** The mails to this address (and with this subject) that have come by now, without waiting. */
+  async current(address: string, subject?: string): Promise<Mail[]> {
+    return Promise.all((await this.search(address, subject)).reverse().map((summary) => this.read(summary)));
   }
 
   /**
@@ -109,10 +120,11 @@ export class Mailbox {
     return (await this.search(address)).length === 0;
   }
 
-  private async search(address: string): Promise<Summary[]> {
+  private async search(address: string, subject?: string): Promise<Summary[]> {
+    const narrowed = subject === undefined ? '' : ` subject:"${subject}"`;
     const found = new Map<string, Summary>();
     for (const field of ['to', 'cc', 'bcc'] as const) {
-      const query = encodeURIComponent(`${field}:"${address}"`);
+      const query = encodeURIComponent(`${field}:"${address}"${narrowed}`);
       const answer = (await this.json(`/api/v1/search?query=${query}&limit=100`)) as { messages?: Summary[] };
       for (const summary of answer.messages ?? []) {
         if (recipientsOf(summary).includes(address.toLowerCase())) found.set(summary.ID, summary);

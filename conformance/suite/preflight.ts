@@ -37,10 +37,12 @@ export async function preflight(profile: Profile, startedMock?: string): Promise
       });
   try {
     const { baseUrl } = unknown;
-    const isMock = await isOurMock(new URL(baseUrl).origin, http);
     const authorization: HeaderPairs = [['Authorization', `Bearer ${unknown.accounts.primary.apiKey}`]];
-    const types = await ask('GET', `${baseUrl}/dir/document_types`, authorization);
-    const runs = await ask('GET', `${baseUrl}/ai/missions/runs`, authorization);
+    const isMock = startedMock !== undefined || (await isOurMock(new URL(baseUrl).origin, http));
+    const [types, runs] = await Promise.all([
+      ask('GET', `${baseUrl}/dir/document_types`, authorization),
+      ask('GET', `${baseUrl}/ai/missions/runs`, authorization),
+    ]);
     refuseBadCredentials(baseUrl, [types, runs]);
     if (types.status === 404 && runs.status === 404) {
       const json: HeaderPairs = [['Content-Type', 'application/json']];
@@ -71,7 +73,7 @@ export async function preflight(profile: Profile, startedMock?: string): Promise
 }
 
 async function isOurMock(origin: string, http: Target['http']): Promise<boolean> {
-  const transport = new Transport(origin, { timeoutMs: 2000, ...http });
+  const transport = new Transport(origin, { timeoutMs: 3000, ...http });
   try {
     const { status, body } = await transport.send({ method: 'GET', url: `${origin}/__admin/health`, headers: [] });
     return (

@@ -52,7 +52,11 @@ export function operationsApi(parts: {
     api.removeAllContentTypeParsers();
     api.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     api.setNotFoundHandler((request, reply) => send(request, reply, unknownPath()));
-    api.setErrorHandler<FastifyError>((error, request, reply) => send(request, reply, failure(error, request)));
+    api.setErrorHandler<FastifyError>((error, request, reply) => {
+      // Closing at once would reset the connection under a client that still sends its large body, answer and all.
+      reply.removeHeader('connection');
+      return send(request, reply, failure(error, request));
+    });
 
     for (const operation of document.operations) {
       api.route({
@@ -104,7 +108,7 @@ function valuesOf({ raw }: FastifyRequest, name: string): string[] {
 
 /** Only a browser's preflight is answered as one; any other OPTIONS is a method that the path does not have. */
 function isPreflight({ headers }: FastifyRequest): boolean {
-  return headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
+  return Boolean(headers.origin && headers['access-control-request-method']);
 }
 
 function routePath(path: string): string {

@@ -73,23 +73,26 @@ export function checkOperations(rules: readonly Rule[], document: ContractDocume
   });
 }
 
-/** Checks each `x-rule` and `x-assumption`: the rule exists, is not retired, and has the basis that the word says. */
+/**
+ * Checks each `x-rule`, `x-assumption` and `x-request-rule`: the rule exists, is not retired, and has the basis that the word
+ * says (the last one says none).
+ */
 export function checkAnnotations(rules: readonly Rule[], document: ContractDocument): Problem[] {
   const byId = new Map<string, Rule>(rules.map((rule) => [rule.id, rule]));
   const problems: Problem[] = [];
-  const judge = (word: string, basis: string, id: unknown, pointer: string) => {
+  const judge = (word: string, basis: string | undefined, id: unknown, pointer: string) => {
     const rule = byId.get(String(id));
     const add = (message: string) =>
       problems.push({ file: contractName, about: `#${pointer}`, message: `${word} ${message}` });
     if (!rule) add(`names ${id}, which the register does not have`);
     else if (rule.retired) add(`names ${id}, which is retired`);
-    else if (rule.basis !== basis) add(`names ${id}, whose basis is ${rule.basis}`);
+    else if (basis !== undefined && rule.basis !== basis) add(`names ${id}, whose basis is ${rule.basis}`);
   };
   const visit = (node: unknown, pointer: string) => {
     if (typeof node !== 'object' || node === null) return;
     for (const [key, value] of Object.entries(node)) {
       const basis = key === 'x-rule' ? 'source' : key === 'x-assumption' ? 'assumption' : undefined;
-      if (basis === undefined) visit(value, `${pointer}/${pointerStep(key)}`);
+      if (basis === undefined && key !== 'x-request-rule') visit(value, `${pointer}/${pointerStep(key)}`);
       else
         for (const id of typeof value === 'object' ? Object.values(value as Json) : [value])
           judge(key, basis, id, pointer);

@@ -96,7 +96,8 @@ export function changeMail(change: (mail: string) => string): Serve {
   return async (request, ask) => {
     const answer = await ask(request);
     if (!goesTo('rawMail', request)) return answer;
-    return { ...answer, body: Buffer.from(change(answer.body.toString('utf8'))) };
+    const { 'content-length': _, ...headers } = answer.headers;
+    return { ...answer, headers, body: Buffer.from(change(answer.body.toString('utf8'))) };
   };
 }
 

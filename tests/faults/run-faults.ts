@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -93,6 +93,7 @@ async function outcomesOf(cases: readonly DeclaredCase[], mock: FaultyMock, inde
   }
   harness.transport.close();
   harness.sideTransport.close();
+  rmSync(harness.run.dir, { recursive: true });
   return outcomes;
 }
 

@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Rule } from '../../spec/register.ts';
+import type { Outcome } from '../suite/outcome.ts';
+import { assemble, type RanCase, type RunInput } from './assemble.ts';
+import { compareReports, comparisonText } from './compare.ts';
+import { htmlReport } from './html.ts';
+import { junitReport } from './junit.ts';
+import { terminalReport } from './terminal.ts';
+
+const rule = (id: string, change: Partial<Rule> = {}) =>
+  ({
+    id,
+    level: 'MUST',
+    basis: 'source',
+    operation: 'createEmailMessage',
+    statement: `Statement of ${id} with <b> & "quotes".`,
+    clause: 'Somewhere',
+    observe: 'response',
+    needs: ['send'],
+    ...change,
+  }) as Rule;
+
+const ran = (id: string, outcome: Outcome, change: Partial<RanCase> = {}) =>
+  ({ title: `case of ${id}`, verdicts: [{ rule: id, outcome }], mismatches: [], durationMs: 3, ...change }) as RanCase;
+
+function report(change: Partial<RunInput>) {
+  return assemble({
+    register: [rule('PAGE-1'), rule('PAGE-2')],
+    cases: [ran('PAGE-1', 'pass'), ran('PAGE-2', 'pass')],
+    selection: { rules: [], quick: false },
+    suite: { version: '0.1.0' },
+    contract: { version: '2.0.0', sha256: 'a'.repeat(64) },
+    target: { name: 't', baseUrl: 'http://a.example/v2' },
+    seed: 1,
+    startedAt: '2026-11-21T00:00:00.000Z',
+    durationMs: 12.5,
+    waivers: [],
+    interrupted: false,
+    ...change,
+  });
+}
+
+const withOutcomes = (...outcomes: Outcome[]) =>
+  report({
+    register: outcomes.map((_, index) => rule(`PAGE-${index + 1}`)),
+    cases: outcomes.map((outcome, index) => ran(`PAGE-${index + 1}`, outcome)),
+  });
+
+test('the exit code follows the rules', () => {
+  expect(withOutcomes('pass', 'warn', 'notApplicable').exitCode).toBe(0);
+  expect(withOutcomes('fail', 'blocked', 'error').exitCode).toBe(1);
+  for (const open of ['blocked', 'error', 'inconclusive'] as const) expect(withOutcomes('pass', open).exitCode).toBe(3);
+  expect(report({ interrupted: true }).exitCode).toBe(130);
+});
+
+test('a blocked SHOULD leaves the verdict complete', () => {
+  const one = report({ register: [rule('PAGE-1', { level: 'SHOULD' })], cases: [ran('PAGE-1', 'blocked')] });
+  expect(one.exitCode).toBe(0);
+});
+
+test('a rule without a case is an error, and one that nobody can observe is not applicable', () => {
+  const one = report({ register: [rule('PAGE-1'), rule('PAGE-2', { observe: 'nobody', reason: 'why' })], cases: [] });
+  expect(one.rules.map(({ outcome }) => outcome)).toEqual(['error', 'notApplicable']);
+  expect(one.exitCode).toBe(3);
+});
+
+test('a mismatch belongs to its rule and is told once; outside the selection it does not count', () => {
+  const mismatch = { rule: 'PAGE-2', outcome: 'fail', expected: 'x', actual: 'y' } as RanCase['mismatches'][number];
+  const cases = [ran('PAGE-1', 'pass', { mismatches: [mismatch] }), ran('PAGE-1', 'pass', { mismatches: [mismatch] })];
+  const whole = report({ cases });
+  expect(whole.rules.map(({ outcome, cases: of }) => [outcome, of.length])).toEqual([
+    ['pass', 2],
+    ['fail', 1],
+  ]);
+  const selected = report({ cases, selection: { rules: ['PAGE-1'], quick: false } });
+  expect(selected).toMatchObject({ exitCode: 0, outsideSelection: ['PAGE-2'] });
+});
+
+test('a waiver takes a failure out of the verdict; one that is not needed fails the run', () => {
+  const waiver = { rule: 'PAGE-1', reason: 'r', owner: 'o', until: '2026-11-21' };
+  const failing = { cases: [ran('PAGE-1', 'fail'), ran('PAGE-2', 'pass')] };
+  expect(report({ ...failing, waivers: [waiver] })).toMatchObject({ exitCode: 0, summary: { fail: 0, waived: 1 } });
+  const states = [
+    report({ ...failing, waivers: [{ ...waiver, until: '2026-11-20' }] }),
+    report({ waivers: [waiver] }),
+    report({ cases: [ran('PAGE-1', 'blocked')], waivers: [waiver] }),
+  ].map(({ waivers, exitCode }) => [waivers[0]?.state, exitCode]);
+  expect(states).toEqual([
+    ['expired', 1],
+    ['passing', 1],
+    ['unused', 1],
+  ]);
+});
+
+test('the report meets its schema', () => {
+  const file = new URL('./report.schema.json', import.meta.url);
+  const validate = new Ajv2020({ allowUnionTypes: true }).compile(JSON.parse(readFileSync(file, 'utf8')));
+  const one = report({
+    cases: [
+      ran('PAGE-1', 'fail', { verdicts: [{ rule: 'PAGE-1', outcome: 'fail', expected: 'a', actual: 'b', curl: 'c' }] }),
+    ],
+    waivers: [{ rule: 'PAGE-1', reason: 'r', owner: 'o', until: '2027-01-01' }],
+    selection: { rules: ['PAGE-*'], operation: 'createEmailMessage', quick: true },
+  });
+  expect(validate(one), JSON.stringify(validate.errors)).toBe(true);
+});
+
+test('JUnit and HTML escape what they show', () => {
+  const verdict = { rule: 'PAGE-1', outcome: 'fail', expected: '<script>', actual: '\u0000"&' } as const;
+  const one = report({ cases: [ran('PAGE-1', 'fail', { verdicts: [verdict] }), ran('PAGE-2', 'blocked')] });
+  const junit = junitReport(one);
+  expect(junit).toContain('<failure message="FAIL">');
+  expect(junit).toContain('tests="2" failures="1" errors="0" skipped="1"');
+  expect(junit).toContain('expected: &lt;script&gt;');
+  expect(junit).not.toContain('\u0000');
+  const html = htmlReport(one);
+  expect(html).toContain('&lt;script&gt;');
+  expect(html).not.toContain('<script');
+  expect(html).not.toMatch(/(?:src|href)="(?!#)/);
+});
+
+test('the terminal report tells every failure and how to unblock', () => {
+  const failing = { rule: 'PAGE-1', outcome: 'fail', expected: 'e', actual: 'a', curl: 'curl x', requestId: 'r-1' };
+  const blockedCase = { rule: 'PAGE-2', outcome: 'blocked', note: 'the profile lacks: outbox' };
+  const one = report({
+    cases: [
+      ran('PAGE-1', 'fail', { verdicts: [failing] as RanCase['verdicts'] }),
+      ran('PAGE-2', 'blocked', { verdicts: [blockedCase] as RanCase['verdicts'] }),
+    ],
+  });
+  const text = terminalReport(one, { color: false, cases: 2, files: [] });
+  for (const part of [
+    'Statement of PAGE-1',
+    'Somewhere',
+    'r-1',
+    'curl x',
+    'the profile lacks: outbox',
+    't does not conform',
+  ]) {
+    expect(text).toContain(part);
+  }
+});
+
+test('two reports are compared rule by rule', () => {
+  const old = withOutcomes('fail', 'pass', 'pass');
+  const next = report({ cases: [ran('PAGE-1', 'pass'), ran('PAGE-2', 'fail')] });
+  const comparison = compareReports(old, next);
+  expect(comparison).toEqual({
+    better: [{ rule: 'PAGE-1', old: 'fail', new: 'pass' }],
+    worse: [{ rule: 'PAGE-2', old: 'pass', new: 'fail' }],
+    appeared: [],
+    vanished: [{ rule: 'PAGE-3', old: 'pass' }],
+  });
+  expect(comparisonText(comparison)).toContain('worse (1)\n  PAGE-2  PASS -> FAIL');
+  expect(comparisonText(compareReports(old, old))).toBe('No rule fared differently.');
+});

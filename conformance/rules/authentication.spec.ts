@@ -1,0 +1,229 @@
+import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
+
+type Api = Case['api'];
+type Options = Parameters<Api['listRuns']>[1];
+type Call = (api: Api, options?: Options) => Promise<Answer>;
+
+interface Endpoint {
+  name: string;
+  /** The rule that says that it answers an authentication failure with 401. */
+  status: 'AUTH-4' | 'AUTH-5';
+  /** Whether it may be called with credentials that are good, or that a careless server takes for good. */
+  mayRun: (target: Case['target']) => boolean;
+  /** A request that is as good as the profile allows, whoever sends it. */
+  prepare: (given: Case) => Promise<Call> | Call;
+  /** Makes sure that there is such a route, so that its refusals are about the credentials. */
+  twin: (given: Case, call: Call) => Promise<unknown>;
+}
+
+const always = () => true;
+const mayWrite = ({ allow }: Case['target']) => allow.has('write');
+const maySend = ({ allow, email }: Case['target']) => allow.has('send') && !!email.from && !!email.recipientDomain;
+
+const succeeds: Endpoint['twin'] = ({ api, given }, call) => given(call(api), 'the same with good credentials');
+
+const endpoints: readonly Endpoint[] = [
+  {
+    name: 'the update of a notification',
+    status: 'AUTH-4',
+    mayRun: (target) => mayWrite(target) && target.simNotification.id !== undefined,
+    prepare({ target, unique }) {
+      const id = target.simNotification.id ?? unique.uuid();
+      return (api, options) => api.updateNotification(id, {}, options);
+    },
+    twin: succeeds,
+  },
+  {
+    name: 'the reservation of numbers',
+    status: 'AUTH-5',
+    mayRun: mayWrite,
+    prepare: () => (api, options) => api.createReservation({}, options),
+    twin: succeeds,
+  },
+  {
+    name: 'the list of document types',
+    status: 'AUTH-5',
+    mayRun: always,
+    prepare: () => (api, options) => api.listDocumentTypes({}, options),
+    twin: succeeds,
+  },
+  {
+    name: 'the list of mission runs',
+    status: 'AUTH-5',
+    mayRun: always,
+    prepare: () => (api, options) => api.listRuns({}, options),
+    twin: succeeds,
+  },
+  ...[false, true].flatMap((alias): Endpoint[] => [
+    {
+      name: `sending email${alias ? ' by the legacy route' : ''}`,
+      status: 'AUTH-5',
+      mayRun: maySend,
+      // Where nothing may be sent, a body that names no recipient still tells whether the credentials count.
+      prepare({ email, target }) {
+        const body = maySend(target) ? email() : {};
+        return (api, options) => api.sendEmail(body, { ...options, alias });
+      },
+      async twin(given, call) {
+        if (maySend(given.target)) return succeeds(given, call);
+        const { status } = await call(given.api, { harmless: true });
+        if (status === 404 || status === 405) given.blocked('the profile lacks: wire: { emailPath: PATH }');
+      },
+    },
+    {
+      name: `reading an email${alias ? ' by the legacy route' : ''}`,
+      status: 'AUTH-5',
+      mayRun: always,
+      async prepare({ api, email, target, unique }) {
+        const sent = maySend(target) ? await api.sendEmail(email()) : undefined;
+        const id = (sent?.body as { data?: { id?: string } } | undefined)?.data?.id ?? unique.uuid();
+        return (caller, options) => caller.getEmail(id, { ...options, alias });
+      },
+      async twin({ api, target, given, notApplicable }, call) {
+        if (!maySend(target))
+          return alias && notApplicable('whether the route exists shows only with a message to read');
+        const answer = await call(api);
+        if (alias && answer.status === 404) notApplicable('the target does not read by the legacy route');
+        return given(answer, 'reading with good credentials');
+      },
+    },
+  ]),
+];
+
+/** Whole Authorization headers that nobody may be known by. Those with the account's own token lack nothing but the scheme. */
+function badCredentials({ target, unique }: Case, withOwnToken: boolean): Record<string, string | false> {
+  const { apiKey } = target.accounts.primary;
+  return {
+    'no Authorization header': false,
+    'an empty Authorization header': '',
+    'the scheme without a token': 'Bearer',
+    'an unknown token': `Bearer ${unique.uuid()}`,
+    'an unknown token in the form of a key': 'Bearer key_that_nobody_has',
+    'a token of several words': 'Bearer no such token',
+    'a token that is a mark': 'Bearer ,',
+    'an unknown token without a scheme': unique.uuid(),
+    'Basic with a user and a password': `Basic ${Buffer.from('nobody:nothing').toString('base64')}`,
+    'Digest with a user': 'Digest username="nobody", realm="telephony"',
+    ...(withOwnToken && {
+      'the own token under the scheme Basic': `Basic ${apiKey}`,
+      'the own token under the scheme Token': `Token ${apiKey}`,
+      'the own token without a scheme': apiKey,
+    }),
+  };
+}
+
+for (const { name, status, mayRun, prepare, twin } of endpoints) {
+  rule(['AUTH-2', 'AUTH-3', status], `${name} is refused to everybody who is not known`, async (given) => {
+    const { api, target, check, step, blocked } = given;
+    const call = await prepare(given);
+    if (mayRun(target) || name.includes('email')) await twin(given, call);
+    for (const [label, authorization] of Object.entries(badCredentials(given, mayRun(target)))) {
+      await step(label, async () => {
+        const answer = await call(api, { authorization });
+        const isRefused = check('AUTH-2', () => expect(answer).toRefuse());
+        const whenRefused = (assertion: () => void) => () => (isRefused ? assertion() : blocked('it was not refused'));
+        check(
+          'AUTH-3',
+          whenRefused(() => expectAuthenticationFailure(answer)),
+        );
+        check(
+          status,
+          whenRefused(() => expect(answer).toHaveStatus(401)),
+        );
+      });
+    }
+  });
+}
+
+function expectAuthenticationFailure(answer: Answer): void {
+  expect(answer).toHaveErrorCode('10009');
+  const error = answer.errors.find(({ code }) => code === '10009');
+  expect(error?.title, 'title').toBe('Authentication failed');
+  expect(String(error?.detail), 'a detail about the credentials').toMatch(/credential/i);
+}
+
+rule('AUTH-1', 'a token of one of the accounts is never taken for an unknown one', async (given) => {
+  const { api, target, step } = given;
+  for (const { name, mayRun, prepare } of endpoints.filter((one) => one.mayRun(target))) {
+    const call = await prepare(given);
+    for (const account of ['primary', 'restricted', 'other'] as const) {
+      if (!target.accounts[account] || !mayRun(target)) continue;
+      await step(`${name}, ${account}`, async () => {
+        const answer = await call(api.as(account));
+        // Another account may be forbidden to touch what belongs to the first.
+        expectKnown(answer, account === 'primary' ? [401, 403] : [401]);
+      });
+    }
+  }
+});
+
+rule('AUTH-1', 'the header that carries the token is known in any letter case', async ({ api, target, given }) => {
+  await given(api.listDocumentTypes());
+  const headers = [['authorization', `Bearer ${target.accounts.primary.apiKey}`]] as const;
+  const answer = await api.listDocumentTypes({}, { authorization: false, headers: [...headers] });
+  expectKnown(answer, [401, 403]);
+});
+
+function expectKnown(answer: Answer, statuses: number[]): void {
+  const isUnknown = answer.codes.includes('10009') || statuses.includes(answer.status);
+  expect(isUnknown, `a known token is refused: ${answer}`).toBe(false);
+}
+
+rule('AUTH-7', 'what a 401 says about the scheme', async ({ api, observe }) => {
+  const answer = await api.as('nobody').listRuns();
+  const named = answer.header('www-authenticate');
+  observe(named === undefined ? 'no WWW-Authenticate header' : `WWW-Authenticate: ${named}`);
+});
+
+rule(
+  'AUTH-2',
+  'an update that was refused changes nothing',
+  { needs: ['write', 'simNotification'] },
+  async ({ api, notification, unique, given, blocked }) => {
+    const { id } = notification;
+    const read = async () => {
+      const { body } = await given(api.updateNotification(id, {}), 'reading the notification');
+      return (body as { data?: { threshold?: unknown } }).data?.threshold ?? blocked('the answer shows no threshold');
+    };
+    await given(api.updateNotification(id, { threshold: { amount: '21.5', unit: 'MB' } }));
+    const before = await read();
+    for (const authorization of [false, `Bearer ${unique.uuid()}`] as const) {
+      await api.updateNotification(id, { threshold: { amount: '98.25', unit: 'GB' } }, { authorization });
+    }
+    expect(await read(), 'the threshold after two refused updates').toEqual(before);
+  },
+);
+
+rule(
+  'AUTH-2',
+  'a reservation that was refused holds nothing',
+  { needs: ['write', 'reservation'], thorough: true },
+  async ({ api, numbers, given, inconclusive }) => {
+    const reserve = (caller: Api, wanted: string[]) =>
+      caller.createReservation({ phone_numbers: wanted.map((phone_number) => ({ phone_number })) });
+    // A number can be held from an earlier run, so one sight of it is none.
+    for (let suspicions = 0, attempt = 0; attempt < 10; attempt++) {
+      const wanted = numbers.take(2);
+      await reserve(api.as('nobody'), wanted.slice(0, 1));
+      const { body } = await given(reserve(api, wanted));
+      const { data } = body as { data?: { phone_numbers?: { status?: string }[] } };
+      const [refused, untouched] = (data?.phone_numbers ?? []).map(({ status }) => status === 'failure');
+      if (!refused) return;
+      if (!untouched) suspicions += 1;
+      expect(suspicions, 'numbers that are held after a refused reservation').toBeLessThan(2);
+    }
+    inconclusive('the numbers of the profile are held, as it seems from earlier runs');
+  },
+);
+
+rule(
+  'AUTH-2',
+  'an email that was refused is not delivered',
+  { needs: ['send', 'outbox'], thorough: true },
+  async ({ api, email, mailbox, unique }) => {
+    const address = unique.address('refused');
+    await api.as('nobody').sendEmail(email.real({ to: [address] }));
+    await api.sendEmail(email.real({ to: [address] }), { authorization: `Bearer ${unique.uuid()}`, alias: true });
+    expect(await mailbox.isEmpty(address), 'no mail has come').toBe(true);
+  },
+);

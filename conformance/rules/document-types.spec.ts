@@ -1,0 +1,111 @@
+import {
+  exceptions,
+  type Item,
+  isObject,
+  documentTypes as list,
+  longestWalk,
+  needPageNumber,
+  numberIn,
+  present,
+  readPage,
+  someItems,
+  walk,
+  whileSteady,
+} from '../suite/lists.ts';
+import { expect, rule } from '../suite/rule.ts';
+
+rule('DIR-1', 'the document types are listed', async ({ api }) => {
+  const answer = await api.listDocumentTypes();
+  expect(answer).toAccept();
+  expect(answer.data, 'the document types').not.toHaveLength(0);
+});
+
+rule('DIR-2', 'the answer is an object with an array of objects and `meta`', async ({ api, given }) => {
+  for (const query of [{}, { size: 1 }, { size: 2, number: 2 }]) {
+    const { body } = await given(api.listDocumentTypes(query), 'a page of document types');
+    const { data, meta } = (isObject(body) ? body : {}) as { data?: unknown; meta?: unknown };
+    expect(isObject(body), 'the body is an object').toBe(true);
+    expect(Array.isArray(data), '`data` is an array').toBe(true);
+    expect(
+      (data as unknown[]).filter((item) => !isObject(item)),
+      'entries that are no objects',
+    ).toEqual([]);
+    expect(isObject(meta), '`meta` is an object').toBe(true);
+  }
+});
+
+rule(
+  ['DIR-3', 'DIR-4', 'DIR-5', 'DIR-6', 'DIR-8'],
+  'the types have unique names, the two known ones among them, and descriptions, and no status',
+  { needs: ['read'] },
+  async (given) => {
+    const { check } = given;
+    const types = await whileSteady(given, list, {}, () => someItems(given, list));
+    const again = await someItems(given, list);
+    const named = types.filter((type) => present(type, 'short_name'));
+    const names = named.map(({ short_name }) => short_name);
+    check('DIR-3', () => {
+      expect(exceptions(named, ({ short_name }) => typeof short_name === 'string')).toEqual([]);
+      expect([...new Set(names)], 'the different names').toHaveLength(names.length);
+      const namesAgain = again.filter((type) => present(type, 'short_name')).map(({ short_name }) => short_name);
+      expect(namesAgain.sort(), 'the names of another reading').toEqual([...names].sort());
+    });
+    check('DIR-4', () => {
+      expect(names, 'the short names').toContain('letter_of_authorization');
+      expect(names, 'the short names').toContain('business_registration');
+    });
+    check('DIR-5', () => {
+      const wrong = exceptions(types, (type) => !present(type, 'description') || typeof type.description === 'string');
+      expect(wrong, 'types whose description is no string').toEqual([]);
+    });
+    check('DIR-6', () => {
+      const isFilled = (value: unknown) => value !== undefined && value !== null && String(value).trim() !== '';
+      const wrong = exceptions(types, (type) => isFilled(type.short_name) && isFilled(type.description));
+      expect(wrong, 'types without a name or a description').toEqual([]);
+    });
+    check('DIR-8', () => {
+      expect(
+        exceptions(types, (type) => !('status' in type)),
+        'types with a status',
+      ).toEqual([]);
+    });
+  },
+);
+
+rule('DIR-3', 'a name belongs to one description, at any page size and in any language', async (given) => {
+  const total = numberIn(given, await readPage(given, list, { size: 1 }), 'total_results');
+  if (total > longestWalk) given.blocked('the list is too long to be walked');
+  const whole = await someItems(given, list);
+  const german = await readPage(given, list, { size: 1 }, { headers: [['Accept-Language', 'de']] });
+  const names = whole.map(({ short_name }) => short_name);
+  for (const { short_name } of german.items) {
+    expect(names, 'the names, which are the same in any language').toContain(short_name);
+  }
+  await needPageNumber(given, list);
+  const pages = await whileSteady(given, list, {}, () => walk(given, list, 5));
+  const byName = (types: Item[]) => new Map(types.map((type) => [type.short_name, type.description]));
+  const inPages = byName(pages.flatMap(({ items }) => items));
+  expect([...inPages].sort(), 'names and descriptions, read in small pages').toEqual([...byName(whole)].sort());
+});
+
+rule('DIR-7', '`page[size]` sets how many types a page has', async (given) => {
+  const { api, step } = given;
+  const total = (await someItems(given, list)).length;
+  for (const size of [1, 2, 3, 7]) {
+    await step(`page[size]=${size}`, async () => {
+      const answer = await api.listDocumentTypes({ 'page[size]': size });
+      expect(answer).toAccept();
+      expect(answer.data, 'the types of the page').toHaveLength(Math.min(size, total));
+    });
+  }
+  await step('page 2', async () => {
+    const second = await api.listDocumentTypes({ 'page[size]': 3, number: 2 });
+    if (second.accepted) expect(second.data.length, 'types on page 2 at most').toBeLessThanOrEqual(3);
+  });
+});
+
+rule('DIR-8', 'a notification has no status', { needs: ['write', 'simNotification'] }, async (given) => {
+  const { api, notification } = given;
+  const { data } = await given.given(api.updateNotification(notification.id, {}), 'an update with {}');
+  expect(Object.keys(data), 'the members of a notification').not.toContain('status');
+});

@@ -1,0 +1,209 @@
+import { assumedMembers, isKnown, type MemberName, templated } from '../suite/email-members.ts';
+import { type Answer, expect, rule } from '../suite/rule.ts';
+
+rule('EMAIL-ANS-1', 'a message is accepted in every form, and each send makes another one', async (given) => {
+  const { api, email, time, unique, step } = given;
+  const [cc, bcc] = [[unique.address('cc')], [unique.address('bcc')]];
+  const forms = {
+    'in the sandbox': email(),
+    'sent now': email.real(),
+    'for later': email({ scheduled_at: time.in('PT1H') }),
+    'with an HTML body': email({ text_body: undefined, html_body: '<p>Hello</p>' }),
+    'with both bodies': email({ html_body: '<p>Hello</p>' }),
+    'to all three lists': email({ cc, bcc }),
+  };
+  for (const [form, body] of Object.entries(forms)) {
+    await step(form, async () => expect(await api.sendEmail(body)).toAccept());
+  }
+  const body = email();
+  const [first, second] = [await api.sendEmail(body), await api.sendEmail(body)];
+  expect(second, 'the second of two sends').toAccept();
+  expect(second.text === first.text, 'two sends are answered as one').toBe(false);
+});
+
+rule('EMAIL-ANS-2', 'the primary route is /email_messages', async ({ api, email, target }) => {
+  const answer = await api.raw({
+    method: 'POST',
+    path: '/email_messages',
+    headers: [['Content-Type', 'application/json']],
+    body: JSON.stringify(email()),
+  });
+  expect(answer).toAccept();
+  expect(target.wire.emailPath, 'the route that the profile names').toBe('/email_messages');
+});
+
+rule(
+  ['EMAIL-ANS-3', 'EMAIL-ANS-4', 'EMAIL-ANS-5', 'EMAIL-ANS-8', 'EMAIL-ANS-17', 'EMAIL-ANS-18', 'EMAIL-ANS-19'],
+  'an accepted message is shown with all its fields',
+  async ({ api, email, time, step, given, check, blocked }) => {
+    const ids = new Set<unknown>();
+    const forms = {
+      'in the sandbox': email(),
+      'sent now': email.real(),
+      'for later': email.real({ scheduled_at: time.in('PT1H') }),
+    };
+    for (const [form, body] of Object.entries(forms)) {
+      await step(form, async () => {
+        const answer = await given(api.sendEmail(body), 'a send');
+        check('EMAIL-ANS-3', () => expect(answer).toAccept(202));
+        const showsMessage = check('EMAIL-ANS-4', () =>
+          expect(Array.isArray(answer.data), 'data is a list').toBe(false),
+        );
+        if (!showsMessage) blocked('the answer has no message in data');
+        check('EMAIL-ANS-4', () => {
+          const { suppressed } = answer.body as { suppressed?: unknown };
+          expect(suppressed, 'suppressed of a send from which nobody was taken out').toBeUndefined();
+        });
+        check('EMAIL-ANS-5', () => {
+          expect(answer.data.id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
+          expect(answer.data.record_type).toBe('email_message');
+          expect(ids.has(answer.data.id), 'another message has the same id').toBe(false);
+        });
+        ids.add(answer.data.id);
+        check('EMAIL-ANS-8', () => showsRecords(answer.data));
+        check('EMAIL-ANS-17', () => showsAllFields(answer.data));
+        check('EMAIL-ANS-18', () => expect(answer.data.events ?? []).toMatchSchema(`${message}/events`));
+        check('EMAIL-ANS-19', () => expect(answer.data.status).toMatchSchema('EmailMessageStatus'));
+      });
+    }
+  },
+);
+
+rule(
+  ['EMAIL-ANS-17', 'EMAIL-ANS-18', 'EMAIL-ANS-19'],
+  'a message that is read is shown with all its fields',
+  async ({ api, email, given, check }) => {
+    const { id } = (await given(api.sendEmail(email()), 'a send')).data;
+    const { data } = await given(api.getEmail(id), 'reading it');
+    check('EMAIL-ANS-17', () => showsAllFields(data));
+    check('EMAIL-ANS-18', () => expect(data.events ?? []).toMatchSchema(`${message}/events`));
+    check('EMAIL-ANS-19', () => expect(data.status).toMatchSchema('EmailMessageStatus'));
+  },
+);
+
+rule('EMAIL-ANS-6', 'sender, recipients and reply-to are shown as they were given', async (given) => {
+  const { api, email, target, unique } = given;
+  const [to, named, cc, bcc, replies] = ['to', 'named', 'cc', 'bcc', 'replies'].map((word) => unique.address(word));
+  const from = { email: target.email.from, name: 'Ada Sender' };
+  const lists = { to: [to, { email: named, name: 'Ada' }], cc: [cc], bcc: [{ email: bcc }] };
+  const { data } = await given.given(api.sendEmail(email({ ...lists, from, reply_to: replies })));
+  expect(data.from).toEqual(from);
+  expect(data.to).toHaveLength(2);
+  expect(data.to).toContainEqual({ email: to });
+  expect(data.to).toContainEqual({ email: named, name: 'Ada' });
+  expect(data.cc).toEqual([{ email: cc }]);
+  expect(data.bcc).toEqual([{ email: bcc }]);
+  expect(data.reply_to).toBe(replies);
+
+  const plain = await given.given(api.sendEmail(email({ from: target.email.from, to: [to] })));
+  expect(plain.data.from).toEqual({ email: target.email.from });
+  expect([plain.data.to, plain.data.cc, plain.data.bcc]).toEqual([[{ email: to }], [], []]);
+  expect(plain.data.reply_to, 'reply_to when none was given').toBe(null);
+});
+
+rule('EMAIL-ANS-7', 'the subject is shown as it was given, and no template', async ({ api, email, unique, given }) => {
+  const subject = unique.reference('Shown: "ä" & <b>');
+  const { data } = await given(api.sendEmail(email({ subject })));
+  expect(data.subject).toBe(subject);
+  expect(data.template_id).toBe(null);
+  expect(data.template_variables, 'template_variables').toEqual({});
+});
+
+rule(
+  'EMAIL-ANS-7',
+  'with a template, its id, the variables and the rendered subject are shown',
+  { needs: ['send', 'email.templates.rendered'] },
+  async ({ api, email, target, given, blocked }) => {
+    const template = target.email.templates?.rendered ?? blocked('the profile names no template');
+    const { data } = await given(api.sendEmail(email(templated(template))));
+    expect(data.subject).toBe(template.subject);
+    expect(data.template_id).toBe(template.id);
+    expect(data.template_variables).toEqual(template.variables ?? {});
+  },
+);
+
+rule('EMAIL-ANS-9', 'a message that is sent now is queued', async ({ api, email, given }) => {
+  expect((await given(api.sendEmail(email.real()))).data.status).toBe('queued');
+});
+
+rule('EMAIL-ANS-10', 'what a later reading shows is one of the known statuses', async (given) => {
+  const { api, email, observe } = given;
+  const { id } = (await given.given(api.sendEmail(email.real()))).data;
+  observe(`read right after its creation, a message is ${(await given.given(api.getEmail(id))).data.status}`);
+});
+
+rule('EMAIL-ANS-11', 'a message is queued, and sent once it is in the outbox', async (given) => {
+  const { api, control, email, mailbox, unique } = given;
+  await given.given(control.now());
+  const address = unique.address();
+  const { data } = await given.given(api.sendEmail(email.real({ to: [address] })));
+  expect(data.status, 'status at first').toBe('queued');
+  await given.given(mailbox.find(address));
+  expect((await given.given(api.getEmail(data.id))).data.status, 'status in the outbox').toBe('sent');
+});
+
+rule('EMAIL-ANS-15', 'a named member of another type than it has is refused', async (given) => {
+  const { api, email, target, unique, step } = given;
+  const address = unique.address();
+  await given.given(api.sendEmail(email({ cc: [address], bcc: [unique.address()], html_body: '<p>Hello</p>' })));
+  const lists = [address, { email: address }, 7];
+  const texts = [7, true, ['text'], { text: 'text' }];
+  const wrong = { to: lists, cc: lists, bcc: lists, from: [7, true, [target.email.from]], subject: texts };
+  for (const [name, values] of Object.entries({ ...wrong, html_body: texts, text_body: texts })) {
+    for (const value of values) {
+      await step(`${name}: ${JSON.stringify(value)}`, async () => {
+        expect(await api.sendEmail(email({ [name]: value }))).toRefuse();
+      });
+    }
+  }
+});
+
+rule(
+  'EMAIL-ANS-15',
+  'a template_id that is no string is refused',
+  { needs: ['send', 'email.templates.rendered'], thorough: true },
+  async ({ api, email, target, given, blocked, step }) => {
+    const template = target.email.templates?.rendered ?? blocked('the profile names no template');
+    await given(api.sendEmail(email(templated(template))));
+    for (const template_id of [[template.id], { id: template.id }, 7]) {
+      await step(JSON.stringify(template_id), async () => {
+        expect(await api.sendEmail(email({ ...templated(template), template_id }))).toRefuse();
+      });
+    }
+  },
+);
+
+rule('EMAIL-ANS-16', 'a member with an assumed name and another type than it has is refused', async (given) => {
+  const { api, email, step } = given;
+  const unknown: string[] = [];
+  for (const name of Object.keys(assumedMembers) as MemberName[]) {
+    if (name === 'group_id') continue;
+    const { value, wrong } = assumedMembers[name];
+    const right = await api.sendEmail(email({ [name]: value }));
+    const answers: Answer[] = [];
+    for (const other of wrong) answers.push(await api.sendEmail(email({ [name]: other })));
+    const isChecked = right.accepted && answers.some(({ refused }) => refused);
+    if (!right.accepted || !(isChecked || (await isKnown(given, name)))) unknown.push(name);
+    else {
+      await step(name, () => {
+        for (const answer of answers) expect(answer).toRefuse();
+      });
+    }
+  }
+  if (unknown.length > 0) given.blocked(`the target does not know under these names: ${unknown.join(', ')}`);
+});
+
+const message = '/components/schemas/EmailMessage/properties';
+const fields =
+  'id record_type status from to cc bcc reply_to subject template_id template_variables attachments events';
+
+function showsAllFields(data: object): void {
+  expect(Object.keys(data)).toEqual(expect.arrayContaining([...fields.split(' '), 'created_at']));
+}
+
+function showsRecords(data: { attachments: unknown; events: unknown; created_at: string }): void {
+  expect(Array.isArray(data.attachments), 'attachments is an array').toBe(true);
+  expect(Array.isArray(data.events), 'events is an array').toBe(true);
+  expect(data.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d([.,]\d+)?)?(Z|[+-]00:?00)$/);
+  expect(Number.isNaN(Date.parse(data.created_at)), `${data.created_at} is no time`).toBe(false);
+}

@@ -1,0 +1,64 @@
+import { expect, rule } from '../suite/rule.ts';
+import { deliver, needsThreads, noThread, sendParent, threadHeaders, threadOf } from '../suite/sending.ts';
+
+const forward = (id: unknown) => ({ forward_of_message_id: id });
+
+rule(
+  ['EMAIL-FWD-1', 'EMAIL-FWD-2'],
+  'a forward carries no threading headers, and a reply to it begins with the forward',
+  async (the) => {
+    const { unique, check } = the;
+    const root = await deliver(the);
+    const inThread = await deliver(the, { in_reply_to_message_id: root.id });
+    const forwards = await Promise.all([
+      deliver(the, forward(root.id)),
+      deliver(the, forward(inThread.id)),
+      deliver(the, { ...forward(inThread.id), subject: `Fwd: ${inThread.subject}` }),
+      deliver(the, forward(unique.uuid())),
+      deliver(the, forward(inThread.id), { alias: true }),
+    ]);
+    check('EMAIL-FWD-1', () => {
+      for (const { mail } of forwards) expect(threadHeaders(mail)).toEqual(noThread);
+    });
+    await needsThreads(the, { parent: root, reply: inThread });
+    for (const { id, messageId } of forwards.slice(0, 2)) {
+      const reply = await deliver(the, { in_reply_to_message_id: id });
+      check('EMAIL-FWD-2', () => expect(threadOf(reply.mail).references).toEqual([messageId]));
+    }
+  },
+);
+
+rule(
+  ['EMAIL-FWD-3', 'EMAIL-FWD-4'],
+  'a forwarded message whose id is no UUID string is refused with 422',
+  async ({ api, email, unique, check, step, given }) => {
+    const uuid = unique.uuid();
+    await given(api.sendEmail(email(forward(uuid))), 'a forward');
+    const wrong = ['not-a-uuid', uuid.slice(1), `${uuid}0`, uuid.replace(/^./, 'g'), 7, true, {}, [], [uuid]];
+    for (const id of wrong) {
+      await step(JSON.stringify(id), async () => {
+        const answer = await api.sendEmail(email(forward(id)));
+        check('EMAIL-FWD-3', () => expect(answer).toRefuse());
+        check('EMAIL-FWD-4', () => expect(answer).toRefuse(422, '10015'));
+      });
+    }
+    const empty = await api.sendEmail(email(forward('')));
+    check('EMAIL-FWD-4', () => expect(empty).toRefuse(422, '10015'));
+  },
+);
+
+rule('EMAIL-FWD-5', 'a forward of a UUID that names no message is accepted', async (the) => {
+  const { api, email, unique, given } = the;
+  await given(api.sendEmail(email()), 'a send');
+  expect(await api.sendEmail(email(forward(unique.uuid())))).toAccept();
+  expect(await api.sendEmail(email(forward(unique.uuid().toUpperCase())))).toAccept();
+  expect(await api.sendEmail(email.real(forward(unique.uuid())))).toAccept();
+});
+
+rule('EMAIL-FWD-6', 'a forward of a message of another account is accepted', async (the) => {
+  const { api, email, given } = the;
+  const foreign = await sendParent(the, {}, { as: 'other' });
+  const own = await sendParent(the);
+  await given(api.sendEmail(email(forward(own.id))), 'a forward of an own message');
+  expect(await api.sendEmail(email(forward(foreign.id)))).toAccept();
+});

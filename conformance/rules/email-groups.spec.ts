@@ -1,0 +1,103 @@
+import { assumedMembers, assuming, isKnown } from '../suite/email-members.ts';
+import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
+
+rule('EMAIL-GROUP-1', 'who is suppressed in the group of a send gets no mail', async (given) => {
+  const { api, email, mailbox, unique } = given;
+  const { address, groupId } = groupOf(given);
+  await given.given(api.sendEmail(email({ group_id: groupId })), 'a send with the group');
+  // The address is not the suite's own: mail of other sends may lie there, so these are known by their subjects.
+  const lists = [{ cc: [address] }, { bcc: [address] }, { to: [unique.address(), address] }];
+  const subjects: string[] = [];
+  for (const list of lists) {
+    const subject = unique.reference('Grouped');
+    subjects.push(subject);
+    await given.given(api.sendEmail(email.real({ ...list, subject, group_id: groupId })), 'a send with the group');
+  }
+  await mailbox.settle();
+  const came = (await mailbox.current(address)).filter(({ subject }) => subjects.includes(subject ?? ''));
+  await assuming(given, 'group_id', () => {
+    expect(came.length, 'mails of the group to the address that is suppressed in it').toBe(0);
+  });
+});
+
+rule('EMAIL-GROUP-2', 'who is suppressed in the group of a send is listed', async (given) => {
+  const { api, email, unique, step } = given;
+  const { address, groupId } = groupOf(given);
+  const lists = { to: { to: [unique.address(), address] }, cc: { cc: [address] }, bcc: { bcc: [address] } };
+  for (const [name, list] of Object.entries(lists)) {
+    await step(name, async () => {
+      const answer = await given.given(api.sendEmail(email({ ...list, group_id: groupId })));
+      expect(listed(answer)).toEqual([address.toLowerCase()]);
+      expect(suppressedOf(answer)[0]?.reason, 'reason').toBe('unsubscribe');
+    });
+  }
+});
+
+rule('EMAIL-GROUP-3', 'without the group, or with another one, nobody is suppressed in it', async (given) => {
+  const { api, email, unique, step } = given;
+  const { address } = groupOf(given);
+  for (const group_id of [undefined, null, unique.uuid()]) {
+    await step(`group_id: ${group_id}`, async () => {
+      const answer = await api.sendEmail(email({ to: [unique.address(), address], group_id }));
+      expect(answer).toAccept();
+      expect(listed(answer)).toEqual([]);
+      expect(answer.data.to.map(({ email: shown }) => shown.toLowerCase())).toContain(address.toLowerCase());
+      expect(await api.sendEmail(email({ to: [address], group_id }))).toAccept();
+    });
+  }
+});
+
+rule('EMAIL-GROUP-4', 'a group that is no UUID string is refused', async (given) => {
+  const { api, email, unique } = given;
+  await given.given(api.sendEmail(email({ group_id: unique.uuid() })));
+  const answers = await sendEach(given, [...assumedMembers.group_id.wrong, unique.uuid().slice(1), [unique.uuid()]]);
+  if (!answers.some(({ refused }) => refused) && !(await hasEffect(given))) {
+    given.blocked('the target does not know the member group_id of a send under this name');
+  }
+  for (const answer of answers) expect(answer).toRefuse();
+});
+
+rule('EMAIL-GROUP-5', 'group_id takes a UUID, and null is an absent one', async (given) => {
+  const { api, email, unique } = given;
+  await given.given(api.sendEmail(email()));
+  expect(await api.sendEmail(email({ group_id: unique.uuid() }))).toAccept();
+  expect(await api.sendEmail(email({ group_id: null }))).toAccept();
+  expect(await isKnown(given, 'group_id'), 'the target knows group_id').toBe(true);
+  if (given.target.email.suppressed?.group) expect(await hasEffect(given), 'group_id has an effect').toBe(true);
+});
+
+function groupOf({ target, blocked }: Case) {
+  return target.email.suppressed?.group ?? blocked('the profile names no address that is suppressed in a group');
+}
+
+/** Whether the group of a send makes a difference to who is suppressed. */
+async function hasEffect({ api, email, target, unique }: Case): Promise<boolean> {
+  const group = target.email.suppressed?.group;
+  if (!group) return false;
+  const to = [unique.address(), group.address];
+  const answers = [
+    await api.sendEmail(email({ to, group_id: group.groupId })),
+    await api.sendEmail(email({ to })),
+  ] as const;
+  return listed(answers[0]).length > listed(answers[1]).length;
+}
+
+async function sendEach({ api, email }: Case, groups: readonly unknown[]): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (const group_id of groups) answers.push(await api.sendEmail(email({ group_id })));
+  return answers;
+}
+
+interface Suppressed {
+  to?: unknown;
+  reason?: unknown;
+}
+
+function suppressedOf(answer: Answer): Suppressed[] {
+  const { suppressed } = (answer.body ?? {}) as { suppressed?: Suppressed[] };
+  return Array.isArray(suppressed) ? suppressed : [];
+}
+
+function listed(answer: Answer): string[] {
+  return suppressedOf(answer).map(({ to }) => String(to).toLowerCase());
+}

@@ -1,0 +1,202 @@
+import { type Case, expect, type Mail, rule } from '../suite/rule.ts';
+import { deliver, idsIn, threadHeaders } from '../suite/sending.ts';
+
+const forged = '<forged.by.the.caller@example.net>';
+
+rule(['EMAIL-HDR-1', 'EMAIL-HDR-2'], 'custom headers stand in the delivered mail', async (the) => {
+  const { api, email, unique, check, given, mailbox } = the;
+  await given(api.sendEmail(email()), 'a send without custom headers');
+  const headers: Record<string, string> = {
+    'X-Conformance-One': unique.reference('one'),
+    'X-Conformance-Two': 'Two words, and a colon: there',
+    'X-Conformance-Long': Array.from({ length: 30 }, (_, index) => `word${index}`).join(' '),
+  };
+  const address = unique.address();
+  const answer = await api.sendEmail(email.real({ to: [address], headers }));
+  if (!check('EMAIL-HDR-2', () => expect(answer).toAccept())) the.blocked('custom headers are refused');
+  const mail = await given(mailbox.find(address));
+  const found = Object.keys(headers).flatMap((name) => mail.all(name));
+  if (found.length === 0 && !(await refusesWrongType(the))) {
+    check('EMAIL-HDR-2', () => expect(found, 'custom headers in the mail').not.toEqual([]));
+    the.blocked('the target does not know `headers`, see EMAIL-HDR-2');
+  }
+  check('EMAIL-HDR-1', () => {
+    for (const [name, value] of Object.entries(headers)) {
+      expect(mail.all(name).map(unfolded), `header ${name}`).toEqual([value]);
+    }
+  });
+});
+
+rule('EMAIL-HDR-1', 'a reply has its custom headers, too', { thorough: true }, async (the) => {
+  const headers = { 'X-Conformance': the.unique.reference('value') };
+  const parent = await deliver(the, { headers });
+  if (parent.mail.all('X-Conformance').length === 0) the.blocked('not even a message of its own has custom headers');
+  const reply = await deliver(the, { in_reply_to_message_id: parent.id, headers });
+  expect(reply.mail.all('X-Conformance')).toEqual([headers['X-Conformance']]);
+  const plain = await deliver(the, { in_reply_to_message_id: parent.id });
+  expect(plain.mail.all('X-Conformance'), 'header of the parent on a reply without it').toEqual([]);
+});
+
+rule('EMAIL-HDR-2', 'custom headers are sent as `headers`', async (the) => {
+  const { api, email, given } = the;
+  await given(api.sendEmail(email()), 'a send without custom headers');
+  expect(await api.sendEmail(email({ headers: { 'X-Conformance': 'value' } }))).toAccept();
+  expect(await api.sendEmail(email({ headers: {} }))).toAccept();
+  expect(await refusesWrongType(the), 'a text in their place is refused, so that the name is known').toBe(true);
+});
+
+rule('EMAIL-HDR-3', 'a custom header whose value is no string is refused with 422', async (the) => {
+  await given(the, 'text');
+  for (const value of [7, 0, true, false, null, {}, { a: 'b' }, [], ['text']]) await expectRefused(the, value);
+});
+
+rule('EMAIL-HDR-7', 'a custom header whose value holds a line break is refused with 422', async (the) => {
+  await given(the, 'one two');
+  const broken = [
+    'one\r\ntwo',
+    'one\ntwo',
+    'one\rtwo',
+    'one\r\n',
+    '\none',
+    '\r',
+    'one\r\n two',
+    'a\r\nBcc: b@example.net',
+  ];
+  for (const value of broken) await expectRefused(the, value);
+});
+
+rule('EMAIL-HDR-4', 'custom headers change nothing about the thread', async (the) => {
+  const { unique } = the;
+  const parent = await deliver(the);
+  const forgeries: Record<string, string>[] = [
+    { 'In-Reply-To': forged },
+    { References: forged },
+    { 'In-Reply-To': forged, References: `${forged} ${forged}` },
+    { 'in-reply-to': forged, REFERENCES: forged },
+    { ' In-Reply-To ': forged, 'References ': forged },
+    { 'X-Smuggled': `a\r\nIn-Reply-To: ${forged}\r\nReferences: ${forged}` },
+    { 'X-Smuggled': `a\nReferences: ${forged}` },
+    { [`X-Smuggled: a\r\nIn-Reply-To: ${forged}\r\nX-Rest`]: 'b' },
+    { [`References: ${forged}\nX-Rest`]: 'b' },
+  ];
+  // A service may refuse such headers; what it accepts has to come without them.
+  const mails = async (body: object) => {
+    const attempts = forgeries.map(async (headers) => {
+      const address = unique.address();
+      const answer = await the.api.sendEmail(the.email.real({ to: [address], ...body, headers }));
+      return answer.accepted ? [await the.given(the.mailbox.find(address))] : [];
+    });
+    return (await Promise.all(attempts)).flat();
+  };
+  for (const body of [{}, { forward_of_message_id: parent.id }, { in_reply_to_message_id: parent.id }]) {
+    const { mail: plain } = await deliver(the, body);
+    for (const mail of await mails(body)) {
+      expect(JSON.stringify(threadHeaders(mail)), 'threading headers').not.toContain(forged);
+      expect(linesOf(mail), 'lines of the threading headers').toEqual(linesOf(plain));
+      if (body.in_reply_to_message_id) expect(threadHeaders(mail)).toEqual(threadHeaders(plain));
+    }
+  }
+});
+
+rule(
+  'EMAIL-HDR-4',
+  'a reply to a message with forged threading headers names that message alone',
+  { thorough: true },
+  async (the) => {
+    const headers = { 'In-Reply-To': forged, References: forged };
+    // Whether such headers are refused is open.
+    if ((await the.api.sendEmail(the.email({ headers }))).refused) return;
+    const sent = await deliver(the, { headers });
+    const reply = await deliver(the, { in_reply_to_message_id: sent.id });
+    expect(JSON.stringify(threadHeaders(reply.mail))).not.toContain(forged);
+  },
+);
+
+const structural: Record<string, string> = {
+  'In-Reply-To': forged,
+  References: forged,
+  'Message-ID': forged,
+  From: 'forged-from@example.net',
+  To: 'forged-to@example.net',
+  Cc: 'forged-cc@example.net',
+  Bcc: 'forged-bcc@example.net',
+  Subject: 'A forged subject',
+  Date: 'Mon, 01 Jan 2001 01:01:01 +0000',
+  'Reply-To': 'forged-reply@example.net',
+  'MIME-Version': '9.9',
+  'Content-Type': 'application/x-forged',
+  'Content-Transfer-Encoding': 'x-forged',
+};
+
+rule('EMAIL-HDR-5', 'a custom header with the name of a structural one is accepted', async (the) => {
+  const { api, email, step } = the;
+  await given(the, 'text');
+  for (const [name, value] of Object.entries(structural)) {
+    for (const spelled of [name, name.toLowerCase()]) {
+      await step(spelled, async () => expect(await api.sendEmail(email({ headers: { [spelled]: value } }))).toAccept());
+    }
+  }
+});
+
+rule('EMAIL-HDR-6', 'a structural header is that of the message, and stands there once', async (the) => {
+  const { unique } = the;
+  const [cc, reply_to] = [unique.address('cc'), unique.address('reply')];
+  const inLowerCase = Object.fromEntries(
+    Object.entries(structural).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+  for (const headers of [structural, inLowerCase]) {
+    const bare = await deliver(the, { headers });
+    const full = await deliver(the, { headers, cc: [cc], reply_to });
+    for (const { mail, messageId, subject, address } of [bare, full]) {
+      expectOwn(mail);
+      expect(messageId).not.toBe(forged);
+      expect(mail.subject).toBe(subject);
+      expect(mail.to).toEqual([address]);
+    }
+    expect(bare.mail.cc, 'Cc of a message that has none').toEqual([]);
+    expect(bare.mail.replyTo, 'Reply-To of a message that has none').toEqual([]);
+    expect(full.mail.cc).toEqual([cc]);
+    expect(full.mail.replyTo.map(({ address }) => address)).toEqual([reply_to]);
+  }
+});
+
+/** The structural headers that every mail with one recipient in `to` has. */
+const demanded = ['Message-ID', 'From', 'To', 'Subject', 'Date'];
+
+/** Each structural header at most once, none with the value that the caller wanted to give it. */
+function expectOwn(mail: Mail): void {
+  for (const [name, value] of Object.entries(structural)) {
+    // What custom headers do to the thread is another rule's.
+    if (name === 'In-Reply-To' || name === 'References') continue;
+    const own = mail.all(name);
+    expect(own.length, `lines of ${name}`).toBeLessThanOrEqual(1);
+    if (demanded.includes(name)) expect(own, name).toHaveLength(1);
+    expect(own.map(unfolded).join(), name).not.toContain(value);
+  }
+  expect(idsIn(mail, 'Message-ID')).toHaveLength(1);
+}
+
+/** The valid twin: the same header with a fine value. */
+async function given(the: Case, value: string): Promise<void> {
+  await the.given(the.api.sendEmail(the.email({ headers: { 'X-Conformance': value } })), 'a send with a custom header');
+}
+
+async function expectRefused({ api, email, step }: Case, value: unknown): Promise<void> {
+  await step(JSON.stringify(value), async () => {
+    expect(await api.sendEmail(email({ headers: { 'X-Conformance': value } }))).toRefuse(422);
+  });
+}
+
+/** Whether the target looks at `headers` at all: their name is assumed. */
+async function refusesWrongType({ api, email }: Case): Promise<boolean> {
+  return (await api.sendEmail(email({ headers: 'X-Conformance: value' }))).refused;
+}
+
+function linesOf(mail: Mail) {
+  return { 'In-Reply-To': mail.all('In-Reply-To').length, References: mail.all('References').length };
+}
+
+/** A value with each run of white space, folded or not, as one blank. */
+function unfolded(value: string): string {
+  return value.replace(/\s+/g, ' ').trim();
+}

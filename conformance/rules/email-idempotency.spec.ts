@@ -1,0 +1,272 @@
+import { givenRefusal, messageOf, needsKey } from '../suite/idempotency.ts';
+import { type Case, expect, rule } from '../suite/rule.ts';
+
+rule('EMAIL-IDEM-1', 'a send without a key is accepted, twice as well', async ({ api, email }) => {
+  const body = email();
+  expect(await api.sendEmail(body)).toAccept();
+  expect(await api.sendEmail(body)).toAccept();
+});
+
+rule(
+  ['EMAIL-IDEM-13', 'EMAIL-IDEM-11', 'EMAIL-IDEM-12', 'EMAIL-IDEM-15'],
+  'the same request is replayed; a changed one is refused, and the first answer still replays',
+  async (given) => {
+    const { api, email, unique, check } = given;
+    await needsKey(given);
+    const key = unique.key();
+    const body = email();
+    const first = await given.given(api.sendEmail(body, { key }), 'a send with a key');
+    const again = [await api.sendEmail(body, { key }), await api.sendEmail(body, { key })];
+    check('EMAIL-IDEM-13', () => {
+      for (const answer of again) expect(answer).toReplay(first);
+    });
+
+    const changed = await api.sendEmail({ ...body, subject: unique.reference() }, { key });
+    check('EMAIL-IDEM-11', () => expect(changed).toRefuse(422));
+    check('EMAIL-IDEM-12', () => {
+      if (changed.refused) expect(changed).toHaveErrorCode('10027');
+      else given.blocked(`a changed request was not refused: ${changed}`);
+    });
+    const still = await api.sendEmail(body, { key });
+    check('EMAIL-IDEM-15', () => expect(still).toReplay(first));
+  },
+);
+
+// Each change for itself: a service may compare some members only.
+rule(
+  ['EMAIL-IDEM-11', 'EMAIL-IDEM-12', 'EMAIL-IDEM-15'],
+  'whatever was changed, added or removed, another request under the key is refused',
+  { thorough: true },
+  async (given) => {
+    const { api, email, unique, check, step } = given;
+    await needsKey(given);
+    const key = unique.key();
+    const body = email({ html_body: '<p>A message of the conformance suite.</p>' });
+    const { text_body: _, ...withoutText } = body;
+    const others: Record<string, object> = {
+      'another subject': { ...body, subject: unique.reference() },
+      'another recipient': { ...body, to: [unique.address()] },
+      'one more recipient': { ...body, to: [...body.to, unique.address()] },
+      'another text': { ...body, text_body: 'Another text.' },
+      'another HTML body': { ...body, html_body: '<p>Another text.</p>' },
+      'a copy to somebody': { ...body, cc: [unique.address('cc')] },
+      'a blind copy to somebody': { ...body, bcc: [unique.address('bcc')] },
+      'a time to send': { ...body, scheduled_at: given.time.in('PT20H') },
+      'no text any more': withoutText,
+    };
+    const first = await given.given(api.sendEmail(body, { key }), 'a send with a key');
+    for (const [change, other] of Object.entries(others)) {
+      await step(change, async () => {
+        const answer = await api.sendEmail(other, { key });
+        check('EMAIL-IDEM-11', () => expect(answer).toRefuse(422));
+        check('EMAIL-IDEM-12', () => {
+          if (answer.refused) expect(answer).toHaveErrorCode('10027');
+        });
+      });
+    }
+    const still = await api.sendEmail(body, { key });
+    check('EMAIL-IDEM-15', () => expect(still).toReplay(first));
+  },
+);
+
+rule(
+  'EMAIL-IDEM-13',
+  'the replay is the first answer, also when the message has gone on, is scheduled or came over the alias',
+  async (given) => {
+    const { api, email, mailbox, unique, target, time, step } = given;
+    await needsKey(given);
+    await step('a message that is sent by now', async () => {
+      const key = unique.key();
+      const address = unique.address('replayed');
+      const body = email.real({ to: [address] });
+      const first = await given.given(api.sendEmail(body, { key }));
+      if (target.outbox) await given.given(mailbox.find(address), 'the mail');
+      expect(await api.sendEmail(body, { key })).toReplay(first);
+    });
+    const variants = {
+      'a scheduled message': [email({ scheduled_at: time.in('PT20H') }), false],
+      'a message with cc and bcc': [email({ cc: [unique.address('cc')], bcc: [unique.address('bcc')] }), false],
+      'the alias': [email(), true],
+    } as const;
+    for (const [name, [body, alias]] of Object.entries(variants)) {
+      await step(name, async () => {
+        const key = unique.key();
+        const first = await given.given(api.sendEmail(body, { key, alias }));
+        expect(await api.sendEmail(body, { key, alias })).toReplay(first);
+      });
+    }
+  },
+);
+
+rule('EMAIL-IDEM-14', 'repetitions, one after the other and at once, send one mail', async (given) => {
+  const { api, email, mailbox, unique } = given;
+  await needsKey(given);
+  const [inTurn, atOnce] = [unique.address('in-turn'), unique.address('at-once')];
+  const send = (address: string, key: string) =>
+    api.sendEmail(email.real({ to: [address], subject: 'Once', text_body: 'Once.' }), { key });
+  const [turnKey, onceKey] = [unique.key(), unique.key()];
+  await given.given(send(inTurn, turnKey), 'a send with a key');
+  for (let repetition = 0; repetition < 2; repetition++) await send(inTurn, turnKey);
+  await Promise.all(Array.from({ length: 4 }, () => send(atOnce, onceKey)));
+  await given.given(mailbox.find(inTurn), 'the mail');
+  await given.given(mailbox.find(atOnce), 'the mail of the parallel requests');
+  await mailbox.settle();
+  expect(await mailbox.current(inTurn), 'mails of three requests in turn').toHaveLength(1);
+  expect(await mailbox.current(atOnce), 'mails of four requests at once').toHaveLength(1);
+});
+
+rule(
+  ['EMAIL-IDEM-9', 'EMAIL-IDEM-8', 'EMAIL-IDEM-10'],
+  'of parallel requests each is the one success or a 409, and a later retry gives that success',
+  { needs: ['send'] },
+  async (given) => {
+    const { api, email, unique, target, check, notApplicable } = given;
+    await needsKey(given);
+    // Where requests can be made to take a moment, the others surely meet the first one.
+    if (target.control) await given.control.settings({ processingTime: 'PT0.03S' });
+    const key = unique.key();
+    const body = email();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => api.sendEmail(body, { key })));
+    const later = await api.sendEmail(body, { key });
+    const [success] = answers.filter(({ accepted }) => accepted);
+    check('EMAIL-IDEM-9', () => {
+      for (const answer of answers) {
+        if (answer.accepted)
+          expect(messageOf(answer), 'the message of each success').toBe(messageOf(success ?? answer));
+        else expect(answer).toHaveStatus(409);
+      }
+      expect(later).toAccept();
+      if (success) expect(messageOf(later), 'the message of a later retry').toBe(messageOf(success));
+    });
+    const refusals = answers.filter(({ refused }) => refused);
+    const none = 'no request met another one in progress';
+    check('EMAIL-IDEM-8', () => {
+      if (refusals.length === 0) notApplicable(none);
+      for (const answer of refusals) expect(answer).toHaveStatus(409);
+    });
+    check('EMAIL-IDEM-10', () => {
+      if (refusals.length === 0) notApplicable(none);
+      for (const answer of refusals) expect(answer).toHaveErrorCode('10036');
+    });
+  },
+);
+
+// The mock can hold a send open, so that here the answer is exact. Reading `control` gives the case its own copy of the state.
+rule(
+  ['EMAIL-IDEM-8', 'EMAIL-IDEM-10'],
+  'a key in progress is answered with 409, at once and each time',
+  async (given) => {
+    const { api, control, email, unique, check } = given;
+    await needsKey(given);
+    const key = unique.key();
+    const body = email();
+    await control.hold();
+    const first = api.sendEmail(body, { key });
+    await waitUntilHeld(given, 1);
+    // A service that lets the others wait for the first one would wait for ever, so they are not waited for.
+    const meeting = [api.sendEmail(body, { key }), api.sendEmail(body, { key })];
+    await Promise.race([Promise.all(meeting), waitUntilHeld(given, 2)]);
+    await control.release();
+    const answers = await Promise.all(meeting);
+    const success = await given.given(first, 'the send that was held');
+    const later = await api.sendEmail(body, { key });
+    check('EMAIL-IDEM-8', () => {
+      for (const answer of answers) expect(answer).toHaveStatus(409);
+      if (later.accepted) expect(messageOf(later), 'the message after a 409').toBe(messageOf(success));
+    });
+    check('EMAIL-IDEM-10', () => {
+      for (const answer of answers) if (answer.refused) expect(answer).toHaveErrorCode('10036');
+    });
+  },
+);
+
+rule(
+  ['EMAIL-IDEM-18', 'EMAIL-IDEM-19'],
+  'the answer is replayed for 24 hours from the first one, replays notwithstanding, and then the key is free',
+  async (given) => {
+    const { api, control, email, unique, check } = given;
+    await needsKey(given);
+    const [key, otherKey] = [unique.key(), unique.key()];
+    const body = email();
+    const first = await given.given(api.sendEmail(body, { key }));
+    await given.given(api.sendEmail(body, { key: otherKey }));
+    for (const hours of ['PT1H', 'PT11H', 'PT11H59M50S']) {
+      await control.advance(hours);
+      const replay = await api.sendEmail(body, { key });
+      check('EMAIL-IDEM-18', () => expect(replay).toReplay(first));
+    }
+    await control.advance('PT15S');
+    const later = await api.sendEmail(body, { key });
+    const different = await api.sendEmail(email(), { key: otherKey });
+    check('EMAIL-IDEM-19', () => {
+      expect(later).toAccept();
+      expect(messageOf(later), 'the message after 24 hours').not.toBe(messageOf(first));
+      expect(different).toAccept();
+    });
+  },
+);
+
+rule('EMAIL-IDEM-16', 'a refusal is not replayed once its cause is gone', { needs: ['send'] }, async (given) => {
+  const { api, email, unique, target, step } = given;
+  await needsKey(given);
+  await step('credentials that are corrected', async () => {
+    const [key, body] = [unique.key(), email()];
+    const authorization = 'Bearer a-token-that-nobody-has';
+    await givenRefusal(given, api.sendEmail(body, { key, authorization }), 'an unknown token');
+    expect(await api.sendEmail(body, { key })).toAccept();
+  });
+  await step('a content type that is corrected', async () => {
+    const [key, body] = [unique.key(), email()];
+    const headers = [['Content-Type', 'text/plain']] as const;
+    await givenRefusal(given, api.sendEmail(body, { key, headers: [...headers] }), 'another content type');
+    expect(await api.sendEmail(body, { key })).toAccept();
+  });
+  await step('a parent that is named no more', async () => {
+    const [key, body] = [unique.key(), email()];
+    const reply = api.sendEmail({ ...body, in_reply_to_message_id: unique.uuid() }, { key });
+    const { status } = await givenRefusal(given, reply, 'a reply to nothing');
+    const corrected = await api.sendEmail(body, { key });
+    if (status !== 422) expect(corrected.status, 'the status of a corrected request').not.toBe(status);
+  });
+  if (!target.accounts.restricted) return;
+  await step('a scope that the token now has', async () => {
+    const [key, body] = [unique.key(), email({ ignore_suppression: true })];
+    const first = await api.as('restricted').sendEmail(body, { key });
+    if (first.refused) expect(await api.sendEmail(body, { key })).toAccept();
+  });
+});
+
+rule('EMAIL-IDEM-17', 'the key of a failed request is free at once for another request', async (given) => {
+  const { api, email, unique, step } = given;
+  await needsKey(given);
+  const failing = {
+    'no subject': email({ subject: undefined }),
+    'no address': email({ to: ['nobody'] }),
+    'a reply to nothing': email({ in_reply_to_message_id: unique.uuid() }),
+    'a reply that is a forward': email({
+      in_reply_to_message_id: unique.uuid(),
+      forward_of_message_id: unique.uuid(),
+    }),
+    'an unknown template': email({ subject: undefined, text_body: undefined, template_id: unique.uuid() }),
+  };
+  for (const [cause, body] of Object.entries(failing)) {
+    await step(cause, async () => {
+      const key = unique.key();
+      await givenRefusal(given, api.sendEmail(body, { key }), cause);
+      expect(await api.sendEmail(email(), { key })).toAccept();
+    });
+  }
+  await step('wrong credentials', async () => {
+    const key = unique.key();
+    await givenRefusal(given, api.as('nobody').sendEmail(email(), { key }), 'a send without credentials');
+    expect(await api.sendEmail(email(), { key })).toAccept();
+  });
+});
+
+/** Looks until so many requests are held; gives up after a while. */
+async function waitUntilHeld({ control }: Case, count: number): Promise<void> {
+  for (let look = 0; look < 200; look++) {
+    const state = (await control.call('GET', '/hold')) as { held?: number };
+    if ((state.held ?? 0) >= count) return;
+  }
+}

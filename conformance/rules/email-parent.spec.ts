@@ -1,0 +1,149 @@
+import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
+import { send, sendParent } from '../suite/sending.ts';
+
+const reply = (id: unknown) => ({ in_reply_to_message_id: id });
+
+rule(
+  ['EMAIL-THREAD-5', 'EMAIL-THREAD-6', 'EMAIL-THREAD-10'],
+  'a parent of the account is found, and a UUID that names no message is refused with 404',
+  async (the) => {
+    const { api, email, unique, check, blocked } = the;
+    const parent = await sendParent(the);
+    const found = await api.sendEmail(email(reply(parent.id)));
+    if (!check('EMAIL-THREAD-5', () => expect(found).toAccept())) blocked('a reply to a message of the account fails');
+    const unknown = await api.sendEmail(email(reply(unique.uuid())));
+    check('EMAIL-THREAD-6', () => expect(unknown).toRefuse(404));
+    check('EMAIL-THREAD-10', () => expect(unknown).toHaveErrorCode('10001'));
+  },
+);
+
+rule(
+  'EMAIL-THREAD-5',
+  'the account decides, not the key: a message of one key may be answered with another',
+  { needs: ['send', 'accounts.restricted'], thorough: true },
+  async (the) => {
+    const { api, email } = the;
+    const body = email(reply((await sendParent(the)).id));
+    await the.given(api.sendEmail(body), 'a reply with the key of the parent');
+    expect(await api.as('restricted').sendEmail(body)).toAccept();
+  },
+);
+
+rule(
+  ['EMAIL-THREAD-7', 'EMAIL-THREAD-6'],
+  'a message of another account is no parent, and is refused with 404, as is a UUID with a message beside it',
+  { needs: ['send', 'accounts.other'] },
+  async (the) => {
+    const { api, email, unique, given, check } = the;
+    const foreign = await sendForeign(the);
+    await given(api.as('other').sendEmail(email(reply(foreign))), 'a reply by the account of the parent');
+    const answer = await api.sendEmail(email(reply(foreign)));
+    check('EMAIL-THREAD-7', () => expect(answer).toRefuse(404));
+    const other = await api.as('other').sendEmail(email(reply(unique.uuid())));
+    check('EMAIL-THREAD-6', () => expect(other).toRefuse(404));
+  },
+);
+
+rule(['EMAIL-THREAD-8', 'EMAIL-THREAD-9'], 'nothing tells an unknown parent from a foreign one', async (the) => {
+  const { api, email, unique, check } = the;
+  const foreign = await sendForeign(the);
+  const ask = (id: string) => api.sendEmail(email(reply(id)));
+  const ids = [unique.uuid(), foreign, unique.uuid(), foreign];
+  const answers: Answer[] = [];
+  for (const id of ids) answers.push(await ask(id));
+  const [unknown, one, unknownAgain, again] = answers as [Answer, Answer, Answer, Answer];
+  check('EMAIL-THREAD-8', () => {
+    expect(outlineOf(one)).toEqual(outlineOf(unknown));
+    // What differs between two answers to the same question tells nothing; what is steady within each and differs does.
+    const [ofUnknown, ofForeign] = [tellingOf(unknown, unknownAgain, ids), tellingOf(one, again, ids)];
+    for (const part of ['text', 'headers'] as const) {
+      if (ofUnknown[part] === undefined || ofForeign[part] === undefined) continue;
+      expect(ofForeign[part], `${part} of the refusal of a foreign parent`).toBe(ofUnknown[part]);
+    }
+  });
+  check('EMAIL-THREAD-9', () => expect(one).toEqualAnswer(unknown));
+});
+
+rule(['EMAIL-THREAD-11', 'EMAIL-THREAD-12'], 'a parent that is no UUID string is refused with 422', async (the) => {
+  const { api, email, unique, check, step, given } = the;
+  const parent = await sendParent(the);
+  await given(api.sendEmail(email(reply(parent.id))), 'a reply');
+  const uuid = unique.uuid();
+  const wrong = ['not-a-uuid', uuid.slice(1), `${uuid}0`, uuid.replace(/^./, 'g'), 7, true, {}, [], [parent.id]];
+  for (const id of wrong) {
+    await step(JSON.stringify(id), async () => {
+      const answer = await api.sendEmail(email(reply(id)));
+      check('EMAIL-THREAD-11', () => expect(answer).toRefuse());
+      check('EMAIL-THREAD-12', () => expect(answer).toRefuse(422, '10015'));
+    });
+  }
+  const empty = await api.sendEmail(email(reply('')));
+  check('EMAIL-THREAD-12', () => expect(empty).toRefuse(422, '10015'));
+});
+
+rule('EMAIL-THREAD-20', 'a parent or a forwarded message of null is an absent one', async (the) => {
+  const { api, email, unique, step, given } = the;
+  const parent = await sendParent(the);
+  const [forward, id] = [unique.uuid(), parent.id];
+  await given(api.sendEmail(email({ forward_of_message_id: forward })), 'a forward');
+  await given(api.sendEmail(email(reply(id))), 'a reply');
+  const bodies = [
+    reply(null),
+    { forward_of_message_id: null },
+    { ...reply(null), forward_of_message_id: null },
+    { ...reply(id), forward_of_message_id: null },
+    { ...reply(null), forward_of_message_id: forward },
+  ];
+  for (const body of bodies) {
+    await step(JSON.stringify(body), async () => expect(await api.sendEmail(email(body))).toAccept());
+  }
+});
+
+rule('EMAIL-THREAD-21', 'any message of the account may be a parent', async (the) => {
+  const { api, email, unique, time, step } = the;
+  const queued = await send(the);
+  const parents = {
+    'a queued one': queued,
+    'a scheduled one': await send(the, { scheduled_at: time.in('PT1H') }),
+    'a sandboxed one': await send(the, { sandbox_mode: true }),
+    'a reply': await send(the, { ...reply(queued.id), sandbox_mode: true }),
+    'a forward': await send(the, { forward_of_message_id: unique.uuid(), sandbox_mode: true }),
+  };
+  for (const [kind, { id }] of Object.entries(parents)) {
+    await step(kind, async () => expect(await api.sendEmail(email(reply(id)))).toAccept());
+  }
+});
+
+rule(['EMAIL-THREAD-23', 'EMAIL-THREAD-24'], 'a reply that is also a forward is refused with 422', async (the) => {
+  const { api, email, unique, check, step, given } = the;
+  const { id } = await sendParent(the);
+  await given(api.sendEmail(email(reply(id))), 'a reply');
+  for (const [what, forward] of Object.entries({ 'the parent itself': id, 'an unknown message': unique.uuid() })) {
+    await given(api.sendEmail(email({ forward_of_message_id: forward })), 'a forward');
+    await step(`forwarding ${what}`, async () => {
+      const answer = await api.sendEmail(email({ ...reply(id), forward_of_message_id: forward }));
+      check('EMAIL-THREAD-23', () => expect(answer).toRefuse(422));
+      check('EMAIL-THREAD-24', () => expect(answer).toHaveErrorCode('10015'));
+    });
+  }
+});
+
+/** The id of a message of the other account that was really sent: a sandboxed one need not be a parent anywhere. */
+async function sendForeign(the: Case): Promise<string> {
+  return (await sendParent(the, {}, { as: 'other' })).id;
+}
+
+/** What every refusal says in the standard error body, whatever else a service adds. */
+function outlineOf(answer: Answer) {
+  const errors = answer.errors.map(({ code, title, source }) => ({ code, title, pointer: source?.pointer }));
+  return { status: answer.status, errors };
+}
+
+/** What two answers to the same question have in common, the ids that were asked for and those of requests aside. */
+function tellingOf(answer: Answer, again: Answer, ids: readonly string[]) {
+  const textOf = ({ text, requestId }: Answer) =>
+    [...ids, ...(requestId ? [requestId] : [])].reduce((rest, id) => rest.replaceAll(id, '*'), text);
+  const namesOf = ({ headers }: Answer) => [...new Set(headers.map(([name]) => name.toLowerCase()))].sort().join(', ');
+  const steady = (part: (of: Answer) => string) => (part(answer) === part(again) ? part(answer) : undefined);
+  return { text: steady(textOf), headers: steady(namesOf) };
+}

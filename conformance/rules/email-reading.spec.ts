@@ -1,0 +1,111 @@
+import { membersNamed } from '../suite/email-members.ts';
+import { type Case, expect, rule } from '../suite/rule.ts';
+
+rule('EMAIL-GET-1', 'reading an id gives the message with that id', async (given) => {
+  const { api, email, step } = given;
+  const bodies = { 'in the sandbox': email(), another: email(), 'sent now': email.real() };
+  const ids: Record<string, string> = {};
+  for (const [form, body] of Object.entries(bodies)) {
+    ids[form] = (await given.given(api.sendEmail(body), 'a send')).data.id;
+  }
+  for (const [form, id] of Object.entries(ids)) {
+    await step(form, async () => {
+      const answer = await api.getEmail(id);
+      expect(answer).toAccept();
+      expect(membersNamed(answer.body, 'id'), 'ids in the answer').toContain(id);
+      const others = Object.values(ids).filter((other) => other !== id && answer.text.includes(other));
+      expect(others, 'ids of other messages').toEqual([]);
+    });
+  }
+});
+
+rule('EMAIL-GET-2', 'reading a message gives its bodies as they were sent', async (given) => {
+  const { email, time, unique, step } = given;
+  const html_body = `<p title="a">Grüße, 日本語 & 🚀</p>\n<p>${unique.reference()} ${'long '.repeat(2000)}end</p>`;
+  const text_body = `Grüße, "日本語" & <b>🚀</b>\n\n${unique.reference()} ${'long '.repeat(2000)}end`;
+  const both = { html_body, text_body };
+  const forms = {
+    both: email(both),
+    'HTML only': email({ html_body, text_body: undefined }),
+    'text only': email({ text_body }),
+    'sent now': email.real(both),
+    'for later': email.real({ ...both, scheduled_at: time.in('PT1H') }),
+  };
+  for (const [form, body] of Object.entries(forms)) {
+    await step(form, async () => {
+      const { answer } = await createdAndRead(given, body);
+      for (const name of ['html_body', 'text_body'] as const) {
+        if (!body[name]) continue;
+        const shown = membersNamed(answer.body, name).map((value) => unixLines(value));
+        expect(shown, name).toEqual([body[name]]);
+      }
+    });
+  }
+});
+
+rule('EMAIL-GET-3', 'a message is read with 200 and the fields that its creation showed', async (given) => {
+  const { email, target, unique, step } = given;
+  const address = () => ({ email: unique.address(), name: 'Ada' });
+  const full = {
+    from: { email: target.email.from, name: 'Ada Sender' },
+    to: [address(), address()],
+    cc: [address()],
+    bcc: [address()],
+    reply_to: unique.address('replies'),
+  };
+  for (const [form, body] of Object.entries({ full: email(full), least: email() })) {
+    await step(form, async () => {
+      const { created, answer } = await createdAndRead(given, body);
+      expect(answer).toAccept(200);
+      expect(answer.data).toEqual(expect.objectContaining(lasting(created.data)));
+    });
+  }
+});
+
+rule('EMAIL-GET-4', 'an unknown id is answered with 404 and the code 10001', async ({ api, unique }) => {
+  expect(await api.getEmail(unique.uuid())).toRefuse(404, '10001');
+  expect(await api.getEmail('00000000-0000-4000-8000-000000000000')).toRefuse(404, '10001');
+});
+
+rule('EMAIL-GET-5', "another account's message is answered like an unknown one", async (given) => {
+  const { api, email, unique, step } = given;
+  const other = api.as('other');
+  for (const [owner, reader] of [[other, api] as const, [api, other] as const]) {
+    await step(owner === api ? 'read by the other account' : 'read by the primary account', async () => {
+      const { data } = await given.given(owner.sendEmail(email()), 'a send');
+      await given.given(owner.getEmail(data.id), 'reading it with its own account');
+      expect(await reader.getEmail(data.id)).toEqualAnswer(await reader.getEmail(unique.uuid()));
+    });
+  }
+});
+
+rule('EMAIL-GET-6', 'an id that is no UUID is answered with 422 and the code 10015', async ({ api, unique, step }) => {
+  for (const id of ['no-uuid', '1', `${unique.uuid()}0`, unique.uuid().slice(1), unique.uuid().replaceAll('-', '_')]) {
+    await step(id, async () => expect(await api.getEmail(id)).toRefuse(422, '10015'));
+  }
+});
+
+rule('EMAIL-GET-7', 'a body that was not sent is null', async (given) => {
+  const { email } = given;
+  const html = await createdAndRead(given, email({ html_body: '<p>Hello</p>', text_body: undefined }));
+  expect(html.answer.data).toHaveProperty('html_body');
+  expect(html.answer.data.text_body, 'text_body').toBe(null);
+  const text = await createdAndRead(given, email({ text_body: 'Hello' }));
+  expect(text.answer.data).toHaveProperty('text_body');
+  expect(text.answer.data.html_body, 'html_body').toBe(null);
+});
+
+async function createdAndRead({ api, given }: Case, body: unknown) {
+  const created = await given(api.sendEmail(body), 'a send');
+  return { created, answer: await given(api.getEmail(created.data.id), 'reading it') };
+}
+
+function unixLines(value: unknown): unknown {
+  return typeof value === 'string' ? value.replaceAll('\r\n', '\n') : value;
+}
+
+/** What does not change while a message is on its way. */
+function lasting(data: { status: unknown; events: unknown }): Record<string, unknown> {
+  const { status: _, events: __, ...rest } = data;
+  return rest;
+}

@@ -1,0 +1,241 @@
+import { isKnown } from '../suite/email-members.ts';
+import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
+
+type List = 'to' | 'cc' | 'bcc';
+type Place = readonly [first: List, second: List];
+type Form = (address: string) => unknown;
+
+const across: readonly Place[] = [
+  ['to', 'cc'],
+  ['to', 'bcc'],
+  ['cc', 'bcc'],
+];
+const within: readonly Place[] = [
+  ['to', 'to'],
+  ['cc', 'cc'],
+  ['bcc', 'bcc'],
+];
+const asString: Form = (address) => address;
+const asObject: Form = (address) => ({ email: address });
+const asNamed: Form = (address) => ({ email: address, name: 'Ada' });
+const mixed: readonly (readonly [Form, Form])[] = [
+  [asObject, asObject],
+  [asString, asNamed],
+  [asNamed, asString],
+];
+const casings: Record<string, (address: string) => string> = {
+  'the local part': (address) => address.replace(/^[^@]+/, (local) => local.toUpperCase()),
+  'the domain': (address) => address.replace(/@.+$/, (domain) => domain.toUpperCase()),
+  'every other letter': (address) => address.replace(/(.)(.)/g, (_, a, b) => a.toUpperCase() + b),
+};
+
+rule('EMAIL-RCPT-1', 'everybody in the three lists gets the mail', async ({ api, email, mailbox, unique, given }) => {
+  const lists: Record<List, string[]> = { to: [], cc: [], bcc: [] };
+  for (const list of ['to', 'cc', 'bcc'] as const) lists[list] = [unique.address(list), unique.address(list)];
+  await given(api.sendEmail(email.real()), 'a send to one recipient');
+  expect(await api.sendEmail(email.real(lists))).toAccept();
+  for (const address of Object.values(lists).flat()) {
+    expect((await mailbox.find(address)).recipients).toContain(address.toLowerCase());
+  }
+});
+
+rule(
+  'EMAIL-RCPT-1',
+  'a recipient given as an object gets the mail',
+  { thorough: true },
+  async ({ api, email, mailbox, unique, given }) => {
+    const [to, cc, bcc] = [unique.address('to'), unique.address('cc'), unique.address('bcc')];
+    const lists = { to: [asNamed(to)], cc: [asNamed(cc)], bcc: [asObject(bcc)] };
+    await given(api.sendEmail(email.real(lists)), 'a send to objects');
+    for (const address of [to, cc, bcc]) expect((await mailbox.find(address)).recipients).toContain(address);
+  },
+);
+
+rule(
+  ['EMAIL-RCPT-2', 'EMAIL-RCPT-6'],
+  'an address in two lists is refused with 400, whichever lists they are',
+  async (given) => {
+    await acceptsDistinct(given, asString);
+    for (const place of across) {
+      await refusesTwice(given, place, asString, asString, (answer) => {
+        given.check('EMAIL-RCPT-2', () => expect(answer).toRefuse(400));
+        given.check('EMAIL-RCPT-6', () => expect(answer).toHaveErrorCode('10015'));
+      });
+    }
+  },
+);
+
+rule('EMAIL-RCPT-2', 'an address in two lists is refused in every form that an address may have', async (given) => {
+  for (const form of [asObject, asNamed]) await acceptsDistinct(given, form);
+  for (const place of across) {
+    for (const [first, second] of mixed) {
+      await refusesTwice(given, place, first, second, (answer) => expect(answer).toRefuse(400));
+    }
+  }
+});
+
+rule(['EMAIL-RCPT-3', 'EMAIL-RCPT-6'], 'a spelling in other letter case is a duplicate', async (given) => {
+  await acceptsDistinct(given, asString);
+  const places = [...across, ...within];
+  for (const [index, [spelling, respell]] of Object.entries(casings).entries()) {
+    await given.given(given.api.sendEmail(given.email({ to: [respell(given.unique.address())] })), spelling);
+    for (const place of [places[index], places[index + 3]] as Place[]) {
+      await given.step(spelling, () =>
+        refusesTwice(given, place, asString, respell, (answer) => {
+          given.check('EMAIL-RCPT-3', () => expect(answer).toRefuse(400));
+          given.check('EMAIL-RCPT-6', () => expect(answer).toHaveErrorCode('10015'));
+        }),
+      );
+    }
+  }
+});
+
+rule('EMAIL-RCPT-3', 'every spelling is a duplicate in every place', { thorough: true }, async (given) => {
+  await acceptsDistinct(given, asString);
+  for (const [spelling, respell] of Object.entries(casings)) {
+    await given.given(given.api.sendEmail(given.email({ to: [respell(given.unique.address())] })), spelling);
+    for (const place of [...across, ...within]) {
+      await given.step(spelling, async () => {
+        await refusesTwice(given, place, asString, respell, (answer) => expect(answer).toRefuse(400));
+        await refusesTwice(given, place, respell, asString, (answer) => expect(answer).toRefuse(400));
+      });
+    }
+  }
+});
+
+rule('EMAIL-RCPT-3', 'letter case does not count in objects', { thorough: true }, async (given) => {
+  await acceptsDistinct(given, asNamed);
+  for (const respell of Object.values(casings)) {
+    for (const place of [...across, ...within]) {
+      const second: Form = (address) => asObject(respell(address));
+      await refusesTwice(given, place, asNamed, second, (answer) => expect(answer).toRefuse(400));
+    }
+  }
+});
+
+rule(['EMAIL-RCPT-4', 'EMAIL-RCPT-6'], 'an address twice in one list is refused with 400', async (given) => {
+  const { check } = given;
+  await acceptsDistinct(given, asString);
+  const knowsObjects = await isKnown(given, 'email');
+  for (const place of within) {
+    for (const [first, second] of knowsObjects ? [[asString, asString] as const, ...mixed] : [[asString, asString]]) {
+      await refusesTwice(given, place, first as Form, second as Form, (answer) => {
+        check('EMAIL-RCPT-4', () => expect(answer).toRefuse(400));
+        check('EMAIL-RCPT-6', () => expect(answer).toHaveErrorCode('10015'));
+      });
+    }
+  }
+});
+
+rule('EMAIL-RCPT-5', 'white space around an address does not count', async (given) => {
+  const { api, email, unique, step } = given;
+  await acceptsDistinct(given, asString);
+  const spaced: Form[] = [(a) => ` ${a}`, (a) => `${a}  `, (a) => `\t${a} `, (a) => ({ email: ` ${a} ` })];
+  for (const form of spaced) {
+    const example = form(unique.address());
+    await step(JSON.stringify(example), async () => {
+      expect(await api.sendEmail(email({ to: [example] }))).toAccept();
+      for (const place of [...across, ...within]) {
+        await refusesTwice(given, place, asString, form, (answer) => expect(answer).toRefuse(400));
+      }
+    });
+  }
+  const respell: Form = (address) => ` ${address.toUpperCase()} `;
+  await refusesTwice(given, ['to', 'cc'], asString, respell, (answer) => expect(answer).toRefuse(400));
+});
+
+rule('EMAIL-RCPT-5', 'plus tags, dots and IDN spellings make addresses different', async (given) => {
+  const { api, email, target, unique, step } = given;
+  const domain = target.email.recipientDomain;
+  const local = unique.address('a.b').split('@')[0] ?? '';
+  const alike: Record<string, [string, string]> = {
+    'plus tag': [`${local}@${domain}`, `${local}+news@${domain}`],
+    'two plus tags': [`${local}+one@${domain}`, `${local}+two@${domain}`],
+    dots: [`${local}@${domain}`, `${local.replace('.', '')}@${domain}`],
+    hyphens: [`${local}@${domain}`, `${local.replaceAll('-', '_')}@${domain}`],
+    IDN: [`${local}@münchen.${domain}`, `${local}@xn--mnchen-3ya.${domain}`],
+  };
+  for (const [kind, [first, second]] of Object.entries(alike)) {
+    await step(kind, async () => {
+      for (const one of [first, second]) await given.given(api.sendEmail(email({ to: [one] })), `a send to ${one}`);
+      expect(await api.sendEmail(email({ to: [first], cc: [second] })), 'in two lists').toAccept();
+      expect(await api.sendEmail(email({ to: [first, second] })), 'in one list').toAccept();
+    });
+  }
+});
+
+rule('EMAIL-RCPT-7', 'an entry is an address string or an object with email and name', async (given) => {
+  const { api, email, unique, step } = given;
+  await acceptsDistinct(given, asString);
+  const wrong = [
+    7,
+    {},
+    { name: 'Ada' },
+    { address: unique.address() },
+    { email: 7 },
+    [unique.address()],
+    'nobody',
+    '@',
+    '',
+  ];
+  for (const list of ['to', 'cc', 'bcc'] as const) {
+    for (const form of [asObject, asNamed]) {
+      const answer = await api.sendEmail(email({ [list]: [form(unique.address()), unique.address()] }));
+      await step(`${list} with an object`, () => expect(answer).toAccept());
+    }
+    for (const entry of wrong) {
+      const answer = await api.sendEmail(email({ [list]: [unique.address(), entry] }));
+      await step(`${list}: ${JSON.stringify(entry)}`, () => expect(answer).toRefuse());
+    }
+  }
+});
+
+rule('EMAIL-RCPT-8', 'a name with an address in angle brackets is no address: 422', async (given) => {
+  const { api, email, target, unique, step } = given;
+  const { from } = target.email;
+  await given.given(api.sendEmail(email({ cc: [unique.address()], bcc: [unique.address()] })));
+  const strings = [`Ada <${unique.address()}>`, `"Ada, B." <${unique.address()}>`, `<${unique.address()}>`];
+  const bodies = strings.flatMap((text) => [{ to: [text] }, { cc: [text] }, { bcc: [text] }, { reply_to: text }]);
+  for (const body of [...bodies, { to: [{ email: strings[0] }] }, { from: `Ada <${from}>` }]) {
+    await step(JSON.stringify(body), async () => expect(await api.sendEmail(email(body))).toRefuse(422));
+  }
+});
+
+rule(
+  'EMAIL-RCPT-9',
+  'a send with no recipient in to is refused with 422',
+  async ({ api, email, unique, given, step }) => {
+    const cc = [unique.address()];
+    await given(api.sendEmail(email({ cc })));
+    for (const body of [{ to: undefined }, { to: [] }, { to: undefined, cc }, { to: [], cc }, { to: [], bcc: cc }]) {
+      await step(JSON.stringify(body), async () => expect(await api.sendEmail(email(body))).toRefuse(422));
+    }
+  },
+);
+
+/** The valid twin: the same lists, and nobody in them twice. */
+async function acceptsDistinct(given: Case, form: Form): Promise<void> {
+  const { api, email, unique } = given;
+  const two = () => [form(unique.address()), form(unique.address())];
+  await given.given(api.sendEmail(email({ to: two(), cc: two(), bcc: two() })), 'a send to different addresses');
+}
+
+/** Puts one address into two places, among others, in a form of its own in each. */
+async function refusesTwice(
+  { api, email, unique, step }: Case,
+  [first, second]: Place,
+  firstForm: Form,
+  secondForm: Form,
+  judge: (answer: Answer) => void,
+): Promise<void> {
+  const address = unique.address('twice');
+  const lists: Record<List, unknown[]> = {
+    to: [unique.address()],
+    cc: [unique.address('cc')],
+    bcc: [unique.address('bcc')],
+  };
+  lists[first].push(firstForm(address));
+  lists[second].push(secondForm(address));
+  const answer = await api.sendEmail(email(lists));
+  await step(`${first} and ${second}, ${JSON.stringify(secondForm(address))}`, () => judge(answer));
+}

@@ -1,0 +1,205 @@
+import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
+import { send } from '../suite/sending.ts';
+
+const invalid = ['', 'soon', '2099-13-45T25:61:00Z', '99', 0, 1.5, true, false, {}, [], ['soon']];
+
+rule(
+  ['EMAIL-SCHED-1', 'EMAIL-SCHED-7', 'EMAIL-SCHED-9'],
+  'a message for later is accepted and does not come at once',
+  async (the) => {
+    const { api, email, time, check, given, mailbox } = the;
+    await given(api.sendEmail(email()), 'a send');
+    const later = time.in('PT1H');
+    const forms = [later, later.replace(/\.\d+Z$/, 'Z'), withOffset(later, -12), withOffset(later, 14)];
+    const send = sender(the);
+    const [bare, old, both] = await Promise.all([
+      send(forms.map((scheduled_at) => ({ scheduled_at }))),
+      send(forms.map((send_at) => ({ send_at }))),
+      send([time.ago('PT1H'), time.in('PT2H'), 'soon'].map((send_at) => ({ scheduled_at: later, send_at }))),
+    ]);
+    await mailbox.settle();
+    const expectNone = async (sent: readonly Attempt[]) => {
+      for (const { answer, address } of sent) {
+        expect(answer).toAccept();
+        expect(await mailbox.current(address), `mails that came at once of ${answer.request.body}`).toHaveLength(0);
+      }
+    };
+    await check('EMAIL-SCHED-1', () => expectNone(bare));
+    await check('EMAIL-SCHED-7', () => expectNone(old));
+    await check('EMAIL-SCHED-9', () => expectNone(both));
+  },
+);
+
+rule(
+  ['EMAIL-SCHED-2', 'EMAIL-SCHED-7', 'EMAIL-SCHED-9'],
+  'a message for later comes when its time has come, once, and not before',
+  { needs: ['send', 'outbox'] },
+  async (the) => {
+    const { target, time, check, mailbox } = the;
+    const control = target.control && the.control;
+    // Where the clock can't be moved, the case waits: as short as clocks that show whole seconds allow.
+    const wait = control ? 'PT1H' : 'PT3S';
+    const due = time.in(wait);
+    const bodies = [{ scheduled_at: due }, { send_at: due }, { scheduled_at: due, send_at: time.in('PT2H') }];
+    if (control) bodies.push({ scheduled_at: time.in('PT2H'), send_at: due });
+    const sent = await sender(the)(bodies);
+    const [bare, old, both, latest] = sent.map(({ address }) => address) as [string, string, string, string?];
+    for (const { answer } of sent) await the.given(answer, 'a message for later');
+    const expectCount = async (address: string, count: number, when: string) =>
+      expect(await mailbox.current(address), `mails ${when}`).toHaveLength(count);
+
+    if (control) await control.set(new Date(Date.parse(due) - 2000));
+    await mailbox.settle();
+    const isEarly = time.now().getTime() < Date.parse(due) - 1000;
+    const expectNone = async (address: string) => {
+      if (isEarly) await expectCount(address, 0, 'before their time');
+    };
+    const held = [
+      await check('EMAIL-SCHED-2', () => expectNone(bare)),
+      await check('EMAIL-SCHED-7', () => expectNone(old)),
+      await check('EMAIL-SCHED-9', () => expectNone(both)),
+    ];
+    if (held.includes(false)) return;
+    if (control) await control.set(new Date(Date.parse(due) + 1000));
+    const expectOne = async (address: string) => {
+      await mailbox.find(address);
+      await expectCount(address, 1, 'after their time');
+    };
+    await check('EMAIL-SCHED-2', () => expectOne(bare));
+    await check('EMAIL-SCHED-7', () => expectOne(old));
+    await check('EMAIL-SCHED-9', () => expectOne(both));
+    if (!control || !latest) return;
+    await check('EMAIL-SCHED-9', () => expectCount(latest, 0, 'when only `send_at` has come'));
+    await control.advance('PT1H');
+    await check('EMAIL-SCHED-9', () => expectOne(latest));
+    await check('EMAIL-SCHED-2', () => expectCount(bare, 1, 'an hour later'));
+  },
+);
+
+rule(
+  ['EMAIL-SCHED-6', 'EMAIL-SCHED-8', 'EMAIL-SCHED-10'],
+  'a time that is past or invalid counts for nothing: the mail comes at once',
+  async (the) => {
+    const { time, check, given, mailbox } = the;
+    const past = time.ago('PT1H');
+    const times = [past, time.ago('P400D'), withOffset(past, 14), ...invalid];
+    const send = sender(the);
+    const [bare, old, both] = await Promise.all([
+      send(times.map((scheduled_at) => ({ scheduled_at }))),
+      send(times.map((send_at) => ({ send_at }))),
+      send([past, 'soon', '', 7].map((scheduled_at) => ({ scheduled_at, send_at: time.in('PT1H') }))),
+    ]);
+    const expectMails = async (sent: readonly Attempt[]) => {
+      for (const { answer, address } of sent) {
+        await given(answer, 'a send whose time is to be ignored');
+        await mailbox.find(address);
+      }
+    };
+    await check('EMAIL-SCHED-6', () => expectMails(bare));
+    await check('EMAIL-SCHED-8', () => expectMails(old));
+    await check('EMAIL-SCHED-10', () => expectMails(both));
+  },
+);
+
+rule(
+  ['EMAIL-SCHED-5', 'EMAIL-SCHED-8'],
+  'a time that is past or invalid, of whatever type, is no error',
+  { needs: ['send'] },
+  async ({ api, email, time, check, step, given }) => {
+    await given(api.sendEmail(email()), 'a send without a time');
+    for (const value of [time.ago('PT1M'), time.ago('P400D'), ...invalid, 4102444800, { at: 'noon' }]) {
+      await step(JSON.stringify(value), async () => {
+        const [scheduled, old] = [{ scheduled_at: value }, { send_at: value }];
+        const [one, other] = await Promise.all([api.sendEmail(email(scheduled)), api.sendEmail(email(old))]);
+        check('EMAIL-SCHED-5', () => expect(one).toAccept());
+        check('EMAIL-SCHED-8', () => expect(other).toAccept());
+      });
+    }
+  },
+);
+
+rule(['EMAIL-SCHED-3', 'EMAIL-SCHED-4'], 'the answer says whether a time was stored, and which', async (the) => {
+  const { time, check } = the;
+  const later = time.in('P1D').replace(/\.\d+Z$/, 'Z');
+  const stored = [
+    { scheduled_at: later },
+    { scheduled_at: withOffset(later, -12) },
+    { send_at: later },
+    { scheduled_at: later, send_at: time.in('PT1H') },
+  ];
+  for (const times of stored) {
+    const { data } = (await send(the, times)).answer;
+    check('EMAIL-SCHED-3', () => expect(data.status, JSON.stringify(times)).toBe('scheduled'));
+    check('EMAIL-SCHED-4', () => {
+      expect(Date.parse(String(data.scheduled_at)), JSON.stringify(times)).toBe(Date.parse(later));
+    });
+  }
+  const past = time.ago('PT1H');
+  const ignored = [{}, { scheduled_at: past }, { scheduled_at: 'soon' }, { send_at: past }, { scheduled_at: null }];
+  for (const times of ignored) {
+    const { data } = (await send(the, times)).answer;
+    check('EMAIL-SCHED-3', () => expect(data.status, JSON.stringify(times)).toBe('queued'));
+    check('EMAIL-SCHED-4', () => expect(data, JSON.stringify(times)).not.toHaveProperty('scheduled_at'));
+  }
+});
+
+rule('EMAIL-SCHED-11', 'a `scheduled_at` of null leaves the decision to `send_at`', async (the) => {
+  const { api, email, time, given } = the;
+  const send_at = time.in('P1D');
+  const twin = await given(api.sendEmail(email.real({ send_at })), 'a message with `send_at` alone');
+  const withNull = await api.sendEmail(email.real({ send_at, scheduled_at: null }));
+  expect(withNull).toAccept();
+  expect(withNull.data.status, 'status').toBe(twin.data.status);
+  expect(withNull.data.scheduled_at, 'scheduled_at').toBe(twin.data.scheduled_at);
+  expect(await api.sendEmail(email({ scheduled_at: null }))).toAccept();
+});
+
+rule(
+  'EMAIL-SCHED-11',
+  'a message with a `scheduled_at` of null and a later `send_at` does not come at once',
+  { needs: ['send', 'outbox'], thorough: true },
+  async (the) => {
+    const [sent] = await sender(the)([{ scheduled_at: null, send_at: the.time.in('PT1H') }]);
+    const { answer, address } = sent as Attempt;
+    await the.given(answer, 'a message with both times');
+    expect(await the.mailbox.isEmpty(address), 'no mail comes at once').toBe(true);
+  },
+);
+
+rule('EMAIL-SCHED-12', 'on the mock, a time without an offset is invalid', async (the) => {
+  const { time, mailbox, given } = the;
+  const [later = ''] = time.in('P1D').split('.');
+  const sent = await sender(the)(['scheduled_at', 'send_at'].map((name) => ({ [name]: later })));
+  for (const { answer, address } of sent) {
+    await given(answer, 'a message with a time without an offset');
+    await mailbox.find(address);
+  }
+});
+
+rule('EMAIL-SCHED-13', 'what becomes of a time without an offset', async ({ api, email, time, given, observe }) => {
+  const scheduled_at = time.in('P2D').split('.')[0];
+  const answer = await given(api.sendEmail(email({ scheduled_at })), 'a message with a time without an offset');
+  const shown = (answer.body as { data?: { scheduled_at?: unknown } } | undefined)?.data?.scheduled_at;
+  observe(shown === undefined ? 'it was not shown' : `${scheduled_at} was taken as ${shown}`);
+});
+
+/** A message that was asked for; whether it was accepted is seen later. */
+interface Attempt {
+  answer: Answer;
+  address: string;
+}
+
+/** Really sends messages, each to an address of its own. */
+function sender({ api, email, unique }: Case): (bodies: readonly object[]) => Promise<Attempt[]> {
+  const attempt = async (body: object) => {
+    const address = unique.address();
+    return { answer: await api.sendEmail(email.real({ to: [address], ...body })), address };
+  };
+  return (bodies) => Promise.all(bodies.map(attempt));
+}
+
+/** The same instant, written so many hours from UTC. */
+function withOffset(iso: string, hours: number): string {
+  const local = new Date(Date.parse(iso) + hours * 3_600_000).toISOString();
+  return local.replace('Z', `${hours < 0 ? '-' : '+'}${String(Math.abs(hours)).padStart(2, '0')}:00`);
+}

@@ -1,0 +1,39 @@
+import { expect, rule } from '../suite/rule.ts';
+
+rule('EMAIL-SUBJ-1', 'the subject is that of the mail, whatever its letters and length', async (given) => {
+  const { api, email, mailbox, unique, step } = given;
+  const subjects = [
+    unique.reference('Plain'),
+    `${unique.reference()} {{ name }} "quotes", <b>tags</b> & 100 %`,
+    `Grüße, 日本語 und 🚀 ${unique.reference()}`,
+    `${unique.reference()} ${'rather long words '.repeat(20)}end`,
+  ];
+  for (const subject of subjects) {
+    await step(subject.slice(0, 30), async () => {
+      const address = unique.address();
+      await given.given(api.sendEmail(email.real({ to: [address], subject })));
+      expect((await given.given(mailbox.find(address))).subject).toBe(subject);
+    });
+  }
+});
+
+rule(
+  ['EMAIL-SUBJ-2', 'EMAIL-SUBJ-3'],
+  'neither a subject nor a template is refused with 400',
+  async ({ api, email, given, check }) => {
+    const html_body = '<h1>Title</h1>';
+    for (const body of [email(), email({ html_body }), email({ html_body, text_body: undefined }), email.real()]) {
+      await given(api.sendEmail(body));
+      const answer = await api.sendEmail({ ...body, subject: undefined });
+      check('EMAIL-SUBJ-2', () => expect(answer).toRefuse());
+      check('EMAIL-SUBJ-3', () => expect(answer).toRefuse(400, '10015'));
+    }
+    const answer = await api.sendEmail(email({ subject: undefined, template_variables: { subject: 'Hello' } }));
+    check('EMAIL-SUBJ-2', () => expect(answer).toRefuse());
+  },
+);
+
+rule('EMAIL-SUBJ-3', 'an empty subject without a template is refused with 400', async ({ api, email, given }) => {
+  await given(api.sendEmail(email()));
+  expect(await api.sendEmail(email({ subject: '' }))).toRefuse(400, '10015');
+});

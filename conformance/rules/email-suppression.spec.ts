@@ -1,0 +1,212 @@
+import { type Case, expect, rule } from '../suite/rule.ts';
+
+const overriding = { ignore_suppression: true };
+const kinds = ['hardBounce', 'spamComplaint', 'invalid', 'unsubscribe'] as const;
+type Kind = (typeof kinds)[number];
+const reasons: Record<Kind, { reason: string; override_allowed: boolean }> = {
+  hardBounce: { reason: 'hard_bounce', override_allowed: false },
+  spamComplaint: { reason: 'spam_complaint', override_allowed: false },
+  invalid: { reason: 'invalid', override_allowed: false },
+  unsubscribe: { reason: 'unsubscribe', override_allowed: true },
+};
+
+rule('EMAIL-SUPP-1', 'a suppressed recipient gets no mail', async (the) => {
+  for (const kind of kindsOf(the)) {
+    await expectNoMail(the, kind, {});
+    await expectNoMail(the, kind, { ignore_suppression: false });
+  }
+});
+
+rule(['EMAIL-SUPP-2', 'EMAIL-SUPP-10'], 'an override delivers to one whose suppression allows it', async (the) => {
+  const { api, email, unique, mailbox, check, given } = the;
+  await given(api.sendEmail(email({ ignore_suppression: false })), 'a send with the flag false');
+  const isKnown = await knowsOverride(the);
+  check('EMAIL-SUPP-10', () => expect(isKnown, 'the target knows `ignore_suppression`').toBe(true));
+  await check('EMAIL-SUPP-2', async () => {
+    if (!isKnown) the.blocked('the target does not know `ignore_suppression`, see EMAIL-SUPP-10');
+    const address = addressOf(the, 'unsubscribe');
+    const placements = [{ to: [address] }, { bcc: [address] }, { cc: [address] }];
+    for (const placement of placements) {
+      const subject = unique.reference('Override');
+      expect(await api.sendEmail(email.real({ ...overriding, ...placement, subject }))).toAccept();
+      await mailbox.find(address, subject);
+    }
+  });
+});
+
+for (const [id, kind] of [
+  ['EMAIL-SUPP-3', 'hardBounce'],
+  ['EMAIL-SUPP-4', 'spamComplaint'],
+  ['EMAIL-SUPP-5', 'invalid'],
+] as const) {
+  rule(id, `an override does not deliver to one who is suppressed: ${reasons[kind].reason}`, async (the) => {
+    await expectNoMail(the, kind, overriding);
+  });
+}
+
+rule(
+  ['EMAIL-SUPP-6', 'EMAIL-SUPP-7', 'EMAIL-SUPP-8', 'EMAIL-SUPP-9'],
+  'to set the flag takes the scope `email:override`; to leave it out or false does not',
+  async (the) => {
+    const { api, email, check, given } = the;
+    const restricted = api.as('restricted');
+    await given(api.sendEmail(email()), 'a send without the flag');
+    await given(api.sendEmail(email({ ignore_suppression: false })), 'a send with the flag false');
+    const without = await restricted.sendEmail(email());
+    const asFalse = await restricted.sendEmail(email({ ignore_suppression: false }));
+    const holds = check('EMAIL-SUPP-9', () => {
+      expect(without).toAccept();
+      expect(asFalse).toAccept();
+    });
+    const allowed = await api.sendEmail(email(overriding));
+    check('EMAIL-SUPP-8', () => expect(allowed).toAccept());
+    if (!holds) the.blocked('the restricted key can not even send without the flag');
+    if (!(await knowsOverride(the))) the.blocked('the target does not know `ignore_suppression`, see EMAIL-SUPP-10');
+    for (const options of [{}, { alias: true }]) {
+      const refused = await restricted.sendEmail(email(overriding), options);
+      check('EMAIL-SUPP-6', () => expect(refused).toRefuse());
+      check('EMAIL-SUPP-7', () => expect(refused).toRefuse(403, '10010'));
+    }
+  },
+);
+
+rule(
+  'EMAIL-SUPP-8',
+  'an override is accepted with the scope alone',
+  { needs: ['send'] },
+  async ({ api, email, given }) => {
+    await given(api.sendEmail(email({ ignore_suppression: false })), 'a send with the flag false');
+    expect(await api.sendEmail(email(overriding))).toAccept();
+  },
+);
+
+rule(
+  ['EMAIL-SUPP-11', 'EMAIL-SUPP-12'],
+  'suppressed recipients are taken out of every list, and named beside the message',
+  async (the) => {
+    const { api, email, unique, check, given, step } = the;
+    const clean = await given(api.sendEmail(email()), 'a send to nobody who is suppressed');
+    check('EMAIL-SUPP-12', () => expect(suppressedIn(clean.body), 'suppressed of a send to others').toEqual([]));
+    for (const kind of kindsOf(the)) {
+      for (const list of ['to', 'cc', 'bcc'] as const) {
+        await step(`${reasons[kind].reason} in ${list}`, async () => {
+          const address = addressOf(the, kind);
+          const lists = { to: [unique.address()], cc: [unique.address()], bcc: [unique.address()] };
+          const full = { ...lists, [list]: [...lists[list], address] };
+          // What can't be overridden stays out when the flag is set, too.
+          const flags = reasons[kind].override_allowed ? {} : overriding;
+          for (const more of new Set([{}, flags])) {
+            const answer = await api.sendEmail(email({ ...full, ...more }));
+            check('EMAIL-SUPP-11', () => {
+              expect(answer).toAccept(202);
+              const { data } = answer;
+              expect({ to: emailsIn(data.to), cc: emailsIn(data.cc), bcc: emailsIn(data.bcc) }).toEqual(lists);
+            });
+            if (!answer.accepted) return void check('EMAIL-SUPP-12', () => expect(answer).toAccept());
+            check('EMAIL-SUPP-12', () => {
+              const form = {
+                reason: expect.any(String),
+                scope: expect.any(String),
+                override_allowed: expect.any(Boolean),
+              };
+              expect(suppressedIn(answer.body)).toEqual([expect.objectContaining({ to: address, ...form })]);
+            });
+          }
+        });
+      }
+    }
+  },
+);
+
+rule(
+  ['EMAIL-SUPP-13', 'EMAIL-SUPP-14'],
+  'a send to suppressed recipients only is refused, with the list of them',
+  async (the) => {
+    const { api, email, check, given, step } = the;
+    await given(api.sendEmail(email()), 'a send to nobody who is suppressed');
+    const addresses = kindsOf(the).map((kind) => addressOf(the, kind));
+    const [first, ...others] = addresses;
+    const cases = [[{ to: [first] }, [first]] as const, [{ to: [first], bcc: others }, addresses] as const];
+    for (const [lists, expected] of cases) {
+      await step(JSON.stringify(lists), async () => {
+        const answer = await api.sendEmail(email(lists));
+        check('EMAIL-SUPP-13', () => expect(answer).toRefuse(422, 'recipient_suppressed'));
+        check('EMAIL-SUPP-14', () => {
+          expect(answer).toRefuse();
+          expect(suppressedIn(answer.body).map(({ to }) => to)).toEqual(expected);
+        });
+      });
+    }
+  },
+);
+
+rule(
+  ['EMAIL-SUPP-15', 'EMAIL-SUPP-16'],
+  'the reason of a suppression is named, and whether it can be overridden',
+  { needs: ['send'] },
+  async (the) => {
+    const { api, email, check, unique } = the;
+    const given = kindsOf(the);
+    if (given.length === 0) the.blocked('the profile lacks: email: { suppressed: { hardBounce: ADDRESS } }');
+    for (const kind of given) {
+      const to = addressOf(the, kind);
+      const answer = await api.sendEmail(email({ to: [to], cc: [unique.address()] }));
+      const [entry] = suppressedIn(answer.body);
+      if (!entry) the.blocked(`no list of suppressed recipients, see EMAIL-SUPP-12: ${answer}`);
+      check('EMAIL-SUPP-15', () => expect(entry?.reason, `reason of ${to}`).toBe(reasons[kind].reason));
+      check('EMAIL-SUPP-16', () => {
+        expect(entry?.override_allowed, `override_allowed of ${to}`).toBe(reasons[kind].override_allowed);
+      });
+    }
+  },
+);
+
+/** The kinds of suppression of which the profile has an address. */
+function kindsOf({ target }: Case): Kind[] {
+  return kinds.filter((kind) => target.email.suppressed?.[kind] !== undefined);
+}
+
+function addressOf({ target, blocked }: Case, kind: Kind): string {
+  return target.email.suppressed?.[kind] ?? blocked(`the profile lacks: email: { suppressed: { ${kind}: ADDRESS } }`);
+}
+
+/**
+ * No mail comes to the suppressed address: neither when nobody else is named (whether that is refused is open) nor as a
+ * blind copy. Beside others in `to` or `cc` the headers of their mail may name it, which says nothing about delivery.
+ */
+async function expectNoMail(the: Case, kind: Kind, flags: Record<string, unknown>): Promise<void> {
+  const { api, email, unique, mailbox, given } = the;
+  const address = addressOf(the, kind);
+  await given(api.sendEmail(email(flags)), 'a send with these flags');
+  const [subject, blind] = [unique.reference('Suppressed'), unique.reference('Blind')];
+  await api.sendEmail(email.real({ to: [address], subject, ...flags }));
+  const beside = await api.sendEmail(email.real({ bcc: [address], subject: blind, ...flags }));
+  await mailbox.settle();
+  expect(await mailbox.current(address, subject), `mails to ${address}`).toHaveLength(0);
+  if (beside.accepted) expect(await mailbox.current(address, blind), `blind copies to ${address}`).toHaveLength(0);
+}
+
+/**
+ * Whether the target understands the override flag, whose name is assumed. One sign is enough: it looks at its type, or it
+ * treats somebody who has unsubscribed otherwise.
+ */
+async function knowsOverride({ api, email, target }: Case): Promise<boolean> {
+  if ((await api.sendEmail(email({ ignore_suppression: 'yes' }))).refused) return true;
+  const address = target.email.suppressed?.unsubscribe;
+  if (!address) return false;
+  const body = { to: [address] };
+  const [kept, overridden] = [await api.sendEmail(email(body)), await api.sendEmail(email({ ...body, ...overriding }))];
+  return kept.refused && overridden.accepted;
+}
+
+/** The entries of `suppressed`, of whatever form. */
+function suppressedIn(body: unknown): { to?: unknown; reason?: unknown; override_allowed?: unknown }[] {
+  const { suppressed } = (body ?? {}) as { suppressed?: unknown };
+  return Array.isArray(suppressed) ? suppressed : [];
+}
+
+/** The addresses of a list of the answer, which has them as objects or as strings. */
+function emailsIn(list: unknown): unknown[] {
+  const entries: unknown[] = Array.isArray(list) ? list : [];
+  return entries.map((entry) => (entry as { email?: unknown } | null)?.email ?? entry);
+}

@@ -1,0 +1,228 @@
+import { expect, type Mail, rule } from '../suite/rule.ts';
+import {
+  type Delivered,
+  deliver,
+  idsIn,
+  needsThreads,
+  noThread,
+  send,
+  sendParent,
+  threadHeaders,
+  threadOf,
+} from '../suite/sending.ts';
+
+rule(
+  ['EMAIL-THREAD-1', 'EMAIL-THREAD-2', 'EMAIL-THREAD-17'],
+  'a reply carries the Message-ID of its parent, and only that',
+  async (the) => {
+    const parent = await deliver(the);
+    const { mail } = await deliver(the, replyTo(parent));
+    the.check('EMAIL-THREAD-1', () => expectInReplyTo(mail, parent));
+    the.check('EMAIL-THREAD-2', () => expectLastReference(mail, parent));
+    the.check('EMAIL-THREAD-17', () => expectReferences(mail, [parent]));
+  },
+);
+
+rule(
+  ['EMAIL-THREAD-3', 'EMAIL-THREAD-1', 'EMAIL-THREAD-2'],
+  'replies to replies, and siblings, name their ancestors in order and each once',
+  async (the) => {
+    const root = await deliver(the);
+    const first = await deliver(the, replyTo(root));
+    const second = await deliver(the, replyTo(first));
+    const third = await deliver(the, replyTo(second));
+    const siblings = await Promise.all([root, first, first].map((parent) => deliver(the, replyTo(parent))));
+    const chains: [reply: Delivered, ...ancestors: Delivered[]][] = [
+      [second, root, first],
+      [third, root, first, second],
+      [siblings[1] as Delivered, root, first],
+      [siblings[2] as Delivered, root, first],
+    ];
+    the.check('EMAIL-THREAD-3', () => {
+      for (const [{ mail }, ...ancestors] of chains) expectReferences(mail, ancestors);
+    });
+    const all = [[first, root] as const, [siblings[0] as Delivered, root] as const, ...chains];
+    the.check('EMAIL-THREAD-1', () => {
+      for (const [{ mail }, ...ancestors] of all) expectInReplyTo(mail, ancestors.at(-1) as Delivered);
+    });
+    the.check('EMAIL-THREAD-2', () => {
+      for (const [{ mail }, ...ancestors] of all) expectLastReference(mail, ancestors.at(-1) as Delivered);
+    });
+  },
+);
+
+rule(
+  'EMAIL-THREAD-3',
+  'References that take more than one line still name every ancestor',
+  { thorough: true },
+  async (the) => {
+    const chain = [await deliver(the)];
+    while (chain.length < 12) chain.push(await deliver(the, replyTo(chain.at(-1) as Delivered)));
+    const { mail } = chain.pop() as Delivered;
+    expectReferences(mail, chain);
+    const [head = ''] = mail.raw.split(/\r?\n\r?\n/);
+    const longest = Math.max(...head.split(/\r?\n/).map((line) => line.length));
+    expect(longest, 'length of the longest line of the header').toBeLessThanOrEqual(998);
+  },
+);
+
+rule(
+  ['EMAIL-THREAD-1', 'EMAIL-THREAD-2', 'EMAIL-THREAD-3'],
+  'a reply carries its headers in whatever way it is made',
+  { thorough: true },
+  async (the) => {
+    const { unique, target, check } = the;
+    const root = await deliver(the);
+    const parent = await deliver(the, replyTo(root));
+    const { rendered } = target.email.templates ?? {};
+    const template = rendered && { template_id: rendered.id, template_variables: rendered.variables ?? {} };
+    const without = { subject: undefined, text_body: undefined };
+    const ways = await Promise.all([
+      deliver(the, { ...replyTo(parent), html_body: '<p>Yes.</p>', text_body: undefined }),
+      deliver(the, { ...replyTo(parent), cc: [unique.address()], bcc: [unique.address()] }),
+      deliver(the, { ...replyTo(parent), scheduled_at: the.time.ago('PT1H') }),
+      ...(template ? [deliver(the, { ...replyTo(parent), ...without, ...template })] : []),
+      deliver(the, replyTo(parent), { alias: true }),
+    ]);
+    const mails = ways.map(({ mail }) => mail);
+    check('EMAIL-THREAD-1', () => {
+      for (const mail of mails) expectInReplyTo(mail, parent);
+    });
+    check('EMAIL-THREAD-2', () => {
+      for (const mail of mails) expectLastReference(mail, parent);
+    });
+    check('EMAIL-THREAD-3', () => {
+      for (const mail of mails) expectReferences(mail, [root, parent]);
+    });
+  },
+);
+
+rule('EMAIL-THREAD-14', 'a message of its own carries no threading headers', async (the) => {
+  const parent = await deliver(the);
+  const reply = await deliver(the, replyTo(parent));
+  // Neither an earlier reply, nor a subject, nor a recipient makes a message a reply.
+  const subject = `Re: ${parent.subject}`;
+  const [plain, other] = await Promise.all([
+    deliver(the),
+    deliver(the, {}, { alias: true }),
+    send(the, { to: [reply.address], subject }),
+  ]);
+  const later = await the.given(the.mailbox.find(reply.address, subject));
+  for (const mail of [parent.mail, plain.mail, later, other.mail]) expect(threadHeaders(mail)).toEqual(noThread);
+});
+
+rule(
+  ['EMAIL-THREAD-15', 'EMAIL-THREAD-16', 'EMAIL-THREAD-17'],
+  'reply-all changes neither the threading headers nor the recipients',
+  async (the) => {
+    const { unique, check, mailbox, target } = the;
+    const [cc, bcc, copied] = [unique.address('cc'), unique.address('bcc'), unique.address('copied')];
+    const parent = await deliver(the, { cc: [cc], bcc: [bcc] });
+    const plain = await deliver(the, replyTo(parent));
+    const toAll = await deliver(the, { ...replyTo(parent), reply_to_all: true, cc: [copied] });
+    const deeper = await deliver(the, replyTo(plain));
+    const deeperToAll = await deliver(the, { ...replyTo(plain), reply_to_all: true });
+    check('EMAIL-THREAD-15', () => {
+      expect(threadOf(toAll.mail)).toEqual(threadOf(plain.mail));
+      expect(threadOf(deeperToAll.mail)).toEqual(threadOf(deeper.mail));
+    });
+    check('EMAIL-THREAD-17', () => expectReferences(toAll.mail, [parent]));
+    await mailbox.settle();
+    await check('EMAIL-THREAD-16', async () => {
+      const { mail, address, subject } = toAll;
+      const strangers = [...mail.to, ...mail.cc, ...mail.recipients].filter(
+        (one) => ![address, copied].some((named) => named.toLowerCase() === one.toLowerCase()),
+      );
+      expect(strangers, 'recipients whom nobody named').toEqual([]);
+      for (const one of [parent.address, cc, bcc, target.email.from as string]) {
+        expect(await mailbox.current(one, subject), `mails of the reply to ${one}`).toHaveLength(0);
+      }
+    });
+  },
+);
+
+rule(
+  ['EMAIL-THREAD-18', 'EMAIL-THREAD-19'],
+  'the reply-all flag is known; null is none, and without a parent it has no effect',
+  async (the) => {
+    const { api, email, check, given } = the;
+    const parent = replyTo(await sendParent(the));
+    await given(api.sendEmail(email(parent)), 'a reply');
+    const toAll = await api.sendEmail(email({ ...parent, reply_to_all: true }));
+    const asNull = await api.sendEmail(email({ ...parent, reply_to_all: null }));
+    const asText = await api.sendEmail(email({ ...parent, reply_to_all: 'all' }));
+    check('EMAIL-THREAD-18', () => {
+      expect(toAll).toAccept();
+      expect(asNull).toAccept();
+      expect(asText, 'a text in its place, which shows whether the name is known').toRefuse();
+    });
+    const alone = await api.sendEmail(email({ reply_to_all: true }));
+    check('EMAIL-THREAD-19', () => expect(alone).toAccept());
+  },
+);
+
+rule(
+  ['EMAIL-THREAD-19', 'EMAIL-THREAD-20'],
+  'reply-all without a parent, and a parent of null, leave a message without threading headers',
+  { needs: ['send', 'outbox'], thorough: true },
+  async (the) => {
+    await the.check('EMAIL-THREAD-19', async () => {
+      const { mail } = await deliver(the, { reply_to_all: true });
+      expect(threadHeaders(mail)).toEqual(noThread);
+    });
+    await the.check('EMAIL-THREAD-20', async () => {
+      const alone = await deliver(the, { in_reply_to_message_id: null, forward_of_message_id: null });
+      expect(threadHeaders(alone.mail)).toEqual(noThread);
+      const twin = await deliver(the, replyTo(alone));
+      const reply = await deliver(the, { ...replyTo(alone), forward_of_message_id: null });
+      expect(threadOf(reply.mail)).toEqual(threadOf(twin.mail));
+    });
+  },
+);
+
+rule('EMAIL-THREAD-22', 'a reply names the Message-ID of a parent that has not been delivered', async (the) => {
+  const { mailbox, target, time, given } = the;
+  const control = target.control && the.control;
+  await needsThreads(the);
+  const waiting = await send(the, { scheduled_at: time.in('PT1H') });
+  const sandboxed = await send(the, { sandbox_mode: true });
+  const replies = async (parent: { id: string }) => [
+    await deliver(the, replyTo(parent)),
+    await deliver(the, replyTo(parent)),
+  ];
+  const [toWaiting, toSandboxed] = [await replies(waiting), await replies(sandboxed)];
+  const named = [toWaiting, toSandboxed].map((list) => list.map(({ mail }) => threadOf(mail)));
+  for (const [one, other] of named) {
+    expect(one, 'what the reply names').toEqual({ inReplyTo: [expect.any(String)], references: one?.inReplyTo });
+    expect(other, 'what another reply to the same message names').toEqual(one);
+  }
+  expect(named[0]?.[0], 'what replies to other messages name').not.toEqual(named[1]?.[0]);
+  if (!control) return;
+  await control.advance('PT2H');
+  const late = await given(mailbox.find(waiting.address));
+  expect(named[0]?.[0]?.inReplyTo).toEqual(idsIn(late, 'Message-ID'));
+});
+
+function replyTo({ id }: { id: string }) {
+  return { in_reply_to_message_id: id };
+}
+
+function expectInReplyTo(mail: Mail, parent: Delivered): void {
+  expect(mail.all('In-Reply-To'), 'In-Reply-To').toHaveLength(1);
+  expect(idsIn(mail, 'In-Reply-To'), 'ids in In-Reply-To').toEqual([parent.messageId]);
+}
+
+function expectLastReference(mail: Mail, parent: Delivered): void {
+  expect(mail.all('References'), 'References').toHaveLength(1);
+  expect(idsIn(mail, 'References').at(-1), 'last id in References').toBe(parent.messageId);
+}
+
+function expectReferences(mail: Mail, ancestors: Delivered[]): void {
+  const ids = ancestors.map(({ messageId }) => messageId);
+  expect(idsIn(mail, 'References'), 'ids in References').toEqual(ids);
+  const between = mail
+    .all('References')
+    .join('')
+    .replace(/<[^<>\s]+>/g, '');
+  expect(between.trim(), 'what separates the ids in References, beside white space').toBe('');
+}

@@ -1,0 +1,203 @@
+import { type Answer, expect, rule } from '../suite/rule.ts';
+
+/** Bodies that are bad in ways which servers forget; none names a recipient, so none can send mail. */
+const badBodies: Record<string, string | Buffer> = {
+  null: 'null',
+  'an array': '[]',
+  'an array of arrays': '[[[]]]',
+  'a string': '"text"',
+  'a number': '5',
+  true: 'true',
+  nothing: '',
+  blanks: '  ',
+  'a brace': '{',
+  'only a NUL': '\u0000',
+  'bytes that are no UTF-8': Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]),
+  'a byte order mark': '\ufeff{}',
+  'a lone surrogate': '{"customer_reference":"\\ud800","subject":"\\ud800"}',
+  'a NUL in a string': '{"customer_reference":"a\\u0000b","sim_card_id":"a\\u0000b","subject":"a\\u0000b"}',
+  'a name that every object has': '{"__proto__":{"x":1},"constructor":{"prototype":{}},"toString":5,"":1}',
+  'a huge number': '{"threshold":{"amount":1e999},"phone_numbers":1e999,"to":1e999}',
+  'wrong types everywhere':
+    '{"sim_card_id":[],"threshold":[],"customer_reference":{},"phone_numbers":{},"to":5,"from":[],"subject":{},"headers":[]}',
+  'nulls everywhere':
+    '{"sim_card_id":null,"threshold":null,"customer_reference":null,"phone_numbers":null,"to":null,"from":null,"subject":null}',
+  'wrong entries': '{"phone_numbers":[null,5,"x",[],{}],"to":[null,5,[],{}],"threshold":{"amount":{},"unit":[]}}',
+  'deep nesting': `{"threshold":${'['.repeat(5000)}${']'.repeat(5000)}}`,
+  'deep objects': `{"metadata":${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}}`,
+  'a long string': JSON.stringify({ customer_reference: 'x'.repeat(100_000), sim_card_id: 'x'.repeat(100_000) }),
+};
+
+const badTypes: readonly (string | undefined)[] = [
+  undefined,
+  '',
+  'application/json; charset=utf-16',
+  'application/json; charset=none',
+  'application/json;;;',
+  'nonsense',
+  '/',
+];
+
+const badQueries = [
+  'page[size]=',
+  'page[size]',
+  'page[size]=1e3',
+  'page[size]=99999999999999999999999',
+  'page[size]=-0',
+  'page[size]=1&page[size]=2',
+  'page[size][]=1',
+  'page[size][x]=1',
+  'page=1',
+  'page[number]=9007199254740993',
+  'page[number]=NaN&page[size]=Infinity',
+  'page[size]=%00',
+  'page[size]=%FF',
+  'page[size]=%',
+  'page%5Bsize%5D=%E0%A4%A',
+  'status=%00',
+  'status=%FF%FE',
+  'status=a&status=b',
+  'status[]=running',
+  'status[$ne]=x',
+  "status='%20OR%201=1--",
+  '__proto__[x]=1&constructor=1&toString=1',
+  '&&&===',
+  `status=${'x'.repeat(2000)}`,
+];
+
+const badIds = [
+  '%00',
+  '%FF',
+  '%',
+  '%2F..%2F',
+  'null',
+  '-1',
+  '0',
+  '{id}',
+  "'%20OR%201=1--",
+  'x'.repeat(1000),
+  '%F0%9F%98%80',
+];
+
+rule('HTTP-12', 'no query makes a list answer with 500', async ({ api, step }) => {
+  for (const rawQuery of badQueries) {
+    await step(`document types?${rawQuery}`, async () => expectNo500(await api.listDocumentTypes({}, { rawQuery })));
+    await step(`mission runs?${rawQuery}`, async () => expectNo500(await api.listRuns({}, { rawQuery })));
+  }
+});
+
+rule('HTTP-12', 'no id in a path and no header is answered with 500', async ({ api, target, unique, step }) => {
+  const read = (path: string) => api.raw({ method: 'GET', path });
+  for (const id of badIds) {
+    await step(`id ${id}`, async () => {
+      expectNo500(await read(`/email_messages/${id}`));
+      expectNo500(await read(`${target.wire.aliasPath}/${id}`));
+      const path = `/sim_card_data_usage_notifications/${id}`;
+      const headers = [['Content-Type', 'application/json']] as const;
+      expectNo500(await api.raw({ method: 'PATCH', path, body: '{}', headers: [...headers], harmless: true }));
+    });
+  }
+  for (const authorization of [
+    'Bearer \t',
+    'Bearer a.b.c',
+    `Bearer ${'x'.repeat(2000)}`,
+    'Basic %',
+    'Bearer ""',
+    '\u00ff',
+  ]) {
+    await step(`Authorization: ${authorization}`, async () => {
+      expectNo500(await api.listRuns({}, { authorization }));
+      expectNo500(await api.updateNotification(unique.uuid(), {}, { authorization }));
+      expectNo500(await api.createReservation({}, { authorization }));
+      expectNo500(await api.sendEmail({}, { authorization }));
+    });
+  }
+  for (const accept of ['text/html', 'nonsense', '']) {
+    await step(`Accept: ${accept}`, async () => {
+      expectNo500(await api.listDocumentTypes({}, { headers: [['Accept', accept]] }));
+    });
+  }
+});
+
+// The update goes to an id that nobody has: a server that takes a bad body for a good one then changes nothing.
+for (const [name, need] of [
+  ['update', 'write'],
+  ['reservation', 'write'],
+  ['email', 'send'],
+] as const) {
+  rule('HTTP-12', `${name}: no body is answered with 500`, { needs: [need] }, async ({ api, target, unique, step }) => {
+    const method = name === 'update' ? 'PATCH' : 'POST';
+    const path = {
+      update: `/sim_card_data_usage_notifications/${unique.uuid()}`,
+      reservation: '/number_reservations',
+      email: target.wire.emailPath,
+    }[name];
+    const send = (body: string | Buffer, type: string | undefined) =>
+      api.raw({ method, path, body, headers: type === undefined ? [] : [['Content-Type', type]] });
+    for (const [label, body] of Object.entries(badBodies)) {
+      await step(label, async () => expectNo500(await send(body, 'application/json')));
+    }
+    for (const type of badTypes) {
+      await step(`Content-Type ${type ?? 'missing'}`, async () => expectNo500(await send('{}', type)));
+    }
+  });
+}
+
+rule(
+  'HTTP-12',
+  'no update of a notification that exists is answered with 500',
+  { needs: ['write', 'simNotification'] },
+  async ({ api, notification, step }) => {
+    const path = `/sim_card_data_usage_notifications/${notification.id}`;
+    const headers = [['Content-Type', 'application/json']] as const;
+    for (const [label, body] of Object.entries(badBodies)) {
+      await step(label, async () => expectNo500(await api.raw({ method: 'PATCH', path, body, headers: [...headers] })));
+    }
+  },
+);
+
+rule(
+  'HTTP-12',
+  'no email to somebody is answered with 500',
+  { needs: ['send'] },
+  async ({ api, email, unique, step }) => {
+    const wrong: Record<string, unknown>[] = [
+      { to: [null] },
+      { to: [[unique.address()]] },
+      { to: { email: unique.address() } },
+      { cc: 'x', bcc: 5 },
+      { from: null },
+      { from: {} },
+      { from: '' },
+      { subject: '\u0000' },
+      { subject: 'x'.repeat(100_000) },
+      { text_body: 5, html_body: [] },
+      { template_id: {} },
+      { template_variables: 'x', template_id: unique.uuid() },
+      { headers: { 'a b': 'c', '': '', 'X-Y': 'a\r\nb' } },
+      { headers: { 'X-Y': { deeper: 1 } } },
+      { tags: [null, 5, {}] },
+      { metadata: [] },
+      { attachments: [{ content: '%%%', filename: 5 }] },
+      { attachments: 'x' },
+      { reply_to: {} },
+      { reply_to: 5 },
+      { in_reply_to_message_id: 'x' },
+      { in_reply_to_message_id: {} },
+      { forward_of_message_id: [] },
+      { group_id: 'x' },
+      { tracking_settings: 'x' },
+    ];
+    for (const overrides of wrong) {
+      const label = JSON.stringify(overrides).slice(0, 60);
+      await step(label, async () => expectNo500(await api.sendEmail(email(overrides))));
+    }
+    for (const key of ['', ' ', '"x"', 'x'.repeat(2000), '\u00ff', 'a,b']) {
+      await step(`key ${key.slice(0, 20)}`, async () => expectNo500(await api.sendEmail({}, { key })));
+    }
+  },
+);
+
+function expectNo500(answer: Answer): void {
+  expect(answer.status === 500, `another answer than ${answer}`).toBe(false);
+}

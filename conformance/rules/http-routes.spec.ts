@@ -1,0 +1,159 @@
+import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
+
+rule('HTTP-1', 'reads and refusals are answered in JSON', async ({ api, target, unique, step }) => {
+  const nobody = api.as('nobody');
+  const answers: Record<string, () => Promise<Answer>> = {
+    'document types': () => api.listDocumentTypes(),
+    'mission runs': () => api.listRuns(),
+    'mission runs refused': () => api.listRuns({ number: 0 }),
+    'an unknown message': () => api.getEmail(unique.uuid()),
+    'document types without credentials': () => nobody.listDocumentTypes(),
+    'mission runs without credentials': () => nobody.listRuns(),
+    'an update without credentials': () => nobody.updateNotification(unique.uuid(), {}),
+    'a reservation without credentials': () => nobody.createReservation({}),
+    'an email without credentials': () => nobody.sendEmail({}),
+    'a message without credentials': () => nobody.getEmail(unique.uuid()),
+  };
+  if (target.wire.emailPath !== target.wire.aliasPath) {
+    answers['an email by the legacy route without credentials'] = () => nobody.sendEmail({}, { alias: true });
+  }
+  for (const [label, ask] of Object.entries(answers)) await step(label, async () => expectJson(await ask()));
+});
+
+rule('HTTP-1', 'a reservation is answered in JSON, also when refused', { needs: ['write'] }, async ({ api, step }) => {
+  await step('made', async () => expectJson(await api.createReservation({})));
+  await step('refused', async () => expectJson(await api.createReservation({ phone_numbers: 'none' })));
+});
+
+rule(
+  'HTTP-1',
+  'an update is answered in JSON, also when refused',
+  { needs: ['write', 'simNotification'] },
+  async ({ api, notification, unique, step }) => {
+    await step('made', async () => expectJson(await api.updateNotification(notification.id, {})));
+    await step('wrong', async () => expectJson(await api.updateNotification(notification.id, { threshold: 5 })));
+    await step('unknown', async () => expectJson(await api.updateNotification(unique.uuid(), {})));
+  },
+);
+
+rule('HTTP-1', 'an email is answered in JSON, also when refused', { needs: ['send'] }, async (given) => {
+  const { api, email, step } = given;
+  for (const alias of [false, true]) {
+    await step(alias ? 'legacy route' : 'primary route', async () => {
+      const sent = await api.sendEmail(email(), { alias });
+      expectJson(sent);
+      expectJson(await api.sendEmail(email({ subject: undefined }), { alias }));
+      const { id } = (sent.body as { data?: { id?: string } } | undefined)?.data ?? {};
+      if (id !== undefined) expectJson(await api.getEmail(id, { alias }));
+    });
+  }
+});
+
+function expectJson(answer: Answer): void {
+  // A path that is no operation of the target says nothing about its operations.
+  if (answer.text === '' || answer.status === 405) return;
+  expect(answer.header('content-type') ?? 'none', 'content type').toMatch(/^application\/json\s*(;|$)/i);
+  expect(answer.body, `a body that parses as JSON: ${answer}`).toBeDefined();
+}
+
+rule('HTTP-7', 'a path that nobody knows is answered with 404', async ({ api, unique, given, step }) => {
+  await given(api.listDocumentTypes());
+  const word = unique.reference('nothing');
+  const requests = [
+    ['GET', `/${word}`],
+    ['GET', `/${word}/${unique.uuid()}`],
+    ['GET', `/dir/${word}`],
+    ['GET', `/dir/document_types/${word}/more`],
+    ['GET', `/ai/missions/runs/${word}/more`],
+    ['GET', `/email_messages/${unique.uuid()}/${word}`],
+    ['POST', `/${word}`],
+    ['POST', `/number_reservations/${unique.uuid()}/${word}`],
+    ['PATCH', `/${word}/${unique.uuid()}`],
+    ['DELETE', `/${word}/${unique.uuid()}`],
+    ['PUT', `/${word}`],
+  ] as const;
+  for (const [method, path] of requests) {
+    await step(`${method} ${path}`, async () => {
+      const answer = await api.raw({ method, path, harmless: true });
+      expect(answer).toRefuse(404, '10005');
+      expect(answer).toHaveErrorBody();
+    });
+  }
+});
+
+// Only methods that do no harm where a deployment has them after all: nothing that exists is addressed by DELETE.
+rule('HTTP-8', 'a method that a path does not have is answered with 405 and Allow', async (given) => {
+  const { api, target, unique, step } = given;
+  await given.given(api.listDocumentTypes());
+  const { emailPath, aliasPath } = target.wire;
+  const id = unique.uuid();
+  const paths = {
+    [`/sim_card_data_usage_notifications/${id}`]: { has: 'PATCH', lacks: ['GET', 'POST', 'PUT', 'DELETE'] },
+    '/number_reservations': { has: 'POST', lacks: ['GET', 'PUT', 'PATCH'] },
+    '/dir/document_types': { has: 'GET', lacks: ['POST', 'PUT', 'PATCH', 'DELETE'] },
+    '/ai/missions/runs': { has: 'GET', lacks: ['POST', 'PUT', 'PATCH', 'DELETE'] },
+    [emailPath]: { has: 'POST', lacks: ['GET', 'PUT', 'PATCH'] },
+    [aliasPath]: { has: 'POST', lacks: ['GET', 'PUT', 'PATCH'] },
+    [`${emailPath}/${id}`]: { has: 'GET', lacks: ['POST', 'PUT', 'PATCH', 'DELETE'] },
+    [`${aliasPath}/${id}`]: { has: 'GET', lacks: ['POST', 'PUT', 'PATCH', 'DELETE'] },
+  };
+  for (const [path, { has, lacks }] of Object.entries(paths)) {
+    for (const method of lacks) {
+      await step(`${method} ${path}`, async () => {
+        const answer = await api.raw({ method, path, harmless: true });
+        expect(answer).toRefuse(405, '10007');
+        expect(answer).toHaveErrorBody();
+        const allowed = (answer.header('allow') ?? '').split(',').map((name) => name.trim().toUpperCase());
+        expect(allowed, 'Allow').toContain(has);
+        expect(allowed, 'Allow').not.toContain(method);
+      });
+    }
+  }
+});
+
+rule('HTTP-13', 'a read is answered, and waited for when the target is busy', async ({ api, observe }) => {
+  const { status } = await api.listDocumentTypes();
+  observe(`answered with ${status}; what comes as 429 is asked again when Retry-After says`);
+});
+
+rule('HTTP-14', 'what comes of a slash at the end', async ({ api, observe }) => {
+  for (const path of ['/dir/document_types/', '/ai/missions/runs/']) {
+    const { status } = await api.raw({ method: 'GET', path });
+    observe(`GET ${path}: ${status}`);
+  }
+});
+
+rule('VER-1', 'the base address ends in /v2, and both lists lie below it', async ({ api, target, step }) => {
+  expect(new URL(target.baseUrl).pathname, 'path of the base address').toMatch(/\/v2$/);
+  await step('document types', async () => expectKnown(await api.listDocumentTypes()));
+  await step('mission runs', async () => expectKnown(await api.listRuns()));
+});
+
+rule('VER-1', 'the reservation lies below the base address', { needs: ['write'] }, async ({ api }) => {
+  expectKnown(await api.createReservation({}));
+});
+
+rule(
+  'VER-1',
+  'the update lies below the base address',
+  { needs: ['write', 'simNotification'] },
+  async ({ api, notification }) => expectKnown(await api.updateNotification(notification.id, {})),
+);
+
+rule('VER-1', 'sending and reading email lie below the base address', { needs: ['send'] }, async (given) => {
+  const { api, email, step } = given;
+  await step('legacy route', async () => expectKnown(await api.sendEmail(email(), { alias: true })));
+  const sent = await given.given(api.sendEmail(email()), 'a send by the primary route');
+  const { id } = (sent.body as { data?: { id?: string } } | undefined)?.data ?? {};
+  if (id !== undefined) await step('reading', async () => expectKnown(await readMessage(given, id)));
+});
+
+/** The source names the path of this operation itself, whatever the primary route for sending is called. */
+function readMessage({ api }: Case, id: string): Promise<Answer> {
+  return api.raw({ method: 'GET', path: `/email_messages/${id}` });
+}
+
+function expectKnown(answer: Answer): void {
+  const isElsewhere = [404, 405, 410].includes(answer.status) || (answer.status >= 300 && answer.status < 400);
+  expect(isElsewhere, `an unknown path, or one that lies elsewhere: ${answer}`).toBe(false);
+}

@@ -1,0 +1,232 @@
+import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
+
+/** An operation that takes a body, with a request that succeeds. */
+interface Writer {
+  name: string;
+  needs: readonly string[];
+  /** The code of requests that can't be read. */
+  code: '10007' | '10015';
+  request: (given: Case) => { method: 'PATCH' | 'POST'; path: string; body: Record<string, unknown> };
+}
+
+const writers: readonly Writer[] = [
+  {
+    name: 'update',
+    needs: ['write', 'simNotification'],
+    code: '10015',
+    request: ({ notification }) => ({
+      method: 'PATCH',
+      path: `/sim_card_data_usage_notifications/${notification.id}`,
+      body: { threshold: { amount: '17.5', unit: 'MB' } },
+    }),
+  },
+  {
+    name: 'reservation',
+    needs: ['write'],
+    code: '10007',
+    request: ({ unique }) => ({
+      method: 'POST',
+      path: '/number_reservations',
+      body: { customer_reference: unique.reference() },
+    }),
+  },
+  {
+    name: 'email',
+    needs: ['send'],
+    code: '10015',
+    request: ({ email, target }) => ({ method: 'POST', path: target.wire.emailPath, body: email() }),
+  },
+  {
+    name: 'email by the legacy route',
+    needs: ['send'],
+    code: '10015',
+    request: ({ email, target }) => ({ method: 'POST', path: target.wire.aliasPath, body: email() }),
+  },
+];
+
+const json = 'application/json';
+
+/** Sends a writer's request with any bytes under any content type. */
+function sender({ request }: Writer, given: Case) {
+  const { method, path, body } = request(given);
+  return {
+    text: JSON.stringify(body),
+    body,
+    send: (bytes: string | Buffer, type: string | undefined = json, rawQuery?: string): Promise<Answer> =>
+      given.api.raw({
+        method,
+        path,
+        body: bytes,
+        headers: type === undefined ? [] : [['Content-Type', type]],
+        ...(rawQuery !== undefined && { rawQuery }),
+      }),
+  };
+}
+
+for (const writer of writers) {
+  const { name, needs, code } = writer;
+
+  rule('HTTP-2', `${name}: JSON is accepted however it is written`, { needs }, async (given) => {
+    const { text, body, send } = sender(writer, given);
+    const forms = {
+      plain: text,
+      'spread over lines': ` \r\n\t${JSON.stringify(body, null, 2)}\n`,
+      'with escapes': text.replaceAll('a', '\\u0061'),
+      'members the other way round': JSON.stringify(Object.fromEntries(Object.entries(body).reverse())),
+    };
+    for (const [label, form] of Object.entries(forms)) {
+      await given.step(label, async () => expect(await send(form)).toAccept());
+    }
+    await given.step('with a charset', async () => expect(await send(text, `${json}; charset=utf-8`)).toAccept());
+  });
+
+  rule(['HTTP-3', 'HTTP-4'], `${name}: a body that is no JSON is refused with 400`, { needs }, async (given) => {
+    const { text, send } = sender(writer, given);
+    await given.given(send(text));
+    const inner = text.slice(0, -1);
+    const broken = {
+      'the last brace missing': inner,
+      'an opening brace': '{',
+      'a comma before the end': `${inner},}`,
+      'single quotes': text.replaceAll('"', "'"),
+      'names without quotes': text.replace(/"(\w+)":/g, '$1:'),
+      'text after the end': `${text} x`,
+      'a second object': `${text}${text}`,
+      'a comment': `/* */${text}`,
+      'a member that is not a number': `${inner},"conformance_unknown":NaN}`,
+      words: 'this is no JSON',
+      'a form': 'customer_reference=x&threshold=y',
+    };
+    for (const [label, bytes] of Object.entries(broken)) {
+      await given.step(label, async () => {
+        const answer = await send(bytes);
+        given.check('HTTP-3', () => expect(answer).toRefuse());
+        given.check('HTTP-4', () => expect(answer).toRefuse(400, code));
+      });
+    }
+  });
+
+  rule(['HTTP-5', 'HTTP-6'], `${name}: what is sent as no JSON is refused with 415`, { needs }, async (given) => {
+    const { text, send } = sender(writer, given);
+    await given.given(send(text));
+    const boundary = 'conformance';
+    const part = `--${boundary}\r\nContent-Disposition: form-data; name="subject"\r\n\r\nx\r\n--${boundary}--\r\n`;
+    const foreign = {
+      'application/x-www-form-urlencoded': 'customer_reference=x&subject=y',
+      'text/plain': 'A text.',
+      'application/xml': '<request><subject>x</subject></request>',
+      [`multipart/form-data; boundary=${boundary}`]: part,
+      'application/octet-stream': '\u0000\u0001\u0002',
+    };
+    for (const [type, bytes] of Object.entries(foreign)) {
+      await given.step(type, async () => {
+        const answer = await send(bytes, type);
+        given.check('HTTP-5', () => expect(answer).toRefuse());
+        given.check('HTTP-6', () => expect(answer).toRefuse(415, code));
+      });
+      // That well-formed JSON is refused for its label alone is no more than the assumption says.
+      await given.step(`${type}, JSON in it`, async () => {
+        const answer = await send(text, type);
+        given.check('HTTP-6', () => expect(answer).toRefuse(415, code));
+      });
+    }
+  });
+
+  rule('HTTP-9', `${name}: 8,000,000 bytes are read, and one more is refused with 413`, { needs }, async (given) => {
+    const { text, send } = sender(writer, given);
+    const ofSize = (size: number) => Buffer.concat([Buffer.from(text), Buffer.alloc(size - text.length, ' ')]);
+    await given.given(send(text));
+    await given.step('8,000,000', async () => expect(await answerTo(() => send(ofSize(8_000_000)))).toAccept());
+    await given.step('8,000,001', async () => {
+      expect(await answerTo(() => send(ofSize(8_000_001)))).toRefuse(413, code);
+    });
+  });
+
+  rule('HTTP-10', `${name}: an unknown member is ignored`, { needs }, async (given) => {
+    const { text, body, send } = sender(writer, given);
+    await given.given(send(text));
+    for (const value of ['x', 5, null, { deeper: ['x'] }]) {
+      const more = JSON.stringify({ ...body, conformance_unknown: value });
+      await given.step(`its value ${JSON.stringify(value)}`, async () => expect(await send(more)).toAccept());
+    }
+  });
+
+  rule('HTTP-11', `${name}: an unknown query parameter is ignored`, { needs }, async (given) => {
+    const { text, send } = sender(writer, given);
+    await given.given(send(text));
+    expect(await send(text, json, 'conformance_unknown=1')).toAccept();
+    expect(await send(text, json, 'conformance[unknown]=&page[size]=0')).toAccept();
+  });
+}
+
+/**
+ * A server that answers early and closes can lose its answer on the way, so it is asked again. One that never gets an
+ * answer through has not given the status that is asked for.
+ */
+async function answerTo(send: () => Promise<Answer>): Promise<Answer> {
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await send().catch((error: Error) => error);
+    if (!(outcome instanceof Error)) return outcome;
+    if (!outcome.message.includes('broke the connection')) throw outcome;
+    if (attempt === 3) expect(outcome.message, 'what came instead of an answer').toBe('an answer');
+  }
+}
+
+rule(
+  'HTTP-10',
+  'unknown members are ignored within the threshold and beside a phone number too',
+  { needs: ['write', 'simNotification'] },
+  async ({ api, notification, reserve, given, step, target, numbers }) => {
+    const threshold = { amount: '18.5', unit: 'MB' };
+    await step('threshold', async () => {
+      await given(api.updateNotification(notification.id, { threshold }));
+      const more = { threshold: { ...threshold, conformance_unknown: 1 } };
+      expect(await api.updateNotification(notification.id, more)).toAccept();
+    });
+    if (target.phoneNumbers.length === 0) return;
+    await step('phone number', async () => {
+      await reserve(1);
+      const phone_number = numbers.next();
+      expect(await api.createReservation({ phone_numbers: [{ phone_number, conformance_unknown: 1 }] })).toAccept();
+    });
+  },
+);
+
+rule('HTTP-11', 'the lists ignore an unknown query parameter', async ({ api, given, step }) => {
+  for (const rawQuery of [
+    'conformance_unknown=1',
+    'conformance[unknown]=x&conformance[unknown]=y',
+    'short_name=none',
+  ]) {
+    await step(`document types, ${rawQuery}`, async () => {
+      const plain = await given(api.listDocumentTypes());
+      const answer = await api.listDocumentTypes({}, { rawQuery });
+      expect(answer).toAccept();
+      expect(answer.body).toEqual(plain.body);
+    });
+    await step(`mission runs, ${rawQuery}`, async () => {
+      const plain = await given(api.listRuns());
+      const answer = await api.listRuns({}, { rawQuery });
+      expect(answer).toAccept();
+      const total = ({ body }: Answer) => (body as { meta?: { total_results?: unknown } }).meta?.total_results;
+      const after = await api.listRuns();
+      if (total(plain) === total(after)) expect(total(answer), 'total_results').toBe(total(plain));
+    });
+  }
+});
+
+rule(
+  'HTTP-15',
+  'what comes of a null where the contract names none',
+  { needs: ['write'] },
+  async ({ api, unique, observe }) => {
+    const seen = {
+      'a reservation with customer_reference null': await api.createReservation({ customer_reference: null }),
+      'a reservation with phone_numbers null': await api.createReservation({ phone_numbers: null }),
+      'an update of an unknown id with threshold null': await api.updateNotification(unique.uuid(), {
+        threshold: null,
+      }),
+    };
+    for (const [label, { status }] of Object.entries(seen)) observe(`${label}: ${status}`);
+  },
+);

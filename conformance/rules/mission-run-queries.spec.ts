@@ -1,0 +1,102 @@
+import { isObject, missionRuns as list, needPageNumber, needPageSize } from '../suite/lists.ts';
+import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
+
+type Query = Parameters<Case['api']['listRuns']>[0];
+
+/** The entries of a validation failure; none when there is no such body. */
+function entriesOf(answer: Answer): Record<string, unknown>[] {
+  const { detail } = (isObject(answer.body) ? answer.body : {}) as { detail?: unknown };
+  return Array.isArray(detail) ? detail.filter(isObject) : [];
+}
+
+/** What is expected of every failed validation, whatever it is about. */
+function checkFailure({ check, notApplicable }: Case, answer: Answer, parameter: string): void {
+  const { detail } = (isObject(answer.body) ? answer.body : {}) as { detail?: unknown };
+  const entries = entriesOf(answer);
+  check('RUN-24', () => expect(answer).toHaveStatus(422));
+  if (!answer.refused) {
+    const nothing = () => notApplicable(`there is no failure to look at: ${answer.status}`);
+    for (const id of ['RUN-23', 'RUN-25', 'RUN-26'] as const) check(id, nothing);
+    return;
+  }
+  check('RUN-23', () => {
+    expect(Array.isArray(detail), `\`detail\` of ${answer} is an array`).toBe(true);
+    expect((detail as unknown[]).length, 'entries that are objects').toBe(entries.length);
+    for (const { loc, msg, type } of entries) {
+      const isPath = Array.isArray(loc) && loc.every((step) => typeof step === 'string');
+      expect(isPath, `loc, ${JSON.stringify(loc)}, is an array of strings`).toBe(true);
+      expect([typeof msg, typeof type], 'the types of msg and type').toEqual(['string', 'string']);
+    }
+  });
+  check('RUN-25', () => {
+    for (const { loc } of entries) expect(loc, 'loc').toEqual(['query', parameter]);
+  });
+  check('RUN-26', () => expect(entries.length, 'entries of `detail`').toBeGreaterThan(0));
+}
+
+const common = ['RUN-24', 'RUN-23', 'RUN-25', 'RUN-26'] as const;
+
+rule(['RUN-20', ...common], 'a page size of 1000 is accepted, and larger ones are refused', async (given) => {
+  const { api, target, check, step } = given;
+  await needPageSize(given, list);
+  const largest = await api.listRuns({ size: 1000 });
+  check('RUN-20', () => expect(largest).toAccept());
+  const { pageSize } = target.wire;
+  const queries: Query[] = [
+    { size: 1001 },
+    { size: 5000 },
+    { size: 1001, number: 1 },
+    { size: 1001, status: 'failed' },
+  ];
+  for (const query of [...queries, { size: '99999999999999999999' }]) {
+    await step(JSON.stringify(query), async () => {
+      const answer = await api.listRuns(query);
+      check('RUN-20', () => expect(answer).toRefuse());
+      checkFailure(given, answer, pageSize);
+    });
+  }
+});
+
+rule(['RUN-22', ...common], 'page number 1 is accepted, and lower ones are refused', async (given) => {
+  const { api, target, check, step } = given;
+  await needPageNumber(given, list);
+  const first = await api.listRuns({ number: 1 });
+  check('RUN-22', () => expect(first).toAccept());
+  for (const query of [{ number: 0 }, { number: -1 }, { number: -1000 }, { number: 0, size: 5 }]) {
+    await step(JSON.stringify(query), async () => {
+      const answer = await api.listRuns(query);
+      check('RUN-22', () => expect(answer).toRefuse());
+      checkFailure(given, answer, target.wire.pageNumber);
+    });
+  }
+});
+
+for (const [parameter, need] of [
+  ['size', needPageSize],
+  ['number', needPageNumber],
+] as const) {
+  rule(['RUN-21', ...common], `a page ${parameter} that is no integer is refused`, async (given) => {
+    const { api, target, check, step } = given;
+    await need(given, list);
+    await given.given(api.listRuns({ [parameter]: 1 }), `page ${parameter} 1`);
+    const name = parameter === 'size' ? target.wire.pageSize : target.wire.pageNumber;
+    for (const value of ['abc', '1.5', '1x', 'null']) {
+      await step(`page ${parameter} "${value}"`, async () => {
+        const answer = await api.listRuns({ [parameter]: value });
+        check('RUN-21', () => expect(answer).toRefuse());
+        checkFailure(given, answer, name);
+      });
+    }
+    // An empty value may also be read as none at all: only the assumption of its answer is checked.
+    const empty = await api.listRuns({ [parameter]: '' });
+    checkFailure(given, empty, name);
+  });
+}
+
+rule(['RUN-24', 'RUN-23', 'RUN-25', 'RUN-26'], 'a page size below 1 fails validation like others', async (given) => {
+  await needPageSize(given, list);
+  for (const size of [0, -1]) {
+    const answer = await given.api.listRuns({ size });
+    checkFailure(given, answer, given.target.wire.pageSize);
+  }
+});

@@ -1,0 +1,166 @@
+import {
+  exceptions,
+  type Item,
+  isObject,
+  keysOf,
+  missionRuns as list,
+  longestWalk,
+  needPageNumber,
+  needPageSize,
+  numberIn,
+  present,
+  readPage,
+  sizeForShortEnd,
+  someItems,
+  walk,
+  whileSteady,
+} from '../suite/lists.ts';
+import { type Case, expect, rule } from '../suite/rule.ts';
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const secondsInUtc = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(Z|[+-]00:00)$/;
+const times = ['started_at', 'updated_at', 'finished_at'];
+
+async function readRuns(given: Case): Promise<Item[]> {
+  const runs = await someItems(given, list);
+  return runs.length > 0 ? runs : given.blocked('the account has no mission runs');
+}
+
+/** The runs that have a member, and one that is not as it should be. */
+function wrong(runs: readonly Item[], names: readonly string[], isRight: (value: unknown) => boolean): Item[] {
+  return exceptions(runs, (run) => names.every((name) => !present(run, name) || isRight(run[name])));
+}
+
+rule('RUN-1', 'mission runs are listed', async ({ api, target, blocked }) => {
+  const answer = await api.listRuns();
+  expect(answer).toAccept();
+  if (!Array.isArray(answer.data) || answer.data.length > 0) return;
+  // That an account has runs is itself an assumption about the target's data.
+  if (target.assumptions === 'strict') expect(answer.data, 'the runs').not.toHaveLength(0);
+  blocked('the account has no mission runs');
+});
+
+rule('RUN-3', 'the answer is an object with an array of objects and `meta`', async ({ api, given }) => {
+  for (const query of [{}, { size: 1 }, { size: 2, number: 2 }]) {
+    const { body } = await given(api.listRuns(query), 'a page of runs');
+    const { data, meta } = (isObject(body) ? body : {}) as { data?: unknown; meta?: unknown };
+    expect(isObject(body), 'the body is an object').toBe(true);
+    expect(Array.isArray(data), '`data` is an array').toBe(true);
+    expect(
+      (data as unknown[]).filter((item) => !isObject(item)),
+      'entries that are no objects',
+    ).toEqual([]);
+    expect(isObject(meta), '`meta` is an object').toBe(true);
+  }
+});
+
+rule(
+  ['RUN-4', 'RUN-5', 'RUN-6', 'RUN-7', 'RUN-8', 'RUN-9', 'RUN-10', 'RUN-16'],
+  'the members of every run have their form, and the newest run comes first',
+  async (given) => {
+    const { check } = given;
+    const runs = await readRuns(given);
+    check('RUN-4', () => {
+      const isUuid = (value: unknown) => uuid.test(String(value));
+      expect(wrong(runs, ['run_id', 'mission_id'], isUuid), 'runs with an id that is no UUID').toEqual([]);
+    });
+    check('RUN-5', () => {
+      const isTime = (value: unknown) =>
+        typeof value === 'string' && secondsInUtc.test(value) && !Number.isNaN(Date.parse(value));
+      expect(wrong(runs, times, isTime), 'runs with another form of time').toEqual([]);
+    });
+    check('RUN-6', () => {
+      expect(
+        wrong(runs, times, (value) => String(value).endsWith('Z')),
+        'times that do not end in Z',
+      ).toEqual([]);
+    });
+    check('RUN-7', () => {
+      const objects = ['input', 'result_payload', 'metadata'];
+      expect(wrong(runs, objects, isObject), 'runs with data that is no object').toEqual([]);
+    });
+    check('RUN-8', () => {
+      const isString = (value: unknown) => typeof value === 'string';
+      expect(wrong(runs, ['result_summary', 'error'], isString), 'runs with a text that is no string').toEqual([]);
+    });
+    check('RUN-9', () => {
+      const required = ['run_id', 'mission_id', 'status', 'started_at', 'updated_at'];
+      const incomplete = exceptions(runs, (run) => required.every((name) => present(run, name)));
+      expect(incomplete, 'runs that lack a member').toEqual([]);
+    });
+    check('RUN-10', () => {
+      const known = (value: unknown) => knownStatuses.includes(String(value));
+      expect(wrong(runs, ['status'], known), 'runs with another status').toEqual([]);
+    });
+    check('RUN-16', () => expect(outOfOrder(runs), 'neighbours in the wrong order').toEqual([]));
+  },
+);
+
+/** Neighbours of which the second started later; runs of the same second have to be in one order of their ids throughout. */
+function outOfOrder(runs: readonly Item[]): Item[][] {
+  const pairs = runs.slice(1).map((run, index) => [runs[index] as Item, run] as const);
+  const startOf = (run: Item) => Date.parse(String(run.started_at));
+  const ties = pairs.filter(([one, other]) => startOf(one) === startOf(other));
+  const rising = ties.filter(([one, other]) => String(one.run_id) < String(other.run_id));
+  const minority = rising.length * 2 >= ties.length ? ties.filter((tie) => !rising.includes(tie)) : rising;
+  return [...pairs.filter(([one, other]) => startOf(one) < startOf(other)), ...minority]
+    .slice(0, 3)
+    .map((pair) => [...pair]);
+}
+
+const knownStatuses = ['pending', 'running', 'paused', 'succeeded', 'failed', 'cancelled'];
+
+rule('RUN-2', 'runs of several missions are in one list', async (given) => {
+  const missions = new Set((await readRuns(given)).map(({ mission_id }) => mission_id).filter((id) => id));
+  if (missions.size >= 2) return;
+  // One mission may be all that there is; that there are more is an assumption about the target's data.
+  if (given.target.assumptions === 'strict') expect([...missions], 'the missions').toHaveLength(2);
+  given.inconclusive('all runs are of one mission, so it does not show whether others would be listed');
+});
+
+rule('RUN-17', 'the order is stable: the same sequence at any page size, and no run twice', async (given) => {
+  await needPageSize(given, list);
+  await needPageNumber(given, list);
+  const total = numberIn(given, await readPage(given, list, { size: 1 }), 'total_results');
+  const keysAt = async (size: number, number: number) => {
+    return keysOf(list, (await readPage(given, list, { size, number })).items);
+  };
+  const [inThree, inOne] = await whileSteady(given, list, {}, async () => [
+    [...(await keysAt(7, 1)), ...(await keysAt(7, 2)), ...(await keysAt(7, 3))],
+    await keysAt(21, 1),
+  ]);
+  expect(inThree, 'three pages of 7, against one of 21').toEqual(inOne);
+  if (total > longestWalk) return;
+  const [one, other] = await whileSteady(given, list, {}, async () => [
+    (await walk(given, list, sizeForShortEnd(total))).flatMap(({ items }) => keysOf(list, items)),
+    (await walk(given, list, 1000)).flatMap(({ items }) => keysOf(list, items)),
+  ]);
+  expect(new Set(one).size, 'the number of different runs in a walk').toBe(one?.length);
+  expect(other, 'the walk at another size').toEqual(one);
+});
+
+rule('RUN-18', '`page[size]` is recognised', async (given) => {
+  const { api, blocked } = given;
+  const all = await readPage(given, list);
+  if (all.items.length < 2) blocked('the account has fewer than two runs');
+  const answer = await api.listRuns({ 'page[size]': 1 });
+  expect(answer).toAccept();
+  expect(answer.data.length, `runs with page[size]=1, fewer than the ${all.items.length} without`).toBeLessThan(
+    all.items.length,
+  );
+});
+
+rule('RUN-19', 'a page has as many runs as were asked for, and never more', async (given) => {
+  const { api, step } = given;
+  await needPageSize(given, list);
+  for (const size of [1, 2, 7, 1000]) {
+    await step(`page size ${size}`, async () => {
+      const { items } = await readPage(given, list, { size });
+      expect(items.length, 'the runs of the page, at most').toBeLessThanOrEqual(size);
+      const second = await api.listRuns({ size, number: 2 });
+      if (!second.accepted || !Array.isArray(second.data) || second.data.length === 0) return;
+      expect(second.data.length, 'the runs of page 2, at most').toBeLessThanOrEqual(size);
+      expect(items, 'the runs of a page that is not the last').toHaveLength(size);
+    });
+  }
+});

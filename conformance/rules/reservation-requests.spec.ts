@@ -1,0 +1,193 @@
+import { isObject } from '../suite/lists.ts';
+import { type Answer, expect, rule } from '../suite/rule.ts';
+
+const numbersBody = (...numbers: unknown[]) => ({ phone_numbers: numbers.map((phone_number) => ({ phone_number })) });
+/** Numbers of a range that is kept free for stories: no inventory has them, so that nothing is ever held. */
+const [unknownNumber, otherNumber] = ['+447700900124', '+447700900125'];
+
+const notE164 = {
+  'no plus': '447700900124',
+  national: '07700 900124',
+  'a zero first': '+0447700900124',
+  blanks: '+44 7700 900124',
+  hyphens: '+44-7700-900124',
+  brackets: '+44(0)7700900124',
+  'a letter': '+44770090012a',
+  'sixteen digits': '+4477009001241234',
+  'two plus signs': '++447700900124',
+  'a plus alone': '+',
+  nothing: '',
+  words: 'not a number',
+};
+const noStrings = { 'a number': 447700900124, true: true, 'an object': {}, 'an array': ['+447700900124'] };
+
+/** Whether the number of the only entry shows as one that could not be held: that refuses it, too. */
+function wasNotHeld(answer: Answer): boolean {
+  const { data } = (isObject(answer.body) ? answer.body : {}) as { data?: { phone_numbers?: unknown } };
+  const entries = Array.isArray(data?.phone_numbers) ? data.phone_numbers.filter(isObject) : [];
+  return entries.length > 0 && entries.every(({ errors, expired_at }) => errors && !expired_at);
+}
+
+const refusals = ['RSV-28', 'RSV-29'] as const;
+const errorStatuses = [400, 401, 404, 405, 413, 415, 422];
+
+/** An error of a reservation: the standard body, one of two codes, and a status of the list. */
+function expectErrorBody(answer: Answer, code: string): void {
+  expect(answer).toHaveErrorBody();
+  expect([...new Set(answer.codes)], 'the codes of the error').toEqual([code]);
+}
+
+rule(
+  ['RSV-19', 'RSV-3', 'RSV-5', 'RSV-10', 'RSV-13', 'RSV-21', 'RSV-32', 'RSV-7'],
+  'every member may be left out, and the answer is a reservation without numbers',
+  { needs: ['write'] },
+  async (given) => {
+    const { api, check, step, unique } = given;
+    const reference = unique.reference();
+    const ids: unknown[] = [];
+    for (const body of [{}, { customer_reference: reference }]) {
+      await step(JSON.stringify(body), async () => {
+        const answer: Answer = await api.createReservation(body);
+        const named = 'customer_reference' in body;
+        check('RSV-19', () => expect(answer).toAccept());
+        if (!answer.accepted) given.blocked(`it was refused: ${answer}`);
+        const data = (answer.body as { data?: unknown })?.data;
+        const found = isObject(data) ? data : given.blocked('the answer has no object `data`');
+        ids.push(found.id);
+        check('RSV-3', () => expect(answer).toHaveStatus(200));
+        check('RSV-10', () => {
+          for (const time of [found.created_at, found.updated_at]) {
+            if (time) expect(time, 'a time of the reservation').toMatch(/^[\d-]{10}T[\d:]{8}\.\d{6}Z$/);
+          }
+        });
+        check('RSV-13', () => {
+          if (found.status) expect(found.status, 'the status of a new reservation').toBe('pending');
+        });
+        check('RSV-21', () => expect(found.phone_numbers, '`phone_numbers`').toEqual([]));
+        check('RSV-32', () => {
+          const names = ['id', 'record_type', 'status', 'created_at', 'updated_at', 'phone_numbers'];
+          if (named) names.push('customer_reference');
+          expect(Object.keys(found), 'the members of the reservation').toEqual(expect.arrayContaining(names));
+        });
+        check('RSV-7', () => {
+          if (named && found.customer_reference) expect(found.customer_reference).toBe(reference);
+        });
+      });
+    }
+    const [one, other] = ids;
+    check('RSV-5', () => {
+      if (one && other) expect(one, 'the id of a reservation, another for each').not.toBe(other);
+    });
+  },
+);
+
+rule('RSV-7', 'any text comes back as it was given', { needs: ['write'], thorough: true }, async (given) => {
+  const { api, step } = given;
+  for (const reference of ['0012', 'true', '{"a": 1}', "O'Brien & <Söhne>", 'x'.repeat(255)]) {
+    await step(reference.slice(0, 20), async () => {
+      const answer: Answer = await api.createReservation({ customer_reference: reference });
+      // Whether a service limits the length or the characters is open.
+      const { data } = (answer.accepted ? answer.body : {}) as { data?: { customer_reference?: unknown } };
+      if (data?.customer_reference) expect(data.customer_reference, '`customer_reference`').toBe(reference);
+    });
+  }
+});
+
+rule(['RSV-20', 'RSV-21'], 'a request with no body at all is accepted', async ({ api, check, blocked }) => {
+  const answer: Answer = await api.createReservation();
+  check('RSV-20', () => expect(answer).toAccept());
+  if (!answer.accepted) blocked(`it was refused: ${answer}`);
+  const data = (answer.body as { data?: unknown })?.data;
+  check('RSV-21', () => expect(data, 'the reservation').toMatchObject({ phone_numbers: [] }));
+});
+
+rule('RSV-21', 'an empty list of numbers is answered with one', async ({ api, given }) => {
+  const answer: Answer = await given(api.createReservation({ phone_numbers: [] }));
+  expect((answer.body as { data?: unknown })?.data, 'the reservation').toMatchObject({ phone_numbers: [] });
+});
+
+rule(['RSV-22', ...refusals], 'members of another type than the contract gives are refused', async (given) => {
+  const { api, check, step, unique } = given;
+  await given.given(api.createReservation({ customer_reference: unique.reference() }));
+  const values = [5, true, {}, ['x']];
+  const bodies = [
+    ...([['x'], [], 'text', 5, true] as unknown[]),
+    ...values.map((customer_reference) => ({ customer_reference })),
+    ...[5, true, {}, unknownNumber, [unknownNumber], [5], [[]]].map((phone_numbers) => ({ phone_numbers })),
+  ];
+  for (const body of bodies) {
+    await step(JSON.stringify(body), async () => {
+      const answer = await api.createReservation(body);
+      check('RSV-22', () => expect(answer).toRefuse());
+      if (!answer.refused) return;
+      check('RSV-28', () => expectErrorBody(answer, '10007'));
+      check('RSV-29', () => expect(answer).toHaveStatus(...errorStatuses));
+    });
+  }
+  for (const id of refusals) check(id, () => {});
+});
+
+rule(['RSV-23', 'RSV-24', ...refusals], 'a number that is not in E.164 form is refused', async (given) => {
+  const { api, check, step } = given;
+  const valid = await api.createReservation(numbersBody(unknownNumber));
+  if (!valid.accepted && valid.status !== 409) given.blocked(`a number in E.164 form was refused: ${valid}`);
+  for (const [form, number] of Object.entries({ ...notE164, ...noStrings })) {
+    await step(form, async () => {
+      const answer = await api.createReservation(numbersBody(number));
+      check('RSV-23', () => {
+        if (!(typeof number === 'string' && answer.accepted && wasNotHeld(answer))) expect(answer).toRefuse();
+      });
+      check('RSV-24', () => {
+        expect(answer).toRefuse(422, '10007');
+        expectPointer(answer, 0);
+      });
+      if (!answer.refused) return;
+      check('RSV-28', () => expectErrorBody(answer, '10007'));
+      check('RSV-29', () => expect(answer).toHaveStatus(...errorStatuses));
+    });
+  }
+  const second = await api.createReservation(numbersBody(unknownNumber, notE164['no plus'], otherNumber));
+  check('RSV-24', () => expectPointer(second, 1));
+  for (const id of refusals) check(id, () => {});
+});
+
+/** The entry, or the number in it. */
+function expectPointer(answer: Answer, index: number): void {
+  const pointers = answer.errors.map(({ source }) => source?.pointer);
+  const entry = `/phone_numbers/${index}`;
+  const points = pointers.some((pointer) => pointer === entry || pointer === `${entry}/phone_number`);
+  expect(points, `one of the pointers ${JSON.stringify(pointers)} is at ${entry}`).toBe(true);
+}
+
+rule(
+  ['RSV-28', 'RSV-29'],
+  'an authentication failure has the code 10009, other errors have 10007',
+  { needs: ['write'] },
+  async (given) => {
+    const { api, check, step } = given;
+    const json = [['Content-Type', 'application/json']] as const;
+    const unauthorized = [
+      await api.as('nobody').createReservation({}),
+      await api.createReservation({}, { authorization: 'Bearer conformance-unknown-token' }),
+      await api.createReservation({}, { authorization: 'Basic eDp5' }),
+    ];
+    for (const answer of unauthorized) {
+      if (answer.accepted) continue;
+      check('RSV-28', () => expectErrorBody(answer, '10009'));
+      check('RSV-29', () => expect(answer).toHaveStatus(401));
+    }
+    const [path, method] = ['/number_reservations', 'POST'];
+    const broken = [
+      await api.raw({ method, path, body: '{"customer_reference":', headers: [...json], harmless: true }),
+      await api.raw({ method, path, body: 'a=b', headers: [['Content-Type', 'text/plain']], harmless: true }),
+    ];
+    for (const answer of broken) {
+      if (!answer.refused) continue;
+      await step(String(answer.request.body), () => {
+        check('RSV-28', () => expectErrorBody(answer, '10007'));
+        check('RSV-29', () => expect(answer).toHaveStatus(...errorStatuses));
+      });
+    }
+    for (const id of refusals) check(id, () => {});
+  },
+);

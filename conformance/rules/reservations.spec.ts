@@ -1,0 +1,260 @@
+import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
+
+/** A reservation or one of its numbers, as it came: nothing is known of its members. */
+type Found = Record<string, unknown>;
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const microseconds = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/;
+const dateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}([.,]\d+)?)?(Z|[+-]\d{2}(:?\d{2})?)$/i;
+const halfAnHour = 30 * 60_000;
+/** A number of a range that is kept free for stories: no inventory has it. */
+const unknownNumber = '+447700900123';
+
+const numbersBody = (...numbers: unknown[]) => ({ phone_numbers: numbers.map((phone_number) => ({ phone_number })) });
+
+/** The reservation that an answer shows. */
+function reservationIn({ blocked }: Pick<Case, 'blocked'>, answer: Answer): Found {
+  const data = (answer.body as { data?: unknown } | undefined)?.data;
+  return isObject(data) ? data : blocked('the answer has no object `data`');
+}
+
+/** Its numbers: none where the answer lists none. */
+function entriesIn(reservation: Found): Found[] {
+  return Array.isArray(reservation.phone_numbers) ? reservation.phone_numbers.filter(isObject) : [];
+}
+
+function isObject(value: unknown): value is Found {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The values of a member where it is there; which members have to be there is a rule of its own. */
+function valuesOf(found: readonly Found[], ...names: string[]): unknown[] {
+  return found
+    .flatMap((one) => names.map((name) => one[name]))
+    .filter((value) => value !== undefined && value !== null);
+}
+
+function expectAll(values: readonly unknown[], holds: (value: unknown) => boolean, about: string): void {
+  expect(
+    values.filter((value) => !holds(value)),
+    about,
+  ).toEqual([]);
+}
+
+/** Numbers that earlier runs still hold are no fault of the target's: others are tried. */
+async function reserveTwo(given: Case, reference: string): Promise<{ answer: Answer; wanted: string[] }> {
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const wanted = given.numbers.take(2);
+    const body = { customer_reference: reference, ...numbersBody(...wanted) };
+    const answer: Answer = await given.api.createReservation(body);
+    const entries = answer.accepted ? entriesIn(reservationIn(given, answer)) : [];
+    if (answer.status !== 409 && !entries.some(couldNotBeHeld)) return { answer, wanted };
+  }
+  return given.inconclusive('the numbers of the profile are held, as it seems from earlier runs');
+}
+
+/** Going by what the source says of such an entry; which status it has is an assumption. */
+function couldNotBeHeld({ expired_at, errors, status }: Found): boolean {
+  return !isFilled(expired_at) && (isFilled(errors) || status === 'failure');
+}
+
+function isFilled(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+rule(
+  [
+    'RSV-1',
+    ...(['RSV-2', 'RSV-3', 'RSV-4', 'RSV-5', 'RSV-6', 'RSV-7', 'RSV-8', 'RSV-9', 'RSV-10', 'RSV-11'] as const),
+    ...(['RSV-12', 'RSV-13', 'RSV-14', 'RSV-15', 'RSV-16', 'RSV-31', 'RSV-32'] as const),
+  ],
+  'two free numbers are reserved, and the answer shows both with all that is known of them',
+  async (given) => {
+    const { check, unique, blocked } = given;
+    const reference = unique.reference('007 Grüße "x" 電話');
+    const { answer, wanted } = await reserveTwo(given, reference);
+    check('RSV-1', () => expect(answer).toAccept());
+    if (!answer.accepted) blocked(`no reservation was made: ${answer}`);
+    check('RSV-3', () => expect(answer).toHaveStatus(200));
+    check('RSV-4', () => expect(isObject((answer.body as Found)?.data), '`data` is an object').toBe(true));
+    const reservation = reservationIn(given, answer);
+    const entries = entriesIn(reservation);
+    const all = [reservation, ...entries];
+
+    check('RSV-2', () => expect(entries, 'an entry for each of the numbers').toHaveLength(2));
+    check('RSV-5', () => {
+      expectAll(valuesOf([reservation], 'id'), (id) => uuid.test(String(id)), 'ids that are no UUIDs');
+      expectAll(valuesOf([reservation], 'record_type'), (type) => type === 'number_reservation', 'other record types');
+    });
+    check('RSV-6', () => {
+      expect(Array.isArray(reservation.phone_numbers), '`phone_numbers` is an array').toBe(true);
+      expectAll(reservation.phone_numbers as unknown[], isObject, 'entries that are no objects');
+    });
+    check('RSV-7', () => expectAll(valuesOf([reservation], 'customer_reference'), (it) => it === reference, reference));
+    check('RSV-8', () => {
+      const ids = valuesOf(entries, 'id');
+      expectAll(ids, (id) => uuid.test(String(id)), 'ids that are no UUIDs');
+      expect(new Set(ids).size, 'the number of different ids').toBe(ids.length);
+      expectAll(valuesOf(entries, 'record_type'), (type) => type === 'reserved_phone_number', 'other record types');
+    });
+    check('RSV-9', () => {
+      const shown = valuesOf(entries, 'phone_number');
+      expectAll(shown, (number) => wanted.includes(String(number)), `numbers other than ${wanted.join(' and ')}`);
+      expect(new Set(shown).size, 'the number of different numbers').toBe(shown.length);
+    });
+    check('RSV-10', () => {
+      const isTime = (time: unknown) => microseconds.test(String(time)) && !Number.isNaN(Date.parse(String(time)));
+      expectAll(valuesOf(all, 'created_at', 'updated_at'), isTime, 'times without microseconds and Z');
+    });
+    check('RSV-11', () => expectAll(valuesOf(all, 'status'), (it) => typeof it === 'string', 'no strings'));
+    check('RSV-12', () => {
+      const known = ['pending', 'success', 'failure'];
+      expectAll(valuesOf(all, 'status'), (status) => known.includes(String(status)), 'other statuses');
+    });
+    check('RSV-13', () => expectAll(valuesOf(all, 'status'), (it) => it === 'pending', 'statuses beside pending'));
+    check('RSV-14', () => {
+      const isTime = (time: unknown) => dateTime.test(String(time)) && !Number.isNaN(Date.parse(String(time)));
+      expectAll(valuesOf(entries, 'expired_at'), isTime, 'no date-times');
+      const isLater = ({ created_at, expired_at }: Found) =>
+        !isFilled(created_at) ||
+        !isFilled(expired_at) ||
+        Date.parse(String(expired_at)) > Date.parse(String(created_at));
+      expectAll(entries, (entry) => isLater(entry as Found), 'holds that end before they begin');
+    });
+    check('RSV-15', () => {
+      const isTime = (time: unknown) => microseconds.test(String(time));
+      expectAll(valuesOf(entries, 'expired_at'), isTime, 'times without microseconds and Z');
+    });
+    check('RSV-16', () => {
+      const dated = entries.filter((entry) => isFilled(entry.created_at) && isFilled(entry.expired_at));
+      const lengths = dated.map((one) => Date.parse(String(one.expired_at)) - Date.parse(String(one.created_at)));
+      expectAll(lengths, (ms) => Math.abs(Number(ms) - halfAnHour) <= 1000, 'holds of other than 1800000 ms');
+    });
+    check('RSV-31', () => {
+      expectAll(entries, (one) => isFilled((one as Found).expired_at), 'held numbers without expired_at');
+      expectAll(entries, (one) => present(one, 'status'), 'entries without a status');
+    });
+    check('RSV-32', () => {
+      expectComplete(reservation, ['phone_numbers', 'status', 'customer_reference']);
+      for (const entry of entries) expectComplete(entry, ['phone_number', 'status', 'expired_at']);
+    });
+  },
+);
+
+function present(found: unknown, name: string): boolean {
+  return isObject(found) && found[name] !== undefined && found[name] !== null;
+}
+
+function expectComplete(found: Found, names: readonly string[]): void {
+  const all = ['id', 'record_type', 'created_at', 'updated_at', ...names];
+  expect(
+    all.filter((name) => !present(found, name)),
+    `members that ${JSON.stringify(found)} lacks`,
+  ).toEqual([]);
+}
+
+rule(
+  ['RSV-26', 'RSV-27', 'RSV-18', 'RSV-31', 'RSV-32', 'RSV-11', 'RSV-12', 'RSV-13', 'RSV-3', 'RSV-25', 'RSV-28'],
+  'a number that is held already gets an entry that says why, and does not spoil the others',
+  async (given) => {
+    const { api, check, numbers, target, reserve, blocked } = given;
+    const held = (await reserve()).numbers[0] as string;
+    const free = numbers.next();
+
+    const twice = await api.createReservation(numbersBody(free, free));
+    check('RSV-25', () => expect(twice).toRefuse(422, '10007'));
+    check('RSV-28', () => {
+      if (twice.refused) expect(twice.codes, 'the codes of the error').toEqual(['10007']);
+    });
+    const other = twice.refused ? free : numbers.next();
+
+    const answer = await api.createReservation(numbersBody(held, other));
+    check('RSV-26', () => expect(answer).toAccept());
+    if (!answer.accepted) blocked(`a number that is held makes the whole request fail: ${answer}`);
+    const reservation = reservationIn(given, answer);
+    const entries = entriesIn(reservation);
+    const failed = entries.find(({ phone_number }) => phone_number === held) ?? blocked('the held number has no entry');
+    const fine = entries.find(({ phone_number }) => phone_number === other) ?? blocked('the free number has no entry');
+    check('RSV-3', () => expect(answer).toHaveStatus(200));
+    check('RSV-26', () => expect(failed.status, 'the status of the number that is held').toBe('failure'));
+    check('RSV-27', () => expect(fine.status, 'the status of the number beside it').toBe('pending'));
+    check('RSV-11', () => expectAll(valuesOf([reservation, ...entries], 'status'), isFilled, 'no strings'));
+    check('RSV-12', () => expect(['pending', 'success', 'failure'], 'known statuses').toContain(reservation.status));
+    check('RSV-13', () => expect(reservation.status, 'the status of the new reservation').toBe('pending'));
+    check('RSV-32', () => {
+      expectComplete(failed, ['phone_number', 'status', 'errors']);
+      expectComplete(fine, ['phone_number', 'status', 'expired_at']);
+    });
+
+    // Whether a number can be held twice is an assumption: one that shows a hold is no number that could not be held.
+    const wasHeldAgain = isFilled(failed.expired_at) && failed.status !== 'failure';
+    const sayWhy = () => (wasHeldAgain ? blocked('the target lets a number be held twice') : failed);
+    check('RSV-31', () => {
+      expect(present(sayWhy(), 'errors'), '`errors` is there for a number that could not be held').toBe(true);
+      expect(present(failed, 'status') && present(fine, 'status'), 'both entries have a status').toBe(true);
+      expect(present(fine, 'expired_at'), 'the number that is held has `expired_at`').toBe(true);
+    });
+    check('RSV-18', () => {
+      expectAll(valuesOf(entries, 'errors'), (errors) => typeof errors === 'string', '`errors` that are no strings');
+      if (present(sayWhy(), 'errors')) expect(failed.errors, 'the reason').toMatch(/\p{L}{2}/u);
+    });
+    if (!target.accounts.other) return;
+    const stranger = await api.as('other').createReservation(numbersBody(held));
+    check('RSV-26', () => expectFailure(given, stranger));
+  },
+);
+
+/** The only number of a request could not be held, and the request succeeded. */
+function expectFailure(given: Case, answer: Answer): void {
+  expect(answer).toAccept();
+  const entries = entriesIn(reservationIn(given, answer));
+  expect(
+    entries.map(({ status }) => status),
+    'the status of the only number',
+  ).toEqual(['failure']);
+}
+
+rule(
+  ['RSV-26', 'RSV-18'],
+  'a number that no inventory has gets an entry that says why',
+  { needs: ['write'] },
+  async (given) => {
+    const { api, check, blocked } = given;
+    const answer = await api.createReservation(numbersBody(unknownNumber));
+    check('RSV-26', () => expectFailure(given, answer));
+    check('RSV-18', () => {
+      if (!answer.accepted) blocked(`the whole request was refused: ${answer}`);
+      const failed = entriesIn(reservationIn(given, answer)).filter(({ status }) => status === 'failure');
+      expectAll(valuesOf(failed, 'errors'), isFilled, 'reasons that nobody can read');
+    });
+  },
+);
+
+rule('RSV-17', 'a number is held until `expired_at`, and free from then on', async (given) => {
+  const { api, control, reserve } = given;
+  const { answer, numbers } = await reserve();
+  const until = entriesIn(reservationIn(given, answer))[0]?.expired_at;
+  if (!isFilled(until)) given.blocked('the held number has no expired_at');
+  const end = Date.parse(String(until));
+  const tryAgain = async (ms: number) => {
+    await control.set(new Date(ms));
+    const again: Answer = await given.given(api.createReservation(numbersBody(numbers[0])));
+    return entriesIn(reservationIn(given, again)).map(({ status }) => status);
+  };
+  expect(await tryAgain(end - 5000), 'the status shortly before expired_at').toEqual(['failure']);
+  expect(await tryAgain(end), 'the status at expired_at').toEqual(['pending']);
+});
+
+rule('RSV-30', 'a full table of holds is answered with 503, and what is held stays held', async (given) => {
+  const { api, control, numbers, reserve } = given;
+  await control.settings({ holdLimit: 2 });
+  const held = (await reserve(2)).numbers;
+  const free = numbers.next();
+  const answer = await api.createReservation(numbersBody(free));
+  expect(answer).toHaveStatus(503);
+  expect(answer).toHaveErrorBody();
+  await control.settings({ holdLimit: 100 });
+  const again: Answer = await given.given(api.createReservation(numbersBody(...held, free)));
+  const statuses = entriesIn(reservationIn(given, again)).map(({ status }) => status);
+  expect(statuses, 'the numbers held before, and the one that was refused').toEqual(['failure', 'failure', 'pending']);
+});

@@ -1,0 +1,226 @@
+import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
+
+/** The notification as an answer may show it: no field is required. */
+interface Shown {
+  id?: string;
+  sim_card_id?: string;
+  record_type?: string;
+  threshold?: { amount?: string; unit?: string };
+  created_at?: string;
+  updated_at?: string;
+}
+
+/** What a success shows. An answer without a notification is no basis for the rules about its fields. */
+function shownBy(answer: Answer, { blocked }: Case): Shown {
+  const { data } = (answer.body ?? {}) as { data?: Shown };
+  return typeof data === 'object' && data !== null ? data : blocked(`the answer shows no notification: ${answer}`);
+}
+
+async function update(given: Case, body: unknown, about?: string): Promise<Shown> {
+  return shownBy(await given.given(given.api.updateNotification(given.notification.id, body), about), given);
+}
+
+const read = (given: Case) => update(given, {}, 'reading the notification by an update with {}');
+
+/** Amounts are compared as numbers, for how many digits are written is nowhere said; no threshold at all blocks the case. */
+function expectThreshold({ threshold }: Shown, wanted: Shown['threshold'], { blocked }: Case): void {
+  if (threshold?.amount === undefined || threshold.unit === undefined) blocked('the answer shows no whole threshold');
+  expect({ amount: Number(threshold?.amount), unit: threshold?.unit }, 'threshold').toEqual({
+    amount: Number(wanted?.amount),
+    unit: wanted?.unit,
+  });
+}
+
+rule('SIM-1', 'an update by PATCH under the id is accepted, and holds', async (given) => {
+  const { api, notification } = given;
+  for (const threshold of [
+    { amount: '31.5', unit: 'GB' },
+    { amount: '32.25', unit: 'MB' },
+  ]) {
+    expect(await api.updateNotification(notification.id, { threshold })).toAccept();
+    expectThreshold(await read(given), threshold, given);
+  }
+});
+
+rule(
+  ['SIM-2', 'SIM-3', 'SIM-4', 'SIM-5', 'SIM-6', 'SIM-7', 'SIM-8'],
+  'an update is answered with 200 and the notification',
+  async (given) => {
+    const { api, notification, check, step } = given;
+    const current = (await given.given(api.updateNotification(notification.id, {}))).body as { data?: Shown };
+    const bodies: Record<string, Shown> = {
+      nothing: {},
+      megabytes: { threshold: { amount: '33.0', unit: 'MB' } },
+      gigabytes: { threshold: { amount: '34', unit: 'GB' } },
+    };
+    const sim_card_id = current?.data?.sim_card_id;
+    if (sim_card_id !== undefined) bodies['the same SIM card'] = { sim_card_id };
+    for (const [label, body] of Object.entries(bodies)) {
+      await step(label, async () => {
+        const answer = await given.given(api.updateNotification(notification.id, body), label);
+        check('SIM-2', () => {
+          expect(answer).toHaveStatus(200);
+          expect(answer.body).toMatchObject({ data: expect.any(Object) });
+        });
+        check('SIM-3', () => {
+          const { id } = shownBy(answer, given);
+          if (id !== undefined) expect(String(id).toLowerCase(), 'id').toBe(notification.id.toLowerCase());
+        });
+        check('SIM-4', () => {
+          const shown = shownBy(answer, given);
+          if (shown.sim_card_id !== undefined) expect(shown.sim_card_id, 'sim_card_id').toMatchSchema('Uuid');
+        });
+        check('SIM-5', () => {
+          const { record_type = 'sim_card_data_usage_notification' } = shownBy(answer, given);
+          expect(record_type, 'record_type').toBe('sim_card_data_usage_notification');
+        });
+        check('SIM-6', () => {
+          const { threshold } = shownBy(answer, given);
+          if (threshold?.amount !== undefined)
+            expect(String(threshold.amount), 'amount').toMatch(/^[+-]?(\d+\.?\d*|\.\d+)$/);
+          if (threshold?.amount !== undefined) expect(typeof threshold.amount, 'type of the amount').toBe('string');
+          if (threshold?.unit !== undefined) expect(['MB', 'GB'], 'the units').toContain(threshold.unit);
+        });
+        for (const time of ['created_at', 'updated_at'] as const) {
+          check('SIM-7', () => {
+            const value = shownBy(answer, given)[time];
+            if (value !== undefined) expect(String(value), time).toMatch(/^\d{4}-?\d\d-?\d\d[Tt ]\d\d(:?\d\d){0,2}/);
+          });
+          check('SIM-8', () => {
+            const value = shownBy(answer, given)[time];
+            if (value !== undefined) expect(String(value), time).toMatch(/(Z|[+-]00(:?00)?)$/i);
+          });
+        }
+      });
+    }
+  },
+);
+
+rule('SIM-9', 'a new threshold is shown at once and later', async (given) => {
+  for (const threshold of [
+    { amount: '3.5', unit: 'GB' },
+    { amount: '1024.75', unit: 'MB' },
+    { amount: '0.125', unit: 'MB' },
+    { amount: '7', unit: 'GB' },
+    { amount: '7', unit: 'MB' },
+    { amount: '8', unit: 'MB' },
+  ]) {
+    await given.step(`${threshold.amount} ${threshold.unit}`, async () => {
+      expectThreshold(await update(given, { threshold }), threshold, given);
+      expectThreshold(await read(given), threshold, given);
+    });
+  }
+});
+
+rule('SIM-10', 'the SIM card can be changed', async (given) => {
+  const { api, notification, unique, observe, blocked, step } = given;
+  const own = (await read(given)).sim_card_id ?? blocked('the answer shows no SIM card');
+  await step('its own SIM card', async () => {
+    const answer = await api.updateNotification(notification.id, { sim_card_id: own });
+    expect(answer).toAccept();
+    const { sim_card_id = own } = shownBy(answer, given);
+    expect(sim_card_id.toLowerCase(), 'sim_card_id').toBe(own.toLowerCase());
+  });
+  const other = unique.uuid();
+  const answer = await api.updateNotification(notification.id, { sim_card_id: other });
+  // That the card has to be one of the account is nowhere said and nowhere denied.
+  if (answer.refused) return observe(`a SIM card that nobody has is refused with ${answer.status}`);
+  try {
+    await step('another SIM card', async () => {
+      expect(shownBy(answer, given).sim_card_id?.toLowerCase() ?? other, 'sim_card_id').toBe(other);
+      expect((await read(given)).sim_card_id?.toLowerCase() ?? other, 'sim_card_id in a later answer').toBe(other);
+    });
+  } finally {
+    await api.updateNotification(notification.id, { sim_card_id: own });
+  }
+});
+
+rule(['SIM-11', 'SIM-12'], 'read-only fields that a body names keep their values', async (given) => {
+  const { api, notification, unique, check, step } = given;
+  const before = await read(given);
+  const time = '2001-02-03T04:05:06.000Z';
+  const forged: Record<string, Shown> = {
+    id: { id: unique.uuid() },
+    record_type: { record_type: 'conformance' },
+    created_at: { created_at: time },
+    updated_at: { updated_at: time },
+    'all of them beside a threshold': {
+      id: unique.uuid(),
+      record_type: 'conformance',
+      created_at: time,
+      updated_at: time,
+      threshold: { amount: '35.5', unit: 'MB' },
+    },
+  };
+  for (const [label, body] of Object.entries(forged)) {
+    await step(label, async () => {
+      const answer = await api.updateNotification(notification.id, body);
+      const later = await api.updateNotification(notification.id, {});
+      check('SIM-11', () => {
+        for (const seen of [answer, later].filter(({ accepted }) => accepted)) {
+          const { id, record_type, created_at, updated_at = '' } = shownBy(seen, given);
+          const kept = { id: id ?? before.id, record_type: record_type ?? before.record_type };
+          expect(kept, 'read-only fields').toEqual({ id: before.id, record_type: before.record_type });
+          expect(created_at ?? before.created_at, 'created_at').toBe(before.created_at);
+          expect(Date.parse(updated_at) === Date.parse(time), `updated_at is the forged ${updated_at}`).toBe(false);
+        }
+        expect(later, 'a later update under the same id').toAccept();
+      });
+      check('SIM-12', () => expect(answer).toAccept());
+    });
+  }
+});
+
+rule('SIM-13', 'every writable field can be left out', async (given) => {
+  const { api, notification, step } = given;
+  const own = (await read(given)).sim_card_id;
+  const bodies: Record<string, Shown> = {
+    nothing: {},
+    'only a threshold': { threshold: { amount: '36.5', unit: 'GB' } },
+    'an empty threshold': { threshold: {} },
+    'only an amount': { threshold: { amount: '37.5' } },
+    'only a unit': { threshold: { unit: 'MB' } },
+    ...(own !== undefined && { 'only a SIM card': { sim_card_id: own } }),
+  };
+  for (const [label, body] of Object.entries(bodies)) {
+    await step(label, async () => expect(await api.updateNotification(notification.id, body)).toAccept());
+  }
+});
+
+rule('SIM-14', 'an update with {} shows the state and changes nothing', async (given) => {
+  const { api, notification, target } = given;
+  // The first look at `control` gives the case a state of its own, so it comes before the update.
+  const control = target.control ? given.control : undefined;
+  const threshold = { amount: '38.5', unit: 'GB' };
+  const set = await update(given, { threshold });
+  // Time has to pass for a changed `updated_at` to show, a second where it is written in whole seconds.
+  if (control) await control.advance('PT2S');
+  else await new Promise((resolve) => setTimeout(resolve, /\.\d/.test(set.updated_at ?? '') ? 20 : 1100));
+  for (const label of ['first', 'second']) {
+    await given.step(label, async () => {
+      const answer = await api.updateNotification(notification.id, {});
+      expect(answer).toHaveStatus(200);
+      expect(shownBy(answer, given)).toEqual(set);
+      expect(shownBy(answer, given).threshold, 'threshold').toMatchObject({ unit: threshold.unit });
+    });
+  }
+});
+
+rule('SIM-15', 'a part of a threshold changes that part and nothing else', async (given) => {
+  const { step } = given;
+  const before = await update(given, { threshold: { amount: '39.5', unit: 'GB' } });
+  const steps = [
+    { part: { amount: '40.25' }, result: { amount: '40.25', unit: 'GB' } },
+    { part: { unit: 'MB' }, result: { amount: '40.25', unit: 'MB' } },
+    { part: { amount: '41' }, result: { amount: '41', unit: 'MB' } },
+    { part: {}, result: { amount: '41', unit: 'MB' } },
+  ];
+  for (const { part, result } of steps) {
+    await step(JSON.stringify(part), async () => {
+      const changed = await update(given, { threshold: part });
+      expectThreshold(changed, result, given);
+      expectThreshold(await read(given), result, given);
+      expect(changed.sim_card_id, 'sim_card_id').toBe(before.sim_card_id);
+    });
+  }
+});

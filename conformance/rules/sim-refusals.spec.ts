@@ -1,0 +1,176 @@
+import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
+
+const base = { amount: '12.5', unit: 'MB' };
+
+/** Updates of the notification that differ from a good one in one value. */
+async function refusedUpdates(
+  given: Case,
+  bodies: readonly Record<string, unknown>[],
+  expectation: (answer: Answer, label: string) => void,
+): Promise<void> {
+  const { api, notification } = given;
+  const state = async () => {
+    const { body } = await given.given(api.updateNotification(notification.id, {}), 'reading the notification');
+    const { threshold, sim_card_id } = (body as { data?: Record<string, unknown> })?.data ?? {};
+    return { threshold, sim_card_id };
+  };
+  await given.given(api.updateNotification(notification.id, { threshold: base }));
+  const before = await state();
+  let areRefused = true;
+  for (const body of bodies) {
+    const label = JSON.stringify(body);
+    await given.step(label, async () => {
+      const answer = await api.updateNotification(notification.id, body);
+      areRefused &&= answer.refused;
+      expectation(answer, label);
+    });
+  }
+  if (areRefused) expect(await state(), 'what the notification is after refused updates').toEqual(before);
+}
+
+rule(['SIM-16', 'SIM-17'], 'an update without a body is refused with 400', async (given) => {
+  const { api, notification, check, step } = given;
+  await given.given(api.updateNotification(notification.id, {}));
+  const path = `/sim_card_data_usage_notifications/${notification.id}`;
+  const types = { 'with a content type': [['Content-Type', 'application/json'] as const], 'without one': [] };
+  for (const [label, headers] of Object.entries(types)) {
+    await step(label, async () => {
+      const answer = await api.raw({ method: 'PATCH', path, headers });
+      check('SIM-16', () => expect(answer).toRefuse());
+      check('SIM-17', () => expect(answer).toRefuse(400));
+    });
+  }
+});
+
+rule(['SIM-18', 'SIM-19'], 'an id that is no UUID is refused with 422', async ({ api, unique, check, step }) => {
+  const uuid = unique.uuid();
+  const ids = ['none', '1', uuid.slice(0, -1), `${uuid}0`, `${uuid.slice(0, -1)}g`, uuid.replace('-', '_'), `${uuid}x`];
+  for (const id of ids) {
+    await step(id, async () => {
+      for (const body of [{}, { threshold: base }]) {
+        const answer = await api.updateNotification(id, body);
+        check('SIM-18', () => expect(answer).toRefuse());
+        check('SIM-19', () => expect(answer).toRefuse(422));
+      }
+    });
+  }
+});
+
+rule('SIM-20', 'a SIM card that is named by no UUID is refused', async (given) => {
+  const uuid = given.unique.uuid();
+  const ids = ['none', '', '1', uuid.slice(0, -1), `${uuid}0`, `${uuid.slice(0, -1)}g`, 5, true, [uuid], { id: uuid }];
+  const bodies = ids.map((sim_card_id) => ({ sim_card_id }));
+  await refusedUpdates(given, bodies, (answer) => expect(answer).toRefuse());
+});
+
+rule('SIM-21', 'a threshold in a wrong form is refused', async (given) => {
+  const amounts = [
+    '',
+    'many',
+    'NaN',
+    'Infinity',
+    '12,5',
+    '1.2.3',
+    '0x10',
+    '12 5',
+    '12.5MB',
+    12.5,
+    12,
+    true,
+    [],
+    ['12.5'],
+    {},
+  ];
+  const units = ['', 'KB', 'TB', 'mb', 'Gb', 'MB ', 'MiB', 5, true, ['MB'], {}];
+  const bodies = [
+    ...['', '12.5 MB', 12.5, true, [], [base]].map((threshold) => ({ threshold })),
+    ...amounts.map((amount) => ({ threshold: { ...base, amount } })),
+    ...units.map((unit) => ({ threshold: { amount: '99.5', unit } })),
+    { threshold: { amount: 13.5 } },
+    { threshold: { unit: 'KB' } },
+  ];
+  await refusedUpdates(given, bodies, (answer) => expect(answer).toRefuse());
+});
+
+rule('SIM-22', 'amounts of the grammar are accepted, others are refused', async (given) => {
+  const { api, notification, step } = given;
+  for (const amount of ['0', '0.0', '1', '007', '2048.0', '0.001', '00.50', '123456789012.123456']) {
+    await step(amount, async () => {
+      expect(await api.updateNotification(notification.id, { threshold: { amount, unit: 'MB' } })).toAccept();
+    });
+  }
+  const others = [
+    '-1',
+    '+1',
+    '-0.5',
+    '1e3',
+    '1E3',
+    ' 1',
+    '1 ',
+    ' ',
+    '1.',
+    '.5',
+    '.',
+    '1\n',
+    '\u0661',
+    '1_000',
+    '1,000',
+    '1.5e1',
+  ];
+  const bodies = others.map((amount) => ({ threshold: { ...base, amount } }));
+  await refusedUpdates(given, bodies, (answer) => expect(answer).toRefuse());
+});
+
+for (const known of [false, true]) {
+  const needs = known ? ['write', 'simNotification'] : ['write'];
+  const title = `${known ? 'the notification' : 'an id that nobody has'}: every refusal has the standard error body`;
+  rule('SIM-23', title, { needs }, async ({ api, notification, unique, step }) => {
+    const id = known ? notification.id : unique.uuid();
+    const path = `/sim_card_data_usage_notifications/${id}`;
+    const raw = (body: string | undefined, type = 'application/json') =>
+      api.raw({ method: 'PATCH', path, headers: [['Content-Type', type]], ...(body !== undefined && { body }) });
+    const requests: Record<string, () => Promise<Answer>> = {
+      nothing: () => api.updateNotification(id, {}),
+      'an id that is no UUID': () => api.updateNotification('none', {}),
+      'no body': () => raw(undefined),
+      'no JSON': () => raw('{'),
+      'a list': () => raw('[]'),
+      'another content type': () => raw('x', 'text/plain'),
+      'a wrong SIM card': () => api.updateNotification(id, { sim_card_id: 'none' }),
+      'a wrong unit': () => api.updateNotification(id, { threshold: { unit: 'KB' } }),
+      'a wrong amount': () => api.updateNotification(id, { threshold: { amount: 'many' } }),
+    };
+    for (const [label, ask] of Object.entries(requests)) await step(label, async () => expectErrorBody(await ask()));
+  });
+}
+
+function expectErrorBody(answer: Answer): void {
+  if (answer.accepted || answer.status === 401) return;
+  const { errors } = (answer.body ?? {}) as { errors?: unknown };
+  expect(Array.isArray(errors), `\`errors\` is an array in ${answer}`).toBe(true);
+  expect(answer.errors, `entries of ${answer}`).toHaveLength((errors as unknown[]).length);
+  for (const { code, title } of answer.errors) {
+    expect([typeof code, typeof title], `types of code and title in ${answer}`).toEqual(['string', 'string']);
+  }
+}
+
+rule('SIM-24', 'an update of an id that nobody has is answered with 404', async ({ api, unique, step }) => {
+  for (const body of [{}, { threshold: base }]) {
+    await step(JSON.stringify(body), async () => {
+      expect(await api.updateNotification(unique.uuid(), body)).toRefuse(404, '10005');
+    });
+  }
+});
+
+rule(
+  'SIM-25',
+  'a notification of another account is as unknown as none',
+  async ({ api, notification, unique, step }) => {
+    for (const body of [{}, { threshold: { unit: 'KB' } }, { sim_card_id: 'none' }]) {
+      await step(JSON.stringify(body), async () => {
+        const unknown = await api.updateNotification(unique.uuid(), body);
+        expect(await api.updateNotification(notification.foreignId, body)).toEqualAnswer(unknown);
+      });
+    }
+  },
+);

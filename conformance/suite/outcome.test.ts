@@ -1,0 +1,21 @@
+import { expect, test } from '@playwright/test';
+import { judge, worst } from './outcome.ts';
+
+test('the worst outcome decides, in the order fail, error, inconclusive, blocked, warn, pass', () => {
+  expect(worst(['pass', 'warn', 'blocked', 'inconclusive', 'error', 'fail'])).toBe('fail');
+  expect(worst(['pass', 'warn', 'blocked', 'inconclusive', 'error'])).toBe('error');
+  expect(worst(['pass', 'warn', 'blocked', 'inconclusive'])).toBe('inconclusive');
+  expect(worst(['pass', 'warn', 'blocked'])).toBe('blocked');
+  expect(worst(['pass', 'warn'])).toBe('warn');
+  expect(worst(['notApplicable', 'pass'])).toBe('pass');
+  expect(worst([])).toBe('notApplicable');
+});
+
+test('only a MUST of the source fails on a lenient target; on a strict one everything does but a MAY', () => {
+  expect(judge({ level: 'MUST', basis: 'source' }, 'warn')).toBe('fail');
+  expect(judge({ level: 'MUST', basis: 'assumption' }, 'warn')).toBe('warn');
+  expect(judge({ level: 'SHOULD', basis: 'source' }, 'warn')).toBe('warn');
+  expect(judge({ level: 'MUST', basis: 'assumption' }, 'strict')).toBe('fail');
+  expect(judge({ level: 'SHOULD', basis: 'source' }, 'strict')).toBe('fail');
+  expect(judge({ level: 'MAY', basis: 'source' }, 'strict')).toBe('pass');
+});

@@ -1,0 +1,47 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { parseProfile, readProfile } from './profile.ts';
+
+const key = '$' + '{KEY}';
+const start = `baseUrl: https://a.example/v2\naccounts:\n  primary: { apiKey: ${key} }\n`;
+
+function problem(text: string, environment: Record<string, string> = { KEY: 'k' }): string {
+  try {
+    parseProfile(text, 'a.yaml', environment);
+  } catch (error) {
+    return `${(error as Error).name}: ${(error as Error).message}`;
+  }
+  return 'none';
+}
+
+test('a variable of the environment is filled in as it is, whatever characters it has', () => {
+  expect(parseProfile(start, 'a.yaml', { KEY: 'a: }#"' }).accounts.primary.apiKey).toBe('a: }#"');
+});
+
+test('a variable that is not set is named with its line', () => {
+  expect(problem(start, {})).toContain('a.yaml:3: the environment variable KEY is not set');
+});
+
+test('a variable in a comment is not looked up', () => {
+  expect(problem(`${start}# other: \${NOT_SET}\n`)).toBe('none');
+});
+
+test('an unknown key is refused with its line and the key that was meant', () => {
+  expect(problem(`${start}email:\n  recipientDomian: a.example\n`)).toBe(
+    'ConfigurationError: a.yaml:5: unknown key "recipientDomian" in email; did you mean "recipientDomain"?',
+  );
+});
+
+test('a wrong value, a missing key and broken YAML are refused with their lines', () => {
+  expect(problem(`${start}assumptions: maybe\n`)).toContain('a.yaml:4: assumptions must be one of warn, strict');
+  expect(problem('baseUrl: https://a.example\naccounts: {}\n')).toContain('a.yaml:2: accounts needs "primary"');
+  expect(problem(`${start}allow: [read\n`)).toContain('a.yaml:');
+});
+
+test('the profiles that come with the suite are valid', () => {
+  const keys = { API_KEY: 'a', RESTRICTED_API_KEY: 'b', OTHER_API_KEY: 'c' };
+  for (const name of ['mock.yaml', 'staging.example.yaml']) {
+    const file = fileURLToPath(new URL(`../targets/${name}`, import.meta.url));
+    expect(readProfile(file, keys).baseUrl).toMatch(/\/v2$/);
+  }
+});

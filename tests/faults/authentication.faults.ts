@@ -1,0 +1,121 @@
+import { changeAnswer, type Fault, type FaultRequest, fault, goesTo, headerOf, type Route, refusal } from './fault.ts';
+
+const key = /^Bearer key_(primary|restricted|other)(\.[\w-]+)?$/;
+const credentialsOf = (request: FaultRequest) => headerOf(request, 'authorization') ?? '';
+const isAlias = ({ url }: FaultRequest) => /^\/v2\/emails(\/|\?|$)/.test(url);
+
+function as(request: FaultRequest, authorization: string): FaultRequest {
+  const headers = request.headers.filter(([name]) => name.toLowerCase() !== 'authorization');
+  return { ...request, headers: [...headers, ['Authorization', authorization]] };
+}
+
+/**
+ * Takes callers whom nobody knows for the last one who was known. What was seen is shared by all copies of the state, as
+ * bad credentials lead to none.
+ */
+function trusting(title: string, when: (request: FaultRequest) => boolean, answerAnyway = false): Fault {
+  let known = 'Bearer key_primary';
+  return fault('AUTH-2', title, async (request, ask) => {
+    const given = credentialsOf(request);
+    if (!request.url.startsWith('/v2/')) return ask(request);
+    if (key.test(given)) {
+      if (given.startsWith('Bearer key_primary')) known = given;
+      return ask(request);
+    }
+    if (!when(request)) return ask(request);
+    const answer = await ask(as(request, known));
+    return answerAnyway ? ask(request) : answer;
+  });
+}
+
+const changeFailure = (route: Route, change: (error: Record<string, unknown>) => void) =>
+  changeAnswer(route, ({ body }) => {
+    for (const error of body?.errors ?? []) if (error.code === '10009') change(error);
+  });
+
+const statusInstead = (route: Route, status: number, when: (request: FaultRequest) => boolean = () => true) =>
+  changeAnswer(route, (answer, request) => {
+    if (answer.status === 401 && when(request)) answer.status = status;
+  });
+
+const routes: readonly [Route, string][] = [
+  ['update', 'the update'],
+  ['reserve', 'the reservation'],
+  ['documentTypes', 'the list of document types'],
+  ['runs', 'the list of mission runs'],
+  ['send', 'sending email'],
+  ['getEmail', 'reading an email'],
+];
+
+/** Faults of authentication. */
+export const faults: readonly Fault[] = [
+  ...(['runs', 'documentTypes', 'send', 'reserve', 'update'] as const).map((route) =>
+    fault('AUTH-1', `a good token is refused by ${route}`, async (request, ask) =>
+      goesTo(route, request) ? refusal(401, '10009', 'Authentication failed') : ask(request),
+    ),
+  ),
+  fault('AUTH-1', 'a token without the scope for overriding is unknown', async (request, ask) =>
+    credentialsOf(request).startsWith('Bearer key_restricted')
+      ? refusal(403, '10009', 'Authentication failed')
+      : ask(request),
+  ),
+  fault('AUTH-1', 'the name of the header counts in one letter case only', async (request, ask) => {
+    const isLower = request.headers.some(([name]) => name === 'authorization');
+    return isLower ? refusal(401, '10009', 'Authentication failed') : ask(request);
+  }),
+
+  ...routes.map(([route, name]) => trusting(`${name} is open to everybody`, (request) => goesTo(route, request))),
+  trusting('the legacy route is open to everybody', isAlias),
+  trusting('no Authorization header is needed', (request) => headerOf(request, 'authorization') === undefined),
+  trusting('an empty Authorization header is enough', (request) => headerOf(request, 'authorization') === ''),
+  trusting('an empty token is enough', (request) => credentialsOf(request).trim() === 'Bearer'),
+  trusting('any token is enough', (request) => /^Bearer \S/.test(credentialsOf(request))),
+  trusting('any token in the form of a key is enough', (request) => /^Bearer key_/.test(credentialsOf(request))),
+  trusting('another scheme is enough', (request) => /^(Basic|Digest) /.test(credentialsOf(request))),
+  trusting('the scheme is not looked at', (request) => /^(Basic|Token) key_/.test(credentialsOf(request))),
+  trusting('no scheme is needed', (request) => /^key_/.test(credentialsOf(request))),
+  trusting('a refused update is done all the same', (request) => goesTo('update', request), true),
+  trusting('a refused reservation is made all the same', (request) => goesTo('reserve', request), true),
+  trusting('a refused email is sent all the same', (request) => goesTo('send', request), true),
+
+  fault(
+    'AUTH-3',
+    'another code',
+    changeFailure('any', (error) => {
+      error.code = '10001';
+    }),
+  ),
+  fault(
+    'AUTH-3',
+    'another code on sending email',
+    changeFailure('send', (error) => {
+      error.code = '10007';
+    }),
+  ),
+  fault(
+    'AUTH-3',
+    'another title',
+    changeFailure('any', (error) => {
+      error.title = 'Unauthorized';
+    }),
+  ),
+  fault(
+    'AUTH-3',
+    'no detail',
+    changeFailure('any', (error) => {
+      delete error.detail;
+    }),
+  ),
+  fault(
+    'AUTH-3',
+    'a detail about something else',
+    changeFailure('runs', (error) => {
+      error.detail = 'Something went wrong.';
+    }),
+  ),
+
+  fault('AUTH-4', 'the update answers 403', statusInstead('update', 403)),
+  fault('AUTH-4', 'the update answers 400', statusInstead('update', 400)),
+  ...routes.slice(1).map(([route, name]) => fault('AUTH-5', `${name} answers 403`, statusInstead(route, 403))),
+  fault('AUTH-5', 'the legacy route answers 400', statusInstead('any', 400, isAlias)),
+];

@@ -1,0 +1,167 @@
+import { type Fault, refusal } from './fault.ts';
+import { messageFault } from './messages.ts';
+
+const times = ['scheduled_at', 'send_at'] as const;
+const timeOf = (value: unknown) => (typeof value === 'string' ? Date.parse(value) : Number.NaN);
+const isLater = (value: unknown) => timeOf(value) > Date.now();
+const isPast = (value: unknown) => timeOf(value) <= Date.now();
+const isGiven = (value: unknown) => value !== undefined && value !== null;
+const isInvalid = (value: unknown) => isGiven(value) && Number.isNaN(timeOf(value));
+const moved = (value: unknown, hours: number) => new Date(timeOf(value) + hours * 3_600_000).toISOString();
+const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
+const unprocessable = () => refusal(422, '10015');
+
+/** Faults of one of the two times where it stands alone: the rules on `scheduled_at` and those on `send_at` are others. */
+const alone = (
+  name: (typeof times)[number],
+  rules: { later: Fault['rule']; moment: Fault['rule']; noError: Fault['rule']; atOnce: Fault['rule'] },
+): readonly Fault[] => {
+  const [other] = times.filter((one) => one !== name);
+  // biome-ignore lint/suspicious/noExplicitAny: bodies of any shape
+  const only = (change: (body: any, value: unknown) => unknown) => ({
+    // biome-ignore lint/suspicious/noExplicitAny: bodies of any shape
+    send: (body: any) => (isGiven(body[other as string]) ? undefined : change(body, body[name])),
+  });
+  const set = (test: (value: unknown) => boolean, to: (value: unknown) => unknown) =>
+    only((body, value) => {
+      if (test(value)) body[name] = to(value);
+    });
+  const refuse = (test: (value: unknown) => boolean) => only((_, value) => (test(value) ? unprocessable() : undefined));
+  return [
+    messageFault(
+      rules.later,
+      `${name} is ignored`,
+      set(isLater, () => undefined),
+    ),
+    messageFault(rules.later, `a ${name} to come is refused`, refuse(isLater)),
+    messageFault(
+      rules.later,
+      `the offset of ${name} is ignored`,
+      set(isLater, (value) => String(value).replace(/[+-]\d\d:\d\d$/, 'Z')),
+    ),
+    messageFault(
+      rules.moment,
+      `a message with ${name} leaves half an hour early`,
+      set(isLater, (value) => moved(value, -0.5)),
+    ),
+    messageFault(
+      rules.moment,
+      `a message with ${name} leaves half an hour late`,
+      set(isLater, (value) => moved(value, 0.5)),
+    ),
+    messageFault(
+      rules.moment,
+      `a message with ${name} never leaves`,
+      set(isLater, (value) => moved(value, 9999)),
+    ),
+    messageFault(rules.noError, `a ${name} that is past is refused`, refuse(isPast)),
+    messageFault(
+      rules.noError,
+      `a ${name} that is no time is refused`,
+      refuse((value) => typeof value === 'string' && isInvalid(value)),
+    ),
+    messageFault(
+      rules.noError,
+      `a ${name} that is no string is refused`,
+      refuse((value) => typeof value !== 'string' && isInvalid(value)),
+    ),
+    messageFault(
+      rules.noError,
+      `a ${name} that is a number is refused`,
+      refuse((value) => typeof value === 'number'),
+    ),
+    messageFault(rules.atOnce, `a message whose ${name} is past leaves tomorrow`, set(isPast, tomorrow)),
+    messageFault(rules.atOnce, `a message whose ${name} is invalid leaves tomorrow`, set(isInvalid, tomorrow)),
+    messageFault(
+      rules.atOnce,
+      `a message whose ${name} is an object leaves tomorrow`,
+      set((value) => typeof value === 'object' && isGiven(value), tomorrow),
+    ),
+  ];
+};
+
+/** Faults of scheduling. */
+export const faults: readonly Fault[] = [
+  ...alone('scheduled_at', {
+    later: 'EMAIL-SCHED-1',
+    moment: 'EMAIL-SCHED-2',
+    noError: 'EMAIL-SCHED-5',
+    atOnce: 'EMAIL-SCHED-6',
+  }),
+  ...alone('send_at', {
+    later: 'EMAIL-SCHED-7',
+    moment: 'EMAIL-SCHED-7',
+    noError: 'EMAIL-SCHED-8',
+    atOnce: 'EMAIL-SCHED-8',
+  }),
+  messageFault('EMAIL-SCHED-3', 'a scheduled message is called queued', {
+    answer: ({ data }) => {
+      if (data?.status === 'scheduled') data.status = 'queued';
+    },
+  }),
+  messageFault('EMAIL-SCHED-3', 'a message whose time was ignored is called scheduled', {
+    answer: ({ data }, { body }) => {
+      if (data?.status === 'queued' && isGiven(body.scheduled_at)) data.status = 'scheduled';
+    },
+  }),
+  messageFault('EMAIL-SCHED-4', 'the answer never carries a time', {
+    answer: ({ data }) => {
+      delete data?.scheduled_at;
+    },
+  }),
+  messageFault('EMAIL-SCHED-4', 'the answer carries a time that was ignored', {
+    answer: ({ data }, { body }) => {
+      if (data && isPast(body.scheduled_at)) data.scheduled_at = body.scheduled_at;
+    },
+  }),
+  messageFault('EMAIL-SCHED-4', 'the answer carries another time', {
+    answer: ({ data }) => {
+      if (data?.scheduled_at) data.scheduled_at = moved(data.scheduled_at, 1);
+    },
+  }),
+  messageFault('EMAIL-SCHED-9', '`send_at` wins over `scheduled_at`', {
+    send: (body) => {
+      if (isLater(body.scheduled_at) && isGiven(body.send_at)) body.scheduled_at = body.send_at;
+    },
+  }),
+  messageFault('EMAIL-SCHED-9', 'the earlier of two times decides', {
+    send: (body) => {
+      if (isLater(body.scheduled_at) && timeOf(body.send_at) < timeOf(body.scheduled_at))
+        body.scheduled_at = body.send_at;
+    },
+  }),
+  messageFault('EMAIL-SCHED-9', 'the later of two times decides', {
+    send: (body) => {
+      if (isLater(body.scheduled_at) && timeOf(body.send_at) > timeOf(body.scheduled_at))
+        body.scheduled_at = body.send_at;
+    },
+  }),
+  messageFault('EMAIL-SCHED-9', 'two times together are refused', {
+    send: ({ scheduled_at, send_at }) => (isLater(scheduled_at) && isGiven(send_at) ? unprocessable() : undefined),
+  }),
+  messageFault('EMAIL-SCHED-10', 'an invalid `scheduled_at` gives way to `send_at`', {
+    send: (body) => {
+      if (isInvalid(body.scheduled_at) && isLater(body.send_at)) body.scheduled_at = body.send_at;
+    },
+  }),
+  messageFault('EMAIL-SCHED-10', 'a past `scheduled_at` gives way to `send_at`', {
+    send: (body) => {
+      if (isPast(body.scheduled_at) && isLater(body.send_at)) body.scheduled_at = body.send_at;
+    },
+  }),
+  messageFault('EMAIL-SCHED-11', 'a `scheduled_at` of null means now', {
+    send: (body) => {
+      if (body.scheduled_at === null) delete body.send_at;
+    },
+  }),
+  messageFault('EMAIL-SCHED-11', 'a `scheduled_at` of null is refused', {
+    send: ({ scheduled_at }) => (scheduled_at === null ? unprocessable() : undefined),
+  }),
+  messageFault('EMAIL-SCHED-12', 'a time without an offset is taken as UTC', {
+    send: (body) => {
+      for (const name of times) {
+        if (/T[\d:.]+$/.test(String(body[name]))) body[name] = `${body[name]}Z`;
+      }
+    },
+  }),
+];

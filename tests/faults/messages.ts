@@ -1,0 +1,120 @@
+import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import {
+  changeMail,
+  type Fault,
+  type FaultAnswer,
+  type FaultRequest,
+  goesTo,
+  headerOf,
+  parsed,
+  type Serve,
+} from './fault.ts';
+
+/** A message that the mock has accepted, as the caller asked for it. */
+export interface Sent {
+  id: string;
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the caller sent
+  body: any;
+  key: 'primary' | 'restricted' | 'other';
+  isAlias: boolean;
+}
+
+/** The header of one delivered mail, unfolded; lines may be changed in place. */
+export class MailHeader {
+  constructor(readonly lines: [name: string, value: string][]) {}
+
+  get(name: string): string | undefined {
+    return this.lines.find(([own]) => own.toLowerCase() === name.toLowerCase())?.[1];
+  }
+
+  set(name: string, value: string | undefined): void {
+    const others = this.lines.filter(([own]) => own.toLowerCase() !== name.toLowerCase());
+    this.lines.splice(0, this.lines.length, ...others, ...(value === undefined ? [] : [[name, value] as never]));
+  }
+
+  add(name: string, value: string): void {
+    this.lines.push([name, value]);
+  }
+
+  get references(): string[] {
+    return this.get('References')?.match(/<[^>]+>/g) ?? [];
+  }
+
+  set references(ids: readonly string[]) {
+    this.set('References', ids.length > 0 ? ids.join(' ') : undefined);
+  }
+
+  /** Of the message that this mail is: the mock makes its Message-ID from it. */
+  get id(): string {
+    return idOf(this.get('Message-ID'));
+  }
+}
+
+/** The id of the message that a Message-ID of the mock belongs to. */
+export function idOf(messageId: string | undefined): string {
+  return /<([^@>]+)@/.exec(messageId ?? '')?.[1] ?? '';
+}
+
+/** All messages that were accepted so far, by their ids. */
+export type Memory = ReadonlyMap<string, Sent>;
+
+interface Parts {
+  /** Changes the body of a send in place, or answers itself by returning an answer. */
+  // biome-ignore lint/suspicious/noExplicitAny: bodies of any shape
+  send?: (body: any, memory: Memory, request: FaultRequest) => unknown;
+  /** Changes the answer to a send: its JSON body in place, or its status by returning one. */
+  // biome-ignore lint/suspicious/noExplicitAny: bodies of any shape
+  answer?: (answer: any, sent: Sent, status: number) => unknown;
+  /** Changes the header of a mail that is read. */
+  mail?: (header: MailHeader, memory: Memory) => void;
+}
+
+/** Declares a fault of sends or of their mail, which may depend on the messages that were sent before. */
+export function messageFault(rule: RuleId, title: string, parts: Parts, also: readonly RuleId[] = []): Fault {
+  return { rule, title, also, begin: () => serveWith(parts, new Map()) };
+}
+
+function serveWith({ send, answer, mail }: Parts, memory: Map<string, Sent>): Serve {
+  return async (request, ask) => {
+    if (goesTo('rawMail', request)) {
+      const change = (raw: string) => (mail ? changeHeader(raw, mail, memory) : raw);
+      return changeMail(change)(request, ask);
+    }
+    const body = goesTo('send', request) ? parsed(request.body) : undefined;
+    if (typeof body !== 'object' || body === null) return ask(request);
+    const changed = structuredClone(body);
+    const instead = send?.(changed, memory, request);
+    if (isAnswer(instead)) return instead;
+    const received = await ask({ ...request, body: Buffer.from(JSON.stringify(changed)) });
+    const said = parsed(received.body);
+    const sent = { id: said?.data?.id, body, key: keyOf(request), isAlias: /^\/v2\/emails/.test(request.url) };
+    if (received.status < 300) memory.set(sent.id, sent);
+    const wanted = said && answer?.(said, sent, received.status);
+    const status = typeof wanted === 'number' ? wanted : received.status;
+    const { 'content-length': _, ...headers } = received.headers;
+    return { status, headers, body: said === undefined ? received.body : Buffer.from(JSON.stringify(said)) };
+  };
+}
+
+function isAnswer(value: unknown): value is FaultAnswer {
+  return typeof value === 'object' && value !== null && 'status' in value && 'body' in value;
+}
+
+/** Whose key a request carries. */
+export function keyOf(request: FaultRequest): Sent['key'] {
+  const key = /key_(primary|restricted|other)/.exec(headerOf(request, 'authorization') ?? '')?.[1];
+  return (key as Sent['key'] | undefined) ?? 'primary';
+}
+
+function changeHeader(raw: string, change: NonNullable<Parts['mail']>, memory: Memory): string {
+  const end = raw.indexOf('\r\n\r\n');
+  const before = raw.slice(0, end).replace(/\r\n(?=[ \t])/g, '');
+  const lines = before.split('\r\n').map((line): [string, string] => {
+    const colon = line.indexOf(':');
+    return [line.slice(0, colon), line.slice(colon + 1).trim()];
+  });
+  const header = new MailHeader(lines);
+  change(header, memory);
+  const after = header.lines.map(([name, value]) => `${name}: ${value}`).join('\r\n');
+  return after === before.replace(/:\s+/g, ': ') ? raw : after + raw.slice(end);
+}

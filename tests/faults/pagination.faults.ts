@@ -1,0 +1,202 @@
+import { changeAnswer, changeRequest, type Fault, type FaultRequest, fault, goesTo, json, refusal } from './fault.ts';
+import { changeList, type ListRoute, lists, parameter, withQuery } from './lists.ts';
+
+const names = { documentTypes: 'document types', runs: 'mission runs' };
+const sizeOf = (request: FaultRequest) => Number(parameter(request, 'page[size]') ?? 20);
+
+function faultsOf(route: ListRoute): Fault[] {
+  const of = (title: string) => `${names[route]}: ${title}`;
+  const list = (rule: Fault['rule'], title: string, change: Parameters<typeof changeList>[1], also?: Fault['also']) =>
+    fault(rule, of(title), changeList(route, change), also);
+  return [
+    list('PAGE-1', 'there is no meta', (body) => {
+      delete body.meta;
+    }),
+    list('PAGE-1', 'meta is an array', (body) => {
+      body.meta = [body.meta];
+    }),
+    list('PAGE-1', 'meta is there on the first page only', (body) => {
+      if (body.meta.page_number > 1) delete body.meta;
+    }),
+    list('PAGE-2', 'total_results is a string', (body) => {
+      body.meta.total_results = `${body.meta.total_results}`;
+    }),
+    list(
+      'PAGE-2',
+      'total_pages is a fraction',
+      (body) => {
+        body.meta.total_pages += 0.5;
+      },
+      ['PAGE-11'],
+    ),
+    list(
+      'PAGE-2',
+      'page_number is absent',
+      (body) => {
+        delete body.meta.page_number;
+      },
+      ['PAGE-4'],
+    ),
+    list(
+      'PAGE-2',
+      'page_size is null',
+      (body) => {
+        body.meta.page_size = null;
+      },
+      ['PAGE-5'],
+    ),
+    list(
+      'PAGE-3',
+      'total_results counts one too many',
+      (body) => {
+        body.meta.total_results += 1;
+      },
+      ['PAGE-11'],
+    ),
+    list(
+      'PAGE-3',
+      'total_results counts one too few',
+      (body) => {
+        body.meta.total_results -= 1;
+      },
+      ['PAGE-11'],
+    ),
+    list(
+      'PAGE-3',
+      'total_results counts the items of the page',
+      (body) => {
+        body.meta.total_results = body.data.length;
+      },
+      ['PAGE-11', 'PAGE-12'],
+    ),
+    list('PAGE-3', 'the last item of every page is left out', ({ data, meta }) => {
+      if (data.length > 1) data.pop();
+      meta.page_size = data.length;
+    }),
+    list('PAGE-4', 'page_number counts from zero', (body) => {
+      body.meta.page_number -= 1;
+    }),
+    list('PAGE-4', 'page_number is always 1', (body) => {
+      body.meta.page_number = 1;
+    }),
+    fault(
+      'PAGE-4',
+      of('pages are counted from zero'),
+      changeRequest(route, (request) => {
+        const number = parameter(request, 'page[number]');
+        return /^[1-9]\d*$/.test(number ?? '') ? withQuery(request, { 'page[number]': Number(number) + 1 }) : undefined;
+      }),
+    ),
+    list('PAGE-5', 'page_size is the requested size', ({ meta }, request) => {
+      meta.page_size = sizeOf(request);
+    }),
+    list('PAGE-5', 'page_size is the requested size, on the last page only', ({ data, meta }, request) => {
+      if (data.length > 0) meta.page_size = sizeOf(request);
+    }),
+    fault(
+      'PAGE-6',
+      of('answered with 206'),
+      changeAnswer(route, (answer) => {
+        if (answer.status === 200) answer.status = 206;
+      }),
+    ),
+    fault(
+      'PAGE-7',
+      of('page[number] is not read'),
+      changeRequest(route, (request) => withQuery(request, { 'page[number]': undefined })),
+    ),
+    fault('PAGE-8', of('a page has 10 items by default'), withDefaults(route, { 'page[size]': 10 })),
+    fault(
+      'PAGE-8',
+      of('a page has 100 items by default'),
+      withDefaults(route, { 'page[size]': route === 'runs' ? 100 : 5 }),
+    ),
+    fault(
+      'PAGE-8',
+      of('the second page comes by default'),
+      withDefaults(route, { 'page[number]': 2, 'page[size]': 5 }),
+    ),
+    fault('PAGE-9', of('a size of 0 gives 20 items'), async (request, ask) => {
+      const changed = goesTo(route, request) && parameter(request, 'page[size]') === '0';
+      return ask(changed ? withQuery(request, { 'page[size]': 20 }) : request);
+    }),
+    fault('PAGE-9', of('a negative size is read without its sign'), async (request, ask) => {
+      const size = Number(parameter(request, 'page[size]'));
+      return ask(goesTo(route, request) && size < 0 ? withQuery(request, { 'page[size]': -size }) : request);
+    }),
+    fault('PAGE-9', of('a size of 0 is refused with 400'), async (request, ask) => {
+      const answer = await ask(request);
+      const size = parameter(request, 'page[size]');
+      return goesTo(route, request) && size === '0' ? { ...answer, status: 400 } : answer;
+    }),
+    list('PAGE-11', 'total_pages is one too many', ({ meta }) => {
+      meta.total_pages += 1;
+    }),
+    list('PAGE-11', 'total_pages is divided by the items of the page', ({ data, meta }) => {
+      meta.total_pages = data.length === 0 ? 0 : Math.ceil(meta.total_results / data.length);
+    }),
+    list('PAGE-11', 'total_pages is rounded down', ({ meta }, request) => {
+      meta.total_pages = Math.floor(meta.total_results / sizeOf(request));
+    }),
+    list('PAGE-11', 'total_pages is always reckoned with 20 items a page', ({ meta }) => {
+      meta.total_pages = Math.ceil(meta.total_results / 20);
+    }),
+    fault('PAGE-12', of('a page beyond the last is 404'), async (request, ask) => {
+      const answer = await ask(request);
+      const isEmpty =
+        goesTo(route, request) && answer.body.includes('"page_size":0') && !request.url.includes('status');
+      return isEmpty ? refusal(404, '10005') : answer;
+    }),
+    fault(
+      'PAGE-12',
+      of('beyond the last comes the last page again'),
+      async (request, ask) => {
+        const answer = await ask(request);
+        const { data, meta } = (goesTo(route, request) && JSON.parse(answer.body.toString())) || {};
+        if (!meta || data.length > 0 || meta.total_pages === 0) return answer;
+        return ask(withQuery(request, { 'page[number]': meta.total_pages }));
+      },
+      ['PAGE-3', 'PAGE-4', 'PAGE-11'],
+    ),
+    list('PAGE-12', 'beyond the last page the totals are 0', ({ data, meta }) => {
+      data.length === 0 && Object.assign(meta, { total_results: 0, total_pages: 0 });
+    }),
+    fault('PAGE-13', of('plain brackets are not read'), async (request, ask) => {
+      const changed = goesTo(route, request) && request.url.includes('[');
+      return ask(changed ? { ...request, url: request.url.split('?')[0] ?? '' } : request);
+    }),
+    fault('PAGE-13', of('encoded brackets in small letters are refused'), async (request, ask) => {
+      const changed = goesTo(route, request) && request.url.includes('%5b');
+      return changed ? json(422, { detail: [{ loc: ['query', 'page'], msg: 'No.', type: 'unknown' }] }) : ask(request);
+    }),
+  ];
+}
+
+/** A request without any page parameter gets these. */
+function withDefaults(route: ListRoute, query: Record<string, number>) {
+  return changeRequest(route, (request) => (request.url.includes('page') ? undefined : withQuery(request, query)));
+}
+
+const lenient = (title: string, name: string, values: Record<string, number | undefined>) =>
+  fault('PAGE-10', `document types: ${title}`, async (request, ask) => {
+    const value = parameter(request, name) ?? '';
+    const changed = goesTo('documentTypes', request) && value in values && request.url.includes('page');
+    return ask(changed ? withQuery(request, { [name]: values[value] }) : request);
+  });
+
+/** Faults of what both lists share. */
+export const faults: readonly Fault[] = [
+  ...lists.flatMap(faultsOf),
+  lenient('sizes above 1000 are cut to 1000', 'page[size]', { '1001': 1000, '5000': 1000 }),
+  lenient('a size that is no number is ignored', 'page[size]', { abc: undefined }),
+  lenient('a size with a fraction is rounded', 'page[size]', { '1.5': 1 }),
+  lenient('number 0 is the first page', 'page[number]', { '0': 1 }),
+  lenient('a number that is none is ignored', 'page[number]', { abc: undefined }),
+  fault(
+    'PAGE-10',
+    'document types: a size above 1000 is refused with 400',
+    changeAnswer('documentTypes', (answer, { url }) => {
+      if (url.includes('1001')) answer.status = 400;
+    }),
+  ),
+];

@@ -1,0 +1,120 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { connect, createServer } from 'node:net';
+import { promisify } from 'node:util';
+import { Api } from './support/api.ts';
+import { exchange } from './support/http.ts';
+import { runMock, startMock } from './support/process.ts';
+import { expect, test } from './support/test.ts';
+
+/** Milliseconds within which a mock that was told to stop must have ended. */
+const MOMENT = 5_000;
+
+async function endsWithinAMoment(mock: Awaited<ReturnType<typeof startMock>>, signal: NodeJS.Signals = 'SIGINT') {
+  const began = performance.now();
+  const { code, stderr } = await mock.end(signal);
+  expect(performance.now() - began).toBeLessThan(MOMENT);
+  expect([code, stderr]).toEqual([0, '']);
+}
+
+test('the greeting fits a screen and names address, keys and a curl line that works when pasted', async () => {
+  const mock = await startMock();
+  try {
+    const lines = mock.greeting.trimEnd().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(24);
+    expect(mock.greeting).toContain(`http://127.0.0.1:${mock.port}/v2`);
+    for (const key of ['key_primary', 'key_restricted', 'key_other']) expect(mock.greeting).toContain(key);
+    const [curl, ...others] = lines.filter((line) => line.trim().startsWith('curl '));
+    expect(others).toEqual([]);
+    const { stdout } = await promisify(execFile)('bash', ['-c', `${curl} --silent --fail`]);
+    expect(JSON.parse(stdout)).toMatchObject({ data: [{ run_id: expect.any(String) }], meta: { page_size: 1 } });
+  } finally {
+    await endsWithinAMoment(mock);
+  }
+});
+
+test('arguments name host and port, and SIGTERM ends the mock too', async () => {
+  const mock = await startMock(['--port', '0', '--host', 'localhost'], { PORT: '1' });
+  expect(mock.greeting).toContain(`http://localhost:${mock.port}/v2`);
+  await endsWithinAMoment(mock, 'SIGTERM');
+});
+
+test('a port in use is one line and exit code 2', async () => {
+  const blocker = createServer().listen(0, '127.0.0.1');
+  await once(blocker, 'listening');
+  const { port } = blocker.address() as { port: number };
+  try {
+    expect(await runMock(['--port', `${port}`])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `mock: port ${port} on 127.0.0.1 is in use; --port takes another one\n`,
+    });
+  } finally {
+    blocker.close();
+  }
+});
+
+for (const [what, argv, env] of [
+  ['an unknown option', ['--colour'], {}],
+  ['a misspelt option', ['--prot', '1'], {}],
+  ['a PORT that is none', [], { PORT: 'many' }],
+  ['an address that is not here', ['--host', '203.0.113.1', '--port', '0'], {}],
+  ['a host name that nobody has', ['--host', 'nobody.invalid', '--port', '0'], {}],
+] as const) {
+  test(`${what} is one line and exit code 2`, async () => {
+    const { code, stdout, stderr } = await runMock(argv, env);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^.+\n$/);
+  });
+}
+
+test('Ctrl-C ends the mock while connections are kept alive', async () => {
+  const mock = await startMock();
+  const agent = new Agent({ keepAlive: true, maxSockets: 3 });
+  const call = async () => {
+    const outgoing = request({ port: mock.port, path: '/__admin/health', agent }).end();
+    const [incoming] = await once(outgoing, 'response');
+    await incoming.toArray();
+  };
+  await Promise.all([call(), call(), call()]);
+  const silent = connect({ port: mock.port, host: '127.0.0.1', allowHalfOpen: true });
+  silent.on('error', () => {});
+  await once(silent, 'connect');
+  await endsWithinAMoment(mock);
+  silent.destroy();
+  agent.destroy();
+});
+
+test('Ctrl-C ends the mock while a refused client keeps its side open', async () => {
+  const mock = await startMock();
+  const client = connect({ port: mock.port, host: '127.0.0.1', allowHalfOpen: true });
+  client.on('error', () => {});
+  client.write('this is no HTTP\r\n\r\n');
+  await once(client, 'data');
+  await endsWithinAMoment(mock);
+  client.destroy();
+});
+
+for (const [what, prepare] of [
+  ['is held', (api: Api) => api.control('POST', '/hold')],
+  ['takes its time', (api: Api) => api.control('POST', '/settings', { processingTime: 'PT10M' })],
+] as const) {
+  test(`Ctrl-C ends the mock while a send ${what}`, async () => {
+    const mock = await startMock();
+    const api = new Api(mock.port, 'default');
+    await prepare(api);
+    const send = api.send({}, { key: 'k' }).catch(() => 'cut off');
+    await expect.poll(async () => (await api.send({}, { key: 'k' })).status).toBe(409);
+    await endsWithinAMoment(mock);
+    await send;
+  });
+}
+
+test('a running mock says nothing about ordinary mistakes of its clients', async () => {
+  const mock = await startMock();
+  await exchange(mock.port, { path: '/v2/%E0%A4%A' });
+  await new Api(mock.port, 'default').send({ from: 5 });
+  const { stdout, stderr } = await mock.end();
+  expect([stdout, stderr]).toEqual([mock.greeting, '']);
+});

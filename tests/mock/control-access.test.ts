@@ -1,0 +1,90 @@
+import { Api, refusal } from './support/api.ts';
+import { exchange, exchangeBytes } from './support/http.ts';
+import { serve } from './support/serve.ts';
+import { expect, test } from './support/test.ts';
+
+const paths = ['/__admin/health', '/__admin/requests', '/api/v1/messages'];
+
+for (const path of paths) {
+  test(`${path} has no CORS headers`, async ({ api }) => {
+    const { status, headers } = await exchange(api.port, { path });
+    expect(status).toBe(200);
+    expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  });
+
+  for (const origin of ['http://shop.example', 'null', 'http://127.0.0.1:1']) {
+    test(`${path} refuses the origin ${origin}`, async ({ api }) => {
+      const received = await exchange(api.port, { path, headers: { Origin: origin } });
+      expect(received).toMatchObject(refusal(403, '10015'));
+      expect(received.headers['access-control-allow-origin']).toBeUndefined();
+    });
+  }
+
+  for (const host of ['rebound.example', '127.0.0.1.rebound.example']) {
+    test(`${path} refuses the host name ${host}`, async ({ api }) => {
+      expect(await exchange(api.port, { path, headers: { Host: host } })).toMatchObject(refusal(403, '10015'));
+    });
+  }
+
+  for (const header of ['', 'Host:\r\n']) {
+    test(`${path} refuses a request that names no host: ${JSON.stringify(header)}`, async ({ api }) => {
+      const answer = await exchangeBytes(api.port, `GET ${path} HTTP/1.1\r\n${header}Connection: close\r\n\r\n`);
+      expect(answer).toContain('HTTP/1.1 403 ');
+    });
+  }
+
+  test(`${path} is open to a page of its own origin`, async ({ api }) => {
+    const host = `127.0.0.1:${api.port}`;
+    expect((await exchange(api.port, { path, headers: { Host: host, Origin: `http://${host}` } })).status).toBe(200);
+  });
+}
+
+test('a preflight to the control plane is refused', async ({ api }) => {
+  const headers = { Origin: 'http://shop.example', 'Access-Control-Request-Method': 'POST' };
+  const received = await exchange(api.port, { method: 'OPTIONS', path: '/__admin/reset', headers });
+  expect(received.status).toBeGreaterThanOrEqual(400);
+  expect(received.headers['access-control-allow-origin']).toBeUndefined();
+});
+
+test('a refused control request changes nothing', async ({ api }) => {
+  await api.accepted();
+  const path = `/__admin/reset?partition=${api.partition}`;
+  await exchange(api.port, { method: 'POST', path, headers: { Origin: 'http://shop.example' } });
+  expect(await api.mails()).toHaveLength(1);
+});
+
+test('the operations are open under any host name', async ({ api }) => {
+  expect((await api.get('/dir/document_types', { headers: { Host: 'rebound.example' } })).status).toBe(200);
+});
+
+test('a host name that was allowed opens the control plane', async () => {
+  const mock = await serve({ allowedHosts: ['mock.internal'] });
+  try {
+    const call = (host: string) =>
+      exchange(mock.port, { path: '/__admin/health', headers: { Host: `${host}:${mock.port}` } });
+    expect((await call('mock.internal')).status).toBe(200);
+    expect((await call('other.internal')).status).toBe(403);
+  } finally {
+    await mock.close();
+  }
+});
+
+for (const partition of ['', 'a.b', 'x'.repeat(65), 'a&partition=b']) {
+  test(`a control request with a wrong partition is refused: ${partition.slice(0, 20)}`, async ({ api }) => {
+    const path = `/__admin/requests?partition=${partition}`;
+    expect(await exchange(api.port, { path })).toMatchObject(refusal(422, '10015'));
+  });
+}
+
+test('without a partition the control plane speaks of the default one', async () => {
+  const mock = await serve();
+  try {
+    const path = '/v2/dir/document_types';
+    await exchange(mock.port, { path, headers: { Authorization: 'Bearer key_primary' } });
+    const { body } = await new Api(mock.port, 'default').control('GET', '/requests');
+    expect((await exchange(mock.port, { path: '/__admin/requests' })).body).toEqual(body);
+    expect(body).toMatchObject({ meta: { total: 1 }, requests: [{ request: { url: path } }] });
+  } finally {
+    await mock.close();
+  }
+});

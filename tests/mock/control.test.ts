@@ -1,0 +1,129 @@
+import { loadDocument } from '../../spec/document.ts';
+import { refusal } from './support/api.ts';
+import { exchange } from './support/http.ts';
+import { expect, test } from './support/test.ts';
+
+const notification = '/sim_card_data_usage_notifications/6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c';
+
+test('health says what answers, in which version, over which contract', async ({ api }) => {
+  const { version, sha256 } = loadDocument();
+  expect((await api.control('GET', '/health')).body).toMatchObject({
+    status: 'healthy',
+    product: 'telephony-contract-mock',
+    contract: { version, sha256 },
+    apiKeys: ['key_primary', 'key_restricted', 'key_other'],
+  });
+});
+
+test('a reset brings the fixtures back and forgets the rest', async ({ api }) => {
+  await api.call('PATCH', notification, { body: { threshold: { amount: '1' } } });
+  const { id } = await api.accepted();
+  await api.send({}, { key: 'k' });
+  await api.control('POST', '/settings', { ledgerLimit: 5 });
+  await api.control('POST', '/hold');
+  await api.advance('P10D');
+
+  expect((await api.control('POST', '/reset')).status).toBe(200);
+
+  expect((await api.call('PATCH', notification, { body: {} })).body).toMatchObject({
+    data: { threshold: { amount: '2048.0' } },
+  });
+  expect((await api.get(`/email_messages/${id}`)).status).toBe(404);
+  expect(await api.mails()).toEqual([]);
+  expect((await api.control('GET', '/settings')).body).toMatchObject({ ledgerLimit: 100_000 });
+  expect((await api.control('GET', '/hold')).body).toEqual({ holding: false, held: 0 });
+  const { body } = await api.control('GET', '/clock');
+  expect(Math.abs(Date.parse((body as { now: string }).now) - Date.now())).toBeLessThan(60_000);
+  expect((await api.send({ subject: 'new' }, { key: 'k' })).status).toBe(202);
+});
+
+test('the clock is moved to a time or by a duration, and runs on', async ({ api }) => {
+  const now = '2040-06-01T10:00:00.000Z';
+  const moved = await api.control('POST', '/clock', { now });
+  const start = Date.parse(now);
+  const shown = () => api.control('GET', '/clock').then(({ body }) => Date.parse((body as { now: string }).now));
+  expect(Date.parse((moved.body as { now: string }).now)).toBeGreaterThanOrEqual(start);
+  await api.advance('P1DT2H');
+  const later = await shown();
+  expect(later).toBeGreaterThanOrEqual(start + 93_600_000);
+  expect(later).toBeLessThan(start + 93_600_000 + 60_000);
+  await expect.poll(shown).toBeGreaterThan(later);
+});
+
+for (const body of [
+  { now: '2001-01-01T00:00:00Z' },
+  { now: '2040-06-01T10:00:00' },
+  { now: 'later' },
+  { now: 2_000_000_000 },
+  { advance: '-PT1S' },
+  { advance: '30M' },
+  { advance: 'P' },
+  { advance: 'P9000Y' },
+  { advance: 'P900000Y' },
+  { now: '9999-12-31T23:59:59Z' },
+  { now: '2040-06-01T10:00:00Z', advance: 'PT1S' },
+  { now: null },
+  {},
+  [],
+  'PT1S',
+  null,
+]) {
+  test(`the clock is not moved by ${JSON.stringify(body)}`, async ({ api }) => {
+    expect(await api.control('POST', '/clock', body)).toMatchObject(refusal(422, '10015'));
+    expect((await api.send()).status).toBe(202);
+  });
+}
+
+test('after the furthest move everything still works', async ({ api }) => {
+  expect((await api.control('POST', '/clock', { now: '9998-12-31T00:00:00Z' })).status).toBe(200);
+  expect((await api.send()).status).toBe(202);
+  const body = { phone_numbers: [{ phone_number: '+13125550100' }] };
+  expect((await api.call('POST', '/number_reservations', { body })).status).toBe(200);
+});
+
+test('settings are changed one by one and shown as they are', async ({ api }) => {
+  const settings = { processingTime: 'PT0S', ledgerLimit: 100_000, holdLimit: 100_000 };
+  expect((await api.control('GET', '/settings')).body).toEqual(settings);
+  const changed = { ...settings, processingTime: 'PT2.5S', holdLimit: 3 };
+  expect((await api.control('POST', '/settings', { processingTime: 'PT2.5S', holdLimit: 3 })).body).toEqual(changed);
+  expect((await api.control('GET', '/settings')).body).toEqual(changed);
+});
+
+for (const body of [
+  { processingTime: 2 },
+  { processingTime: 'soon' },
+  { processingTime: '-PT1S' },
+  { ledgerLimit: -1 },
+  { ledgerLimit: 1.5 },
+  { ledgerLimit: '5' },
+  { colour: 'red' },
+  { constructor: 5 },
+  { toString: 5 },
+  { holdLimit: 5, colour: 'red' },
+]) {
+  test(`settings refuse ${JSON.stringify(body)} and stay`, async ({ api }) => {
+    expect(await api.control('POST', '/settings', body)).toMatchObject(refusal(422, '10015'));
+    expect((await api.control('GET', '/settings')).body).toEqual({
+      processingTime: 'PT0S',
+      ledgerLimit: 100_000,
+      holdLimit: 100_000,
+    });
+  });
+}
+
+test('a control body that is no JSON is refused', async ({ api }) => {
+  const headers = { 'Content-Type': 'application/json' };
+  const received = await exchange(api.port, { method: 'POST', path: '/__admin/clock', headers, body: '{' });
+  expect(received).toMatchObject(refusal(400, '10015'));
+});
+
+for (const [method, path] of [
+  ['GET', '/__admin'],
+  ['GET', '/__admin/nothing'],
+  ['PUT', '/__admin/reset'],
+  ['GET', '/__admin/%E0%A4%A'],
+] as const) {
+  test(`an unknown control path is not found: ${method} ${path}`, async ({ api }) => {
+    expect(await exchange(api.port, { method, path })).toMatchObject(refusal(404, '10005'));
+  });
+}

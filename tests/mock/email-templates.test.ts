@@ -1,0 +1,68 @@
+import { refusal } from './support/api.ts';
+import { expect, test } from './support/test.ts';
+
+const welcome = 'a1111111-1111-4111-8111-111111111111';
+const withoutSubject = 'a2222222-2222-4222-8222-222222222222';
+const emptySubject = 'a3333333-3333-4333-8333-333333333333';
+const ofGlobex = 'b4444444-4444-4444-8444-444444444444';
+const plain = { subject: undefined, text_body: undefined };
+
+test('a template renders subject and bodies with the variables', async ({ api }) => {
+  const template_variables = { first_name: 'Ada', items: ['tea', '<b>'] };
+  const data = await api.accepted({ ...plain, template_id: welcome, template_variables });
+  expect(data).toMatchObject({ subject: 'Welcome, Ada', template_id: welcome, template_variables });
+  const { text } = await api.get(`/email_messages/${data.id}`);
+  expect(text).toContain('<li>2. &lt;b&gt;</li>');
+  expect(text).toContain('- tea');
+});
+
+test('a template is found in any case of its id, and renders without variables', async ({ api }) => {
+  const data = await api.accepted({ ...plain, template_id: welcome.toUpperCase() });
+  expect(data).toMatchObject({ subject: 'Welcome,', template_variables: {} });
+});
+
+test('a template that does not exist and one of another account are answered alike, byte for byte', async ({ api }) => {
+  const ids = [ofGlobex, '00000000-0000-4000-8000-000000000000', 'no-uuid', ''];
+  const answers = await Promise.all(ids.map((template_id) => api.send({ ...plain, template_id })));
+  for (const answer of answers) expect(answer).toMatchObject(refusal(400, '10015', { pointer: '/template_id' }));
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+});
+
+test('another account can use its own template', async ({ api }) => {
+  const data = await api.accepted({ ...plain, template_id: ofGlobex }, { as: 'key_other' });
+  expect(data.subject).toBe('Shipment update');
+});
+
+for (const template_id of [withoutSubject, emptySubject]) {
+  test(`a template that gives no subject is refused: ${template_id.slice(0, 2)}`, async ({ api }) => {
+    expect(await api.send({ ...plain, template_id })).toMatchObject(refusal(400, '10015'));
+  });
+}
+
+test('a subject that renders from the variables is enough', async ({ api }) => {
+  const template_variables = { headline: 'News' };
+  expect((await api.accepted({ ...plain, template_id: emptySubject, template_variables })).subject).toBe('News');
+});
+
+for (const given of [{ subject: 'x' }, { subject: '' }, { html_body: 'x' }, { text_body: 'x' }]) {
+  const [name] = Object.keys(given);
+  test(`a template can not be combined with ${JSON.stringify(given)}`, async ({ api }) => {
+    const received = await api.send({ ...plain, template_id: welcome, ...given });
+    expect(received).toMatchObject(refusal(422, '10015', { pointer: `/${name}` }));
+  });
+}
+
+for (const template_variables of ['x', 5, true, [], null]) {
+  test(`variables that are no object are refused: ${JSON.stringify(template_variables)}`, async ({ api }) => {
+    for (const more of [{ ...plain, template_id: welcome }, {}]) {
+      const received = await api.send({ ...more, template_variables });
+      expect(received).toMatchObject(refusal(422, '10015', { pointer: '/template_variables' }));
+    }
+  });
+}
+
+test('variables can not reach into the machinery of objects', async ({ api }) => {
+  const body = `{"from":"a@example.com","to":["b@example.com"],"template_id":"${welcome}","template_variables":{"__proto__":{"first_name":"Eve"},"constructor":{"name":"x"}}}`;
+  const received = await api.send({}, { body });
+  expect(received).toMatchObject({ status: 202, body: { data: { subject: 'Welcome,' } } });
+});

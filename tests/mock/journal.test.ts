@@ -1,0 +1,70 @@
+import type { JournalEntry } from '../../mock/journal.ts';
+import { Api } from './support/api.ts';
+import { expect, test } from './support/test.ts';
+
+async function journal(api: Api): Promise<JournalEntry[]> {
+  const { body } = await api.control('GET', '/requests');
+  const { requests, meta } = body as { requests: JournalEntry[]; meta: { total: number } };
+  expect(meta.total).toBe(requests.length);
+  return requests;
+}
+
+test('an exchange is kept with request, answer and the rules that decided it', async ({ api }) => {
+  const received = await api.send({ subject: undefined }, { key: 'k-1', headers: { 'X-Trace': 'abc' } });
+  expect(await journal(api)).toMatchObject([
+    {
+      id: received.headers['x-request-id'],
+      operation: 'createEmailMessage',
+      request: {
+        method: 'POST',
+        url: '/v2/email_messages',
+        headers: { 'x-trace': 'abc', 'idempotency-key': 'k-1', authorization: `Bearer key_primary.${api.partition}` },
+        body: '{"from":"sender@example.com","to":["ann@example.com"],"text_body":"Good morning"}',
+      },
+      response: { status: 400, body: received.text },
+      rules: expect.arrayContaining(['EMAIL-SUBJ-2']),
+    },
+  ]);
+});
+
+test('the latest exchange stands first', async ({ api }) => {
+  for (const size of [1, 2, 3]) await api.get(`/dir/document_types?page[size]=${size}`);
+  expect((await journal(api)).map(({ request }) => request.url.slice(-1))).toEqual(['3', '2', '1']);
+});
+
+test('the exchange is kept under the time of the clock', async ({ api }) => {
+  await api.control('POST', '/clock', { now: '2040-06-01T10:00:00Z' });
+  await api.get('/dir/document_types');
+  expect((await journal(api))[0]?.at).toMatch(/^2040-06-01T10:00:\d\d\.\d{3}Z$/);
+});
+
+test('a cleared journal is empty', async ({ api }) => {
+  await api.get('/dir/document_types');
+  expect((await api.control('DELETE', '/requests')).status).toBe(200);
+  expect(await journal(api)).toEqual([]);
+});
+
+test('the journal is bounded', async ({ api }) => {
+  for (let batch = 0; batch < 26; batch++) {
+    await Promise.all(Array.from({ length: 20 }, () => api.get('/dir/document_types?page[size]=1')));
+  }
+  expect(await journal(api)).toHaveLength(500);
+});
+
+test('a key that is not from the fixtures is shortened', async ({ api }) => {
+  const headers = { Authorization: 'Bearer live_0123456789abcdef', 'X-Trace': api.partition };
+  await api.get('/dir/document_types', { headers });
+  // Nobody knows whose request this was, so it is in the default partition.
+  const requests = (await journal(new Api(api.port, 'default'))).map(({ request }) => request);
+  expect(requests.find((request) => request.headers['x-trace'] === api.partition)?.headers.authorization).toBe(
+    'Bearer live…',
+  );
+});
+
+test('a replay names the rule of replays', async ({ api }) => {
+  await api.send({}, { key: 'k-1' });
+  await api.send({}, { key: 'k-1' });
+  const [replay, first] = await journal(api);
+  expect(replay?.rules).not.toEqual(first?.rules);
+  expect(replay?.response.body).toBe(first?.response.body);
+});

@@ -1,0 +1,56 @@
+import { expect, test } from './support/test.ts';
+
+test('an accepted message is in the outbox with its recipients, names and bodies', async ({ api }) => {
+  await api.accepted({
+    from_name: 'Shop',
+    to: [{ email: 'ann@example.com', name: 'Ann' }],
+    cc: ['bob@example.com'],
+    bcc: ['eve@example.com'],
+    reply_to: 'help@example.com',
+    html_body: '<p>Hi</p>',
+  });
+  const { body } = await api.outbox('GET', '/message/latest');
+  expect(body).toMatchObject({
+    Subject: 'Hello',
+    From: { Address: 'sender@example.com', Name: 'Shop' },
+    To: [{ Address: 'ann@example.com', Name: 'Ann' }],
+    Cc: [{ Address: 'bob@example.com' }],
+    Bcc: [{ Address: 'eve@example.com' }],
+    ReplyTo: [{ Address: 'help@example.com' }],
+    HTML: expect.stringContaining('<p>Hi</p>'),
+    Text: expect.stringContaining('Good morning'),
+  });
+});
+
+test('mail is found by its recipient', async ({ api }) => {
+  await api.accepted({ to: ['ann@example.com'] });
+  await api.accepted({ to: ['bob@example.com'] });
+  const { body } = await api.outbox('GET', '/search?query=to:bob@example.com');
+  expect(body).toMatchObject({ messages: [{ To: [{ Address: 'bob@example.com' }] }], messages_count: 1 });
+});
+
+test('what was refused, sandboxed or is still to come is not in the outbox', async ({ api }) => {
+  await api.send({ subject: '' });
+  await api.send({ sandbox_mode: true });
+  await api.send({ scheduled_at: '2040-01-01T00:00:00Z' });
+  expect(await api.mails()).toEqual([]);
+});
+
+test('emptying the outbox leaves the messages readable', async ({ api }) => {
+  const { id } = await api.accepted();
+  expect((await api.outbox('DELETE', '/messages')).status).toBe(200);
+  expect(await api.mails()).toEqual([]);
+  expect((await api.get(`/email_messages/${id}`)).body).toMatchObject({ data: { status: 'sent' } });
+});
+
+test('no text of the caller starts a header of its own', async ({ api }) => {
+  await api.accepted({
+    subject: 'a\r\nX-Evil: 1',
+    from_name: 'b\r\nX-Evil: 1',
+    to: [{ email: 'ann@example.com', name: 'c\nX-Evil: 1' }],
+    attachments: [{ content: 'aGk=', filename: 'd\r\nX-Evil: 1', content_type: 'text/plain\r\nX-Evil: 1' }],
+  });
+  const { text } = await api.outbox('GET', '/message/latest/raw');
+  expect(text).toContain('Subject:');
+  expect(text).not.toMatch(/^X-Evil/m);
+});

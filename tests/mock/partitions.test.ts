@@ -1,0 +1,57 @@
+import { Api } from './support/api.ts';
+import { serve } from './support/serve.ts';
+import { expect, test } from './support/test.ts';
+
+const notification = '/sim_card_data_usage_notifications/6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c';
+
+test('what one partition changes another does not see', async ({ api, mock }) => {
+  const other = new Api(mock.port, `${api.partition}-2`);
+  await api.call('PATCH', notification, { body: { threshold: { amount: '7' } } });
+  const { id } = await api.accepted();
+  expect((await other.call('PATCH', notification, { body: {} })).body).toMatchObject({
+    data: { threshold: { amount: '2048.0' } },
+  });
+  expect((await other.get(`/email_messages/${id}`)).status).toBe(404);
+  expect(await other.mails()).toEqual([]);
+  expect((await other.control('GET', '/requests')).body).toMatchObject({ meta: { total: 2 } });
+});
+
+test('the three keys of one suffix share a partition', async ({ api }) => {
+  const body = { phone_numbers: [{ phone_number: '+13125550100' }] };
+  const reserve = (as: 'key_primary' | 'key_restricted' | 'key_other') =>
+    api.call('POST', '/number_reservations', { as, body });
+  await reserve('key_primary');
+  for (const as of ['key_restricted', 'key_other'] as const) {
+    expect((await reserve(as)).body).toMatchObject({ data: { phone_numbers: [{ status: 'failure' }] } });
+  }
+});
+
+test('each partition has a clock of its own', async ({ api, mock }) => {
+  await api.control('POST', '/clock', { now: '2040-06-01T10:00:00Z' });
+  const { body } = await new Api(mock.port, `${api.partition}-2`).control('GET', '/clock');
+  expect((body as { now: string }).now < '2040').toBe(true);
+});
+
+test('a reset of one partition leaves another alone', async ({ api, mock }) => {
+  const { id } = await api.accepted();
+  await new Api(mock.port, `${api.partition}-2`).control('POST', '/reset');
+  expect((await api.get(`/email_messages/${id}`)).status).toBe(200);
+});
+
+test('the least recently used partition is forgotten, the default one never', async () => {
+  const mock = await serve({ partitions: 3 });
+  try {
+    const [main, first, second, third] = ['default', 'first', 'second', 'third'].map(
+      (name) => new Api(mock.port, name),
+    );
+    if (!main || !first || !second || !third) throw new Error('four partitions');
+    for (const api of [main, first, second]) await api.accepted();
+    await first.get('/dir/document_types');
+    await third.accepted();
+    const kept = await Promise.all([main, first, third].map(async (api) => (await api.mails()).length));
+    expect(kept).toEqual([1, 1, 1]);
+    expect(await second.mails()).toEqual([]);
+  } finally {
+    await mock.close();
+  }
+});

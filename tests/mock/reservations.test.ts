@@ -1,0 +1,114 @@
+import { type Api, type CallOptions, refusal } from './support/api.ts';
+import { expect, test } from './support/test.ts';
+
+const reserve = (api: Api, numbers: unknown[], options: CallOptions = {}) =>
+  api.call('POST', '/number_reservations', {
+    body: { phone_numbers: numbers.map((phone_number) => ({ phone_number })) },
+    ...options,
+  });
+
+type Entry = { status: string; errors: string; expired_at?: string; created_at: string };
+const entries = ({ body }: { body: unknown }) => (body as { data: { phone_numbers: Entry[] } }).data.phone_numbers;
+const statuses = (received: { body: unknown }) => entries(received).map(({ status }) => status);
+
+test('numbers are held for half an hour and given back then', async ({ api }) => {
+  const first = await reserve(api, ['+13125550100']);
+  const [entry] = entries(first);
+  expect(first.status).toBe(200);
+  expect(Date.parse(entry?.expired_at ?? '') - Date.parse(entry?.created_at ?? '')).toBe(30 * 60 * 1000);
+  await api.advance('PT29M50S');
+  expect(statuses(await reserve(api, ['+13125550100']))).toEqual(['failure']);
+  await api.advance('PT10S');
+  expect(statuses(await reserve(api, ['+13125550100']))).toEqual(['pending']);
+});
+
+test('a reservation is pending, and its times have microseconds', async ({ api }) => {
+  const body = { customer_reference: 'ORD-1', phone_numbers: [{ phone_number: '+13125550100' }] };
+  const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
+  const record = { id: expect.any(String), status: 'pending', created_at: time, updated_at: time };
+  expect((await api.call('POST', '/number_reservations', { body })).body).toEqual({
+    data: {
+      ...record,
+      record_type: 'number_reservation',
+      customer_reference: 'ORD-1',
+      phone_numbers: [
+        { ...record, record_type: 'reserved_phone_number', phone_number: '+13125550100', expired_at: time, errors: '' },
+      ],
+    },
+  });
+});
+
+test('a number that can not be held says why and does not spoil the others', async ({ api }) => {
+  const received = await reserve(api, ['+13125550200', '+13125550101', '+442071838750', '+19705551234']);
+  expect(received.status).toBe(200);
+  expect(received.body).toMatchObject({ data: { status: 'pending' } });
+  expect(statuses(received)).toEqual(['failure', 'pending', 'failure', 'pending']);
+  expect(entries(received)[0]?.errors).toBe('The number +13125550200 is already held.');
+  expect(entries(received)[2]?.errors).toBe('The number +442071838750 is not in the inventory.');
+  expect(entries(received)[0]).not.toHaveProperty('expired_at');
+});
+
+test('a number that another account holds can not be held', async ({ api }) => {
+  await reserve(api, ['+13125550100'], { as: 'key_other' });
+  expect(statuses(await reserve(api, ['+13125550100']))).toEqual(['failure']);
+});
+
+test('the holder itself can not hold a number again', async ({ api }) => {
+  await reserve(api, ['+13125550100']);
+  expect(statuses(await reserve(api, ['+13125550100']))).toEqual(['failure']);
+});
+
+for (const options of [{ body: {} }, {}, { headers: { 'Content-Type': 'application/json' } }]) {
+  test(`the minimal call makes an empty reservation: ${JSON.stringify(options)}`, async ({ api }) => {
+    const { status, body } = await api.call('POST', '/number_reservations', options);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ data: { phone_numbers: [], status: 'pending' } });
+    expect(body).not.toHaveProperty('data.customer_reference');
+  });
+}
+
+test('an entry without a number fails by itself', async ({ api }) => {
+  const body = { phone_numbers: [{}, {}, { phone_number: '+13125550100' }] };
+  expect(statuses(await api.call('POST', '/number_reservations', { body }))).toEqual(['failure', 'failure', 'pending']);
+});
+
+test('a number that stands twice is refused at its second place, and nothing is held', async ({ api }) => {
+  const received = await reserve(api, ['+13125550100', '+13125550101', '+13125550100']);
+  expect(received).toMatchObject(refusal(422, '10007', { pointer: '/phone_numbers/2/phone_number' }));
+  expect(statuses(await reserve(api, ['+13125550100', '+13125550101']))).toEqual(['pending', 'pending']);
+});
+
+for (const number of ['3125550100', '+0312', '+1 312 555 0100', '', '+1234567890123456', 13125550100, null]) {
+  test(`a number that is not E.164 is refused at its place: ${JSON.stringify(number)}`, async ({ api }) => {
+    const received = await reserve(api, ['+13125550100', number]);
+    expect(received).toMatchObject(refusal(422, '10007', { pointer: '/phone_numbers/1/phone_number' }));
+  });
+}
+
+for (const [body, pointer] of [
+  [{ phone_numbers: '+13125550100' }, '/phone_numbers'],
+  [{ phone_numbers: ['+13125550100'] }, '/phone_numbers/0'],
+  [{ customer_reference: 5 }, '/customer_reference'],
+  [[], ''],
+] as const) {
+  test(`a body of another shape is refused at its place: ${JSON.stringify(body)}`, async ({ api }) => {
+    const received = await api.call('POST', '/number_reservations', { body });
+    expect(received).toMatchObject(refusal(422, '10007', { pointer }));
+  });
+}
+
+test('a full table refuses new holds, keeps the old ones and has room again when they expire', async ({ api }) => {
+  await api.control('POST', '/settings', { holdLimit: 2 });
+  await reserve(api, ['+13125550100', '+13125550101']);
+  expect(await reserve(api, ['+13125550102'])).toMatchObject(refusal(503, '10007'));
+  expect((await reserve(api, [])).status).toBe(200);
+  await api.advance('PT30M');
+  expect(statuses(await reserve(api, ['+13125550102']))).toEqual(['pending']);
+});
+
+test('a reservation of very many numbers is answered soon', async ({ api }) => {
+  const numbers = Array.from({ length: 100_000 }, (_, index) => `+1${2_000_000_000 + index}`);
+  const began = performance.now();
+  expect((await reserve(api, numbers)).status).toBe(200);
+  expect(performance.now() - began).toBeLessThan(8_000);
+});

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** How a process ended, and everything it printed. */
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** A mock that runs as a process of its own. */
+export interface MockProcess {
+  greeting: string;
+  port: number;
+  /** Sends a signal and waits for the end. */
+  end(signal?: NodeJS.Signals): Promise<Ended>;
+}
+
+function launch(argv: readonly string[], env: NodeJS.ProcessEnv) {
+  const { PORT: _port, HOST: _host, ...rest } = process.env;
+  const child = spawn(process.execPath, ['--import', 'tsx', 'mock/main.ts', ...argv], {
+    cwd: root,
+    env: { ...rest, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const printed = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream].setEncoding('utf8').on('data', (text: string) => {
+      printed[stream] += text;
+    });
+  }
+  const ended = once(child, 'close').then(([code]): Ended => ({ code: code as number | null, ...printed }));
+  return { child, printed, ended };
+}
+
+/** Runs the mock's command line until it ends by itself. */
+export function runMock(argv: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  return launch(argv, env).ended;
+}
+
+/** Starts the mock's command line and waits until it listens. */
+export async function startMock(argv: readonly string[] = [], env: NodeJS.ProcessEnv = { PORT: '0' }) {
+  const { child, printed, ended } = launch(argv, env);
+  const listening = new Promise<void>((resolve) => {
+    child.stdout.on('data', () => printed.stdout.includes('Ctrl-C') && resolve());
+  });
+  await Promise.race([listening, ended]);
+  const port = Number(/:(\d+)\/v2/.exec(printed.stdout)?.[1]);
+  if (!port) throw new Error(`the mock did not start: ${printed.stdout}${printed.stderr}`);
+  const mock: MockProcess = {
+    greeting: printed.stdout,
+    port,
+    end(signal = 'SIGINT') {
+      child.kill(signal);
+      return ended;
+    },
+  };
+  return mock;
+}

@@ -1,0 +1,94 @@
+import { type Api, refusal } from './support/api.ts';
+import { expect, test } from './support/test.ts';
+
+const unknown = '00000000-0000-4000-8000-000000000000';
+const forward = '11111111-1111-4111-8111-111111111111';
+
+/** The threading headers of the newest mail; missing ones are undefined. */
+async function threading(api: Api) {
+  const headers = await api.mailHeaders();
+  return {
+    id: headers['Message-Id']?.[0] ?? headers['Message-ID']?.[0],
+    inReplyTo: headers['In-Reply-To']?.[0],
+    references: headers.References?.[0]?.split(/\s+/),
+  };
+}
+
+test('a message that replies to nothing carries no threading headers', async ({ api }) => {
+  await api.accepted({ reply_to_all: true });
+  expect(await threading(api)).toMatchObject({ inReplyTo: undefined, references: undefined });
+});
+
+test('a thread carries its ancestors from the root to the parent, each once', async ({ api }) => {
+  const ids: string[] = [];
+  let parent: string | null = null;
+  for (let depth = 0; depth < 6; depth++) {
+    parent = (await api.accepted({ in_reply_to_message_id: parent })).id;
+    const { id, inReplyTo, references } = await threading(api);
+    expect(id).toMatch(/^<[^<>\s@]+@[^<>\s@]+>$/);
+    expect(inReplyTo).toBe(ids.at(-1));
+    expect(references ?? []).toEqual(ids);
+    ids.push(id ?? '');
+  }
+});
+
+test('the reply-all flag changes neither headers nor recipients', async ({ api }) => {
+  const { id } = await api.accepted({ cc: ['bob@example.com'] });
+  const data = await api.accepted({ in_reply_to_message_id: id });
+  const plain = await threading(api);
+  const all = await api.accepted({ in_reply_to_message_id: id, reply_to_all: true });
+  expect(await threading(api)).toEqual({ ...plain, id: expect.any(String) });
+  expect(plain.references).toHaveLength(1);
+  expect([all.to, all.cc]).toEqual([data.to, data.cc]);
+});
+
+test('a forward starts a new thread, and what it forwards is not looked up', async ({ api }) => {
+  await api.accepted({ forward_of_message_id: forward });
+  expect(await threading(api)).toMatchObject({ inReplyTo: undefined, references: undefined });
+});
+
+for (const [kind, changes] of [
+  ['scheduled', { scheduled_at: '2040-01-01T00:00:00Z' }],
+  ['sandboxed', { sandbox_mode: true }],
+  ['forwarding', { forward_of_message_id: forward }],
+] as const) {
+  test(`a ${kind} message can be replied to`, async ({ api }) => {
+    const { id } = await api.accepted(changes);
+    await api.accepted({ in_reply_to_message_id: id.toUpperCase() });
+    const { inReplyTo, references } = await threading(api);
+    expect(inReplyTo).toContain(id);
+    expect(references).toEqual([inReplyTo]);
+  });
+}
+
+test('an unknown parent and one of another account are answered alike, byte for byte', async ({ api }) => {
+  const { id } = await api.accepted({}, { as: 'key_other' });
+  const answers = await Promise.all([id, unknown].map((parent) => api.send({ in_reply_to_message_id: parent })));
+  for (const answer of answers) expect(answer).toMatchObject(refusal(404, '10001'));
+  expect(answers[0]?.text).toBe(answers[1]?.text);
+  expect(await api.mails()).toHaveLength(1);
+});
+
+test('two keys of one account share their messages', async ({ api }) => {
+  const { id } = await api.accepted({}, { as: 'key_restricted' });
+  expect((await api.send({ in_reply_to_message_id: id })).status).toBe(202);
+});
+
+test('a reply that is a forward too is refused, whether the parent exists or not', async ({ api }) => {
+  const { id } = await api.accepted();
+  for (const parent of [id, unknown]) {
+    const both = { in_reply_to_message_id: parent, forward_of_message_id: forward };
+    expect(await api.send(both)).toMatchObject(refusal(422, '10015', { pointer: '/forward_of_message_id' }));
+  }
+});
+
+test('custom headers can not set the threading headers', async ({ api }) => {
+  const headers = {
+    'in-reply-to': '<evil@x.example>',
+    References: '<evil@x.example>',
+    'Message-ID': '<evil@x.example>',
+  };
+  await api.accepted({ headers: { ...headers, 'X-Kept': 'yes' } });
+  expect(JSON.stringify(await api.mailHeaders())).not.toContain('evil@x.example');
+  expect((await api.mailHeaders())['X-Kept']).toEqual(['yes']);
+});

@@ -1,0 +1,81 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse, stringify } from 'yaml';
+import { contractFile, loadDocument } from '../../spec/document.ts';
+import { compileValidators } from '../../spec/validators.ts';
+import { Api, refusal } from './support/api.ts';
+import { type RunningMock, serve } from './support/serve.ts';
+import { expect, test } from './support/test.ts';
+
+const coverage = {
+  operationId: 'checkCoverage',
+  summary: 'Check coverage',
+  tags: ['AI mission runs'],
+  requestBody: {
+    required: true,
+    content: {
+      'application/json': {
+        schema: { type: 'object', required: ['country'], properties: { country: { type: 'string' } } },
+      },
+    },
+  },
+  responses: {
+    200: {
+      description: 'The coverage.',
+      content: {
+        'application/json': {
+          schema: { type: 'object', required: ['covered'], properties: { covered: { type: 'boolean' } } },
+          examples: { yes: { value: { covered: true } }, no: { value: { covered: false } } },
+        },
+      },
+    },
+    422: { $ref: '#/paths/~1number_reservations/post/responses/422' },
+    default: { $ref: '#/components/responses/UnexpectedError' },
+  },
+};
+
+let folder: string;
+let mock: RunningMock;
+let api: Api;
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'contract-'));
+  const file = join(folder, 'openapi.yaml');
+  const json = parse(await readFile(contractFile, 'utf8'));
+  json.paths['/coverage'] = { post: coverage };
+  await writeFile(file, stringify(json));
+  const document = loadDocument(file);
+  mock = await serve({ document, validators: compileValidators(document) });
+  api = new Api(mock.port, 'default');
+});
+
+test.afterAll(async () => {
+  await mock.close();
+  await rm(folder, { recursive: true });
+});
+
+test('an operation that was only written down is mocked from its examples', async () => {
+  const received = await api.call('POST', '/coverage', { body: { country: 'CL' } });
+  expect([received.status, received.body]).toEqual([200, { covered: true }]);
+});
+
+test('its examples can be chosen', async () => {
+  const received = await api.call('POST', '/coverage', { body: { country: 'CL' }, headers: { Prefer: 'example=no' } });
+  expect(received.body).toEqual({ covered: false });
+});
+
+test('its requests are checked', async () => {
+  expect((await api.call('POST', '/coverage', { body: {} })).status).toBe(422);
+});
+
+test('its method and its credentials are checked', async () => {
+  expect(await api.get('/coverage')).toMatchObject(refusal(405, '10007'));
+  const headers = { Authorization: 'Bearer nobody' };
+  expect(await api.call('POST', '/coverage', { body: {}, headers })).toMatchObject(refusal(401, '10009'));
+});
+
+test('the other operations keep their behaviour', async () => {
+  const { id } = await api.accepted();
+  expect((await api.get(`/email_messages/${id}`)).status).toBe(200);
+});
