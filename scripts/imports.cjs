@@ -14,6 +14,7 @@ const only = (folder, allowed) => ({
 const entries = [
   'mock/main\\.ts',
   'mock/server\\.ts',
+  'conformance/cases\\.ts',
   'conformance/cli\\.ts',
   'conformance/suite/target\\.ts',
   'fixtures/seed\\.ts',

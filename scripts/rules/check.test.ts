@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { loadDocument } from '../../spec/document.ts';
 import type { Rule } from '../../spec/register.ts';
 import type { Problem } from '../lib/problem.ts';
-import { checkAnnotations, checkOperations, checkOwners, checkRegister } from './check.ts';
+import { checkAnnotations, checkCoverage, checkOperations, checkOwners, checkRegister } from './check.ts';
 import { checkLock, lockOf, vanished } from './lock.ts';
 import { readRules } from './read.ts';
 
@@ -51,6 +51,17 @@ for (const [changes, message] of faults) {
 
 test('an id that stands twice is found', () => {
   expect(lines(checkRegister([rule({}), rule({})], document))).toEqual(['AUTH-1: stands twice in the register']);
+});
+
+test('a rule that can be observed needs a case, and one that can not has none', () => {
+  const seen = rule({ id: 'AUTH-1', observe: 'response' });
+  const hidden = rule({ id: 'AUTH-2', observe: 'nobody' });
+  const dropped = rule({ id: 'AUTH-3', retired: true });
+  expect(checkCoverage([seen, hidden, dropped], new Set(['AUTH-1']))).toEqual([]);
+  expect(lines(checkCoverage([seen, hidden, dropped], new Set(['AUTH-2'])))).toEqual([
+    'AUTH-1: has no case in conformance/rules, and no reason why',
+    'AUTH-2: has a case, though nobody can observe it',
+  ]);
 });
 
 test('the rules of an operation are neither fewer nor more than the register says', () => {

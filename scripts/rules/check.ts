@@ -55,6 +55,21 @@ function faultsOf(rule: Rule, operations: ReadonlySet<string>): string[] {
   return faults;
 }
 
+/**
+ * Checks that every rule that can be observed has a case, and that no case is about one that nobody can observe.
+ * `covered` holds the ids that the cases of the suite name.
+ */
+export function checkCoverage(rules: readonly Rule[], covered: ReadonlySet<string>): Problem[] {
+  return rules.flatMap(({ id, observe, retired }) => {
+    const wanted = observe !== 'nobody' && !retired;
+    if (wanted === covered.has(id)) return [];
+    const message = wanted
+      ? 'has no case in conformance/rules, and no reason why'
+      : 'has a case, though nobody can observe it';
+    return [{ file: registerName, about: id, message }];
+  });
+}
+
 /** Checks that the `x-rules` of every operation are exactly the rules that name it, the retired ones excepted. */
 export function checkOperations(rules: readonly Rule[], document: ContractDocument): Problem[] {
   const all = document.operations.map(({ id }) => id);

@@ -2,11 +2,12 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
+import { loadCases } from '../../conformance/cases.ts';
 import { matches } from '../../conformance/suite/selection.ts';
 import { loadRegister } from '../../spec/register.ts';
 import type { Fault } from './fault.ts';
 import { faults } from './index.ts';
-import { type FaultResult, loadCases, runFaults, runWithoutFault } from './run-faults.ts';
+import { type FaultResult, runFaults, runWithoutFault } from './run-faults.ts';
 
 /** How the matrix is run: which faults, and with which cases each. */
 interface Options {

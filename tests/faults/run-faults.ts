@@ -1,11 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createHarness } from '../../conformance/suite/harness.ts';
 import { type Outcome, worst } from '../../conformance/suite/outcome.ts';
 import { readProfile } from '../../conformance/suite/profile.ts';
-import { type DeclaredCase, declaredCases, runCase } from '../../conformance/suite/run-case.ts';
+import { type DeclaredCase, runCase } from '../../conformance/suite/run-case.ts';
 import { mockProfile, resolveTarget } from '../../conformance/suite/target.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { Fault } from './fault.ts';
@@ -21,18 +20,6 @@ export interface FaultResult {
   strays: { rule: RuleId; because: string }[];
   /** How many cases ran. */
   cases: number;
-}
-
-const rulesDirectory = fileURLToPath(new URL('../../conformance/rules/', import.meta.url));
-
-/** Loads every rules file; outside Playwright they only declare their cases. */
-export async function loadCases(): Promise<readonly DeclaredCase[]> {
-  for (const file of readdirSync(rulesDirectory)
-    .filter((name) => name.endsWith('.spec.ts'))
-    .sort()) {
-    await import(join(rulesDirectory, file));
-  }
-  return declaredCases();
 }
 
 /** Runs cases against faults, one fault after the other, and gives each result as soon as it is there. */
