@@ -34,6 +34,13 @@ export class Journal {
   }
 }
 
+const CUT = /… \(cut, \d+ bytes in all\)$/;
+
+/** Whether the journal kept only the beginning of a body. */
+export function isCut(text: string): boolean {
+  return CUT.test(text);
+}
+
 /** A body as the journal keeps it. */
 export function journalText(body: Buffer | string): string {
   if (body.length <= BODY_LIMIT) return body.toString();

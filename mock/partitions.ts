@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { DEFAULT_PARTITION } from './callers.ts';
 import { Clock } from './clock.ts';
@@ -15,6 +16,7 @@ export class Partitions {
     private readonly fixtures: Fixtures,
     limit: number,
     private readonly realTime: () => number = Date.now,
+    private readonly newId: () => string = randomUUID,
   ) {
     this.main = this.create();
     this.others = new LRUCache({ max: Math.max(1, limit - 1), dispose: (world) => letGo(world) });
@@ -55,7 +57,7 @@ export class Partitions {
   }
 
   private create(): World {
-    return new World(this.fixtures, new Clock(this.realTime));
+    return new World(this.fixtures, new Clock(this.realTime), this.newId);
   }
 }
 

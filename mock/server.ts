@@ -16,7 +16,7 @@ import { indexFixtures } from './world.ts';
 /** The path under which the contract's operations are served. */
 export const BASE_PATH = '/v2';
 
-/** What a mock server is made of. `realTime` gives the time that all partitions start from, in milliseconds. */
+/** What a mock server is made of. `realTime` gives the time that all partitions start from, in milliseconds; `newId` makes UUIDs. */
 export interface ServerParts {
   document: ContractDocument;
   validators: Validators;
@@ -25,12 +25,13 @@ export interface ServerParts {
   /** Partitions at most. */
   partitions: number;
   realTime?: () => number;
+  newId?: () => string;
 }
 
 /** Builds the mock: the operations under /v2, control under /__admin, the outbox under /api/v1. It does not listen yet. */
 export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
   const { document, validators, seed } = parts;
-  const partitions = new Partitions(indexFixtures(seed), parts.partitions, parts.realTime);
+  const partitions = new Partitions(indexFixtures(seed), parts.partitions, parts.realTime, parts.newId);
   const app = Fastify({
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: true,

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { DocumentType, MissionRun, Seed, Template } from '../fixtures/seed.ts';
 import type { Clock } from './clock.ts';
 import { Outbox } from './email/outbox.ts';
@@ -61,7 +60,7 @@ export class World {
   constructor(
     private readonly fixtures: Fixtures,
     readonly clock: Clock,
-    readonly newId: () => string = randomUUID,
+    readonly newId: () => string,
   ) {
     this.notifications = new Notifications(fixtures.notifications);
     this.numbers = new Numbers(fixtures.seed.numbers);

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Seed } from '../../fixtures/seed.ts';
 import type { ContractDocument } from '../../spec/document.ts';
+import { toHar } from '../har.ts';
 import type { Partitions } from '../partitions.ts';
 import { isoTime, parseDuration, parseTime } from '../times.ts';
 import type { Settings, World } from '../world.ts';
@@ -41,6 +42,9 @@ export function adminApi(parts: {
       const requests = worldOf(request).journal.list();
       return { requests, meta: { total: requests.length } };
     });
+    admin.get('/requests.har', async (request) =>
+      toHar(worldOf(request).journal.list(), `http://${request.headers.host}`, document.version),
+    );
     admin.delete('/requests', async (request) => {
       worldOf(request).journal.clear();
       return {};

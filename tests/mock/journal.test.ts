@@ -1,3 +1,4 @@
+import type { Har } from 'har-format';
 import type { JournalEntry } from '../../mock/journal.ts';
 import { Api } from './support/api.ts';
 import { expect, test } from './support/test.ts';
@@ -36,6 +37,30 @@ test('the exchange is kept under the time of the clock', async ({ api }) => {
   await api.control('POST', '/clock', { now: '2040-06-01T10:00:00Z' });
   await api.get('/dir/document_types');
   expect((await journal(api))[0]?.at).toMatch(/^2040-06-01T10:00:\d\d\.\d{3}Z$/);
+});
+
+test('the journal can be had as an HTTP Archive, oldest exchange first', async ({ api }) => {
+  await api.send({}, { key: 'k-1', headers: { Cookie: 'session=secret' } });
+  await api.call('GET', '/dir/document_types?page[size]=1', { headers: { Authorization: 'Bearer key_of_mine' } });
+  const { body } = await api.control('GET', '/requests.har');
+  const { version, entries } = (body as Har).log;
+  expect(version).toBe('1.2');
+  expect(entries).toMatchObject([
+    {
+      startedDateTime: expect.stringMatching(/Z$/),
+      request: {
+        method: 'POST',
+        url: `http://127.0.0.1:${api.port}/v2/email_messages`,
+        headers: expect.arrayContaining([
+          { name: 'authorization', value: `Bearer key_primary.${api.partition}` },
+          { name: 'idempotency-key', value: 'k-1' },
+        ]),
+        postData: { mimeType: 'application/json', text: expect.stringContaining('"sender@example.com"') },
+      },
+      response: { status: 202, content: { text: expect.stringContaining('email_message') } },
+    },
+  ]);
+  expect(JSON.stringify(body)).not.toContain('session=secret');
 });
 
 test('a cleared journal is empty', async ({ api }) => {

@@ -1,0 +1,26 @@
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Ids that were made while recording, and what a replay made in their place. */
+export class KnownIds {
+  private readonly replayed = new Map<string, string>();
+
+  /** Sees a recorded body beside the one of the replay: ids at the same place belong together. */
+  learn(recorded: unknown, replayed: unknown): void {
+    if (typeof recorded === 'string' && typeof replayed === 'string') {
+      if (recorded !== replayed && UUID.test(recorded) && UUID.test(replayed)) this.replayed.set(recorded, replayed);
+    } else if (isObject(recorded) && isObject(replayed)) {
+      for (const [name, value] of Object.entries(recorded)) this.learn(value, replayed[name]);
+    }
+  }
+
+  /** A text of the recording with the ids of the replay. */
+  translate(text: string): string {
+    let translated = text;
+    for (const [recorded, replayed] of this.replayed) translated = translated.replaceAll(recorded, replayed);
+    return translated;
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
