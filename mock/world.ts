@@ -7,6 +7,7 @@ import { Journal } from './journal.ts';
 import { type Message, Messages } from './messages.ts';
 import { indexNotifications, Notifications } from './notifications.ts';
 import { Numbers } from './numbers.ts';
+import { Scenarios } from './scenarios.ts';
 import { Suppressions } from './suppression.ts';
 
 /** What can be set while the mock runs, and how much it keeps. */
@@ -54,6 +55,7 @@ export class World {
   readonly outbox = new Outbox(OUTBOX_LIMIT);
   readonly journal = new Journal(JOURNAL_LIMIT);
   readonly gate = new Gate();
+  readonly scenarios = new Scenarios();
   readonly suppressions: Suppressions;
   readonly settings: Settings = { ...defaultSettings };
 

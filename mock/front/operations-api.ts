@@ -9,6 +9,7 @@ import { createContract } from '../contract.ts';
 import { dispatch, hasBehaviour } from '../dispatch.ts';
 import type { Partitions } from '../partitions.ts';
 import { checkRequest, type IncomingRequest } from '../request.ts';
+import { answerUnder } from './answer-under.ts';
 import { journalEntry, sendAnswer } from './exchange.ts';
 import { failure, unauthorized, unknownPath, wrongMethod } from './refusals.ts';
 
@@ -35,8 +36,9 @@ export function operationsApi(parts: {
   const contract = createContract(document, validators);
   const authenticate = createAuthenticator(seed.apiKeys);
 
-  function send(request: FastifyRequest, reply: FastifyReply, answer: AnyAnswer): FastifyReply {
+  function send(request: FastifyRequest, reply: FastifyReply, answer: AnyAnswer, { drop = false } = {}): FastifyReply {
     const { journal, clock } = partitions.get(request.caller?.partition ?? DEFAULT_PARTITION);
+    if (drop) request.raw.socket.destroy();
     const text = sendAnswer(request, reply, answer);
     const operation = request.routeOptions.config.operation?.id ?? null;
     journal.add(journalEntry(request, { answer, text, at: clock.now(), operation }, seed.apiKeys));
@@ -72,7 +74,9 @@ export function operationsApi(parts: {
           const checked = checkRequest(incoming(request, operation, caller), validators);
           const world = partitions.get(caller.partition);
           const upstream = hasBehaviour(operation) ? () => dispatch(checked, world) : undefined;
-          return send(request, reply, await contract.answer(checked, upstream));
+          const effects = world.scenarios.take(operation.id);
+          const answer = await answerUnder(effects, world.clock, checked, (one) => contract.answer(one, upstream));
+          return send(request, reply, answer, { drop: effects.some(({ drop }) => drop) });
         },
       });
     }

@@ -1,0 +1,24 @@
+import type { AnyAnswer } from '../answer.ts';
+import type { Clock } from '../clock.ts';
+import type { CheckedRequest } from '../request.ts';
+import type { Effect } from '../scenarios.ts';
+
+/** Answers a request as the effects of its scenarios want it: later, or with an answer of the contract instead of work. */
+export async function answerUnder(
+  effects: readonly Effect[],
+  clock: Clock,
+  request: CheckedRequest,
+  ask: (request: CheckedRequest) => Promise<AnyAnswer>,
+): Promise<AnyAnswer> {
+  for (const { delay } of effects) {
+    if (delay) await clock.wait(delay.from + Math.random() * (delay.to - delay.from));
+  }
+  const wanted = effects.find(({ answer }) => answer)?.answer;
+  if (!wanted) return ask(request);
+  const { status, example, retryAfter } = wanted;
+  const prefer = `code=${status}${example === undefined ? '' : `, example=${example}`}`;
+  const answer = await ask({ ...request, headers: { ...request.headers, prefer } });
+  return retryAfter === undefined
+    ? answer
+    : { ...answer, headers: { ...answer.headers, 'retry-after': String(retryAfter) } };
+}
