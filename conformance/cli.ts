@@ -8,7 +8,7 @@ import { ConfigurationError } from './suite/signals.ts';
 
 interface Options {
   target?: string;
-  rule: string[];
+  rule?: string[];
   operation?: string;
   list?: boolean;
   quick?: boolean;
@@ -34,15 +34,14 @@ async function main(args: string[]): Promise<number> {
   const options = command.opts<Options>();
   if (options.compare) return compare(options.compare, command.args);
   if (command.args.length > 0) throw new ConfigurationError(`unexpected argument "${command.args[0]}"; see --help`);
-  const failed = options.failed ? failedLastTime(options.output) : undefined;
-  if (failed?.length === 0) {
-    console.log('Nothing failed last time.');
+  if (options.merge) return (await import('./run-suite.ts')).mergeShards(options.merge, options.output);
+  const selection = await select(options);
+  if (selection === undefined) {
+    console.log('Nothing of it failed last time.');
     return 0;
   }
-  const selection = await select(options, failed);
   if (options.list) return list(selection);
-  const { runSuite, mergeShards } = await import('./run-suite.ts');
-  if (options.merge) return mergeShards(options.merge, options.output);
+  const { runSuite } = await import('./run-suite.ts');
   passOn(selection);
   if (options.target) process.env.CONFORMANCE_TARGET = resolve(options.target);
   process.env.CONFORMANCE_SEED = String(options.seed);
@@ -51,7 +50,7 @@ async function main(args: string[]): Promise<number> {
 }
 
 function commandLine(): Command {
-  const collect = (value: string, all: string[]) => [...all, value];
+  const collect = (value: string, all: string[] = []) => [...all, value];
   return new Command('npm run conformance --')
     .description(
       'Judges a deployment by the rules of the contract. Without --target and BASE_URL it starts the mock and judges that.',
@@ -61,7 +60,6 @@ function commandLine(): Command {
       '--rule <glob>',
       'only rules whose id matches, for instance "EMAIL-IDEM-*"; may be given several times',
       collect,
-      [],
     )
     .option('--operation <id>', 'only rules of this operation')
     .option('--list', 'print the rules and what they need, and run nothing')
@@ -71,20 +69,21 @@ function commandLine(): Command {
     .option('--output <dir>', 'where the reports go', 'reports')
     .option('--shard <i/n>', 'run one part of n; its blob report goes to <output>/blob', shardOf)
     .option('--merge <dir>', 'make one report of the blob reports of all shards, collected in a directory')
-    .option('--workers <n>', 'cases that run at the same time (default: 2)', wholeNumber)
+    .option('--workers <n>', 'cases that run at the same time (default: 2)', atLeastOne)
     .option('--compare <old>', 'compare two reports: --compare OLD.json NEW.json')
     .argument('[new]', 'the newer report of --compare')
     .addHelpText(
       'after',
       '\nBASE_URL and API_KEY judge that server without a profile.\nExit codes: 0 conformant, 1 not conformant, 2 configuration or unreachable, 3 incomplete, 130 interrupted; of --compare 1 when a rule fares worse.',
     )
+    .configureOutput({ outputError: (text, write) => write(`conformance: ${text.replace(/^error: /, '')}`) })
     .exitOverride();
 }
 
-async function select({ rule, operation, quick }: Options, failed: string[] = []): Promise<Selection> {
+/** What the options ask for; undefined when `--failed` leaves nothing of it. */
+async function select({ rule = [], operation, quick, failed, output }: Options): Promise<Selection | undefined> {
   const { loadRegister } = await import('../spec/register.ts');
-  const globs = [...rule, ...failed];
-  const selection: Selection = { rules: globs, ...(operation && { operation }), quick: quick === true };
+  const selection: Selection = { rules: rule, ...(operation && { operation }), quick: quick === true };
   const rules = [...loadRegister().values()];
   if (operation && !rules.some((one) => [one.operation].flat().includes(operation as never))) {
     const known = [...new Set(rules.flatMap((one) => one.operation))].filter((id) => id !== 'all').sort();
@@ -96,15 +95,19 @@ async function select({ rule, operation, quick }: Options, failed: string[] = []
     }
   }
   if (!rules.some((one) => isSelected(one, selection))) throw new ConfigurationError('the selection has no rules');
-  return selection;
+  if (!failed) return selection;
+  const before = await failedLastTime(output);
+  const again = rules.filter((one) => before.has(one.id) && isSelected(one, selection)).map(({ id }) => id);
+  return again.length > 0 ? { ...selection, rules: again } : undefined;
 }
 
-function failedLastTime(output: string): string[] {
+async function failedLastTime(output: string): Promise<ReadonlySet<string>> {
   const file = join(output, canonicalName);
-  if (!existsSync(file))
+  if (!existsSync(file)) {
     throw new ConfigurationError(`--failed needs a report of an earlier run, and there is no ${file}`);
-  const { rules } = JSON.parse(readFileSync(file, 'utf8')) as Report;
-  return rules.filter(({ outcome }) => outcome === 'fail' || outcome === 'error').map(({ id }) => id);
+  }
+  const { rules } = await readReport(file);
+  return new Set(rules.filter(({ outcome }) => outcome === 'fail' || outcome === 'error').map(({ id }) => id));
 }
 
 async function list(selection: Selection): Promise<number> {
@@ -119,26 +122,35 @@ async function list(selection: Selection): Promise<number> {
   return 0;
 }
 
-async function compare(oldFile: string, [newFile]: string[]): Promise<number> {
-  const { compareReports, comparisonText, isReport } = await import('./report/compare.ts');
-  if (!newFile) throw new ConfigurationError('--compare needs two reports: --compare OLD.json NEW.json');
-  const [old, next] = [oldFile, newFile].map((file) => {
-    let value: unknown;
-    try {
-      value = JSON.parse(readFileSync(file, 'utf8'));
-    } catch (error) {
-      throw new ConfigurationError(`${file}: is no report (${(error as Error).message})`);
-    }
-    if (!isReport(value)) throw new ConfigurationError(`${file}: is no report of this suite`);
-    return value;
-  });
-  const comparison = compareReports(old as Report, next as Report);
+async function compare(oldFile: string, [newFile, ...more]: string[]): Promise<number> {
+  const { compareReports, comparisonText } = await import('./report/compare.ts');
+  if (!newFile || more.length > 0) {
+    throw new ConfigurationError('--compare needs two reports: --compare OLD.json NEW.json');
+  }
+  const comparison = compareReports(await readReport(oldFile), await readReport(newFile));
   console.log(comparisonText(comparison));
   return comparison.worse.length > 0 ? 1 : 0;
 }
 
+async function readReport(file: string): Promise<Report> {
+  const { isReport } = await import('./report/compare.ts');
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new ConfigurationError(`${file}: is no report (${(error as Error).message})`);
+  }
+  if (!isReport(value)) throw new ConfigurationError(`${file}: is no report of this suite`);
+  return value;
+}
+
 function wholeNumber(value: string): number {
   if (!/^\d+$/.test(value)) throw new InvalidArgumentError('It has to be a whole number.');
+  return Number(value);
+}
+
+function atLeastOne(value: string): number {
+  if (wholeNumber(value) < 1) throw new InvalidArgumentError('It has to be 1 or more.');
   return Number(value);
 }
 

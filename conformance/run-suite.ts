@@ -1,16 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Interruption } from './interruption.ts';
+import { type Playwright, startPlaywright } from './playwright.ts';
 import { canonicalName } from './report/canonical.ts';
+import { exitCodes } from './report/exit-codes.ts';
 import type { Report } from './report/report.ts';
 import { prepare } from './suite/prepare.ts';
 import { ConfigurationError } from './suite/signals.ts';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
-/** The command line of the same copy of Playwright that the cases import. */
-const playwright = createRequire(import.meta.url).resolve('@playwright/test/cli');
+import { chooseProfile, redactorFor, type Target } from './suite/target.ts';
 
 /** How a run is carried out. */
 export interface RunOptions {
@@ -21,34 +20,45 @@ export interface RunOptions {
 
 /** Looks at the target, runs the cases and gives the exit code, which the canonical report decides. */
 export async function runSuite({ output, shard, workers }: RunOptions): Promise<number> {
+  const choice = chooseProfile();
+  const directory = emptied(output);
+  const scratch = mkdtempSync(join(tmpdir(), 'conformance-playwright-'));
   const interruption = new Interruption();
-  const directory = resolve(output);
-  const report = join(directory, canonicalName);
-  rmSync(report, { force: true });
-  const prepared = await prepare();
+  const preparing = prepare(console.log, choice);
+  let playwright: Playwright | undefined;
   try {
-    for (const line of prepared.lines) console.log(line);
-    if (interruption.happened) return 130;
-    const { target } = prepared;
-    const sharesClock = target.control !== undefined && !target.partitioned;
-    const args = [
-      'test',
-      '--project=conformance',
-      '--pass-with-no-tests',
-      `--workers=${workers ?? (sharesClock ? 1 : 2)}`,
-    ];
-    if (shard) args.push(`--shard=${shard}`);
-    const code = await interruption.guard(
-      runPlaywright(args, {
-        CONFORMANCE_CLI: '1',
+    // Playwright starts while the mock does. Of any other target it first has to be known how many workers may share it,
+    // and what the blob reports of a shard carry along.
+    const known = choice.startMock && !shard ? undefined : await preparing;
+    playwright = startPlaywright(
+      [
+        'test',
+        '--project=conformance',
+        '--pass-with-no-tests',
+        `--output=${scratch}`,
+        `--workers=${workers ?? workersFor(known?.target)}`,
+        ...(shard ? [`--shard=${shard}`] : []),
+      ],
+      {
         CONFORMANCE_OUTPUT: directory,
-        CONFORMANCE_WAIVERS: JSON.stringify(target.redactor.deep(target.waivers)),
+        CONFORMANCE_WAIVERS: JSON.stringify(redactorFor(choice.profile).deep(choice.profile.waivers ?? [])),
         ...(shard && { CONFORMANCE_SHARD: shard }),
-      }),
+      },
     );
-    return exitCode(report, code, interruption.happened);
+    const { run, putBack } = await preparing;
+    interruption.endsBy(playwright.interrupt);
+    playwright.begin(run);
+    const code = await playwright.ended;
+    const line = await putBack();
+    if (line) console.log(line);
+    return interruption.happened ? 130 : exitCode(directory, code);
   } finally {
-    await prepared.end();
+    playwright?.kill();
+    await preparing.then(
+      ({ end }) => end(),
+      () => {},
+    );
+    rmSync(scratch, { recursive: true, force: true });
     interruption.forget();
   }
 }
@@ -56,62 +66,35 @@ export async function runSuite({ output, shard, workers }: RunOptions): Promise<
 /** Makes one report of the blob reports of several shards. */
 export async function mergeShards(blobs: string, output: string): Promise<number> {
   if (!existsSync(blobs)) throw new ConfigurationError(`--merge: there is no directory ${blobs}`);
-  const directory = resolve(output);
-  const report = join(directory, canonicalName);
-  rmSync(report, { force: true });
+  const directory = emptied(output);
   const reporter = fileURLToPath(new URL('./report/reporter.ts', import.meta.url));
-  const code = await runPlaywright(['merge-reports', '--reporter', reporter, resolve(blobs)], {
+  const playwright = startPlaywright(['merge-reports', '--reporter', reporter, resolve(blobs)], {
     CONFORMANCE_OUTPUT: directory,
-  }).ended;
-  return exitCode(report, code, false);
+  });
+  return exitCode(directory, await playwright.ended);
 }
 
-function exitCode(report: string, code: number, interrupted: boolean): number {
-  if (interrupted) return 130;
-  if (existsSync(report)) return (JSON.parse(readFileSync(report, 'utf8')) as Report).exitCode;
+/** The mock's clock is one for all, where its state can't be had in copies. */
+function workersFor(target: Target | undefined): number {
+  return target?.control && !target.partitioned ? 1 : 2;
+}
+
+/** The output directory, writable and without the report of an earlier run. */
+function emptied(output: string): string {
+  const directory = resolve(output);
+  try {
+    mkdirSync(directory, { recursive: true });
+    accessSync(directory, constants.W_OK);
+  } catch (error) {
+    throw new ConfigurationError(`--output: can't write to ${output} (${(error as NodeJS.ErrnoException).code})`);
+  }
+  rmSync(join(directory, canonicalName), { force: true });
+  return directory;
+}
+
+function exitCode(directory: string, code: number): number {
+  const file = join(directory, canonicalName);
+  if (existsSync(file)) return exitCodes[(JSON.parse(readFileSync(file, 'utf8')) as Report).verdict];
   console.error(`conformance: the run ended without a report (Playwright's exit code: ${code})`);
   return 3;
-}
-
-interface Running {
-  child: ChildProcess;
-  ended: Promise<number>;
-}
-
-function runPlaywright(args: string[], environment: Record<string, string>): Running {
-  const child = spawn(process.execPath, [playwright, ...args], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, ...environment },
-  });
-  const ended = new Promise<number>((done, fail) => {
-    child.once('error', fail);
-    child.once('exit', (code) => done(code ?? 1));
-  });
-  return { child, ended };
-}
-
-/** Ctrl-C reaches Playwright, which ends in order and puts back what was changed; this process waits for that. */
-class Interruption {
-  happened = false;
-  private child: ChildProcess | undefined;
-  private readonly listener = () => {
-    if (!this.happened) this.child?.kill('SIGINT');
-    this.happened = true;
-  };
-
-  constructor() {
-    process.on('SIGINT', this.listener);
-    process.on('SIGTERM', this.listener);
-  }
-
-  async guard({ child, ended }: Running): Promise<number> {
-    this.child = child;
-    return ended;
-  }
-
-  forget(): void {
-    process.removeListener('SIGINT', this.listener);
-    process.removeListener('SIGTERM', this.listener);
-  }
 }

@@ -27,6 +27,8 @@ export interface RunInput {
   partial?: boolean;
 }
 
+/** Why a rule has no case in a quick run. */
+const leftOut = 'left out by --quick';
 /** The title under which a mismatch that another case met is shown in the rule that owns it. */
 const contractCheck = 'every answer met is compared with the contract';
 
@@ -38,9 +40,10 @@ export function assemble(input: RunInput): Report {
   const reports = selected.flatMap((rule) => describeRule(rule, collected.get(rule.id) ?? [], input) ?? []);
   const chosen = new Set<string>(selected.map(({ id }) => id));
   const today = input.startedAt.slice(0, 10);
+  const judged = new Set<string>(reports.filter(({ note }) => note !== leftOut).map(({ id }) => id));
   const waivers = applyWaivers(
     reports,
-    input.waivers.filter(({ rule }) => chosen.has(rule)),
+    input.waivers.filter(({ rule }) => judged.has(rule)),
     today,
   );
   const outside = input.cases
@@ -55,7 +58,6 @@ export function assemble(input: RunInput): Report {
     startedAt: input.startedAt,
     durationMs: Math.round(input.durationMs),
     verdict,
-    exitCode: exitCodes[verdict],
     ...selectionOf(input.selection),
     summary: summarize(reports),
     rules: reports,
@@ -63,13 +65,6 @@ export function assemble(input: RunInput): Report {
     ...(outside.length > 0 && { outsideSelection: [...new Set(outside)].sort() }),
   };
 }
-
-export const exitCodes: Record<Report['verdict'], number> = {
-  conformant: 0,
-  nonConformant: 1,
-  incomplete: 3,
-  interrupted: 130,
-};
 
 /** The verdict of a run, by its rules and waivers. */
 export function verdictOf(
@@ -114,15 +109,15 @@ function describeRule(rule: Rule, cases: CaseReport[], input: RunInput): RuleRep
   }
   if (cases.length > 0) return { ...base, outcome: worst(cases.map(({ outcome }) => outcome)), cases };
   if (input.partial) return undefined;
-  if (input.selection.quick) return { ...base, outcome: 'notApplicable', note: 'left out by --quick', cases };
-  const note = input.interrupted ? 'not reached before the run was interrupted' : 'no case covers this rule';
+  if (input.selection.quick) return { ...base, outcome: 'notApplicable', note: leftOut, cases };
+  const note = input.interrupted ? 'not reached before the run was interrupted' : 'no case of this rule ran';
   return { ...base, outcome: input.interrupted ? 'inconclusive' : 'error', note, cases };
 }
 
 function summarize(rules: readonly RuleReport[]): Report['summary'] {
   const counts = Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as Record<Outcome, number>;
-  for (const { outcome, waived } of rules) if (!waived) counts[outcome] += 1;
-  return { ...counts, waived: rules.filter(({ waived }) => waived).length };
+  for (const { outcome } of rules) counts[outcome] += 1;
+  return counts;
 }
 
 function selectionOf({ rules, operation, quick }: Selection): Pick<Report, 'selection'> {

@@ -58,7 +58,8 @@ function header(report: Report, title: string): string {
   const counts = outcomes
     .filter((outcome) => report.summary[outcome] > 0)
     .map((outcome) => `<li class="${outcome}"><b>${report.summary[outcome]}</b> ${labels[outcome].toLowerCase()}</li>`);
-  if (report.summary.waived > 0) counts.push(`<li class="warn"><b>${report.summary.waived}</b> waived</li>`);
+  const waived = report.rules.filter((rule) => rule.waived).length;
+  if (waived > 0) counts.push(`<li class="warn"><b>${waived}</b> of them waived</li>`);
   return `<header>
 <p class="eyebrow">${escaped(title)}</p>
 <h1 class="verdict ${report.verdict}">${verdictNames[report.verdict]}</h1>

@@ -1,5 +1,6 @@
 import { labels } from '../suite/outcome.ts';
 import { concernOf } from './concern.ts';
+import { type JunitCase, junitXml } from './junit-xml.ts';
 import type { Report, RuleReport } from './report.ts';
 
 /** JUnit XML for CI systems: a suite for each concern, a test case for each rule. Waived failures and warnings are no failures. */
@@ -9,28 +10,19 @@ export function junitReport(report: Report): string {
     const concern = concernOf(rule.id);
     groups.set(concern, [...(groups.get(concern) ?? []), rule]);
   }
-  const suites = [...groups].map(([concern, rules]) => suiteElement(concern, rules, report.startedAt));
-  const counts = totals(report.rules);
-  const head = `<testsuites name="conformance of ${escaped(report.target.name)}" ${counts} time="${seconds(report.durationMs)}">`;
-  return ['<?xml version="1.0" encoding="UTF-8"?>', head, ...suites, '</testsuites>', ''].join('\n');
+  const suites = [...groups].map(([name, rules]) => ({ name, cases: rules.map(junitCase) }));
+  return junitXml(`conformance of ${report.target.name}`, suites, report.startedAt, report.durationMs);
 }
 
-function suiteElement(concern: string, rules: RuleReport[], startedAt: string): string {
-  const head = `  <testsuite name="${escaped(concern)}" ${totals(rules)} timestamp="${escaped(startedAt)}">`;
-  return [head, ...rules.map(ruleElement), '  </testsuite>'].join('\n');
-}
-
-function ruleElement(rule: RuleReport): string {
-  const time = rule.cases.reduce((sum, { durationMs }) => sum + durationMs, 0);
-  const head = `    <testcase classname="${escaped(concernOf(rule.id))}" name="${escaped(`${rule.id}: ${rule.statement}`)}" time="${seconds(time)}"`;
-  const details = escaped(detailsOf(rule));
+function junitCase(rule: RuleReport): JunitCase {
   const kind = kindOf(rule);
-  if (kind === 'passed') {
-    if (rule.outcome === 'pass') return `${head}/>`;
-    return `${head}><system-out>${details}</system-out></testcase>`;
-  }
-  if (kind === 'skipped') return `${head}><skipped message="${details}"/></testcase>`;
-  return `${head}><${kind} message="${escaped(labels[rule.outcome])}">${details}</${kind}></testcase>`;
+  return {
+    name: `${rule.id}: ${rule.statement}`,
+    durationMs: rule.cases.reduce((sum, { durationMs }) => sum + durationMs, 0),
+    message: labels[rule.outcome],
+    ...(kind !== 'passed' && { outcome: kind }),
+    ...(rule.outcome !== 'pass' && { text: detailsOf(rule) }),
+  };
 }
 
 function kindOf({ outcome, waived }: RuleReport): 'passed' | 'failure' | 'error' | 'skipped' {
@@ -52,24 +44,4 @@ function detailsOf(rule: RuleReport): string {
     if (one.curl !== undefined) lines.push(one.curl);
   }
   return lines.join('\n');
-}
-
-function totals(rules: readonly RuleReport[]): string {
-  const count = (kind: string) => rules.filter((rule) => kindOf(rule) === kind).length;
-  return `tests="${rules.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
-}
-
-function seconds(milliseconds: number): string {
-  return (milliseconds / 1000).toFixed(3);
-}
-
-/** Escapes text for XML and leaves out the characters that XML does not allow. */
-function escaped(text: string): string {
-  return text
-    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '?')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll('\n', '&#10;');
 }

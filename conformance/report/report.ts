@@ -10,11 +10,10 @@ export interface Report {
   durationMs: number;
   /** conformant: nothing failed and every MUST was judged. incomplete: nothing failed, but a MUST could not be judged. */
   verdict: 'conformant' | 'nonConformant' | 'incomplete' | 'interrupted';
-  exitCode: number;
   /** Which rules the run was about; absent when it was about all of them. */
   selection?: { rules: string[]; operation?: string; quick?: boolean };
-  /** Counts rules. A waived failure is counted in `waived` only. */
-  summary: Record<Outcome, number> & { waived: number };
+  /** Counts rules, waived ones too. */
+  summary: Record<Outcome, number>;
   rules: RuleReport[];
   /** What became of the waivers of the target's profile. */
   waivers: WaiverReport[];

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import type { FullConfig, FullResult, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter';
-import { loadDocument } from '../../spec/document.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { loadRegister } from '../../spec/register.ts';
+import { contract } from '../suite/contract.ts';
 import { Redactor } from '../suite/redact.ts';
 import { currentRun, type Run } from '../suite/run.ts';
 import { currentSelection, type Selection } from '../suite/selection.ts';
@@ -36,6 +36,7 @@ export default class ConformanceReporter implements Reporter {
   onTestEnd(test: TestCase, result: TestResult): void {
     if (!isOurs(test)) return;
     const record = recordOf(test, result);
+    if (!record) return;
     this.cases.push({ ...record, durationMs: Math.round(result.duration * 10) / 10 });
     this.progress?.add(record);
   }
@@ -53,7 +54,7 @@ export default class ConformanceReporter implements Reporter {
       return undefined;
     }
     const { redactor } = info;
-    const document = loadDocument();
+    const { document } = contract();
     const report = redactor.deep(
       assemble({
         register: loadRegister().values(),
@@ -64,7 +65,7 @@ export default class ConformanceReporter implements Reporter {
         target: info.run?.target ?? { name: 'unknown', baseUrl: 'unknown' },
         seed: info.run?.seed ?? 1,
         startedAt: info.run?.startedAt ?? this.startedAt.toISOString(),
-        durationMs: result.duration,
+        durationMs: currentRun() ? Date.now() - Date.parse(currentRun()?.startedAt ?? '') : result.duration,
         waivers: info.waivers,
         interrupted: result.status === 'interrupted',
         partial: process.env.CONFORMANCE_SHARD !== undefined || this.isFiltered(),
@@ -106,17 +107,17 @@ function isOurs(test: TestCase): boolean {
   return test.parent.project()?.name === 'conformance';
 }
 
-/** What the case recorded; for one that never came to it (a crash, a timeout) an error of every rule that it names. */
-function recordOf(test: TestCase, result: TestResult): CaseRecord {
-  const annotation = [...result.annotations, ...test.annotations].find(({ type }) => type === recordAnnotation);
+/**
+ * What the case recorded. One that never came to it says nothing when it was interrupted, and is an error of every rule
+ * that it names after a crash or a timeout.
+ */
+function recordOf(test: TestCase, { annotations, status, error }: TestResult): CaseRecord | undefined {
+  const annotation = [...annotations, ...test.annotations].find(({ type }) => type === recordAnnotation);
   if (annotation?.description) return JSON.parse(annotation.description) as CaseRecord;
+  if (status === 'interrupted' || status === 'skipped') return undefined;
   const [ids = '', ...rest] = test.title.split(': ');
-  const note =
-    result.status === 'interrupted' || result.status === 'skipped'
-      ? 'interrupted before its end'
-      : `the case did not come to its end (${result.status}): ${stripVTControlCharacters(result.error?.message ?? '')}`;
-  const outcome = result.status === 'interrupted' || result.status === 'skipped' ? 'inconclusive' : 'error';
-  const verdicts: Verdict[] = ids.split(', ').map((rule) => ({ rule: rule as RuleId, outcome, note }));
+  const note = `the case did not come to its end (${status}): ${stripVTControlCharacters(error?.message ?? '')}`;
+  const verdicts: Verdict[] = ids.split(', ').map((rule) => ({ rule: rule as RuleId, outcome: 'error', note }));
   return { title: rest.join(': '), verdicts, mismatches: [] };
 }
 

@@ -1,17 +1,18 @@
 import type { Report } from './report.ts';
 
 /** The verdict in a sentence. */
-export function sentence({ verdict, target, summary, waivers }: Report): string {
+export function sentence({ verdict, target, summary, rules, waivers }: Report): string {
+  const broken = rules.filter(({ outcome, waived }) => outcome === 'fail' && !waived).length;
   const badWaivers = waivers.filter(({ state }) => state !== 'applied').length;
   switch (verdict) {
     case 'conformant':
-      return `${target.name} conforms${summary.warn > 0 ? `, with ${summary.warn} warnings` : ''}.`;
+      return `${target.name} conforms${summary.warn > 0 ? `, with ${summary.warn} ${summary.warn === 1 ? 'warning' : 'warnings'}` : ''}.`;
     case 'nonConformant':
-      return summary.fail > 0
-        ? `${target.name} does not conform: ${summary.fail} ${summary.fail === 1 ? 'rule is' : 'rules are'} broken.`
+      return broken > 0
+        ? `${target.name} does not conform: ${broken} ${broken === 1 ? 'rule is' : 'rules are'} broken.`
         : `${target.name} has ${badWaivers} ${badWaivers === 1 ? 'waiver' : 'waivers'} that should be removed.`;
     case 'incomplete':
-      return `${target.name} broke no rule, but not every rule could be judged.`;
+      return `${target.name} broke no rule, but not every rule that it must keep could be judged.`;
     case 'interrupted':
       return 'The run was interrupted; what is shown is what it had found by then.';
   }

@@ -120,14 +120,21 @@ function conclusion(report: Report, { cases, files }: { cases: number; files: st
     const count = report.summary[outcome];
     return count > 0 ? [`${count} ${labels[outcome].toLowerCase()}`] : [];
   });
-  if (report.summary.waived > 0) counts.push(`${report.summary.waived} waived`);
+  const waived = report.rules.filter((rule) => rule.waived).length;
+  if (waived > 0) counts.push(`${waived} of them waived`);
   const lines = [
     paint(['bold', style] as Style, sentence(report)),
-    `${report.rules.length} rules: ${counts.join(', ')}. ${cases} cases in ${(report.durationMs / 1000).toFixed(1)} s, seed ${report.seed}.`,
+    `${report.rules.length} rules: ${counts.join(', ')}.`,
+    `${cases} cases in ${(report.durationMs / 1000).toFixed(1)} s${perCase(report, cases)}, seed ${report.seed}.`,
   ];
   if (report.outsideSelection) lines.push(`Also broken, outside the selection: ${report.outsideSelection.join(', ')}`);
   if (files.length > 0) lines.push(`Written: ${files.join(', ')}`);
   return lines.join('\n');
+}
+
+/** Start included, as a reader waits for that too. */
+function perCase({ durationMs }: Report, cases: number): string {
+  return cases > 0 ? ` (${Math.round(durationMs / cases)} ms a case)` : '';
 }
 
 function indent(text: string): string {

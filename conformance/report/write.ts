@@ -16,6 +16,7 @@ export function writeReports(report: Report, directory: string): string[] {
   return Object.entries(contents).map(([name, content]) => {
     const file = join(directory, name);
     writeFileSync(file, content);
-    return relative(process.cwd(), file) || file;
+    const nearby = relative(process.cwd(), file);
+    return nearby.startsWith('..') ? file : nearby;
   });
 }

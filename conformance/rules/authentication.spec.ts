@@ -1,4 +1,5 @@
 import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
+import { sendReadable } from '../suite/sending.ts';
 
 type Api = Case['api'];
 type Options = Parameters<Api['listRuns']>[1];
@@ -74,9 +75,8 @@ const endpoints: readonly Endpoint[] = [
       name: `reading an email${alias ? ' by the legacy route' : ''}`,
       status: 'AUTH-5',
       mayRun: always,
-      async prepare({ api, email, target, unique }) {
-        const sent = maySend(target) ? await api.sendEmail(email()) : undefined;
-        const id = (sent?.body as { data?: { id?: string } } | undefined)?.data?.id ?? unique.uuid();
+      async prepare(given) {
+        const id = maySend(given.target) ? (await sendReadable(given)).id : given.unique.uuid();
         return (caller, options) => caller.getEmail(id, { ...options, alias });
       },
       async twin({ api, target, given, notApplicable }, call) {
@@ -139,7 +139,8 @@ function expectAuthenticationFailure(answer: Answer): void {
   expect(answer).toHaveErrorCode('10009');
   const error = answer.errors.find(({ code }) => code === '10009');
   expect(error?.title, 'title').toBe('Authentication failed');
-  expect(String(error?.detail), 'a detail about the credentials').toMatch(/credential/i);
+  // Its words are the service's own.
+  expect(String(error?.detail), 'a detail about the credentials').toMatch(/credential|token|key|authorization/i);
 }
 
 rule('AUTH-1', 'a token of one of the accounts is never taken for an unknown one', async (given) => {
@@ -225,5 +226,28 @@ rule(
     await api.as('nobody').sendEmail(email.real({ to: [address] }));
     await api.sendEmail(email.real({ to: [address] }), { authorization: `Bearer ${unique.uuid()}`, alias: true });
     expect(await mailbox.isEmpty(address), 'no mail has come').toBe(true);
+  },
+);
+
+rule(
+  'AUTH-5',
+  'credentials are looked at before the body, whatever that is',
+  { needs: ['read'] },
+  async ({ api, email, target, step, blocked }) => {
+    const nobody = api.as('nobody');
+    const twins = {
+      '/number_reservations': await nobody.createReservation({}),
+      [target.wire.emailPath]: await nobody.sendEmail(email()),
+    };
+    for (const [path, twin] of Object.entries(twins)) {
+      if (!twin.refused) blocked(`${path} is open to everybody, see AUTH-2`);
+      for (const body of ['{"to":', '[]', '{}']) {
+        await step(`${path}, ${body}`, async () => {
+          const headers = [['Content-Type', 'application/json']] as const;
+          const answer = await nobody.raw({ method: 'POST', path, body, headers: [...headers] });
+          expect(answer, 'without credentials').toHaveStatus(twin.status);
+        });
+      }
+    }
   },
 );

@@ -1,4 +1,4 @@
-import { assumedMembers, isKnown, type MemberName, templated } from '../suite/email-members.ts';
+import { assumedMembers, isKnown, type MemberName, membersNamed, templated } from '../suite/email-members.ts';
 import { type Answer, expect, rule } from '../suite/rule.ts';
 
 rule('EMAIL-ANS-1', 'a message is accepted in every form, and each send makes another one', async (given) => {
@@ -18,7 +18,9 @@ rule('EMAIL-ANS-1', 'a message is accepted in every form, and each send makes an
   const body = email();
   const [first, second] = [await api.sendEmail(body), await api.sendEmail(body)];
   expect(second, 'the second of two sends').toAccept();
-  expect(second.text === first.text, 'two sends are answered as one').toBe(false);
+  // What the answer shows is open.
+  const [one, other] = [first, second].map(({ body: shown }) => membersNamed(shown, 'id')[0]);
+  if (one !== undefined) expect(other, 'the id of the second message').not.toBe(one);
 });
 
 rule('EMAIL-ANS-2', 'the primary route is /email_messages', async ({ api, email, target }) => {

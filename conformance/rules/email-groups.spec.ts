@@ -5,13 +5,13 @@ rule('EMAIL-GROUP-1', 'who is suppressed in the group of a send gets no mail', a
   const { api, email, mailbox, unique } = given;
   const { address, groupId } = groupOf(given);
   await given.given(api.sendEmail(email({ group_id: groupId })), 'a send with the group');
-  // The address is not the suite's own: mail of other sends may lie there, so these are known by their subjects.
-  const lists = [{ cc: [address] }, { bcc: [address] }, { to: [unique.address(), address] }];
+  // The address is not the suite's own: mail of other sends may lie there, so these are known by their subjects. Alone it
+  // may be refused, and beside others in `to` or `cc` the headers of their mail may name it.
   const subjects: string[] = [];
-  for (const list of lists) {
+  for (const list of [{ to: [address] }, { bcc: [address] }]) {
     const subject = unique.reference('Grouped');
     subjects.push(subject);
-    await given.given(api.sendEmail(email.real({ ...list, subject, group_id: groupId })), 'a send with the group');
+    await api.sendEmail(email.real({ ...list, subject, group_id: groupId }));
   }
   await mailbox.settle();
   const came = (await mailbox.current(address)).filter(({ subject }) => subjects.includes(subject ?? ''));

@@ -22,11 +22,9 @@ rule('EMAIL-IDEM-3', 'keys of one character and of 255, of every kind allowed, a
   // There are few keys of one character, so they are used up within a day: always the same request, and a used key says nothing.
   const body = email({ to: [`one-character@${target.email.recipientDomain}`], subject: 'A key of one character' });
   const answers = await Promise.all(['A', 'z', '0', '_', '-'].map((key) => api.sendEmail(body, { key })));
-  for (const answer of answers) if (![409, 422].includes(answer.status)) expect(answer).toAccept();
-  expect(
-    answers.some(({ accepted }) => accepted),
-    'whether one of the keys A, z, 0, _ and - is accepted',
-  ).toBe(true);
+  const telling = answers.filter(({ status }) => status !== 409 && status !== 422);
+  for (const answer of telling) expect(answer).toAccept();
+  if (telling.length === 0) given.inconclusive('the keys A, z, 0, _ and - were all used for other requests today');
 });
 
 rule('EMAIL-IDEM-4', 'two lines of the key header, equal or different, are refused', async (given) => {
@@ -48,7 +46,7 @@ rule('EMAIL-IDEM-5', 'an empty key is refused', async (given) => {
 
 rule('EMAIL-IDEM-6', 'a malformed key is refused, wherever the wrong character stands', async (given) => {
   const { idempotencyHeader: name } = given.target.wire;
-  const inTheMiddle = [...'.,:;/+=@!*~%&\'"() \t\u00e9', ', '];
+  const inTheMiddle = [...'.,:;/+=@!*~%&\'"`()[]{}<>|\\^#$? \t\u00e9', ', '];
   await refusesKeys(given, (key) => {
     const malformed = [
       `"${key}"`,
@@ -165,9 +163,10 @@ rule('EMAIL-IDEM-25', 'wrong credentials with an invalid key are an authenticati
   for (const [name, wrong] of Object.entries(callers)) {
     await step(name, async () => {
       const failure = await givenRefusal(given, api.sendEmail({}, { key: unique.key(), ...wrong }), name);
+      if (failure.status !== 401) given.blocked(`that is no authentication failure, see AUTH-5: ${failure}`);
       const answer = await api.sendEmail({}, { key: 'a.b', ...wrong });
       expect(answer).toHaveStatus(failure.status);
-      expect(answer).toHaveErrorCode('10009');
+      expect(answer.codes, 'the codes of the authentication failure').toEqual(failure.codes);
     });
   }
 });

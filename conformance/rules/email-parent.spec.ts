@@ -55,10 +55,11 @@ rule(['EMAIL-THREAD-8', 'EMAIL-THREAD-9'], 'nothing tells an unknown parent from
   check('EMAIL-THREAD-8', () => {
     expect(outlineOf(one)).toEqual(outlineOf(unknown));
     // What differs between two answers to the same question tells nothing; what is steady within each and differs does.
-    const [ofUnknown, ofForeign] = [tellingOf(unknown, unknownAgain, ids), tellingOf(one, again, ids)];
-    for (const part of ['text', 'headers'] as const) {
-      if (ofUnknown[part] === undefined || ofForeign[part] === undefined) continue;
-      expect(ofForeign[part], `${part} of the refusal of a foreign parent`).toBe(ofUnknown[part]);
+    const ofForeign = tellingOf(one, again, ids);
+    for (const [index, { name, text }] of tellingOf(unknown, unknownAgain, ids).entries()) {
+      const foreignText = ofForeign[index]?.text;
+      if (text === undefined || foreignText === undefined) continue;
+      expect(foreignText, `${name} of the refusal of a foreign parent`).toBe(text);
     }
   });
   check('EMAIL-THREAD-9', () => expect(one).toEqualAnswer(unknown));
@@ -141,9 +142,15 @@ function outlineOf(answer: Answer) {
 
 /** What two answers to the same question have in common, the ids that were asked for and those of requests aside. */
 function tellingOf(answer: Answer, again: Answer, ids: readonly string[]) {
-  const textOf = ({ text, requestId }: Answer) =>
-    [...ids, ...(requestId ? [requestId] : [])].reduce((rest, id) => rest.replaceAll(id, '*'), text);
-  const namesOf = ({ headers }: Answer) => [...new Set(headers.map(([name]) => name.toLowerCase()))].sort().join(', ');
-  const steady = (part: (of: Answer) => string) => (part(answer) === part(again) ? part(answer) : undefined);
-  return { text: steady(textOf), headers: steady(namesOf) };
+  const withoutIds = (text: string, { requestId }: Answer) =>
+    [...ids, ...(requestId ? [requestId] : [])].reduce((rest, id) => rest.replaceAll(new RegExp(id, 'gi'), '*'), text);
+  const parts = {
+    body: (of: Answer) => withoutIds(of.text, of),
+    details: (of: Answer) => withoutIds(JSON.stringify(of.errors.map(({ detail }) => detail)), of),
+    headers: ({ headers }: Answer) => [...new Set(headers.map(([name]) => name.toLowerCase()))].sort().join(', '),
+  };
+  return Object.entries(parts).map(([name, part]) => ({
+    name,
+    text: part(answer) === part(again) ? part(answer) : undefined,
+  }));
 }

@@ -1,16 +1,21 @@
 import { membersNamed } from '../suite/email-members.ts';
 import { type Case, expect, rule } from '../suite/rule.ts';
+import { readMessage } from '../suite/sending.ts';
 
 rule('EMAIL-GET-1', 'reading an id gives the message with that id', async (given) => {
-  const { api, email, step } = given;
-  const bodies = { 'in the sandbox': email(), another: email(), 'sent now': email.real() };
+  const { api, email, time, step, observe } = given;
+  const sandboxed = ['in the sandbox', 'another'];
+  const later = email.real({ scheduled_at: time.in('PT1H') });
+  const bodies = { 'in the sandbox': email(), another: email(), 'sent now': email.real(), 'for later': later };
   const ids: Record<string, string> = {};
   for (const [form, body] of Object.entries(bodies)) {
     ids[form] = (await given.given(api.sendEmail(body), 'a send')).data.id;
   }
   for (const [form, id] of Object.entries(ids)) {
     await step(form, async () => {
-      const answer = await api.getEmail(id);
+      const answer = await readMessage(given, id);
+      // Whether a sandboxed message can be read is open.
+      if (answer.status === 404 && sandboxed.includes(form)) return observe(`a message ${form} can not be read`);
       expect(answer).toAccept();
       expect(membersNamed(answer.body, 'id'), 'ids in the answer').toContain(id);
       const others = Object.values(ids).filter((other) => other !== id && answer.text.includes(other));
@@ -95,9 +100,9 @@ rule('EMAIL-GET-7', 'a body that was not sent is null', async (given) => {
   expect(text.answer.data.html_body, 'html_body').toBe(null);
 });
 
-async function createdAndRead({ api, given }: Case, body: unknown) {
-  const created = await given(api.sendEmail(body), 'a send');
-  return { created, answer: await given(api.getEmail(created.data.id), 'reading it') };
+async function createdAndRead(given: Case, body: unknown) {
+  const created = await given.given(given.api.sendEmail(body), 'a send');
+  return { created, answer: await given.given(readMessage(given, created.data.id), 'reading it') };
 }
 
 function unixLines(value: unknown): unknown {

@@ -14,8 +14,7 @@ rule('EMAIL-FROM-2', 'the name in a from object is shown beside the address', as
   for (const name of names) {
     await step(name, () =>
       assuming(given, 'email', async () => {
-        const mail = await sent(given, { from: { email: target.email.from, name } });
-        expect(mail.from).toEqual({ address: target.email.from, name });
+        expectFrom(await sent(given, { from: { email: target.email.from, name } }), target.email.from, name);
       }),
     );
   }
@@ -44,7 +43,7 @@ rule('EMAIL-FROM-5', 'the separate name is shown beside an address string, and i
   for (const from_name of names) {
     await step(from_name, () =>
       assuming(given, 'from_name', async () => {
-        expect((await sent(given, { from, from_name })).from).toEqual({ address: from, name: from_name });
+        expectFrom(await sent(given, { from, from_name }), from, from_name);
       }),
     );
   }
@@ -55,8 +54,7 @@ rule('EMAIL-FROM-6', 'the separate name overrides the one in the from object', a
   const from = { email: target.email.from, name: 'Overridden' };
   await given.given(sent(given, { from }), 'a from object with a name');
   await assuming(given, 'from_name', async () => {
-    const mail = await sent(given, { from, from_name: 'Ada Sender' });
-    expect(mail.from).toEqual({ address: target.email.from, name: 'Ada Sender' });
+    expectFrom(await sent(given, { from, from_name: 'Ada Sender' }), target.email.from, 'Ada Sender');
   });
 });
 
@@ -122,6 +120,11 @@ rule('EMAIL-FROM-11', 'a message that is read shows the bare reply-to address', 
   const { id } = (await given.given(api.sendEmail(email({ reply_to })))).data;
   expect((await given.given(api.getEmail(id))).data.reply_to).toBe(address);
 });
+
+/** The letter case of an address may change on the way. */
+function expectFrom({ from }: Mail, address: string | undefined, name: string): void {
+  expect({ ...from, address: from?.address.toLowerCase() }).toEqual({ address: address?.toLowerCase(), name });
+}
 
 /** The mail that comes of a send which the rule itself is about: it has to be accepted. */
 async function sent({ api, email, mailbox, unique }: Case, overrides: Record<string, unknown>): Promise<Mail> {

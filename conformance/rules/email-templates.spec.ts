@@ -10,12 +10,12 @@ rule('EMAIL-SUBJ-4', 'with a template no subject is needed', async ({ api, email
 rule(['EMAIL-SUBJ-5', 'EMAIL-TMPL-1'], 'the mail has the rendered subject and body', async (given) => {
   const template = renderedOf(given);
   const mail = await delivered(given, templated(template));
-  given.check('EMAIL-SUBJ-5', () => expect(mail.subject).toBe(template.subject));
+  given.check('EMAIL-SUBJ-5', () => expect(plain(mail.subject)).toBe(plain(template.subject)));
   given.check('EMAIL-TMPL-1', () => {
-    expect(mail.subject).toBe(template.subject);
+    expect(plain(mail.subject)).toBe(plain(template.subject));
     const body = `${mail.html ?? ''}${mail.text ?? ''}`;
     expect(body.trim(), 'the body of the mail').not.toBe('');
-    expect(body, 'the body of the mail').not.toMatch(/\{\{|\{%|%\}/);
+    expect(body, 'the body of the mail').not.toMatch(/\{\{|\{%/);
   });
 });
 
@@ -29,13 +29,13 @@ rule('EMAIL-TMPL-1', 'other values of the variables give another text', async (g
   await given.given(delivered(given, templated(template)), 'the mail with the values of the profile');
   const other = shifted(value);
   const mail = await delivered(given, templated({ ...template, variables: { ...template.variables, [name]: other } }));
-  expect(mail.subject).toBe(template.subject.replace(value, other));
+  expect(plain(mail.subject)).toBe(plain(template.subject.replace(value, other)));
 
-  // What a variable holds is text, not Liquid.
-  const liquid = '{{6|times:7}}';
-  const literal = { ...template.variables, [name]: liquid };
-  const twice = await delivered(given, templated({ ...template, variables: literal }));
-  expect(twice.subject?.includes('42'), `${twice.subject} shows the value rendered once more`).toBe(false);
+  // What a variable holds is text, not Liquid; a service may refuse it for its form.
+  const literal = templated({ ...template, variables: { ...template.variables, [name]: '{{7919|times:7907}}' } });
+  if ((await given.api.sendEmail(given.email(literal))).refused) return;
+  const { subject } = await delivered(given, literal);
+  expect(subject?.includes(String(7919 * 7907)), `${subject} shows the value rendered once more`).toBe(false);
 });
 
 rule(
@@ -131,17 +131,35 @@ rule('EMAIL-TMPL-8', 'variables that are no object are accepted or refused', asy
   given.observe(`variables that are no object are answered with ${answer.status}`);
 });
 
-rule('EMAIL-TMPL-9', 'variables that are no object are accepted, or refused with 422', async (given) => {
-  const { api, email, step } = given;
+const noObjectCase = 'variables that are no object are accepted, or refused with 422';
+
+rule(['EMAIL-TMPL-9', 'ERR-10'], noObjectCase, { needs: ['send', 'email.templates.rendered'] }, async (given) => {
+  const { api, email, check, step } = given;
   const template = renderedOf(given);
   await given.given(api.sendEmail(email(templated({ ...template, variables: {} }))), 'the template without variables');
   for (const template_variables of noObjects(template.variables)) {
     await step(JSON.stringify(template_variables), async () => {
       const answer = await api.sendEmail(email({ ...templated(template), template_variables }));
-      if (!answer.accepted) expect(answer).toRefuse(422);
+      check('EMAIL-TMPL-9', () => {
+        if (!answer.accepted) expect(answer).toRefuse(422);
+      });
+      check('ERR-10', () => {
+        if (answer.status === 422) expect(answer).toHaveErrorCode('10015');
+      });
     });
   }
 });
+
+rule(
+  'EMAIL-ANS-1',
+  'variables of a template may be left out',
+  { needs: ['send', 'email.templates.rendered'] },
+  async (given) => {
+    const { id } = renderedOf(given);
+    await given.given(given.api.sendEmail(given.email(templated({ id, variables: {} }))), 'the same with {}');
+    expect(await given.api.sendEmail(given.email(templated({ id })))).toAccept();
+  },
+);
 
 rule('EMAIL-TMPL-10', 'variables that are no object, where accepted, render as none', async (given) => {
   const { api, email, step } = given;
@@ -172,6 +190,11 @@ rule('EMAIL-TMPL-11', 'variables that are no object are refused with 422', async
     expect(await api.sendEmail(email({ ...templated(template), template_variables }))).toRefuse(422, '10015');
   }
 });
+
+/** How much white space a template leaves is the engine's business. */
+function plain(text = ''): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
 
 function renderedOf({ target, blocked }: Pick<Case, 'target' | 'blocked'>) {
   return target.email.templates?.rendered ?? blocked('the profile names no template that can be rendered');

@@ -151,10 +151,12 @@ rule(
     const toAll = await api.sendEmail(email({ ...parent, reply_to_all: true }));
     const asNull = await api.sendEmail(email({ ...parent, reply_to_all: null }));
     const asText = await api.sendEmail(email({ ...parent, reply_to_all: 'all' }));
+    const asNumber = await api.sendEmail(email({ ...parent, reply_to_all: 1 }));
     check('EMAIL-THREAD-18', () => {
       expect(toAll).toAccept();
       expect(asNull).toAccept();
       expect(asText, 'a text in its place, which shows whether the name is known').toRefuse();
+      expect(asNumber, 'a number in its place').toRefuse();
     });
     const alone = await api.sendEmail(email({ reply_to_all: true }));
     check('EMAIL-THREAD-19', () => expect(alone).toAccept());

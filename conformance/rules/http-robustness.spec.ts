@@ -81,8 +81,8 @@ const badIds = [
 
 rule('HTTP-12', 'no query makes a list answer with 500', async ({ api, step }) => {
   for (const rawQuery of badQueries) {
-    await step(`document types?${rawQuery}`, async () => expectNo500(await api.listDocumentTypes({}, { rawQuery })));
-    await step(`mission runs?${rawQuery}`, async () => expectNo500(await api.listRuns({}, { rawQuery })));
+    await step(`document types?${rawQuery}`, () => expectNo500(api.listDocumentTypes({}, { rawQuery })));
+    await step(`mission runs?${rawQuery}`, () => expectNo500(api.listRuns({}, { rawQuery })));
   }
 });
 
@@ -90,11 +90,11 @@ rule('HTTP-12', 'no id in a path and no header is answered with 500', async ({ a
   const read = (path: string) => api.raw({ method: 'GET', path });
   for (const id of badIds) {
     await step(`id ${id}`, async () => {
-      expectNo500(await read(`/email_messages/${id}`));
-      expectNo500(await read(`${target.wire.aliasPath}/${id}`));
+      await expectNo500(read(`/email_messages/${id}`));
+      await expectNo500(read(`${target.wire.aliasPath}/${id}`));
       const path = `/sim_card_data_usage_notifications/${id}`;
       const headers = [['Content-Type', 'application/json']] as const;
-      expectNo500(await api.raw({ method: 'PATCH', path, body: '{}', headers: [...headers], harmless: true }));
+      await expectNo500(api.raw({ method: 'PATCH', path, body: '{}', headers: [...headers], harmless: true }));
     });
   }
   for (const authorization of [
@@ -106,15 +106,15 @@ rule('HTTP-12', 'no id in a path and no header is answered with 500', async ({ a
     '\u00ff',
   ]) {
     await step(`Authorization: ${authorization}`, async () => {
-      expectNo500(await api.listRuns({}, { authorization }));
-      expectNo500(await api.updateNotification(unique.uuid(), {}, { authorization }));
-      expectNo500(await api.createReservation({}, { authorization }));
-      expectNo500(await api.sendEmail({}, { authorization }));
+      await expectNo500(api.listRuns({}, { authorization }));
+      await expectNo500(api.updateNotification(unique.uuid(), {}, { authorization }));
+      await expectNo500(api.createReservation({}, { authorization }));
+      await expectNo500(api.sendEmail({}, { authorization }));
     });
   }
   for (const accept of ['text/html', 'nonsense', '']) {
     await step(`Accept: ${accept}`, async () => {
-      expectNo500(await api.listDocumentTypes({}, { headers: [['Accept', accept]] }));
+      await expectNo500(api.listDocumentTypes({}, { headers: [['Accept', accept]] }));
     });
   }
 });
@@ -135,10 +135,10 @@ for (const [name, need] of [
     const send = (body: string | Buffer, type: string | undefined) =>
       api.raw({ method, path, body, headers: type === undefined ? [] : [['Content-Type', type]] });
     for (const [label, body] of Object.entries(badBodies)) {
-      await step(label, async () => expectNo500(await send(body, 'application/json')));
+      await step(label, () => expectNo500(send(body, 'application/json')));
     }
     for (const type of badTypes) {
-      await step(`Content-Type ${type ?? 'missing'}`, async () => expectNo500(await send('{}', type)));
+      await step(`Content-Type ${type ?? 'missing'}`, () => expectNo500(send('{}', type)));
     }
   });
 }
@@ -151,7 +151,7 @@ rule(
     const path = `/sim_card_data_usage_notifications/${notification.id}`;
     const headers = [['Content-Type', 'application/json']] as const;
     for (const [label, body] of Object.entries(badBodies)) {
-      await step(label, async () => expectNo500(await api.raw({ method: 'PATCH', path, body, headers: [...headers] })));
+      await step(label, () => expectNo500(api.raw({ method: 'PATCH', path, body, headers: [...headers] })));
     }
   },
 );
@@ -190,14 +190,18 @@ rule(
     ];
     for (const overrides of wrong) {
       const label = JSON.stringify(overrides).slice(0, 60);
-      await step(label, async () => expectNo500(await api.sendEmail(email(overrides))));
+      await step(label, () => expectNo500(api.sendEmail(email(overrides))));
     }
     for (const key of ['', ' ', '"x"', 'x'.repeat(2000), '\u00ff', 'a,b']) {
-      await step(`key ${key.slice(0, 20)}`, async () => expectNo500(await api.sendEmail({}, { key })));
+      await step(`key ${key.slice(0, 20)}`, () => expectNo500(api.sendEmail({}, { key })));
     }
   },
 );
 
-function expectNo500(answer: Answer): void {
-  expect(answer.status === 500, `another answer than ${answer}`).toBe(false);
+/** What a server can't read at all it may also answer by closing the connection. */
+async function expectNo500(sent: Promise<Answer>): Promise<void> {
+  const answer = await sent.catch((error: Error) => {
+    if (!error.message.includes('broke the connection')) throw error;
+  });
+  expect(answer?.status === 500, `another answer than ${answer}`).toBe(false);
 }

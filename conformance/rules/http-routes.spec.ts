@@ -1,4 +1,5 @@
-import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
+import { type Answer, expect, rule } from '../suite/rule.ts';
+import { sendReadable } from '../suite/sending.ts';
 
 rule('HTTP-1', 'reads and refusals are answered in JSON', async ({ api, target, unique, step }) => {
   const nobody = api.as('nobody');
@@ -44,7 +45,9 @@ rule('HTTP-1', 'an email is answered in JSON, also when refused', { needs: ['sen
       expectJson(sent);
       expectJson(await api.sendEmail(email({ subject: undefined }), { alias }));
       const { id } = (sent.body as { data?: { id?: string } } | undefined)?.data ?? {};
-      if (id !== undefined) expectJson(await api.getEmail(id, { alias }));
+      const read = id !== undefined && (await api.getEmail(id, { alias }));
+      // Not every target reads by the legacy route.
+      if (read && !(alias && read.status === 404)) expectJson(read);
     });
   }
 });
@@ -94,7 +97,7 @@ rule('HTTP-8', 'a method that a path does not have is answered with 405 and Allo
     '/ai/missions/runs': { has: 'GET', lacks: ['POST', 'PUT', 'PATCH', 'DELETE'] },
     [emailPath]: { has: 'POST', lacks: ['GET', 'PUT', 'PATCH'] },
     [aliasPath]: { has: 'POST', lacks: ['GET', 'PUT', 'PATCH'] },
-    [`${emailPath}/${id}`]: { has: 'GET', lacks: ['POST', 'PUT', 'PATCH', 'DELETE'] },
+    [`/email_messages/${id}`]: { has: 'GET', lacks: ['POST', 'PUT', 'PATCH', 'DELETE'] },
     [`${aliasPath}/${id}`]: { has: 'GET', lacks: ['POST', 'PUT', 'PATCH', 'DELETE'] },
   };
   for (const [path, { has, lacks }] of Object.entries(paths)) {
@@ -143,15 +146,8 @@ rule(
 rule('VER-1', 'sending and reading email lie below the base address', { needs: ['send'] }, async (given) => {
   const { api, email, step } = given;
   await step('legacy route', async () => expectKnown(await api.sendEmail(email(), { alias: true })));
-  const sent = await given.given(api.sendEmail(email()), 'a send by the primary route');
-  const { id } = (sent.body as { data?: { id?: string } } | undefined)?.data ?? {};
-  if (id !== undefined) await step('reading', async () => expectKnown(await readMessage(given, id)));
+  await step('reading', async () => expectKnown((await sendReadable(given)).read));
 });
-
-/** The source names the path of this operation itself, whatever the primary route for sending is called. */
-function readMessage({ api }: Case, id: string): Promise<Answer> {
-  return api.raw({ method: 'GET', path: `/email_messages/${id}` });
-}
 
 function expectKnown(answer: Answer): void {
   const isElsewhere = [404, 405, 410].includes(answer.status) || (answer.status >= 300 && answer.status < 400);

@@ -68,8 +68,8 @@ for (const writer of writers) {
 
   rule('HTTP-2', `${name}: JSON is accepted however it is written`, { needs }, async (given) => {
     const { text, body, send } = sender(writer, given);
+    await given.given(send(text), 'the request of one line');
     const forms = {
-      plain: text,
       'spread over lines': ` \r\n\t${JSON.stringify(body, null, 2)}\n`,
       'with escapes': text.replaceAll('a', '\\u0061'),
       'members the other way round': JSON.stringify(Object.fromEntries(Object.entries(body).reverse())),
@@ -93,7 +93,6 @@ for (const writer of writers) {
       'text after the end': `${text} x`,
       'a second object': `${text}${text}`,
       'a comment': `/* */${text}`,
-      'a member that is not a number': `${inner},"conformance_unknown":NaN}`,
       words: 'this is no JSON',
       'a form': 'customer_reference=x&threshold=y',
     };
@@ -104,6 +103,9 @@ for (const writer of writers) {
         given.check('HTTP-4', () => expect(answer).toRefuse(400, code));
       });
     }
+    // Many readers of JSON take this for a number.
+    const notANumber = await send(`${inner},"conformance_unknown":NaN}`);
+    given.check('HTTP-4', () => expect(notANumber).toRefuse(400, code));
   });
 
   rule(['HTTP-5', 'HTTP-6'], `${name}: what is sent as no JSON is refused with 415`, { needs }, async (given) => {

@@ -9,16 +9,18 @@ function entriesOf(answer: Answer): Record<string, unknown>[] {
   return Array.isArray(detail) ? detail.filter(isObject) : [];
 }
 
+const common = ['RUN-24', 'RUN-23', 'RUN-25', 'RUN-26'] as const;
+
 /** What is expected of every failed validation, whatever it is about. */
-function checkFailure({ check, notApplicable }: Case, answer: Answer, parameter: string): void {
+function checkFailure({ check, notApplicable, blocked }: Case, answer: Answer, parameter: string): void {
   const { detail } = (isObject(answer.body) ? answer.body : {}) as { detail?: unknown };
   const entries = entriesOf(answer);
-  check('RUN-24', () => expect(answer).toHaveStatus(422));
   if (!answer.refused) {
     const nothing = () => notApplicable(`there is no failure to look at: ${answer.status}`);
-    for (const id of ['RUN-23', 'RUN-25', 'RUN-26'] as const) check(id, nothing);
+    for (const id of common) check(id, nothing);
     return;
   }
+  check('RUN-24', () => expect(answer).toHaveStatus(422));
   check('RUN-23', () => {
     expect(Array.isArray(detail), `\`detail\` of ${answer} is an array`).toBe(true);
     expect((detail as unknown[]).length, 'entries that are objects').toBe(entries.length);
@@ -31,10 +33,11 @@ function checkFailure({ check, notApplicable }: Case, answer: Answer, parameter:
   check('RUN-25', () => {
     for (const { loc } of entries) expect(loc, 'loc').toEqual(['query', parameter]);
   });
-  check('RUN-26', () => expect(entries.length, 'entries of `detail`').toBeGreaterThan(0));
+  check('RUN-26', () => {
+    if (!Array.isArray(detail)) blocked('`detail` is no array, see RUN-23');
+    expect(detail, 'the entries of `detail`').not.toHaveLength(0);
+  });
 }
-
-const common = ['RUN-24', 'RUN-23', 'RUN-25', 'RUN-26'] as const;
 
 rule(['RUN-20', ...common], 'a page size of 1000 is accepted, and larger ones are refused', async (given) => {
   const { api, target, check, step } = given;
@@ -59,8 +62,9 @@ rule(['RUN-20', ...common], 'a page size of 1000 is accepted, and larger ones ar
 
 rule(['RUN-22', ...common], 'page number 1 is accepted, and lower ones are refused', async (given) => {
   const { api, target, check, step } = given;
-  await needPageNumber(given, list);
   const first = await api.listRuns({ number: 1 });
+  // That it fails validation shows, too, that the number is read.
+  if (![400, 422].includes(first.status)) await needPageNumber(given, list);
   check('RUN-22', () => expect(first).toAccept());
   for (const query of [{ number: 0 }, { number: -1 }, { number: -1000 }, { number: 0, size: 5 }]) {
     await step(JSON.stringify(query), async () => {
@@ -89,11 +93,12 @@ for (const [parameter, need] of [
     }
     // An empty value may also be read as none at all: only the assumption of its answer is checked.
     const empty = await api.listRuns({ [parameter]: '' });
+    check('RUN-24', () => expect(empty).toHaveStatus(422));
     checkFailure(given, empty, name);
   });
 }
 
-rule(['RUN-24', 'RUN-23', 'RUN-25', 'RUN-26'], 'a page size below 1 fails validation like others', async (given) => {
+rule(common, 'a page size below 1 fails validation like others', async (given) => {
   await needPageSize(given, list);
   for (const size of [0, -1]) {
     const answer = await given.api.listRuns({ size });

@@ -8,8 +8,10 @@ import {
   needPageNumber,
   needPageSize,
   numberIn,
+  pageOf,
   present,
   readPage,
+  sameKeys,
   sizeForShortEnd,
   someItems,
   walk,
@@ -64,16 +66,12 @@ rule(
       const isUuid = (value: unknown) => uuid.test(String(value));
       expect(wrong(runs, ['run_id', 'mission_id'], isUuid), 'runs with an id that is no UUID').toEqual([]);
     });
-    check('RUN-5', () => {
-      const isTime = (value: unknown) =>
-        typeof value === 'string' && secondsInUtc.test(value) && !Number.isNaN(Date.parse(value));
-      expect(wrong(runs, times, isTime), 'runs with another form of time').toEqual([]);
-    });
+    const isTime = (value: unknown) =>
+      typeof value === 'string' && secondsInUtc.test(value) && !Number.isNaN(Date.parse(value));
+    check('RUN-5', () => expect(wrong(runs, times, isTime), 'runs with another form of time').toEqual([]));
     check('RUN-6', () => {
-      expect(
-        wrong(runs, times, (value) => String(value).endsWith('Z')),
-        'times that do not end in Z',
-      ).toEqual([]);
+      const endsInZ = (value: unknown) => !isTime(value) || String(value).endsWith('Z');
+      expect(wrong(runs, times, endsInZ), 'times that do not end in Z').toEqual([]);
     });
     check('RUN-7', () => {
       const objects = ['input', 'result_payload', 'metadata'];
@@ -100,7 +98,9 @@ rule(
 function outOfOrder(runs: readonly Item[]): Item[][] {
   const pairs = runs.slice(1).map((run, index) => [runs[index] as Item, run] as const);
   const startOf = (run: Item) => Date.parse(String(run.started_at));
-  const ties = pairs.filter(([one, other]) => startOf(one) === startOf(other));
+  const isTie = ([one, other]: readonly [Item, Item]) =>
+    startOf(one) === startOf(other) && [one, other].every(({ run_id }) => uuid.test(String(run_id)));
+  const ties = pairs.filter(isTie);
   const rising = ties.filter(([one, other]) => String(one.run_id) < String(other.run_id));
   const minority = rising.length * 2 >= ties.length ? ties.filter((tie) => !rising.includes(tie)) : rising;
   return [...pairs.filter(([one, other]) => startOf(one) < startOf(other)), ...minority]
@@ -155,11 +155,15 @@ rule('RUN-19', 'a page has as many runs as were asked for, and never more', asyn
   await needPageSize(given, list);
   for (const size of [1, 2, 7, 1000]) {
     await step(`page size ${size}`, async () => {
-      const { items } = await readPage(given, list, { size });
+      const first = await readPage(given, list, { size });
+      const { items } = first;
       expect(items.length, 'the runs of the page, at most').toBeLessThanOrEqual(size);
-      const second = await api.listRuns({ size, number: 2 });
-      if (!second.accepted || !Array.isArray(second.data) || second.data.length === 0) return;
-      expect(second.data.length, 'the runs of page 2, at most').toBeLessThanOrEqual(size);
+      const answer = await api.listRuns({ size, number: 2 });
+      if (!answer.accepted || !Array.isArray(answer.data)) return;
+      const second = pageOf(given, list, answer);
+      expect(second.items.length, 'the runs of page 2, at most').toBeLessThanOrEqual(size);
+      // Where there is no second page, a target may give the first again.
+      if (second.items.length === 0 || sameKeys(list, first, second)) return;
       expect(items, 'the runs of a page that is not the last').toHaveLength(size);
     });
   }

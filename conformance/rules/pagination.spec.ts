@@ -7,6 +7,7 @@ import {
   needPageSize,
   numberIn,
   type Page,
+  pageOf,
   readPage,
   sameKeys,
   sizeForShortEnd,
@@ -16,6 +17,8 @@ import {
 import { type Case, expect, rule } from '../suite/rule.ts';
 
 const noStatus = 'conformance-no-such-status';
+
+const totalsOf = (pages: readonly Page[]) => [...new Set(pages.map(({ meta }) => meta.total_results))];
 
 /** No document type list has a filter, so only runs can show a list that is empty for sure. */
 const emptyPage = async ({ api }: Case) => {
@@ -41,28 +44,26 @@ for (const list of [documentTypes, missionRuns]) {
   });
 
   rule('PAGE-3', `${list.name}: a walk over all pages meets as many items as \`total_results\` says`, async (given) => {
-    const claims: Page[] = [await readPage(given, list), await readPage(given, list, { size: 1 })];
-    const total = numberIn(given, claims[1] as Page, 'total_results');
-    const size = sizeForShortEnd(total);
-    const pages =
-      total > longestWalk
-        ? await positions(given, size, total)
-        : await whileSteady(given, list, {}, () => walk(given, list, size));
-    const count = pages.reduce((sum, { items }) => sum + items.length, 0);
-    const said = [...claims, ...pages].map(({ meta }) => meta.total_results);
-    expect([...new Set(said)], 'every total_results met, against the items counted').toEqual([
-      total > longestWalk ? total : count,
-    ]);
+    const { said, count } = await whileSteady(given, list, {}, async () => {
+      const claims: Page[] = [await readPage(given, list), await readPage(given, list, { size: 1 })];
+      const total = numberIn(given, claims[1] as Page, 'total_results');
+      const size = sizeForShortEnd(total);
+      if (total > longestWalk) return { said: totalsOf(claims), count: await countFromEnd(given, size, total) };
+      const pages = await walk(given, list, size);
+      return { said: totalsOf([...claims, ...pages]), count: pages.flatMap(({ items }) => items).length };
+    });
+    expect(said, 'every total_results met, against the items counted').toEqual([count]);
   });
 
-  /** A long list is not walked: its last page has what is left over, and nothing comes after it. */
-  async function positions(given: Case, size: number, total: number): Promise<Page[]> {
+  /** A long list is not walked: what its last page holds, and the page after that, tells the number of its items. */
+  async function countFromEnd(given: Case, size: number, total: number): Promise<number> {
     const number = Math.ceil(total / size);
     const last = await readPage(given, list, { size, number });
-    expect(last.items, 'the last page').toHaveLength(total - (number - 1) * size);
     const beyond = await list.ask(given.api, { size, number: number + 1 });
-    if (beyond.accepted) expect(beyond.data, 'the page after the last').toHaveLength(0);
-    return [last];
+    const after = beyond.accepted ? pageOf(given, list, beyond) : last;
+    // Beyond the last page a target may give that one again.
+    const more = sameKeys(list, after, last) ? 0 : after.items.length;
+    return (number - 1) * size + last.items.length + more;
   }
 
   rule('PAGE-4', `${list.name}: pages say their number, and the first is number 1`, async (given) => {
@@ -76,6 +77,8 @@ for (const list of [documentTypes, missionRuns]) {
     const total = numberIn(given, one, 'total_results');
     for (const number of [2, Math.min(3, total), total]) {
       const page = await readPage(given, list, { size: 1, number });
+      // The list may have become shorter meanwhile.
+      if (Number(page.meta.total_results) < number) continue;
       expect(page.meta.page_number, `page_number of page ${number}`).toBe(number);
     }
   });
@@ -92,10 +95,12 @@ for (const list of [documentTypes, missionRuns]) {
     const total = numberIn(given, first, 'total_results');
     const short = [7, 6, 5, 11, 13, 4, 3, 2].find((size) => size < total && total % size !== 0) ?? total + 1;
     const number = Math.ceil(total / short) || 1;
-    const pages = [first, await readPage(given, list), await readPage(given, list, { size: 1000 })];
-    pages.push(await readPage(given, list, number === 1 ? { size: short } : { size: short, number }));
-    const beyond = await list.ask(given.api, { size: short, number: number + 1 });
-    if (beyond.accepted) pages.push(await readPage(given, list, { size: short, number: number + 1 }));
+    const pages = [first];
+    // Beside the first one, whatever the target gives: a page so large, or one beyond the last, need not be.
+    for (const query of [{}, { size: 1000 }, { size: short, number }, { size: short, number: number + 1 }]) {
+      const answer = await list.ask(given.api, query);
+      if (answer.accepted) pages.push(pageOf(given, list, answer));
+    }
     for (const { meta, items, answer } of pages) {
       expect(meta.page_size, `page_size of ${answer.request.url}`).toBe(items.length);
     }
@@ -218,7 +223,7 @@ rule(['PAGE-3', 'PAGE-4', 'PAGE-5', 'PAGE-11'], 'an empty list has no results, i
 
 rule('PAGE-10', 'document types: a size above 1000 and what is no integer are refused with 422', async (given) => {
   const { api, step } = given;
-  await given.given(api.listDocumentTypes({ size: 1000 }), 'a page of 1000 document types');
+  expect(await api.listDocumentTypes({ size: 1000 })).toAccept();
   for (const size of ['1001', '5000', 'abc', '1.5', '', '99999999999999999999']) {
     await step(`page size "${size}"`, async () => expect(await api.listDocumentTypes({ size })).toHaveStatus(422));
   }

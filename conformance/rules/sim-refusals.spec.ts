@@ -94,6 +94,7 @@ rule('SIM-21', 'a threshold in a wrong form is refused', async (given) => {
 
 rule('SIM-22', 'amounts of the grammar are accepted, others are refused', async (given) => {
   const { api, notification, step } = given;
+  await given.given(api.updateNotification(notification.id, { threshold: base }));
   for (const amount of ['0', '0.0', '1', '007', '2048.0', '0.001', '00.50', '123456789012.123456']) {
     await step(amount, async () => {
       expect(await api.updateNotification(notification.id, { threshold: { amount, unit: 'MB' } })).toAccept();
@@ -165,7 +166,8 @@ rule('SIM-24', 'an update of an id that nobody has is answered with 404', async 
 rule(
   'SIM-25',
   'a notification of another account is as unknown as none',
-  async ({ api, notification, unique, step }) => {
+  async ({ api, notification, target, unique, step, given }) => {
+    if (target.simNotification.id) await given(api.updateNotification(notification.id, {}), 'an update of an own one');
     for (const body of [{}, { threshold: { unit: 'KB' } }, { sim_card_id: 'none' }]) {
       await step(JSON.stringify(body), async () => {
         const unknown = await api.updateNotification(unique.uuid(), body);

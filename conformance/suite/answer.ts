@@ -57,7 +57,7 @@ export class Answer<Data = unknown, Meta = unknown> {
     this.text = given.text;
     this.durationMs = given.durationMs;
     this.request = given.request;
-    this.body = parse(given.text);
+    this.body = parsed(given.text);
   }
 
   /** A 2xx. */
@@ -88,7 +88,8 @@ export class Answer<Data = unknown, Meta = unknown> {
   /** The entries of a standard error body; none when it is not one. */
   get errors(): ErrorEntry[] {
     const errors = (this.body as { errors?: unknown } | null | undefined)?.errors;
-    return Array.isArray(errors) ? errors.filter((entry) => typeof entry === 'object' && entry !== null) : [];
+    const entries = Array.isArray(errors) ? errors.filter((entry) => typeof entry === 'object' && entry !== null) : [];
+    return entries.map(withoutNulls);
   }
 
   /** The codes of the errors. */
@@ -126,7 +127,15 @@ export class Answer<Data = unknown, Meta = unknown> {
   }
 }
 
-function parse(text: string): unknown {
+/** The same without members that are null: where the contract names none, they say no more than absent ones. */
+export function withoutNulls<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const members = Object.entries(value).filter(([, member]) => member !== null);
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutNulls(member)])) as T;
+}
+
+/** A body as JSON; undefined when there is none or it is no JSON. */
+export function parsed(text: string): unknown {
   if (text === '') return undefined;
   try {
     return JSON.parse(text);

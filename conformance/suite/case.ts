@@ -6,6 +6,7 @@ import { takeFailingAnswer } from './expect.ts';
 import { asFailure } from './failure.ts';
 import { type Assumptions, judge, worst } from './outcome.ts';
 import { Signal } from './signals.ts';
+import { stackOf } from './stack.ts';
 import type { CaseRecord, Verdict } from './verdict.ts';
 
 /** Collects what one case finds out, and turns thrown errors into verdicts. */
@@ -161,7 +162,9 @@ function traceOf(answer: Answer): Pick<Verdict, 'curl' | 'requestId'> {
 
 /** Where in a rules file a mistake happened. */
 function placeOf(error: unknown): string {
-  const line = (error as Error).stack?.split('\n').find((text) => text.includes('conformance/rules'));
+  const line = stackOf(error)
+    .split('\n')
+    .find((text) => text.includes('conformance/rules'));
   const place = line?.match(/conformance\/rules\/[^)]+/)?.[0];
   return place ? ` at ${place}` : '';
 }

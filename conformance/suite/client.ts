@@ -63,6 +63,9 @@ export interface ClientParts {
 
 const silentLimit = 3;
 
+/** The route by which messages are read. The source names it so, whatever the route for sending is called. */
+const primaryPath = '/email_messages';
+
 /** One method for each operation. A body may be anything, as cases send wrong ones too. */
 export class Client {
   private readonly parts: ClientParts;
@@ -106,8 +109,9 @@ export class Client {
   }
 
   getEmail(id: string, options: CallOptions & { alias?: boolean } = {}) {
-    const { emailPath, aliasPath } = this.parts.target.wire;
-    const path = `${options.alias ? aliasPath : emailPath}/${encodeURIComponent(id)}`;
+    // The answer to a creation need not show an id.
+    if (typeof id !== 'string') blocked('there is no id to read a message by');
+    const path = `${options.alias ? this.parts.target.wire.aliasPath : primaryPath}/${encodeURIComponent(id)}`;
     return this.call<'getEmailMessage'>('GET', path, undefined, options);
   }
 
@@ -116,7 +120,7 @@ export class Client {
     const { target, transport, observer } = this.parts;
     const query = request.rawQuery ? `${request.path.includes('?') ? '&' : '?'}${request.rawQuery}` : '';
     const path = request.path + query;
-    const operation = operationAt(request.method, this.documentPath(request.path));
+    const operation = this.operationOf(request.method, path);
     this.guard(request);
     const breaker = operation ?? `${request.method} elsewhere`;
     if ((this.parts.silent.get(breaker) ?? 0) >= silentLimit) {
@@ -152,7 +156,9 @@ export class Client {
       request: {
         method: request.method,
         url: clean(url),
-        headers: headers.map(([name, value]) => [name, this.shown(name, value, token)] as const),
+        headers: [...headers, ...Object.entries(target.http.headers ?? {})].map(
+          ([name, value]) => [name, this.shown(name, value, token)] as const,
+        ),
         ...(body && { body: clean(body.toString('utf8')) }),
       },
     });
@@ -175,12 +181,12 @@ export class Client {
     return answer as AnswerTo<Op>;
   }
 
-  /** The target's own name of the email route, as the document calls it. */
-  private documentPath(path: string): string {
+  /** The operation that a request is about: a target may send under a name of its own, and has none under the assumed one then. */
+  private operationOf(method: string, path: string): OperationId | undefined {
     const { emailPath, aliasPath } = this.parts.target.wire;
-    const isPrimary = path === emailPath || path.startsWith(`${emailPath}/`) || path.startsWith(`${emailPath}?`);
-    if (!isPrimary || emailPath === aliasPath) return path;
-    return `/email_messages${path.slice(emailPath.length)}`;
+    if (emailPath === primaryPath || emailPath === aliasPath || method !== 'POST') return operationAt(method, path);
+    const bare = path.split('?')[0];
+    return bare === primaryPath ? undefined : operationAt(method, bare === emailPath ? primaryPath : path);
   }
 
   private query(query: PageQuery): string {
@@ -198,7 +204,7 @@ export class Client {
     const hasCredentials = this.caller !== 'nobody' && authorization === undefined;
     if (isRead || harmless || !hasCredentials) return;
     const { wire, allow } = this.parts.target;
-    const mails = [wire.emailPath, wire.aliasPath].some((route) => path.startsWith(route));
+    const mails = [primaryPath, wire.emailPath, wire.aliasPath].some((route) => path.startsWith(route));
     const needed = mails ? 'send' : 'write';
     if (!allow.has(needed)) blocked(`the profile does not allow it: allow: [${[...allow, needed].join(', ')}]`);
   }

@@ -5,7 +5,7 @@ import { Control } from './control.ts';
 import { asFailure } from './failure.ts';
 import type { Harness } from './harness.ts';
 import { Mailbox, MailMissing } from './mailbox.ts';
-import { Numbers } from './numbers.ts';
+import { couldNotBeHeld, Numbers } from './numbers.ts';
 import { blocked, inconclusive, notApplicable, Signal } from './signals.ts';
 import type { Target } from './target.ts';
 import { TargetTime } from './time.ts';
@@ -103,15 +103,18 @@ export function createCase(harness: Harness, log: CaseLog): { context: Case; end
       };
     },
     async reserve(count = 1, reference) {
-      for (let attempt = 0; attempt < 5; attempt++) {
+      for (let attempt = 1; attempt <= 5; attempt++) {
         const wanted = numbers.take(count);
         const body = {
           ...(reference !== undefined && { customer_reference: reference }),
           phone_numbers: wanted.map((phone_number) => ({ phone_number })),
         };
-        const answer = await given(api.createReservation(body), 'a reservation of numbers of the profile');
+        const answer = await api.createReservation(body);
+        // Of numbers that are held, a service may refuse the whole request.
+        if (answer.refused && attempt < 5) continue;
+        await given(answer, 'a reservation of numbers of the profile');
         const entries = answer.data.phone_numbers ?? [];
-        if (!entries.some(({ status }) => status === 'failure')) return { answer, numbers: wanted };
+        if (!entries.some((entry) => couldNotBeHeld({ ...entry }))) return { answer, numbers: wanted };
       }
       return inconclusive('the numbers of the profile are held, as it seems from earlier runs');
     },

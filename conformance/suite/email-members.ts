@@ -15,8 +15,9 @@ export const assumedMembers = {
   tags: { value: ['conformance'], wrong: ['conformance', 7, { conformance: 'yes' }] },
   metadata: { value: { conformance: 'yes' }, wrong: ['conformance', 7, ['conformance']] },
   tracking_settings: { value: {}, wrong: ['on', true, ['open_tracking']] },
-  ignore_suppression: { value: false, wrong: ['true', 'yes', 1, {}] },
-  reply_to_all: { value: false, wrong: ['true', 'yes', 1, {}] },
+  // Words and numbers that stand for true or false may be read as such.
+  ignore_suppression: { value: false, wrong: ['sometimes', 7, {}, [true]] },
+  reply_to_all: { value: false, wrong: ['sometimes', 7, {}, [true]] },
   group_id: { value: '5f0c1d52-7b55-4c0e-9c0e-3f6f7f1d2a10', wrong: ['no-uuid', 7, true, {}] },
 } as const satisfies Record<string, AssumedMember>;
 

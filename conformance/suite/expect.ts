@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect as base } from '@playwright/test';
-import { Answer } from './answer.ts';
+import { Answer, parsed } from './answer.ts';
 import { contract } from './contract.ts';
 
 interface Result {
@@ -96,10 +96,11 @@ export const expect = base.extend({
     return verdict('toBlameParameter', answer, named.includes(parameter), `source.parameter ${show(parameter)}`);
   },
 
-  /** The same success again: same status, same message, same body. */
+  /** The same success again: same status, same message, and, request ids aside, same body. */
   toReplay(answer: Answer, first: Answer) {
-    const same =
-      answer.text === first.text || (answer.body !== undefined && isDeepStrictEqual(answer.body, first.body));
+    const [own, others] = [withoutRequestIds(answer), withoutRequestIds(first)];
+    const body = parsed(own);
+    const same = own === others || (body !== undefined && isDeepStrictEqual(body, parsed(others)));
     const pass = answer.status === first.status && same;
     return verdict('toReplay', answer, pass, `the first answer again: ${first}`);
   },

@@ -1,16 +1,32 @@
-import { prepare, putBack } from './prepare.ts';
-import { currentRun } from './run.ts';
+import { prepare } from './prepare.ts';
+import { adoptRun, currentRun, type Run } from './run.ts';
 
 /**
- * Runs once before all cases, in Playwright's main process: looks at the target, unless the command line of the suite has
- * done so already. What it returns runs after all cases, also after Ctrl-C.
+ * Runs once before all cases, in Playwright's main process. Under the command line of the suite it waits for the run that
+ * this has prepared meanwhile; under Playwright alone it prepares one, and what it returns runs after all cases, also after
+ * Ctrl-C.
  */
-export default async function globalSetup(): Promise<() => Promise<void>> {
-  const prepared = currentRun() ? undefined : await prepare();
-  for (const line of prepared?.lines ?? []) console.log(line);
+export default async function globalSetup(): Promise<undefined | (() => Promise<void>)> {
+  if (currentRun()) return undefined;
+  if (process.env.CONFORMANCE_CLI === '1') {
+    adoptRun(await handedOver());
+    return undefined;
+  }
+  const prepared = await prepare(console.log);
   return async () => {
-    const problem = await putBack();
-    if (problem) console.error(`Notification: ${problem}`);
-    await prepared?.end();
+    const line = await prepared.putBack();
+    if (line) console.log(line);
+    await prepared.end();
   };
+}
+
+function handedOver(): Promise<Run> {
+  return new Promise((resolve, reject) => {
+    process.once('disconnect', () => reject(new Error('the command line of the suite is gone')));
+    process.once('message', (run: Run) => {
+      process.removeAllListeners('disconnect');
+      process.disconnect();
+      resolve(run);
+    });
+  });
 }

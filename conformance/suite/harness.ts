@@ -1,5 +1,6 @@
 import { test as base } from '@playwright/test';
 import { currentRun, type Run } from './run.ts';
+import { skipPlaces } from './stack.ts';
 import { chooseProfile, resolveTarget, type Target } from './target.ts';
 import { TargetTime } from './time.ts';
 import { Transport } from './transport.ts';
@@ -28,6 +29,7 @@ export const test = base.extend<object, { harness: Harness }>({
     async ({}, use, { workerIndex, config }) => {
       const run = currentRun();
       if (!run) throw new Error('no run has begun: start it with `npx playwright test --project=conformance`');
+      if (process.env.CONFORMANCE_CLI === '1') skipPlaces();
       const target = resolveTarget(chooseProfile().profile, run.facts);
       const harness = createHarness(run, target, workerIndex, config.workers);
       await use(harness);

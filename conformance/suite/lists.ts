@@ -38,13 +38,15 @@ export const missionRuns: List = {
 
 /** Longer lists are looked at in places instead of being walked. */
 export const longestWalk = 10_000;
+const mostPages = 200;
 
 /** Asks for a page as a precondition: no page, no verdict. */
 export async function readPage(given: Case, list: List, query: PageQuery = {}, options?: CallOptions): Promise<Page> {
-  return pageIn(given, list, await given.given(list.ask(given.api, query, options), `a page of ${list.name}`));
+  return pageOf(given, list, await given.given(list.ask(given.api, query, options), `a page of ${list.name}`));
 }
 
-function pageIn({ blocked }: Case, list: List, answer: Answer): Page {
+/** The page that an accepted answer holds, as a precondition. */
+export function pageOf({ blocked }: Case, list: List, answer: Answer): Page {
   const { data, meta } = (answer.body ?? {}) as { data?: unknown; meta?: unknown };
   if (!Array.isArray(data)) blocked(`the page of ${list.name} has no array \`data\``);
   return { items: data as Item[], meta: isObject(meta) ? meta : {}, answer };
@@ -68,7 +70,10 @@ export function sizeForShortEnd(total: number, pages = 4): number {
   return size;
 }
 
-/** All pages of a list, as the target gives them: until one is empty or refused, or there are more items than it says. */
+/**
+ * All pages of a list, as the target gives them: until one is empty or refused, or there are more items than it says. Beyond
+ * the last page a target may also give one of the others again.
+ */
 export async function walk(given: Case, list: List, size: number, query: PageQuery = {}): Promise<Page[]> {
   const { api, blocked } = given;
   const pages: Page[] = [];
@@ -78,10 +83,12 @@ export async function walk(given: Case, list: List, size: number, query: PageQue
     const [first] = pages;
     const last = pages.at(-1);
     const expectedPages = first ? Math.ceil(numberIn(given, first, 'total_results') / size) : 1;
-    if (answer.refused && last && (number > expectedPages || last.items.length < size)) return pages;
-    const page = pageIn(given, list, await given.given(answer, `page ${number} of ${list.name}`));
+    const isBeyond = number > expectedPages;
+    if (answer.refused && last && (isBeyond || last.items.length < size)) return pages;
+    const page = pageOf(given, list, await given.given(answer, `page ${number} of ${list.name}`));
     if (page.items.length === 0) return pages;
     if (page.items.length > size) blocked(`a page of ${list.name} holds more items than were asked for`);
+    if (isBeyond && pages.some((other) => sameKeys(list, other, page))) return pages;
     if (number === 2 && first && sameKeys(list, first, page)) blocked(`the page number of ${list.name} is not read`);
     pages.push(page);
     count += page.items.length;
@@ -90,23 +97,32 @@ export async function walk(given: Case, list: List, size: number, query: PageQue
 }
 
 /**
- * The items of a list, as many as can be had in a few large pages. Whatever page parameters the target does not read or
- * refuses are done without: the items that come are enough to look at.
+ * The items of a list, as many as can be had in few large pages. Whatever page parameters the target does not read or refuses
+ * are done without: the items that come are enough to look at.
  */
 export async function someItems(given: Case, list: List, query: PageQuery = {}): Promise<Item[]> {
-  const large = { ...query, size: 1000 };
-  const asked = await list.ask(given.api, large);
-  const first = asked.accepted ? pageIn(given, list, asked) : await readPage(given, list, query);
+  const { asked, page: first } = await largestPage(given, list, query);
   const pages = [first];
   let count = first.items.length;
-  for (let number = 2; number <= 10 && asked.accepted && count < Number(first.meta.total_results); number++) {
-    const answer = await list.ask(given.api, { ...large, number });
-    const page = answer.accepted ? pageIn(given, list, answer) : undefined;
+  const total = Math.min(Number(first.meta.total_results), longestWalk);
+  for (let number = 2; count < total && number <= mostPages; number++) {
+    const answer = await list.ask(given.api, { ...asked, number });
+    const page = answer.accepted ? pageOf(given, list, answer) : undefined;
     if (!page || page.items.length === 0 || sameKeys(list, page, first)) break;
     pages.push(page);
     count += page.items.length;
   }
   return pages.flatMap(({ items }) => items);
+}
+
+/** The first page of the largest size that the target accepts, and what was asked for. */
+async function largestPage(given: Case, list: List, query: PageQuery): Promise<{ asked: PageQuery; page: Page }> {
+  for (const size of [1000, 100]) {
+    const asked = { ...query, size };
+    const answer = await list.ask(given.api, asked);
+    if (answer.accepted) return { asked, page: pageOf(given, list, answer) };
+  }
+  return { asked: query, page: await readPage(given, list, query) };
 }
 
 /** Looks twice where the list's total changed meanwhile; where it changed again, there is no verdict. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import PostalMime, { type Address, type Attachment } from 'postal-mime';
+import PostalMime, { type Address, type Attachment, decodeWords } from 'postal-mime';
 import { harnessError, Signal } from './signals.ts';
 import type { Target } from './target.ts';
 import type { Transport } from './transport.ts';
@@ -184,6 +184,11 @@ export class Mailbox {
 
 function recipientsOf({ To, Cc, Bcc }: Summary): string[] {
   return [...(To ?? []), ...(Cc ?? []), ...(Bcc ?? [])].map(({ Address }) => Address.toLowerCase());
+}
+
+/** The text of an unstructured header: encoded words (RFC 2047) decoded, each run of white space, folded or not, as one blank. */
+export function textOfHeader(value: string): string {
+  return decodeWords(value).replace(/\s+/g, ' ').trim();
 }
 
 function flat(addresses: Address[] | undefined): { name: string; address?: string | undefined }[] {

@@ -34,17 +34,19 @@ export async function saveNotification(target: Target, api: Client, runDir: stri
   writeFileSync(fileOf(runDir), JSON.stringify({ threshold, sim_card_id }));
 }
 
-/** Puts the notification back; gives the line to show when that failed. */
-export async function restoreNotification(target: Target, api: Client, runDir: string): Promise<string | undefined> {
-  const saved = savedNotification(runDir);
-  const { id } = target.simNotification;
-  if (!saved || !id) return undefined;
+/** Puts the notification back to what was saved; gives the line to show. */
+export async function restoreNotification(
+  { simNotification: { id = '' } }: Target,
+  api: Client,
+  saved: SavedNotification,
+): Promise<string> {
   const { amount, unit } = saved.threshold;
-  const advice = `set the threshold of the notification ${id} to ${amount} ${unit} by hand`;
+  const broken = (reason: unknown) =>
+    `The notification ${id} could not be put back (${reason}): set its threshold to ${amount} ${unit} by hand.`;
   try {
     const answer = await api.updateNotification(id, saved);
-    return answer.accepted ? undefined : `it could not be put back (${answer}): ${advice}`;
+    return answer.accepted ? `The notification ${id} has been put back.` : broken(answer);
   } catch (error) {
-    return `it could not be put back (${(error as Error).message}): ${advice}`;
+    return broken((error as Error).message);
   }
 }

@@ -3,12 +3,20 @@ import { claim } from './lock.ts';
 import { blocked } from './signals.ts';
 import type { Target } from './target.ts';
 
+/** Whether an entry of a reservation says that its number could not be held; which status it has then is an assumption. */
+export function couldNotBeHeld({ expired_at, errors, status }: Record<string, unknown>): boolean {
+  return !isFilled(expired_at) && (isFilled(errors) || status === 'failure');
+}
+
+function isFilled(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
 /** The phone numbers of the profile, each given out once in a run, or once for each copy of the mock's state. */
 export class Numbers {
   private readonly target: Target;
   private readonly runDir: string;
   private readonly partition: () => string;
-  private readonly positions = new Map<string, number>();
 
   constructor(target: Target, runDir: string, partition: () => string) {
     this.target = target;
@@ -19,13 +27,11 @@ export class Numbers {
   /** The next number that this run has not used. It may still be held from an earlier run: see `reserve` of the case. */
   next(): string {
     const { phoneNumbers, partitioned } = this.target;
-    const space = partitioned ? this.partition() : 'shared';
-    for (let position = this.positions.get(space) ?? 0; position < phoneNumbers.length; position++) {
-      this.positions.set(space, position + 1);
-      const number = phoneNumbers[position];
-      if (number && (partitioned || claim(join(this.runDir, `number-${position}`)))) return number;
-    }
-    return blocked(`all ${phoneNumbers.length} numbers are used: reservation: { phoneNumbers: [more of them] }`);
+    const space = partitioned ? `${this.partition()}-` : '';
+    const free = phoneNumbers.find((_, position) => claim(join(this.runDir, `number-${space}${position}`)));
+    return (
+      free ?? blocked(`all ${phoneNumbers.length} numbers are used: reservation: { phoneNumbers: [more of them] }`)
+    );
   }
 
   /** Several numbers at once. */

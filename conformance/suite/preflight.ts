@@ -1,11 +1,13 @@
-import type { Profile } from './profile.ts';
-import { ConfigurationError, Signal } from './signals.ts';
+import { randomUUID } from 'node:crypto';
+import { Probe } from './probe.ts';
+import type { AccountName, Profile } from './profile.ts';
+import { ConfigurationError } from './signals.ts';
 import { type Facts, redactorFor, resolveTarget, type Target } from './target.ts';
-import { type HeaderPairs, headerOf, Transport, type WireAnswer } from './transport.ts';
+import { headerOf, Transport, type WireAnswer } from './transport.ts';
 
 const mockProduct = 'telephony-contract-mock';
-const nobodysId = '00000000-0000-4000-8000-000000000000';
 const bigSkewMs = 60_000;
+const lists = ['/dir/document_types', '/ai/missions/runs'] as const;
 
 /** What a look at the target before the first case gives. */
 export interface Preflight {
@@ -16,63 +18,55 @@ export interface Preflight {
 }
 
 /**
- * Looks whether a target can be tested, with reads and with requests that can have no effect. What is wrong is thrown as
- * a ConfigurationError of one line.
+ * Looks whether a target can be tested, with reads and with requests that carry no credentials, so that nothing is changed.
+ * What is wrong is thrown as a ConfigurationError of one line.
  */
 export async function preflight(profile: Profile, startedMock?: string): Promise<Preflight> {
   const unknown = resolveTarget(profile, { isMock: false, clockOffsetMs: 0, ...(startedMock && { startedMock }) });
-  const { limits, http } = unknown;
-  const transport = new Transport(unknown.baseUrl, { timeoutMs: limits.timeoutMs, ...http });
-  const ask = (method: string, url: string, headers: HeaderPairs = [], body?: string) =>
-    transport
-      .send({
-        method,
-        url,
-        headers: [['Accept', 'application/json'], ...headers],
-        ...(body && { body: Buffer.from(body) }),
-      })
-      .catch((error: unknown) => {
-        if (!(error instanceof Signal)) throw error;
-        throw new ConfigurationError(`the target ${unknown.baseUrl} can't be tested: ${error.message}`);
-      });
+  const { accounts } = unknown;
+  const probe = new Probe(unknown);
   try {
-    const { baseUrl } = unknown;
-    const authorization: HeaderPairs = [['Authorization', `Bearer ${unknown.accounts.primary.apiKey}`]];
-    const isMock = startedMock !== undefined || (await isOurMock(new URL(baseUrl).origin, http));
-    const [types, runs] = await Promise.all([
-      ask('GET', `${baseUrl}/dir/document_types`, authorization),
-      ask('GET', `${baseUrl}/ai/missions/runs`, authorization),
+    const [isMock, ...answers] = await Promise.all([
+      startedMock !== undefined || isOurMock(unknown),
+      ...lists.map((path) => probe.ask('GET', path, accounts.primary.apiKey)),
     ]);
-    refuseBadCredentials(baseUrl, [types, runs]);
-    if (types.status === 404 && runs.status === 404) {
-      const json: HeaderPairs = [['Content-Type', 'application/json']];
-      const others = await Promise.all([
-        ask('PATCH', `${baseUrl}/sim_card_data_usage_notifications/${nobodysId}`, json, '{}'),
-        ask('POST', `${baseUrl}/number_reservations`, json, '{}'),
-        ask('POST', `${baseUrl}${unknown.wire.emailPath}`, json, '{}'),
-      ]);
-      if (others.every(({ status }) => status === 404)) {
-        throw new ConfigurationError(
-          `the target has none of the operations at ${baseUrl}: check the path prefix (usually /v2) of baseUrl`,
-        );
-      }
-    }
-    const clockOffsetMs = clockOffset(types);
+    refuseRedirect(unknown, answers);
+    refuseBadCredentials(unknown, answers);
+    if (answers.every(({ status }) => status === 404)) await refuseWrongPrefix(unknown, probe);
+    const clockOffsetMs = clockOffset(answers[0]);
     const facts = { isMock, clockOffsetMs, ...(startedMock && { startedMock }) };
-    const target = resolveTarget(profile, facts);
-    await checkNotification(target, ask, authorization);
-    const ahead = clockOffsetMs > 0 ? 'ahead of' : 'behind';
-    const skew = `the target's clock is ${Math.round(Math.abs(clockOffsetMs) / 1000)} s ${ahead} this machine's`;
-    return { facts, target, warnings: Math.abs(clockOffsetMs) > bigSkewMs ? [skew] : [] };
+    const warnings = startedMock ? [] : [...skew(clockOffsetMs), ...(await refusedAccounts(unknown, probe))];
+    return { facts, target: resolveTarget(profile, facts), warnings };
   } catch (error) {
-    if (error instanceof ConfigurationError) error.message = redactorFor(profile).text(error.message);
-    throw error;
+    throw redacted(error, profile);
   } finally {
-    transport.close();
+    probe.close();
   }
 }
 
-async function isOurMock(origin: string, http: Target['http']): Promise<boolean> {
+/**
+ * Looks for the one id of the profile that can be looked at without sending mail. An update with `{}` changes nothing, but
+ * is an update all the same, so it comes after the user was told what the run does.
+ */
+export async function findNotification(profile: Profile, target: Target): Promise<void> {
+  const { id, original } = target.simNotification;
+  if (!id || original || !target.allow.has('write') || target.isMock) return;
+  const probe = new Probe(target);
+  try {
+    const path = `/sim_card_data_usage_notifications/${id}`;
+    const { status } = await probe.ask('PATCH', path, target.accounts.primary.apiKey);
+    if (status === 404) {
+      throw new ConfigurationError(`the target has no notification ${id}: check simNotification.id of the profile`);
+    }
+  } catch (error) {
+    throw redacted(error, profile);
+  } finally {
+    probe.close();
+  }
+}
+
+async function isOurMock({ baseUrl, http }: Target): Promise<boolean> {
+  const { origin } = new URL(baseUrl);
   const transport = new Transport(origin, { timeoutMs: 3000, ...http });
   try {
     const { status, body } = await transport.send({ method: 'GET', url: `${origin}/__admin/health`, headers: [] });
@@ -86,32 +80,76 @@ async function isOurMock(origin: string, http: Target['http']): Promise<boolean>
   }
 }
 
-function refuseBadCredentials(baseUrl: string, answers: WireAnswer[]): void {
+function refuseRedirect({ baseUrl }: Target, answers: WireAnswer[]): void {
+  const places = answers.map(({ status, headers }) =>
+    status >= 300 && status < 400 ? headerOf(headers, 'location') : '',
+  );
+  if (places.some((place) => !place)) return;
+  throw new ConfigurationError(`the target ${baseUrl} redirects to ${places[0]}: put the final address into baseUrl`);
+}
+
+function refuseBadCredentials({ baseUrl }: Target, answers: WireAnswer[]): void {
   if (!answers.every(({ status }) => status === 401 || status === 403)) return;
-  const { status } = answers[0] as WireAnswer;
   throw new ConfigurationError(
-    `the target ${baseUrl} refuses the credentials (${status}): check API_KEY, or accounts.primary.apiKey of the profile`,
+    `the target ${baseUrl} refuses the credentials (${answers[0]?.status}): check API_KEY, or accounts.primary.apiKey of the profile`,
   );
 }
 
-/** The one id of the profile that can be looked at without sending mail. */
-async function checkNotification(
-  target: Target,
-  ask: (method: string, url: string, headers: HeaderPairs, body: string) => Promise<WireAnswer>,
-  authorization: HeaderPairs,
-): Promise<void> {
-  const { id } = target.simNotification;
-  if (!id || !target.allow.has('write') || target.isMock) return;
-  const headers: HeaderPairs = [...authorization, ['Content-Type', 'application/json']];
-  const { status } = await ask('PATCH', `${target.baseUrl}/sim_card_data_usage_notifications/${id}`, headers, '{}');
-  if (status !== 404) return;
-  throw new ConfigurationError(`the target has no notification ${id}: check simNotification.id of the profile`);
+/**
+ * Where neither list is there, the other three operations are asked too. They count as there when they answer otherwise
+ * than a path that nobody has: to a write without credentials, or to a read with them.
+ */
+async function refuseWrongPrefix({ baseUrl, wire, accounts }: Target, probe: Probe): Promise<void> {
+  const nobodys = randomUUID();
+  const others = [
+    ['PATCH', `/sim_card_data_usage_notifications/${nobodys}`],
+    ['POST', '/number_reservations'],
+    ['POST', wire.emailPath],
+  ] as const;
+  const asked = await Promise.all(
+    others.map(async ([method, path]) => {
+      const [there, nowhere, read] = await Promise.all([
+        probe.ask(method, path),
+        probe.ask(method, `/${nobodys}`),
+        probe.ask('GET', path, accounts.primary.apiKey),
+      ]);
+      return there.status !== nowhere.status || read.status !== 404;
+    }),
+  );
+  if (asked.includes(true)) return;
+  throw new ConfigurationError(
+    `the target has none of the operations at ${baseUrl}: check the path prefix (usually /v2) of baseUrl`,
+  );
+}
+
+/** The other accounts: without them some rules can't be judged, with wrong keys neither. */
+async function refusedAccounts({ accounts }: Target, probe: Probe): Promise<string[]> {
+  const names: AccountName[] = ['restricted', 'other'];
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const key = accounts[name]?.apiKey;
+      const refused = key !== undefined && (await probe.ask('GET', lists[0], key)).status === 401;
+      return refused ? [`The target refuses accounts.${name} (401): what needs it can't be judged.`] : [];
+    }),
+  );
+  return found.flat();
 }
 
 /** By the Date header, which has whole seconds; a small difference is taken for none. */
-function clockOffset(answer: WireAnswer): number {
-  const date = Date.parse(headerOf(answer.headers, 'date') ?? '');
+function clockOffset(answer: WireAnswer | undefined): number {
+  const date = Date.parse(headerOf(answer?.headers ?? [], 'date') ?? '');
   if (Number.isNaN(date)) return 0;
   const offset = date + 500 - Date.now();
   return Math.abs(offset) < 2000 ? 0 : offset;
+}
+
+function skew(clockOffsetMs: number): string[] {
+  if (Math.abs(clockOffsetMs) <= bigSkewMs) return [];
+  const ahead = clockOffsetMs > 0 ? 'ahead of' : 'behind';
+  return [`The target's clock is ${Math.round(Math.abs(clockOffsetMs) / 1000)} s ${ahead} this machine's.`];
+}
+
+function redacted(error: unknown, profile: Profile): unknown {
+  if (error instanceof ConfigurationError) error.message = redactorFor(profile).text(error.message);
+  return error;
 }

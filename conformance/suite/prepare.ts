@@ -1,62 +1,71 @@
 import { rmSync } from 'node:fs';
+import { loadRegister } from '../../spec/register.ts';
 import { Client } from './client.ts';
 import { restoreNotification, savedNotification } from './notification.ts';
-import { preflight } from './preflight.ts';
-import { beginRun, currentRun, type Run } from './run.ts';
+import { findNotification, preflight } from './preflight.ts';
+import { beginRun, type Run } from './run.ts';
+import { ConfigurationError } from './signals.ts';
 import { type StartedMock, startMock } from './start-mock.ts';
-import { chooseProfile, resolveTarget, type Target } from './target.ts';
+import { type Choice, chooseProfile, type Target } from './target.ts';
 import { Transport } from './transport.ts';
 
 /** A run whose target has been looked at, and what has to be done after it. */
 export interface Prepared {
   run: Run;
   target: Target;
-  /** Lines for the user: what is tested, and what will be sent where. */
-  lines: string[];
+  /** Puts back what the cases changed; gives a line about it when they changed something. */
+  putBack(): Promise<string | undefined>;
   /** Ends the mock that was started, and removes what the workers shared. */
   end(): Promise<void>;
 }
 
-/** Chooses the target, starts the mock when it is the target, looks at it, and begins the run. */
-export async function prepare(): Promise<Prepared> {
-  const { profile, startMock: wanted } = chooseProfile();
+/**
+ * Starts the mock when it is the target, looks at the target, says what will be sent where, and begins the run. What keeps
+ * the run from beginning is thrown as a ConfigurationError.
+ */
+export async function prepare(say: (line: string) => void, choice: Choice = chooseProfile()): Promise<Prepared> {
+  const { profile, startMock: wanted } = choice;
+  for (const { rule } of profile.waivers ?? []) {
+    if (!loadRegister().has(rule as never))
+      throw new ConfigurationError(`the profile waives ${rule}, which is no rule`);
+  }
   const mock: StartedMock | undefined = wanted ? await startMock() : undefined;
   try {
     const { facts, target, warnings } = await preflight(profile, mock?.origin);
     const shown = { name: target.name, baseUrl: target.redactor.text(target.baseUrl) };
     const run = beginRun(shown, facts);
-    const end = async () => {
-      rmSync(run.dir, { recursive: true, force: true });
-      await mock?.stop();
+    for (const line of [...describe(target, run, mock !== undefined), ...warnings]) say(line);
+    await findNotification(profile, target);
+    return {
+      run,
+      target,
+      putBack: () => putBack(run, target),
+      async end() {
+        rmSync(run.dir, { recursive: true, force: true });
+        await mock?.stop();
+      },
     };
-    return { run, target, lines: [...describe(target, mock !== undefined), ...warnings], end };
   } catch (error) {
     await mock?.stop();
     throw error;
   }
 }
 
-/** Puts back what the cases changed; gives a line when that failed. */
-export async function putBack(): Promise<string | undefined> {
-  const run = currentRun();
-  if (!run || !savedNotification(run.dir)) return undefined;
-  const target = resolveTarget(chooseProfile().profile, run.facts);
-  const transport = new Transport(target.baseUrl, { timeoutMs: target.limits.timeoutMs, ...target.http });
-  const api = new Client({
-    target,
-    transport,
-    observer: { answered: () => {} },
-    partition: () => '',
-    silent: new Map(),
-  });
+async function putBack(run: Run, target: Target): Promise<string | undefined> {
+  const saved = savedNotification(run.dir);
+  if (!saved) return undefined;
+  const { timeoutMs } = target.limits;
+  const transport = new Transport(target.baseUrl, { timeoutMs, ...target.http });
+  const observer = { answered: () => {} };
+  const api = new Client({ target, transport, observer, partition: () => '', silent: new Map() });
   try {
-    return await restoreNotification(target, api, run.dir);
+    return target.redactor.text(await restoreNotification(target, api, saved));
   } finally {
     transport.close();
   }
 }
 
-function describe(target: Target, started: boolean): string[] {
+function describe(target: Target, run: Run, started: boolean): string[] {
   const address = target.redactor.text(target.baseUrl);
   const kind = target.isMock ? `our own mock${started ? ', started for this run' : ''}` : 'a deployment';
   const lines = [`Target ${target.name} at ${address} (${kind}; assumptions: ${target.assumptions})`];
@@ -72,6 +81,6 @@ function describe(target: Target, started: boolean): string[] {
   if (target.allow.has('send') && target.email.from) {
     effects.push(`sends mail from ${target.email.from} to made-up addresses at ${target.email.recipientDomain}`);
   }
-  lines.push(effects.length > 0 ? `This run ${effects.join('; ')}.` : 'This run only reads.');
-  return lines;
+  if (effects.length === 0) return [...lines, 'This run only reads; what else it sends carries no good credentials.'];
+  return [...lines, `This run ${effects.join('; ')}. What it makes carries ${run.id} in its name.`];
 }

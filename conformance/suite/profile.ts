@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import type { ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { type Document, LineCounter, parseDocument } from 'yaml';
 import type { Assumptions } from './outcome.ts';
 import { ConfigurationError } from './signals.ts';
@@ -61,7 +63,9 @@ export function readProfile(file: string, environment: Environment = process.env
   } catch (error) {
     throw new ConfigurationError(`${file}: can't be read (${(error as NodeJS.ErrnoException).code})`);
   }
-  return parseProfile(text, file, environment);
+  const profile = parseProfile(text, file, environment);
+  if (profile.http?.ca) profile.http.ca = resolve(dirname(file), profile.http.ca);
+  return profile;
 }
 
 /** Parses the text of a profile: `${NAME}` is taken from the environment, unknown keys are refused. */
@@ -79,7 +83,8 @@ export function parseProfile(text: string, file: string, environment: Environmen
       `${place}: the environment variable ${name} is not set (${path.join('.')} is taken from it)`,
     );
   });
-  const validate = new Ajv2020({ allErrors: true }).compile<Profile>(profileSchema);
+  const formats = { url: (text: string) => URL.canParse(text), date: fullFormats.date };
+  const validate = new Ajv2020({ allErrors: true, verbose: true, formats }).compile<Profile>(profileSchema);
   if (validate(value)) return value;
   const error = mostTelling(validate.errors ?? []);
   const { path, reason } = explain(error);
@@ -134,10 +139,10 @@ function mostTelling(errors: ErrorObject[]): ErrorObject {
 function explain(error: ErrorObject): { path: string[]; reason: string } {
   const path = error.instancePath.split('/').slice(1);
   const place = path.join('.') || 'the profile';
+  const schema = (error.parentSchema ?? {}) as { properties?: object; description?: string };
   if (error.keyword === 'additionalProperties') {
     const key = String(error.params.additionalProperty);
-    const known = Object.keys((error.parentSchema as { properties?: object } | undefined)?.properties ?? {});
-    const near = nearest(key, known.length > 0 ? known : knownKeys(path));
+    const near = nearest(key, Object.keys(schema.properties ?? {}));
     const hint = near ? `; did you mean "${near}"?` : '';
     return { path: [...path, key], reason: `unknown key "${key}" in ${place}${hint}` };
   }
@@ -145,20 +150,7 @@ function explain(error: ErrorObject): { path: string[]; reason: string } {
   if (error.keyword === 'enum') {
     return { path, reason: `${place} must be one of ${(error.params.allowedValues as unknown[]).join(', ')}` };
   }
-  if (error.keyword === 'pattern') return { path, reason: `${place} has not the form ${error.params.pattern}` };
-  return { path, reason: `${place} ${error.message}` };
-}
-
-/** The keys that the schema knows at a path. */
-function knownKeys(path: string[]): string[] {
-  type Node = { $ref?: string; properties?: Record<string, Node>; items?: Node };
-  const definitions = profileSchema.$defs as unknown as Record<string, Node>;
-  let node: Node | undefined = profileSchema as unknown as Node;
-  for (const step of path) {
-    node = node?.properties?.[step] ?? node?.items;
-    if (node?.$ref) node = definitions[node.$ref.slice('#/$defs/'.length)];
-  }
-  return Object.keys(node?.properties ?? {});
+  return { path, reason: `${place} must be ${schema.description ?? error.message?.replace('must be ', '')}` };
 }
 
 function nearest(word: string, known: string[]): string | undefined {

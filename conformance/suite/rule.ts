@@ -1,9 +1,8 @@
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
-import { loadRegister } from '../../spec/register.ts';
 import { test } from './harness.ts';
 import { atCallersLine } from './location.ts';
 import { labels, worst } from './outcome.ts';
-import { type Body, type CaseOptions, declareCase, runCase } from './run-case.ts';
+import { type Body, type CaseOptions, declareCase, register, runCase } from './run-case.ts';
 import { currentSelection, isSelected } from './selection.ts';
 import { type CaseRecord, recordAnnotation } from './verdict.ts';
 
@@ -13,7 +12,6 @@ export { expect } from './expect.ts';
 export type { Mail } from './mailbox.ts';
 export type { CaseOptions } from './run-case.ts';
 
-const register = loadRegister();
 const selection = currentSelection();
 const takesPlaceInCli = process.env.CONFORMANCE_CLI === '1';
 /** Outside Playwright the cases are only declared; whoever loaded them runs them with `runCase`. */
@@ -30,7 +28,7 @@ export function rule(ids: RuleId | readonly RuleId[], title: string, ...rest: [B
   const list = typeof ids === 'string' ? [ids] : ids;
   const declared = declareCase(list, title, options, body);
   if (!withPlaywright) return;
-  if (!declared.rules.some((one) => isSelected(one, selection)) || (selection.quick && options.thorough)) return;
+  if (!declared.rules.some((one) => isSelected(one, selection)) || (selection.quick && isSlow(options))) return;
   atCallersLine(() =>
     test(`${list.join(', ')}: ${title}`, async ({ harness }, info) => {
       const record = await runCase(harness, declared);
@@ -38,6 +36,11 @@ export function rule(ids: RuleId | readonly RuleId[], title: string, ...rest: [B
       showToPlaywright(record, info.skip.bind(info));
     }),
   );
+}
+
+/** What `--quick` leaves out. */
+function isSlow({ thorough, derived }: CaseOptions): boolean {
+  return thorough === true || derived === true;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { loadRegister, type Rule } from '../../spec/register.ts';
 import { CaseLog } from './case.ts';
 import { type Case, createCase } from './context.ts';
+import { believed } from './doubt.ts';
 import type { Harness } from './harness.ts';
 import { takeLock } from './lock.ts';
 import { howToUnblock, missingNeeds } from './needs.ts';
@@ -14,6 +15,8 @@ export interface CaseOptions {
   needs?: readonly string[];
   /** Left out with `--quick`: a second look at a rule, or a long one. */
   thorough?: boolean;
+  /** Left out with `--quick`: made from the document, not written by hand. */
+  derived?: boolean;
 }
 
 /** The body of a case. */
@@ -27,7 +30,8 @@ export interface DeclaredCase {
   body: Body;
 }
 
-const register = loadRegister();
+/** All rules; read once for each process. */
+export const register = loadRegister();
 const declared: DeclaredCase[] = [];
 
 /** Files a case. Throws when it names a rule that the register does not have. */
@@ -55,7 +59,7 @@ export async function runCase(harness: Harness, { rules, title, options, body }:
     harness.target.assumptions,
   );
   await run(harness, log, rules, options, body);
-  return harness.target.redactor.deep(log.record(title));
+  return harness.target.redactor.deep(await believed(harness, register, log.record(title)));
 }
 
 async function run(

@@ -11,6 +11,7 @@ export interface Run {
   /** A directory for what the workers share: locks, numbers in use, the saved notification. */
   dir: string;
   seed: number;
+  /** When the command was given. */
   startedAt: string;
   /** The target's name and address, for the report. */
   target: { name: string; baseUrl: string };
@@ -25,12 +26,17 @@ export function beginRun(target: Run['target'], facts: Facts, environment = proc
     id: Date.now().toString(36).slice(-6) + randomBytes(2).toString('hex'),
     dir: mkdtempSync(join(tmpdir(), 'conformance-')),
     seed: Number(environment.CONFORMANCE_SEED ?? 1),
-    startedAt: new Date().toISOString(),
+    startedAt: new Date(performance.timeOrigin).toISOString(),
     target,
     facts,
   };
-  environment[variable] = JSON.stringify(run);
+  adoptRun(run, environment);
   return run;
+}
+
+/** Makes a run known to this process and those that it starts. */
+export function adoptRun(run: Run, environment = process.env): void {
+  environment[variable] = JSON.stringify(run);
 }
 
 /** The run that this process belongs to, if one has begun. */

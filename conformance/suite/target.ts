@@ -44,13 +44,19 @@ export interface Target {
 /** The profile of our own mock. */
 export const mockProfile = fileURLToPath(new URL('../targets/mock.yaml', import.meta.url));
 
+/** What to test: a profile, for our own mock before the suite has started it or for something that runs already. */
+export interface Choice {
+  profile: Profile;
+  startMock: boolean;
+}
+
 /** Which profile the environment asks for: a file, a base address with its key, or the mock that the suite starts. */
-export function chooseProfile(environment: NodeJS.ProcessEnv = process.env): { profile: Profile; startMock: boolean } {
+export function chooseProfile(environment: NodeJS.ProcessEnv = process.env): Choice {
   const { CONFORMANCE_TARGET: file, BASE_URL: baseUrl, API_KEY: apiKey } = environment;
   if (file) return { profile: readProfile(file, environment), startMock: false };
   if (!baseUrl) return { profile: readProfile(mockProfile, environment), startMock: true };
-  if (!/^https?:\/\/[^\s/]+/.test(baseUrl)) {
-    throw new ConfigurationError(`BASE_URL is no address: it has to begin with http:// or https://`);
+  if (!/^https?:\/\/[^\s/?#]+[^\s?#]*$/.test(baseUrl) || !URL.canParse(baseUrl)) {
+    throw new ConfigurationError('BASE_URL is no address: it has to be like https://staging.example.com/v2');
   }
   if (!apiKey) throw new ConfigurationError('BASE_URL is set, but API_KEY is not: set it to a key of the target');
   return { profile: { baseUrl, accounts: { primary: { apiKey } } }, startMock: false };
@@ -112,7 +118,8 @@ export function redactorFor(profile: Profile): Redactor {
   }
   redactor.add(profile.outbox?.password, 'OUTBOX_PASSWORD');
   for (const [name, value] of Object.entries(profile.http?.headers ?? {})) {
-    redactor.add(value, `HEADER_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`);
+    const isPublic = `${profile.name} ${profile.baseUrl}`.includes(value);
+    if (!isPublic) redactor.add(value, `HEADER_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`);
   }
   for (const url of [profile.baseUrl, profile.http?.proxy, profile.outbox?.mailpit]) {
     if (url && URL.canParse(url)) redactor.add(decodeURIComponent(new URL(url).password), 'URL_PASSWORD');

@@ -1,5 +1,6 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import { retryAfterMs, Transport, type TransportOptions, type WireAnswer } from './transport.ts';
 
@@ -42,6 +43,48 @@ test('429 is repeated as Retry-After says', async () => {
   };
   await against(limited, {}, async (send) => expect((await send()).status).toBe(200));
   expect(calls).toBe(3);
+});
+
+test("a 429 holds back the other requests too, and a date in Retry-After is one of the target's own clock", async () => {
+  let limitedUntil = 0;
+  let refused = 0;
+  const limited: http.RequestListener = (_, response) => {
+    limitedUntil ||= Date.now() + 1000;
+    const isLimited = Date.now() < limitedUntil;
+    refused += Number(isLimited);
+    const [now, then] = [90_000, 91_000].map((ms) => new Date(Date.now() + ms).toUTCString());
+    response.writeHead(isLimited ? 429 : 200, { date: now, 'retry-after': then }).end('{}');
+  };
+  await against(limited, {}, async (send) => {
+    const first = send();
+    await expect.poll(() => refused).toBe(1);
+    const answers = await Promise.all([first, ...Array.from({ length: 5 }, () => send())]);
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+  });
+  expect(refused).toBe(1);
+});
+
+test('a connection that was closed while it was kept is replaced by a new one', async () => {
+  const closing: http.RequestListener = (request, response) => {
+    const { socket } = request;
+    const { served } = socket as typeof socket & { served?: true };
+    if (served) return void socket.resetAndDestroy();
+    Object.assign(socket, { served: true });
+    response.end('{}');
+  };
+  await against(closing, {}, async (send) => {
+    await Promise.all(Array.from({ length: 4 }, () => send()));
+    for (let call = 0; call < 4; call++) expect((await send()).status).toBe(200);
+  });
+});
+
+test('a compressed body is unpacked', async () => {
+  const codings = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
+  for (const [coding, compress] of Object.entries(codings)) {
+    const compressed: http.RequestListener = (_, response) =>
+      response.writeHead(200, { 'content-encoding': coding }).end(compress('{"a":1}'));
+    await against(compressed, {}, async (send) => expect((await send()).body.toString()).toBe('{"a":1}'));
+  }
 });
 
 test('a target that is unavailable for good is an error after a few tries', async () => {

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { brotliDecompress, unzip } from 'node:zlib';
 import { proxyAuthorization, TunnelAgent } from './proxy.ts';
 import { ConfigurationError, Signal } from './signals.ts';
 
@@ -36,24 +38,29 @@ export interface TransportOptions {
 
 const largestAnswer = 50_000_000;
 const retriesWhenUnavailable = 2;
-const retriesWhenLimited = 5;
+const retriesWhenLimited = 8;
 const longestWaitMs = 30_000;
 
 /** Sends requests over kept connections, slowly enough, and repeats those that the target was too busy for. */
 export class Transport {
   private readonly options: TransportOptions;
+  private readonly makeAgent: (keepAlive: boolean) => http.Agent;
   private readonly agent: http.Agent;
   private readonly proxy: URL | undefined;
   private nextSlot = 0;
 
   constructor(baseUrl: string, options: TransportOptions) {
     this.options = options;
-    const kept = { keepAlive: true, maxSockets: 64, scheduling: 'lifo' as const };
-    const secure = { ...kept, ...(options.ca && { ca: readCertificate(options.ca) }) };
+    const { proxy } = options;
+    const trust = options.ca && { ca: readCertificate(options.ca) };
     const isSecure = baseUrl.startsWith('https:');
-    this.proxy = options.proxy ? new URL(options.proxy) : undefined;
-    if (isSecure) this.agent = options.proxy ? new TunnelAgent(options.proxy, secure) : new https.Agent(secure);
-    else this.agent = new http.Agent(kept);
+    this.proxy = proxy ? new URL(proxy) : undefined;
+    this.makeAgent = (keepAlive) => {
+      const kept = { keepAlive, maxSockets: 64, scheduling: 'lifo' as const };
+      if (!isSecure) return new http.Agent(kept);
+      return proxy ? new TunnelAgent(proxy, { ...kept, ...trust }) : new https.Agent({ ...kept, ...trust });
+    };
+    this.agent = this.makeAgent(true);
   }
 
   /**
@@ -66,7 +73,9 @@ export class Transport {
       const answer = await this.once(request);
       const waitMs = this.waitBeforeRetry(answer, attempt);
       if (waitMs === undefined) return answer;
-      await sleep(waitMs);
+      // Who limits the rate means all requests: none goes out before the time is over.
+      if (answer.status === 429) this.nextSlot = Math.max(this.nextSlot, performance.now() + waitMs);
+      else await sleep(waitMs);
     }
   }
 
@@ -79,7 +88,8 @@ export class Transport {
     const limited = status === 429;
     const unavailable = status === 502 || status === 504 || (status === 503 && !this.options.mayAnswer503);
     if (!limited && !unavailable) return undefined;
-    const asked = retryAfterMs(headerOf(answer.headers, 'retry-after'));
+    const date = Date.parse(headerOf(answer.headers, 'date') ?? '');
+    const asked = retryAfterMs(headerOf(answer.headers, 'retry-after'), Number.isNaN(date) ? Date.now() : date);
     const retries = limited ? retriesWhenLimited : retriesWhenUnavailable;
     if (attempt >= retries) throw new Signal('error', `the target answered ${status} ${attempt + 1} times in a row`);
     if ((asked ?? 0) > longestWaitMs) {
@@ -92,24 +102,24 @@ export class Transport {
   /** Waits for this process's turn, so that the target gets no more requests a second than its profile allows. */
   private async slot(): Promise<void> {
     const { requestsPerSecond } = this.options;
-    if (!requestsPerSecond) return;
     const now = performance.now();
     const turn = Math.max(now, this.nextSlot);
-    this.nextSlot = turn + 1000 / requestsPerSecond;
+    if (requestsPerSecond) this.nextSlot = turn + 1000 / requestsPerSecond;
     if (turn > now) await sleep(turn - now);
   }
 
-  private async once(request: WireRequest, isSecondTry = false): Promise<WireAnswer> {
+  private async once(request: WireRequest, agent = this.agent): Promise<WireAnswer> {
     try {
-      return await this.exchange(request);
+      return await this.exchange(request, agent);
     } catch (error) {
-      if (error instanceof StaleConnection && !isSecondTry) return this.once(request, true);
+      // A kept connection may be closed just when it is used again, a new one is not.
+      if (error instanceof StaleConnection) return this.once(request, this.makeAgent(false));
       if (error instanceof Signal) throw error;
       throw new Signal('error', describeFailure(error, request.url, this.options.timeoutMs));
     }
   }
 
-  private exchange({ method, url, headers, body }: WireRequest): Promise<WireAnswer> {
+  private exchange({ method, url, headers, body }: WireRequest, agent: http.Agent): Promise<WireAnswer> {
     const { host, hostname, port, pathname, protocol } = new URL(url);
     const path = url.slice(url.indexOf(host) + host.length) || pathname;
     const throughProxy = this.proxy && protocol === 'http:' ? this.proxy : undefined;
@@ -123,7 +133,7 @@ export class Transport {
     const startedAt = performance.now();
     return new Promise((resolve, reject) => {
       const outgoing = (protocol === 'https:' ? https : http).request({
-        agent: this.agent,
+        agent,
         host: throughProxy ? throughProxy.hostname : hostname.replace(/^\[|\]$/g, ''),
         port: throughProxy ? throughProxy.port || 80 : port || (protocol === 'https:' ? 443 : 80),
         method,
@@ -172,7 +182,23 @@ async function collect(incoming: http.IncomingMessage): Promise<Buffer> {
     if (size > largestAnswer) throw new Error(`the answer is larger than ${largestAnswer} bytes`);
     chunks.push(chunk);
   }
-  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+  const body = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+  return decoded(body, incoming.headers['content-encoding']);
+}
+
+const unzipped = promisify<Buffer, object, Buffer>(unzip);
+const decoders: Record<string, (body: Buffer, options: object) => Promise<Buffer>> = {
+  gzip: unzipped,
+  'x-gzip': unzipped,
+  deflate: unzipped,
+  br: promisify<Buffer, object, Buffer>(brotliDecompress),
+};
+
+/** A server may compress what it sends, even unasked (RFC 9110, 12.5.3). What does not decode is left as it came. */
+async function decoded(body: Buffer, coding = ''): Promise<Buffer> {
+  const decode = decoders[coding.trim().toLowerCase()];
+  if (!decode || body.length === 0) return body;
+  return decode(body, { maxOutputLength: largestAnswer }).catch(() => body);
 }
 
 /** The first header of a name, whatever its letter case. */
@@ -203,8 +229,14 @@ export function describeFailure(error: unknown, url: string, timeoutMs: number):
     EHOSTUNREACH: `${host} can't be reached from here`,
     ENETUNREACH: `${host} can't be reached from here`,
     ETIMEDOUT: `connecting to ${host} took too long`,
+    EPROTO: `${host} does not speak TLS: is it http:// rather than https://?`,
   };
-  return known[code ?? errors?.[0]?.code ?? ''] ?? `${host}: ${message}`;
+  const found = code ?? errors?.[0]?.code ?? '';
+  if (found in known) return known[found] as string;
+  if (found.startsWith('HPE_')) return `${host} does not speak HTTP (${message})`;
+  if (/CERT|SELF_SIGNED|ALTNAME|ISSUER/.test(found))
+    return `${host} has a certificate that is not trusted (${message})`;
+  return `${host}: ${message.split('\n')[0]}`;
 }
 
 function readCertificate(file: string): string {

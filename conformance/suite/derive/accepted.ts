@@ -1,0 +1,63 @@
+import type { RuleId } from '../../../spec/generated/rule-ids.ts';
+import { acceptanceOwner } from '../../../spec/ownership.ts';
+import type { Case } from '../context.ts';
+import { contract } from '../contract.ts';
+import { expect } from '../expect.ts';
+import { assumedOperation, type Charge, type Kind, type Subject } from './kind.ts';
+import { confirm, labelOf, type Part, partsOf } from './part.ts';
+import { type Parts, plainParts, send, withPart } from './request.ts';
+import { validVariants } from './valid.ts';
+import { Values } from './values.ts';
+import { oneOfEach, type Valid } from './variant.ts';
+
+/** Requests that the contract allows are accepted. */
+export const accepted: Kind = {
+  title: 'what the contract allows is accepted',
+  needs: ({ derivation }) => derivation.needs,
+  rules(subject) {
+    const values = new Values(1, subject.derivation.knowledge);
+    const variants = partsOf(subject.document, subject.operation).flatMap(({ place }) => validVariants(place, values));
+    return [...new Set(variants.map((variant) => ownerOf(subject, variant)))];
+  },
+  async run(given, subject, charge) {
+    const { document, operation, derivation } = subject;
+    const values = new Values(given.seed, { ...derivation.knowledge, ...(await derivation.prepare(given, 'valid')) });
+    const parts = partsOf(document, operation);
+    const plain = plainParts(parts, values);
+    const answer = await send(given, operation, plain);
+    const assumption = assumedOperation(subject);
+    if (assumption && !charge(assumption, () => expect(answer).toAccept())) return;
+    await given.given(answer, 'the plainest request');
+    for (const part of parts) await acceptPart(given, subject, charge, { part, plain, values });
+  },
+};
+
+interface Around {
+  part: Part;
+  plain: Parts;
+  values: Values;
+}
+
+async function acceptPart(given: Case, subject: Subject, charge: Charge, { part, plain, values }: Around) {
+  const { operation } = subject;
+  let areAcceptedAlone = true;
+  const variants = validVariants(part.place, values);
+  // A legacy address is the same operation again: a look at every place is enough.
+  for (const variant of operation.aliasOf ? oneOfEach(variants, given.seed) : variants) {
+    confirm(contract().validators, operation, part, variant);
+    // Together they tell nothing new where one of them is refused by itself.
+    const isWhole = variant.isCombined && variant.pointer === '';
+    if (isWhole && !areAcceptedAlone) continue;
+    await given.step(labelOf(part, variant), async () => {
+      const answer = await send(given, operation, withPart(plain, part, variant.value));
+      const isAccepted = charge(ownerOf(subject, variant), () => expect(answer).toAccept());
+      if (variant.owner === undefined && variant.about !== 'null') areAcceptedAlone &&= isAccepted;
+    });
+  }
+}
+
+function ownerOf({ document, operation }: Subject, { owner, path, about, label }: Valid): RuleId {
+  const found = owner ?? acceptanceOwner(document, path, about);
+  if (!found) throw new Error(`no rule says that ${operation.id} accepts ${label} at ${path}`);
+  return found;
+}

@@ -1,0 +1,54 @@
+import type { RuleId } from '../../../spec/generated/rule-ids.ts';
+import { statusOwner } from '../../../spec/ownership.ts';
+import type { Case } from '../context.ts';
+import { expect } from '../expect.ts';
+import { missingNeeds } from '../needs.ts';
+import { assumedOperation, type Kind, type Subject } from './kind.ts';
+import { partsOf } from './part.ts';
+import { plainParts, requestOf } from './request.ts';
+import { Values } from './values.ts';
+
+/** Requests that nobody can be known by are refused: every operation of the contract asks for a bearer token. */
+export const credentials: Kind = {
+  title: 'a request without good credentials is refused',
+  needs: () => ['read'],
+  rules: (subject) => ['AUTH-2', 'AUTH-3', statusRule(subject)],
+  async run(given, subject, charge) {
+    const { document, operation, derivation } = subject;
+    if (missingNeeds(derivation.needs, given.target).length > 0) {
+      given.notApplicable('the profile does not allow the same request with good credentials');
+    }
+    const values = new Values(given.seed, { ...derivation.knowledge, ...(await derivation.prepare(given, 'faulty')) });
+    const request = requestOf(given.target, operation, plainParts(partsOf(document, operation), values));
+    const twin = await given.api.raw(request);
+    if (!twin.accepted && assumedOperation(subject)) given.notApplicable(`the target does not have ${operation.path}`);
+    await given.given(twin, 'the same with good credentials');
+    for (const [label, authorization] of Object.entries(badCredentials(given))) {
+      await given.step(label, async () => {
+        const answer = await given.api.raw({ ...request, authorization });
+        if (!charge('AUTH-2', () => expect(answer).toRefuse())) return;
+        charge('AUTH-3', () => expect(answer).toHaveErrorCode('10009'));
+        charge(statusRule(subject), () => expect(answer).toHaveStatus(401));
+      });
+    }
+  },
+};
+
+/** Whole Authorization headers, none of them made from a good one. */
+function badCredentials({ unique }: Case): Record<string, string | false> {
+  const token = unique.uuid();
+  return {
+    'no Authorization header': false,
+    'an empty one': '',
+    'the scheme alone': 'Bearer',
+    'an unknown token': `Bearer ${token}`,
+    'a token without a scheme': token,
+    'a token of two words': `Bearer ${token} ${token}`,
+    'another scheme': `Basic ${Buffer.from(`conformance:${token}`).toString('base64')}`,
+    'an unknown scheme': `Conformance ${token}`,
+  };
+}
+
+function statusRule({ document, operation }: Subject): RuleId {
+  return statusOwner(document, operation.id, 401) ?? 'AUTH-5';
+}

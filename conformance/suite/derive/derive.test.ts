@@ -1,0 +1,125 @@
+import { isDeepStrictEqual } from 'node:util';
+import { expect, test } from '@playwright/test';
+import type { OperationSpec } from '../../../spec/document.ts';
+import { contract } from '../contract.ts';
+import { faultyVariants } from './faulty.ts';
+import { derivations } from './operations.ts';
+import { confirm, labelOf, type Part, partsOf } from './part.ts';
+import { validVariants } from './valid.ts';
+import { Values } from './values.ts';
+import type { Fault, Valid } from './variant.ts';
+
+const { document } = contract();
+const seeds = [1, 2, 3, 4, 5, 123_456_789];
+
+const parts = document.operations.flatMap((operation) =>
+  partsOf(document, operation).map((part) => ({ operation, part, about: `${operation.id} ${part.name || 'body'}` })),
+);
+
+const valuesOf = (operation: OperationSpec, seed: number) => new Values(seed, derivations[operation.id].knowledge);
+const valid = (operation: OperationSpec, part: Part, seed: number): Valid[] =>
+  validVariants(part.place, valuesOf(operation, seed));
+const faulty = (operation: OperationSpec, part: Part, seed: number): Fault[] =>
+  faultyVariants(part.place, valuesOf(operation, seed));
+const labels = (part: Part, variants: readonly (Valid | Fault)[]) => variants.map((one) => labelOf(part, one));
+
+function partNamed(id: string, name = ''): { operation: OperationSpec; part: Part } {
+  const found = parts.find(({ operation, part }) => operation.id === id && part.name === name);
+  if (!found) throw new Error(`${id} has no part ${name}`);
+  return found;
+}
+
+for (const { operation, part, about } of parts) {
+  test(`${about}: one seed gives the same variants, and each seed the same rules`, () => {
+    for (const derive of [valid, faulty]) {
+      const first = derive(operation, part, 7);
+      expect(derive(operation, part, 7)).toEqual(first);
+      const charged = (variants: readonly (Valid | Fault)[]) =>
+        new Set(variants.map(({ path, about: keyword }) => `${path} ${keyword}`));
+      expect(charged(derive(operation, part, 8))).toEqual(charged(first));
+    }
+  });
+
+  test(`${about}: what is meant as valid is valid, and a fault breaks the one place that it says`, () => {
+    for (const seed of seeds) {
+      const variants = [...valid(operation, part, seed), ...faulty(operation, part, seed)];
+      for (const variant of variants) confirm(contract().validators, operation, part, variant);
+    }
+  });
+
+  test(`${about}: a fault is one change to its twin, at the place that it names`, () => {
+    for (const fault of faulty(operation, part, 1)) {
+      expect(changesOf(fault.twin, fault.value), labelOf(part, fault)).toEqual([fault.pointer]);
+    }
+  });
+}
+
+test('another seed gives other values', () => {
+  const { operation, part } = partNamed('createEmailMessage');
+  expect(valid(operation, part, 1)).not.toEqual(valid(operation, part, 2));
+});
+
+test('of every kind there are variants', () => {
+  const update = partNamed('updateSimCardDataUsageNotification');
+  const email = partNamed('createEmailMessage');
+  const size = partNamed('listRecentAiMissionRuns', 'page[size]');
+  const key = partNamed('createEmailMessage', 'Idempotency-Key');
+  expect(labels(update.part, valid(update.operation, update.part, 1))).toEqual(
+    expect.arrayContaining([
+      '/sim_card_id: a plain value',
+      '/threshold/unit: the word MB',
+      '/threshold/unit: the word GB',
+      '/threshold/amount: another text of its pattern',
+      '/threshold: with all members',
+      '/record_type: a read-only member',
+      'the body: with a member that nobody knows',
+    ]),
+  );
+  expect(labels(size.part, valid(size.operation, size.part, 1))).toEqual(
+    expect.arrayContaining(['page[size]: at its minimum', 'page[size]: at its maximum']),
+  );
+  expect(labels(key.part, valid(key.operation, key.part, 1))).toContain('Idempotency-Key: of 255 characters');
+  expect(labels(email.part, valid(email.operation, email.part, 1))).toEqual(
+    expect.arrayContaining(['/group_id: null', '/to: with 1 entries', 'the body: with all members but cc']),
+  );
+  const kinds = new Set(
+    [update, email, size, key].flatMap(({ operation, part }) => faulty(operation, part, 1).map(({ about }) => about)),
+  );
+  expect([...kinds].sort()).toEqual(
+    'enum format maxLength maximum minItems minLength minimum oneOf pattern required type'.split(' '),
+  );
+});
+
+test('nothing is wrong where the service is lenient, where it does not look, and for a null', () => {
+  for (const { operation, part } of parts) {
+    for (const fault of faulty(operation, part, 1)) {
+      expect(fault.pointer).not.toMatch(/^\/(template_variables|scheduled_at|send_at|id|record_type|created_at)/);
+      expect(fault.value, labelOf(part, fault)).not.toBeNull();
+    }
+  }
+});
+
+test('what the target knows to be good is used as it is, and what it lacks is left out', () => {
+  const { part } = partNamed('createEmailMessage');
+  const known = { '/from': () => 'me@example.com', '/from/email': () => 'me@example.com' };
+  const values = new Values(1, { known, lacking: ['/cc'] });
+  for (const variant of validVariants(part.place, values)) {
+    const { from, ...others } = variant.value as { from: string | { email: string } };
+    expect(typeof from === 'string' ? from : from.email).toBe('me@example.com');
+    expect(others).not.toHaveProperty('cc');
+  }
+});
+
+/** Where two values differ, as JSON pointers; a value of another type or length differs as a whole. */
+function changesOf(before: unknown, after: unknown, pointer = ''): string[] {
+  if (isDeepStrictEqual(before, after)) return [];
+  const [one, other] = [membersOf(before), membersOf(after)];
+  const isSameKind = one && other && Array.isArray(before) === Array.isArray(after);
+  if (!isSameKind || (Array.isArray(before) && before.length !== (after as unknown[]).length)) return [pointer];
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].flatMap((name) => changesOf(one[name], other[name], `${pointer}/${name}`));
+}
+
+function membersOf(value: unknown): Record<string, unknown> | undefined {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+}

@@ -1,0 +1,50 @@
+import type { ContractDocument, OperationSpec } from '../../../spec/document.ts';
+import type { RuleId } from '../../../spec/generated/rule-ids.ts';
+import { acceptanceOwner } from '../../../spec/ownership.ts';
+import type { Case } from '../context.ts';
+import { register } from '../run-case.ts';
+import type { Derivation } from './operations.ts';
+import { placeOf } from './part.ts';
+
+/** An operation with what requests are derived from. */
+export interface Subject {
+  document: ContractDocument;
+  operation: OperationSpec;
+  derivation: Derivation;
+}
+
+/** One kind of derived requests: a case for each operation that it applies to. */
+export interface Kind {
+  /** What holds, as a fact. */
+  title: string;
+  needs(subject: Subject): readonly string[];
+  /** The rules that are charged; none where the kind does not apply. It is asked before there is a target. */
+  rules(subject: Subject): RuleId[];
+  run(given: Case, subject: Subject, charge: Charge): Promise<void>;
+}
+
+/** Checks a rule as `check` of the case does. */
+export type Charge = (rule: RuleId, assertion: () => void) => boolean;
+
+/** Runs a kind as the body of a case for its rules. What there was no occasion to look at is not applicable. */
+export async function runKind(kind: Kind, subject: Subject, rules: readonly RuleId[], given: Case): Promise<void> {
+  const open = new Set(rules);
+  await kind.run(given, subject, (rule, assertion) => {
+    open.delete(rule);
+    return given.check(rule, assertion);
+  });
+  for (const rule of open) {
+    given.check(rule, () => given.notApplicable('no request of this case told anything about it'));
+  }
+}
+
+/** Whether a rule rests on a decision of ours only. */
+export function isAssumption(id: RuleId): boolean {
+  return register.get(id)?.basis === 'assumption';
+}
+
+/** The assumption that there is such an operation at all, if it is one. */
+export function assumedOperation({ document, operation }: Subject): RuleId | undefined {
+  const owner = acceptanceOwner(document, placeOf(operation));
+  return owner && isAssumption(owner) ? owner : undefined;
+}

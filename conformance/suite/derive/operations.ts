@@ -1,0 +1,180 @@
+import type { RuleId } from '../../../spec/generated/rule-ids.ts';
+import type { OperationId } from '../../../spec/types.ts';
+import type { Answer } from '../answer.ts';
+import type { Case } from '../context.ts';
+import { templated } from '../email-members.ts';
+import { missingNeeds } from '../needs.ts';
+import { sendParent, sendReadable } from '../sending.ts';
+import type { Knowledge } from './values.ts';
+import type { Fault } from './variant.ts';
+
+/** What has to be known of an operation beside the document, so that requests can be derived from that. */
+export interface Derivation {
+  needs: readonly string[];
+  /** What requests that are refused need, where that is less. */
+  refusedNeeds?: readonly string[];
+  /** What is known without a target. */
+  knowledge: Knowledge;
+  /** What is known with it. */
+  prepare(given: Case, kind: 'valid' | 'faulty'): Knowledge | Promise<Knowledge>;
+  /** The code of a request that fails validation or can't be read. */
+  code: '10007' | '10015';
+  /** The rules about how a failed validation is answered: with 422, and where it says that the fault is. */
+  failure?: { status: RuleId; place: RuleId };
+  /** The rules about a request without the body that is required. */
+  bodiless?: { refused: RuleId; status400?: RuleId };
+  /** A refusal that has nothing to do with the form of the request. */
+  isAside?(answer: Answer): boolean;
+  /** A success that refuses what is wrong all the same. */
+  isRefusal?(answer: Answer, fault: Fault): boolean;
+}
+
+/** A number of a range that is kept free for stories: no inventory has it, so that nothing is ever held. */
+const storyNumber = '+447700900126';
+
+const update: Derivation = {
+  needs: ['write', 'simNotification'],
+  knowledge: {},
+  async prepare({ api, given, notification }) {
+    const { body } = await given(api.updateNotification(notification.id, {}), 'reading the notification');
+    const { data } = (body ?? {}) as { data?: { sim_card_id?: string } };
+    // Whether any other card is accepted is open.
+    const own = data?.sim_card_id;
+    return {
+      known: { id: () => notification.id, ...(own && { '/sim_card_id': () => own }) },
+      lacking: own ? [] : ['/sim_card_id'],
+    };
+  },
+  code: '10015',
+  failure: { status: 'ERR-10', place: 'ERR-11' },
+  bodiless: { refused: 'SIM-16', status400: 'SIM-17' },
+};
+
+const reservation: Derivation = {
+  needs: ['write'],
+  knowledge: { kept: ['/phone_numbers/0/phone_number'] },
+  prepare({ numbers, target }, kind) {
+    // Numbers are scarce where they are shared, and one that can't be held need not be accepted.
+    if (kind === 'valid' && !target.partitioned) return { lacking: ['/phone_numbers'] };
+    const number = () => (target.partitioned ? numbers.next() : storyNumber);
+    return { known: { '/phone_numbers/0/phone_number': number } };
+  },
+  code: '10007',
+  failure: { status: 'ERR-10', place: 'ERR-11' },
+  isAside: ({ status }) => status === 409,
+  isRefusal: (answer, { about }) => about === 'pattern' && isNotTaken(answer),
+};
+
+const list = (status: RuleId, place: RuleId): Derivation => ({
+  needs: ['read'],
+  // How large a page may be is open on one of the lists.
+  knowledge: { known: { 'page[number]': () => 1, 'page[size]': () => 7 } },
+  prepare: () => ({}),
+  code: '10015',
+  failure: { status, place },
+});
+
+const email: Derivation = {
+  needs: ['send'],
+  knowledge: {
+    elastic: ['Idempotency-Key'],
+    kept: ['/subject'],
+    // Those that exclude others, that make sense beside another only, or that the source does not know.
+    apart: [
+      '/template_id',
+      '/template_variables',
+      '/forward_of_message_id',
+      '/reply_to_all',
+      '/sandbox_mode',
+      '/attachments',
+      '/inline_css',
+    ],
+  },
+  prepare: prepareEmail,
+  code: '10015',
+  failure: { status: 'ERR-10', place: 'ERR-11' },
+  bodiless: { refused: 'EMAIL-SUBJ-2' },
+};
+
+const reading: Derivation = {
+  needs: ['send'],
+  refusedNeeds: ['read'],
+  knowledge: {},
+  async prepare(given, kind) {
+    if (kind === 'valid') {
+      const { id } = await sendReadable(given);
+      return { known: { id: () => id } };
+    }
+    const { api, email: body, target, unique } = given;
+    const sent = missingNeeds(['send'], target).length === 0 ? await api.sendEmail(body()) : undefined;
+    const { data } = (sent?.body ?? {}) as { data?: { id?: string } };
+    return { known: { id: () => data?.id ?? unique.uuid() } };
+  },
+  code: '10015',
+  isAside: ({ status }) => status === 404,
+};
+
+/** All operations of the contract: one that is new is not derived from before it stands here. */
+export const derivations: Readonly<Record<OperationId, Derivation>> = {
+  updateSimCardDataUsageNotification: update,
+  createNumberReservation: reservation,
+  listDirDocumentTypes: list('ERR-10', 'ERR-12'),
+  listRecentAiMissionRuns: list('RUN-24', 'RUN-25'),
+  createEmailMessage: email,
+  createEmail: withoutFailure(email),
+  getEmailMessage: { ...reading, failure: { status: 'ERR-10', place: 'ERR-12' } },
+  getEmail: reading,
+};
+
+/** How a failure is answered on a legacy address is said by comparison with the operation itself. */
+function withoutFailure({ failure: _, ...derivation }: Derivation): Derivation {
+  return derivation;
+}
+
+async function prepareEmail(given: Case): Promise<Knowledge> {
+  const { email: body, target, time, unique } = given;
+  const { from } = target.email;
+  const template = target.email.templates?.rendered;
+  const parent = await sendParent(given);
+  const sender = () => from;
+  const address = (local: string) => () => unique.address(local);
+  const lists = ['to', 'cc', 'bcc'].flatMap((name) => [
+    [`/${name}/0`, address(name)] as const,
+    [`/${name}/0/email`, address(name)] as const,
+  ]);
+  const surroundings: Record<string, () => Record<string, unknown>> = {
+    ...(template && { template_id: () => templated(template), template_variables: () => templated(template) }),
+    reply_to_all: () => ({ in_reply_to_message_id: parent.id }),
+  };
+  return {
+    known: {
+      ...Object.fromEntries(lists),
+      '/from': sender,
+      '/from/email': sender,
+      '/reply_to': address('replies'),
+      '/reply_to/email': address('replies'),
+      '/scheduled_at': () => time.in('PT1H'),
+      '/send_at': () => time.in('PT2H'),
+      '/in_reply_to_message_id': () => parent.id,
+      // Set, it needs a scope, which is the business of a rule of its own.
+      '/ignore_suppression': () => false,
+      'Idempotency-Key': () => unique.key(),
+      ...(template && {
+        '/template_id': () => template.id,
+        '/template_variables': () => template.variables ?? {},
+      }),
+    },
+    around: (member) => JSON.parse(JSON.stringify(body(surroundings[member]?.()))),
+    lacking: template ? [] : ['/template_id', '/template_variables'],
+  };
+}
+
+/** Whether a success does not hold the only number as it was sent: it could not be held, or was brought into E.164 form. */
+function isNotTaken(answer: Answer): boolean {
+  type Entry = { errors?: unknown; expired_at?: unknown; phone_number?: unknown };
+  const { data } = ((answer.accepted && answer.body) || {}) as { data?: { phone_numbers?: Entry[] } };
+  const entries = Array.isArray(data?.phone_numbers) ? data.phone_numbers : [];
+  const isOther = (entry: Entry) =>
+    (entry?.errors && !entry.expired_at) || /^\+[1-9]\d{1,14}$/.test(String(entry?.phone_number));
+  return entries.length > 0 && entries.every(isOther);
+}

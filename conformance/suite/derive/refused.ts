@@ -1,0 +1,100 @@
+import type { RuleId } from '../../../spec/generated/rule-ids.ts';
+import { nameOwner, refusalOwner } from '../../../spec/ownership.ts';
+import type { Answer } from '../answer.ts';
+import type { Case } from '../context.ts';
+import { contract } from '../contract.ts';
+import { expect } from '../expect.ts';
+import { checkFailure, failureRules } from './failure.ts';
+import { faultyVariants } from './faulty.ts';
+import { type Charge, isAssumption, type Kind, type Subject } from './kind.ts';
+import { confirm, labelOf, type Part, partsOf } from './part.ts';
+import { type Parts, plainParts, send, withPart } from './request.ts';
+import { Values } from './values.ts';
+import { type Fault, oneOfEach } from './variant.ts';
+
+/** Requests with one fault are refused, and told so as the contract says. */
+export const refused: Kind = {
+  title: 'a request with one fault is refused',
+  needs: ({ derivation }) => derivation.refusedNeeds ?? derivation.needs,
+  rules(subject) {
+    const values = new Values(1, subject.derivation.knowledge);
+    const ids = partsOf(subject.document, subject.operation).flatMap((part) =>
+      faultyVariants(part.place, values).flatMap((fault) => {
+        const { owner, name } = ownersOf(subject, fault);
+        return [owner, ...(name ? [name] : []), ...failureRules(subject, part, fault, owner)];
+      }),
+    );
+    return [...new Set(ids)];
+  },
+  async run(given, subject, charge) {
+    const { document, operation, derivation } = subject;
+    const values = new Values(given.seed, { ...derivation.knowledge, ...(await derivation.prepare(given, 'faulty')) });
+    const parts = partsOf(document, operation);
+    const plain = plainParts(parts, values);
+    for (const part of parts) {
+      const all = faultyVariants(part.place, values);
+      // A legacy address is the same operation again: a look at every place is enough.
+      const faults = operation.aliasOf ? oneOfEach(all, given.seed) : all;
+      for (const fault of faults) confirm(contract().validators, operation, part, fault);
+      for (const group of byMember(faults)) await refuseMember(given, subject, charge, { part, plain, group });
+    }
+  },
+};
+
+interface Around {
+  part: Part;
+  plain: Parts;
+  /** Faults of one member of the part. */
+  group: readonly Fault[];
+}
+
+async function refuseMember(given: Case, subject: Subject, charge: Charge, { part, plain, group }: Around) {
+  const { operation, derivation } = subject;
+  const ask = (value: unknown) => send(given, operation, withPart(plain, part, value));
+  const answers = new Map<Fault, Answer>();
+  for (const fault of group) answers.set(fault, await ask(fault.value));
+  // The twins come second: what they take, a phone number for instance, is still free for a fault that is accepted.
+  const twins = new Map<string, Answer>();
+  for (const { twin } of group) {
+    const key = JSON.stringify(twin);
+    if (!twins.has(key)) twins.set(key, await ask(twin));
+  }
+  const isRefusal = (answer: Answer, fault: Fault) => answer.refused || derivation.isRefusal?.(answer, fault) === true;
+  const isRead = [...answers].some(([fault, answer]) => isRefusal(answer, fault));
+  for (const [fault, answer] of answers) {
+    const twin = twins.get(JSON.stringify(fault.twin)) as Answer;
+    const { owner, name } = ownersOf(subject, fault);
+    await given.step(labelOf(part, fault), () => {
+      if (!twin.accepted && !derivation.isAside?.(twin)) {
+        // Why it was refused is said where valid requests are judged; what only an assumption calls valid proves nothing.
+        if (!isAssumption(owner)) charge(owner, () => given.blocked(`the same without the fault was refused: ${twin}`));
+        return;
+      }
+      // Where nothing at all is refused, the target does not know the name: that is a finding about the name only.
+      if (name && !charge(name, () => (isRead ? undefined : expect(answer).toRefuse()))) {
+        charge(owner, () => given.blocked(`the target does not read ${part.name}${fault.pointer} under this name`));
+        return;
+      }
+      if (isRefusal(answer, fault) && !answer.refused) return void charge(owner, () => {});
+      if (charge(owner, () => expect(answer).toRefuse())) checkFailure(subject, part, fault, owner, answer, charge);
+    });
+  }
+}
+
+/** Faults in the same member, and those of the part as a whole, by themselves. */
+function byMember(faults: readonly Fault[]): Fault[][] {
+  const groups = new Map<string, Fault[]>();
+  for (const fault of faults) {
+    const [, member = ''] = fault.pointer.split('/');
+    groups.set(member, [...(groups.get(member) ?? []), fault]);
+  }
+  return [...groups.values()];
+}
+
+/** Whom a fault is charged to and, where that is a rule of the source, the assumption about a name that it rests on. */
+function ownersOf({ document, operation }: Subject, fault: Fault): { owner: RuleId; name: RuleId | undefined } {
+  const { path, about, missing, label } = fault;
+  const owner = refusalOwner(document, path, about, missing);
+  if (!owner) throw new Error(`no rule says that ${operation.id} refuses ${label} at ${path}`);
+  return { owner, name: isAssumption(owner) ? undefined : nameOwner(document, path) };
+}

@@ -1,0 +1,108 @@
+import { createGeneratorSync, type JsonSchema } from 'json-schema-faker';
+import type { Place, Schema } from './place.ts';
+
+/** What an operation knows about its requests beyond their schemas. Keys are pointers into the body, or names of parameters. */
+export interface Knowledge {
+  /** Values of which only the target knows that they are good ones. */
+  known?: Readonly<Record<string, () => unknown>>;
+  /** The known values that are still good with more characters in front. */
+  elastic?: readonly string[];
+  /** The members of a body that stand around one of them, which may be among them. */
+  around?: (member: string) => Record<string, unknown>;
+  /** Members that are never left out. */
+  kept?: readonly string[];
+  /** Members that can't stand together with all others. */
+  apart?: readonly string[];
+  /** Places for which the target's profile offers no value. */
+  lacking?: readonly string[];
+}
+
+type Members = Record<string, unknown>;
+
+/** The name of a member that only the caller knows; a good name of a mail header, too. */
+export const freeName = 'X-Conformance';
+
+/** Makes plain valid values: those that the operation knows, else generated ones, always the same for one seed. */
+export class Values {
+  private readonly knowledge: Knowledge;
+  private readonly generator: ReturnType<typeof createGeneratorSync>;
+
+  constructor(seed: number, knowledge: Knowledge = {}) {
+    this.knowledge = knowledge;
+    this.generator = createGeneratorSync({
+      seed,
+      useExamplesValue: true,
+      formats: { byte: (random) => Buffer.from(`bytes ${random.int(0, 9999)}`).toString('base64') },
+    });
+  }
+
+  lacks(place: Place): boolean {
+    return this.knowledge.lacking?.includes(place.key) ?? false;
+  }
+
+  isKnown(place: Place): boolean {
+    return this.knowledge.known?.[place.key] !== undefined;
+  }
+
+  /** Whether a text may be made longer. */
+  isElastic(place: Place): boolean {
+    return !this.isKnown(place) || (this.knowledge.elastic?.includes(place.key) ?? false);
+  }
+
+  /** Whether a member may be left out, and so be tried alone and with the others. */
+  isOptional(member: Place, { schema }: Place, name: string): boolean {
+    const isApart = this.knowledge.apart?.includes(member.key);
+    return !this.isNeeded(member, schema, name) && !member.isReadOnly && !isApart && !this.lacks(member);
+  }
+
+  /** A plain valid value. */
+  of(place: Place): unknown {
+    const known = this.knowledge.known?.[place.key];
+    if (known) return known();
+    const [branch] = place.branches;
+    if (branch) return this.of(branch);
+    if (place.types.includes('array')) return [this.of(place.item)];
+    if (place.types.includes('object')) return this.around(place);
+    return this.generate(place.schema);
+  }
+
+  /** Another valid value, whatever the examples say. */
+  another({ schema }: Place): unknown {
+    return this.generate({ ...schema, examples: [] });
+  }
+
+  /** The members that stand around one of an object, or in the object when no member is named. */
+  around(place: Place, name?: string): Members {
+    if (place.key === '' && this.knowledge.around) return this.knowledge.around(name ?? '');
+    const free = place.freeMember(freeName);
+    if (free) return { [freeName]: this.of(free) };
+    if (place.members.length === 0) return { conformance: this.generate({ type: 'string' }) };
+    const members = place.members.map((member) => [member, place.member(member)] as const);
+    const needed = members.filter(([member, at]) => this.isNeeded(at, place.schema, member));
+    return Object.fromEntries(needed.map(([member, at]) => [member, this.of(at)]));
+  }
+
+  private isNeeded(member: Place, { required }: Schema, name: string): boolean {
+    return required?.includes(name) || this.knowledge.kept?.includes(member.key) || false;
+  }
+
+  private generate({ type, const: only, enum: words, format, pattern, examples, ...limits }: Schema): unknown {
+    const wanted: Record<string, unknown> = {
+      type: [type ?? []].flat().find((one) => one !== 'null'),
+      minLength: limits.minLength ?? 1,
+      ...(only !== undefined && { const: only }),
+      ...(words && { enum: words }),
+      ...(format && { format }),
+      ...(pattern && { pattern }),
+      ...(examples?.length && { examples }),
+    };
+    for (const name of ['maxLength', 'minimum', 'maximum'] as const) {
+      if (limits[name] !== undefined) wanted[name] = limits[name];
+    }
+    // The generator takes no notice of a least length beside a pattern.
+    for (let attempt = 0; ; attempt++) {
+      const value = this.generator.generate(wanted as JsonSchema);
+      if (value !== '' || attempt === 20) return value;
+    }
+  }
+}
