@@ -1,4 +1,14 @@
-import { changeAnswer, type Fault, type FaultRequest, fault, goesTo, headerOf, type Route, refusal } from './fault.ts';
+import {
+  changeAnswer,
+  type Fault,
+  type FaultRequest,
+  fault,
+  goesTo,
+  headerOf,
+  parsed,
+  type Route,
+  refusal,
+} from './fault.ts';
 
 const key = /^Bearer key_(primary|restricted|other)(\.[\w-]+)?$/;
 const credentialsOf = (request: FaultRequest) => headerOf(request, 'authorization') ?? '';
@@ -49,19 +59,28 @@ const routes: readonly [Route, string][] = [
 
 /** Faults of authentication. */
 export const faults: readonly Fault[] = [
-  ...(['runs', 'documentTypes', 'send', 'reserve', 'update'] as const).map((route) =>
-    fault('AUTH-1', `a good token is refused by ${route}`, async (request, ask) =>
-      goesTo(route, request) ? refusal(401, '10009', 'Authentication failed') : ask(request),
+  ...(
+    [
+      ['runs', ['RUN-*']],
+      ['documentTypes', ['DIR-*', 'PAGE-10']],
+      ['send', ['EMAIL-*']],
+      ['reserve', ['RSV-*']],
+      ['update', ['SIM-*']],
+    ] as const
+  ).map(([route, also]) =>
+    fault(
+      'AUTH-1',
+      `a good token is refused by ${route}`,
+      async (request, ask) => (goesTo(route, request) ? refusal(401, '10009') : ask(request)),
+      also,
     ),
   ),
   fault('AUTH-1', 'a token without the scope for overriding is unknown', async (request, ask) =>
-    credentialsOf(request).startsWith('Bearer key_restricted')
-      ? refusal(403, '10009', 'Authentication failed')
-      : ask(request),
+    credentialsOf(request).startsWith('Bearer key_restricted') ? refusal(403, '10009') : ask(request),
   ),
   fault('AUTH-1', 'the name of the header counts in one letter case only', async (request, ask) => {
     const isLower = request.headers.some(([name]) => name === 'authorization');
-    return isLower ? refusal(401, '10009', 'Authentication failed') : ask(request);
+    return isLower ? refusal(401, '10009') : ask(request);
   }),
 
   ...routes.map(([route, name]) => trusting(`${name} is open to everybody`, (request) => goesTo(route, request))),
@@ -89,7 +108,7 @@ export const faults: readonly Fault[] = [
     'AUTH-3',
     'another code on sending email',
     changeFailure('send', (error) => {
-      error.code = '10007';
+      error.code = '10008';
     }),
   ),
   fault(
@@ -114,8 +133,20 @@ export const faults: readonly Fault[] = [
     }),
   ),
 
-  fault('AUTH-4', 'the update answers 403', statusInstead('update', 403)),
+  fault('AUTH-4', 'the update answers 403', statusInstead('update', 403), ['ERR-13']),
   fault('AUTH-4', 'the update answers 400', statusInstead('update', 400)),
-  ...routes.slice(1).map(([route, name]) => fault('AUTH-5', `${name} answers 403`, statusInstead(route, 403))),
-  fault('AUTH-5', 'the legacy route answers 400', statusInstead('any', 400, isAlias)),
+  ...routes
+    .slice(1)
+    .map(([route, name]) =>
+      fault('AUTH-5', `${name} answers 403`, statusInstead(route, 403), ['ERR-13', 'RSV-28', 'RSV-29']),
+    ),
+  fault(
+    'AUTH-5',
+    'a body that is no JSON is refused before the credentials',
+    changeAnswer('any', (answer, { body }) => {
+      if (answer.status === 401 && body.length > 0 && parsed(body) === undefined) answer.status = 400;
+    }),
+    ['HTTP-4'],
+  ),
+  fault('AUTH-5', 'the legacy route answers 400', statusInstead('any', 400, isAlias), ['EMAIL-ALIAS-1']),
 ];

@@ -31,8 +31,11 @@ const accepts = (title: string, mend: (body: Record<string, unknown>) => void) =
 /** Faults of the legacy route. */
 export const faults: readonly Fault[] = [
   onAlias('EMAIL-ALIAS-1', 'the legacy route is gone', () => notFound()),
-  onAlias('EMAIL-ALIAS-1', 'the legacy route leads elsewhere', () =>
-    json(308, undefined, { location: '/v2/email_messages' }),
+  onAlias(
+    'EMAIL-ALIAS-1',
+    'the legacy route leads elsewhere',
+    () => json(308, undefined, { location: '/v2/email_messages' }),
+    ['ERR-1'],
   ),
   fault(
     'EMAIL-ALIAS-1',
@@ -101,6 +104,9 @@ export const faults: readonly Fault[] = [
   onAlias('EMAIL-ALIAS-1', 'the legacy route looks a forwarded message up', ({ forward_of_message_id }, memory) =>
     forward_of_message_id && !memory.has(forward_of_message_id) ? notFound() : undefined,
   ),
+  onAlias('EMAIL-ALIAS-1', 'the legacy route does not know send_at', (body) => {
+    delete body.send_at;
+  }),
   onAlias('EMAIL-ALIAS-2', 'mail of the legacy route is not delivered', (body) => {
     body.sandbox_mode = true;
   }),

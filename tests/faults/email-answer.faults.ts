@@ -367,14 +367,14 @@ export const faults: readonly Fault[] = [
   ),
   fault('EMAIL-ANS-16', 'tags may be one word', rewriteSends(intoList('tags'))),
   fault(
-    'EMAIL-ANS-16',
+    'EMAIL-SUPP-10',
     'the override may be the word true',
     rewriteSends((body) => {
       if (body.ignore_suppression === 'true') body.ignore_suppression = true;
     }),
   ),
   fault(
-    'EMAIL-ANS-16',
+    'EMAIL-THREAD-18',
     'the reply-all flag may be 1',
     rewriteSends((body) => {
       if (body.reply_to_all === 1) body.reply_to_all = true;

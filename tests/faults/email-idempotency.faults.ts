@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   type Ask,
   changeAnswer,
@@ -6,47 +5,15 @@ import {
   type FaultAnswer,
   type FaultRequest,
   fault,
-  goesTo,
   headerOf,
   json,
   parsed,
   refusal,
   type Serve,
 } from './fault.ts';
+import { callerOf, changeKeys, codeOf, hash, isAccepted, keyed, keysOf, validKey, withoutKey } from './keys.ts';
 
-const header = 'idempotency-key';
-const valid = /^[A-Za-z0-9_-]{1,255}$/;
-
-const keysOf = ({ headers }: FaultRequest) => headers.flatMap(([name, value]) => (isKey(name) ? [value] : []));
-const isKey = (name: string) => name.toLowerCase() === header;
-
-/** The request with other lines of the key header, or with none. */
-function withKeys(request: FaultRequest, keys: readonly string[]): FaultRequest {
-  const others = request.headers.filter(([name]) => !isKey(name));
-  return { ...request, headers: [...others, ...keys.map((key): [string, string] => [header, key])] };
-}
-const withoutKey = (request: FaultRequest) => withKeys(request, []);
-const hash = (text: string | Buffer) => createHash('sha256').update(text).digest('hex');
 const textOf = ({ body }: FaultRequest) => body.toString('utf8');
-const caller = (request: FaultRequest) => /Bearer (\w+)/.exec(headerOf(request, 'authorization') ?? '')?.[1];
-const codeOf = ({ body }: FaultAnswer) => parsed(body)?.errors?.[0]?.code;
-const accepted = ({ status }: FaultAnswer) => status < 300;
-
-/** Does something else with sends that carry the key header; `key` is the first line's value. */
-const keyed =
-  (serve: (request: FaultRequest, ask: Ask, key: string) => Promise<FaultAnswer>): Serve =>
-  async (request, ask) => {
-    const [key] = keysOf(request);
-    return goesTo('send', request) && key !== undefined ? serve(request, ask, key) : ask(request);
-  };
-
-/** Changes the lines of the key header on the way to the mock. */
-const changeKeys = (change: (keys: readonly string[], request: FaultRequest) => readonly string[]) =>
-  keyed(async (request, ask) => ask(withKeys(request, change(keysOf(request), request))));
-
-/** Refuses a keyed send for which the condition holds. */
-const refuseKeys = (when: (keys: readonly string[]) => boolean, answer = () => refusal(400, '10015')) =>
-  keyed(async (request, ask) => (when(keysOf(request)) ? answer() : ask(request)));
 
 /** Changes refusals of keyed sends. */
 const changeRefusal = (code: string, change: { status?: number; code?: string }) =>
@@ -54,13 +21,6 @@ const changeRefusal = (code: string, change: { status?: number; code?: string })
     const answer = await ask(request);
     if (codeOf(answer) !== code) return answer;
     return refusal(change.status ?? answer.status, change.code ?? code);
-  });
-
-/** The refusal of an invalid key comes out otherwise. */
-const changeInvalid = (when: (keys: readonly string[]) => boolean, status: number, code: string) =>
-  keyed(async (request, ask) => {
-    const answer = await ask(request);
-    return when(keysOf(request)) && answer.status === 400 ? refusal(status, code) : answer;
   });
 
 /** What a faulty service remembers of the successes of a key. */
@@ -89,10 +49,10 @@ function remembering(
     let offset = 0;
     const now = () => Date.now() + offset;
     const onSend = keyed(async (request, ask, key) => {
-      const place = `${caller(request)} ${request.url} ${key}`;
+      const place = `${callerOf(request)} ${request.url} ${key}`;
       const first = memories.get(place);
       const answer = await serve({ request, ask, key, first, now, forget: () => memories.delete(place) });
-      if (!first && accepted(answer)) memories.set(place, { body: textOf(request), answer, at: now() });
+      if (!first && isAccepted(answer)) memories.set(place, { body: textOf(request), answer, at: now() });
       return answer;
     });
     return async (request, ask) => {
@@ -135,7 +95,7 @@ function replaysRefusals(
       const known = refusals.get(place(request, key));
       if (known) return known;
       const answer = await ask(request);
-      if (!accepted(answer) && valid.test(key) && answer.status !== 409) refusals.set(place(request, key), answer);
+      if (!isAccepted(answer) && validKey.test(key) && answer.status !== 409) refusals.set(place(request, key), answer);
       return answer;
     });
   };
@@ -158,127 +118,8 @@ function bindsFailed(title: string, when: (answer: FaultAnswer) => boolean, also
   return { rule: 'EMAIL-IDEM-17', title, also, begin };
 }
 
-/** Faults of the idempotency key of email sending. */
+/** Faults of what a used key does: in progress, reused, replayed, free again. */
 export const faults: readonly Fault[] = [
-  fault('EMAIL-IDEM-1', 'a send without a key is refused', async (request, ask) =>
-    goesTo('send', request) && keysOf(request).length === 0 ? refusal(400, '10015') : ask(request),
-  ),
-  fault(
-    'EMAIL-IDEM-2',
-    'the key header is not known',
-    changeKeys(() => []),
-  ),
-  fault('EMAIL-IDEM-2', 'the key header is known in one spelling only', async (request, ask) => {
-    const isSpelled = request.headers.some(([name]) => name === 'Idempotency-Key');
-    return ask(isSpelled || !goesTo('send', request) ? request : withoutKey(request));
-  }),
-  fault(
-    'EMAIL-IDEM-3',
-    'a key of one character is refused',
-    refuseKeys(([key = '']) => key.length === 1),
-  ),
-  fault(
-    'EMAIL-IDEM-3',
-    'a key of 255 characters is refused',
-    refuseKeys(([key = '']) => key.length === 255),
-    ['EMAIL-IDEM-7'],
-  ),
-  fault(
-    'EMAIL-IDEM-3',
-    'a key with an underscore is refused',
-    refuseKeys(([key = '']) => key.includes('_')),
-  ),
-  fault(
-    'EMAIL-IDEM-3',
-    'a key with capitals is refused',
-    refuseKeys(([key = '']) => /[A-Z]/.test(key)),
-    ['EMAIL-IDEM-7'],
-  ),
-  fault(
-    'EMAIL-IDEM-4',
-    'two equal key lines count as one',
-    changeKeys((keys) => [...new Set(keys)]),
-  ),
-  fault(
-    'EMAIL-IDEM-4',
-    'of several key lines the last one counts',
-    changeKeys((keys) => keys.slice(-1)),
-  ),
-  fault(
-    'EMAIL-IDEM-4',
-    'two key lines are refused with 422',
-    changeInvalid((keys) => keys.length > 1, 422, '10015'),
-  ),
-  fault(
-    'EMAIL-IDEM-4',
-    'two key lines are refused with another code',
-    changeInvalid((keys) => keys.length > 1, 400, '10007'),
-  ),
-  fault(
-    'EMAIL-IDEM-5',
-    'an empty key counts as none',
-    changeKeys((keys) => keys.filter((key) => key.trim() !== '')),
-    ['EMAIL-IDEM-4'],
-  ),
-  fault(
-    'EMAIL-IDEM-5',
-    'an empty key is refused with 422',
-    changeInvalid((keys) => keys.length === 1 && keys[0] === '', 422, '10015'),
-  ),
-  fault(
-    'EMAIL-IDEM-6',
-    'dots and colons are allowed in a key',
-    changeKeys((keys) => keys.map((key) => key.replace(/[.:]/g, 'x'))),
-    ['EMAIL-IDEM-26'],
-  ),
-  fault(
-    'EMAIL-IDEM-6',
-    'quotes around a key are taken off',
-    changeKeys((keys) => keys.map((key) => key.replace(/^"(.*)"$/, '$1'))),
-  ),
-  fault(
-    'EMAIL-IDEM-6',
-    'what follows the valid beginning of a key is cut off',
-    changeKeys((keys) => keys.map((key) => key.replace(/^([A-Za-z0-9_-]+)[^A-Za-z0-9_-].*$/, '$1'))),
-    ['EMAIL-IDEM-26'],
-  ),
-  fault(
-    'EMAIL-IDEM-6',
-    'letters of other alphabets are allowed in a key',
-    changeKeys((keys) => keys.map((key) => key.replace(/[\u00c0-\u00ff]+/g, 'x'))),
-  ),
-  fault(
-    'EMAIL-IDEM-6',
-    'blanks are allowed in a key',
-    changeKeys((keys) => keys.map((key) => key.replace(/ /g, 'x'))),
-  ),
-  fault(
-    'EMAIL-IDEM-6',
-    'a malformed key is refused with 422',
-    changeInvalid((keys) => keys.length === 1 && !/^[\w-]*$/.test(keys[0] ?? ''), 422, '10015'),
-    ['EMAIL-IDEM-26'],
-  ),
-  fault(
-    'EMAIL-IDEM-6',
-    'a malformed key is refused with another code',
-    changeInvalid((keys) => keys.length === 1 && !/^[\w-]*$/.test(keys[0] ?? ''), 400, '10007'),
-    ['EMAIL-IDEM-26'],
-  ),
-  fault(
-    'EMAIL-IDEM-7',
-    'a long key is cut to 255 characters',
-    changeKeys((keys) => keys.map((key) => key.slice(0, 255))),
-  ),
-  fault(
-    'EMAIL-IDEM-7',
-    'a key of 256 characters is allowed',
-    changeKeys((keys) => keys.map((key) => (key.length === 256 && valid.test(key.slice(1)) ? hash(key) : key))),
-  ),
-  fault(
-    'EMAIL-IDEM-7',
-    'a key may be of any length',
-    changeKeys((keys) => keys.map((key) => (/^[\w-]{256,}$/.test(key) ? hash(key) : key))),
-  ),
   fault('EMAIL-IDEM-8', 'a key in progress is answered with 425', changeRefusal('10036', { status: 425 }), [
     'EMAIL-IDEM-9',
     'ERR-13',
@@ -295,7 +136,7 @@ export const faults: readonly Fault[] = [
     begin: () => {
       const running = new Map<string, Promise<FaultAnswer>>();
       return keyed(async (request, ask, key) => {
-        const place = `${caller(request)} ${request.url} ${key} ${hash(request.body)}`;
+        const place = `${callerOf(request)} ${request.url} ${key} ${hash(request.body)}`;
         const answer = running.get(place) ?? ask(request);
         running.set(place, answer);
         return answer.finally(() => running.delete(place));
@@ -310,7 +151,7 @@ export const faults: readonly Fault[] = [
       let running = 0;
       return keyed(async (request, ask, key) => {
         running += 1;
-        const isSecond = running > 1 && valid.test(key);
+        const isSecond = running > 1 && validKey.test(key);
         return ask(isSecond ? withoutKey(request) : request).finally(() => {
           running -= 1;
         });
@@ -357,6 +198,22 @@ export const faults: readonly Fault[] = [
   comparesOnly('subject'),
   comparesOnly('to', 'subject'),
   comparesOnly('to', 'subject', 'text_body', 'html_body'),
+  ...Object.entries({
+    'letter case': (body: string) => body.toLowerCase(),
+    'white space': (body: string) => body.replaceAll(' ', ''),
+    'the end of a long text': (body: string) => {
+      const { text_body = '', ...others } = JSON.parse(body);
+      return JSON.stringify([others, String(text_body).slice(0, 1000)]);
+    },
+  }).map(([what, reduce]) =>
+    remembering(
+      'EMAIL-IDEM-11',
+      `${what} of a request under a used key is not compared`,
+      async ({ request, ask, first }) =>
+        first && reduce(first.body) === reduce(textOf(request)) ? first.answer : ask(request),
+      ['EMAIL-IDEM-20'],
+    ),
+  ),
   remembering(
     'EMAIL-IDEM-11',
     'a member that a request under a used key no longer has is not missed',
@@ -408,7 +265,9 @@ export const faults: readonly Fault[] = [
     'the alias knows no keys',
     async (request, ask) =>
       ask(
-        /^\/v2\/emails(\?|$)/.test(request.url) && valid.test(keysOf(request)[0] ?? '') ? withoutKey(request) : request,
+        /^\/v2\/emails(\?|$)/.test(request.url) && validKey.test(keysOf(request)[0] ?? '')
+          ? withoutKey(request)
+          : request,
       ),
     ['EMAIL-IDEM-24', 'EMAIL-ALIAS-1'],
   ),
@@ -449,9 +308,27 @@ export const faults: readonly Fault[] = [
     'EMAIL-IDEM-17',
     'EMAIL-IDEM-18',
   ]),
-  bindsFailed('the key of a failed request stays bound to that request', (answer) => !accepted(answer)),
+  bindsFailed('the key of a failed request stays bound to that request', (answer) => !isAccepted(answer)),
   bindsFailed('the key of a reply to nothing stays bound to that request', ({ status }) => status === 404),
   bindsFailed('the key of an authentication failure stays bound', ({ status }) => status === 401),
+  bindsFailed(
+    'the key of a send to suppressed recipients alone stays bound',
+    (answer) => codeOf(answer) === 'recipient_suppressed',
+  ),
+  {
+    rule: 'EMAIL-IDEM-18',
+    title: 'only the ten latest keys are known',
+    also: ['EMAIL-IDEM-28'],
+    begin: () => {
+      const latest: string[] = [];
+      return keyed(async (request, ask, key) => {
+        const isForgotten = latest.includes(key) && !latest.slice(-10).includes(key);
+        const answer = await ask(isForgotten ? withoutKey(request) : request);
+        if (isAccepted(answer) && !latest.includes(key)) latest.push(key);
+        return answer;
+      });
+    },
+  },
   ...([1, 12, 23] as const).map((window) =>
     remembering(
       'EMAIL-IDEM-18',
@@ -493,9 +370,9 @@ export const faults: readonly Fault[] = [
       return keyed(async (request, ask, key) => {
         const place = `${key} ${hash(request.body)}`;
         const mine = known.get(place);
-        if (mine && caller(request) === 'key_other') return mine;
+        if (mine && callerOf(request) === 'key_other') return mine;
         const answer = await ask(request);
-        if (accepted(answer)) known.set(place, answer);
+        if (isAccepted(answer)) known.set(place, answer);
         return answer;
       });
     },
@@ -506,11 +383,11 @@ export const faults: readonly Fault[] = [
     begin: () => {
       const users = new Map<string, string>();
       return keyed(async (request, ask, key) => {
-        const account = caller(request) === 'key_other' ? 'other' : 'primary';
+        const account = callerOf(request) === 'key_other' ? 'other' : 'primary';
         const user = users.get(key);
         if (user !== undefined && user !== account) return refusal(422, '10027');
         const answer = await ask(request);
-        if (accepted(answer)) users.set(key, account);
+        if (isAccepted(answer)) users.set(key, account);
         return answer;
       });
     },
@@ -518,29 +395,12 @@ export const faults: readonly Fault[] = [
   fault(
     'EMAIL-IDEM-22',
     'each API key of an account has records of its own',
-    changeKeys((keys, request) => (caller(request) === 'key_restricted' ? keys.map((key) => `r${key}`) : keys)),
-  ),
-  fault('EMAIL-IDEM-24', 'the alias shares the records of the primary route', async (request, ask) =>
-    ask(
-      goesTo('send', request) && keysOf(request).length > 0
-        ? { ...request, url: request.url.replace('/v2/emails', '/v2/email_messages') }
-        : request,
-    ),
+    changeKeys((keys, request) => (callerOf(request) === 'key_restricted' ? keys.map((key) => `r${key}`) : keys)),
   ),
   fault(
-    'EMAIL-IDEM-25',
-    'an invalid key is refused before the credentials are looked at',
-    refuseKeys((keys) => keys.length !== 1 || !valid.test(keys[0] ?? '')),
-  ),
-  fault(
-    'EMAIL-IDEM-26',
-    'the body is looked at before the key',
-    keyed(async (request, ask) => {
-      const answer = await ask(request);
-      if (answer.status !== 400) return answer;
-      const forBody = await ask(withoutKey(request));
-      return accepted(forBody) ? answer : forBody;
-    }),
+    'EMAIL-IDEM-24',
+    'the alias shares the records of the primary route',
+    keyed(async (request, ask) => ask({ ...request, url: request.url.replace('/v2/emails', '/v2/email_messages') })),
   ),
   fault(
     'EMAIL-IDEM-27',
@@ -549,7 +409,7 @@ export const faults: readonly Fault[] = [
       const answer = await ask(request);
       if (codeOf(answer) !== '10027') return answer;
       const forBody = await ask(withoutKey(request));
-      return accepted(forBody) ? answer : forBody;
+      return isAccepted(forBody) ? answer : forBody;
     }),
   ),
   fault(
@@ -576,7 +436,7 @@ export const faults: readonly Fault[] = [
       return keyed(async (request, ask) => {
         const answer = await ask(request);
         full ||= answer.status === 503;
-        return full && accepted(answer) ? ask(withoutKey(request)) : answer;
+        return full && isAccepted(answer) ? ask(withoutKey(request)) : answer;
       });
     },
   },

@@ -23,6 +23,11 @@ export const faults: readonly Fault[] = [
   ),
   fault(
     'EMAIL-GET-1',
+    'messages that wait for their time can not be read',
+    read(({ body }) => body.data?.status === 'scheduled', 404),
+  ),
+  fault(
+    'EMAIL-GET-1',
     'no message can be read',
     read(() => true, 404),
   ),

@@ -122,7 +122,14 @@ const suppression: readonly Fault[] = [
   messageFault(
     'EMAIL-SUPP-11',
     'one suppressed recipient makes the whole request fail',
-    { answer: ({ suppressed }) => (suppressed ? 422 : undefined) },
+    {
+      answer: (body) => {
+        if (!body.suppressed || !body.data) return undefined;
+        delete body.data;
+        body.errors = [{ code: 'recipient_suppressed', title: 'A recipient is suppressed' }];
+        return 422;
+      },
+    },
     ['EMAIL-SUPP-12'],
   ),
   messageFault('EMAIL-SUPP-12', 'the answer has no list of suppressed recipients', {

@@ -1,9 +1,11 @@
+import { Liquid } from 'liquidjs';
 import { readProfile } from '../../conformance/suite/profile.ts';
 import { mockProfile } from '../../conformance/suite/target.ts';
 import { changeMail, type Fault, fault } from './fault.ts';
 import { refuseSends, refuseWith, refuseWithCode, rewriteMail, rewriteSends } from './sends.ts';
 
 const { rendered, withoutSubject, emptySubject, foreign } = readProfile(mockProfile, {}).email?.templates ?? {};
+const liquid = new Liquid();
 const isUuid = (id: unknown) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(String(id));
 const known = [rendered, withoutSubject, emptySubject, foreign].map((one) => one?.id);
 const isUnknown = ({ template_id: id }: { template_id?: unknown }) => id && isUuid(id) && !known.includes(String(id));
@@ -142,7 +144,7 @@ export const faults: readonly Fault[] = [
     'what a variable holds is rendered once more',
     rewriteMail((body) => {
       for (const [name, value] of Object.entries(body.template_variables ?? {})) {
-        if (String(value).includes('6|times:7')) body.template_variables[name] = '42';
+        if (typeof value === 'string') body.template_variables[name] = liquid.parseAndRenderSync(value);
       }
     }),
   ),

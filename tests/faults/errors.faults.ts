@@ -1,3 +1,4 @@
+import { loadRegister } from '../../spec/register.ts';
 import { changeAnswer, type Fault, fault, goesTo, type Route, refusal } from './fault.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a fault reaches into bodies of any shape
@@ -15,6 +16,14 @@ const changeErrors = (route: Route, change: (body: Body) => unknown) =>
 const changeEntries = (route: Route, change: (error: Body) => void) =>
   changeErrors(route, ({ errors }) => errors.forEach(change));
 
+const rulesSaying = (pattern: RegExp) =>
+  [...loadRegister().values()].filter(({ statement }) => pattern.test(statement)).map(({ id }) => id);
+
+/** The rules that ask for something in an error body: they can't hold where it has another form. */
+const aboutErrors = rulesSaying(/\bcodes?\b|error body|`source\.|title/);
+/** The rules that ask for the status of a failed validation, or for a refusal whichever. */
+const about422 = rulesSaying(/\b422\b|error status/);
+
 const statusInstead = (route: Route, of: number, status: number) =>
   changeAnswer(route, (answer) => {
     if (answer.status === of) answer.status = status;
@@ -27,16 +36,19 @@ export const faults: readonly Fault[] = [
       'ERR-1',
       `${route}: one error stands in \`error\``,
       changeErrors(route, ({ errors }) => ({ error: errors[0] })),
+      aboutErrors,
     ),
     fault(
       'ERR-1',
       `${route}: \`errors\` is one object`,
       changeErrors(route, ({ errors }) => ({ errors: errors[0] })),
+      aboutErrors,
     ),
     fault(
       'ERR-1',
       `${route}: errors are texts`,
       changeErrors(route, ({ errors }) => ({ errors: errors.map((error: Body) => error.title) })),
+      aboutErrors,
     ),
     fault(
       'ERR-2',
@@ -44,6 +56,7 @@ export const faults: readonly Fault[] = [
       changeEntries(route, (error) => {
         error.code = Number(error.code);
       }),
+      aboutErrors,
     ),
     fault(
       'ERR-2',
@@ -51,7 +64,7 @@ export const faults: readonly Fault[] = [
       changeEntries(route, (error) => {
         delete error.title;
       }),
-      ['ERR-9'],
+      aboutErrors,
     ),
     fault(
       'ERR-2',
@@ -59,7 +72,7 @@ export const faults: readonly Fault[] = [
       changeEntries(route, (error) => {
         delete error.code;
       }),
-      ['ERR-8'],
+      aboutErrors,
     ),
     fault(
       'ERR-3',
@@ -81,18 +94,25 @@ export const faults: readonly Fault[] = [
       changeEntries(route, (error) => {
         error.code = 'invalid_request';
       }),
+      aboutErrors,
     ),
     fault(
       'ERR-14',
       `${route}: \`errors\` is empty`,
       changeErrors(route, () => ({ errors: [] })),
+      aboutErrors,
     ),
   ]),
-  fault('ERR-1', 'refusals have no body', async (request, ask) => {
-    const answer = await ask(request);
-    const isRefusal = request.url.startsWith('/v2/') && answer.status >= 400;
-    return isRefusal ? { ...answer, headers: {}, body: Buffer.alloc(0) } : answer;
-  }),
+  fault(
+    'ERR-1',
+    'refusals have no body',
+    async (request, ask) => {
+      const answer = await ask(request);
+      const isRefusal = request.url.startsWith('/v2/') && answer.status >= 400;
+      return isRefusal ? { ...answer, headers: {}, body: Buffer.alloc(0) } : answer;
+    },
+    aboutErrors,
+  ),
   fault(
     'ERR-4',
     'places are paths with dots',
@@ -137,13 +157,14 @@ export const faults: readonly Fault[] = [
   ),
 
   ...([...routes, 'getEmail'] as const).flatMap((route) => [
-    fault('ERR-10', `${route}: a failed validation is answered with 400`, statusInstead(route, 422, 400)),
+    fault('ERR-10', `${route}: a failed validation is answered with 400`, statusInstead(route, 422, 400), about422),
     fault(
       'ERR-10',
       `${route}: a failed validation is answered with another code`,
       changeAnswer(route, ({ status, body }) => {
         if (status === 422) body.errors[0].code = '10001';
       }),
+      aboutErrors,
     ),
   ]),
   ...(['update', 'reserve', 'send'] as const).flatMap((route) => [
@@ -153,6 +174,7 @@ export const faults: readonly Fault[] = [
       changeEntries(route, (error) => {
         delete error.source;
       }),
+      ['RSV-24'],
     ),
     fault(
       'ERR-11',
@@ -160,6 +182,7 @@ export const faults: readonly Fault[] = [
       changeEntries(route, ({ source }) => {
         if (source?.pointer) source.pointer = '';
       }),
+      ['RSV-24'],
     ),
   ]),
   fault(
@@ -168,6 +191,7 @@ export const faults: readonly Fault[] = [
     changeEntries('any', (error) => {
       if (error.source?.pointer) error.source = { parameter: error.source.pointer.slice(1) };
     }),
+    ['ERR-5', 'RSV-24'],
   ),
   fault(
     'ERR-12',
@@ -200,13 +224,11 @@ export const faults: readonly Fault[] = [
     }),
   ),
   ...routes.map((route) =>
-    fault('ERR-13', `${route}: a failed validation is answered with 406`, statusInstead(route, 422, 406)),
+    fault('ERR-13', `${route}: a failed validation is answered with 406`, statusInstead(route, 422, 406), about422),
   ),
   fault('ERR-13', 'a list is answered with 206', statusInstead('runs', 200, 206), ['RUN-3', 'PAGE-6']),
-  fault('ERR-13', 'no credentials are answered with 407', statusInstead('runs', 401, 407)),
+  fault('ERR-13', 'no credentials are answered with 407', statusInstead('runs', 401, 407), ['AUTH-5']),
   fault('ERR-13', 'a refused email is answered with 418', async (request, ask) =>
-    goesTo('send', request) && request.body.toString() === '{}'
-      ? refusal(418, '10007', 'Unexpected error')
-      : ask(request),
+    goesTo('send', request) && request.body.toString() === '{}' ? refusal(418, '10007') : ask(request),
   ),
 ];

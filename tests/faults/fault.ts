@@ -22,31 +22,34 @@ export type Ask = (request: FaultRequest) => Promise<FaultAnswer>;
 /** Stands between the suite and the mock. */
 export type Serve = (request: FaultRequest, ask: Ask) => Promise<FaultAnswer>;
 
+/** The id of a rule, or the beginning of several. */
+export type RuleGlob = RuleId | `${string}*`;
+
 /** One way in which a service can break one rule. */
 export interface Fault {
   /** The rule that is broken, and that has to fail. */
   rule: RuleId;
   /** What the faulty service does. */
   title: string;
-  /** Other rules that this fault breaks as well, because they can't hold without the first. */
-  also?: readonly RuleId[];
+  /** Other rules that this fault breaks as well, because they can't hold without the first; a glob stands for several. */
+  also?: readonly RuleGlob[];
   /** Begins the fault for one copy of the state; what it remembers lives as long as that. */
   begin: () => Serve;
 }
 
 /** Declares a fault that remembers nothing. */
-export function fault(rule: RuleId, title: string, serve: Serve, also: readonly RuleId[] = []): Fault {
+export function fault(rule: RuleId, title: string, serve: Serve, also: readonly RuleGlob[] = []): Fault {
   return { rule, title, also, begin: () => serve };
 }
 
 /** The operations by method and path pattern, for faults that concern one of them. */
 const routes = {
-  update: /^PATCH \/v2\/sim_card_data_usage_notifications\/[^/?]+/,
-  reserve: /^POST \/v2\/number_reservations/,
-  documentTypes: /^GET \/v2\/dir\/document_types/,
-  runs: /^GET \/v2\/ai\/missions\/runs/,
+  update: /^PATCH \/v2\/sim_card_data_usage_notifications\/[^/?]+(\?|$)/,
+  reserve: /^POST \/v2\/number_reservations(\?|$)/,
+  documentTypes: /^GET \/v2\/dir\/document_types(\?|$)/,
+  runs: /^GET \/v2\/ai\/missions\/runs(\?|$)/,
   send: /^POST \/v2\/(email_messages|emails)(\?|$)/,
-  getEmail: /^GET \/v2\/(email_messages|emails)\/[^/?]+/,
+  getEmail: /^GET \/v2\/(email_messages|emails)\/[^/?]+(\?|$)/,
   /** Reading one delivered mail as raw text. */
   rawMail: /^GET \/api\/v1\/message\/[^/]+\/raw/,
   /** Listing or searching delivered mail. */
@@ -66,13 +69,15 @@ export function changeRequest(route: Route, change: (request: FaultRequest) => F
   return (request, ask) => ask((goesTo(route, request) ? change(request) : undefined) ?? request);
 }
 
-/** Changes the JSON body of a request to one route; bodies that are no JSON object pass as they are. */
+/** Changes the JSON object in the body of a request to one route; what it leaves alone passes byte for byte. */
 // biome-ignore lint/suspicious/noExplicitAny: a fault reaches into bodies of any shape, wrong ones included
 export function changeBody(route: Route, change: (body: any) => unknown): Serve {
   return changeRequest(route, (request) => {
-    const body = parsed(request.body);
-    if (typeof body !== 'object' || body === null) return undefined;
-    return { ...request, body: Buffer.from(JSON.stringify(change(body) ?? body)) };
+    const body = objectIn(request);
+    if (body === undefined) return undefined;
+    const before = JSON.stringify(body);
+    const after = JSON.stringify(change(body) ?? body);
+    return after === before ? undefined : { ...request, body: Buffer.from(after) };
   });
 }
 
@@ -84,8 +89,9 @@ export function changeAnswer(
 ): Serve {
   return async (request, ask) => {
     const answer = await ask(request);
-    if (!goesTo(route, request)) return answer;
-    const view = { status: answer.status, headers: answer.headers, body: parsed(answer.body) };
+    const body = goesTo(route, request) ? parsed(answer.body) : undefined;
+    if (body === undefined) return answer;
+    const view = { status: answer.status, headers: answer.headers, body };
     const replaced = change(view, request);
     return json(view.status, replaced === undefined ? view.body : replaced, view.headers);
   };
@@ -96,33 +102,43 @@ export function changeMail(change: (mail: string) => string): Serve {
   return async (request, ask) => {
     const answer = await ask(request);
     if (!goesTo('rawMail', request)) return answer;
-    const { 'content-length': _, ...headers } = answer.headers;
-    return { ...answer, headers, body: Buffer.from(change(answer.body.toString('utf8'))) };
+    return { ...answer, body: Buffer.from(change(answer.body.toString('utf8'))) };
   };
 }
 
-/** Answers requests to a route for which `when` holds without asking the mock. */
+/** Answers requests to a route for which `when` holds without asking the mock; credentials are looked at before. */
 export function answerInstead(
   route: Route,
   when: (request: FaultRequest) => boolean,
   answer: () => FaultAnswer,
 ): Serve {
-  return async (request, ask) => (goesTo(route, request) && when(request) ? answer() : ask(request));
+  return async (request, ask) =>
+    goesTo(route, request) && isAuthenticated(request) && when(request) ? answer() : ask(request);
+}
+
+/** Whether a request carries a key of the fixtures. */
+export function isAuthenticated(request: FaultRequest): boolean {
+  return /^Bearer key_(primary|restricted|other)(\.[\w-]+)?$/.test(headerOf(request, 'authorization') ?? '');
 }
 
 /** A JSON answer. */
 export function json(status: number, body: unknown, headers: FaultAnswer['headers'] = {}): FaultAnswer {
-  const { 'content-length': _, ...kept } = headers;
   return {
     status,
-    headers: { 'content-type': 'application/json', ...kept },
+    headers: { 'content-type': 'application/json', ...headers },
     body: body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body)),
   };
 }
 
-/** A refusal in the standard error body. */
-export function refusal(status: number, code: string, title = 'Invalid request'): FaultAnswer {
-  return json(status, { errors: [{ code, title, detail: 'Refused by a fault.' }] });
+const saidOf: Record<string, { title: string; detail?: string }> = {
+  10007: { title: 'Unexpected error' },
+  10009: { title: 'Authentication failed', detail: 'The credentials could not be understood.' },
+};
+
+/** A refusal in the standard error body, right in all that the source says about its code. */
+export function refusal(status: number, code: string, title?: string): FaultAnswer {
+  const said = { title: 'Invalid request', detail: 'Refused by a fault.', ...saidOf[code] };
+  return json(status, { errors: [{ code, ...said, ...(title && { title }) }] });
 }
 
 /** The JSON that a body holds, or undefined. */
@@ -130,6 +146,19 @@ export function refusal(status: number, code: string, title = 'Invalid request')
 export function parsed(body: Buffer): any {
   try {
     return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The JSON object that the body of a request holds. What nests too deep to be written again counts as none. */
+// biome-ignore lint/suspicious/noExplicitAny: JSON of any shape
+export function objectIn({ body }: FaultRequest): any {
+  const value = body.length < 1_000_000 ? parsed(body) : undefined;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  try {
+    JSON.stringify(value);
+    return value;
   } catch {
     return undefined;
   }

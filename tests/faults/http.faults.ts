@@ -6,16 +6,19 @@ import {
   fault,
   goesTo,
   headerOf,
+  isAuthenticated,
   json,
   parsed,
   type Route,
   refusal,
   type Serve,
 } from './fault.ts';
+import { refusedQuery } from './lists.ts';
 
 const writers = ['update', 'reserve', 'send'] as const;
 const codeOf = (route: Route) => (route === 'reserve' ? '10007' : '10015');
 const isJson = ({ body }: FaultRequest) => parsed(body) !== undefined;
+const isNoJson = (request: FaultRequest) => request.body.length > 0 && !isJson(request);
 const typeOf = (request: FaultRequest) => headerOf(request, 'content-type') ?? '';
 const queryOf = ({ url }: FaultRequest) => new URL(url, 'http://mock').searchParams;
 const knownQuery = /^(page\[(number|size)\]|status)$/;
@@ -26,8 +29,12 @@ function on(
   when: (request: FaultRequest) => boolean,
   serve: (request: FaultRequest, ask: Parameters<Serve>[1]) => Promise<FaultAnswer> | FaultAnswer,
 ): Serve {
-  return async (request, ask) =>
-    request.url.startsWith('/v2/') && goesTo(route, request) && when(request) ? serve(request, ask) : ask(request);
+  return async (request, ask) => (isOurs(route, request) && when(request) ? serve(request, ask) : ask(request));
+}
+
+/** Credentials are looked at before anything else that an operation does. */
+function isOurs(route: Route, request: FaultRequest): boolean {
+  return request.url.startsWith('/v2/') && goesTo(route, request) && (route === 'any' || isAuthenticated(request));
 }
 
 /** Reads a request as if it had this body, as JSON. */
@@ -43,15 +50,11 @@ function smallest(route: Route): string {
 }
 
 /** Answers of one status get another one. */
-const instead = (route: Route, of: number, answer: () => FaultAnswer) =>
-  on(
-    route,
-    () => true,
-    async (request, ask) => {
-      const real = await ask(request);
-      return real.status === of ? answer() : real;
-    },
-  );
+const instead = (route: Route, of: number, answer: () => FaultAnswer, when = (_: FaultRequest) => true) =>
+  on(route, when, async (request, ask) => {
+    const real = await ask(request);
+    return real.status === of ? answer() : real;
+  });
 
 const contentType = (route: Route, type: string, when: (status: number) => boolean = () => true) =>
   on(
@@ -63,7 +66,7 @@ const contentType = (route: Route, type: string, when: (status: number) => boole
     },
   );
 
-const unknownMember = (request: FaultRequest) => /conformance_unknown/.test(request.body.toString());
+const unknownMember = (request: FaultRequest) => isJson(request) && hasTrailing(/conformance_unknown/)(request);
 const known =
   /^\/v2\/(sim_card_data_usage_notifications\/[^/]+|number_reservations|dir\/document_types|ai\/missions\/runs|emails(\/[^/]+)?|email_messages(\/[^/]+)?)(\?|$)/;
 const isUnknownPath = ({ url }: FaultRequest) => !known.test(url);
@@ -92,6 +95,7 @@ export const faults: readonly Fault[] = [
       headers: { 'content-type': 'application/json' },
       body: Buffer.from('Accepted'),
     })),
+    ['EMAIL-SUPP-12', 'EMAIL-GROUP-2', 'EMAIL-GROUP-5'],
   ),
 
   ...writers.flatMap((route) => [
@@ -103,6 +107,7 @@ export const faults: readonly Fault[] = [
         (request) => /charset/.test(typeOf(request)),
         () => refusal(415, codeOf(route)),
       ),
+      ['EMAIL-IDEM-20'],
     ),
     fault(
       'HTTP-2',
@@ -119,7 +124,7 @@ export const faults: readonly Fault[] = [
       `${route}: a body that is no JSON counts as a small one`,
       on(
         route,
-        (request) => request.body.length > 0 && !isJson(request) && /json/.test(typeOf(request)),
+        (request) => isNoJson(request) && /json/.test(typeOf(request)),
         (request, ask) => ask(asJson(request, smallest(route))),
       ),
       ['HTTP-4'],
@@ -143,19 +148,20 @@ export const faults: readonly Fault[] = [
     fault(
       'HTTP-4',
       `${route}: no JSON is answered with 422`,
-      instead(route, 400, () => refusal(422, codeOf(route))),
+      instead(route, 400, () => refusal(422, codeOf(route)), isNoJson),
     ),
     fault(
       'HTTP-4',
       `${route}: no JSON is answered with another code`,
-      instead(route, 400, () => refusal(400, '10001')),
+      instead(route, 400, () => refusal(400, '10001'), isNoJson),
+      ['RSV-28'],
     ),
     fault(
       'HTTP-5',
       `${route}: another content type counts as a small body`,
       on(
         route,
-        (request) => !/json/.test(typeOf(request)) && !isJson(request),
+        (request) => isNoJson(request) && !/json/.test(typeOf(request)),
         (request, ask) => ask(asJson(request, smallest(route))),
       ),
       ['HTTP-6'],
@@ -169,6 +175,7 @@ export const faults: readonly Fault[] = [
       'HTTP-6',
       `${route}: another content type is answered with another code`,
       instead(route, 415, () => refusal(415, '10001')),
+      ['RSV-28'],
     ),
     fault(
       'HTTP-6',
@@ -220,12 +227,14 @@ export const faults: readonly Fault[] = [
     fault(
       'HTTP-12',
       `${route}: no JSON is answered with 500`,
-      instead(route, 400, () => refusal(500, '10007')),
+      instead(route, 400, () => refusal(500, '10007'), isNoJson),
+      ['HTTP-3', 'HTTP-4', 'ERR-13'],
     ),
     fault(
       'HTTP-12',
       `${route}: a body that is no object is answered with 500`,
       on(route, hasTrailing(/^(null|\[|"|\d)/), () => refusal(500, '10007')),
+      ['ERR-10', 'ERR-13'],
     ),
     fault(
       'HTTP-12',
@@ -326,7 +335,7 @@ export const faults: readonly Fault[] = [
     'unknown members of a threshold are refused',
     on(
       'update',
-      (request) => 'conformance_unknown' in (parsed(request.body)?.threshold ?? {}),
+      (request) => parsed(request.body)?.threshold?.conformance_unknown !== undefined,
       () => refusal(422, '10015'),
     ),
   ),
@@ -335,7 +344,7 @@ export const faults: readonly Fault[] = [
     'unknown members beside a phone number are refused',
     on(
       'reserve',
-      (request) => 'conformance_unknown' in (parsed(request.body)?.phone_numbers?.[0] ?? {}),
+      (request) => parsed(request.body)?.phone_numbers?.[0]?.conformance_unknown !== undefined,
       () => refusal(422, '10007'),
     ),
   ),
@@ -345,7 +354,7 @@ export const faults: readonly Fault[] = [
       fault(
         'HTTP-11',
         `${route}: unknown query parameters are refused`,
-        on(route, isUnknown, () => refusal(422, '10015')),
+        on(route, isUnknown, () => refusedQuery(route, 'unknown')),
       ),
       fault(
         'HTTP-11',
@@ -418,5 +427,6 @@ export const faults: readonly Fault[] = [
         body: Buffer.alloc(0),
       }),
     ),
+    ['ERR-1'],
   ),
 ];

@@ -4,6 +4,7 @@ import { faults as emailAlias } from './email-alias.faults.ts';
 import { faults as emailAnswer } from './email-answer.faults.ts';
 import { faults as emailHeaders } from './email-headers.faults.ts';
 import { faults as emailIdempotency } from './email-idempotency.faults.ts';
+import { faults as emailIdempotencyKey } from './email-idempotency-key.faults.ts';
 import { faults as emailMembers } from './email-members.faults.ts';
 import { faults as emailReading } from './email-reading.faults.ts';
 import { faults as emailRecipients } from './email-recipients.faults.ts';
@@ -23,23 +24,24 @@ import { faults as simNotifications } from './sim-notifications.faults.ts';
 /** Every fault, in the order of the register's concerns. */
 export const faults: readonly Fault[] = [
   ...authentication,
+  ...http,
+  ...errors,
+  ...pagination,
+  ...simNotifications,
+  ...reservations,
   ...documentTypes,
+  ...missionRuns,
   ...emailAnswer,
-  ...emailIdempotency,
-  ...emailMembers,
-  ...emailReading,
-  ...emailRecipients,
   ...emailSender,
+  ...emailRecipients,
   ...emailTemplates,
-  ...emailAlias,
+  ...emailMembers,
   ...emailHeaders,
   ...emailScheduling,
   ...emailSuppression,
   ...emailThreading,
-  ...errors,
-  ...http,
-  ...missionRuns,
-  ...pagination,
-  ...reservations,
-  ...simNotifications,
+  ...emailIdempotencyKey,
+  ...emailIdempotency,
+  ...emailReading,
+  ...emailAlias,
 ];

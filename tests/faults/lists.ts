@@ -1,4 +1,4 @@
-import { changeAnswer, type FaultRequest } from './fault.ts';
+import { changeAnswer, type FaultAnswer, type FaultRequest, json } from './fault.ts';
 
 /** The routes of the two lists. */
 export const lists = ['documentTypes', 'runs'] as const;
@@ -17,6 +17,14 @@ export function withQuery(request: FaultRequest, changes: Record<string, string 
     else url.searchParams.set(name, String(value));
   }
   return { ...request, url: url.pathname + url.search };
+}
+
+/** A query that is refused for one of its parameters, in the form that the list has for it. */
+export function refusedQuery(route: ListRoute, name: string): FaultAnswer {
+  if (route === 'runs') {
+    return json(422, { detail: [{ loc: ['query', name], msg: 'Refused by a fault.', type: 'refused' }] });
+  }
+  return json(422, { errors: [{ code: '10015', title: 'Invalid request', source: { parameter: name } }] });
 }
 
 /** Changes the successes of a list. */

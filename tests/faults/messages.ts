@@ -6,6 +6,8 @@ import {
   type FaultRequest,
   goesTo,
   headerOf,
+  isAuthenticated,
+  objectIn,
   parsed,
   type Serve,
 } from './fault.ts';
@@ -70,7 +72,7 @@ interface Parts {
 }
 
 /** Declares a fault of sends or of their mail, which may depend on the messages that were sent before. */
-export function messageFault(rule: RuleId, title: string, parts: Parts, also: readonly RuleId[] = []): Fault {
+export function messageFault(rule: RuleId, title: string, parts: Parts, also: Fault['also'] = []): Fault {
   return { rule, title, also, begin: () => serveWith(parts, new Map()) };
 }
 
@@ -80,19 +82,19 @@ function serveWith({ send, answer, mail }: Parts, memory: Map<string, Sent>): Se
       const change = (raw: string) => (mail ? changeHeader(raw, mail, memory) : raw);
       return changeMail(change)(request, ask);
     }
-    const body = goesTo('send', request) ? parsed(request.body) : undefined;
-    if (typeof body !== 'object' || body === null) return ask(request);
+    const body = goesTo('send', request) && isAuthenticated(request) ? objectIn(request) : undefined;
+    if (body === undefined) return ask(request);
     const changed = structuredClone(body);
     const instead = send?.(changed, memory, request);
     if (isAnswer(instead)) return instead;
-    const received = await ask({ ...request, body: Buffer.from(JSON.stringify(changed)) });
+    const isChanged = JSON.stringify(changed) !== JSON.stringify(body);
+    const received = await ask(isChanged ? { ...request, body: Buffer.from(JSON.stringify(changed)) } : request);
     const said = parsed(received.body);
     const sent = { id: said?.data?.id, body, key: keyOf(request), isAlias: /^\/v2\/emails/.test(request.url) };
     if (received.status < 300) memory.set(sent.id, sent);
     const wanted = said && answer?.(said, sent, received.status);
     const status = typeof wanted === 'number' ? wanted : received.status;
-    const { 'content-length': _, ...headers } = received.headers;
-    return { status, headers, body: said === undefined ? received.body : Buffer.from(JSON.stringify(said)) };
+    return { ...received, status, ...(said !== undefined && { body: Buffer.from(JSON.stringify(said)) }) };
   };
 }
 

@@ -1,5 +1,5 @@
 import { changeAnswer, changeRequest, type Fault, type FaultRequest, fault, goesTo, json, refusal } from './fault.ts';
-import { changeList, parameter, withQuery } from './lists.ts';
+import { changeList, parameter, refusedQuery, withQuery } from './lists.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a fault reaches into bodies of any shape
 type Run = any;
@@ -158,9 +158,7 @@ export const faults: readonly Fault[] = [
     ['RUN-13'],
   ),
   fault('RUN-11', 'without a status the list is refused', async (request, ask) =>
-    goesTo('runs', request) && !parameter(request, statusFilter)
-      ? json(422, { detail: [{ loc: ['query', 'status'], msg: 'Field required', type: 'missing' }] })
-      : ask(request),
+    goesTo('runs', request) && !parameter(request, statusFilter) ? refusedQuery('runs', statusFilter) : ask(request),
   ),
   fault(
     'RUN-12',
@@ -215,11 +213,16 @@ export const faults: readonly Fault[] = [
     body.meta.total_results = body.data.length;
     return json(200, body);
   }),
+  fault(
+    'RUN-14',
+    'under a filter every page is the first',
+    changeRequest('runs', (request) =>
+      parameter(request, statusFilter) ? withQuery(request, { 'page[number]': undefined }) : undefined,
+    ),
+  ),
   fault('RUN-15', 'an unknown status is refused', async (request, ask) => {
     const status = goesTo('runs', request) ? parameter(request, statusFilter) : undefined;
-    return status && !knownStatuses.includes(status)
-      ? json(422, { detail: [{ loc: ['query', 'status'], msg: 'Unknown', type: 'enum' }] })
-      : ask(request);
+    return status && !knownStatuses.includes(status) ? refusedQuery('runs', statusFilter) : ask(request);
   }),
   fault(
     'RUN-15',

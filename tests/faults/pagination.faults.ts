@@ -1,5 +1,5 @@
-import { changeAnswer, changeRequest, type Fault, type FaultRequest, fault, goesTo, json, refusal } from './fault.ts';
-import { changeList, type ListRoute, lists, parameter, withQuery } from './lists.ts';
+import { changeAnswer, changeRequest, type Fault, type FaultRequest, fault, goesTo, refusal } from './fault.ts';
+import { changeList, type ListRoute, lists, parameter, refusedQuery, withQuery } from './lists.ts';
 
 const names = { documentTypes: 'document types', runs: 'mission runs' };
 const sizeOf = (request: FaultRequest) => Number(parameter(request, 'page[size]') ?? 20);
@@ -167,7 +167,7 @@ function faultsOf(route: ListRoute): Fault[] {
     }),
     fault('PAGE-13', of('encoded brackets in small letters are refused'), async (request, ask) => {
       const changed = goesTo(route, request) && request.url.includes('%5b');
-      return changed ? json(422, { detail: [{ loc: ['query', 'page'], msg: 'No.', type: 'unknown' }] }) : ask(request);
+      return changed ? refusedQuery(route, 'page[size]') : ask(request);
     }),
   ];
 }
@@ -190,6 +190,11 @@ export const faults: readonly Fault[] = [
   lenient('sizes above 1000 are cut to 1000', 'page[size]', { '1001': 1000, '5000': 1000 }),
   lenient('a size that is no number is ignored', 'page[size]', { abc: undefined }),
   lenient('a size with a fraction is rounded', 'page[size]', { '1.5': 1 }),
+  fault('PAGE-10', 'document types: a size of 1000 is refused', async (request, ask) =>
+    goesTo('documentTypes', request) && parameter(request, 'page[size]') === '1000'
+      ? refusedQuery('documentTypes', 'page[size]')
+      : ask(request),
+  ),
   lenient('number 0 is the first page', 'page[number]', { '0': 1 }),
   lenient('a number that is none is ignored', 'page[number]', { abc: undefined }),
   fault(

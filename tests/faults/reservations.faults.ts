@@ -1,4 +1,5 @@
 import {
+  answerInstead,
   changeAnswer,
   changeBody,
   type Fault,
@@ -9,6 +10,7 @@ import {
   json,
   parsed,
   refusal,
+  type Serve,
 } from './fault.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a fault reaches into bodies of any shape
@@ -68,10 +70,16 @@ const refuses = (
   rule: Fault['rule'],
   title: string,
   when: (body: Found, request: FaultRequest) => boolean,
-  answer = refusal(422, '10007', 'Unexpected error'),
+  answer = refusal(422, '10007'),
 ) =>
-  fault(rule, title, async (request, ask) =>
-    goesTo('reserve', request) && when(parsed(request.body), request) ? answer : ask(request),
+  fault(
+    rule,
+    title,
+    answerInstead(
+      'reserve',
+      (request) => when(parsed(request.body), request),
+      () => answer,
+    ),
   );
 
 /** Answers as if the rest of the body had been sent when the whole is refused for a part of it. */
@@ -87,8 +95,8 @@ const takes = (title: string, isOdd: (body: Found) => boolean) =>
   overlooks('RSV-22', title, (body) => (isOdd(body) ? {} : undefined));
 
 /** Numbers of a form that is overlooked are left out, and the answer shows them as held. */
-const holdsOdd = (rule: Fault['rule'], title: string, isOdd: (number: unknown) => boolean) =>
-  fault(rule, title, async (request, ask) => {
+const holdsOdd = (title: string, isOdd: (number: unknown) => boolean) => {
+  const serve: Serve = async (request, ask) => {
     const body = goesTo('reserve', request) ? parsed(request.body) : undefined;
     const odd = numbersOf(body).filter((entry) => isOdd(entry?.phone_number));
     if (odd.length === 0) return ask(request);
@@ -104,7 +112,9 @@ const holdsOdd = (rule: Fault['rule'], title: string, isOdd: (number: unknown) =
       data.phone_numbers.push({ ...held, created_at, updated_at, expired_at });
     }
     return json(200, { data });
-  });
+  };
+  return fault('RSV-23', title, serve, ['RSV-9']);
+};
 
 function later(time: string, minutes: number): string {
   return new Date(Date.parse(time) + minutes * 60_000).toISOString().replace('Z', '000Z');
@@ -121,7 +131,7 @@ const milliseconds = (time: string) => time.replace(/000Z$/, 'Z');
 
 /** Faults of number reservations. */
 export const faults: readonly Fault[] = [
-  refuses('RSV-1', 'the path is not known', () => true, refusal(404, '10007', 'Unexpected error')),
+  refuses('RSV-1', 'the path is not known', () => true, refusal(404, '10007')),
   refuses('RSV-1', 'a customer reference beside numbers is refused', (body) => {
     return body?.customer_reference !== undefined && numbersOf(body).length > 0;
   }),
@@ -221,15 +231,25 @@ export const faults: readonly Fault[] = [
   made('RSV-13', 'a new reservation is a success', (data) => {
     data.status = 'success';
   }),
-  each('RSV-13', 'held numbers are a success', (entry) => {
-    if (entry.status === 'pending') entry.status = 'success';
-  }),
+  each(
+    'RSV-13',
+    'held numbers are a success',
+    (entry) => {
+      if (entry.status === 'pending') entry.status = 'success';
+    },
+    ['RSV-27'],
+  ),
   each('RSV-14', 'expired_at is in seconds since 1970', (entry) => {
     if (entry.expired_at) entry.expired_at = Date.parse(entry.expired_at) / 1000;
   }),
-  each('RSV-14', 'expired_at is in words', (entry) => {
-    if (entry.expired_at) entry.expired_at = 'in 30 minutes';
-  }),
+  each(
+    'RSV-14',
+    'expired_at is in words',
+    (entry) => {
+      if (entry.expired_at) entry.expired_at = 'in 30 minutes';
+    },
+    ['RSV-15'],
+  ),
   each(
     'RSV-14',
     'expired_at is before created_at',
@@ -278,6 +298,9 @@ export const faults: readonly Fault[] = [
     'phone_numbers is required',
     (body, { body: { length } }) => length > 0 && body?.phone_numbers === undefined,
   ),
+  refuses('RSV-19', 'a reference is required beside numbers', (body) => {
+    return numbersOf(body).length > 0 && body.customer_reference === undefined;
+  }),
   refuses('RSV-20', 'a request without a body is refused', (_body, request) => request.body.length === 0),
   made(
     'RSV-21',
@@ -312,12 +335,12 @@ export const faults: readonly Fault[] = [
   overlooks('RSV-22', 'phone_numbers may hold bare numbers', (body) => {
     return numbersOf(body).some((one) => typeof one === 'string') ? { phone_numbers: [] } : undefined;
   }),
-  holdsOdd('RSV-23', 'a number without a plus is held', (number) => /^\d+$/.test(String(number))),
-  holdsOdd('RSV-23', 'a number with blanks is held', (number) => / /.test(String(number))),
-  holdsOdd('RSV-23', 'a number of sixteen digits is held', (number) => /^\+\d{16,}$/.test(String(number))),
-  holdsOdd('RSV-23', 'a country code may begin with 0', (number) => /^\+0/.test(String(number))),
-  holdsOdd('RSV-23', 'an empty number is held', (number) => number === ''),
-  holdsOdd('RSV-23', 'a number may be a JSON number', (number) => typeof number === 'number'),
+  holdsOdd('a number without a plus is held', (number) => /^\d+$/.test(String(number))),
+  holdsOdd('a number with blanks is held', (number) => / /.test(String(number))),
+  holdsOdd('a number of sixteen digits is held', (number) => /^\+\d{16,}$/.test(String(number))),
+  holdsOdd('a country code may begin with 0', (number) => /^\+0/.test(String(number))),
+  holdsOdd('an empty number is held', (number) => number === ''),
+  holdsOdd('a number may be a JSON number', (number) => typeof number === 'number'),
   refused('RSV-24', 'a number in another form is 400', (answer) => {
     if (pointerOf(answer)?.endsWith('/phone_number')) answer.status = 400;
   }),
@@ -340,7 +363,8 @@ export const faults: readonly Fault[] = [
   fault('RSV-24', 'a number in another form is one that could not be held', async (request, ask) => {
     const answer = await ask(request);
     const isOdd = goesTo('reserve', request) && pointerOf({ body: parsed(answer.body) })?.endsWith('/phone_number');
-    if (!isOdd || parsed(answer.body).errors[0].detail.includes('more than once')) return answer;
+    const isText = numbersOf(parsed(request.body)).every((one) => typeof one.phone_number === 'string');
+    if (!isOdd || !isText || parsed(answer.body).errors[0].detail.includes('more than once')) return answer;
     const unknown = Buffer.from(JSON.stringify({ phone_numbers: [{ phone_number: '+447700900199' }] }));
     return ask({ ...request, body: unknown });
   }),
@@ -365,12 +389,15 @@ export const faults: readonly Fault[] = [
   fault('RSV-26', 'one number that can not be held fails the request', async (request, ask) => {
     const answer = await ask(request);
     const failed = goesTo('reserve', request) && answer.body.includes('"failure"');
-    return failed ? refusal(409, '10007', 'Unexpected error') : answer;
+    return failed ? refusal(409, '10007') : answer;
   }),
   fault('RSV-26', 'a number that no inventory has fails the request', async (request, ask) => {
     const answer = await ask(request);
     const failed = goesTo('reserve', request) && answer.body.includes('not in the inventory');
-    return failed ? refusal(404, '10007', 'Unexpected error') : answer;
+    return failed ? refusal(404, '10007') : answer;
+  }),
+  refuses('RSV-26', 'a number of fifteen digits is refused', (body) => {
+    return numbersOf(body).some((entry) => /^\+\d{15}$/.test(entry?.phone_number));
   }),
   fault('RSV-26', 'a number that another account holds can be held', async (request, ask) => {
     const answer = await ask(request);
@@ -408,9 +435,14 @@ export const faults: readonly Fault[] = [
     },
     ['RSV-29'],
   ),
-  refused('RSV-28', 'a body that is no JSON is refused without the standard body', (answer) => {
-    if (answer.status === 400) answer.body = { message: 'Bad request' };
-  }),
+  refused(
+    'RSV-28',
+    'a body that is no JSON is refused without the standard body',
+    (answer) => {
+      if (answer.status === 400) answer.body = { message: 'Bad request' };
+    },
+    ['ERR-1'],
+  ),
   refused('RSV-29', 'an authentication failure is 403', (answer) => {
     if (answer.status === 401) answer.status = 403;
   }),
@@ -448,7 +480,7 @@ export const faults: readonly Fault[] = [
     (entry) => {
       delete entry.status;
     },
-    ['RSV-32', 'RSV-26', 'RSV-27'],
+    ['RSV-32'],
   ),
   ...['id', 'record_type', 'status', 'created_at', 'updated_at'].map((name) =>
     made('RSV-32', `a reservation has no ${name}`, (data) => {

@@ -5,9 +5,11 @@ import { createHarness } from '../../conformance/suite/harness.ts';
 import { type Outcome, worst } from '../../conformance/suite/outcome.ts';
 import { readProfile } from '../../conformance/suite/profile.ts';
 import { type DeclaredCase, runCase } from '../../conformance/suite/run-case.ts';
+import { matches } from '../../conformance/suite/selection.ts';
 import { mockProfile, resolveTarget } from '../../conformance/suite/target.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { Fault } from './fault.ts';
+import type { Exchange } from './influence.ts';
 import { type FaultyMock, prefixOf, startFaultyMock } from './server.ts';
 
 /** What the suite said about one fault. */
@@ -25,25 +27,34 @@ export interface FaultResult {
 /** Runs cases against faults, one fault after the other, and gives each result as soon as it is there. */
 export async function* runFaults(
   faults: readonly Fault[],
-  cases: readonly DeclaredCase[],
-  choose: (fault: Fault, one: DeclaredCase) => boolean,
+  choose: (fault: Fault) => Promise<readonly DeclaredCase[]> | readonly DeclaredCase[],
 ): AsyncGenerator<FaultResult> {
   const mock = await startFaultyMock(faults);
   try {
-    for (const [index, fault] of faults.entries()) {
-      const chosen = cases.filter((one) => choose(fault, one));
-      yield await runFault(fault, chosen, mock, index);
-    }
+    for (const [index, fault] of faults.entries()) yield await runFault(fault, await choose(fault), mock, index);
   } finally {
     await mock.close();
   }
 }
 
-/** The rules that fail where nothing is broken, with what was seen: there must be none. */
-export async function runWithoutFault(cases: readonly DeclaredCase[]): Promise<FaultResult['strays']> {
-  const mock = await startFaultyMock([]);
+/** What came of the cases where nothing is broken. */
+export interface CleanRun {
+  /** The rules that fail, with what was seen: there must be none. */
+  failures: FaultResult['strays'];
+  recorded: ReadonlyMap<DeclaredCase, readonly Exchange[]>;
+}
+
+/** Runs cases without a fault, and records what each asked and was answered. */
+export async function runWithoutFault(cases: readonly DeclaredCase[]): Promise<CleanRun> {
+  const recorded = new Map<DeclaredCase, Exchange[]>();
+  let current: Exchange[] = [];
+  const mock = await startFaultyMock([], (exchange) => current.push(exchange));
+  const begin = (one: DeclaredCase) => {
+    current = [];
+    recorded.set(one, current);
+  };
   try {
-    return failuresOf(await outcomesOf(cases, mock, 'ok'));
+    return { failures: failuresOf(await outcomesOf(cases, mock, 'ok', begin)), recorded };
   } finally {
     await mock.close();
   }
@@ -56,22 +67,28 @@ async function runFault(
   index: number,
 ): Promise<FaultResult> {
   const outcomes = await outcomesOf(cases, mock, index);
-  const expected = new Set<RuleId>([fault.rule, ...(fault.also ?? [])]);
+  const expected = [fault.rule, ...(fault.also ?? [])];
   return {
     rule: fault.rule,
     title: fault.title,
     outcome: worst((outcomes.get(fault.rule) ?? []).map(({ outcome }) => outcome)),
-    strays: failuresOf(outcomes).filter(({ rule }) => !expected.has(rule)),
+    strays: failuresOf(outcomes).filter(({ rule }) => !expected.some((glob) => matches(glob, rule))),
     cases: cases.length,
   };
 }
 
 type Outcomes = Map<RuleId, { outcome: Outcome; because: string }[]>;
 
-async function outcomesOf(cases: readonly DeclaredCase[], mock: FaultyMock, index: number | 'ok'): Promise<Outcomes> {
+async function outcomesOf(
+  cases: readonly DeclaredCase[],
+  mock: FaultyMock,
+  index: number | 'ok',
+  begin: (one: DeclaredCase) => void = () => {},
+): Promise<Outcomes> {
   const harness = faultHarness(mock, index);
   const outcomes: Outcomes = new Map();
   for (const one of cases) {
+    begin(one);
     const { verdicts, mismatches } = await runCase(harness, one);
     for (const { rule, outcome, expected, actual, note } of [...verdicts, ...mismatches]) {
       const because = `${one.title}: ${note ?? `expected ${expected}, got ${actual}`}`;
@@ -101,7 +118,7 @@ function faultHarness(mock: FaultyMock, index: number | 'ok') {
       baseUrl: `${origin}/v2`,
       outbox: { mailpit: origin },
       control: { admin: `${origin}/__admin` },
-      limits: { timeoutMs: 3000 },
+      limits: { timeoutMs: 10_000 },
     },
     facts,
   );

@@ -1,10 +1,16 @@
-import { createServer as createHttpServer, request as httpRequest, type IncomingMessage } from 'node:http';
+import {
+  createServer as createHttpServer,
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { loadSeed } from '../../fixtures/seed.ts';
 import { createServer } from '../../mock/server.ts';
 import { loadDocument } from '../../spec/document.ts';
 import { compileValidators } from '../../spec/validators.ts';
 import type { Ask, Fault, FaultAnswer, FaultRequest, Serve } from './fault.ts';
+import type { Exchange } from './influence.ts';
 
 /** A running faulty mock: below `/<index of the fault>` it has that fault, below `/ok` none. */
 export interface FaultyMock {
@@ -17,8 +23,11 @@ export function prefixOf(index: number | 'ok'): string {
   return `/${index}`;
 }
 
-/** Starts the mock and, before it, the faults, each on free ports of the loopback address. */
-export async function startFaultyMock(faults: readonly Fault[]): Promise<FaultyMock> {
+/** Starts the mock and, before it, the faults, each on free ports of the loopback address; `record` is told of all that passes. */
+export async function startFaultyMock(
+  faults: readonly Fault[],
+  record: (exchange: Exchange) => void = () => {},
+): Promise<FaultyMock> {
   const document = loadDocument();
   const validators = compileValidators(document);
   const mock = await createServer({
@@ -37,15 +46,17 @@ export async function startFaultyMock(faults: readonly Fault[]): Promise<FaultyM
   const front = createHttpServer((incoming, outgoing) => {
     void (async () => {
       const { prefix, request } = await read(incoming);
-      const scope = `${prefix} ${partitionOf(request)}`;
+      const partition = partitionOf(request);
+      const scope = `${prefix} ${partition}`;
       let serve = begun.get(scope);
       if (!serve) {
         serve = faults[Number(prefix)]?.begin() ?? ((passed, ask) => ask(passed));
         begun.set(scope, serve);
       }
       const answer = await serve(request, askAt(port));
+      record({ request, answer, partition });
       outgoing.writeHead(answer.status, answer.headers).end(answer.body);
-    })().catch(() => incoming.destroy());
+    })().catch(() => outgoing.destroy());
   });
   await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
   return {
@@ -88,10 +99,9 @@ function askAt(port: number): Ask {
           answer.on('data', (chunk: Buffer) => chunks.push(chunk));
           answer.on('error', reject);
           answer.on('end', () => {
-            const { connection: _c, 'keep-alive': _k, 'transfer-encoding': _t, ...kept } = answer.headers;
             resolve({
               status: answer.statusCode ?? 500,
-              headers: kept as FaultAnswer['headers'],
+              headers: withoutFraming(answer.headers),
               body: Buffer.concat(chunks),
             });
           });
@@ -100,4 +110,14 @@ function askAt(port: number): Ask {
       outgoing.on('error', reject);
       outgoing.end(body);
     });
+}
+
+/** How a body is framed on its way back is up to the front, as a fault may change its length. */
+function withoutFraming(headers: IncomingHttpHeaders): FaultAnswer['headers'] {
+  const framing = ['connection', 'keep-alive', 'transfer-encoding', 'content-length'];
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined || framing.includes(name) ? [] : [[name, value]],
+    ),
+  );
 }

@@ -8,51 +8,102 @@ import {
   type FaultRequest,
   fault,
   goesTo,
+  isAuthenticated,
   json,
+  objectIn,
   parsed,
   refusal,
   type Serve,
 } from './fault.ts';
 
-/** Handles updates; the body is handed over parsed. */
 // biome-ignore lint/suspicious/noExplicitAny: a fault reaches into bodies of any shape
-function onUpdate(serve: (body: any, request: FaultRequest, ask: Ask) => Promise<FaultAnswer> | FaultAnswer): Serve {
+type Body = any;
+
+/** Handles updates; the body is handed over parsed. */
+function onUpdate(serve: (body: Body, request: FaultRequest, ask: Ask) => Promise<FaultAnswer> | FaultAnswer): Serve {
   return async (request, ask) => (goesTo('update', request) ? serve(parsed(request.body), request, ask) : ask(request));
 }
 
+type Also = Fault['also'];
+
 /** Changes the notification in answers with 200. */
-// biome-ignore lint/suspicious/noExplicitAny: a fault reaches into bodies of any shape
-const showing = (change: (data: any, request: FaultRequest) => void) =>
-  changeAnswer('update', ({ status, body }, request) => {
-    if (status === 200) change(body.data, request);
-  });
+const shows = (
+  rule: Fault['rule'],
+  title: string,
+  change: (data: Body, request: FaultRequest) => void,
+  also?: Also,
+): Fault =>
+  fault(
+    rule,
+    title,
+    changeAnswer('update', ({ status, body }, request) => {
+      if (status === 200) change(body.data, request);
+    }),
+    also,
+  );
+
+/** Takes the requests for which `when` holds as if their body had been another one. */
+const takes = (
+  rule: Fault['rule'],
+  title: string,
+  when: (body: Body) => unknown,
+  as: (body: Body) => unknown,
+  also?: Also,
+): Fault =>
+  fault(
+    rule,
+    title,
+    changeBody('update', (body) => (when(body) ? as(body) : body)),
+    also,
+  );
+
+/** Refuses the requests for which `when` holds. */
+const refuses = (rule: Fault['rule'], title: string, when: (body: Body) => unknown, status = 422, also?: Also): Fault =>
+  fault(
+    rule,
+    title,
+    onUpdate((_, request, ask) => {
+      const body = isAuthenticated(request) ? objectIn(request) : undefined;
+      return body !== undefined && when(body) ? refusal(status, '10015') : ask(request);
+    }),
+    also,
+  );
+
+/** Gives another answer where the right one has this status. */
+const instead = (rule: Fault['rule'], title: string, of: number, answer: () => FaultAnswer, also?: Also): Fault =>
+  fault(
+    rule,
+    title,
+    onUpdate(async (_, request, ask) => {
+      const real = await ask(request);
+      return real.status === of ? answer() : real;
+    }),
+    also,
+  );
 
 const withBody = (request: FaultRequest, body: unknown): FaultRequest => ({
   ...request,
   body: Buffer.from(JSON.stringify(body)),
 });
 
-/** Answers the requests for which `when` holds as if their body had been another one. */
-// biome-ignore lint/suspicious/noExplicitAny: a fault reaches into bodies of any shape
-const taking = (when: (body: any) => boolean, as: (body: any) => unknown) =>
-  changeBody('update', (body) => (when(body) ? as(body) : body));
-
-/** Refuses the requests for which `when` holds. */
-// biome-ignore lint/suspicious/noExplicitAny: a fault reaches into bodies of any shape
-const refusing = (when: (body: any) => boolean, status = 422) =>
-  onUpdate((body, request, ask) =>
-    typeof body === 'object' && body && when(body) ? refusal(status, '10015') : ask(request),
+/** Puts back what an update has changed, and then shows what it would have been, or what it is. */
+const undoing = (rule: Fault['rule'], title: string, shows: 'before' | 'after', also: Also): Fault =>
+  fault(
+    rule,
+    title,
+    onUpdate(async (body, request, ask) => {
+      const before = body?.threshold && parsed((await ask(withBody(request, {}))).body)?.data;
+      const answer = await ask(request);
+      if (!before || answer.status !== 200) return answer;
+      await ask(withBody(request, { threshold: before.threshold }));
+      return shows === 'after' ? answer : json(200, { data: before });
+    }),
+    also,
   );
 
-/** Answers that have one status get another status, code or body. */
-const instead = (of: number, answer: () => FaultAnswer) =>
-  onUpdate(async (_, request, ask) => {
-    const real = await ask(request);
-    return real.status === of ? answer() : real;
-  });
-
-const idOf = ({ url }: FaultRequest) => decodeURIComponent(url.split('?')[0]?.split('/').pop() ?? '');
-const isUuid = (id: unknown) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(String(id));
+const idOf = ({ url }: FaultRequest) => url.split('?')[0]?.split('/').pop() ?? '';
+const isUuid = (id: unknown): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(String(id));
+const isText = (value: unknown, pattern: RegExp) => typeof value === 'string' && pattern.test(value);
 const uuid = '0c5d9b1e-7f43-4b0a-8a5e-2f6b1d9c3e70';
 const foreign = '7a2e3d4c-5b6a-4f79-8c8d-1e2f3a4b5c6d';
 const readOnly = ['id', 'record_type', 'created_at', 'updated_at'] as const;
@@ -79,20 +130,10 @@ export const faults: readonly Fault[] = [
     'SIM-1',
     'there is no such path',
     onUpdate(() => refusal(404, '10005')),
+    ['SIM-*', 'VER-1'],
   ),
-  fault(
-    'SIM-1',
-    'updates are refused',
-    refusing(({ threshold }) => threshold !== undefined),
-  ),
-  fault(
-    'SIM-1',
-    'nothing is changed',
-    taking(
-      () => true,
-      () => ({}),
-    ),
-  ),
+  refuses('SIM-1', 'updates are refused', ({ threshold }) => threshold !== undefined, 422, ['SIM-*', 'HTTP-10']),
+  undoing('SIM-1', 'no threshold is changed', 'before', ['SIM-9', 'SIM-15']),
 
   fault(
     'SIM-2',
@@ -101,11 +142,7 @@ export const faults: readonly Fault[] = [
       if (answer.status === 200) answer.status = 201;
     }),
   ),
-  fault(
-    'SIM-2',
-    '204 without a body',
-    instead(200, () => ({ status: 204, headers: {}, body: Buffer.alloc(0) })),
-  ),
+  instead('SIM-2', '204 without a body', 200, () => ({ status: 204, headers: {}, body: Buffer.alloc(0) })),
   fault(
     'SIM-2',
     'the notification stands in no `data`',
@@ -116,101 +153,64 @@ export const faults: readonly Fault[] = [
     '`data` is a list',
     changeAnswer('update', ({ status, body }) => (status === 200 ? { data: [body.data] } : undefined)),
   ),
-  fault(
-    'SIM-3',
-    'another id',
-    showing((data) => {
-      data.id = uuid;
-    }),
-  ),
-  fault(
-    'SIM-3',
-    'an id that is no UUID',
-    showing((data) => {
-      data.id = '17';
-    }),
-  ),
-  fault(
-    'SIM-4',
-    'a SIM card that is named by no UUID',
-    showing((data) => {
-      data.sim_card_id = 'sim_17';
-    }),
-  ),
-  fault(
-    'SIM-4',
-    'the SIM card is an object',
-    showing((data) => {
-      data.sim_card_id = { id: data.sim_card_id };
-    }),
-  ),
-  fault(
-    'SIM-5',
-    'another record type',
-    showing((data) => {
-      data.record_type = 'sim_card_notification';
-    }),
-  ),
-  fault(
-    'SIM-6',
-    'the amount is a number',
-    showing((data) => {
-      data.threshold.amount = Number(data.threshold.amount);
-    }),
-  ),
-  fault(
+  shows('SIM-3', 'another id', (data) => {
+    data.id = uuid;
+  }),
+  shows('SIM-3', 'an id that is no UUID', (data) => {
+    data.id = '17';
+  }),
+  shows('SIM-4', 'a SIM card that is named by no UUID', (data) => {
+    data.sim_card_id = 'sim_17';
+  }),
+  shows('SIM-4', 'the SIM card is an object', (data) => {
+    data.sim_card_id = { id: data.sim_card_id };
+  }),
+  shows('SIM-5', 'another record type', (data) => {
+    data.record_type = 'sim_card_notification';
+  }),
+  shows('SIM-6', 'the amount is a number', (data) => {
+    data.threshold.amount = Number(data.threshold.amount);
+  }),
+  shows(
     'SIM-6',
     'the amount carries its unit',
-    showing((data) => {
+    (data) => {
       data.threshold.amount += 'MB';
-    }),
+    },
     ['SIM-22'],
   ),
-  fault(
-    'SIM-6',
-    'the unit in lower case',
-    showing((data) => {
-      data.threshold.unit = data.threshold.unit.toLowerCase();
-    }),
-  ),
-  fault(
-    'SIM-6',
-    'the threshold is a text',
-    showing((data) => {
-      data.threshold = '2048 MB';
-    }),
-  ),
-  fault(
-    'SIM-7',
-    'times are numbers',
-    showing((data) => {
-      data.updated_at = Date.parse(data.updated_at);
-    }),
-  ),
-  fault(
+  shows('SIM-6', 'the unit in lower case', (data) => {
+    data.threshold.unit = data.threshold.unit.toLowerCase();
+  }),
+  shows('SIM-6', 'the threshold is a text', (data) => {
+    data.threshold = '2048 MB';
+  }),
+  shows('SIM-7', 'times are numbers', (data) => {
+    data.updated_at = Date.parse(data.updated_at);
+  }),
+  shows(
     'SIM-7',
     'times are written as in mail',
-    showing((data) => {
+    (data) => {
       data.created_at = new Date(data.created_at).toUTCString();
-    }),
+    },
     ['SIM-8'],
   ),
-  fault(
+  shows('SIM-7', 'a blank stands between date and time', (data) => {
+    data.updated_at = data.updated_at.replace('T', ' ');
+  }),
+  shows(
     'SIM-7',
     'a date without a time',
-    showing((data) => {
+    (data) => {
       data.created_at = data.created_at.slice(0, 10);
-    }),
+    },
     ['SIM-8'],
   ),
-  fault(
-    'SIM-8',
-    'times are two hours east of UTC',
-    showing((data) => {
-      const local = new Date(Date.parse(data.updated_at) + 7_200_000).toISOString();
-      data.updated_at = local.replace('Z', '+02:00');
-    }),
-  ),
+  shows('SIM-8', 'times are two hours east of UTC', (data) => {
+    const local = new Date(Date.parse(data.updated_at) + 7_200_000).toISOString();
+    data.updated_at = local.replace('Z', '+02:00');
+  }),
 
   {
     rule: 'SIM-9',
@@ -228,49 +228,36 @@ export const faults: readonly Fault[] = [
       });
     },
   },
-  fault(
-    'SIM-9',
-    'the new threshold is shown but not kept',
-    onUpdate(async (body, request, ask) => {
-      if (!body?.threshold) return ask(request);
-      const answer = await ask(withBody(request, { ...body, threshold: undefined }));
-      const shown = parsed(answer.body);
-      if (shown?.data) shown.data.threshold = { ...shown.data.threshold, ...body.threshold };
-      return json(answer.status, shown);
-    }),
-  ),
-  fault(
+  undoing('SIM-9', 'the new threshold is shown but not kept', 'after', ['SIM-1', 'SIM-14', 'SIM-15']),
+  shows(
     'SIM-9',
     'amounts are rounded',
-    showing(({ threshold }) => {
+    ({ threshold }) => {
       threshold.amount = String(Math.round(threshold.amount));
-    }),
+    },
+    ['SIM-1', 'SIM-15'],
   ),
-  fault(
+  takes(
+    'SIM-9',
+    'a new SIM card takes the threshold away',
+    (body) => isUuid(body?.sim_card_id) && !body.threshold,
+    (body) => ({ ...body, threshold: { amount: '0', unit: 'MB' } }),
+  ),
+  takes(
     'SIM-9',
     'the unit can not be changed',
-    taking(
-      ({ threshold }) => threshold?.unit,
-      (body) => ({
-        ...body,
-        threshold: { ...body.threshold, unit: 'GB' },
-      }),
-    ),
+    ({ threshold }) => threshold?.unit === 'MB',
+    (body) => ({ ...body, threshold: { ...body.threshold, unit: 'GB' } }),
+    ['SIM-1', 'SIM-15'],
   ),
 
-  fault(
+  takes(
     'SIM-10',
     'the SIM card is ignored',
-    taking(
-      ({ sim_card_id }) => isUuid(sim_card_id),
-      ({ sim_card_id: _, ...rest }) => rest,
-    ),
+    ({ sim_card_id }) => isUuid(sim_card_id),
+    ({ sim_card_id: _, ...rest }) => rest,
   ),
-  fault(
-    'SIM-10',
-    'the SIM card is refused',
-    refusing(({ sim_card_id }) => isUuid(sim_card_id)),
-  ),
+  refuses('SIM-10', 'the SIM card is refused', ({ sim_card_id }) => isUuid(sim_card_id)),
   fault(
     'SIM-10',
     'the SIM card is shown but not kept',
@@ -284,60 +271,28 @@ export const faults: readonly Fault[] = [
   ),
 
   ...readOnly.map(writable),
-  fault(
-    'SIM-12',
-    'read-only fields are refused',
-    refusing((body) => readOnly.some((field) => field in body)),
-  ),
-  fault(
-    'SIM-12',
-    'an id in the body is refused',
-    refusing((body) => 'id' in body, 400),
-  ),
-  fault(
-    'SIM-13',
-    'an update with {} is refused',
-    refusing((body) => Object.keys(body).length === 0),
-  ),
-  fault(
-    'SIM-13',
-    'the threshold is required',
-    refusing((body) => !('threshold' in body)),
-  ),
-  fault(
-    'SIM-13',
-    'the SIM card is required',
-    refusing((body) => !('sim_card_id' in body)),
-  ),
-  fault(
-    'SIM-13',
-    'the unit is required',
-    refusing(({ threshold }) => threshold && !threshold.unit),
-  ),
-  fault(
-    'SIM-13',
-    'the amount is required',
-    refusing(({ threshold }) => threshold && !threshold.amount),
-  ),
-  fault(
+  refuses('SIM-12', 'read-only fields are refused', (body) => readOnly.some((field) => field in body)),
+  refuses('SIM-12', 'an id in the body is refused', (body) => 'id' in body, 400),
+  refuses('SIM-13', 'an update with {} is refused', (body) => Object.keys(body).length === 0, 422, ['SIM-14']),
+  refuses('SIM-13', 'the threshold is required', (body) => !('threshold' in body), 422, ['SIM-14']),
+  refuses('SIM-13', 'the SIM card is required', (body) => !('sim_card_id' in body), 422, ['SIM-14']),
+  refuses('SIM-13', 'the unit is required', ({ threshold }) => threshold && !threshold.unit),
+  refuses('SIM-13', 'the amount is required', ({ threshold }) => threshold && !threshold.amount),
+  takes(
     'SIM-14',
     '{} changes updated_at',
-    taking(
-      (body) => Object.keys(body).length === 0,
-      () => ({
-        sim_card_id: '1b7a9d42-5f0e-4c36-9d28-6e4f3a2b1c0d',
-      }),
-    ),
+    (body) => Object.keys(body).length === 0,
+    () => ({
+      sim_card_id: '1b7a9d42-5f0e-4c36-9d28-6e4f3a2b1c0d',
+    }),
   ),
-  fault(
+  takes(
     'SIM-14',
     '{} resets the threshold',
-    taking(
-      (body) => Object.keys(body).length === 0,
-      () => ({
-        threshold: { amount: '0.0', unit: 'MB' },
-      }),
-    ),
+    (body) => Object.keys(body).length === 0,
+    () => ({
+      threshold: { amount: '0.0', unit: 'MB' },
+    }),
   ),
   fault(
     'SIM-14',
@@ -349,35 +304,29 @@ export const faults: readonly Fault[] = [
       return json(200, { data });
     }),
   ),
-  fault(
+  takes(
     'SIM-15',
     'a missing unit becomes MB',
-    taking(
-      ({ threshold }) => threshold?.amount,
-      (body) => ({
-        ...body,
-        threshold: { unit: 'MB', ...body.threshold },
-      }),
-    ),
+    ({ threshold }) => threshold?.amount,
+    (body) => ({
+      ...body,
+      threshold: { unit: 'MB', ...body.threshold },
+    }),
   ),
-  fault(
+  takes(
     'SIM-15',
     'a missing amount becomes 0.0',
-    taking(
-      ({ threshold }) => threshold?.unit,
-      (body) => ({
-        ...body,
-        threshold: { amount: '0.0', ...body.threshold },
-      }),
-    ),
+    ({ threshold }) => threshold?.unit,
+    (body) => ({
+      ...body,
+      threshold: { amount: '0.0', ...body.threshold },
+    }),
   ),
-  fault(
+  takes(
     'SIM-15',
     'an update of a part is ignored',
-    taking(
-      ({ threshold }) => threshold && !(threshold.amount && threshold.unit),
-      ({ threshold: _, ...rest }) => rest,
-    ),
+    ({ threshold }) => threshold && !(threshold.amount && threshold.unit),
+    ({ threshold: _, ...rest }) => rest,
   ),
 
   fault(
@@ -419,76 +368,60 @@ export const faults: readonly Fault[] = [
     'an id that is no UUID is answered with 400',
     onUpdate((_, request, ask) => (isUuid(idOf(request)) ? ask(request) : refusal(400, '10015'))),
   ),
-  fault(
+  takes(
     'SIM-20',
     'any text names a SIM card',
-    taking(
-      ({ sim_card_id }) => typeof sim_card_id === 'string',
-      (body) => ({ ...body, sim_card_id: uuid }),
-    ),
+    ({ sim_card_id }) => typeof sim_card_id === 'string' && !isUuid(sim_card_id),
+    (body) => ({ ...body, sim_card_id: uuid }),
+    ['ERR-10'],
   ),
-  fault(
+  takes(
     'SIM-20',
     'a SIM card that is no text is ignored',
-    taking(
-      ({ sim_card_id }) => typeof sim_card_id !== 'string',
-      ({ sim_card_id: _, ...rest }) => rest,
-    ),
+    ({ sim_card_id }) => sim_card_id !== undefined && typeof sim_card_id !== 'string',
+    ({ sim_card_id: _, ...rest }) => rest,
+    ['ERR-10'],
   ),
-  fault(
+  takes(
     'SIM-21',
     'a threshold that is no object is ignored',
-    taking(
-      ({ threshold }) => typeof threshold !== 'object' || Array.isArray(threshold),
-      ({ threshold: _, ...rest }) => rest,
-    ),
+    ({ threshold }) => threshold !== undefined && (typeof threshold !== 'object' || Array.isArray(threshold)),
+    ({ threshold: _, ...rest }) => rest,
+    ['ERR-10'],
   ),
-  fault(
+  takes(
     'SIM-21',
     'amounts may be numbers',
-    taking(
-      ({ threshold }) => typeof threshold?.amount === 'number',
-      (body) => ({ ...body, threshold: { ...body.threshold, amount: String(body.threshold.amount) } }),
-    ),
+    ({ threshold }) => typeof threshold?.amount === 'number',
+    (body) => ({ ...body, threshold: { ...body.threshold, amount: String(body.threshold.amount) } }),
+    ['ERR-10'],
   ),
-  fault(
+  takes(
     'SIM-21',
     'amounts may be any text',
-    taking(
-      ({ threshold }) => /[^\d.]/.test(threshold?.amount ?? ''),
-      (body) => ({ ...body, threshold: { ...body.threshold, amount: '1' } }),
-    ),
-    ['SIM-22'],
+    ({ threshold }) => isText(threshold?.amount, /[^\d.]/),
+    (body) => ({ ...body, threshold: { ...body.threshold, amount: '1' } }),
+    ['SIM-22', 'ERR-10'],
   ),
-  fault(
+  takes(
     'SIM-21',
     'an empty amount is ignored',
-    taking(
-      ({ threshold }) => threshold?.amount === '',
-      (body) => ({
-        ...body,
-        threshold: { unit: body.threshold.unit },
-      }),
-    ),
+    ({ threshold }) => threshold?.amount === '',
+    (body) => ({ ...body, threshold: { unit: body.threshold.unit } }),
+    ['SIM-22'],
   ),
-  fault(
+  takes(
     'SIM-21',
     'units may be KB',
-    taking(
-      ({ threshold }) => threshold?.unit === 'KB',
-      (body) => ({
-        ...body,
-        threshold: { ...body.threshold, unit: 'MB' },
-      }),
-    ),
+    ({ threshold }) => threshold?.unit === 'KB',
+    (body) => ({ ...body, threshold: { ...body.threshold, unit: 'MB' } }),
+    ['ERR-10'],
   ),
-  fault(
+  takes(
     'SIM-21',
     'the letter case of units does not count',
-    taking(
-      ({ threshold }) => typeof threshold?.unit === 'string',
-      (body) => ({ ...body, threshold: { ...body.threshold, unit: body.threshold.unit.toUpperCase() } }),
-    ),
+    ({ threshold }) => typeof threshold?.unit === 'string',
+    (body) => ({ ...body, threshold: { ...body.threshold, unit: body.threshold.unit.toUpperCase() } }),
   ),
   fault(
     'SIM-21',
@@ -511,61 +444,30 @@ export const faults: readonly Fault[] = [
       ['a line break after an amount is accepted', /\n$/],
     ] as const
   ).map(([title, pattern]) =>
-    fault(
+    takes(
       'SIM-22',
       title,
-      taking(
-        ({ threshold }) => pattern.test(String(threshold?.amount)),
-        (body) => ({ ...body, threshold: { ...body.threshold, amount: '1' } }),
-      ),
+      ({ threshold }) => isText(threshold?.amount, pattern),
+      (body) => ({ ...body, threshold: { ...body.threshold, amount: '1' } }),
     ),
   ),
-  fault(
-    'SIM-22',
-    'amounts without a fraction are refused',
-    refusing(({ threshold }) => /^\d+$/.test(threshold?.amount)),
-  ),
-  fault(
-    'SIM-22',
-    'an amount of nothing is refused',
-    refusing(({ threshold }) => Number(threshold?.amount) === 0),
-  ),
+  refuses('SIM-22', 'amounts without a fraction are refused', ({ threshold }) => isText(threshold?.amount, /^\d+$/)),
+  refuses('SIM-22', 'an amount of nothing is refused', ({ threshold }) => isText(threshold?.amount, /^[0.]+$/)),
 
-  fault(
-    'SIM-23',
-    'an unknown id is answered without a body',
-    instead(404, () => json(404, undefined)),
-  ),
-  fault(
-    'SIM-23',
-    'a refused update has a body of another form',
-    instead(422, () => json(422, { message: 'Invalid' })),
-  ),
-  fault(
-    'SIM-23',
-    'the errors of a bad request are texts',
-    instead(400, () => json(400, { errors: ['Invalid'] })),
-  ),
-  fault(
-    'SIM-23',
-    'the errors have no title',
-    instead(404, () => json(404, { errors: [{ code: '10005' }] })),
-  ),
-  fault(
-    'SIM-24',
-    'an unknown id is answered with 422',
-    instead(404, () => refusal(422, '10005')),
-  ),
-  fault(
-    'SIM-24',
-    'an unknown id is answered with another code',
-    instead(404, () => refusal(404, '10001')),
-  ),
-  fault(
-    'SIM-24',
-    'an unknown id is answered with 200',
-    instead(404, () => json(200, { data: {} })),
-  ),
+  instead('SIM-23', 'an unknown id is answered without a body', 404, () => json(404, undefined), ['ERR-1', 'SIM-24']),
+  instead('SIM-23', 'a refused update has a body of another form', 422, () => json(422, { message: 'Invalid' }), [
+    'ERR-1',
+    'ERR-10',
+    'ERR-11',
+  ]),
+  instead('SIM-23', 'the errors of a bad request are texts', 400, () => json(400, { errors: ['Invalid'] }), [
+    'ERR-1',
+    'HTTP-4',
+  ]),
+  instead('SIM-23', 'the errors have no title', 404, () => json(404, { errors: [{ code: '10005' }] }), ['ERR-2']),
+  instead('SIM-24', 'an unknown id is answered with 422', 404, () => refusal(422, '10005')),
+  instead('SIM-24', 'an unknown id is answered with another code', 404, () => refusal(404, '10001')),
+  instead('SIM-24', 'an unknown id is answered with 200', 404, () => json(200, { data: {} })),
   fault(
     'SIM-25',
     'the id of another account is answered with 403',

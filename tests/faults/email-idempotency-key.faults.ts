@@ -1,0 +1,156 @@
+import { type Fault, fault, goesTo, refusal } from './fault.ts';
+import { changeKeys, hash, isAccepted, keyed, keysOf, validKey, withoutKey } from './keys.ts';
+
+/** Refuses a keyed send for which the condition holds. */
+const refuseKeys = (when: (keys: readonly string[]) => boolean, answer = () => refusal(400, '10015')) =>
+  keyed(async (request, ask) => (when(keysOf(request)) ? answer() : ask(request)));
+
+/** The refusal of an invalid key comes out otherwise. */
+const changeInvalid = (when: (keys: readonly string[]) => boolean, status: number, code: string) =>
+  keyed(async (request, ask) => {
+    const answer = await ask(request);
+    return when(keysOf(request)) && answer.status === 400 ? refusal(status, code) : answer;
+  });
+
+/** Faults of the idempotency key itself: its header, its form, and when it is looked at. */
+export const faults: readonly Fault[] = [
+  fault('EMAIL-IDEM-1', 'a send without a key is refused', async (request, ask) =>
+    goesTo('send', request) && keysOf(request).length === 0 ? refusal(400, '10015') : ask(request),
+  ),
+  fault(
+    'EMAIL-IDEM-2',
+    'the key header is not known',
+    changeKeys(() => []),
+  ),
+  fault('EMAIL-IDEM-2', 'the key header is known in one spelling only', async (request, ask) => {
+    const isSpelled = request.headers.some(([name]) => name === 'Idempotency-Key');
+    return ask(isSpelled || !goesTo('send', request) ? request : withoutKey(request));
+  }),
+  fault(
+    'EMAIL-IDEM-3',
+    'a key of one character is refused',
+    refuseKeys(([key = '']) => key.length === 1),
+  ),
+  fault(
+    'EMAIL-IDEM-3',
+    'a key of 255 characters is refused',
+    refuseKeys(([key = '']) => key.length === 255),
+    ['EMAIL-IDEM-7'],
+  ),
+  fault(
+    'EMAIL-IDEM-3',
+    'a key with an underscore is refused',
+    refuseKeys(([key = '']) => key.includes('_')),
+  ),
+  fault(
+    'EMAIL-IDEM-3',
+    'a key with capitals is refused',
+    refuseKeys(([key = '']) => /[A-Z]/.test(key)),
+    ['EMAIL-IDEM-7'],
+  ),
+  fault(
+    'EMAIL-IDEM-4',
+    'two equal key lines count as one',
+    changeKeys((keys) => [...new Set(keys)]),
+  ),
+  fault(
+    'EMAIL-IDEM-4',
+    'of several key lines the last one counts',
+    changeKeys((keys) => keys.slice(-1)),
+  ),
+  fault(
+    'EMAIL-IDEM-4',
+    'two key lines are refused with 422',
+    changeInvalid((keys) => keys.length > 1, 422, '10015'),
+  ),
+  fault(
+    'EMAIL-IDEM-4',
+    'two key lines are refused with another code',
+    changeInvalid((keys) => keys.length > 1, 400, '10007'),
+  ),
+  fault(
+    'EMAIL-IDEM-5',
+    'an empty key counts as none',
+    changeKeys((keys) => keys.filter((key) => key.trim() !== '')),
+    ['EMAIL-IDEM-4'],
+  ),
+  fault(
+    'EMAIL-IDEM-5',
+    'an empty key is refused with 422',
+    changeInvalid((keys) => keys.length === 1 && keys[0] === '', 422, '10015'),
+  ),
+  fault(
+    'EMAIL-IDEM-6',
+    'dots and colons are allowed in a key',
+    changeKeys((keys) => keys.map((key) => key.replace(/[.:]/g, 'x'))),
+    ['EMAIL-IDEM-26'],
+  ),
+  fault(
+    'EMAIL-IDEM-6',
+    'the signs between Z and a are allowed in a key',
+    changeKeys((keys) => keys.map((key) => key.replace(/[[\\\]^`]/g, 'x'))),
+  ),
+  fault(
+    'EMAIL-IDEM-6',
+    'quotes around a key are taken off',
+    changeKeys((keys) => keys.map((key) => key.replace(/^"(.*)"$/, '$1'))),
+  ),
+  fault(
+    'EMAIL-IDEM-6',
+    'what follows the valid beginning of a key is cut off',
+    changeKeys((keys) => keys.map((key) => key.replace(/^([A-Za-z0-9_-]+)[^A-Za-z0-9_-].*$/, '$1'))),
+    ['EMAIL-IDEM-26'],
+  ),
+  fault(
+    'EMAIL-IDEM-6',
+    'letters of other alphabets are allowed in a key',
+    changeKeys((keys) => keys.map((key) => key.replace(/[\u00c0-\u00ff]+/g, 'x'))),
+  ),
+  fault(
+    'EMAIL-IDEM-6',
+    'blanks are allowed in a key',
+    changeKeys((keys) => keys.map((key) => key.replace(/ /g, 'x'))),
+  ),
+  fault(
+    'EMAIL-IDEM-6',
+    'a malformed key is refused with 422',
+    changeInvalid((keys) => keys.length === 1 && !/^[\w-]*$/.test(keys[0] ?? ''), 422, '10015'),
+    ['EMAIL-IDEM-26'],
+  ),
+  fault(
+    'EMAIL-IDEM-6',
+    'a malformed key is refused with another code',
+    changeInvalid((keys) => keys.length === 1 && !/^[\w-]*$/.test(keys[0] ?? ''), 400, '10007'),
+    ['EMAIL-IDEM-26'],
+  ),
+  fault(
+    'EMAIL-IDEM-7',
+    'a long key is cut to 255 characters',
+    changeKeys((keys) => keys.map((key) => key.slice(0, 255))),
+  ),
+  fault(
+    'EMAIL-IDEM-7',
+    'a key of 256 characters is allowed',
+    changeKeys((keys) => keys.map((key) => (key.length === 256 && validKey.test(key.slice(1)) ? hash(key) : key))),
+  ),
+  fault(
+    'EMAIL-IDEM-7',
+    'a key may be of any length',
+    changeKeys((keys) => keys.map((key) => (/^[\w-]{256,}$/.test(key) ? hash(key) : key))),
+  ),
+  fault(
+    'EMAIL-IDEM-25',
+    'an invalid key is refused before the credentials are looked at',
+    refuseKeys((keys) => keys.length !== 1 || !validKey.test(keys[0] ?? '')),
+  ),
+  fault(
+    'EMAIL-IDEM-26',
+    'the body is looked at before the key',
+    keyed(async (request, ask) => {
+      const answer = await ask(request);
+      if (answer.status !== 400) return answer;
+      const forBody = await ask(withoutKey(request));
+      return isAccepted(forBody) ? answer : forBody;
+    }),
+  ),
+];

@@ -1,0 +1,39 @@
+import { loadCases } from '../../conformance/cases.ts';
+import type { CaseOptions } from '../../conformance/suite/run-case.ts';
+import type { Fault } from './fault.ts';
+import { influencedBy } from './influence.ts';
+import { type CleanRun, type FaultResult, runFaults, runWithoutFault } from './run-faults.ts';
+import { type Selection, selectFaults } from './selection.ts';
+
+/** What a process is to do: of the selected faults every `count`th, beginning with the one at `index`. */
+export interface Shard extends Selection {
+  index: number;
+  count: number;
+}
+
+/** What it reports. */
+export type News = { result: FaultResult } | { unbroken: FaultResult['strays'] };
+
+const { index, count, ...selection }: Shard = JSON.parse(process.argv[2] ?? '');
+const tell = (news: News) => process.send?.(news);
+
+const selected = selectFaults(selection);
+// Cases made from the document join in where all do; by default the matrix proves those written by hand.
+const isLeftOut = ({ thorough, derived }: CaseOptions) => (derived && !selection.full) || (thorough && selection.fast);
+const cases = (await loadCases()).filter(({ options }) => !isLeftOut(options));
+const casesAbout = ({ rule }: Fault) => cases.filter(({ rules }) => rules.some(({ id }) => id === rule));
+
+let clean: CleanRun = { failures: [], recorded: new Map() };
+if (selection.full) clean = await runWithoutFault(cases);
+else if (index === 0) clean = await runWithoutFault([...new Set(selected.flatMap(casesAbout))]);
+if (index === 0) tell({ unbroken: clean.failures });
+
+const mine = selected.filter((_, place) => place % count === index);
+for await (const result of runFaults(mine, casesFor)) tell({ result });
+process.disconnect();
+
+async function casesFor(fault: Fault) {
+  if (!selection.full) return casesAbout(fault);
+  const wanted = new Set([...casesAbout(fault), ...(await influencedBy(fault, clean.recorded))]);
+  return cases.filter((one) => wanted.has(one));
+}
