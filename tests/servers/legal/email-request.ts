@@ -2,7 +2,7 @@ import { isObject, Members } from './members.ts';
 import { refusal } from './problem.ts';
 import { parseTime } from './times.ts';
 import type { Wire } from './wire.ts';
-import type { Address } from './world.ts';
+import type { Address, Setting } from './world.ts';
 
 /** A request to send, read and checked as far as that goes without looking anything up. */
 export interface EmailRequest {
@@ -40,9 +40,10 @@ const sourceMembers = [
   'forward_of_message_id',
 ];
 
-export function readEmailRequest(body: unknown, wire: Wire): EmailRequest {
-  const members = new Members(body);
-  checkNames(members, wire);
+export function readEmailRequest(body: unknown, setting: Setting): EmailRequest {
+  const { wire, manner, now } = setting;
+  const members = new Members(body, manner);
+  checkNames(members, setting);
   const parentId = members.uuid('in_reply_to_message_id');
   const isForward = members.uuid('forward_of_message_id') !== undefined;
   if (parentId && isForward) throw refusal(422, '20423', 'A message is a reply or a forward.');
@@ -52,20 +53,21 @@ export function readEmailRequest(body: unknown, wire: Wire): EmailRequest {
   members.object(wire.tracking);
   members.uuid(wire.group);
   return {
-    ...recipientsOf(members, wire),
-    ...contentOf(members),
-    from: senderOf(members, wire),
-    replyTo: members.has(wire.replyTo) ? addressOf(members, members.any(wire.replyTo), wire).email : null,
+    ...recipientsOf(members, setting),
+    ...contentOf(members, setting),
+    from: senderOf(members, setting),
+    replyTo: members.has(wire.replyTo) ? addressOf(members, members.any(wire.replyTo), setting).email : null,
     headers: headersOf(members, wire),
     override: members.boolean(wire.override) ?? false,
     parentId,
     isSandboxed: (wire.sandbox && members.boolean(wire.sandbox)) || false,
-    due: dueOf(members),
+    due: dueOf(members, now()),
   };
 }
 
 /** Null is refused where it would say nothing; elsewhere it is an absent member, or an instant of its own (`scheduled_at`). */
-function checkNames(members: Members, wire: Wire): void {
+function checkNames(members: Members, { wire, manner }: Setting): void {
+  if (manner.reading === 'lax') return;
   members.notNull(['in_reply_to_message_id', 'forward_of_message_id', wire.group, wire.replyAll]);
   if (wire.unknown === 'ignored') return;
   const { fromName, replyTo, headers, tags, metadata, group, override, tracking, replyAll, sandbox, extras } = wire;
@@ -74,15 +76,15 @@ function checkNames(members: Members, wire: Wire): void {
   members.only([...sourceMembers, ...named, ...more]);
 }
 
-function senderOf(members: Members, wire: Wire): Address {
+function senderOf(members: Members, setting: Setting): Address {
   const given = members.any('from');
-  const from = given === undefined ? { email: 'no-reply@legal.example' } : addressOf(members, given, wire);
-  const name = members.string(wire.fromName) ?? from.name;
+  const from = given === undefined ? { email: 'no-reply@legal.example' } : addressOf(members, given, setting);
+  const name = members.string(setting.wire.fromName) ?? from.name;
   return { email: from.email, ...(name !== undefined && { name }) };
 }
 
-function recipientsOf(members: Members, wire: Wire): Pick<EmailRequest, 'to' | 'cc' | 'bcc'> {
-  const list = (name: string) => (members.array(name) ?? []).map((entry) => addressOf(members, entry, wire));
+function recipientsOf(members: Members, setting: Setting): Pick<EmailRequest, 'to' | 'cc' | 'bcc'> {
+  const list = (name: string) => (members.array(name) ?? []).map((entry) => addressOf(members, entry, setting));
   const lists = { to: list('to'), cc: list('cc'), bcc: list('bcc') };
   const all = Object.values(lists).flat();
   if (all.length === 0) throw members.wrong('A message needs a recipient.');
@@ -95,9 +97,9 @@ function recipientsOf(members: Members, wire: Wire): Pick<EmailRequest, 'to' | '
 const plainAddress = /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\]+\.[^\s@<>()[\],;:"\\]+$/;
 
 /** An address, with a name before it in angle brackets, or as an object; white space around it is not cut off. */
-function addressOf(members: Members, value: unknown, wire: Wire): Address {
+function addressOf(members: Members, value: unknown, { wire, manner }: Setting): Address {
   const given = isObject(value) ? value[wire.address] : value;
-  const name = isObject(value) ? new Members(value).string('name') : undefined;
+  const name = isObject(value) ? new Members(value, manner).string('name') : undefined;
   const [, shownName, bracketed] = /^([^<>]*) <([^<>]+)>$/.exec(String(given)) ?? [];
   const email = bracketed ?? given;
   if (typeof email !== 'string' || !plainAddress.test(email)) throw members.wrong('This is no address.');
@@ -105,8 +107,11 @@ function addressOf(members: Members, value: unknown, wire: Wire): Address {
   return { email, ...(label !== undefined && { name: label }) };
 }
 
-/** A subject may be empty, but without a template it may not be missing. */
-function contentOf(members: Members): Pick<EmailRequest, 'subject' | 'html' | 'text' | 'templateId' | 'variables'> {
+/** A subject may be empty, but without a template it may not be missing. Variables that are a text may be refused. */
+function contentOf(
+  members: Members,
+  { manner }: Setting,
+): Pick<EmailRequest, 'subject' | 'html' | 'text' | 'templateId' | 'variables'> {
   const templateId = members.string('template_id');
   const content = {
     subject: members.string('subject'),
@@ -118,6 +123,7 @@ function contentOf(members: Members): Pick<EmailRequest, 'subject' | 'html' | 't
   if (templateId === undefined && content.subject === undefined) throw refusal(422, '20424', 'A subject is required.');
   if (templateId !== undefined) checkTemplateId(members);
   const variables = members.any('template_variables');
+  if (typeof variables === 'string' && manner.showing === 'much') throw refusal(422, '20429', 'No text is read here.');
   return { ...content, templateId, variables: isObject(variables) ? variables : {} };
 }
 
@@ -142,8 +148,8 @@ function headersOf(members: Members, wire: Wire): Record<string, string> {
 }
 
 /** An explicit null means now; a time that is invalid or past gives way to the older name of the member. */
-function dueOf(members: Members): number | undefined {
+function dueOf(members: Members, now: number): number | undefined {
   if (members.isNull('scheduled_at')) return undefined;
   const times = ['scheduled_at', 'send_at'].map((name) => parseTime(members.any(name)));
-  return times.find((time) => time !== undefined && time > Date.now());
+  return times.find((time) => time !== undefined && time > now);
 }

@@ -14,12 +14,13 @@ const workMs = 25;
 
 /** `POST` on both routes: the body is looked at first, then the key, then what the body refers to. */
 export async function createEmail(call: Call, world: World, caller: Caller): Promise<Answer> {
-  const body = jsonOf(call);
-  const request = readEmailRequest(body, world.wire);
+  const body = jsonOf(call, world.manner);
+  const request = readEmailRequest(body, world);
   checkKey(call, world);
   const [key] = call.headers(world.wire.idempotencyHeader);
   if (key === undefined) return accept(request, world, caller);
-  return world.ledger.once(caller.apiKey, key, body, async () => {
+  const patience = world.manner.reading === 'lax';
+  return world.ledger.once({ apiKey: caller.apiKey, key, body, patience }, async () => {
     await sleep(workMs);
     return accept(request, world, caller);
   });
@@ -37,10 +38,11 @@ export function checkKey(call: Call, world: World): void {
 export function getEmail(_call: Call, world: World, caller: Caller, id: string): Answer {
   if (!isUuid(id)) throw refusal(400, badRequestCode, 'The id must be a UUID.');
   const message = world.messages.get(id.toLowerCase());
-  if (!message) throw new Refusal(404, { errors: [] });
+  const isStored = message && message.madeAt + storingMs(world) <= world.now();
+  if (!isStored) throw new Refusal(404, { errors: [] });
   if (message.account !== caller.account) throw refusal(403, '20403');
   const { html, text } = message;
-  return answer(readStatus, enveloped(world, { ...message.shown, html_body: html, text_body: text }));
+  return answer(world.manner, readStatus, enveloped(world, { ...message.shown, html_body: html, text_body: text }));
 }
 
 async function accept(request: EmailRequest, world: World, caller: Caller): Promise<Answer> {
@@ -50,16 +52,23 @@ async function accept(request: EmailRequest, world: World, caller: Caller): Prom
   const parent = parentOf(request, world, caller);
   const content = await render(request, world, caller);
   const message = messageOf(request, content, world, caller, parent);
-  world.messages.set(message.id, message);
+  // What is only tried out need not be kept.
+  if (!(request.isSandboxed && world.manner.reading === 'lax')) world.messages.set(message.id, message);
   dispatch(message, request, content, world, parent);
-  return answer(201, enveloped(world, message.shown));
+  // What is answered to a creation may be nothing that tells one from the other.
+  const shown = world.envelope === 'none' ? { accepted: true } : enveloped(world, message.shown);
+  return answer(world.manner, 201, shown);
 }
 
-/** Only mail whose time has come can be replied to. */
+/** On a rough road what was accepted is stored a moment later. */
+const storingMs = ({ manner }: World) => (manner.road === 'rough' ? 60 : 0);
+const isGone = ({ due }: Message, { sendingMs, now }: World) => due + sendingMs <= now();
+
+/** Only mail that has left can be replied to. */
 function parentOf({ parentId }: EmailRequest, world: World, caller: Caller): Message | undefined {
   if (parentId === undefined) return undefined;
   const parent = world.messages.get(parentId);
-  if (parent?.account === caller.account && parent.state !== 'simulated' && parent.due <= Date.now()) return parent;
+  if (parent?.account === caller.account && parent.state !== 'simulated' && isGone(parent, world)) return parent;
   throw refusal(404, '20405', `Nothing to reply to: ${parentId}`);
 }
 
@@ -88,21 +97,26 @@ function messageOf(
 ): Message {
   const id = randomUUID();
   const state = request.isSandboxed ? 'simulated' : request.due === undefined ? 'accepted' : 'timed';
-  const { to, cc, bcc, due = Date.now() } = request;
-  const shown = {
+  const { to, cc, bcc, due = world.now() } = request;
+  const full = {
     id,
     kind: 'email',
     ...(world.envelope === 'data' && { status: state }),
     from: request.from.email,
     to: to.map(({ email }) => email),
     recipients: to.length + cc.length + bcc.length,
-    created_at: eastern(Date.now()),
+    created_at: eastern(world.now()),
   };
+  const shown = world.manner.showing === 'little' ? { id } : full;
   const references = parent ? [...parent.references, parent.messageId] : [];
-  return { id, account, messageId: `<${randomUUID()}@out.legal.example>`, references, state, due, shown, html, text };
+  const messageId = `<${randomUUID()}@out.legal.example>`;
+  return { id, account, messageId, references, state, madeAt: world.now(), due, shown, html, text };
 }
 
-/** Hands the mail to the post office for everybody who may get it; that somebody may not is nowhere told. */
+/**
+ * Hands the mail to the post office for everybody who may get it. That somebody may not is nowhere told: beside others the
+ * headers of the mail still name them.
+ */
 function dispatch(
   message: Message,
   request: EmailRequest,
@@ -114,10 +128,9 @@ function dispatch(
     const suppression = world.suppressions.get(email.toLowerCase());
     return !suppression || (request.override && suppression.overridable);
   };
-  const to = request.to.filter(mayGet);
-  const cc = request.cc.filter(mayGet);
+  const { to, cc } = request;
   const bcc = request.bcc.filter(mayGet);
-  if (to.length + cc.length + bcc.length === 0) return;
+  if (![...to, ...cc, ...bcc].some(mayGet)) return;
   const { id, account, messageId, references, due, html = null, text = null } = message;
   const { from, replyTo } = request;
   const headers = { ...request.headers, ...(request.isSandboxed && { 'X-Simulated': 'yes' }) };

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { garnished } from './garnish.ts';
+import type { Manner } from './manner.ts';
 import { badRequestCode, Refusal, refusal } from './problem.ts';
 
 /** A request, read to its end. `path` is below the version prefix and has no slash at its end. */
@@ -23,9 +26,11 @@ export const readStatus = 203;
 
 const largestBody = 32_000_000;
 
-/** Every answer carries a request id in its body: it is one of the members that nobody asked for. */
-export function answer(status: number, body?: object): Answer {
-  return { status, text: body && JSON.stringify({ request_id: randomUUID(), ...body }) };
+/** An answer may carry a request id in its body: it is one of the members that nobody asked for. */
+export function answer({ showing }: Manner, status: number, body?: object): Answer {
+  if (!body || showing === 'little') return { status, text: body && JSON.stringify(body) };
+  const full = { request_id: randomUUID(), ...body };
+  return { status, text: showing === 'much' ? garnished(full) : JSON.stringify(full) };
 }
 
 export async function readCall(request: IncomingMessage, prefix: string): Promise<Call> {
@@ -49,28 +54,36 @@ export async function readCall(request: IncomingMessage, prefix: string): Promis
   };
 }
 
-/** The body as JSON; undefined when there is none. */
-export function jsonOf(call: Call, code = badRequestCode): unknown {
+/** The body as JSON; undefined when there is none. A lax reader goes by the body, not by its label, and knows NaN. */
+export function jsonOf(call: Call, { reading }: Manner, code = badRequestCode): unknown {
   if (call.text === '') return undefined;
   const [type = ''] = (call.headers('content-type')[0] ?? '').split(';');
-  if (type.trim().toLowerCase() !== 'application/json') throw refusal(400, code, 'Only JSON is read here.');
+  const isLax = reading === 'lax';
+  if (!isLax && type.trim().toLowerCase() !== 'application/json') throw refusal(400, code, 'Only JSON is read here.');
   try {
-    return JSON.parse(call.text);
+    return JSON.parse(isLax ? call.text.replace(/:NaN\b/g, ':null') : call.text);
   } catch {
     throw refusal(422, code, 'The body does not parse.');
   }
 }
 
-/** Lower-case header names, a content type in an unusual but equal spelling, and a body in chunks. */
-export function send(response: ServerResponse, { status, text }: Answer): void {
+/** Lower-case header names, a content type in an unusual but equal spelling, and a body in chunks, or compressed unasked. */
+export function send(response: ServerResponse, { status, text }: Answer, { showing, road }: Manner): void {
   response.setHeader('x-trace', randomUUID());
   response.setHeader('cache-control', 'no-store');
   if (text === undefined) {
     response.writeHead(status, { 'content-length': '0' }).end();
     return;
   }
+  // What is answered again is answered to another request.
+  const body = showing === 'much' ? text.replace(/("request_id": ")[^"]*/, `$1${randomUUID()}`) : text;
+  if (road === 'rough') {
+    response.writeHead(status, { 'CONTENT-TYPE': 'application/json', 'Content-Encoding': 'gzip', Vary: '*' });
+    response.end(gzipSync(body));
+    return;
+  }
   response.writeHead(status, { 'content-type': 'Application/JSON; Charset=UTF-8' });
-  const middle = Math.ceil(text.length / 2);
-  response.write(text.slice(0, middle));
-  response.end(`${text.slice(middle)}\n`);
+  const middle = Math.ceil(body.length / 2);
+  response.write(body.slice(0, middle));
+  response.end(`${body.slice(middle)}\n`);
 }

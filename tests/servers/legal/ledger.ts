@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from './http.ts';
 import { refusal } from './problem.ts';
 
@@ -9,26 +10,40 @@ interface Entry {
   inProgress: boolean;
 }
 
+interface Request {
+  apiKey: string;
+  key: string;
+  body: unknown;
+  /** Waits for a request with the same key that is in progress, where others are refused meanwhile. */
+  patience: boolean;
+}
+
 const dayMs = 24 * 3_600_000;
 
 /** What each API key has asked under which idempotency key. */
 export class Ledger {
   readonly #entries = new Map<string, Entry>();
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
 
   /**
    * Works once for each key. Two bodies that are equal as JSON are the same request, whichever route they take; a refused
    * request is tried again when it comes again, but its key stays its own.
    */
-  async once(apiKey: string, key: string, body: unknown, work: () => Promise<Answer>): Promise<Answer> {
+  async once({ apiKey, key, body, patience }: Request, work: () => Promise<Answer>): Promise<Answer> {
     const place = `${apiKey} ${key.toLowerCase()}`;
     const fingerprint = JSON.stringify(sorted(body));
+    while (patience && this.#entries.get(place)?.inProgress) await sleep(5);
     const found = this.#entries.get(place);
-    if (found && Date.now() - found.at < dayMs) {
+    if (found && this.#now() - found.at < dayMs) {
       if (found.inProgress) throw refusal(409, '20409', 'The first request with this key has not ended.');
       if (found.fingerprint !== fingerprint) throw refusal(422, '20422', 'This key belongs to another request.');
       if (found.answer) return found.answer;
     }
-    const entry: Entry = { fingerprint, at: Date.now(), inProgress: true };
+    const entry: Entry = { fingerprint, at: this.#now(), inProgress: true };
     this.#entries.set(place, entry);
     try {
       entry.answer = await work();

@@ -1,32 +1,37 @@
 import { type Answer, answer, type Call, readStatus } from './http.ts';
 import { badRequestCode, Refusal, refusal } from './problem.ts';
+import { goOn } from './runs.ts';
 import type { Caller, World } from './world.ts';
 
 const defaultSize = 25;
 const largestSize = 1000;
+const largestSizeOfTypes = 40;
 
-/** `GET /dir/document_types`: odd page parameters are put right where nothing forbids it. */
+/** `GET /dir/document_types`: odd page parameters are put right where nothing forbids it, or large sizes refused. */
 export function listDocumentTypes(call: Call, world: World): Answer {
   const size = lenient(call.query.get('page[size]'), defaultSize);
-  if (size < 1) throw refusal(400, badRequestCode, 'The page size is at least 1.');
+  const isTooLarge = world.manner.reading === 'lax' && size > largestSizeOfTypes;
+  if (size < 1 || isTooLarge) throw refusal(400, badRequestCode, 'The page size is out of its bounds.');
   const number = Math.max(1, lenient(call.query.get(world.wire.pageNumber), 1));
-  return page(world.documentTypes, number, size);
+  return page(world, world.documentTypes, number, size);
 }
 
 /** `GET /ai/missions/runs`: the oldest first. */
 export function listRuns(call: Call, world: World, caller: Caller): Answer {
   const { pageNumber, pageSize } = world.wire;
+  if (world.manner.road === 'rough') goOn(world, ++world.readings);
   const number = integer(call.query, pageNumber, 1);
   const size = integer(call.query, pageSize, defaultSize);
   if (number < 1) throw invalidQuery(pageNumber, 'must be at least 1');
   if (size < 0 || size > largestSize) throw invalidQuery(pageSize, `must be from 0 to ${largestSize}`);
-  const status = call.query.get('status');
-  if (status !== null && !world.runs.some((run) => run.status === status)) {
+  const given = call.query.get('status');
+  const status = world.manner.reading === 'lax' ? given?.toLowerCase() : given;
+  if (status && world.manner.reading === 'strict' && !world.runs.some((run) => run.status === status)) {
     throw invalidQuery('status', 'is not a status');
   }
   const runs = world.runs.filter((run) => run.account === caller.account && (status ?? run.status) === run.status);
   const shown = runs.map((run) => run.shown);
-  return page(shown, number, size);
+  return page(world, shown, number, size);
 }
 
 /** The body that the source gives for a failed validation of this list; `loc` and the status are this server's. */
@@ -37,12 +42,14 @@ export function invalidQuery(parameter: string, msg: string): Refusal {
 /** The same for a parameter that is not known: there is nothing to point at. */
 export const unknownQuery = () => new Refusal(400, { detail: [] });
 
-function page(all: readonly object[], number: number, size: number): Answer {
+/** There is no page beyond the last one: it is refused, or the last one is given again. */
+function page({ manner }: World, all: readonly object[], asked: number, size: number): Answer {
   const total_pages = size === 0 ? 1 : Math.max(1, Math.ceil(all.length / size));
-  if (number > total_pages) throw refusal(404, '20404', 'There is no such page.');
+  if (asked > total_pages && manner.reading === 'strict') throw refusal(404, '20404', 'There is no such page.');
+  const number = Math.min(asked, total_pages);
   const data = all.slice((number - 1) * size, number * size);
   const meta = { total_pages, total_results: all.length, page_number: number, page_size: data.length };
-  return answer(readStatus, { meta: { ...meta, first_page: 1 }, data });
+  return answer(manner, readStatus, { meta: { ...meta, first_page: 1 }, data });
 }
 
 function integer(query: URLSearchParams, name: string, fallback: number): number {

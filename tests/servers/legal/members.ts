@@ -1,3 +1,4 @@
+import type { Manner } from './manner.ts';
 import { badRequestCode, type Refusal, refusal } from './problem.ts';
 
 export type Fields = Record<string, unknown>;
@@ -12,9 +13,11 @@ export const isUuid = (value: unknown): value is string =>
 export class Members {
   readonly #fields: Fields;
   readonly #code: string;
+  readonly #isLax: boolean;
 
-  constructor(body: unknown, code = badRequestCode) {
+  constructor(body: unknown, { reading }: Manner, code = badRequestCode) {
     this.#code = code;
+    this.#isLax = reading === 'lax';
     if (!isObject(body)) throw this.wrong('The body must be an object.');
     this.#fields = body;
   }
@@ -47,7 +50,11 @@ export class Members {
     return this.#of(name, (value) => typeof value === 'string', 'a string');
   }
 
+  /** A lax reader knows words and numbers that stand for true and false. */
   boolean(name: string): boolean | undefined {
+    const value = this.any(name);
+    if (this.#isLax && ['true', 'yes', 1].includes(value as string)) return true;
+    if (this.#isLax && ['false', 'no', 0].includes(value as string)) return false;
     return this.#of(name, (value) => typeof value === 'boolean', 'a boolean');
   }
 

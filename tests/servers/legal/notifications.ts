@@ -2,40 +2,42 @@ import { type Answer, answer, type Call, jsonOf } from './http.ts';
 import { isUuid, Members } from './members.ts';
 import { badRequestCode, refusal } from './problem.ts';
 import { eastern } from './times.ts';
-import type { Caller, Notification, World } from './world.ts';
+import { type Caller, isStrict, type Notification, type World } from './world.ts';
 
 const recordType = 'sim_card_data_usage_notification';
 
 /** `PATCH /sim_card_data_usage_notifications/{id}`. */
 export function updateNotification(call: Call, world: World, caller: Caller, id: string): Answer {
   if (!isUuid(id)) throw refusal(400, badRequestCode, 'The id must be a UUID.');
-  const body = jsonOf(call);
+  const body = jsonOf(call, world.manner);
   if (body === undefined) throw refusal(422, badRequestCode, 'A body is required.');
-  const members = new Members(body);
-  if (world.wire.unknown === 'refused') members.only(['sim_card_id', 'threshold']);
+  const members = new Members(body, world.manner);
+  if (isStrict(world)) members.only(['sim_card_id', 'threshold']);
   const simCardId = members.uuid('sim_card_id');
-  const threshold = thresholdOf(members);
+  const threshold = thresholdOf(members, world);
   const found = world.notifications.get(id.toLowerCase());
   if (!found) throw refusal(404, '20404');
   if (found.account !== caller.account) throw refusal(403, '20403');
   if (simCardId !== undefined) found.simCardId = simCardId;
   if (threshold !== undefined) found.threshold = threshold;
-  found.updatedAt = Date.now();
-  return answer(200, { data: shown(found) });
+  found.updatedAt = world.now();
+  const data = { some: shown(found), much: { ...shown(found), created_at: null }, little: {} };
+  return answer(world.manner, 200, { data: data[world.manner.showing] });
 }
 
 /** A threshold is replaced as a whole: a member that is left out gets its default. */
-function thresholdOf(members: Members): Notification['threshold'] | undefined {
+function thresholdOf(members: Members, { manner }: World): Notification['threshold'] | undefined {
   const given = members.object('threshold');
   if (given === undefined) return undefined;
-  const threshold = new Members(given);
+  const threshold = new Members(given, manner);
   const amount = threshold.string('amount') ?? '0.0';
   const unit = threshold.string('unit') ?? 'MB';
   const decimal = /^([+-]?)(\d*)(?:\.(\d*))?$/.exec(amount);
   if (!decimal || !/\d/.test(amount)) throw threshold.wrong('threshold.amount must be a decimal number.');
   if (unit !== 'MB' && unit !== 'GB') throw threshold.wrong('threshold.unit must be MB or GB.');
   const [, sign = '', whole, fraction] = decimal;
-  return { amount: `${sign === '-' ? sign : ''}${whole || '0'}.${fraction || '0'}`, unit };
+  const digits = manner.reading === 'lax' ? (fraction ?? '').padEnd(2, '0') : fraction || '0';
+  return { amount: `${sign === '-' ? sign : ''}${whole || '0'}.${digits}`, unit };
 }
 
 function shown(notification: Notification): object {

@@ -25,10 +25,14 @@ export function profileOf(world: World, baseUrl: string, mailpit: string | undef
       },
       suppressed: { ...suppressed, group: { groupId: known.group, address: group } },
     },
-    simNotification: { id: known.notification, foreignId: known.foreignNotification },
+    simNotification: {
+      id: known.notification,
+      foreignId: known.foreignNotification,
+      ...(world.manner.showing === 'little' && { original: known.threshold }),
+    },
     reservation: { phoneNumbers: known.numbers },
     ...(mailpit && { outbox: { mailpit } }),
-    limits: { requestsPerSecond: 1000, timeoutMs: 5000 },
+    limits: { requestsPerSecond: 1000, timeoutMs: 10_000 },
     wire: { emailPath, idempotencyHeader, pageNumber, pageSize },
   };
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type Answer, answer, type Call, jsonOf } from './http.ts';
+import type { Manner } from './manner.ts';
 import { Members } from './members.ts';
 import { refusal } from './problem.ts';
 import { micros, seconds } from './times.ts';
-import type { World } from './world.ts';
+import { isStrict, type World } from './world.ts';
 
 /** The one code of every refusal here but an authentication failure. */
 export const reservationCode = '10007';
@@ -11,11 +12,12 @@ const holdMs = 10 * 60_000;
 
 /** `POST /number_reservations`. */
 export function createReservation(call: Call, world: World): Answer {
-  const members = new Members(jsonOf(call, reservationCode) ?? {}, reservationCode);
-  if (world.wire.unknown === 'refused') members.only(['customer_reference', 'phone_numbers']);
+  const { manner } = world;
+  const members = new Members(jsonOf(call, manner, reservationCode) ?? {}, manner, reservationCode);
+  if (isStrict(world)) members.only(['customer_reference', 'phone_numbers']);
   const reference = members.string('customer_reference');
-  const numbers = members.array('phone_numbers')?.map(numberOf) ?? [];
-  const now = Date.now();
+  const numbers = members.array('phone_numbers')?.map((entry) => numberOf(entry, manner)) ?? [];
+  const now = world.now();
   const entries = numbers.map((number) => hold(world, number, now));
   const held = entries.filter(({ status }) => status === 'reserved').length;
   if (numbers.length > 0 && held === 0) throw refusal(409, reservationCode, 'None of the numbers is free.');
@@ -23,17 +25,19 @@ export function createReservation(call: Call, world: World): Answer {
     id: randomUUID(),
     record_type: 'number_reservation',
     status: held === numbers.length ? 'pending' : 'partial',
-    customer_reference: reference ?? '',
+    ...((reference !== undefined || manner.showing !== 'little') && { customer_reference: reference ?? '' }),
     created_at: micros(now),
     ...(numbers.length > 0 && { phone_numbers: entries }),
-    region: 'us',
+    ...(manner.showing !== 'little' && { region: 'us' }),
   };
-  return answer(201, { data });
+  return answer(manner, 201, { data });
 }
 
-function numberOf(entry: unknown): string {
-  const members = new Members(entry, reservationCode);
-  const number = members.string('phone_number');
+/** A lax reader takes away what people put between digits, and puts the plus before them. */
+function numberOf(entry: unknown, manner: Manner): string {
+  const members = new Members(entry, manner, reservationCode);
+  const given = members.string('phone_number');
+  const number = manner.reading === 'lax' ? given?.replace(/[\s().-]|\(0\)/g, '').replace(/^(?=[1-9])/, '+') : given;
   if (number === undefined || !/^\+[1-9]\d{1,14}$/.test(number)) throw members.wrong('A number must be E.164.');
   return number;
 }
@@ -49,5 +53,7 @@ function hold(world: World, phone_number: string, now: number) {
     };
   }
   world.numbers.set(phone_number, now + holdMs);
-  return { ...entry, status: 'reserved', expired_at: seconds(now + holdMs), errors: '' };
+  const errors = world.manner.showing === 'much' ? null : '';
+  const expired_at = seconds(now + holdMs);
+  return { ...entry, status: 'reserved', expired_at, ...(world.manner.showing !== 'little' && { errors }) };
 }

@@ -5,7 +5,7 @@ import { updateNotification } from './notifications.ts';
 import { badRequestCode, Refusal, refusal } from './problem.ts';
 import { createReservation, reservationCode } from './reservations.ts';
 import type { Wire } from './wire.ts';
-import type { Caller, World } from './world.ts';
+import { type Caller, isStrict, type World } from './world.ts';
 
 interface Route {
   method: string;
@@ -70,8 +70,8 @@ export async function dispatchCall(call: Call, world: World): Promise<Answer> {
   throw new Refusal(404);
 }
 
-function checkQuery({ query = [], unknownParameter }: Route, call: Call, { wire }: World): void {
-  if (wire.unknown === 'ignored') return;
+function checkQuery({ query = [], unknownParameter }: Route, call: Call, world: World): void {
+  if (!isStrict(world)) return;
   const unknown = [...call.query.keys()].find((name) => !query.includes(name));
   if (unknown === undefined) return;
   throw unknownParameter?.() ?? refusal(400, badRequestCode, `There is no parameter ${unknown}.`);

@@ -89,11 +89,7 @@ export class TestClient {
     const operation = operationAt(method, path === emailPath ? '/email_messages' : path);
     const request = { method, url: path, headers: [] };
     const mismatches = inspect(new Answer({ operation, status, headers, text, durationMs: 0, request }));
-    // The document knows the `detail` body under the assumed status 422 only.
-    const mayBeDetail = operation === 'listRecentAiMissionRuns' && status === 400;
-    const broken = mismatches.filter(
-      ({ rule }) => register.get(rule)?.basis === 'source' && !(mayBeDetail && rule === 'ERR-1'),
-    );
+    const broken = mismatches.filter(({ rule }) => register.get(rule)?.basis === 'source');
     if (broken.length === 0) return;
     throw new Error(broken.map(({ rule, expected, actual }) => `${rule}: ${expected}, not ${actual}`).join('\n'));
   }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Ledger } from './ledger.ts';
+import type { Manner } from './manner.ts';
 import type { PostOffice } from './post-office.ts';
-import { seconds } from './times.ts';
+import { someRuns } from './runs.ts';
 import type { Wire } from './wire.ts';
 
 /** Who calls. */
@@ -49,6 +50,7 @@ export interface Message {
   messageId: string;
   references: readonly string[];
   state: 'accepted' | 'timed' | 'simulated';
+  madeAt: number;
   /** When it leaves, in milliseconds. */
   due: number;
   shown: Record<string, unknown>;
@@ -56,29 +58,46 @@ export interface Message {
   text: string | undefined;
 }
 
-/** All data of one server. */
-export interface World {
+/** How one server is set up. */
+export interface Setting {
   wire: Wire;
-  /** Whether answers about an email have `data`. */
-  envelope: 'data' | 'other';
+  /** Whether answers about an email have `data`, or any message at all. */
+  envelope: 'data' | 'other' | 'none';
+  manner: Manner;
+  /** In milliseconds. */
+  now: () => number;
+  /** How long a message is on its way before it can be replied to. */
+  sendingMs: number;
+  postOffice: PostOffice;
+}
+
+/** All data of one server. */
+export interface World extends Setting {
   callers: Caller[];
   notifications: Map<string, Notification>;
   runs: Run[];
-  documentTypes: { short_name: string; description?: string }[];
+  /** How often the runs were listed. */
+  readings: number;
+  documentTypes: { short_name: string; description?: string | null }[];
   templates: Map<string, EmailTemplate>;
   /** By address. */
   suppressions: Map<string, Suppression>;
   messages: Map<string, Message>;
   ledger: Ledger;
-  postOffice: PostOffice;
   /** Numbers of the inventory, and until when each is held. */
   numbers: Map<string, number>;
+}
+
+/** Whether members and parameters that nobody knows are refused. */
+export function isStrict({ wire, manner }: Setting): boolean {
+  return wire.unknown === 'refused' && manner.reading === 'strict';
 }
 
 /** The ids and addresses that the profile names as well. */
 export const known = {
   notification: '11aaaaaa-0000-4000-8000-000000000001',
   foreignNotification: '11aaaaaa-0000-4000-8000-000000000002',
+  threshold: { amount: '512.0', unit: 'MB' as const },
   group: '22bbbbbb-0000-4000-8000-000000000001',
   templates: {
     rendered: '33cccccc-0000-4000-8000-000000000001',
@@ -96,15 +115,15 @@ export const known = {
   numbers: Array.from({ length: 500 }, (_, index) => `+1415555${String(1000 + index)}`),
 };
 
-export function newWorld(wire: Wire, envelope: World['envelope'], postOffice: PostOffice): World {
+export function newWorld(setting: Setting): World {
+  const { manner, now } = setting;
   const { templates, suppressed } = known;
   const suppressions: [string, Suppression][] = Object.entries(suppressed).map(([reason, address]) => [
     address,
     { overridable: reason === 'unsubscribe' || reason === 'group' },
   ]);
   return {
-    wire,
-    envelope,
+    ...setting,
     callers: [
       { apiKey: 'legal-primary-key', account: 'north', mayOverride: true },
       { apiKey: 'legal-restricted-key', account: 'north', mayOverride: false },
@@ -116,56 +135,49 @@ export function newWorld(wire: Wire, envelope: World['envelope'], postOffice: Po
         one,
       ]),
     ),
-    runs: [...runs('north', 60, wire), ...runs('south', 3, wire)],
-    documentTypes: documentTypes(),
+    runs: [...someRuns('north', 60, setting), ...someRuns('south', 3, setting)],
+    readings: 0,
+    documentTypes: documentTypes(manner),
     templates: new Map<string, EmailTemplate>([
-      [templates.rendered, { account: 'north', subject: 'Good day, {{ who }}', text: 'Dear {{ who }}, welcome.' }],
+      [templates.rendered, { account: 'north', subject: greeting(manner), text: 'Dear {{ who }}, welcome.' }],
       [templates.withoutSubject, { account: 'north', text: 'Kind regards' }],
       [templates.emptySubject, { account: 'north', subject: '{{ headline }}', text: 'News: {{ headline }}' }],
       [templates.foreign, { account: 'south', subject: 'Not yours', text: 'Not yours' }],
     ]),
     suppressions: new Map(suppressions),
     messages: new Map(),
-    ledger: new Ledger(),
-    postOffice,
+    ledger: new Ledger(now),
     numbers: new Map(known.numbers.map((number) => [number, 0])),
   };
 }
 
+/** How much white space a template leaves is its own business. */
+const greeting = ({ showing }: Manner) => (showing === 'much' ? '\n Good   day, {{ who }} ' : 'Good day, {{ who }}');
+
 function notification(id: string, account: string): Notification {
   const createdAt = Date.parse('2026-01-02T03:04:05.678Z');
-  const threshold = { amount: '512.0', unit: 'MB' };
+  const { threshold } = known;
   return { id, account, simCardId: randomUUID(), threshold, createdAt, updatedAt: createdAt };
 }
 
-const statuses = ['waiting', 'active', 'done', 'broken'];
-
-/** Runs of several missions, the oldest first; which fields a run has beside its id and start is nobody's business. */
-function runs(account: string, count: number, wire: Wire): Run[] {
-  const missions = [randomUUID(), randomUUID(), randomUUID()];
-  return Array.from({ length: count }, (_, index) => {
-    const startedAt = Date.parse('2026-02-01T00:00:00Z') + Math.floor(index / 2) * 60_000;
-    const status = statuses[index % statuses.length] ?? 'done';
-    const shown = {
-      run_id: randomUUID(),
-      ...(index % 7 !== 3 && { mission_id: missions[index % missions.length] }),
-      ...(wire.runStatus && { [wire.runStatus]: status }),
-      started_at: seconds(startedAt),
-      ...(index % 5 !== 1 && { updated_at: seconds(startedAt + 5000) }),
-      ...(status === 'done' && { finished_at: seconds(startedAt + 9000), result_payload: { calls: index } }),
-      ...(status === 'broken' && { error: '', metadata: {} }),
-      attempt: 1,
-    };
-    return { account, startedAt, status, shown };
-  });
-}
-
-function documentTypes() {
+function documentTypes({ showing }: Manner) {
   const more = Array.from({ length: 28 }, (_, index) => `regional_form_${index + 1}`);
   const names = ['passport', 'business_registration', ...more, 'letter_of_authorization'];
   return names.map((short_name, index) => ({
     short_name,
+    ...(showing === 'much' && { description: null }),
     ...(index % 4 !== 2 && { description: index % 4 === 3 ? '' : `Document: ${short_name}` }),
-    since: 2024,
+    ...(showing !== 'little' && { since: 2024 }),
   }));
+}
+
+/** Mail that other people have got, some of it at addresses that end like those of the profile. */
+export function fillOutbox({ postOffice, now }: World): void {
+  const addresses = Object.values(known.suppressed).flatMap((address) => [address, `x${address}`, `a.${address}`]);
+  for (const [index, email] of addresses.entries()) {
+    const mail = { account: 'north', messageId: `<old-${index}@legal.example>`, inReplyTo: null, references: [] };
+    const people = { from: { email: 'old@legal.example' }, to: [{ email }], cc: [], bcc: [], replyTo: null };
+    const content = { subject: 'An old mail', html: null, text: 'Old.', headers: {}, attachments: [], tags: [] };
+    postOffice.post({ id: `old-${index}`, ...mail, ...people, ...content }, now() - 3_600_000);
+  }
 }

@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { test } from '@playwright/test';
+import type { Report } from '../../../conformance/report/report.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** How a command ended, and everything it printed. */
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** A command that runs. */
+export interface Running {
+  /** Ctrl-C at a terminal: the signal goes to the command and to all that it has started. */
+  interrupt(): void;
+  ended: Promise<Ended>;
+}
+
+type Environment = Record<string, string>;
+
+/** Starts the command line of the suite. */
+export function start(args: readonly string[], environment: Environment = {}): Running {
+  return launch(['--import', 'tsx', 'conformance/cli.ts', ...args], environment);
+}
+
+/** Runs the command line of the suite to its end. */
+export function run(args: readonly string[], environment: Environment = {}): Promise<Ended> {
+  return start(args, environment).ended;
+}
+
+/** Runs Playwright itself to its end, as an engineer would. */
+export function runPlaywright(args: readonly string[], environment: Environment): Promise<Ended> {
+  return launch(['node_modules/@playwright/test/cli.js', ...args], environment).ended;
+}
+
+/** The canonical report in an output directory. */
+export function reportIn(directory: string): Report {
+  return JSON.parse(readFileSync(join(directory, 'conformance.json'), 'utf8'));
+}
+
+/** A directory of the running test for what the suite writes. */
+export function outputOf(name = 'reports'): string {
+  return test.info().outputPath(name);
+}
+
+/** Writes a file of the running test, as JSON (which is YAML as well) unless it is text; gives its path. */
+export function written(name: string, content: unknown): string {
+  const file = test.info().outputPath(name);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content, null, 2));
+  return file;
+}
+
+function launch(args: readonly string[], environment: Environment): Running {
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...outside(), ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A process group of its own, as a terminal gives one to each command.
+    detached: true,
+  });
+  const printed = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream].setEncoding('utf8').on('data', (text: string) => {
+      printed[stream] += text;
+    });
+  }
+  return {
+    interrupt: () => process.kill(-Number(child.pid), 'SIGINT'),
+    ended: once(child, 'close').then(([code]) => ({ code: code as number | null, ...printed })),
+  };
+}
+
+/** This process's environment, without what makes it a test of Playwright or names a target. */
+function outside(): NodeJS.ProcessEnv {
+  const ours = /^(PLAYWRIGHT|PW_|TEST_|CONFORMANCE_|BASE_URL$|API_KEY$|FORCE_COLOR$|DEBUG_COLORS$)/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)));
+}

@@ -1,0 +1,174 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Intercept } from './support/deployment.ts';
+import { outputOf, reportIn, run, runPlaywright, written } from './support/suite.ts';
+import { expect, test } from './support/test.ts';
+
+test.describe.configure({ mode: 'parallel', timeout: 240_000 });
+
+const schema = JSON.parse(
+  readFileSync(new URL('../../conformance/report/report.schema.json', import.meta.url), 'utf8'),
+);
+const validate = new Ajv2020().compile(schema);
+
+/** Breaks PAGE-4: document types are always on page 7. */
+const onPage7: Intercept = ({ url }) => {
+  if (!url.startsWith('/v2/dir/document_types')) return undefined;
+  const meta = { total_pages: 1, total_results: 0, page_number: 7, page_size: 0 };
+  return { status: 200, headers: { 'X-Request-Id': 'req-4711' }, body: { data: [], meta } };
+};
+
+const accounts = { primary: { apiKey: 'key_primary' } };
+const limits = { requestsPerSecond: 1000, timeoutMs: 10_000 };
+
+test('without a profile only reads are sent, and what needs more is blocked with the line to add', async ({
+  deploy,
+}) => {
+  const { origin, received } = await deploy();
+  const output = outputOf();
+  const { code, stdout } = await run(
+    [
+      '--output',
+      output,
+      ...['DIR-1', 'SIM-1', 'RSV-1', 'EMAIL-ANS-1', 'EMAIL-THREAD-1'].flatMap((id) => ['--rule', id]),
+    ],
+    { BASE_URL: `${origin}/v2`, API_KEY: 'key_primary' },
+  );
+  expect(code).toBe(3);
+  const allowed = received.filter(({ headers }) => headers.some(([, value]) => value === 'Bearer key_primary'));
+  expect([...new Set(allowed.map(({ method }) => method))]).toEqual(['GET']);
+  expect(stdout).toContain('This run only reads');
+  expect(stdout).toMatch(/BLOCKED RSV-1\n {2}the profile lacks: allow: \[read, write\]/);
+  expect(stdout).toMatch(/BLOCKED EMAIL-THREAD-1\n.*outbox: \{ mailpit: http:\/\/HOST:8025 \}/);
+  expect(stdout).toContain('broke no rule, but not every rule that it must keep could be judged');
+  const { summary, target, rules } = reportIn(output);
+  expect(summary).toEqual({ pass: 1, fail: 0, warn: 0, notApplicable: 0, blocked: 4, error: 0, inconclusive: 0 });
+  expect(target).toEqual({ name: new URL(origin).host, baseUrl: `${origin}/v2` });
+  expect(rules.map(({ id, outcome }) => `${id} ${outcome}`)).toContain('DIR-1 pass');
+});
+
+test('a failure is told in full everywhere, and --failed looks at it again', async ({ deploy }) => {
+  let broken = true;
+  const { origin } = await deploy((request) => (broken ? onPage7(request) : undefined));
+  const output = outputOf();
+  const profile = { name: 'staging', baseUrl: `${origin}/v2`, accounts, limits };
+  const target = ['--target', written('staging.yaml', profile), '--output', output];
+  const { code, stdout } = await run([...target, '--rule', 'page-4', '--rule', 'RUN-1', '--seed', '7']);
+  expect(code).toBe(1);
+  const statement = '`meta.page_number` is the number of the page returned, and the first page is number 1.';
+  const curl = `curl -sS -i -g -H "Authorization: Bearer $API_KEY" `;
+  for (const part of [
+    `FAIL PAGE-4 ${statement}`,
+    '  clause    Resources and their fields > Pagination metadata',
+    /^ {2}expected {2}.*1$/m,
+    /^ {2}actual {4}.*7/m,
+    '  request   req-4711',
+    `  repeat    ${curl}`,
+    /^Pagination +1 fail$/m,
+    /^Mission runs +1 pass$/m,
+    'staging does not conform: 1 rule is broken.',
+  ]) {
+    expect(stdout).toMatch(typeof part === 'string' ? new RegExp(part.replace(/[.*+?^$()|[\]{}\\]/g, '\\$&')) : part);
+  }
+
+  const report = reportIn(output);
+  expect(validate(report), JSON.stringify(validate.errors)).toBe(true);
+  expect(report).toMatchObject({
+    target: { name: 'staging', baseUrl: `${origin}/v2` },
+    seed: 7,
+    verdict: 'nonConformant',
+    selection: { rules: ['page-4', 'RUN-1'] },
+    summary: { pass: 1, fail: 1 },
+  });
+  const failed = report.rules.find(({ id }) => id === 'PAGE-4');
+  expect(failed).toMatchObject({
+    level: 'MUST',
+    basis: 'source',
+    operation: expect.anything(),
+    statement,
+    outcome: 'fail',
+  });
+  expect(failed?.cases.find(({ outcome }) => outcome === 'fail')).toMatchObject({
+    expected: expect.stringContaining('1'),
+    actual: expect.stringContaining('7'),
+    requestId: 'req-4711',
+    curl: expect.stringContaining(curl),
+  });
+  const junit = readFileSync(join(output, 'conformance.junit.xml'), 'utf8');
+  expect(junit).toContain('tests="2" failures="1" errors="0" skipped="0"');
+  expect(junit).toMatch(/<testcase classname="Pagination" name="PAGE-4: [^>]*><failure message="FAIL">/);
+  const html = readFileSync(join(output, 'conformance.html'), 'utf8');
+  for (const part of ['Not conformant', 'PAGE-4', 'req-4711', '$API_KEY']) expect(html).toContain(part);
+
+  broken = false;
+  const again = await run([...target, '--failed']);
+  expect(again.code).toBe(0);
+  expect(reportIn(output).rules.map(({ id, outcome }) => `${id} ${outcome}`)).toEqual(['PAGE-4 pass']);
+  expect(await run([...target, '--failed'])).toMatchObject({ code: 0, stdout: 'Nothing of it failed last time.\n' });
+});
+
+test('a waived failure is shown and does not count; a waiver of a rule that passes does', async ({ deploy }) => {
+  const { origin } = await deploy(onPage7);
+  const waiver = { reason: 'fixed in 12', owner: 'lists team', until: '2999-01-01' };
+  const profileWith = (...rules: string[]) => ({
+    baseUrl: `${origin}/v2`,
+    accounts,
+    limits,
+    waivers: rules.map((rule) => ({ rule, ...waiver })),
+  });
+  const judge = (...waived: string[]) =>
+    run([
+      ...[
+        '--target',
+        written(`${waived.length}.yaml`, profileWith(...waived)),
+        '--output',
+        outputOf(`${waived.length}`),
+      ],
+      ...['--rule', 'PAGE-4', '--rule', 'RUN-1'],
+    ]);
+  const [waived, unneeded] = await Promise.all([judge('PAGE-4'), judge('PAGE-4', 'RUN-1')]);
+  expect(waived.stdout).toMatch(/FAIL PAGE-4 .*\(waived until 2999-01-01 by lists team: fixed in 12\)/);
+  expect(waived.code).toBe(0);
+  expect(unneeded.stdout).toContain('WAIVER RUN-1 (lists team): it is about a rule that passes, so remove it');
+  expect(unneeded.code).toBe(1);
+});
+
+test('the shards of a run make one report', async ({ deploy }) => {
+  const { origin } = await deploy(onPage7);
+  const waivers = [{ rule: 'PAGE-4', reason: 'r', owner: 'o', until: '2999-01-01' }];
+  const profile = written('staging.yaml', { name: 'staging', baseUrl: `${origin}/v2`, accounts, limits, waivers });
+  const blobs = outputOf('blobs');
+  const rules = ['--rule', 'PAGE-4', '--rule', 'RUN-1'];
+  for (const shard of ['1/2', '2/2']) {
+    const { code } = await run(['--target', profile, '--output', blobs, '--shard', shard, ...rules]);
+    expect(code).toBe(0);
+  }
+  const output = outputOf('merged');
+  const { code, stdout } = await run(['--merge', join(blobs, 'blob'), '--output', output]);
+  expect(stdout).toContain('staging conforms');
+  expect(code).toBe(0);
+  const report = reportIn(output);
+  expect(validate(report), JSON.stringify(validate.errors)).toBe(true);
+  expect(report.rules.map(({ id, outcome }) => `${id} ${outcome}`)).toEqual(['PAGE-4 fail', 'RUN-1 pass']);
+  expect(report).toMatchObject({
+    target: { name: 'staging', baseUrl: `${origin}/v2` },
+    waivers: [{ rule: 'PAGE-4', state: 'applied' }],
+  });
+});
+
+test('Playwright alone runs the same cases, with its own filters and its own exit codes', async ({ deploy }) => {
+  const { origin } = await deploy(onPage7);
+  const CONFORMANCE_TARGET = written('staging.yaml', { name: 'staging', baseUrl: `${origin}/v2`, accounts, limits });
+  const only = (filter: string, name: string) =>
+    runPlaywright(['test', '--project=conformance', '-g', filter, '--output', outputOf(`${name}-results`)], {
+      CONFORMANCE_TARGET,
+      CONFORMANCE_OUTPUT: outputOf(name),
+    });
+  const good = await only('RUN-1:', 'good');
+  expect(good.stdout).toContain('1 passed');
+  expect(good.code).toBe(0);
+  const bad = await only('PAGE-4:', 'bad');
+  expect(bad.stdout).toContain('FAIL PAGE-4');
+  expect(bad.code).toBe(1);
+});

@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { derivedCases } from '../../conformance/suite/derive/cases.ts';
+import { createHarness } from '../../conformance/suite/harness.ts';
+import type { Profile } from '../../conformance/suite/profile.ts';
+import { declareCase, runCase } from '../../conformance/suite/run-case.ts';
+import { resolveTarget } from '../../conformance/suite/target.ts';
+import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import { answerInstead, changeBody, changeRequest, type Fault, fault, type Route, refusal } from '../faults/fault.ts';
+import { runFaults } from '../faults/run-faults.ts';
+import { startLegalServer } from './legal.ts';
+import { startNullServer } from './null.ts';
+
+const cases = derivedCases().map(({ rules, title, options, body }) => declareCase(rules, title, options, body));
+
+/** What the derived cases say of a server, by rule. */
+async function judge(profile: Profile, seed: number): Promise<{ rule: RuleId; outcome: string; about: string }[]> {
+  const facts = { isMock: false, clockOffsetMs: 0 };
+  const target = resolveTarget(profile, facts);
+  const dir = mkdtempSync(join(tmpdir(), 'derived-'));
+  const { name, baseUrl } = target;
+  const startedAt = new Date().toISOString();
+  const harness = createHarness(
+    { id: 'derived', dir, seed, startedAt, target: { name, baseUrl }, facts },
+    target,
+    0,
+    1,
+  );
+  const found: Awaited<ReturnType<typeof judge>> = [];
+  for (const one of cases) {
+    const { verdicts, mismatches } = await runCase(harness, one);
+    for (const { rule, outcome, expected, actual, note } of [...verdicts, ...mismatches]) {
+      found.push({ rule, outcome, about: `${one.title}: ${note ?? `expected ${expected}, got ${actual}`}` });
+    }
+  }
+  harness.transport.close();
+  harness.sideTransport.close();
+  rmSync(dir, { recursive: true });
+  return found;
+}
+
+for (const wire of ['assumed', 'other'] as const) {
+  test(`a server that settles every open question otherwise fails none of them (names: ${wire})`, async () => {
+    const server = await startLegalServer({ wire });
+    const found = await judge(server.profile, wire === 'assumed' ? 1 : 2);
+    await server.close();
+    expect(found.filter(({ outcome }) => ['fail', 'error', 'inconclusive'].includes(outcome))).toEqual([]);
+    expect(found.filter(({ outcome }) => outcome === 'pass').length).toBeGreaterThan(100);
+  });
+}
+
+test('a server that refuses everything passes none of them', async () => {
+  const [legal, server] = [await startLegalServer(), await startNullServer('bad400')];
+  const { outbox: _, ...profile } = legal.profile;
+  const found = await judge({ ...profile, baseUrl: server.url }, 1);
+  await Promise.all([legal.close(), server.close()]);
+  expect(found.filter(({ outcome }) => outcome === 'pass')).toEqual([]);
+});
+
+/** Services that are wrong in one respect, by the rule that a derived case has to charge. */
+const faults: Fault[] = [
+  fault(
+    'EMAIL-ANS-15',
+    'a subject of another type is written as a text',
+    changeBody('send', (body) => ('subject' in body ? { ...body, subject: String(body.subject) } : body)),
+  ),
+  fault(
+    'SIM-21',
+    'the letter case of a unit does not count',
+    changeBody('update', (body) =>
+      JSON.parse(JSON.stringify(body).replace(/"(mb|gb)"/g, (unit) => unit.toUpperCase())),
+    ),
+  ),
+  fault(
+    'SIM-18',
+    'what follows a UUID in the path is cut off',
+    changeRequest('update', (request) => ({ ...request, url: request.url.replace(/(s\/[\da-f-]{36})[^/?]+/, '$1') })),
+  ),
+  fault(
+    'RSV-23',
+    'a number of another type is left out',
+    changeBody('reserve', (body) =>
+      JSON.parse(JSON.stringify(body).replace(/"phone_numbers":\[{"phone_number":7}\]/, '"phone_numbers":[]')),
+    ),
+  ),
+  fault(
+    'RUN-20',
+    'a page size above the maximum is the maximum',
+    changeRequest('runs', (request) => ({ ...request, url: request.url.replace(/=1001\b/, '=1000') })),
+  ),
+  fault(
+    'EMAIL-RCPT-9',
+    'without a recipient the sender gets the mail',
+    changeBody('send', (body) => (body.to === undefined ? { ...body, to: [body.from] } : body)),
+  ),
+  fault('EMAIL-ANS-1', 'an HTML body is refused', refuse('send', /"html_body":"/)),
+  fault('SIM-12', 'a read-only member is refused', refuse('update', /"created_at"/)),
+  fault(
+    'HTTP-5',
+    'no content type is looked at, and what is no JSON is an empty object',
+    changeRequest('reserve', ({ headers, body, ...request }) => {
+      const isForeign = headers.some(([name, value]) => /^content-type$/i.test(name) && !value.includes('json'));
+      const others = headers.filter(([name]) => !/^content-type$/i.test(name));
+      return { ...request, headers: isForeign ? others : headers, body: isForeign ? Buffer.from('{}') : body };
+    }),
+  ),
+  fault(
+    'AUTH-2',
+    'the scheme of the credentials is not looked at',
+    changeRequest('runs', (request) => ({
+      ...request,
+      headers: request.headers.map(([name, value]) => [
+        name,
+        value.replace(/^(Basic|Conformance) .+/, 'Bearer key_primary'),
+      ]),
+    })),
+  ),
+];
+
+/** Refuses requests whose body matches. */
+function refuse(route: Route, body: RegExp) {
+  return answerInstead(
+    route,
+    (request) => body.test(request.body.toString('utf8')),
+    () => refusal(422, '10015'),
+  );
+}
+
+test('each of these faults is found by the rule that owns it, and by no other', async () => {
+  test.slow();
+  // The legacy address only repeats the same.
+  const primary = cases.filter(({ title }) => !title.startsWith('createEmail:'));
+  const about = ({ rule }: Fault) => primary.filter(({ rules }) => rules.some(({ id }) => id === rule));
+  const found: unknown[] = [];
+  for await (const { rule, outcome, strays } of runFaults(faults, about)) found.push({ rule, outcome, strays });
+  expect(found).toEqual(faults.map(({ rule }) => ({ rule, outcome: 'fail', strays: [] })));
+});

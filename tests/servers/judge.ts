@@ -1,0 +1,101 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { loadCases } from '../../conformance/cases.ts';
+import { assemble, type RanCase } from '../../conformance/report/assemble.ts';
+import { exitCodes } from '../../conformance/report/exit-codes.ts';
+import type { Report } from '../../conformance/report/report.ts';
+import { contract } from '../../conformance/suite/contract.ts';
+import { createHarness } from '../../conformance/suite/harness.ts';
+import { preflight } from '../../conformance/suite/preflight.ts';
+import type { Profile } from '../../conformance/suite/profile.ts';
+import { runCase } from '../../conformance/suite/run-case.ts';
+import { loadRegister } from '../../spec/register.ts';
+
+/** What the suite says of a target. */
+export interface Judgement {
+  exitCode: number;
+  /** Why nothing was run: the target can't be tested. */
+  refusal?: string;
+  rules: Report['rules'];
+}
+
+/** A process that runs the whole suite against one target after the other: cases can't be run inside a test of Playwright's. */
+export interface Judge {
+  judge(profile: Profile): Promise<Judgement>;
+  end(): Promise<void>;
+}
+
+/** So many cases run side by side: most of their time they wait for mail. */
+const sideBySide = 16;
+
+export function startJudge(): Judge {
+  const { PLAYWRIGHT_TEST: _p, TEST_WORKER_INDEX: _w, ...env } = process.env;
+  const execArgv = ['--import', import.meta.resolve('tsx')];
+  const child: ChildProcess = fork(fileURLToPath(import.meta.url), { env: { ...env, JUDGE: '1' }, execArgv });
+  return {
+    async judge(profile) {
+      child.send(profile);
+      const [judgement] = (await once(child, 'message')) as [Judgement];
+      return judgement;
+    },
+    async end() {
+      child.disconnect();
+      await once(child, 'exit');
+    },
+  };
+}
+
+if (process.env.JUDGE === '1') {
+  // The first request would have to wait for this otherwise.
+  contract().validators;
+  process.on('message', (profile: Profile) => {
+    void judge(profile).then((judgement) => process.send?.(judgement));
+  });
+}
+
+async function judge(profile: Profile): Promise<Judgement> {
+  try {
+    const { rules, verdict } = await runAll(profile);
+    return { exitCode: exitCodes[verdict], rules };
+  } catch (error) {
+    // As the command line does with a target that can't be tested.
+    return { exitCode: 2, refusal: (error as Error).message, rules: [] };
+  }
+}
+
+async function runAll(profile: Profile): Promise<Report> {
+  const startedAt = new Date().toISOString();
+  const { facts, target } = await preflight(profile);
+  const dir = mkdtempSync(join(tmpdir(), 'judge-'));
+  const { name, baseUrl } = target;
+  const run = { id: Date.now().toString(36), dir, seed: 1, startedAt, target: { name, baseUrl }, facts };
+  const waiting = [...(await loadCases())];
+  const cases: RanCase[] = [];
+  const work = async (_: unknown, worker: number) => {
+    const harness = createHarness(run, target, worker, sideBySide);
+    for (let one = waiting.shift(); one; one = waiting.shift()) {
+      cases.push({ ...(await runCase(harness, one)), durationMs: 0 });
+    }
+    harness.transport.close();
+    harness.sideTransport.close();
+  };
+  await Promise.all(Array.from({ length: sideBySide }, work));
+  rmSync(dir, { recursive: true });
+  return assemble({
+    register: loadRegister().values(),
+    cases,
+    selection: { rules: [], quick: false },
+    suite: { version: 'test' },
+    contract: { version: 'test', sha256: '' },
+    target: run.target,
+    seed: run.seed,
+    startedAt,
+    durationMs: 0,
+    waivers: [],
+    interrupted: false,
+  });
+}

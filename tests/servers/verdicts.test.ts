@@ -1,0 +1,65 @@
+import { expect, test } from '@playwright/test';
+import { type Judge, type Judgement, startJudge } from './judge.ts';
+import { type LegalOptions, startLegalServer } from './legal.ts';
+import { closedPort, type NullKind, startNullServer } from './null.ts';
+
+let judge: Judge;
+
+test.beforeAll(() => {
+  judge = startJudge();
+});
+test.afterAll(() => judge.end());
+
+/** The ids of the rules with these outcomes, and what their cases say. */
+function withOutcome({ rules }: Judgement, ...wanted: string[]) {
+  return rules
+    .filter(({ outcome }) => wanted.includes(outcome))
+    .map(({ id, level, outcome, cases }) => ({ id, level, cases: cases.filter((one) => one.outcome === outcome) }));
+}
+
+test.describe('a server that settles every open question otherwise is not failed', () => {
+  const variants: Record<string, LegalOptions> = {
+    'it is as strict as the source allows': {},
+    'it has names of its own': { wire: 'other', envelope: 'other' },
+    'it is lax and wordy, and the road to it is rough': { reading: 'lax', showing: 'much', road: 'rough' },
+    'it is terse, and its mail can not be seen': { wire: 'other', envelope: 'none', showing: 'little', outbox: false },
+  };
+  for (const [variant, options] of Object.entries(variants)) {
+    test(variant, async () => {
+      const server = await startLegalServer(options);
+      const judgement = await judge.judge(server.profile);
+      await server.close();
+      expect(withOutcome(judgement, 'fail', 'error')).toEqual([]);
+      expect(withOutcome(judgement, 'inconclusive').length).toBeLessThan(6);
+      expect(withOutcome(judgement, 'pass').length).toBeGreaterThan(100);
+      // What only our mock offers is missing, so nobody can say that it conforms in every respect.
+      expect(judgement.exitCode).toBe(3);
+    });
+  }
+});
+
+test.describe('a server that understands nothing passes no rule', () => {
+  const kinds: NullKind[] = ['empty200', 'bad400', 'error500', 'echo', 'html'];
+  for (const kind of kinds) {
+    test(`it answers ${kind}`, async () => {
+      const [legal, server] = [await startLegalServer({ outbox: false }), await startNullServer(kind)];
+      const judgement = await judge.judge({ ...legal.profile, baseUrl: server.url });
+      await Promise.all([legal.close(), server.close()]);
+      expect(withOutcome(judgement, 'pass').filter(({ level }) => level !== 'MAY')).toEqual([]);
+      expect(withOutcome(judgement, 'error')).toEqual([]);
+      expect(judgement.exitCode).toBe(1);
+    });
+  }
+
+  test('it never answers, or nobody is there', async () => {
+    const [legal, hanging] = [await startLegalServer({ outbox: false }), await startNullServer('hang')];
+    const limits = { timeoutMs: 300 };
+    const [silent, closed] = [
+      await judge.judge({ ...legal.profile, limits, baseUrl: hanging.url }),
+      await judge.judge({ ...legal.profile, limits, baseUrl: await closedPort() }),
+    ];
+    await Promise.all([legal.close(), hanging.close()]);
+    expect(silent).toMatchObject({ exitCode: 2, refusal: expect.stringMatching(/did not answer within 300 ms$/) });
+    expect(closed).toMatchObject({ exitCode: 2, refusal: expect.stringMatching(/refuses the connection$/) });
+  });
+});
