@@ -49,6 +49,7 @@ for (const argv of [
   ['--port', '4010x'],
   ['--port', '1e3'],
   ['--port'],
+  ['--host', ''],
   ['--partitions', '0'],
   ['--colour'],
   ['--prot', '4010'],

@@ -37,7 +37,7 @@ export function readConfig(argv: readonly string[], env: NodeJS.ProcessEnv): Con
   const program = new Command('mock')
     .description('Serves the stateful mock of the contract.')
     .option('--port <number>', 'port to listen on, 0 for a free one (or PORT)', wholeNumber(0, 65535), portOf(env))
-    .option('--host <address>', 'address to listen on (or HOST)', env.HOST || defaultConfig.host)
+    .option('--host <address>', 'address to listen on (or HOST)', address, env.HOST || defaultConfig.host)
     .option('--fixtures <directory>', 'seed data to start from', defaultConfig.fixtures)
     .option('--partitions <number>', 'partitions at most', wholeNumber(1, 1_000_000), defaultConfig.partitions)
     .option('--allow-host <name...>', 'further host names under which the control plane may be called')
@@ -62,6 +62,12 @@ function portOf(env: NodeJS.ProcessEnv): number {
   } catch (error) {
     throw new UsageError(`PORT: ${(error as Error).message}`, 2);
   }
+}
+
+/** Nothing at all would be every address of the machine. */
+function address(text: string): string {
+  if (text.trim() !== '') return text;
+  throw new InvalidArgumentError('must be an address or a host name');
 }
 
 function wholeNumber(from: number, to: number): (text: string) => number {

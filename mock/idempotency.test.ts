@@ -192,3 +192,18 @@ test('a full ledger has room again when a record is over', async () => {
   expect((await ledger.once(keyed({ keys: ['key-2'] }), 1, work)).status).toBe(202);
   expect(ledger.list().map(({ key }) => key)).toEqual(['key-2']);
 });
+
+test('a ledger whose answers keep too much is full too, until they are over', async () => {
+  const state = { now: 0 };
+  const ledger = new Ledger(() => state.now, 1_000);
+  const work = async (): Promise<AnyAnswer> => answer(202, { data: 'x'.repeat(1_000) });
+  const send = (key: string) => ledger.once(keyed({ keys: [key] }), LIMIT, work);
+  const lines = await errorLines(async () => {
+    expect((await send('key-1')).status).toBe(202);
+    expect((await send('key-2')).status).toBe(503);
+    expect((await send('key-1')).status).toBe(202);
+  });
+  expect(lines).toHaveLength(1);
+  state.now = REPLAY_WINDOW;
+  expect((await send('key-2')).status).toBe(202);
+});

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type AnyAnswer, type Refusal, refuse } from './answer.ts';
+import { Weight, weightOf } from './weight.ts';
 
 /** How long a success is replayed, in milliseconds: 24 hours. */
 export const REPLAY_WINDOW = 24 * 60 * 60 * 1000;
@@ -30,8 +31,16 @@ export interface LedgerRecord {
 /** The idempotency records of one partition (source document, Idempotency rules). */
 export class Ledger {
   private readonly records = new Map<string, LedgerRecord>();
+  private readonly weight: Weight;
 
-  constructor(private readonly now: () => number) {}
+  /** When the answers keep more than `bytes`, the ledger is full, however few they are. */
+  constructor(
+    private readonly now: () => number,
+    private readonly bytes = Number.POSITIVE_INFINITY,
+    whole?: Weight,
+  ) {
+    this.weight = new Weight(whole);
+  }
 
   /**
    * Does the work once for a key: a repetition within 24 hours gets the first success, another request under the same
@@ -48,8 +57,8 @@ export class Ledger {
     const fingerprint = createHash('sha256').update(request.body).digest('base64');
     const known = this.find(id);
     if (known) return this.repetition(known, fingerprint);
-    if (this.records.size >= limit) this.expire();
-    if (this.records.size >= limit) return full(limit);
+    if (this.isFull(limit)) this.expire();
+    if (this.isFull(limit)) return full(this.records.size);
 
     const record: LedgerRecord = { account, method, path, key, fingerprint, createdAt: this.now() };
     this.records.set(id, record);
@@ -58,6 +67,7 @@ export class Ledger {
       if (answer.status < 300) {
         record.answer = answer;
         record.createdAt = this.now();
+        this.weight.add(weightOf(answer));
       } else this.records.delete(id);
       return answer;
     } catch (error) {
@@ -75,7 +85,7 @@ export class Ledger {
   private find(id: string): LedgerRecord | undefined {
     const record = this.records.get(id);
     if (!record || !this.isOver(record)) return record;
-    this.records.delete(id);
+    this.forget(id, record);
     return undefined;
   }
 
@@ -86,7 +96,16 @@ export class Ledger {
   }
 
   private expire(): void {
-    for (const [id, record] of this.records) if (this.isOver(record)) this.records.delete(id);
+    for (const [id, record] of this.records) if (this.isOver(record)) this.forget(id, record);
+  }
+
+  private forget(id: string, { answer }: LedgerRecord): void {
+    this.records.delete(id);
+    if (answer) this.weight.add(-weightOf(answer));
+  }
+
+  private isFull(limit: number): boolean {
+    return this.records.size >= limit || this.weight.bytes >= this.bytes;
   }
 
   private isOver({ answer, createdAt }: LedgerRecord): boolean {
@@ -108,8 +127,8 @@ function reused(): Refusal<422> {
   return refuse(422, { code: '10027', detail: 'This idempotency key was used with a different request.' });
 }
 
-function full(limit: number): Refusal<503> {
-  console.error(`mock: the idempotency ledger is full (${limit} records under 24 hours); a keyed send was refused`);
+function full(records: number): Refusal<503> {
+  console.error(`mock: the idempotency ledger is full (${records} records under 24 hours); a keyed send was refused`);
   const detail = 'There is no room for another record. Records are kept until they expire.';
   return refuse(503, { code: '10007', detail });
 }

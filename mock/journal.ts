@@ -1,4 +1,6 @@
 import type { RuleId } from '../spec/generated/rule-ids.ts';
+import { Shelf } from './shelf.ts';
+import { type Weight, weightOf } from './weight.ts';
 
 /** One exchange, as the journal keeps it. Bodies are text; a long one is cut and says so. */
 export interface JournalEntry {
@@ -16,21 +18,23 @@ const BODY_LIMIT = 64 * 1024;
 
 /** The latest exchanges of one partition, newest first; at most `limit` are kept. */
 export class Journal {
-  private entries: JournalEntry[] = [];
+  private readonly entries: Shelf<JournalEntry>;
 
-  constructor(private readonly limit: number) {}
+  constructor(limit: number, bytes?: number, whole?: Weight) {
+    this.entries = new Shelf(limit, bytes, whole);
+  }
 
   add(entry: JournalEntry): void {
-    this.entries.push(entry);
-    if (this.entries.length >= 2 * this.limit) this.entries = this.entries.slice(-this.limit);
+    const { url, headers, body } = entry.request;
+    this.entries.put(entry.id, entry, url.length + weightOf(headers) + body.length + entry.response.body.length);
   }
 
   list(): JournalEntry[] {
-    return this.entries.slice(-this.limit).reverse();
+    return this.entries.list().reverse();
   }
 
   clear(): void {
-    this.entries = [];
+    this.entries.clear();
   }
 }
 

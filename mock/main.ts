@@ -14,12 +14,24 @@ async function start(config: Config): Promise<void> {
   const document = loadDocument();
   const validators = compileValidators(document);
   const seed = loadSeed(validators, config.fixtures);
-  const server = await createServer({ document, validators, seed, ...config });
+  const host = callable(config.host);
+  const server = await createServer({
+    document,
+    validators,
+    seed,
+    ...config,
+    allowedHosts: [...config.allowedHosts, host],
+  });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.close());
   await server.listen({ host: config.host, port: config.port });
   const { port } = server.server.address() as { port: number };
-  const origin = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+  const origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   console.log(greeting(origin, seed.apiKeys));
+}
+
+/** A host under which the mock is reached from this machine: an address that stands for all of them is none. */
+function callable(host: string): string {
+  return { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
 }
 
 function greeting(origin: string, apiKeys: readonly { key: string; account: string; scopes: string[] }[]): string {

@@ -63,10 +63,24 @@ test('the oldest message makes room for a new one', () => {
   expect(idsOf(messages.list())).toEqual(['2', '3']);
 });
 
-test('a message that waits for its time is not forgotten before it', () => {
+test('so do the oldest when the messages keep too many bytes, but never the newest', () => {
+  const messages = new Messages(10, 5_000);
+  for (const id of ['1', '2', '3']) messages.add(acceptedMessage({ id, text: 'x'.repeat(2_000) }));
+  expect(idsOf(messages.list())).toEqual(['2', '3']);
+  messages.add(acceptedMessage({ id: '4', text: 'x'.repeat(9_000) }));
+  expect(idsOf(messages.list())).toEqual(['4']);
+});
+
+test('a message that waits for its time makes no room for one that does not', () => {
   const messages = new Messages(2);
   messages.add(scheduled('waiting', 100));
   for (const id of ['1', '2', '3']) messages.add(acceptedMessage({ id }));
-  expect(idsOf(messages.list())).toEqual(['waiting', '3']);
+  expect(idsOf(messages.list())).toEqual(['waiting', '2', '3']);
   expect(idsOf(messages.takeDue(100))).toEqual(['waiting']);
+});
+
+test('the oldest of the waiting messages makes room for another one that waits', () => {
+  const messages = new Messages(2);
+  for (const id of ['1', '2', '3']) messages.add(scheduled(id, 100));
+  expect(idsOf(messages.takeDue(100))).toEqual(['2', '3']);
 });

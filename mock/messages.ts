@@ -1,5 +1,7 @@
 import type { OutboundMessage } from './email/message.ts';
 import type { Schedule } from './schedule.ts';
+import { Shelf } from './shelf.ts';
+import { type Weight, weightOf } from './weight.ts';
 
 /** A message that was accepted, with what only reading it shows. */
 export interface Message extends OutboundMessage {
@@ -15,54 +17,53 @@ export interface Message extends OutboundMessage {
   schedule: Schedule | null;
 }
 
-/** The accepted messages of one partition. The oldest is forgotten when there are more than `limit`. */
+/** The accepted messages of one partition: those that wait for their time, and all others. Of each the oldest make room. */
 export class Messages {
-  private readonly byId = new Map<string, Message>();
-  private readonly waiting = new Set<Message>();
+  private readonly waiting: Shelf<Message>;
+  private readonly others: Shelf<Message>;
   private nextDue = Number.POSITIVE_INFINITY;
 
-  constructor(private readonly limit: number) {}
+  /** Of each kind, `limit` messages at most, and `bytes`. */
+  constructor(limit: number, bytes?: number, whole?: Weight) {
+    this.waiting = new Shelf(limit, bytes, whole);
+    this.others = new Shelf(limit, bytes, whole);
+  }
 
   /** Keeps a message; one with a schedule waits for its time. */
   add(message: Message): void {
-    this.byId.set(message.id.toLowerCase(), message);
-    if (message.status === 'scheduled') this.await(message);
-    if (this.byId.size > this.limit) this.forgetOldest();
+    const waits = message.status === 'scheduled';
+    this.keep(waits ? this.waiting : this.others, message);
+    if (waits) this.nextDue = Math.min(this.nextDue, dueTime(message));
   }
 
   /** The message, or undefined when the account has none with this id. */
   get(account: string, id: string): Message | undefined {
-    const message = this.byId.get(id.toLowerCase());
+    const key = id.toLowerCase();
+    const message = this.others.get(key) ?? this.waiting.get(key);
     return message?.account === account ? message : undefined;
   }
 
   /** Takes the scheduled messages whose time has come, in the order of their times. */
   takeDue(now: number): Message[] {
     if (now < this.nextDue) return [];
-    const waiting = [...this.waiting].sort((a, b) => dueTime(a) - dueTime(b));
+    const waiting = this.waiting.list().sort((a, b) => dueTime(a) - dueTime(b));
     const due = waiting.filter((message) => dueTime(message) <= now);
-    for (const message of due) this.waiting.delete(message);
+    for (const message of due) {
+      this.waiting.remove(message.id.toLowerCase());
+      this.keep(this.others, message);
+    }
     const next = waiting[due.length];
     this.nextDue = next ? dueTime(next) : Number.POSITIVE_INFINITY;
     return due;
   }
 
-  /** All kept messages, oldest first. */
+  /** All kept messages, those that wait first. */
   list(): Message[] {
-    return [...this.byId.values()];
+    return [...this.waiting.list(), ...this.others.list()];
   }
 
-  private await(message: Message): void {
-    this.waiting.add(message);
-    this.nextDue = Math.min(this.nextDue, dueTime(message));
-  }
-
-  private forgetOldest(): void {
-    for (const [id, message] of this.byId) {
-      if (this.waiting.has(message)) continue;
-      this.byId.delete(id);
-      return;
-    }
+  private keep(shelf: Shelf<Message>, message: Message): void {
+    shelf.put(message.id.toLowerCase(), message, weightOf(message));
   }
 }
 

@@ -8,7 +8,8 @@ import { indexFixtures } from './world.ts';
 
 const fixtures = indexFixtures(loadSeed(compileValidators(loadDocument())));
 const notification = '6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c';
-const create = (limit = 10, realTime = () => 0) => new Partitions(fixtures, limit, realTime);
+const create = (limit = 10, realTime = () => 0, memory?: number) =>
+  new Partitions(fixtures, limit, realTime, undefined, memory);
 const change = { threshold: { amount: '1', unit: 'MB' as const } };
 
 test('a partition is the same at every use', () => {
@@ -39,6 +40,29 @@ test('the partition that was used least recently goes first', () => {
   partitions.get('c');
   expect(partitions.names()).toEqual(['default', 'c', 'a']);
   expect(partitions.get('b').messages.list()).toEqual([]);
+});
+
+test('partitions go as well when all together keep too much', () => {
+  const partitions = create(10, () => 0, 10_000);
+  const names = () => partitions.names();
+  for (const name of ['a', 'b', 'default', 'c']) {
+    partitions.get(name).deliver(acceptedMessage({ text: 'x'.repeat(2_500) }), 0);
+  }
+  expect(names()).toEqual(['default', 'c', 'b', 'a']);
+  partitions.get('default');
+  expect(names()).toEqual(['default', 'c', 'b']);
+  partitions.get('d');
+  expect(names()).toEqual(['default', 'd', 'c', 'b']);
+});
+
+test('what a forgotten partition still gets does not count', () => {
+  const partitions = create(10, () => 0, 10_000);
+  const old = partitions.get('a');
+  partitions.reset('a');
+  old.deliver(acceptedMessage({ text: 'x'.repeat(50_000) }), 0);
+  partitions.get('b');
+  partitions.get('c');
+  expect(partitions.names()).toEqual(['default', 'c', 'b']);
 });
 
 test('the default partition never goes', () => {

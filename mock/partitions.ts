@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { DEFAULT_PARTITION } from './callers.ts';
 import { Clock } from './clock.ts';
+import { MEMORY, Weight } from './weight.ts';
 import { type Fixtures, World } from './world.ts';
 
 /**
- * The worlds of all partitions. Each begins with the fixtures at its first use. There are at most `limit`; the one
- * that was used least recently is forgotten first, the default partition never.
+ * The worlds of all partitions. Each begins with the fixtures at its first use. There are at most `limit`, and they
+ * keep at most `memory` bytes; the one that was used least recently is forgotten first, the default partition never.
  */
 export class Partitions {
+  private readonly weight = new Weight();
   private readonly others: LRUCache<string, World>;
   private main: World;
 
@@ -17,6 +19,7 @@ export class Partitions {
     limit: number,
     private readonly realTime: () => number = Date.now,
     private readonly newId: () => string = randomUUID,
+    private readonly memory = MEMORY,
   ) {
     this.main = this.create();
     this.others = new LRUCache({ max: Math.max(1, limit - 1), dispose: (world) => letGo(world) });
@@ -25,6 +28,7 @@ export class Partitions {
   /** The world of a partition as it is now: what has become due by its clock is done. */
   get(name: string): World {
     const world = name === DEFAULT_PARTITION ? this.main : this.other(name);
+    while (this.weight.bytes > this.memory && this.others.size > (world === this.main ? 0 : 1)) this.others.pop();
     world.settle();
     return world;
   }
@@ -57,11 +61,12 @@ export class Partitions {
   }
 
   private create(): World {
-    return new World(this.fixtures, new Clock(this.realTime), this.newId);
+    return new World(this.fixtures, new Clock(this.realTime), this.newId, this.memory, new Weight(this.weight));
   }
 }
 
 function letGo(world: World): void {
+  world.weight.leave();
   world.gate.release();
   world.clock.wakeAll();
 }

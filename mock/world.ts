@@ -9,6 +9,7 @@ import { indexNotifications, Notifications } from './notifications.ts';
 import { Numbers } from './numbers.ts';
 import { Scenarios } from './scenarios.ts';
 import { Suppressions } from './suppression.ts';
+import type { Weight } from './weight.ts';
 
 /** What can be set while the mock runs, and how much it keeps. */
 export interface Settings {
@@ -50,23 +51,30 @@ export function indexFixtures(seed: Seed): Fixtures {
 export class World {
   readonly notifications: Notifications;
   readonly numbers: Numbers;
-  readonly messages = new Messages(MESSAGE_LIMIT);
+  readonly messages: Messages;
   readonly ledger: Ledger;
-  readonly outbox = new Outbox(OUTBOX_LIMIT);
-  readonly journal = new Journal(JOURNAL_LIMIT);
+  readonly outbox: Outbox;
+  readonly journal: Journal;
   readonly gate = new Gate();
   readonly scenarios = new Scenarios();
   readonly suppressions: Suppressions;
   readonly settings: Settings = { ...defaultSettings };
 
+  /** What grows keeps at most `memory` bytes in all, each kind a share of its own; `weight` counts them. */
   constructor(
     private readonly fixtures: Fixtures,
     readonly clock: Clock,
     readonly newId: () => string,
+    memory: number,
+    readonly weight: Weight,
   ) {
+    const share = memory / 5;
+    this.messages = new Messages(MESSAGE_LIMIT, share, weight);
+    this.outbox = new Outbox(OUTBOX_LIMIT, share, weight);
+    this.journal = new Journal(JOURNAL_LIMIT, share, weight);
     this.notifications = new Notifications(fixtures.notifications);
     this.numbers = new Numbers(fixtures.seed.numbers);
-    this.ledger = new Ledger(() => clock.now());
+    this.ledger = new Ledger(() => clock.now(), share, weight);
     this.suppressions = fixtures.suppressions;
   }
 

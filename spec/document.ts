@@ -81,8 +81,23 @@ export function loadDocument(file: string = contractFile): ContractDocument {
   const operations = Object.entries(json.paths as Json).flatMap(([path, item]) =>
     methods.filter((method) => method in (item as Json)).map((method) => describeOperation(resolver, path, method)),
   );
-  const { version } = json.info as { version: string };
+  checkIds(operations, file);
+  const { version } = (json.info ?? {}) as { version?: unknown };
+  if (typeof version !== 'string') throw new ContractError(`${file}: /info/version is missing`);
   return { json, version, sha256: createHash('sha256').update(text).digest('hex'), operations };
+}
+
+/** Operations are found by their ids, so each has one of its own, and an alias names another operation. */
+function checkIds(operations: readonly OperationSpec[], file: string): void {
+  const ids = new Set<string>();
+  for (const { id, method, path } of operations) {
+    const place = `${file}: ${method.toUpperCase()} ${path}`;
+    if (typeof id !== 'string') throw new ContractError(`${place} has no operationId`);
+    if (ids.size === ids.add(id).size)
+      throw new ContractError(`${place} has the operationId ${id} of another operation`);
+  }
+  const stray = operations.find(({ aliasOf }) => aliasOf !== undefined && !ids.has(aliasOf));
+  if (stray) throw new ContractError(`${file}: ${stray.id} is an alias of ${stray.aliasOf}, which there is not`);
 }
 
 /** Escapes one step of a JSON pointer (RFC 6901). */
@@ -122,7 +137,7 @@ function describeOperation(resolver: Resolver, path: string, method: string): Op
     };
   });
   const responses = new Map<string, string>();
-  for (const status of Object.keys(node.responses as Json)) {
+  for (const status of Object.keys((node.responses ?? {}) as Json)) {
     const response = resolver.at(`${at}/responses/${status}`);
     responses.set(status, `${response.pointer}/content/application~1json/schema`);
   }
@@ -130,7 +145,7 @@ function describeOperation(resolver: Resolver, path: string, method: string): Op
     id: node.operationId as OperationId,
     method,
     path,
-    tag: (node.tags as string[])[0] ?? '',
+    tag: (node.tags as string[] | undefined)?.[0] ?? '',
     summary: node.summary as string,
     rules: (node['x-rules'] as string[]) ?? [],
     supporting: node['x-supporting'] === true,

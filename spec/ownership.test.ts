@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { loadDocument, pointerStep } from './document.ts';
-import { ownerOf, statusOwner } from './ownership.ts';
+import { acceptanceOwner, ownerOf, refusalOwner, statusOwner } from './ownership.ts';
 import { nodeAt, spellOut } from './trace.ts';
 import type { OperationId } from './types.ts';
 import { compileValidators } from './validators.ts';
@@ -120,6 +120,22 @@ test('a refused body member belongs to its rule', () => {
   expect(owner({ ...message, to: [] })).toBe('EMAIL-RCPT-9');
   expect(owner({ ...message, headers: { 'X-Note': 'a\nb' } })).toBe('EMAIL-HDR-7');
   expect(owner({ ...message, group_id: 'seven' })).toBe('EMAIL-GROUP-4');
+});
+
+test('what is refused or accepted in a request belongs to the rule about requests, not to that about answers', () => {
+  const update = spellOut(
+    document.json,
+    '/paths/~1sim_card_data_usage_notifications~1{id}/patch/requestBody/content/application~1json/schema/properties',
+  );
+  const threshold = `${update}/threshold/$ref`;
+  expect(ownerOf(document, threshold, 'type')).toBe('SIM-6');
+  expect(refusalOwner(document, threshold, 'type')).toBe('SIM-21');
+  expect(refusalOwner(document, `${threshold}/properties/unit`, 'enum')).toBe('SIM-21');
+  expect(refusalOwner(document, `${threshold}/properties/amount`, 'pattern')).toBe('SIM-22');
+  expect(refusalOwner(document, `${update}/sim_card_id/$ref`, 'format')).toBe('SIM-20');
+  expect(acceptanceOwner(document, `${threshold}/properties/unit`, 'enum')).toBe('SIM-1');
+  expect(acceptanceOwner(document, `${threshold}/properties/amount`, 'pattern')).toBe('SIM-22');
+  expect(acceptanceOwner(document, `${update}/id/$ref`, 'sent')).toBe('SIM-12');
 });
 
 test('a status belongs to its rule, whether named or not', () => {

@@ -36,8 +36,8 @@ export function ownerOf(
 }
 
 /**
- * The rule that a request breaks which breaks the keyword: as `ownerOf`, but what `x-request-rule` says goes first, as the
- * others may speak of answers there.
+ * The rule that a request breaks which breaks the keyword: as `ownerOf`, but what `x-request-rule` says of the value goes
+ * first, as the others may speak of answers there.
  */
 export function refusalOwner(
   document: ContractDocument,
@@ -45,13 +45,15 @@ export function refusalOwner(
   keyword: string,
   missing?: string,
 ): RuleId | undefined {
-  return nearest(document, schemaPath, (node, isSameValue) => {
+  const ofRequests = nearest(document, schemaPath, (node, isSameValue) => {
     const own = node['x-request-rule'];
     const absent = missing === undefined ? undefined : propertyOf(node, missing)?.['x-request-rule'];
-    const keywordOwner = isSameValue
-      ? (entry(own, keyword) ?? whole(absent) ?? ownerOfKeyword(node, keyword, missing))
-      : undefined;
-    return keywordOwner ?? whole(own) ?? ownerOfWhole(node);
+    return isSameValue ? (entry(own, keyword) ?? whole(absent) ?? whole(own)) : undefined;
+  });
+  if (ofRequests !== undefined) return ofRequests;
+  return nearest(document, schemaPath, (node, isSameValue) => {
+    const keywordOwner = isSameValue ? ownerOfKeyword(node, keyword, missing) : undefined;
+    return keywordOwner ?? whole(node['x-request-rule']) ?? ownerOfWhole(node);
   });
 }
 

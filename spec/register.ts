@@ -24,10 +24,16 @@ export interface Rule {
 /** Where the register lies. */
 export const registerFile = fileURLToPath(new URL('./rules.yaml', import.meta.url));
 
-/** Reads the rule register, in its order. Throws a ContractError when it can't be read or is no YAML. */
+const loaded = new Map<string, ReadonlyMap<RuleId, Rule>>();
+
+/** The rule register, in its order, read once. Throws a ContractError when it can't be read or is no YAML. */
 export function loadRegister(file: string = registerFile): ReadonlyMap<RuleId, Rule> {
+  const known = loaded.get(file);
+  if (known) return known;
   const { rules } = parseYaml(readText(file), file) as { rules: Rule[] };
-  return new Map(rules.map((rule) => [rule.id, rule]));
+  const register = new Map(rules.map((rule) => [rule.id, rule]));
+  loaded.set(file, register);
+  return register;
 }
 
 /** The operations that a rule speaks of; `all` is spelled out. */

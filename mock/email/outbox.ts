@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { Shelf } from '../shelf.ts';
+import { type Weight, weightOf } from '../weight.ts';
 import { compose } from './compose.ts';
 import type { OutboundMessage } from './message.ts';
 
@@ -15,12 +17,11 @@ export interface DeliveredMail {
 
 /** The mail that has left one partition, newest first, bounded: the oldest makes room. */
 export class Outbox {
-  readonly #limit: number;
-  readonly #mails = new Map<string, DeliveredMail>();
+  readonly #mails: Shelf<DeliveredMail>;
 
-  /** @param limit how many mails are kept */
-  constructor(limit = 10_000) {
-    this.#limit = limit;
+  /** @param limit how many mails are kept, and how many `bytes` */
+  constructor(limit = 10_000, bytes?: number, whole?: Weight) {
+    this.#mails = new Shelf(limit, bytes, whole);
   }
 
   get size(): number {
@@ -30,17 +31,12 @@ export class Outbox {
   /** Puts a message on top; a message that is already there moves up and is unread again. `at` becomes its `Date`. */
   deliver(message: OutboundMessage, at: Date): void {
     const id = mailId(message.id);
-    this.#mails.delete(id);
-    this.#mails.set(id, { id, message, at, read: false, raw: () => compose(message, at) });
-    for (const oldest of this.#mails.keys()) {
-      if (this.#mails.size <= this.#limit) break;
-      this.#mails.delete(oldest);
-    }
+    this.#mails.put(id, { id, message, at, read: false, raw: () => compose(message, at) }, weightOf(message));
   }
 
   /** All mail, newest first. */
   list(): DeliveredMail[] {
-    return [...this.#mails.values()].reverse();
+    return this.#mails.list().reverse();
   }
 
   /** The mail with this id (the mail's own, not the message's), if it is still here. */
@@ -51,7 +47,7 @@ export class Outbox {
   /** Removes the mails with these ids, or all; unknown ids are no error. */
   remove(ids?: Iterable<string>): void {
     if (ids === undefined) this.#mails.clear();
-    else for (const id of ids) this.#mails.delete(id);
+    else for (const id of ids) this.#mails.remove(id);
   }
 }
 

@@ -16,7 +16,8 @@ export const createNumberReservation: Operation<'createNumberReservation'> = ({ 
     return refuse(422, { code: '10007', detail, pointer: `/phone_numbers/${repeated}/phone_number` }, 'RSV-25');
   }
   const now = world.clock.now();
-  if (wanted.length > world.settings.holdLimit - world.numbers.held(now).size) return full(world);
+  const holds = wanted.filter((number) => number !== undefined && !world.numbers.obstacle(number, now));
+  if (holds.length > world.settings.holdLimit - world.numbers.held(now).size) return full(world);
 
   const times = { created_at: microsecondsTime(now), updated_at: microsecondsTime(now) };
   const data: Schema<'NumberReservation'> = {

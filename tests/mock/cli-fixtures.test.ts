@@ -71,6 +71,40 @@ test('a run that breaks the contract stops the start with file, line and reason'
   expect(await complaint()).toMatch(/globex\.ndjson:13: .+/);
 });
 
+for (const [what, name, from, to, reason] of [
+  ['of an account that there is not', 'notifications.yaml', 'account: acme', 'account: acmee', /acmee/],
+  [
+    'with an id that another one has',
+    'accounts.yaml',
+    'key: key_restricted',
+    'key: key_primary',
+    /second time: key_primary/,
+  ],
+  ['of a range that ends before it begins', 'numbers.yaml', '+13125550199', '+13125550099', /range that begins at/],
+] as const) {
+  test(`a fixture ${what} stops the start with file, line and reason`, async () => {
+    const line = await change(name, from, to);
+    const said = await complaint();
+    expect(said).toContain(`${name}:${line}: `);
+    expect(said).toMatch(reason);
+  });
+}
+
+test('runs that stand there twice, or under an account that there is not, stop the start', async () => {
+  const runs = join(folder, 'mission-runs/globex.ndjson');
+  const text = await readFile(runs, 'utf8');
+  await writeFile(runs, text + text);
+  expect(await complaint()).toMatch(/globex\.ndjson:13: \/run_id stands there a second time/);
+  await writeFile(runs, text);
+  await writeFile(join(folder, 'mission-runs/globx.ndjson'), '');
+  expect(await complaint()).toMatch(/globx\.ndjson: is named after an account/);
+});
+
+test('without any API key the mock does not start', async () => {
+  await writeFile(join(folder, 'accounts.yaml'), 'accounts: []\napiKeys: []\n');
+  expect(await complaint()).toMatch(/accounts\.yaml:2: \/apiKeys/);
+});
+
 test('a missing file stops the start with its name', async () => {
   await rm(join(folder, 'numbers.yaml'));
   expect(await complaint()).toContain(`${join(folder, 'numbers.yaml')}: can't be read (ENOENT)`);

@@ -40,6 +40,28 @@ test('arguments name host and port, and SIGTERM ends the mock too', async () => 
   await endsWithinAMoment(mock, 'SIGTERM');
 });
 
+test('a mock that listens everywhere greets with addresses that work, those of the control plane too', async () => {
+  const mock = await startMock(['--port', '0', '--host', '0.0.0.0']);
+  try {
+    expect(mock.greeting).toContain(`Mock of the telephony contract at http://127.0.0.1:${mock.port}/v2`);
+    const control = /http:\S+\/__admin/.exec(mock.greeting)?.[0];
+    expect((await fetch(`${control}/health`)).status).toBe(200);
+    expect((await exchange(mock.port, { path: '/__admin/health', headers: { Host: '0.0.0.0' } })).status).toBe(403);
+  } finally {
+    await endsWithinAMoment(mock);
+  }
+});
+
+test('the control plane is called under the address that the mock listens on', async () => {
+  const mock = await startMock(['--port', '0', '--host', '127.0.0.2']);
+  try {
+    const control = /http:\S+\/__admin/.exec(mock.greeting)?.[0];
+    expect((await fetch(`${control}/health`)).status).toBe(200);
+  } finally {
+    await endsWithinAMoment(mock);
+  }
+});
+
 test('a port in use is one line and exit code 2', async () => {
   const blocker = createServer().listen(0, '127.0.0.1');
   await once(blocker, 'listening');

@@ -102,6 +102,8 @@ test('a full table refuses new holds, keeps the old ones and has room again when
   await reserve(api, ['+13125550100', '+13125550101']);
   expect(await reserve(api, ['+13125550102'])).toMatchObject(refusal(503, '10007'));
   expect((await reserve(api, [])).status).toBe(200);
+  const needless = ['+13125550100', '+13125550200', '+4930123456'];
+  expect(statuses(await reserve(api, needless))).toEqual(['failure', 'failure', 'failure']);
   await api.advance('PT30M');
   expect(statuses(await reserve(api, ['+13125550102']))).toEqual(['pending']);
 });

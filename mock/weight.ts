@@ -1,0 +1,27 @@
+import { getHeapStatistics } from 'node:v8';
+
+/** How many bytes all partitions together may keep: a quarter of the memory that Node allows itself. */
+export const MEMORY = getHeapStatistics().heap_size_limit / 4;
+
+/** How many bytes something keeps; whatever it is a part of counts them too. */
+export class Weight {
+  bytes = 0;
+
+  constructor(private whole?: Weight) {}
+
+  add(bytes: number): void {
+    this.bytes += bytes;
+    this.whole?.add(bytes);
+  }
+
+  /** It is no part of the whole any more, whatever is still added to it. */
+  leave(): void {
+    this.whole?.add(-this.bytes);
+    this.whole = undefined;
+  }
+}
+
+/** What a value weighs, about: a byte for a character of its JSON. */
+export function weightOf(value: unknown): number {
+  return JSON.stringify(value).length;
+}

@@ -1,0 +1,48 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { contractFile, loadDocument } from './document.ts';
+
+/** Why a contract with one text replaced is refused. */
+function complaint(from: string, to: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'document-'));
+  const file = join(folder, 'openapi.yaml');
+  try {
+    const text = readFileSync(contractFile, 'utf8');
+    expect(text).toContain(from);
+    writeFileSync(file, text.replace(from, to));
+    loadDocument(file);
+  } catch (error) {
+    return (error as Error).message;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  throw new Error('accepted');
+}
+
+for (const [what, from, to, reason] of [
+  ['a text that is no YAML', 'paths:', 'paths: [', /openapi\.yaml:\d+:\d+: /],
+  ['another edition of OpenAPI', 'openapi: 3.1.0', 'openapi: 2.0.0', /no OpenAPI 3\.1 document/],
+  ['no version', 'version: 2.0.0', 'title2: x', /\/info\/version is missing/],
+  [
+    'an operation without an id',
+    'operationId: createEmail\n',
+    'x-id: createEmail\n',
+    /POST \/emails has no operationId/,
+  ],
+  [
+    'one id twice',
+    'operationId: createEmail\n',
+    'operationId: getEmail\n',
+    /operationId getEmail of another operation/,
+  ],
+  ['an alias of nothing', 'x-alias-of: createEmailMessage', 'x-alias-of: nobody', /createEmail is an alias of nobody/],
+] as const) {
+  test(`a document with ${what} is refused with file, place and reason`, () => {
+    const said = complaint(from, to);
+    expect(said).toContain('openapi.yaml');
+    expect(said).toMatch(reason);
+    expect(said).not.toContain('\n');
+  });
+}
