@@ -28,7 +28,8 @@ export default defineConfig({
 function conformanceReporters(): ReporterDescription[] {
   const reporters: ReporterDescription[] = [['./conformance/report/reporter.ts', { output }]];
   if (env.CONFORMANCE_CLI !== '1') reporters.push(['list']);
-  if (env.CONFORMANCE_SHARD) reporters.push(['blob', { outputDir: `${output}/blob` }]);
+  const shard = env.CONFORMANCE_SHARD?.replace('/', '-of-');
+  if (shard) reporters.push(['blob', { outputFile: `${output}/blob/shard-${shard}.zip` }]);
   return reporters;
 }
 

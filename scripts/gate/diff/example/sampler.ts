@@ -1,0 +1,210 @@
+import { accepts, isMultiple } from '../schema/accepts.ts';
+import type { Shaper } from '../schema/build.ts';
+import type { Step, Witness } from '../schema/delta.ts';
+import { memberOf } from '../schema/intersect.ts';
+import type { AnyAlternative, ArrayAlternative, NumberAlternative, ObjectAlternative } from '../schema/shape.ts';
+import type { Place } from '../source.ts';
+import { makeText } from './texts.ts';
+
+/** A value that was made; `undefined` stands for none. */
+interface Made {
+  value: unknown;
+}
+
+/** What kind of value is wanted. */
+export interface Wish {
+  /** Another number gives another value. */
+  variety: number;
+  /** With every member that is named, not only those that are required. */
+  full: boolean;
+}
+
+interface Deep extends Wish {
+  depth: number;
+}
+
+/** How deep values may lie in one another, and how deep members lie that need not be there. */
+const deepest = 12;
+const deepestOptional = 4;
+
+/** Makes values of schemas, as small as the schemas allow. They are proposals: whoever needs a valid one has to check it. */
+export class Sampler {
+  constructor(private readonly shaper: Shaper) {}
+
+  /** A value of a schema, the smallest one unless another one is wished for. */
+  sample(parts: readonly Place[], { variety = 0, full = false }: Partial<Wish> = {}): Made | undefined {
+    return this.make(parts, { variety, full, depth: 0 });
+  }
+
+  private make(parts: readonly Place[], wish: Deep): Made | undefined {
+    if (wish.depth > deepest) return undefined;
+    const { alternatives } = this.shaper.shapeOf(parts);
+    const preferred = [...alternatives].sort((a, b) => weight(a) - weight(b));
+    for (const alternative of rotated(preferred, wish.variety)) {
+      const made = this.of(alternative, wish);
+      if (made) return made;
+    }
+    return undefined;
+  }
+
+  /** Values that show a change: made along the way to the part that differs, everything else as small as it can be. */
+  *along(
+    parts: readonly Place[],
+    path: readonly Step[],
+    witness: Witness | undefined,
+    variety = 0,
+  ): Generator<unknown> {
+    const [step, ...rest] = path;
+    const wish = { variety, full: false, depth: 0 };
+    if (!step) {
+      yield* this.showing(parts, witness, wish);
+      return;
+    }
+    if ('names' in step) return;
+    for (const alternative of this.shaper.shapeOf(parts).alternatives) {
+      if (alternative.type === 'object' && !('item' in step)) {
+        const name = 'member' in step ? step.member : 'another';
+        for (const value of this.along(memberOf(alternative, name), rest, witness, variety)) {
+          const made = this.object(alternative, wish, { [name]: value });
+          if (made) yield made.value;
+        }
+      } else if (alternative.type === 'array' && 'item' in step) {
+        for (const value of this.along(alternative.prefix[step.item] ?? alternative.items, rest, witness, variety)) {
+          const made = this.array(alternative, wish, { [step.item]: value });
+          if (made) yield made.value;
+        }
+      }
+    }
+  }
+
+  private *showing(parts: readonly Place[], witness: Witness | undefined, wish: Deep): Generator<unknown> {
+    if (witness && 'values' in witness) {
+      yield* witness.values;
+      return;
+    }
+    const listed = this.shaper.shapeOf(parts).alternatives;
+    for (const alternative of witness && 'alternative' in witness ? [witness.alternative, ...listed] : listed) {
+      const made = this.withMembers(alternative, witness, wish);
+      if (made) yield made.value;
+    }
+  }
+
+  private withMembers(alternative: AnyAlternative, witness: Witness | undefined, wish: Deep): Made | undefined {
+    if (!witness || !('without' in witness || 'having' in witness) || alternative.type !== 'object') {
+      return this.of(alternative, wish);
+    }
+    const { without, having } = witness;
+    if (having === undefined) return this.object(alternative, wish, {}, without);
+    const held = this.make(memberOf(alternative, having), wish);
+    return held && this.object(alternative, wish, { [having]: held.value }, without);
+  }
+
+  private of(alternative: AnyAlternative, wish: Deep): Made | undefined {
+    const { values } = alternative;
+    const { variety } = wish;
+    if (values) return { value: values[variety % values.length]?.value };
+    const shown =
+      variety === 0 && isPlain(alternative)
+        ? alternative.examples?.find((one) => accepts(alternative, one))
+        : undefined;
+    if (shown !== undefined) return { value: shown };
+    switch (alternative.type) {
+      case 'null':
+        return { value: null };
+      case 'boolean':
+        return { value: variety % 2 === 0 };
+      case 'number':
+        return makeNumber(alternative, variety);
+      case 'string': {
+        const text = makeText(alternative, variety);
+        return text === undefined ? undefined : { value: text };
+      }
+      case 'array':
+        return this.array(alternative, wish);
+      case 'object':
+        return this.object(alternative, wish);
+    }
+  }
+
+  /** An object with the required members and those that are given, and never the one that is left out. */
+  private object(
+    object: ObjectAlternative,
+    wish: Deep,
+    given: Readonly<Record<string, unknown>> = {},
+    without?: string,
+  ): Made | undefined {
+    const value: Record<string, unknown> = {};
+    const below = { ...wish, depth: wish.depth + 1 };
+    const needed = [...object.required.keys(), ...Object.keys(given)];
+    for (const name of needed) {
+      if (name === without || name in value) continue;
+      for (const other of object.dependentRequired.get(name)?.keys() ?? []) needed.push(other);
+      const made = name in given ? { value: given[name] } : this.make(memberOf(object, name), below);
+      if (!made) return undefined;
+      value[name] = made.value;
+    }
+    const isFull = wish.full && wish.depth < deepestOptional;
+    const least = isFull ? object.properties.size : (object.min?.value ?? 0);
+    for (const name of [...object.properties.keys(), ...spareNames]) {
+      if (Object.keys(value).length >= Math.min(least, object.max?.value ?? least)) break;
+      if (name === without || name in value) continue;
+      const made = this.make(memberOf(object, name), below);
+      if (made) value[name] = made.value;
+    }
+    return { value };
+  }
+
+  private array(array: ArrayAlternative, wish: Deep, given: Record<number, unknown> = {}): Made | undefined {
+    const value: unknown[] = [];
+    const places = Object.keys(given).map((index) => Number(index) + 1);
+    const least = array.contains.reduce((sum, { value: { min } }) => sum + min, 0);
+    const wished = wish.full && wish.depth < deepestOptional ? Math.min(1, array.max?.value ?? 1) : 0;
+    const length = Math.min(Math.max(array.min?.value ?? 0, least, wished, ...places), longest);
+    for (let index = 0; index < length; index++) {
+      if (index in given) value.push(given[index]);
+      else {
+        const parts = array.contains[index]?.value.schema ?? array.prefix[index] ?? array.items;
+        const variety = array.unique ? index + wish.variety : wish.variety;
+        const made = this.make(parts, { ...wish, variety, depth: wish.depth + 1 });
+        if (!made) return wished > 0 && value.length >= (array.min?.value ?? 0) ? { value } : undefined;
+        value.push(made.value);
+      }
+    }
+    return { value };
+  }
+}
+
+/** Names of members for objects that need more of them than they name. */
+const spareNames = [...'abcdefghijklmnop'];
+
+/** Lists are not made longer than this. */
+const longest = 1100;
+
+function makeNumber(number: NumberAlternative, variety: number): Made | undefined {
+  const { min, max, multiples, integer } = number;
+  const step = multiples[0]?.value ?? (integer ? 1 : 0.5);
+  const lowest = min ? Math.ceil(min.value.limit / step) * step : undefined;
+  const highest = max ? Math.floor(max.value.limit / step) * step : undefined;
+  const start = lowest ?? (highest !== undefined && highest < 0 ? highest : 0);
+  const candidates = [start, start + step, start - step, start + step / 2, start + step * 2].map(
+    (one) => one + variety * step,
+  );
+  const found = candidates.find(
+    (one) => accepts(number, one) && multiples.every(({ value }) => isMultiple(one, value)),
+  );
+  return found === undefined ? undefined : { value: found };
+}
+
+/** Examples of texts and numbers are taken over; of larger values the smallest one is made. */
+function isPlain({ type }: AnyAlternative): boolean {
+  return type === 'string' || type === 'number';
+}
+
+function weight({ type }: AnyAlternative): number {
+  return ['string', 'number', 'boolean', 'object', 'array', 'null'].indexOf(type);
+}
+
+function rotated<Item>(list: readonly Item[], by: number): Item[] {
+  const start = list.length === 0 ? 0 : by % list.length;
+  return [...list.slice(start), ...list.slice(0, start)];
+}

@@ -1,0 +1,45 @@
+import { generateSync, type JsonSchema } from 'json-schema-faker';
+import { accepts } from '../schema/accepts.ts';
+import type { StringAlternative } from '../schema/shape.ts';
+
+/** How often the generator is asked before a text is made by hand: it is wrong on some limits together. */
+const attempts = 40;
+
+/** A text that an alternative allows; `variety` gives others. Undefined when none was found. */
+export function makeText(alternative: StringAlternative, variety: number): string | undefined {
+  const { minLength, maxLength, patterns, formats } = alternative;
+  const schema = {
+    type: 'string',
+    ...(patterns[0] && { pattern: patterns[0].value }),
+    ...(formats[0] && { format: formats[0].value }),
+    ...(minLength && { minLength: minLength.value }),
+    ...(maxLength && Number.isFinite(maxLength.value) && { maxLength: maxLength.value }),
+  };
+  const isPlain = patterns.length + formats.length === 0;
+  if (isPlain)
+    return 'text'.padEnd(minLength?.value ?? 0, 'x').slice(0, maxLength?.value ?? 4 + (minLength?.value ?? 0));
+  for (let seed = 1; seed <= attempts; seed++) {
+    const text = generate(schema, seed + variety * attempts);
+    if (text === undefined) return undefined;
+    for (const candidate of [text, stretch(text, minLength?.value ?? 0)]) {
+      if (accepts(alternative, candidate)) return candidate;
+    }
+  }
+  return undefined;
+}
+
+function generate(schema: JsonSchema, seed: number): string | undefined {
+  try {
+    const value = generateSync(schema, { seed });
+    return typeof value === 'string' ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Repeats a character in the middle until the text is long enough. */
+function stretch(text: string, length: number): string {
+  const middle = Math.floor(text.length / 2);
+  const letter = text.charAt(middle) || 'x';
+  return text.slice(0, middle) + letter.repeat(Math.max(0, length - text.length)) + text.slice(middle);
+}

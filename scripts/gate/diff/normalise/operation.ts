@@ -1,0 +1,162 @@
+import { partsOf } from '../schema/own.ts';
+import { child, entries, isObject, type Json, objectOf, type Place, type Source } from '../source.ts';
+import { normaliseMediaType } from './media-type.ts';
+import { headersOf, type Parameter, parametersOf } from './parameter.ts';
+import { type Scheme, type Security, schemesOf, securityOf } from './security.ts';
+import { type Server, serversOf } from './server.ts';
+
+/** Who sends the requests of an operation: of webhooks and callbacks it is the provider. */
+export type Sender = 'client' | 'provider';
+
+/** An operation with everything that holds for it spelled out, wherever the document says it. */
+export interface Operation {
+  /** The same for both editions of an operation: kind, path without the names of its parameters, method. */
+  key: string;
+  /** How it is called: its id, else method and path. */
+  label: string;
+  id: string | undefined;
+  sender: Sender;
+  method: string;
+  path: string;
+  /** The path without the names of its parameters. */
+  template: string;
+  at: string;
+  node: Json;
+  parameters: ReadonlyMap<string, Parameter>;
+  body: Body | undefined;
+  responses: ReadonlyMap<string, Response>;
+  security: Security;
+  servers: readonly Server[];
+  tags: readonly string[];
+  deprecated: boolean;
+  callbacks: readonly Operation[];
+}
+
+/** What a body may be, by media type. */
+export type Content = ReadonlyMap<string, Media>;
+
+export interface Media {
+  name: string;
+  schema: readonly Place[];
+  encoding: Json;
+  at: string;
+}
+
+export interface Body {
+  required: boolean;
+  content: Content;
+  at: string;
+}
+
+export interface Response {
+  status: string;
+  content: Content;
+  headers: ReadonlyMap<string, Parameter>;
+  links: Place;
+  at: string;
+}
+
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
+
+/** The operations of a document, webhooks included; callbacks stand within the operation that they belong to. */
+export function operationsOf(source: Source): Operation[] {
+  const schemes = schemesOf(source);
+  const read = (key: 'paths' | 'webhooks', sender: Sender) =>
+    entries(child(source.root, key)).flatMap(([name, item]) =>
+      name.startsWith('x-') ? [] : pathItem(source, schemes, item, name, { kind: key, sender }),
+    );
+  return [...read('paths', 'client'), ...read('webhooks', 'provider')];
+}
+
+interface Kind {
+  kind: string;
+  sender: Sender;
+}
+
+function pathItem(
+  source: Source,
+  schemes: ReadonlyMap<string, Scheme>,
+  item: Place,
+  path: string,
+  kind: Kind,
+): Operation[] {
+  const place = source.follow(item);
+  return methods
+    .filter((method) => isObject(objectOf(place.node)[method]))
+    .map((method) => operation(source, schemes, place, method, path, kind));
+}
+
+function operation(
+  source: Source,
+  schemes: ReadonlyMap<string, Scheme>,
+  item: Place,
+  method: string,
+  path: string,
+  { kind, sender }: Kind,
+): Operation {
+  const place = source.follow(child(item, method));
+  const node = objectOf(place.node);
+  const template = kind === 'paths' ? path.replaceAll(/\{[^}]+\}/g, '{}') : path;
+  const key = `${kind} ${template} ${method}`;
+  const id = typeof node.operationId === 'string' ? node.operationId : undefined;
+  const callbacks = entries(child(place, 'callbacks')).flatMap(([name, callback]) => {
+    const followed = source.follow(callback);
+    const of = { kind: `${key} callback ${name}`, sender: sender === 'client' ? 'provider' : 'client' } as const;
+    return entries(followed)
+      .filter(([expression]) => !expression.startsWith('x-'))
+      .flatMap(([expression, below]) => pathItem(source, schemes, below, expression, of));
+  });
+  return {
+    key,
+    label: id ?? `${method.toUpperCase()} ${path}`,
+    id,
+    sender,
+    method: method.toUpperCase(),
+    path,
+    template,
+    at: place.at,
+    node,
+    parameters: parametersOf(source, item, place, path),
+    body: bodyOf(source, child(place, 'requestBody')),
+    responses: responsesOf(source, child(place, 'responses')),
+    security: securityOf(source, place, schemes),
+    servers: serversOf(source, item, place),
+    tags: Array.isArray(node.tags) ? node.tags.map(String) : [],
+    deprecated: node.deprecated === true,
+    callbacks,
+  };
+}
+
+function bodyOf(source: Source, place: Place): Body | undefined {
+  if (!isObject(place.node)) return undefined;
+  const { node, at } = source.follow(place);
+  return { required: objectOf(node).required === true, content: contentOf(source, { node, at }), at };
+}
+
+function responsesOf(source: Source, place: Place): Map<string, Response> {
+  const found = entries(place).filter(([status]) => !status.startsWith('x-'));
+  return new Map(
+    found.map(([status, written]) => {
+      const response = source.follow(written);
+      const { at } = response;
+      const links = child(response, 'links');
+      const content = contentOf(source, response);
+      return [statusKey(status), { status, content, headers: headersOf(source, response), links, at }];
+    }),
+  );
+}
+
+function contentOf(source: Source, place: Place): Content {
+  return new Map(
+    entries(child(place, 'content')).map(([name, written]) => {
+      const media = source.follow(written);
+      const encoding = objectOf(objectOf(media.node).encoding);
+      return [normaliseMediaType(name), { name, schema: partsOf(child(media, 'schema')), encoding, at: media.at }];
+    }),
+  );
+}
+
+/** `4xx` is `4XX`. */
+function statusKey(status: string): string {
+  return /^[1-5]xx$/i.test(status) ? status.toUpperCase() : status;
+}

@@ -1,0 +1,19 @@
+import type { Flow } from './schema/shape.ts';
+import type { Place } from './source.ts';
+
+/** The message that a part belongs to. */
+export interface Of {
+  message: 'request' | 'answer';
+  status?: string;
+}
+
+/** A part of a message that has a schema, in both editions: the body, a parameter, a header. */
+export interface Part {
+  flow: Flow;
+  /** How it is called in sentences. */
+  words: string;
+  base: readonly Place[];
+  revision: readonly Place[];
+  /** Which part of which message it is: a body by its media type, a parameter or header by its key. */
+  of: Of & ({ body: string } | { parameter: string });
+}

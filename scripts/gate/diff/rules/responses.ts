@@ -1,0 +1,142 @@
+import { type Context, flowOf, type Pair } from '../context.ts';
+import type { Level } from '../finding.ts';
+import { findCovering } from '../normalise/media-type.ts';
+import type { Response } from '../normalise/operation.ts';
+import { canonical } from '../schema/accepts.ts';
+import { objectOf } from '../source.ts';
+import { compareContent } from './bodies.ts';
+import { compareParameters } from './parameters.ts';
+import { levelOf } from './schemas.ts';
+
+/** Compares the answers of an operation, status by status. */
+export function compareResponses(context: Context, pair: Pair): void {
+  const { base, revision } = pair;
+  for (const [status, before] of base.responses) {
+    const now = revision.responses.get(status);
+    if (now) compareResponse(context, pair, status, before, now);
+    else removed(context, pair, status, before);
+  }
+  for (const [status, now] of revision.responses) if (!base.responses.has(status)) added(context, pair, status, now);
+}
+
+function compareResponse(context: Context, pair: Pair, status: string, before: Response, now: Response): void {
+  const of = { message: 'answer', status } as const;
+  compareParameters(context, pair, before.headers, now.headers, of);
+  if (before.content.size > 0 && now.content.size === 0) {
+    const [media] = before.content.values();
+    report(
+      context,
+      pair,
+      'breaking',
+      'content-removed',
+      `${now.at}/content`,
+      `Who reads the answer ${status} finds no body any more.`,
+      media?.at,
+    );
+  } else {
+    compareContent(context, pair, before.content, now.content, of, now.at);
+  }
+  compareLinks(context, pair, status, before, now);
+}
+
+function removed(context: Context, pair: Pair, status: string, before: Response): void {
+  const flow = flowOf(pair.base, 'answer');
+  const heirs = [...pair.revision.responses].filter(([other]) => isWithin(other, status));
+  const range = pair.revision.responses.get(`${status[0]}XX`);
+  const heir = heirs.length > 0 ? heirs : range ? [[`${status[0]}XX`, range] as const] : [];
+  if (heir.length > 0) {
+    report(
+      context,
+      pair,
+      'soft',
+      'status-respelt',
+      heir[0]?.[1].at ?? '',
+      `Code that is generated anew knows ${status} as ${heir.map(([other]) => other).join(', ')}.`,
+      before.at,
+    );
+    for (const [, now] of heir) compareResponse(context, pair, status, before, now);
+    return;
+  }
+  const text =
+    flow === 'response'
+      ? `Who waits for the answer ${status} does not get it any more.`
+      : `Who answers ${status} is not understood any more.`;
+  report(context, pair, 'breaking', 'status-removed', `${pair.revision.at}/responses/${status}`, text, before.at);
+}
+
+function added(context: Context, pair: Pair, status: string, now: Response): void {
+  const flow = flowOf(pair.base, 'answer');
+  const { responses } = pair.base;
+  if ([...responses.keys()].some((other) => isWithin(other, status))) return;
+  const range = responses.get(`${status[0]}XX`);
+  if (range) {
+    compareResponse(context, pair, status, range, now);
+    return;
+  }
+  const fallback = responses.get('default');
+  const isUnlike = fallback !== undefined && !isAlike(context, fallback, now);
+  const isSoft = flow === 'response' && (/^[23]/.test(status) || isUnlike);
+  const text =
+    flow === 'response'
+      ? `Who does not know the answer ${status} may be given it.`
+      : `The request may be answered with ${status} now.`;
+  report(context, pair, isSoft ? 'soft' : 'safe', 'status-added', now.at, text);
+}
+
+/** Whether who reads the bodies of one answer can read those of another one. */
+function isAlike(context: Context, before: Response, now: Response): boolean {
+  return [...before.content].every(([type, media]) => {
+    const other = findCovering(now.content, type);
+    if (!other) return now.content.size === 0;
+    const deltas = context.comparisons.response.compare(media.schema, other.schema);
+    return !deltas.some((delta) => levelOf(delta, 'response') === 'breaking');
+  });
+}
+
+/** Whether a status lies within a range such as `4XX`. */
+function isWithin(status: string, range: string): boolean {
+  return /^\d\d\d$/.test(status) && /^\dXX$/.test(range) && status[0] === range[0];
+}
+
+function compareLinks(context: Context, pair: Pair, status: string, before: Response, now: Response): void {
+  const [b, r] = [objectOf(before.links.node), objectOf(now.links.node)];
+  for (const name of Object.keys(b)) {
+    if (canonical(b[name]) === canonical(r[name])) continue;
+    const rule = name in r ? 'link-changed' : 'link-removed';
+    const message = `Who follows the link \`${name}\` of the answer ${status} is led elsewhere.`;
+    report(context, pair, 'soft', rule, `${now.links.at}/${name}`, message, `${before.links.at}/${name}`);
+  }
+  for (const name of Object.keys(r)) {
+    if (!(name in b))
+      report(
+        context,
+        pair,
+        'safe',
+        'link-added',
+        `${now.links.at}/${name}`,
+        `The answer ${status} has the link \`${name}\`.`,
+      );
+  }
+}
+
+function report(
+  context: Context,
+  pair: Pair,
+  level: Level,
+  rule: string,
+  pointer: string,
+  message: string,
+  basePointer?: string,
+): void {
+  const flow = flowOf(pair.base, 'answer');
+  context.changes.add({
+    level,
+    rule: `${flow}-${rule}`,
+    operation: pair.base.label,
+    direction: flow,
+    pointer,
+    ...(basePointer !== undefined && { basePointer }),
+    message,
+    bump: 'minor',
+  });
+}

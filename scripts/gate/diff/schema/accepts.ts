@@ -1,0 +1,69 @@
+import type { AnyAlternative, Bound, Held, TypeName } from './shape.ts';
+
+/** The JSON type of a value. */
+export function typeOf(value: unknown): TypeName {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return typeof value as TypeName;
+}
+
+/** Writes a value so that equal values are written alike, whatever the order of their keys. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, part) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}
+
+/** Whether an alternative allows a value, as far as its plain limits say; what lies inside of a value is not looked at. */
+export function accepts(alternative: AnyAlternative, value: unknown): boolean {
+  if (typeOf(value) !== alternative.type) return false;
+  if (alternative.values) return alternative.values.some((held) => canonical(held.value) === canonical(value));
+  if (alternative.type === 'string') {
+    const { minLength, maxLength, patterns } = alternative;
+    const length = [...(value as string)].length;
+    if (minLength && length < minLength.value) return false;
+    if (maxLength && length > maxLength.value) return false;
+    return patterns.every((pattern) => matches(pattern.value, value as string));
+  }
+  if (alternative.type === 'number') {
+    const number = value as number;
+    const { integer, min, max, multiples } = alternative;
+    if (integer && !Number.isInteger(number)) return false;
+    if (min && !above(number, min)) return false;
+    if (max && !below(number, max)) return false;
+    return multiples.every((step) => isMultiple(number, step.value));
+  }
+  return true;
+}
+
+/** Whether a text matches a pattern; a pattern that is no regular expression matches everything. */
+export function matches(pattern: string, text: string): boolean {
+  return regularExpression(pattern)?.test(text) ?? true;
+}
+
+/** Whether a number is a multiple, up to the error of decimal fractions. */
+export function isMultiple(number: number, step: number): boolean {
+  const quotient = number / step;
+  return Math.abs(quotient - Math.round(quotient)) < 1e-9 * Math.max(1, Math.abs(quotient));
+}
+
+function regularExpression(pattern: string): RegExp | undefined {
+  for (const flags of ['u', '']) {
+    try {
+      return new RegExp(pattern, flags);
+    } catch {
+      // The other way of reading it may do.
+    }
+  }
+  return undefined;
+}
+
+function above(number: number, { value }: Held<Bound>): boolean {
+  return value.exclusive ? number > value.limit : number >= value.limit;
+}
+
+function below(number: number, { value }: Held<Bound>): boolean {
+  return value.exclusive ? number < value.limit : number <= value.limit;
+}

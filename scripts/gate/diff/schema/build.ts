@@ -1,0 +1,231 @@
+import { child, isObject, items, type Json, type Place, type Source } from '../source.ts';
+import { discriminated } from './discriminator.ts';
+import { intersect, joinValues, productSize, tooMany } from './intersect.ts';
+import { notesOf } from './notes.ts';
+import { ownAlternatives, partsOf } from './own.ts';
+import {
+  type AnyAlternative,
+  type Bound,
+  type Condition,
+  type Flow,
+  type Held,
+  isUnlimited,
+  type NumberAlternative,
+  type ObjectAlternative,
+  type Shape,
+  typeNames,
+  unlimited,
+} from './shape.ts';
+
+/**
+ * Reads the schemas of a document as what they allow in one direction. However a schema is spelt (references, `allOf`, type
+ * lists, `nullable`, `const`, unions of constants or of types), what allows the same has the same shape.
+ */
+export class Shaper {
+  private readonly shapes = new Map<string, Shape>();
+  private readonly built = new Map<string, AnyAlternative[]>();
+
+  constructor(
+    readonly source: Source,
+    readonly flow: Flow,
+  ) {}
+
+  /** The shape of a schema, given by the parts that hold at once. */
+  shapeOf(parts: readonly Place[]): Shape {
+    const key = keyOf(parts);
+    const known = this.shapes.get(key);
+    if (known) return known;
+    const shape = this.shape(parts);
+    this.shapes.set(key, shape);
+    return shape;
+  }
+
+  private shape(parts: readonly Place[]): Shape {
+    const at = parts[0]?.at ?? '';
+    const notes = notesOf(this.source, parts);
+    const isIgnored = this.flow === 'request' && (notes.readOnly ?? notes.lenient) !== undefined;
+    if (isIgnored) return { at, alternatives: everything(at), notes };
+    if (this.flow === 'response' && notes.writeOnly !== undefined) return { at, alternatives: [], notes };
+    const [first, ...others] = parts.map((part) => this.build(part, []) ?? everything(at));
+    const merged = others.reduce((left, right) => intersect(left, right), first ?? everything(at));
+    const alternatives = joinValues(impliedType(merged)).map((alternative) => this.settle(alternative));
+    return { at, alternatives, notes };
+  }
+
+  /** A schema without type whose limits are all of one type is meant for values of that type. */
+  private settle(alternative: AnyAlternative): AnyAlternative {
+    if (alternative.type === 'number') return settleNumber(alternative);
+    return alternative.type === 'object' ? this.settleObject(alternative) : alternative;
+  }
+
+  /** A member that the other side alone writes is not required of this one. */
+  private settleObject(object: ObjectAlternative): ObjectAlternative {
+    const other = this.flow === 'request' ? 'readOnly' : 'writeOnly';
+    const required = [...object.required].filter(([name]) => {
+      const parts = object.properties.get(name);
+      return !parts || notesOf(this.source, parts)[other] === undefined;
+    });
+    const { min, ...rest } = object;
+    const isImplied = !min || min.value <= required.length;
+    return { ...rest, ...(!isImplied && { min }), required: new Map(required) };
+  }
+
+  /** What the schema at a place allows; undefined when it is only a way back to a schema that is being read already. */
+  private build(place: Place, stack: readonly string[], isParent = false): AnyAlternative[] | undefined {
+    const { node, at } = place;
+    if (node === false) return [];
+    if (!isObject(node)) return everything(at);
+    if (stack.includes(at)) return undefined;
+    const known = this.built.get(at);
+    if (known) return known;
+    const heirs = isParent ? [] : this.heirsOf({ node, at }, [...stack, at]);
+    const alternatives = heirs.length > 0 ? heirs : this.combine({ node, at }, [...stack, at], isParent);
+    if (stack.length === 0) this.built.set(at, alternatives);
+    return alternatives;
+  }
+
+  /** A discriminator without union stands for the components that are made of its schema by `allOf`. */
+  private heirsOf(place: Place & { node: Json }, stack: readonly string[]): AnyAlternative[] {
+    const { node, at } = place;
+    if (!isObject(node.discriminator) || node.anyOf || node.oneOf) return [];
+    return this.source.heirs(at).flatMap((heir) => {
+      const titled = this.target(heir, stack.slice(0, -1)) ?? [];
+      return discriminated(this.source, place, { node: { $ref: heir }, at }, titled);
+    });
+  }
+
+  private combine(place: Place & { node: Json }, stack: readonly string[], isParent: boolean): AnyAlternative[] {
+    const { node, at } = place;
+    const reference = node.$ref ?? node.$dynamicRef;
+    const target = typeof reference === 'string' ? this.target(reference, stack, isParent) : undefined;
+    // Before OpenAPI 3.1 what stands beside a reference does not count.
+    if (typeof node.$ref === 'string' && String(this.source.json.openapi).startsWith('3.0')) {
+      return target ?? everything(at);
+    }
+    let found = ownAlternatives(place);
+    if (target) found = intersect(found, target);
+    for (const part of items(child(place, 'allOf'))) {
+      const alternatives = this.build(part, stack, true);
+      if (alternatives) found = intersect(found, alternatives);
+    }
+    for (const keyword of ['anyOf', 'oneOf'] as const) {
+      if (Array.isArray(node[keyword])) found = this.withUnion(found, place, keyword, stack);
+    }
+    found = withConditions(found, conditionsOf(place));
+    if ('unevaluatedProperties' in node && !('additionalProperties' in node)) {
+      found = found.map((alternative) => closeRest(alternative, partsOf(child(place, 'unevaluatedProperties'))));
+    }
+    const isNullable = node.nullable === true && !found.some(({ type }) => type === 'null');
+    return isNullable ? [...found, unlimited('null', at)] : found;
+  }
+
+  private target(reference: string, stack: readonly string[], isParent = false): AnyAlternative[] | undefined {
+    const place = this.source.resolve(reference);
+    const title = place.at.match(/^\/components\/schemas\/([^/]+)$/)?.[1];
+    const alternatives = this.build(place, stack, isParent);
+    return title === undefined ? alternatives : alternatives?.map((one) => ({ ...one, title: one.title ?? title }));
+  }
+
+  private withUnion(
+    found: AnyAlternative[],
+    place: Place & { node: Json },
+    keyword: 'anyOf' | 'oneOf',
+    stack: readonly string[],
+  ): AnyAlternative[] {
+    const branches = items(child(place, keyword));
+    const union = branches.flatMap((branch) => {
+      const alternatives = this.build(branch, stack) ?? [];
+      const named = alternatives.map((one) => ({ ...one, title: titleOf(branch) ?? one.title ?? `#${describe(one)}` }));
+      return discriminated(this.source, place, branch, named);
+    });
+    const joined = joinValues(withoutRepetition(union));
+    if (productSize(found, joined) <= tooMany) return intersect(found, joined);
+    const condition = { keyword, at: `${place.at}/${keyword}`, schemas: branches.map((branch) => [branch]) };
+    return withConditions(found, [condition]);
+  }
+}
+
+/** Alternatives that allow every value. */
+export function everything(at: string): AnyAlternative[] {
+  return typeNames.map((type) => unlimited(type, at));
+}
+
+/** Parts that allow the same whatever their order have the same key. */
+export function keyOf(parts: readonly Place[]): string {
+  return parts
+    .map(({ at }) => at)
+    .sort()
+    .join(' ');
+}
+
+function titleOf(branch: Place): string | undefined {
+  const title = isObject(branch.node) ? branch.node.title : undefined;
+  return typeof title === 'string' ? title : undefined;
+}
+
+/** How a branch without a name is called. */
+function describe(alternative: AnyAlternative): string {
+  if (alternative.type !== 'object') return alternative.type;
+  const [name] = [...alternative.required.keys(), ...alternative.properties.keys()];
+  return name === undefined ? 'object' : `with ${name}`;
+}
+
+function withConditions(alternatives: AnyAlternative[], conditions: readonly Condition[]): AnyAlternative[] {
+  if (conditions.length === 0) return alternatives;
+  return alternatives.map((one) => ({ ...one, conditions: [...one.conditions, ...conditions] }));
+}
+
+function conditionsOf(place: Place & { node: Json }): Condition[] {
+  const { node, at } = place;
+  const conditions: Condition[] = [];
+  if ('not' in node) conditions.push({ keyword: 'not', at: `${at}/not`, schemas: [[child(place, 'not')]] });
+  if ('if' in node && ('then' in node || 'else' in node)) {
+    const schemas = [[child(place, 'if')], partsOf(child(place, 'then')), partsOf(child(place, 'else'))];
+    conditions.push({ keyword: 'if', at: `${at}/if`, schemas });
+  }
+  return conditions;
+}
+
+/** What a union and its siblings did not speak of keeps to `unevaluatedProperties`. */
+function closeRest(alternative: AnyAlternative, rest: readonly Place[]): AnyAlternative {
+  const isOpen = alternative.type === 'object' && alternative.additional.length === 0;
+  return isOpen ? { ...alternative, additional: rest } : alternative;
+}
+
+function impliedType(alternatives: AnyAlternative[]): AnyAlternative[] {
+  if (!typeNames.every((type) => alternatives.some((one) => one.type === type))) return alternatives;
+  const limited = new Set(alternatives.filter((one) => !isUnlimited(one)).map(({ type }) => type));
+  return limited.size === 1 ? alternatives.filter(({ type }) => limited.has(type)) : alternatives;
+}
+
+function withoutRepetition(alternatives: AnyAlternative[]): AnyAlternative[] {
+  const open = new Set(alternatives.filter(isUnlimited).map(({ type }) => type));
+  const seen = new Set<string>();
+  return alternatives.filter((one) => {
+    if (open.has(one.type) && !isUnlimited(one)) return false;
+    const key = isUnlimited(one) ? one.type : '';
+    if (key !== '' && seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+/** Of integers, exclusive and fractional bounds say the same as whole ones. */
+function settleNumber(number: NumberAlternative): NumberAlternative {
+  const integer = number.integer || number.multiples.some(({ value }) => Number.isInteger(value));
+  const multiples = number.multiples.filter(({ value }) => !(integer && value === 1));
+  if (!integer) return { ...number, multiples };
+  return {
+    ...number,
+    integer,
+    multiples,
+    ...(number.min && { min: whole(number.min, 1) }),
+    ...(number.max && { max: whole(number.max, -1) }),
+  };
+}
+
+function whole({ value: { limit, exclusive }, at }: Held<Bound>, sign: 1 | -1): Held<Bound> {
+  const rounded = sign === 1 ? Math.ceil(limit) : Math.floor(limit);
+  const moved = exclusive && rounded === limit ? rounded + sign : rounded;
+  return { value: { limit: moved, exclusive: false }, at };
+}

@@ -1,0 +1,202 @@
+import type { Place } from '../source.ts';
+import { canonical } from './accepts.ts';
+import { keyOf, type Shaper } from './build.ts';
+import { compareArrays } from './compare-arrays.ts';
+import { compareConditions } from './compare-conditions.ts';
+import { compareNotes } from './compare-notes.ts';
+import { compareNumbers } from './compare-numbers.ts';
+import { compareObjects } from './compare-objects.ts';
+import { compareStrings } from './compare-strings.ts';
+import { compareValues } from './compare-values.ts';
+import { type Delta, isNarrower, isWider } from './delta.ts';
+import type { Fingerprints } from './fingerprints.ts';
+import { type AnyAlternative, type Flow, type Shape, type TypeName, typeNames } from './shape.ts';
+
+/** Compares schemas of two documents in one direction, by what they allow. */
+export class Comparison {
+  private readonly known = new Map<string, Delta[]>();
+  private readonly pairs = new Map<AnyAlternative, Map<AnyAlternative, Delta[]>>();
+
+  constructor(
+    readonly base: Shaper,
+    readonly revision: Shaper,
+    private readonly fingerprints: Fingerprints,
+  ) {}
+
+  get flow(): Flow {
+    return this.base.flow;
+  }
+
+  /** How two schemas, each given by its parts, differ. A pair that is being compared already counts as equal. */
+  compare(base: readonly Place[], revision: readonly Place[]): Delta[] {
+    const key = `${keyOf(base)}  ${keyOf(revision)}`;
+    const known = this.known.get(key);
+    if (known) return known;
+    this.known.set(key, []);
+    if (this.isSame(base, revision)) return [];
+    const deltas = this.compareShapes(this.base.shapeOf(base), this.revision.shapeOf(revision));
+    this.known.set(key, deltas);
+    return deltas;
+  }
+
+  /** Whether two schemas are written alike. */
+  isSame(base: readonly Place[], revision: readonly Place[]): boolean {
+    return this.fingerprints.of(this.base.source, base) === this.fingerprints.of(this.revision.source, revision);
+  }
+
+  private compareShapes(base: Shape, revision: Shape): Delta[] {
+    const { deltas, isDecided } = compareNotes(base, revision, this.flow);
+    return isDecided ? deltas : [...deltas, ...this.compareTypes(base, revision)];
+  }
+
+  private compareTypes(base: Shape, revision: Shape): Delta[] {
+    const of = (shape: Shape, type: TypeName) => shape.alternatives.filter((one) => one.type === type);
+    const gone = typeNames.filter((type) => of(base, type).length > 0 && of(revision, type).length === 0);
+    const come = typeNames.filter((type) => of(base, type).length === 0 && of(revision, type).length > 0);
+    const deltas = typeNames.flatMap((type) => this.compareUnions(of(base, type), of(revision, type)));
+    const places = { at: typeAt(revision), baseAt: typeAt(base), path: [] };
+    const notNull = (type: TypeName) => type !== 'null';
+    const [lost, gained] = [gone.filter(notNull), come.filter(notNull)];
+    const from = typesOf(base);
+    const to = typesOf(revision);
+    const sample = (shape: Shape, types: readonly TypeName[]) =>
+      shape.alternatives.find(({ type }) => types.includes(type)) as AnyAlternative;
+    if (lost.length > 0) {
+      const effect = gained.length > 0 ? 'both' : 'narrower';
+      const shown = this.flow === 'response' && gained.length > 0 ? sample(revision, gained) : sample(base, lost);
+      const rule = gained.length > 0 ? 'type-changed' : 'type-narrowed';
+      deltas.push({ ...places, rule, effect, from, to, witness: { alternative: shown } });
+    } else if (gained.length > 0) {
+      const witness = { alternative: sample(revision, gained) };
+      deltas.push({ ...places, rule: 'type-widened', effect: 'wider', from, to, witness });
+    }
+    if (gone.includes('null')) {
+      deltas.push({ ...places, rule: 'null-removed', effect: 'narrower', witness: { values: [null] } });
+    }
+    if (come.includes('null')) {
+      deltas.push({ ...places, rule: 'null-added', effect: 'wider', witness: { values: [null] } });
+    }
+    return deltas;
+  }
+
+  /** Each alternative of the base has to lie within one of the revision, and the other way round. */
+  private compareUnions(base: readonly AnyAlternative[], revision: readonly AnyAlternative[]): Delta[] {
+    const [b, r] = [base[0], revision[0]];
+    if (!b || !r) return [];
+    if (base.length === 1 && revision.length === 1) return this.comparePair(b, r);
+    const partners = this.match(base, revision);
+    const matched = new Set(partners.values());
+    const isWithin = (one: AnyAlternative) => revision.some((other) => !this.comparePair(one, other).some(isNarrower));
+    const isCovered = (one: AnyAlternative) => base.some((other) => !this.comparePair(other, one).some(isWider));
+    const deltas: Delta[] = [];
+    for (const one of base) {
+      const partner = partners.get(one);
+      const within = isWithin(one);
+      if (partner) {
+        const covered = isCovered(partner);
+        const told = this.comparePair(one, partner).filter(
+          (delta) => (isNarrower(delta) && !within) || (isWider(delta) && !covered) || delta.effect === 'none',
+        );
+        deltas.push(...told);
+      } else if (!within) {
+        const witness = { alternative: one };
+        deltas.push({
+          rule: 'branch-removed',
+          effect: 'narrower',
+          at: r.at,
+          baseAt: one.at,
+          path: [],
+          ...named(one),
+          witness,
+        });
+      }
+    }
+    for (const one of revision) {
+      if (matched.has(one) || isCovered(one)) continue;
+      const witness = { alternative: one };
+      deltas.push({
+        rule: 'branch-added',
+        effect: 'wider',
+        at: one.at,
+        baseAt: b.at,
+        path: [],
+        ...named(one),
+        witness,
+      });
+    }
+    return deltas;
+  }
+
+  /** Finds the alternative of the revision that each of the base became: an equal one, else the most alike. */
+  private match(base: readonly AnyAlternative[], revision: readonly AnyAlternative[]) {
+    const partners = new Map<AnyAlternative, AnyAlternative>();
+    const free = new Set(revision);
+    const candidates = base
+      .flatMap((one) => revision.map((other) => ({ one, other, distance: this.distance(one, other) })))
+      .filter(({ distance }) => distance < Number.POSITIVE_INFINITY)
+      .sort((a, b) => a.distance - b.distance);
+    for (const { one, other } of candidates) {
+      if (partners.has(one) || !free.has(other)) continue;
+      partners.set(one, other);
+      free.delete(other);
+    }
+    return partners;
+  }
+
+  private distance(one: AnyAlternative, other: AnyAlternative): number {
+    const deltas = this.comparePair(one, other);
+    const weight = deltas.reduce((sum, { effect }) => sum + (effect === 'none' ? 0.1 : 1), 0);
+    if (weight === 0) return 0;
+    const isNamed = one.title !== undefined && !one.title.startsWith('#') && one.title === other.title;
+    if (isNamed) return Math.min(weight, 1);
+    return isStranger(deltas) ? Number.POSITIVE_INFINITY : weight;
+  }
+
+  private comparePair(base: AnyAlternative, revision: AnyAlternative): Delta[] {
+    const row = this.pairs.get(base) ?? new Map<AnyAlternative, Delta[]>();
+    this.pairs.set(base, row);
+    const known = row.get(revision);
+    if (known) return known;
+    row.set(revision, []);
+    const deltas = this.compareAlternatives(base, revision);
+    row.set(revision, deltas);
+    return deltas;
+  }
+
+  private compareAlternatives(base: AnyAlternative, revision: AnyAlternative): Delta[] {
+    const conditions = compareConditions(this, base, revision);
+    if (base.values ?? revision.values) return [...compareValues(base, revision), ...conditions];
+    if (base.type === 'string' && revision.type === 'string') return [...compareStrings(base, revision), ...conditions];
+    if (base.type === 'number' && revision.type === 'number') return [...compareNumbers(base, revision), ...conditions];
+    if (base.type === 'array' && revision.type === 'array') {
+      return [...compareArrays(this, base, revision), ...conditions];
+    }
+    if (base.type === 'object' && revision.type === 'object') {
+      return [...compareObjects(this, base, revision), ...conditions];
+    }
+    return conditions;
+  }
+}
+
+/** Alternatives whose telling values (a discriminator, a constant) have nothing in common are not one and the same. */
+function isStranger(deltas: readonly Delta[]): boolean {
+  const lost = deltas.filter(({ rule }) => rule === 'enum-value-removed');
+  const come = deltas.filter(({ rule }) => rule === 'enum-value-added');
+  return lost.some(({ path }) => come.some((other) => canonical(other.path) === canonical(path)));
+}
+
+function named(alternative: AnyAlternative): { from?: string } {
+  return alternative.title === undefined ? {} : { from: alternative.title.replace(/^#/, '') };
+}
+
+function typeAt(shape: Shape): string {
+  return shape.alternatives[0]?.at ?? shape.at;
+}
+
+/** The types of a shape in words. */
+export function typesOf({ alternatives }: Shape): string {
+  if (alternatives.length === 0) return 'nothing';
+  if (typeNames.every((type) => alternatives.some((one) => one.type === type))) return 'anything';
+  const words = alternatives.map((one) => (one.type === 'number' && one.integer ? 'integer' : one.type));
+  return [...new Set(words)].join(' or ');
+}

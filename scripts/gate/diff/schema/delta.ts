@@ -1,0 +1,48 @@
+import type { Level } from '../finding.ts';
+import type { AnyAlternative } from './shape.ts';
+
+/** A step from a value into it: to a member by name, to a member of any other name, to an item, or to the name of a member. */
+export type Step = { member: string } | { other: true } | { item: number } | { names: true };
+
+/** What a change does to the set of values: fewer, more, some go and others come, or none of it. */
+export type Effect = 'narrower' | 'wider' | 'both' | 'none';
+
+/**
+ * How to make a value that shows the change: one of some values, one of an alternative, or an object that lacks a member or has
+ * another one. Without it any value of the schema may do.
+ */
+export type Witness =
+  | { values: readonly unknown[] }
+  | { alternative: AnyAlternative }
+  | { without?: string; having?: string };
+
+/** One way in which two schemas differ, seen in one direction. */
+export interface Delta {
+  rule: string;
+  effect: Effect;
+  /** How it weighs, when the effect alone does not say. */
+  level?: Level;
+  at: string;
+  baseAt?: string;
+  /** The way from the compared value to the part that differs. */
+  path: readonly Step[];
+  /** What the sentence about it speaks of. */
+  from?: string;
+  to?: string;
+  witness?: Witness;
+}
+
+/** Puts steps before the way of each delta. */
+export function below(deltas: readonly Delta[], ...steps: Step[]): Delta[] {
+  return deltas.map((delta) => ({ ...delta, path: [...steps, ...delta.path] }));
+}
+
+/** Whether some values are refused that were allowed. */
+export function isNarrower({ effect }: Delta): boolean {
+  return effect === 'narrower' || effect === 'both';
+}
+
+/** Whether some values are allowed that were refused. */
+export function isWider({ effect }: Delta): boolean {
+  return effect === 'wider' || effect === 'both';
+}

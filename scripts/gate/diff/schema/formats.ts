@@ -1,0 +1,48 @@
+import type { Delta } from './delta.ts';
+import type { Held, NumberAlternative, StringAlternative } from './shape.ts';
+
+type Formatted = Pick<NumberAlternative | StringAlternative, 'at' | 'formats'>;
+
+/** Formats whose values all have another format as well. */
+const within: Record<string, readonly string[]> = {
+  int32: ['int64'],
+  float: ['double'],
+  email: ['idn-email'],
+  hostname: ['idn-hostname'],
+  uri: ['uri-reference', 'iri', 'iri-reference'],
+  'uri-reference': ['iri-reference'],
+  iri: ['iri-reference'],
+  byte: [],
+};
+
+/** Formats of numbers that no JSON reader goes beyond: whether they are written changes the generated type alone. */
+const wide = new Set(['int64', 'double', 'float']);
+
+/** Compares the formats of texts or numbers. */
+export function compareFormats(base: Formatted, revision: Formatted): Delta[] {
+  const lost = base.formats.filter(({ value }) => !revision.formats.some((other) => other.value === value));
+  const come = revision.formats.filter(({ value }) => !base.formats.some((other) => other.value === value));
+  if (lost.length === 0 && come.length === 0) return [];
+  const names = (list: readonly Held<string>[]) => list.map(({ value }) => value).join(' and ') || 'none';
+  const delta = {
+    at: come[0]?.at ?? revision.formats[0]?.at ?? `${revision.at}/format`,
+    baseAt: lost[0]?.at ?? base.at,
+    path: [],
+    from: names(base.formats),
+    to: names(revision.formats),
+  };
+  if (isWide(lost) && isWide(come)) return [{ ...delta, rule: 'format-changed', effect: 'none', level: 'soft' }];
+  const isTighter = come.some(({ value }) => !isImplied(value, base.formats) && !wide.has(value));
+  const isLooser = lost.some(({ value }) => !isImplied(value, revision.formats) && !wide.has(value));
+  if (isTighter && isLooser) return [{ ...delta, rule: 'format-changed', effect: 'both' }];
+  if (isTighter) return [{ ...delta, rule: 'format-tightened', effect: 'narrower' }];
+  return [{ ...delta, rule: 'format-relaxed', effect: 'wider' }];
+}
+
+function isWide(formats: readonly Held<string>[]): boolean {
+  return formats.every(({ value }) => wide.has(value));
+}
+
+function isImplied(format: string, by: readonly Held<string>[]): boolean {
+  return by.some(({ value }) => value === format || within[value]?.includes(format));
+}

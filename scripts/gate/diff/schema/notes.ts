@@ -1,0 +1,26 @@
+import { child, isObject, items, type Place, type Source } from '../source.ts';
+import type { Notes } from './shape.ts';
+
+const flags = { readOnly: 'readOnly', writeOnly: 'writeOnly', deprecated: 'deprecated', lenient: 'x-lenient' } as const;
+
+/** What the parts of a schema say beside which values they allow; references and `allOf` are followed. */
+export function notesOf(source: Source, parts: readonly Place[]): Notes {
+  const notes: Notes = {};
+  const seen = new Set<string>();
+  const visit = (place: Place) => {
+    const { node, at } = place;
+    if (!isObject(node) || seen.has(at)) return;
+    seen.add(at);
+    const isOldReference = typeof node.$ref === 'string' && String(source.json.openapi).startsWith('3.0');
+    if (!isOldReference) {
+      for (const [flag, keyword] of Object.entries(flags)) {
+        if (node[keyword] === true) notes[flag as keyof typeof flags] ??= `${at}/${keyword}`;
+      }
+      if ('default' in node) notes.default ??= { value: node.default, at: `${at}/default` };
+    }
+    if (typeof node.$ref === 'string') visit(source.resolve(node.$ref));
+    if (!isOldReference) for (const part of items(child(place, 'allOf'))) visit(part);
+  };
+  for (const part of parts) visit(part);
+  return notes;
+}

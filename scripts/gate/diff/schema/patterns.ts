@@ -1,0 +1,47 @@
+import type { Delta, Effect } from './delta.ts';
+import { isWithin } from './languages.ts';
+import type { StringAlternative } from './shape.ts';
+
+/**
+ * Compares the patterns of two texts, their lengths included: by the texts that they allow, so that it does not count how a
+ * pattern is spelt. Undefined when the patterns are the same ones and the lengths alone decide.
+ */
+export function comparePatterns(base: StringAlternative, revision: StringAlternative): Delta[] | undefined {
+  const [before, now] = [written(base), written(revision)];
+  const isSame = before.join('\n') === now.join('\n');
+  if (isSame && (before.length === 0 || hasSameLengths(base, revision))) return undefined;
+  const effect = effectOf(base, revision);
+  if (effect === 'none') return [];
+  if (isSame) return undefined;
+  const rule = `pattern-${before.length === 0 ? 'added' : now.length === 0 ? 'removed' : words[effect]}`;
+  return [
+    {
+      rule,
+      effect,
+      at: revision.patterns[0]?.at ?? `${revision.at}/pattern`,
+      baseAt: base.patterns[0]?.at ?? base.at,
+      path: [],
+      from: before.join(' and ') || 'none',
+      to: now.join(' and ') || 'none',
+    },
+  ];
+}
+
+const words = { narrower: 'tightened', wider: 'relaxed', both: 'changed' };
+
+/** Where it can't be told, a side that has patterns is taken to refuse what the other one allows. */
+function effectOf(base: StringAlternative, revision: StringAlternative): Effect {
+  const isNarrower = !(isWithin(base, revision) ?? revision.patterns.length === 0);
+  const isWider = !(isWithin(revision, base) ?? base.patterns.length === 0);
+  if (isNarrower && isWider) return 'both';
+  if (isNarrower) return 'narrower';
+  return isWider ? 'wider' : 'none';
+}
+
+function hasSameLengths(base: StringAlternative, revision: StringAlternative): boolean {
+  return base.minLength?.value === revision.minLength?.value && base.maxLength?.value === revision.maxLength?.value;
+}
+
+function written({ patterns }: StringAlternative): string[] {
+  return patterns.map(({ value }) => value).sort();
+}

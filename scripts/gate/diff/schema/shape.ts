@@ -1,0 +1,180 @@
+import type { Place, Source } from '../source.ts';
+
+/** Who sends the value: a request is what clients send, a response is what they are given. */
+export type Flow = 'request' | 'response';
+
+/** A schema as it stands in a document: all parts hold at once, none means that anything goes. */
+export interface Schema {
+  source: Source;
+  parts: readonly Place[];
+}
+
+export type TypeName = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
+export const typeNames: readonly TypeName[] = ['null', 'boolean', 'number', 'string', 'array', 'object'];
+
+/** A value of a keyword, and where the keyword stands. */
+export interface Held<Value = unknown> {
+  value: Value;
+  at: string;
+}
+
+/** A condition that is no plain limit of a type: `not`, `if`, and unions that are too wide to be spread out. */
+export interface Condition {
+  keyword: 'not' | 'if' | 'anyOf' | 'oneOf';
+  at: string;
+  /** The schemas of the condition, in their order: of `if` also `then` and `else`. */
+  schemas: readonly (readonly Place[])[];
+}
+
+interface Alternative {
+  at: string;
+  /** What a branch of a union is called, when it has a name. */
+  title?: string;
+  /** The only values that are allowed. */
+  values?: readonly Held[];
+  conditions: readonly Condition[];
+  /** Values that the document shows. */
+  examples?: readonly unknown[];
+}
+
+export interface NullAlternative extends Alternative {
+  type: 'null';
+}
+
+export interface BooleanAlternative extends Alternative {
+  type: 'boolean';
+}
+
+export interface NumberAlternative extends Alternative {
+  type: 'number';
+  integer: boolean;
+  min?: Held<Bound>;
+  max?: Held<Bound>;
+  multiples: readonly Held<number>[];
+  formats: readonly Held<string>[];
+}
+
+export interface Bound {
+  limit: number;
+  exclusive: boolean;
+}
+
+export interface StringAlternative extends Alternative {
+  type: 'string';
+  minLength?: Held<number>;
+  maxLength?: Held<number>;
+  patterns: readonly Held<string>[];
+  formats: readonly Held<string>[];
+}
+
+export interface ArrayAlternative extends Alternative {
+  type: 'array';
+  /** The first items, and all after them. */
+  prefix: readonly (readonly Place[])[];
+  items: readonly Place[];
+  min?: Held<number>;
+  max?: Held<number>;
+  unique?: Held<true>;
+  contains: readonly Held<Contains>[];
+}
+
+export interface Contains {
+  schema: readonly Place[];
+  min: number;
+  max: number;
+}
+
+export interface ObjectAlternative extends Alternative {
+  type: 'object';
+  properties: ReadonlyMap<string, readonly Place[]>;
+  patterns: ReadonlyMap<string, readonly Place[]>;
+  /** Every other member. */
+  additional: readonly Place[];
+  required: ReadonlyMap<string, string>;
+  min?: Held<number>;
+  max?: Held<number>;
+  names: readonly Place[];
+  /** Members that others bring along: what must be present, and what must then hold. */
+  dependentRequired: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  dependentSchemas: ReadonlyMap<string, readonly Place[]>;
+}
+
+/** A schema by what it allows for each JSON type: a value is valid when one alternative of its type allows it. */
+export type AnyAlternative =
+  | NullAlternative
+  | BooleanAlternative
+  | NumberAlternative
+  | StringAlternative
+  | ArrayAlternative
+  | ObjectAlternative;
+
+/** What a schema says beside which values it allows. */
+export interface Notes {
+  readOnly?: string;
+  writeOnly?: string;
+  deprecated?: string;
+  lenient?: string;
+  default?: Held;
+}
+
+export interface Shape {
+  at: string;
+  alternatives: readonly AnyAlternative[];
+  notes: Notes;
+}
+
+/** An alternative that allows every value of its type. */
+export function unlimited(type: TypeName, at: string): AnyAlternative {
+  const common = { at, conditions: [] };
+  switch (type) {
+    case 'null':
+    case 'boolean':
+      return { ...common, type };
+    case 'number':
+      return { ...common, type, integer: false, multiples: [], formats: [] };
+    case 'string':
+      return { ...common, type, patterns: [], formats: [] };
+    case 'array':
+      return { ...common, type, prefix: [], items: [], contains: [] };
+    case 'object':
+      return {
+        ...common,
+        type,
+        properties: new Map(),
+        patterns: new Map(),
+        additional: [],
+        required: new Map(),
+        names: [],
+        dependentRequired: new Map(),
+        dependentSchemas: new Map(),
+      };
+  }
+}
+
+/** Whether the alternative says nothing beyond its type. */
+export function isUnlimited(alternative: AnyAlternative): boolean {
+  if (alternative.values || alternative.conditions.length > 0) return false;
+  switch (alternative.type) {
+    case 'null':
+    case 'boolean':
+      return true;
+    case 'number': {
+      const { integer, min, max, multiples, formats } = alternative;
+      return !integer && !min && !max && multiples.length + formats.length === 0;
+    }
+    case 'string': {
+      const { minLength, maxLength, patterns, formats } = alternative;
+      return !minLength && !maxLength && patterns.length + formats.length === 0;
+    }
+    case 'array': {
+      const { prefix, items, min, max, unique, contains } = alternative;
+      return !min && !max && !unique && prefix.length + items.length + contains.length === 0;
+    }
+    case 'object': {
+      const { properties, patterns, additional, required, min, max, names } = alternative;
+      const { dependentRequired, dependentSchemas } = alternative;
+      const parts = [properties, patterns, required, dependentRequired, dependentSchemas];
+      return !min && !max && additional.length + names.length === 0 && parts.every(({ size }) => size === 0);
+    }
+  }
+}

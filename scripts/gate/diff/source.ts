@@ -1,0 +1,127 @@
+import { pointerStep } from '../../../spec/document.ts';
+import { pointerSteps } from '../../../spec/trace.ts';
+import { InputError } from '../../lib/cli.ts';
+
+export type Json = Record<string, unknown>;
+
+/** A part of a document, and the JSON pointer to where it stands. */
+export interface Place {
+  node: unknown;
+  at: string;
+}
+
+/** Whether a value is a JSON object. */
+export function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value as a JSON object; an empty one when it is none. */
+export function objectOf(value: unknown): Json {
+  return isObject(value) ? value : {};
+}
+
+/** The value as a list; an empty one when it is none. */
+export function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The place below a place. */
+export function child({ node, at }: Place, ...steps: (string | number)[]): Place {
+  return {
+    node: steps.reduce((found: unknown, step) => (found as Json | undefined)?.[step], node),
+    at: at + steps.map((step) => `/${pointerStep(step)}`).join(''),
+  };
+}
+
+/** The entries of a map, each with its place. */
+export function entries(place: Place): [string, Place][] {
+  return Object.keys(objectOf(place.node)).map((key) => [key, child(place, key)]);
+}
+
+/** The items of a list, each with its place. */
+export function items(place: Place): Place[] {
+  return listOf(place.node).map((_, index) => child(place, index));
+}
+
+/** Keys below which references are data, not references. */
+const data = new Set(['example', 'examples', 'default', 'const', 'enum', 'value']);
+
+/** A document whose references can be followed. */
+export class Source {
+  readonly root: Place;
+  private readonly anchors = new Map<string, Place>();
+
+  /** Throws an InputError when a reference leads nowhere. */
+  constructor(
+    readonly json: Json,
+    readonly name: string,
+  ) {
+    this.root = { node: json, at: '' };
+    const references: string[] = [];
+    this.visit(this.root, references, undefined);
+    for (const reference of references) this.resolve(reference);
+  }
+
+  /** What stands at a reference. */
+  resolve(reference: string): Place {
+    const known = this.anchors.get(reference);
+    if (known) return known;
+    if (reference === '#' || reference === '') return this.root;
+    if (!reference.startsWith('#/')) throw new InputError(`${this.name}: the reference ${reference} leads nowhere`);
+    const place = child(this.root, ...pointerSteps(decode(reference.slice(1))));
+    if (place.node === undefined) throw new InputError(`${this.name}: the reference ${reference} leads nowhere`);
+    return place;
+  }
+
+  /** Follows references from a place until there is none. Throws an InputError when they run in a circle. */
+  follow(place: Place): Place {
+    let found = place;
+    const seen = new Set<string>();
+    while (isObject(found.node) && typeof found.node.$ref === 'string') {
+      if (seen.has(found.at)) throw new InputError(`${this.name}: the reference at #${place.at} leads to itself`);
+      seen.add(found.at);
+      found = this.resolve(found.node.$ref);
+    }
+    return found;
+  }
+
+  /** References to the components that are made of a schema by `allOf`. */
+  heirs(at: string): string[] {
+    return entries(child(this.root, 'components', 'schemas')).flatMap(([, schema]) => {
+      const parts = listOf(objectOf(schema.node).allOf).map((part) => objectOf(part).$ref);
+      const isHeir = parts.some((reference) => typeof reference === 'string' && this.resolve(reference).at === at);
+      return isHeir ? [`#${schema.at}`] : [];
+    });
+  }
+
+  private visit(place: Place, references: string[], parent: string | undefined): void {
+    const { node, at } = place;
+    if (Array.isArray(node)) {
+      for (const item of items(place)) this.visit(item, references, parent);
+      return;
+    }
+    if (!isObject(node)) return;
+    const isNames = parent === 'properties' || parent === 'schemas' || parent === 'patternProperties';
+    if (!isNames) {
+      if (typeof node.$ref === 'string') references.push(node.$ref);
+      if (typeof node.$anchor === 'string') this.anchors.set(`#${node.$anchor}`, place);
+      if (typeof node.$dynamicAnchor === 'string') this.anchors.set(`#${node.$dynamicAnchor}`, place);
+      if (typeof node.$id === 'string' && at !== '') this.anchors.set(node.$id, place);
+    }
+    for (const [key, below] of entries(place)) {
+      const isNamedExample = key === 'examples' && isObject(below.node);
+      const isFallback = key === 'default' && parent === 'responses';
+      const isData = (data.has(key) && !isNamedExample && !isFallback) || key.startsWith('x-');
+      if (isData && !isNames) continue;
+      this.visit(below, references, isNames ? undefined : key);
+    }
+  }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,54 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { loadDocument } from '../../../spec/document.ts';
+import { diffDocuments } from './index.ts';
+import type { Json } from './source.ts';
+import { readShop, type Table, tables } from './table/index.ts';
+import { Random } from './testing/random.ts';
+import { respellings } from './testing/respell.ts';
+
+const documents: Record<string, Json> = { contract: loadDocument().json, shop: readShop() };
+const names = Object.keys(respellings);
+const anyRespelling = fc.record({ name: fc.constantFrom(...names), seed: fc.nat() });
+
+function respelt(document: Json, by: readonly { name: string; seed: number }[]): Json {
+  const copy = structuredClone(document);
+  for (const { name, seed } of by) respellings[name]?.(copy, new Random(seed));
+  return copy;
+}
+
+for (const [document, base] of Object.entries(documents)) {
+  for (const name of names) {
+    test(`${document}: ${name} are no change`, () => {
+      for (let seed = 1; seed <= 2; seed++) {
+        expect(diffDocuments(base, respelt(base, [{ name, seed }])).findings, `seed ${seed}`).toEqual([]);
+      }
+    });
+  }
+
+  test(`${document}: several spellings at once are no change`, () => {
+    fc.assert(
+      fc.property(fc.array(anyRespelling, { minLength: 2, maxLength: 5 }), (by) => {
+        expect(diffDocuments(base, respelt(base, by)).findings).toEqual([]);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test(`${document}: how either side is spelt never changes a verdict`, () => {
+    const changes = Object.values<Table[string]>(tables[document as keyof typeof tables]).flat();
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...changes),
+        fc.array(anyRespelling, { maxLength: 3 }),
+        fc.array(anyRespelling, { maxLength: 3 }),
+        ({ make, expected }, before, after) => {
+          const revision = structuredClone(base);
+          make(revision);
+          expect(diffDocuments(respelt(base, before), respelt(revision, after)).verdict).toBe(expected);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+}

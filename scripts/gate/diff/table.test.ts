@@ -1,0 +1,29 @@
+import { expect, test } from '@playwright/test';
+import { loadDocument } from '../../../spec/document.ts';
+import { diffDocuments } from './index.ts';
+import type { Json } from './source.ts';
+import { readShop, type Table, tables } from './table/index.ts';
+
+const documents: Record<string, Json> = { contract: loadDocument().json, shop: readShop() };
+
+for (const [name, table] of Object.entries<Table>(tables)) {
+  const base = documents[name] ?? {};
+
+  test(`${name}: a document does not differ from itself`, () => {
+    const { version } = base.info as { version: string };
+    const nothing = { verdict: 'safe', findings: [], requiredVersion: version };
+    expect(diffDocuments(base, structuredClone(base))).toEqual(nothing);
+  });
+
+  for (const [area, changes] of Object.entries(table)) {
+    test(`${name}: changes of ${area} weigh what they should`, () => {
+      for (const { name: change, expected, make } of changes) {
+        const revision = structuredClone(base);
+        make(revision);
+        const { verdict, findings } = diffDocuments(base, revision);
+        expect.soft(verdict, `${change}: ${JSON.stringify(findings)}`).toBe(expected);
+        if (area === 'spelling') expect.soft(findings, change).toEqual([]);
+      }
+    });
+  }
+}

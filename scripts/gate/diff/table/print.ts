@@ -1,0 +1,25 @@
+import { loadDocument } from '../../../../spec/document.ts';
+import { diffDocuments } from '../index.ts';
+import { readShop, tables } from './index.ts';
+
+/** Prints what the comparison says of every change in the tables. Exits 1 when a verdict is another than the expected one. */
+const documents = { contract: loadDocument().json, shop: readShop() };
+let [count, wrong] = [0, 0];
+for (const [name, table] of Object.entries(tables)) {
+  const base = documents[name as keyof typeof documents];
+  for (const [area, changes] of Object.entries(table)) {
+    console.log(`\n${name}: ${area}`);
+    for (const { name: change, expected, make } of changes) {
+      const revision = structuredClone(base);
+      make(revision);
+      const { verdict, findings } = diffDocuments(base, revision);
+      const rules = [...new Set(findings.filter(({ level }) => level === verdict).map(({ rule }) => rule))];
+      const remark = verdict === expected ? '' : `  EXPECTED ${expected}`;
+      console.log(`  ${verdict.padEnd(8)} ${change}${rules.length > 0 ? `: ${rules.join(', ')}` : ''}${remark}`);
+      count += 1;
+      if (verdict !== expected) wrong += 1;
+    }
+  }
+}
+console.log(`\n${count} changes, ${wrong} judged otherwise than expected`);
+process.exitCode = wrong > 0 ? 1 : 0;

@@ -1,0 +1,85 @@
+import type { JudgedChanges } from './changes.ts';
+import { findingOfError } from './problems.ts';
+import type { GateReport, StepReport } from './report/report.ts';
+import type { Context, Step, StepName, StepResult } from './step.ts';
+
+/** Loads a step; what it needs is loaded only when it runs. */
+const steps: Record<StepName, () => Promise<Step>> = {
+  version: async () => (await import('./steps/version.ts')).version,
+  lint: async () => (await import('./steps/lint.ts')).lint,
+  examples: async () => (await import('./steps/examples.ts')).examples,
+  types: async () => (await import('./steps/types.ts')).types,
+  fixtures: async () => (await import('./steps/fixtures.ts')).fixtures,
+  rules: async () => (await import('./steps/rules.ts')).rules,
+  diff: async () => (await import('./steps/diff.ts')).diff,
+  consumers: async () => (await import('./steps/consumers.ts')).consumers,
+  conformance: async () => (await import('./steps/conformance.ts')).conformance,
+};
+
+/** These work in this process, so that they run one after the other; the others wait for a process of their own. */
+const inProcess: readonly StepName[] = ['diff', 'version', 'examples', 'fixtures', 'rules', 'consumers'];
+
+/** Steps that look at the two documents only, so that they can judge any file. The others judge the working tree. */
+const ofDocuments: readonly StepName[] = ['version', 'lint', 'diff'];
+
+/** Hears what the steps do. */
+export interface Listener {
+  started(name: StepName): void;
+  said(name: StepName, progress: string): void;
+  ended(step: StepReport): void;
+}
+
+/** Runs steps, side by side where they can; gives the record of the run, with the steps in the order they were asked for. */
+export async function runGate(names: readonly StepName[], context: Context, listener: Listener): Promise<GateReport> {
+  const startedAt = new Date();
+  const run = (name: StepName) => runStep(name, context, listener);
+  const elsewhere = names.filter((name) => !inProcess.includes(name)).map(run);
+  const ended: StepReport[] = [];
+  for (const name of inProcess.filter((one) => names.includes(one))) ended.push(await run(name));
+  ended.push(...(await Promise.all(elsewhere)));
+  const reports = names.map((name) => ended.find((step) => step.name === name) as StepReport);
+  const comparison = names.includes('diff') ? await context.changes().catch(() => undefined) : undefined;
+  return {
+    outcome: reports.some(({ outcome }) => outcome === 'failed') ? 'failed' : 'passed',
+    ...verdictOf(comparison),
+    ...describe(context),
+    startedAt: startedAt.toISOString(),
+    durationMs: Date.now() - startedAt.getTime(),
+    steps: reports,
+  };
+}
+
+async function runStep(name: StepName, context: Context, listener: Listener): Promise<StepReport> {
+  const start = performance.now();
+  listener.started(name);
+  const result = await judge(name, context, (progress) => listener.said(name, progress));
+  const report = { name, ...result, durationMs: Math.round(performance.now() - start) };
+  listener.ended(report);
+  return report;
+}
+
+/** Whatever a step throws is a finding of it: a contract that can't be judged may not land. */
+async function judge(name: StepName, context: Context, say: (progress: string) => void): Promise<StepResult> {
+  const { revision } = context;
+  if (!revision.isWorkingTree && !ofDocuments.includes(name)) {
+    return { outcome: 'skipped', summary: 'judges the working tree, not a file', findings: [] };
+  }
+  try {
+    return await (await steps[name]())(context, say);
+  } catch (error) {
+    const finding = findingOfError(`${name}-possible`, error, revision.file);
+    return { outcome: 'failed', summary: 'could not be carried out', findings: [finding] };
+  }
+}
+
+function verdictOf(comparison: JudgedChanges | undefined): Pick<GateReport, 'verdict' | 'requiredVersion'> {
+  return comparison ? { verdict: comparison.verdict, requiredVersion: comparison.requiredVersion } : {};
+}
+
+function describe({ base, revision }: Context): Pick<GateReport, 'base' | 'revision'> {
+  const { name, reason, version, commit } = base;
+  return {
+    base: { name, reason, version, ...(commit && { commit }) },
+    revision: { name: revision.name, version: revision.version },
+  };
+}

@@ -1,0 +1,38 @@
+import { expect, test } from '@playwright/test';
+import { Locator } from './place.ts';
+
+const text = `# a comment
+paths:
+  /a/b: { get: { parameters: [{ name: x }, { name: y }] } }
+  /c:
+    get: &get
+      200: fine
+    head: *get
+`;
+const at = (pointer: string) => {
+  const { line, column } = new Locator('spec/openapi.yaml', text).at(pointer);
+  return [line, column];
+};
+
+test('a pointer leads to the key of what it names, and to the item of a list', () => {
+  expect(at('/paths')).toEqual([2, 1]);
+  expect(at('#/paths/~1a~1b/get')).toEqual([3, 11]);
+  expect(at('/paths/~1a~1b/get/parameters/1')).toEqual([3, 44]);
+  expect(at('/paths/~1c/get/200')).toEqual([6, 7]);
+});
+
+test('what stands behind an alias is found where it is written', () => {
+  expect(at('/paths/~1c/head/200')).toEqual([6, 7]);
+});
+
+test('what is not there is placed at the nearest part around it', () => {
+  expect(at('/paths/~1c/post/responses')).toEqual([4, 3]);
+  expect(at('/paths/~1a~1b/get/parameters/7')).toEqual([3, 18]);
+  expect(at('')).toEqual([1, 1]);
+});
+
+test('an entry of a list is found by a field', () => {
+  const locator = new Locator('spec/rules.yaml', 'rules:\n  - id: A-1\n  - id: A-2\n');
+  expect(locator.entry('rules', 'id', 'A-2')).toEqual({ file: 'spec/rules.yaml', line: 3, column: 5 });
+  expect(locator.entry('rules', 'id', 'A-3')).toBeUndefined();
+});

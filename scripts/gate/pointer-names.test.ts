@@ -1,0 +1,43 @@
+import { expect, test } from '@playwright/test';
+import { namedPointer } from './pointer-names.ts';
+
+const document = {
+  servers: [{ url: 'https://one.example.com' }, { url: 'https://two.example.com' }],
+  security: [{ key: [] }, { a: [], b: [] }, {}],
+  paths: {
+    '/things': {
+      parameters: [{ $ref: '#/components/parameters/Size' }, { name: 'X-Trace', in: 'header' }],
+    },
+  },
+  components: {
+    parameters: { Size: { name: 'page[size]', in: 'query' } },
+    schemas: {
+      Thing: {
+        enum: ['red', 'green', 'red'],
+        required: ['id'],
+        oneOf: [{ $ref: '#/components/schemas/One' }, { title: 'Two' }, { type: 'string' }],
+      },
+      One: {},
+    },
+  },
+};
+
+for (const [pointer, named] of [
+  ['/servers/1', '/servers/https:~1~1two.example.com'],
+  ['/security/0', '/security/key'],
+  ['/security/1', '/security/a+b'],
+  ['/security/2', '/security/none'],
+  ['/paths/~1things/parameters/0', '/paths/~1things/parameters/query:page[size]'],
+  ['#/paths/~1things/parameters/1/schema', '/paths/~1things/parameters/header:X-Trace/schema'],
+  ['/components/schemas/Thing/enum/1', '/components/schemas/Thing/enum/green'],
+  ['/components/schemas/Thing/enum/2', '/components/schemas/Thing/enum/2'],
+  ['/components/schemas/Thing/required/0', '/components/schemas/Thing/required/id'],
+  ['/components/schemas/Thing/oneOf/0', '/components/schemas/Thing/oneOf/One'],
+  ['/components/schemas/Thing/oneOf/1/type', '/components/schemas/Thing/oneOf/Two/type'],
+  ['/components/schemas/Thing/oneOf/2', '/components/schemas/Thing/oneOf/2'],
+  ['/components/schemas/Gone/items/0', '/components/schemas/Gone/items/0'],
+] as const) {
+  test(`${pointer} goes by names`, () => {
+    expect(namedPointer(document, pointer)).toBe(named);
+  });
+}

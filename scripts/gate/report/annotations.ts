@@ -1,0 +1,28 @@
+import type { Finding } from '../finding.ts';
+import type { GateReport } from './report.ts';
+
+const commands = { error: 'error', warning: 'warning', note: 'notice' } as const;
+
+/** The findings as GitHub Actions reads them from the output of a job and shows them beside the changed lines. */
+export function githubAnnotations({ steps }: GateReport): string[] {
+  return steps.flatMap(({ name, findings }) => findings.map((finding) => annotation(name, finding)));
+}
+
+function annotation(step: string, { level, rule, message, place, change }: Finding): string {
+  const properties = {
+    file: place.file,
+    line: place.line,
+    col: place.column,
+    title: `${change?.level ?? step}: ${rule}`,
+  };
+  const list = Object.entries(properties).map(([key, value]) => `${key}=${property(String(value))}`);
+  return `::${commands[level]} ${list.join(',')}::${data(message)}`;
+}
+
+function data(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

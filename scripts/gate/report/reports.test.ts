@@ -1,0 +1,125 @@
+import { expect, test } from '@playwright/test';
+import { someChange, someFinding, someReport } from '../testing/report.ts';
+import { githubAnnotations } from './annotations.ts';
+import { junitReport } from './junit.ts';
+import { linksOf } from './links.ts';
+import { commentMark, markdownReport } from './markdown.ts';
+import { sarifReport } from './sarif.ts';
+import { terminalReport } from './terminal.ts';
+
+const plain = (_style: unknown, text: string) => text;
+const noLinks = () => undefined;
+const accepted = { rule: 'r', pointer: '/p', reason: 'nobody sent one', owner: 'ann' };
+const lintError = {
+  level: 'error' as const,
+  rule: 'operation-description',
+  message: 'Line one:\ntwo, 100% <b>@everyone</b> | `x_y` `',
+  place: { file: 'spec/openapi.yaml', line: 3, column: 1 },
+};
+const breaking = someReport(
+  {
+    findings: [
+      someFinding(
+        someChange({ example: { base: 'valid', revision: 'not', request: { method: 'POST', url: '/things' } } }),
+      ),
+    ],
+  },
+  { name: 'lint', findings: [lintError] },
+  { name: 'conformance', outcome: 'unchanged', summary: 'neither spec/ nor fixtures/ changed' },
+);
+
+test('the terminal shows a finding with place, operation, pointer and example, and how to acknowledge it', () => {
+  const text = terminalReport(breaking, plain as never, ['reports/gate.json']);
+  expect(text).toContain('BREAKING request-property-removed (diff) spec/openapi.yaml:12:5');
+  expect(text).toContain('in createThing, request: /components/schemas/Thing/properties/colour');
+  expect(text).toContain('"url":"/things"');
+  expect(text).toContain(
+    '  - rule: request-property-removed\n    pointer: /components/schemas/Thing/properties/colour',
+  );
+  expect(text).toContain('This change may not land yet: diff, lint failed; 1 breaking change not acknowledged.');
+  expect(text).toContain('Written: reports/gate.json');
+});
+
+test('an acknowledged change says who answers for it, and asks for nothing', () => {
+  const report = someReport({ findings: [someFinding(someChange({ accepted }), 'warning')] });
+  const text = terminalReport(report, plain as never, []);
+  expect(text).toContain('acknowledged by ann: nobody sent one');
+  expect(text).toContain('This change may land; 1 breaking change of it is acknowledged.');
+  expect(text).not.toContain('spec/accepted-changes.yaml:');
+});
+
+test('the comment starts with its mark, and shows verdict, steps, example and the entry to add', () => {
+  const text = markdownReport(breaking, noLinks);
+  expect(text.startsWith(commentMark)).toBe(true);
+  expect(text).toContain('### ❌ This change may not land yet');
+  expect(text).toContain('the changes ask for 3.0.0 at least');
+  expect(text).toContain('| ➖ | conformance | neither spec/ nor fixtures/ changed | 1.2 s |');
+  expect(text).toContain('"url": "/things"');
+  expect(text).toContain('- rule: request-property-removed');
+});
+
+test('text of the contract makes no markup in the comment and mentions nobody', () => {
+  const text = markdownReport(breaking, noLinks);
+  expect(text).toContain('Line one: two, 100% \\<b\\>@\u200beveryone\\</b\\> \\| `x_y` \\`');
+});
+
+test('a comment that would be too long is cut, and says so', () => {
+  const many = Array.from({ length: 400 }, (_, index) =>
+    someFinding(someChange({ message: `${index} ${'x'.repeat(300)}` })),
+  );
+  const text = markdownReport(someReport({ findings: many }), noLinks);
+  expect(text.length).toBeLessThan(65_536);
+  expect(text).toContain('all 400 findings are in the job');
+});
+
+test('places in the comment lead to the host of the run', () => {
+  const gitHub = linksOf({ GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'o/r', GITHUB_SHA: 'abc' });
+  expect(markdownReport(breaking, gitHub)).toContain('https://github.com/o/r/blob/abc/spec/openapi.yaml#L12');
+  const gitLab = linksOf({ CI_PROJECT_URL: 'https://gitlab.com/o/r', CI_COMMIT_SHA: 'abc' });
+  expect(gitLab({ file: 'spec/a b.yaml', line: 3, column: 1 })).toBe(
+    'https://gitlab.com/o/r/-/blob/abc/spec/a%20b.yaml#L3',
+  );
+  expect(linksOf({})({ file: 'a', line: 1, column: 1 })).toBeUndefined();
+});
+
+test('JUnit has a failing case for each error, and a case for each other step', () => {
+  const xml = junitReport(breaking);
+  expect(xml).toContain('<testsuites name="gate" tests="3" failures="2" errors="0" skipped="1" time="2.500">');
+  expect(xml).toContain('name="request-property-removed spec/openapi.yaml:12:5"');
+  expect(xml).toContain('<skipped message="neither spec/ nor fixtures/ changed"/>');
+  expect(xml).toContain('&lt;b&gt;');
+});
+
+test('annotations are lines that GitHub reads, whatever the message holds', () => {
+  expect(githubAnnotations(breaking)).toEqual([
+    '::error file=spec/openapi.yaml,line=12,col=5,title=breaking%3A request-property-removed::Requests with a colour are refused.',
+    '::error file=spec/openapi.yaml,line=3,col=1,title=lint%3A operation-description::Line one:%0Atwo, 100%25 <b>@everyone</b> | `x_y` `',
+  ]);
+});
+
+test('SARIF has rule, place and a fingerprint that does not follow the line', () => {
+  const log = sarifReport(breaking);
+  const [run] = log.runs;
+  const [result] = run?.results ?? [];
+  expect(log.version).toBe('2.1.0');
+  expect(run?.tool.driver.rules?.map(({ id }) => id)).toEqual([
+    'diff/request-property-removed',
+    'lint/operation-description',
+  ]);
+  expect(result).toMatchObject({
+    ruleId: 'diff/request-property-removed',
+    level: 'error',
+    locations: [
+      {
+        physicalLocation: { artifactLocation: { uri: 'spec/openapi.yaml' }, region: { startLine: 12, startColumn: 5 } },
+      },
+    ],
+    partialFingerprints: {
+      'contractGate/v1': 'diff/request-property-removed /components/schemas/Thing/properties/colour',
+    },
+  });
+  const suppressed = sarifReport(someReport({ findings: [someFinding(someChange({ accepted }), 'warning')] }));
+  expect(suppressed.runs[0]?.results?.[0]?.suppressions).toEqual([
+    { kind: 'external', justification: 'ann: nobody sent one' },
+  ]);
+});

@@ -1,0 +1,56 @@
+import { stringify } from 'yaml';
+import type { JudgedChange } from '../changes.ts';
+import type { Place } from '../place.ts';
+import type { GateReport } from './report.ts';
+
+/** The sentence that the whole report comes down to. */
+export function conclusion({ outcome, steps, verdict }: GateReport): string {
+  if (outcome === 'passed') {
+    const accepted = changesOf(steps).filter((change) => change.accepted).length;
+    if (accepted > 0)
+      return `This change may land; ${counted(accepted, 'breaking change')} of it ${accepted === 1 ? 'is' : 'are'} acknowledged.`;
+    return verdict === 'soft' ? 'This change may land; read what it says about soft changes.' : 'This change may land.';
+  }
+  const failed = steps.filter((step) => step.outcome === 'failed').map(({ name }) => name);
+  const open = openChanges(steps).length;
+  const breaking = open > 0 ? `: ${counted(open, 'breaking change')} not acknowledged` : '';
+  return `This change may not land yet: ${failed.join(', ')} failed${breaking ? breaking.replace(':', ';') : ''}.`;
+}
+
+/** The changes of the contract in a report. */
+export function changesOf(steps: GateReport['steps']): JudgedChange[] {
+  return steps.flatMap(({ findings }) => findings.flatMap(({ change }) => (change ? [change] : [])));
+}
+
+/** The breaking changes that nobody has acknowledged. */
+export function openChanges(steps: GateReport['steps']): JudgedChange[] {
+  return changesOf(steps).filter(({ level, accepted }) => level === 'breaking' && !accepted);
+}
+
+/** The operations that a change is about, and which side of them. */
+export function sideOf({ operation, operations = [operation], direction }: JudgedChange): string {
+  const names = operations.filter(Boolean).join(', ') || 'the whole document';
+  return direction === 'client' ? `${names}, generated clients` : `${names}, ${direction}`;
+}
+
+/** The entry of `spec/accepted-changes.yaml` that would acknowledge a change. */
+export function entryFor({ rule, name }: JudgedChange): string {
+  return stringify([{ rule, pointer: name, reason: 'WHY CLIENTS HAVE TO BEAR IT', owner: 'WHO ANSWERS FOR IT' }], {
+    lineWidth: 0,
+  }).trimEnd();
+}
+
+/** A place as editors and terminals follow it. */
+export function placeText({ file, line, column }: Place): string {
+  return `${file}:${line}:${column}`;
+}
+
+/** A duration in seconds. */
+export function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(1)} s`;
+}
+
+/** A number with its noun. */
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`;
+}

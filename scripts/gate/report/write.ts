@@ -1,0 +1,28 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { junitReport } from './junit.ts';
+import { linksOf } from './links.ts';
+import { markdownReport } from './markdown.ts';
+import type { GateReport } from './report.ts';
+import { sarifReport } from './sarif.ts';
+
+/** Writes the record of a run and what is made from it; gives the paths as a reader at the terminal would write them. */
+export function writeReports(report: GateReport, directory: string): string[] {
+  mkdirSync(directory, { recursive: true });
+  const contents: Record<string, string> = {
+    'gate.json': json(report),
+    'gate.junit.xml': junitReport(report),
+    'gate.md': markdownReport(report, linksOf()),
+    'gate.sarif': json(sarifReport(report)),
+  };
+  return Object.entries(contents).map(([name, content]) => {
+    const file = join(directory, name);
+    writeFileSync(file, content);
+    return relative(process.cwd(), file) || file;
+  });
+}
+
+/** JSON as it is written to files. */
+export function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

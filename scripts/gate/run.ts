@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process';
+import { root } from './contract.ts';
+
+/** How a process ended, and what it said. */
+export interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs a script with this Node in the project's directory; `heard` is told each line of its output as it comes. */
+export function runNode(
+  args: readonly string[],
+  options: { cwd?: string; env?: NodeJS.ProcessEnv; heard?: (line: string) => void } = {},
+): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, {
+      cwd: options.cwd ?? root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: options.env ?? process.env,
+    });
+    const said = { stdout: '', stderr: '' };
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      said.stdout += text;
+      for (const line of text.split('\n').filter(Boolean)) options.heard?.(line);
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said.stderr += text;
+    });
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code: code ?? 1, ...said }));
+  });
+}

@@ -1,0 +1,74 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { matchAccepted } from '../accepted/match.ts';
+import { consumerRule } from '../accepted/read.ts';
+import type { ConsumerFinding } from '../consumers/index.ts';
+import { root } from '../contract.ts';
+import type { Finding } from '../finding.ts';
+import { type Context, resultOf, type Step } from '../step.ts';
+
+/** Where the recordings lie, a folder for each consumer. */
+const recordings = 'tests/consumers';
+
+/** Whose recorded calls are answered otherwise than at the base. */
+export const consumers: Step = async (context) => {
+  if (context.unchanged) return { outcome: 'unchanged', summary: 'neither spec/ nor fixtures/ changed', findings: [] };
+  const { checkConsumers } = await import('../consumers/index.ts');
+  const directory = mkdtempSync(join(tmpdir(), 'gate-base-'));
+  try {
+    const base = layOutBase(context, directory);
+    const revision = { contract: context.revision.path, fixtures: join(root, 'fixtures') };
+    const report = await checkConsumers(join(root, recordings), base, revision);
+    if (report.consumers === 0) return resultOf([], `no recordings lie in ${recordings}`);
+    const cut = report.cut.length > 0 ? `, ${report.cut.length} left out because their bodies were cut` : '';
+    return resultOf(
+      findingsOf(report.findings, context),
+      `${report.calls} calls of ${report.consumers} consumers${cut}`,
+    );
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+};
+
+/** Lays the contract and the fixtures of the base out as files. A base that is a file has the fixtures of today. */
+function layOutBase({ base, atBase }: Context, directory: string): { contract: string; fixtures: string } {
+  const contract = join(directory, 'openapi.yaml');
+  const fixtures = join(directory, 'fixtures');
+  writeFileSync(contract, base.text);
+  if (!atBase) cpSync(join(root, 'fixtures'), fixtures, { recursive: true });
+  for (const path of atBase?.list('fixtures') ?? []) {
+    const file = join(directory, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, atBase?.read(path) ?? '');
+  }
+  return { contract, fixtures };
+}
+
+/** The differences of each consumer. One entry of `spec/accepted-changes.yaml` acknowledges all broken calls of a consumer. */
+function findingsOf(found: readonly ConsumerFinding[], { accepted: texts }: Context): Finding[] {
+  const broken = new Set(found.filter(({ level }) => level === 'breaking').map(({ consumer }) => consumer));
+  const changes = [...broken].map((consumer) => ({ rule: consumerRule, name: `/consumers/${consumer}` }));
+  const { accepted, unmatched } = matchAccepted(changes, texts, ({ rule }) => rule === consumerRule);
+  const acknowledged = new Set([...accepted.keys()].map(({ name }) => name));
+  return [
+    ...found.map(({ consumer, call, request, level, message }): Finding => {
+      const weight = acknowledged.has(`/consumers/${consumer}`) ? 'warning' : 'error';
+      return {
+        level: level === 'breaking' ? weight : level === 'soft' ? 'warning' : 'note',
+        rule: consumerRule,
+        message: `${consumer}: ${request}: ${message}`,
+        place: { file: `${recordings}/${call.replace(/#\d+$/, '')}`, line: 1, column: 1 },
+        details: [`call ${call}`],
+      };
+    }),
+    ...unmatched.map(
+      ({ pointer, place }): Finding => ({
+        level: 'error',
+        rule: 'acknowledgement-unused',
+        message: `no recorded call of ${pointer} breaks; remove the entry or correct it`,
+        place,
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,45 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { root } from '../contract.ts';
+import type { Finding } from '../finding.ts';
+import { runNode } from '../run.ts';
+import { resultOf, type Step } from '../step.ts';
+
+/** The part of Redocly's JSON output that is used here. */
+interface LintOutput {
+  problems: {
+    ruleId: string;
+    severity: 'error' | 'warn';
+    message: string;
+    location: { start?: { line: number; col: number } }[];
+  }[];
+}
+
+const redocly = join(createRequire(import.meta.url).resolve('@redocly/cli/package.json'), '../bin/cli.js');
+
+/** The document as such: structure, descriptions, examples, security on every operation, as `spec/lint.yaml` asks for. */
+export const lint: Step = async ({ revision }) => {
+  const args = ['lint', '--config', join(root, 'spec/lint.yaml'), '--format', 'json', '--max-problems', '1000'];
+  const { stdout, stderr } = await runNode([redocly, ...args, revision.path], {
+    env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+  });
+  const findings = parse(stdout, stderr).problems.map(({ ruleId, severity, message, location }): Finding => {
+    const { line = 1, col = 1 } = location[0]?.start ?? {};
+    return {
+      level: severity === 'error' ? 'error' : 'warning',
+      rule: ruleId,
+      message: message.replaceAll(/\s*\n\s*/g, ' ').trim(),
+      place: { file: revision.file, line, column: col },
+    };
+  });
+  return resultOf(findings, 'the linter has nothing to say');
+};
+
+/** Exit code 1 means problems as well as a crash, so what counts is that there is a result. */
+function parse(stdout: string, stderr: string): LintOutput {
+  try {
+    return JSON.parse(stdout) as LintOutput;
+  } catch {
+    throw new Error(`redocly lint gave no result: ${(stderr || stdout).trim().split('\n').at(-1)}`);
+  }
+}

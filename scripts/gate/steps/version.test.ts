@@ -1,0 +1,33 @@
+import { expect, test } from '@playwright/test';
+import type { JudgedChanges } from '../changes.ts';
+import type { Context } from '../step.ts';
+import { version } from './version.ts';
+
+/** What the step says of a version, when the base has 2.1.0 and the changes ask for another one. */
+async function judge(now: string, requiredVersion: string, verdict: JudgedChanges['verdict'] = 'breaking') {
+  const text = `openapi: 3.1.0\ninfo:\n  title: Things\n  version: ${now}\n`;
+  const context = {
+    base: { version: '2.1.0' },
+    revision: { version: now, text, file: 'spec/openapi.yaml' },
+    changes: async () => ({ verdict, requiredVersion }),
+  } as unknown as Context;
+  const { outcome, summary, findings } = await version(context, () => {});
+  return outcome === 'passed' ? summary : findings.map(({ message, place }) => `${place.line}: ${message}`).join();
+}
+
+test('a version that rises far enough passes, and so does one that need not rise', async () => {
+  expect(await judge('3.0.0', '3.0.0')).toBe('2.1.0 to 3.0.0');
+  expect(await judge('3.1.0', '2.2.0', 'soft')).toBe('2.1.0 to 3.1.0');
+  expect(await judge('2.1.0', '2.1.0', 'safe')).toBe('stays 2.1.0');
+});
+
+test('a version that does not rise far enough is told how far', async () => {
+  expect(await judge('2.2.0', '3.0.0')).toBe(
+    '4: info.version is 2.2.0, but the changes are breaking, so it has to rise from 2.1.0 to 3.0.0 at least',
+  );
+});
+
+test('a version that falls or is none is refused', async () => {
+  expect(await judge('2.0.9', '2.1.0', 'safe')).toBe('4: info.version falls from 2.1.0 to 2.0.9');
+  expect(await judge('three', '2.1.0', 'safe')).toBe('4: info.version is "three", which is no version like 1.2.3');
+});
