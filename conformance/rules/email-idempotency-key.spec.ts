@@ -19,6 +19,13 @@ rule('EMAIL-IDEM-3', 'keys of one character and of 255, of every kind allowed, a
       expect(await api.sendEmail(email(), { key })).toAccept();
     });
   }
+  await step('two keys that differ at their end', async () => {
+    const stem = longKey(given, 254);
+    const first = await given.given(api.sendEmail(email(), { key: `${stem}x` }));
+    const second = await api.sendEmail(email(), { key: `${stem}y` });
+    expect(second).toAccept();
+    expect(messageOf(second), 'the message of the other key').not.toBe(messageOf(first));
+  });
   // There are few keys of one character, so they are used up within a day: always the same request, and a used key says nothing.
   const body = email({ to: [`one-character@${target.email.recipientDomain}`], subject: 'A key of one character' });
   const answers = await Promise.all(['A', 'z', '0', '_', '-'].map((key) => api.sendEmail(body, { key })));

@@ -26,6 +26,8 @@ rule(
     const body = email(reply((await sendParent(the)).id));
     await the.given(api.sendEmail(body), 'a reply with the key of the parent');
     expect(await api.as('restricted').sendEmail(body)).toAccept();
+    const other = await sendParent(the, {}, { as: 'restricted' });
+    expect(await api.sendEmail(email(reply(other.id)))).toAccept();
   },
 );
 

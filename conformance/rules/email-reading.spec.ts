@@ -3,7 +3,7 @@ import { type Case, expect, rule } from '../suite/rule.ts';
 import { readMessage } from '../suite/sending.ts';
 
 rule('EMAIL-GET-1', 'reading an id gives the message with that id', async (given) => {
-  const { api, email, time, step, observe } = given;
+  const { api, email, target, time, step, observe } = given;
   const sandboxed = ['in the sandbox', 'another'];
   const later = email.real({ scheduled_at: time.in('PT1H') });
   const bodies = { 'in the sandbox': email(), another: email(), 'sent now': email.real(), 'for later': later };
@@ -22,6 +22,9 @@ rule('EMAIL-GET-1', 'reading an id gives the message with that id', async (given
       expect(others, 'ids of other messages').toEqual([]);
     });
   }
+  if (!target.accounts.restricted) return;
+  const answer = await api.as('restricted').getEmail(String(ids['sent now']));
+  await step('with another key of the account', () => expect(answer).toAccept());
 });
 
 rule('EMAIL-GET-2', 'reading a message gives its bodies as they were sent', async (given) => {

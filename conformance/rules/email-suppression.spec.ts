@@ -128,6 +128,15 @@ rule(
   },
 );
 
+rule('EMAIL-SUPP-12', 'of several suppressed recipients each is named', async (the) => {
+  const addresses = kindsOf(the).map((kind) => addressOf(the, kind));
+  const [first, ...others] = addresses;
+  if (others.length === 0) return;
+  const body = the.email({ to: [the.unique.address(), first], bcc: others });
+  const answer = await the.given(the.api.sendEmail(body), 'a send to others as well');
+  expect(suppressedIn(answer.body).map(({ to }) => to)).toEqual(expect.arrayContaining(addresses));
+});
+
 rule(
   ['EMAIL-SUPP-13', 'EMAIL-SUPP-14'],
   'a send to suppressed recipients only is refused, with the list of them',

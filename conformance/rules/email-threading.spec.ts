@@ -102,13 +102,15 @@ rule('EMAIL-THREAD-14', 'a message of its own carries no threading headers', asy
   const reply = await deliver(the, replyTo(parent));
   // Neither an earlier reply, nor a subject, nor a recipient makes a message a reply.
   const subject = `Re: ${parent.subject}`;
-  const [plain, other] = await Promise.all([
+  const [plain, other, sameSubject] = await Promise.all([
     deliver(the),
     deliver(the, {}, { alias: true }),
+    deliver(the, { subject: parent.subject }),
     send(the, { to: [reply.address], subject }),
   ]);
   const later = await the.given(the.mailbox.find(reply.address, subject));
-  for (const mail of [parent.mail, plain.mail, later, other.mail]) expect(threadHeaders(mail)).toEqual(noThread);
+  const mails = [parent.mail, plain.mail, later, other.mail, sameSubject.mail];
+  for (const mail of mails) expect(threadHeaders(mail)).toEqual(noThread);
 });
 
 rule(

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { claim } from './lock.ts';
 import { blocked } from './signals.ts';
@@ -10,6 +11,11 @@ export function couldNotBeHeld({ expired_at, errors, status }: Record<string, un
 
 function isFilled(value: unknown): boolean {
   return typeof value === 'string' && value.trim() !== '';
+}
+
+/** A number that differs from text to text. */
+function numberOf(text: string): number {
+  return createHash('sha256').update(text).digest().readUInt32BE();
 }
 
 /** The phone numbers of the profile, each given out once in a run, or once for each copy of the mock's state. */
@@ -28,9 +34,13 @@ export class Numbers {
   next(): string {
     const { phoneNumbers, partitioned } = this.target;
     const space = partitioned ? `${this.partition()}-` : '';
-    const free = phoneNumbers.find((_, position) => claim(join(this.runDir, `number-${space}${position}`)));
+    // What an earlier run has used may still be held, so each run begins at another place.
+    const start = partitioned ? 0 : numberOf(this.runDir);
+    const positions = phoneNumbers.map((_, index) => (start + index) % phoneNumbers.length);
+    const free = positions.find((position) => claim(join(this.runDir, `number-${space}${position}`)));
     return (
-      free ?? blocked(`all ${phoneNumbers.length} numbers are used: reservation: { phoneNumbers: [more of them] }`)
+      phoneNumbers[free ?? -1] ??
+      blocked(`all ${phoneNumbers.length} numbers are used: reservation: { phoneNumbers: [more of them] }`)
     );
   }
 

@@ -135,11 +135,13 @@ async function refusedAccounts({ accounts }: Target, probe: Probe): Promise<stri
   return found.flat();
 }
 
-/** By the Date header, which has whole seconds; a small difference is taken for none. */
+/** By the Date header, which has whole seconds, and Age, as a cache may have answered; a small difference is taken for none. */
 function clockOffset(answer: WireAnswer | undefined): number {
-  const date = Date.parse(headerOf(answer?.headers ?? [], 'date') ?? '');
-  if (Number.isNaN(date)) return 0;
-  const offset = date + 500 - Date.now();
+  const headers = answer?.headers ?? [];
+  const date = Date.parse(headerOf(headers, 'date') ?? '');
+  const age = Number(headerOf(headers, 'age') ?? 0) * 1000;
+  if (Number.isNaN(date + age)) return 0;
+  const offset = date + age + 500 - Date.now();
   return Math.abs(offset) < 2000 ? 0 : offset;
 }
 

@@ -1,5 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
+import { isIP } from 'node:net';
 import tls from 'node:tls';
 
 /** An agent whose TLS connections go through an HTTP proxy (CONNECT). */
@@ -32,7 +33,10 @@ export class TunnelAgent extends https.Agent {
         return;
       }
       const { ca } = this.options;
-      done?.(null, tls.connect({ socket, servername: options.servername ?? options.host ?? '', ...(ca && { ca }) }));
+      const host = options.host ?? '';
+      // A certificate is compared with the name of the server, or with its host where an address has no name.
+      const servername = options.servername ?? (isIP(host) === 0 ? host : '');
+      done?.(null, tls.connect({ socket, host, servername, ...(ca && { ca }) }));
     });
     connect.end();
   }
