@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseYaml } from '../../spec/document.ts';
 import { InputError } from '../lib/cli.ts';
+import { type Read, withFiles } from './diff/external.ts';
 import { type Json, Source } from './diff/source.ts';
 
 /** The directory that the project lies in. */
@@ -25,15 +26,19 @@ export interface Edition {
  * Reads an edition. Throws an error with a line that says what is wrong with it when it is no YAML, no OpenAPI 3 document, or
  * a reference in it leads nowhere.
  */
-export function readEdition(text: string, file: string, name = file): Edition {
+export function readEdition(text: string, file: string, name = file, read: Read = readBeside): Edition {
   const content = parseYaml(text, name) as Json | null;
   const openapi = content?.openapi;
   if (!content || typeof openapi !== 'string' || !/^3\.\d/.test(openapi)) {
     throw new InputError(`${name}: is no OpenAPI 3 document (it has no \`openapi: 3.x\`)`);
   }
-  const { json } = new Source(content, name);
+  const { json } = new Source(withFiles(content, file, read), name);
   const version = (json.info as Json | undefined)?.version;
   return { name, file, text, json, version: version === undefined ? '' : String(version) };
+}
+
+function readBeside(path: string): string | undefined {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }
 
 /** Reads a file that the user named. Throws an InputError when it can't be read. */

@@ -284,7 +284,7 @@ export interface components {
             updated_at?: components["schemas"]["MicrosecondsTime"];
             /**
              * Format: date-time
-             * @description When the hold ends.
+             * @description When the hold ends, with microseconds.
              */
             expired_at?: string;
             /** @description Why the number could not be held, for a human reader; empty when it is held. */

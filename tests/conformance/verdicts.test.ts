@@ -20,7 +20,7 @@ const onPage7: Intercept = ({ url }) => {
 };
 
 const accounts = { primary: { apiKey: 'key_primary' } };
-const limits = { requestsPerSecond: 1000, timeoutMs: 10_000 };
+const limits = { requestsPerSecond: 1000, timeoutMs: 60_000 };
 
 test('without a profile only reads are sent, and what needs more is blocked with the line to add', async ({
   deploy,

@@ -8,6 +8,7 @@ import {
   parsed,
   type Route,
   refusal,
+  rulesOf,
 } from './fault.ts';
 
 const key = /^Bearer key_(primary|restricted|other)(\.[\w-]+)?$/;
@@ -59,24 +60,20 @@ const routes: readonly [Route, string][] = [
 
 /** Faults of authentication. */
 export const faults: readonly Fault[] = [
-  ...(
-    [
-      ['runs', ['RUN-*']],
-      ['documentTypes', ['DIR-*', 'PAGE-10']],
-      ['send', ['EMAIL-*']],
-      ['reserve', ['RSV-*']],
-      ['update', ['SIM-*']],
-    ] as const
-  ).map(([route, also]) =>
+  ...(['runs', 'documentTypes', 'send', 'reserve', 'update'] as const).map((route) =>
     fault(
       'AUTH-1',
       `a good token is refused by ${route}`,
       async (request, ask) => (goesTo(route, request) ? refusal(401, '10009') : ask(request)),
-      also,
+      rulesOf[route],
     ),
   ),
-  fault('AUTH-1', 'a token without the scope for overriding is unknown', async (request, ask) =>
-    credentialsOf(request).startsWith('Bearer key_restricted') ? refusal(403, '10009') : ask(request),
+  fault(
+    'AUTH-1',
+    'a token without the scope for overriding is unknown',
+    async (request, ask) =>
+      credentialsOf(request).startsWith('Bearer key_restricted') ? refusal(403, '10009') : ask(request),
+    ['EMAIL-SUPP-9', 'EMAIL-IDEM-22', 'EMAIL-THREAD-5'],
   ),
   fault('AUTH-1', 'the name of the header counts in one letter case only', async (request, ask) => {
     const isLower = request.headers.some(([name]) => name === 'authorization');

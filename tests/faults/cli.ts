@@ -43,11 +43,12 @@ async function runMatrix(): Promise<number> {
     run += 1;
     if (outcome === 'fail') found += 1;
   };
-  const codes = await Promise.all(startShards().map((child) => exitCode(child.on('message', hear))));
+  const ends = await Promise.all(startShards().map((child) => ended(child.on('message', hear))));
+  problems.push(...ends.flat());
   for (const problem of problems) console.log(`PROBLEM ${problem}`);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(`${found} of ${run} faults found, ${problems.length} problems, ${seconds} s`);
-  return codes.every((code) => code === 0) && problems.length === 0 ? 0 : 1;
+  return problems.length === 0 ? 0 : 1;
 }
 
 /** Starts processes that share the faults. Playwright's own variables would turn their cases into its tests. */
@@ -59,9 +60,10 @@ function startShards(): ChildProcess[] {
   );
 }
 
-async function exitCode(child: ChildProcess): Promise<number> {
-  const [code] = await once(child, 'exit');
-  return code ?? 1;
+/** Waits for the end of a process, and says when it came too early. */
+async function ended(child: ChildProcess): Promise<string[]> {
+  const [code, signal] = await once(child, 'exit');
+  return code === 0 ? [] : [`a process ended before all its faults were tried: ${signal ?? `exit code ${code}`}`];
 }
 
 /** What is wrong about how the suite met a fault. */

@@ -223,6 +223,15 @@ export const faults: readonly Fault[] = [
     }),
   ),
   fault('EMAIL-TMPL-9', 'variables that are no object are answered with 400', refuseWith(400, isNoObject)),
+  fault('ERR-10', 'variables that are no object are refused with another code', refuseWithCode('10007', isNoObject), [
+    'ERR-9',
+    'EMAIL-TMPL-11',
+  ]),
+  fault(
+    'EMAIL-ANS-1',
+    'a template needs variables',
+    refuseSends((body) => names(rendered)(body) && body.template_variables === undefined),
+  ),
   fault(
     'EMAIL-TMPL-9',
     'a list of variables is answered with 409',

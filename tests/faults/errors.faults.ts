@@ -119,6 +119,7 @@ export const faults: readonly Fault[] = [
     changeEntries('any', ({ source }) => {
       if (source?.pointer) source.pointer = source.pointer.slice(1).replaceAll('/', '.');
     }),
+    ['ERR-11', 'RSV-24'],
   ),
   fault(
     'ERR-4',
@@ -126,6 +127,7 @@ export const faults: readonly Fault[] = [
     changeEntries('update', ({ source }) => {
       if (source?.pointer) source.pointer = `#${source.pointer}`;
     }),
+    ['ERR-11'],
   ),
   fault(
     'ERR-4',
@@ -133,6 +135,7 @@ export const faults: readonly Fault[] = [
     changeEntries('reserve', ({ source }) => {
       if (source?.pointer) source.pointer = source.pointer.split('/');
     }),
+    ['ERR-11', 'RSV-24'],
   ),
   fault(
     'ERR-5',
@@ -140,6 +143,7 @@ export const faults: readonly Fault[] = [
     changeEntries('documentTypes', ({ source }) => {
       if (source?.parameter) source.parameter = 'limit';
     }),
+    ['ERR-12'],
   ),
   fault(
     'ERR-5',
@@ -147,6 +151,7 @@ export const faults: readonly Fault[] = [
     changeEntries('documentTypes', ({ source }) => {
       if (source?.parameter) source.parameter = [source.parameter];
     }),
+    ['ERR-12'],
   ),
   fault(
     'ERR-9',

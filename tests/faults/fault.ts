@@ -25,6 +25,16 @@ export type Serve = (request: FaultRequest, ask: Ask) => Promise<FaultAnswer>;
 /** The id of a rule, or the beginning of several. */
 export type RuleGlob = RuleId | `${string}*`;
 
+/** The rules that no service keeps which refuses or lacks an operation altogether. */
+export const rulesOf = {
+  update: ['SIM-*'],
+  reserve: ['RSV-*'],
+  documentTypes: ['DIR-*', 'PAGE-*'],
+  runs: ['RUN-*', 'PAGE-*'],
+  send: ['EMAIL-*'],
+  getEmail: ['EMAIL-GET-*', 'EMAIL-ALIAS-4'],
+} as const satisfies Partial<Record<string, readonly RuleGlob[]>>;
+
 /** One way in which a service can break one rule. */
 export interface Fault {
   /** The rule that is broken, and that has to fail. */

@@ -11,6 +11,7 @@ import {
   parsed,
   type Route,
   refusal,
+  rulesOf,
   type Serve,
 } from './fault.ts';
 import { refusedQuery } from './lists.ts';
@@ -371,6 +372,7 @@ export const faults: readonly Fault[] = [
           (request) => /[^\d]/.test(queryOf(request).get('page[size]') ?? ''),
           () => refusal(500, '10007'),
         ),
+        ['PAGE-9', 'PAGE-10', 'RUN-21', 'RUN-24', 'ERR-10', 'ERR-13'],
       ),
       fault(
         'HTTP-12',
@@ -401,6 +403,7 @@ export const faults: readonly Fault[] = [
         ({ url }) => !/[0-9a-f]{4}-[0-9a-f]{12}/.test(url),
         () => refusal(500, '10007'),
       ),
+      ['SIM-18', 'SIM-19', 'EMAIL-GET-6', 'ERR-10', 'ERR-13'],
     ),
   ),
 
@@ -413,6 +416,7 @@ export const faults: readonly Fault[] = [
         () => true,
         () => refusal(404, '10005'),
       ),
+      [...rulesOf[route], 'ERR-10', 'ERR-13'],
     ),
   ),
   fault(
@@ -427,6 +431,6 @@ export const faults: readonly Fault[] = [
         body: Buffer.alloc(0),
       }),
     ),
-    ['ERR-1'],
+    [...rulesOf.documentTypes, 'ERR-1', 'ERR-13'],
   ),
 ];

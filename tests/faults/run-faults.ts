@@ -24,6 +24,10 @@ export interface FaultResult {
   cases: number;
 }
 
+/** Where runs keep what their processes would share; it goes with this process. */
+const scratch = mkdtempSync(join(tmpdir(), 'faults-'));
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
+
 /** Runs cases against faults, one fault after the other, and gives each result as soon as it is there. */
 export async function* runFaults(
   faults: readonly Fault[],
@@ -97,7 +101,6 @@ async function outcomesOf(
   }
   harness.transport.close();
   harness.sideTransport.close();
-  rmSync(harness.run.dir, { recursive: true });
   return outcomes;
 }
 
@@ -124,7 +127,7 @@ function faultHarness(mock: FaultyMock, index: number | 'ok') {
   );
   const run = {
     id: `f${index}`,
-    dir: mkdtempSync(join(tmpdir(), 'faults-')),
+    dir: mkdtempSync(join(scratch, 'run-')),
     seed: 1,
     startedAt: new Date().toISOString(),
     target: { name: target.name, baseUrl: target.baseUrl },

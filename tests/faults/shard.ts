@@ -14,6 +14,9 @@ export interface Shard extends Selection {
 /** What it reports. */
 export type News = { result: FaultResult } | { unbroken: FaultResult['strays'] };
 
+// It ends with the process that has started it, and cleans up however it ends.
+for (const event of ['disconnect', 'SIGINT', 'SIGTERM']) process.on(event, () => process.exit());
+
 const { index, count, ...selection }: Shard = JSON.parse(process.argv[2] ?? '');
 const tell = (news: News) => process.send?.(news);
 

@@ -10,7 +10,6 @@ import {
   goesTo,
   isAuthenticated,
   json,
-  objectIn,
   parsed,
   refusal,
   type Serve,
@@ -21,7 +20,10 @@ type Body = any;
 
 /** Handles updates; the body is handed over parsed. */
 function onUpdate(serve: (body: Body, request: FaultRequest, ask: Ask) => Promise<FaultAnswer> | FaultAnswer): Serve {
-  return async (request, ask) => (goesTo('update', request) ? serve(parsed(request.body), request, ask) : ask(request));
+  return async (request, ask) => {
+    if (!goesTo('update', request) || !isAuthenticated(request)) return ask(request);
+    return serve(parsed(request.body), request, ask);
+  };
 }
 
 type Also = Fault['also'];
@@ -62,9 +64,10 @@ const refuses = (rule: Fault['rule'], title: string, when: (body: Body) => unkno
   fault(
     rule,
     title,
-    onUpdate((_, request, ask) => {
-      const body = isAuthenticated(request) ? objectIn(request) : undefined;
-      return body !== undefined && when(body) ? refusal(status, '10015') : ask(request);
+    onUpdate(async (body, request, ask) => {
+      if (!isPlain(body) || !when(body)) return ask(request);
+      const { answer } = await tried(body, request, ask);
+      return answer.status === 200 ? refusal(status, '10015') : answer;
     }),
     also,
   );
@@ -86,23 +89,33 @@ const withBody = (request: FaultRequest, body: unknown): FaultRequest => ({
   body: Buffer.from(JSON.stringify(body)),
 });
 
-/** Puts back what an update has changed, and then shows what it would have been, or what it is. */
-const undoing = (rule: Fault['rule'], title: string, shows: 'before' | 'after', also: Also): Fault =>
+/** Does not keep what an update has changed, and shows what it would have been, or what it is. */
+const undoes = (rule: Fault['rule'], title: string, shown: 'before' | 'after', also: Also): Fault =>
   fault(
     rule,
     title,
     onUpdate(async (body, request, ask) => {
-      const before = body?.threshold && parsed((await ask(withBody(request, {}))).body)?.data;
-      const answer = await ask(request);
-      if (!before || answer.status !== 200) return answer;
-      await ask(withBody(request, { threshold: before.threshold }));
-      return shows === 'after' ? answer : json(200, { data: before });
+      if (!isPlain(body) || !body.threshold) return ask(request);
+      const { before, answer } = await tried(body, request, ask);
+      return answer.status === 200 && shown === 'before' ? json(200, { data: before }) : answer;
     }),
     also,
   );
 
+/** Makes an update and takes it back: its answer, and the notification as it was and is again. */
+async function tried(body: Body, request: FaultRequest, ask: Ask): Promise<{ before: Body; answer: FaultAnswer }> {
+  const before = parsed((await ask(withBody(request, {}))).body)?.data;
+  const answer = await ask(request);
+  if (answer.status === 200 && (body.threshold || body.sim_card_id)) {
+    await ask(withBody(request, { threshold: before.threshold, sim_card_id: before.sim_card_id }));
+  }
+  return { before, answer };
+}
+
 const idOf = ({ url }: FaultRequest) => url.split('?')[0]?.split('/').pop() ?? '';
-const isUuid = (id: unknown): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(String(id));
+const isUuid = (id: unknown) => isText(id, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
+const isPlain = (value: Body) => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRight = ({ amount = '1', unit = 'MB' }) => isText(amount, /^\d+(\.\d+)?$/) && isText(unit, /^[MG]B$/);
 const isText = (value: unknown, pattern: RegExp) => typeof value === 'string' && pattern.test(value);
 const uuid = '0c5d9b1e-7f43-4b0a-8a5e-2f6b1d9c3e70';
 const foreign = '7a2e3d4c-5b6a-4f79-8c8d-1e2f3a4b5c6d';
@@ -133,7 +146,7 @@ export const faults: readonly Fault[] = [
     ['SIM-*', 'VER-1'],
   ),
   refuses('SIM-1', 'updates are refused', ({ threshold }) => threshold !== undefined, 422, ['SIM-*', 'HTTP-10']),
-  undoing('SIM-1', 'no threshold is changed', 'before', ['SIM-9', 'SIM-15']),
+  undoes('SIM-1', 'no threshold is changed', 'before', ['SIM-9', 'SIM-15']),
 
   fault(
     'SIM-2',
@@ -228,7 +241,7 @@ export const faults: readonly Fault[] = [
       });
     },
   },
-  undoing('SIM-9', 'the new threshold is shown but not kept', 'after', ['SIM-1', 'SIM-14', 'SIM-15']),
+  undoes('SIM-9', 'the new threshold is shown but not kept', 'after', ['SIM-1', 'SIM-14', 'SIM-15']),
   shows(
     'SIM-9',
     'amounts are rounded',
@@ -257,7 +270,7 @@ export const faults: readonly Fault[] = [
     ({ sim_card_id }) => isUuid(sim_card_id),
     ({ sim_card_id: _, ...rest }) => rest,
   ),
-  refuses('SIM-10', 'the SIM card is refused', ({ sim_card_id }) => isUuid(sim_card_id)),
+  refuses('SIM-10', 'the SIM card is refused', ({ sim_card_id }) => isUuid(sim_card_id), 422, ['SIM-1', 'SIM-13']),
   fault(
     'SIM-10',
     'the SIM card is shown but not kept',
@@ -275,24 +288,25 @@ export const faults: readonly Fault[] = [
   refuses('SIM-12', 'an id in the body is refused', (body) => 'id' in body, 400),
   refuses('SIM-13', 'an update with {} is refused', (body) => Object.keys(body).length === 0, 422, ['SIM-14']),
   refuses('SIM-13', 'the threshold is required', (body) => !('threshold' in body), 422, ['SIM-14']),
-  refuses('SIM-13', 'the SIM card is required', (body) => !('sim_card_id' in body), 422, ['SIM-14']),
-  refuses('SIM-13', 'the unit is required', ({ threshold }) => threshold && !threshold.unit),
-  refuses('SIM-13', 'the amount is required', ({ threshold }) => threshold && !threshold.amount),
-  takes(
-    'SIM-14',
-    '{} changes updated_at',
-    (body) => Object.keys(body).length === 0,
-    () => ({
-      sim_card_id: '1b7a9d42-5f0e-4c36-9d28-6e4f3a2b1c0d',
-    }),
-  ),
+  refuses('SIM-13', 'the SIM card is required', (body) => !('sim_card_id' in body), 422, ['SIM-1', 'SIM-14']),
+  refuses('SIM-13', 'the unit is required', ({ threshold }) => threshold && !threshold.unit, 422, [
+    'SIM-1',
+    'SIM-22',
+    'HTTP-10',
+  ]),
+  refuses('SIM-13', 'the amount is required', ({ threshold }) => threshold && !threshold.amount, 422, [
+    'SIM-1',
+    'HTTP-10',
+  ]),
+  shows('SIM-14', '{} changes updated_at', (data, { body }) => {
+    if (body.toString() === '{}') data.updated_at = new Date().toISOString();
+  }),
   takes(
     'SIM-14',
     '{} resets the threshold',
     (body) => Object.keys(body).length === 0,
-    () => ({
-      threshold: { amount: '0.0', unit: 'MB' },
-    }),
+    () => ({ threshold: { amount: '0.0', unit: 'MB' } }),
+    ['SIM-1', 'SIM-9', 'SIM-15'],
   ),
   fault(
     'SIM-14',
@@ -325,7 +339,7 @@ export const faults: readonly Fault[] = [
   takes(
     'SIM-15',
     'an update of a part is ignored',
-    ({ threshold }) => threshold && !(threshold.amount && threshold.unit),
+    ({ threshold }) => isPlain(threshold) && !(threshold.amount && threshold.unit) && isRight(threshold),
     ({ threshold: _, ...rest }) => rest,
   ),
 
@@ -344,29 +358,27 @@ export const faults: readonly Fault[] = [
     'SIM-18',
     'any id is accepted',
     onUpdate((_, request, ask) => (isUuid(idOf(request)) ? ask(request) : json(200, { data: {} }))),
-    ['SIM-19'],
+    ['SIM-19', 'ERR-10'],
   ),
   fault(
     'SIM-18',
     'a UUID with something after it is accepted',
     onUpdate((_, request, ask) =>
-      isUuid(idOf(request).slice(0, 36))
-        ? ask({ ...request, url: request.url.slice(0, request.url.lastIndexOf('/') + 37) }).then(() =>
-            json(200, { data: {} }),
-          )
-        : ask(request),
+      isUuid(idOf(request).slice(0, 36)) && !isUuid(idOf(request)) ? json(200, { data: {} }) : ask(request),
     ),
-    ['SIM-19'],
+    ['SIM-19', 'ERR-10'],
   ),
   fault(
     'SIM-19',
     'an id that is no UUID is answered with 404',
     onUpdate((_, request, ask) => (isUuid(idOf(request)) ? ask(request) : refusal(404, '10005'))),
+    ['ERR-10'],
   ),
   fault(
     'SIM-19',
     'an id that is no UUID is answered with 400',
     onUpdate((_, request, ask) => (isUuid(idOf(request)) ? ask(request) : refusal(400, '10015'))),
+    ['ERR-10'],
   ),
   takes(
     'SIM-20',

@@ -46,6 +46,9 @@ export function items(place: Place): Place[] {
 /** Keys below which references are data, not references. */
 const data = new Set(['example', 'examples', 'default', 'const', 'enum', 'value']);
 
+/** Keys below which everything is named, so that a name is no keyword. */
+const namesBelow = new Set(['properties', 'patternProperties', 'schemas', 'x-files']);
+
 /** A document whose references can be followed. */
 export class Source {
   readonly root: Place;
@@ -101,7 +104,7 @@ export class Source {
       return;
     }
     if (!isObject(node)) return;
-    const isNames = parent === 'properties' || parent === 'schemas' || parent === 'patternProperties';
+    const isNames = namesBelow.has(parent ?? '');
     if (!isNames) {
       if (typeof node.$ref === 'string') references.push(node.$ref);
       if (typeof node.$anchor === 'string') this.anchors.set(`#${node.$anchor}`, place);
@@ -111,7 +114,7 @@ export class Source {
     for (const [key, below] of entries(place)) {
       const isNamedExample = key === 'examples' && isObject(below.node);
       const isFallback = key === 'default' && parent === 'responses';
-      const isData = (data.has(key) && !isNamedExample && !isFallback) || key.startsWith('x-');
+      const isData = (data.has(key) && !isNamedExample && !isFallback) || (key.startsWith('x-') && key !== 'x-files');
       if (isData && !isNames) continue;
       this.visit(below, references, isNames ? undefined : key);
     }

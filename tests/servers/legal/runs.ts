@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import type { Setting } from './setting.ts';
 import { seconds } from './times.ts';
-import type { Run, Setting, World } from './world.ts';
+
+export interface Run {
+  account: string;
+  startedAt: number;
+  status: string;
+  shown: Record<string, unknown>;
+}
 
 const statuses = ['waiting', 'active', 'done', 'broken'];
 const missions = [randomUUID(), randomUUID(), randomUUID()];
@@ -33,7 +40,7 @@ function runOf(account: string, index: number, startedAt: number, status: string
 }
 
 /** Now and then a run begins, or goes on to its next status, while somebody reads the list for the nth time. */
-export function goOn(world: World, readings: number): void {
+export function goOn(world: Setting & { runs: Run[] }, readings: number): void {
   if (readings % newRunEvery === 0) world.runs.push(runOf('north', readings, world.now(), 'waiting', world));
   const run = readings % nextStatusEvery === 0 && world.runs.find(({ status }) => status !== 'done');
   if (!run) return;

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Ledger } from './ledger.ts';
 import type { Manner } from './manner.ts';
-import type { PostOffice } from './post-office.ts';
-import { someRuns } from './runs.ts';
-import type { Wire } from './wire.ts';
+import { type Run, someRuns } from './runs.ts';
+import type { Setting } from './setting.ts';
 
 /** Who calls. */
 export interface Caller {
@@ -24,13 +23,6 @@ export interface Notification {
   threshold: { amount: string; unit: string };
   createdAt: number;
   updatedAt: number;
-}
-
-export interface Run {
-  account: string;
-  startedAt: number;
-  status: string;
-  shown: Record<string, unknown>;
 }
 
 export interface EmailTemplate {
@@ -56,19 +48,6 @@ export interface Message {
   shown: Record<string, unknown>;
   html: string | undefined;
   text: string | undefined;
-}
-
-/** How one server is set up. */
-export interface Setting {
-  wire: Wire;
-  /** Whether answers about an email have `data`, or any message at all. */
-  envelope: 'data' | 'other' | 'none';
-  manner: Manner;
-  /** In milliseconds. */
-  now: () => number;
-  /** How long a message is on its way before it can be replied to. */
-  sendingMs: number;
-  postOffice: PostOffice;
 }
 
 /** All data of one server. */

@@ -27,7 +27,7 @@ export function viewOf(json: Json, flow: Flow): Json {
     if (flow === 'request' && (node.readOnly === true || node['x-lenient'] === true)) return true;
     if (flow === 'response' && node.writeOnly === true) return false;
     const below = mapped(node, (value, key) => (data.has(key) ? value : visit(value, key)));
-    return nullable(withBounds(withRequired(below, node, flow)));
+    return nullable(withFormat(withBounds(withRequired(below, node, flow))));
   };
   return visit(json, '') as Json;
 }
@@ -56,6 +56,11 @@ function withBounds(schema: Json): Json {
     ...(minimum !== undefined && { [exclusiveMinimum === true ? 'exclusiveMinimum' : 'minimum']: minimum }),
     ...(maximum !== undefined && { [exclusiveMaximum === true ? 'exclusiveMaximum' : 'maximum']: maximum }),
   };
+}
+
+/** Ajv knows how bytes are written by the format alone. */
+function withFormat(schema: Json): Json {
+  return schema.contentEncoding === 'base64' && !('format' in schema) ? { ...schema, format: 'byte' } : schema;
 }
 
 function nullable(schema: Json): Json {

@@ -29,7 +29,9 @@ export function compareSchemas(context: Context, pair: Pair, part: Part): void {
       show,
     });
   for (const delta of deltas) report(delta, levelOf(delta, flow), () => showDelta(context, pair, part, delta));
-  const isGrave = deltas.some((delta) => levelOf(delta, flow) !== 'safe');
+  // A value that the other side alone wrote was not looked at, so that trying values would tell of it.
+  const isTold = ({ rule }: Delta) => rule === 'no-longer-read-only' || rule === 'no-longer-write-only';
+  const isGrave = deltas.some((delta) => levelOf(delta, flow) !== 'safe' || isTold(delta));
   if (isGrave || !isShown(context, part)) return;
   const [at, baseAt] = [part.revision[0]?.at ?? '', part.base[0]?.at ?? ''];
   const delta: Delta = { rule: 'schema-changed', effect: 'both', at, baseAt, path: [] };

@@ -10,11 +10,11 @@ const sentences: Record<string, Record<Flow, Sentence>> = {
     response: (s, from, to) => `Who reads ${s} as ${from} is given ${to}.`,
   },
   'type-narrowed': {
-    request: (s, from, to) => `Who sends ${s} as ${from} is refused where it is not ${to}.`,
-    response: (s, from, to) => `${s} is always ${to} now; it could be ${from}.`,
+    request: (s, from, to) => `Who sends ${s} as ${from} is refused: it has to be ${to} now.`,
+    response: (s, from, to) => `${s} is never ${from} any more, but ${to}.`,
   },
   'type-widened': {
-    request: (s, from, to) => `${s} may be ${to} now; it had to be ${from}.`,
+    request: (s, from, to) => `${s} may be ${to} now, not only ${from}.`,
     response: (s, from, to) => `Who reads ${s} as ${from} is given ${to} as well.`,
   },
   'null-removed': {

@@ -42,14 +42,15 @@ export class Shaper {
 
   private shape(parts: readonly Place[]): Shape {
     const at = parts[0]?.at ?? '';
+    const typesAt = parts[0] ? typesPlace(this.source, parts[0]) : '';
     const notes = notesOf(this.source, parts);
     const isIgnored = this.flow === 'request' && (notes.readOnly ?? notes.lenient) !== undefined;
-    if (isIgnored) return { at, alternatives: everything(at), notes };
-    if (this.flow === 'response' && notes.writeOnly !== undefined) return { at, alternatives: [], notes };
+    if (isIgnored) return { at, typesAt, alternatives: everything(at), notes };
+    if (this.flow === 'response' && notes.writeOnly !== undefined) return { at, typesAt, alternatives: [], notes };
     const [first, ...others] = parts.map((part) => this.build(part, []) ?? everything(at));
     const merged = others.reduce((left, right) => intersect(left, right), first ?? everything(at));
     const alternatives = joinValues(impliedType(merged)).map((alternative) => this.settle(alternative));
-    return { at, alternatives, notes };
+    return { at, typesAt, alternatives, notes };
   }
 
   /** A schema without type whose limits are all of one type is meant for values of that type. */
@@ -156,6 +157,14 @@ export function keyOf(parts: readonly Place[]): string {
     .map(({ at }) => at)
     .sort()
     .join(' ');
+}
+
+/** Where a schema says which types it allows: by itself, by a union, or by what it refers to. */
+function typesPlace(source: Source, { node, at }: Place): string {
+  if (!isObject(node)) return at;
+  const keyword = ['type', 'oneOf', 'anyOf', 'enum', 'const'].find((key) => key in node);
+  if (keyword !== undefined) return `${at}/${keyword}`;
+  return typeof node.$ref === 'string' ? typesPlace(source, source.resolve(node.$ref)) : at;
 }
 
 function titleOf(branch: Place): string | undefined {

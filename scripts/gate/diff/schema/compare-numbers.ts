@@ -17,7 +17,7 @@ export function compareNumbers(base: NumberAlternative, revision: NumberAlternat
 function integers(base: NumberAlternative, revision: NumberAlternative): Delta[] {
   if (base.integer === revision.integer) return [];
   const places = { at: `${revision.at}/type`, baseAt: `${base.at}/type`, path: [] };
-  const [from, to] = base.integer ? ['integer', 'number'] : ['number', 'integer'];
+  const [from, to] = base.integer ? ['integer', 'fraction'] : ['fraction', 'integer'];
   const looser = base.integer ? revision : base;
   const { limit = 0 } = looser.min?.value ?? {};
   const witness = { values: [limit + 0.5, limit + 0.1, 0.5, (looser.max?.value.limit ?? 1) - 0.5] };

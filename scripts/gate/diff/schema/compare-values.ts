@@ -5,6 +5,23 @@ import type { AnyAlternative, Held } from './shape.ts';
 
 /** Compares alternatives of which at least one lists its values. */
 export function compareValues(base: AnyAlternative, revision: AnyAlternative): Delta[] {
+  return compareListed(listed(base), listed(revision));
+}
+
+/** A short range of integers lists its values, too. */
+function listed(alternative: AnyAlternative): AnyAlternative {
+  if (alternative.values || alternative.type !== 'number') return alternative;
+  const { integer, min, max } = alternative;
+  const count = (max?.value.limit ?? Number.POSITIVE_INFINITY) - (min?.value.limit ?? Number.NEGATIVE_INFINITY) + 1;
+  if (!integer || !min || !max || count > longestRange) return alternative;
+  const range = Array.from({ length: Math.max(count, 0) }, (_, index) => min.value.limit + index);
+  const values = range.filter((value) => accepts(alternative, value)).map((value) => ({ value, at: min.at }));
+  return { ...alternative, values };
+}
+
+const longestRange = 64;
+
+function compareListed(base: AnyAlternative, revision: AnyAlternative): Delta[] {
   const deltas: Delta[] = [];
   const lost = (base.values ?? []).filter(({ value }) => !accepts(revision, value));
   const come = (revision.values ?? []).filter(({ value }) => !accepts(base, value));

@@ -11,6 +11,7 @@ import { compareValues } from './compare-values.ts';
 import { type Delta, isNarrower, isWider } from './delta.ts';
 import type { Fingerprints } from './fingerprints.ts';
 import { type AnyAlternative, type Flow, type Shape, type TypeName, typeNames } from './shape.ts';
+import { splits } from './splits.ts';
 
 /** Compares schemas of two documents in one direction, by what they allow. */
 export class Comparison {
@@ -54,21 +55,21 @@ export class Comparison {
     const gone = typeNames.filter((type) => of(base, type).length > 0 && of(revision, type).length === 0);
     const come = typeNames.filter((type) => of(base, type).length === 0 && of(revision, type).length > 0);
     const deltas = typeNames.flatMap((type) => this.compareUnions(of(base, type), of(revision, type)));
-    const places = { at: typeAt(revision), baseAt: typeAt(base), path: [] };
+    const places = { at: revision.typesAt, baseAt: base.typesAt, path: [] };
     const notNull = (type: TypeName) => type !== 'null';
     const [lost, gained] = [gone.filter(notNull), come.filter(notNull)];
-    const from = typesOf(base);
-    const to = typesOf(revision);
     const sample = (shape: Shape, types: readonly TypeName[]) =>
       shape.alternatives.find(({ type }) => types.includes(type)) as AnyAlternative;
     if (lost.length > 0) {
-      const effect = gained.length > 0 ? 'both' : 'narrower';
-      const shown = this.flow === 'response' && gained.length > 0 ? sample(revision, gained) : sample(base, lost);
-      const rule = gained.length > 0 ? 'type-changed' : 'type-narrowed';
-      deltas.push({ ...places, rule, effect, from, to, witness: { alternative: shown } });
+      const isOther = gained.length > 0;
+      const shown = this.flow === 'response' && isOther ? sample(revision, gained) : sample(base, lost);
+      const [rule, effect] = isOther ? (['type-changed', 'both'] as const) : (['type-narrowed', 'narrower'] as const);
+      const words = { from: wordsOf(base, lost), to: wordsOf(revision) };
+      deltas.push({ ...places, rule, effect, ...words, witness: { alternative: shown } });
     } else if (gained.length > 0) {
       const witness = { alternative: sample(revision, gained) };
-      deltas.push({ ...places, rule: 'type-widened', effect: 'wider', from, to, witness });
+      const words = { from: wordsOf(base), to: wordsOf(revision, gained) };
+      deltas.push({ ...places, rule: 'type-widened', effect: 'wider', ...words, witness });
     }
     if (gone.includes('null')) {
       deltas.push({ ...places, rule: 'null-removed', effect: 'narrower', witness: { values: [null] } });
@@ -86,8 +87,12 @@ export class Comparison {
     if (base.length === 1 && revision.length === 1) return this.comparePair(b, r);
     const partners = this.match(base, revision);
     const matched = new Set(partners.values());
-    const isWithin = (one: AnyAlternative) => revision.some((other) => !this.comparePair(one, other).some(isNarrower));
-    const isCovered = (one: AnyAlternative) => base.some((other) => !this.comparePair(other, one).some(isWider));
+    const isWithin = (one: AnyAlternative): boolean =>
+      revision.some((other) => !this.comparePair(one, other).some(isNarrower)) ||
+      splits(this.base, one).some((cases) => cases.every(isWithin));
+    const isCovered = (one: AnyAlternative): boolean =>
+      base.some((other) => !this.comparePair(other, one).some(isWider)) ||
+      splits(this.revision, one).some((cases) => cases.every(isCovered));
     const deltas: Delta[] = [];
     for (const one of base) {
       const partner = partners.get(one);
@@ -189,14 +194,11 @@ function named(alternative: AnyAlternative): { from?: string } {
   return alternative.title === undefined ? {} : { from: alternative.title.replace(/^#/, '') };
 }
 
-function typeAt(shape: Shape): string {
-  return shape.alternatives[0]?.at ?? shape.at;
-}
-
-/** The types of a shape in words. */
-export function typesOf({ alternatives }: Shape): string {
+/** The types of a shape in words: all, or those that are asked for. */
+function wordsOf({ alternatives }: Shape, types: readonly TypeName[] = typeNames): string {
   if (alternatives.length === 0) return 'nothing';
-  if (typeNames.every((type) => alternatives.some((one) => one.type === type))) return 'anything';
-  const words = alternatives.map((one) => (one.type === 'number' && one.integer ? 'integer' : one.type));
+  const asked = alternatives.filter(({ type }) => types.includes(type));
+  if (typeNames.every((type) => asked.some((one) => one.type === type))) return 'anything';
+  const words = asked.map((one) => (one.type === 'number' && one.integer ? 'integer' : one.type));
   return [...new Set(words)].join(' or ');
 }

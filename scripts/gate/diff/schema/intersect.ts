@@ -33,8 +33,8 @@ export function joinValues(alternatives: readonly AnyAlternative[]): AnyAlternat
     else joined[index] = { ...partner, values: distinct([...(partner.values ?? []), ...(alternative.values ?? [])]) };
   }
   return joined.map((alternative) => {
-    const isBoth = alternative.type === 'boolean' && alternative.values?.length === 2;
-    if (!isBoth) return alternative;
+    const isEvery = { boolean: 2, null: 1 }[alternative.type as string] === alternative.values?.length;
+    if (!isEvery || !alternative.values) return alternative;
     const { values: _, ...rest } = alternative;
     return rest;
   });

@@ -119,6 +119,8 @@ export interface Notes {
 
 export interface Shape {
   at: string;
+  /** Where it says which types it allows. */
+  typesAt: string;
   alternatives: readonly AnyAlternative[];
   notes: Notes;
 }

@@ -1,0 +1,33 @@
+import type { Place } from '../source.ts';
+import { memberOf } from './intersect.ts';
+import type { AnyAlternative, Held, ObjectAlternative, Shape } from './shape.ts';
+
+interface Reading {
+  shapeOf(parts: readonly Place[]): Shape;
+}
+
+/** An object is not taken apart by a property that has more values than this. */
+const mostValues = 24;
+
+/**
+ * Ways to take an alternative apart: an object with a required property of some values is one object for each value. So an object
+ * with an enum and a union of objects with a constant each can be told to be the same.
+ */
+export function splits(reading: Reading, alternative: AnyAlternative): AnyAlternative[][] {
+  if (alternative.type !== 'object') return [];
+  return [...alternative.required.keys()].flatMap((name) => {
+    const values = valuesOf(reading, memberOf(alternative, name));
+    if (values.length < 2 || values.length > mostValues) return [];
+    return [values.map((held) => withValue(alternative, name, held))];
+  });
+}
+
+function valuesOf(reading: Reading, parts: readonly Place[]): readonly Held[] {
+  const [only, ...others] = reading.shapeOf(parts).alternatives;
+  return others.length === 0 ? (only?.values ?? []) : [];
+}
+
+function withValue(object: ObjectAlternative, name: string, { value, at }: Held): ObjectAlternative {
+  const part: Place = { node: { const: value }, at: `${at}#${JSON.stringify(value)}` };
+  return { ...object, properties: new Map([...object.properties, [name, [...memberOf(object, name), part]]]) };
+}
