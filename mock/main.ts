@@ -22,7 +22,7 @@ async function start(config: Config): Promise<void> {
     ...config,
     allowedHosts: [...config.allowedHosts, host],
   });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.close());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void server.close());
   await server.listen({ host: config.host, port: config.port });
   const { port } = server.server.address() as { port: number };
   const origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;

@@ -46,7 +46,7 @@ const cases: Case[] = [
   ['createNumberReservation', 200, 'partlyHeld', ['data', 'phone_numbers', 1, 'status'], 7, 'RSV-11'],
   ['createNumberReservation', 200, 'partlyHeld', ['data', 'status'], 'held', 'RSV-12'],
   ['createNumberReservation', 200, 'partlyHeld', ['data', 'created_at'], '2026-11-02T16:05:11Z', 'RSV-10'],
-  ['createNumberReservation', 200, 'partlyHeld', ['data', 'phone_numbers', 0, 'expired_at'], 'soon', 'RSV-14'],
+  ['createNumberReservation', 200, 'partlyHeld', ['data', 'phone_numbers', 0, 'expired_at'], 'soon', 'RSV-15'],
   ['listDirDocumentTypes', 200, 'firstPage', ['meta'], undefined, 'PAGE-1'],
   ['listDirDocumentTypes', 200, 'firstPage', ['meta', 'page_size'], undefined, 'PAGE-2'],
   ['listDirDocumentTypes', 200, 'firstPage', ['meta', 'page_number'], 0, 'PAGE-4'],

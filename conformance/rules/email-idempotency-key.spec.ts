@@ -1,3 +1,4 @@
+import { membersNamed } from '../suite/email-members.ts';
 import { givenRefusal, isUnderstood, messageOf, needsKey } from '../suite/idempotency.ts';
 import { type Case, expect, rule } from '../suite/rule.ts';
 
@@ -24,7 +25,9 @@ rule('EMAIL-IDEM-3', 'keys of one character and of 255, of every kind allowed, a
     const first = await given.given(api.sendEmail(email(), { key: `${stem}x` }));
     const second = await api.sendEmail(email(), { key: `${stem}y` });
     expect(second).toAccept();
-    expect(messageOf(second), 'the message of the other key').not.toBe(messageOf(first));
+    // What the answer shows is open.
+    const [one, other] = [first, second].map(({ body }) => membersNamed(body, 'id')[0]);
+    if (one !== undefined) expect(other, 'the id of the message of the other key').not.toBe(one);
   });
   // There are few keys of one character, so they are used up within a day: always the same request, and a used key says nothing.
   const body = email({ to: [`one-character@${target.email.recipientDomain}`], subject: 'A key of one character' });

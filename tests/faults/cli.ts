@@ -18,7 +18,7 @@ const program = new Command('npm run test:faults --')
   )
   .option('--rule <glob...>', 'only faults of these rules', [])
   .option('--full', 'every case that a fault can influence, derived ones too, not only those of its rule', false)
-  .option('--fast', 'one fault a rule, without thorough cases', false)
+  .option('--fast', 'one fault a rule', false)
   .option('--processes <n>', 'processes side by side', atLeastOne, 2)
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
 const { processes, ...selection } = program.parse().opts<Options>();

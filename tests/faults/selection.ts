@@ -8,7 +8,7 @@ export interface Selection {
   rule: readonly string[];
   /** Every case that a fault can influence, derived ones included, not only those written by hand for the rule that it breaks. */
   full: boolean;
-  /** Leaves out cases marked as thorough, and every fault but the first of a rule. */
+  /** Only the first fault of a rule. */
   fast: boolean;
 }
 

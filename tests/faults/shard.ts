@@ -1,5 +1,4 @@
 import { loadCases } from '../../conformance/cases.ts';
-import type { CaseOptions } from '../../conformance/suite/run-case.ts';
 import type { Fault } from './fault.ts';
 import { influencedBy } from './influence.ts';
 import { type CleanRun, type FaultResult, runFaults, runWithoutFault } from './run-faults.ts';
@@ -22,8 +21,7 @@ const tell = (news: News) => process.send?.(news);
 
 const selected = selectFaults(selection);
 // Cases made from the document join in where all do; by default the matrix proves those written by hand.
-const isLeftOut = ({ thorough, derived }: CaseOptions) => (derived && !selection.full) || (thorough && selection.fast);
-const cases = (await loadCases()).filter(({ options }) => !isLeftOut(options));
+const cases = (await loadCases()).filter(({ options }) => selection.full || !options.derived);
 const casesAbout = ({ rule }: Fault) => cases.filter(({ rules }) => rules.some(({ id }) => id === rule));
 
 let clean: CleanRun = { failures: [], recorded: new Map() };

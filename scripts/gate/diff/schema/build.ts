@@ -160,11 +160,18 @@ export function keyOf(parts: readonly Place[]): string {
 }
 
 /** Where a schema says which types it allows: by itself, by a union, or by what it refers to. */
-function typesPlace(source: Source, { node, at }: Place): string {
-  if (!isObject(node)) return at;
-  const keyword = ['type', 'oneOf', 'anyOf', 'enum', 'const'].find((key) => key in node);
-  if (keyword !== undefined) return `${at}/${keyword}`;
-  return typeof node.$ref === 'string' ? typesPlace(source, source.resolve(node.$ref)) : at;
+function typesPlace(source: Source, part: Place): string {
+  let place = part;
+  const seen = new Set<string>();
+  while (isObject(place.node) && !seen.has(place.at)) {
+    const { node, at } = place;
+    const keyword = ['type', 'oneOf', 'anyOf', 'enum', 'const'].find((key) => key in node);
+    if (keyword !== undefined) return `${at}/${keyword}`;
+    if (typeof node.$ref !== 'string') break;
+    seen.add(at);
+    place = source.resolve(node.$ref);
+  }
+  return place.at;
 }
 
 function titleOf(branch: Place): string | undefined {

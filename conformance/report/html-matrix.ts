@@ -1,0 +1,48 @@
+import { type Outcome, outcomes } from '../suite/outcome.ts';
+import { chip, escaped, word } from './html-parts.ts';
+import type { Report, RuleReport } from './report.ts';
+
+/** How the rules of each operation fared: counts by outcome, and below them every rule. */
+export function matrix({ rules }: Report): string {
+  const seen = outcomes.filter((outcome) => rules.some((rule) => rule.outcome === outcome));
+  const head = seen.map((outcome) => `<th scope="col">${word(outcome)}</th>`).join('');
+  const rows = [...byOperation(rules)].map(([name, of]) => operationRows(name, of, seen));
+  return `<section>
+<h2>Rules by operation</h2>
+<div class="scroll"><table class="matrix">
+<thead><tr><th scope="col">operation</th>${head}<th scope="col">rules</th></tr></thead>
+${rows.join('\n')}
+<tfoot>${countsRow('all rules', rules, seen)}</tfoot>
+</table></div>
+<p class="soft">A rule about several operations stands with each of them.</p>
+</section>`;
+}
+
+function byOperation(rules: readonly RuleReport[]): Map<string, RuleReport[]> {
+  const groups = new Map<string, RuleReport[]>();
+  for (const rule of rules) {
+    for (const name of [rule.operation].flat()) groups.set(name, [...(groups.get(name) ?? []), rule]);
+  }
+  return groups;
+}
+
+function operationRows(name: string, rules: readonly RuleReport[], seen: readonly Outcome[]): string {
+  const passed = rules.filter(({ outcome }) => outcome === 'pass');
+  const others = [...seen]
+    .filter((outcome) => outcome !== 'pass')
+    .flatMap((outcome) => rules.filter((rule) => rule.outcome === outcome));
+  const passes =
+    passed.length > 0 ? `<details><summary>${passed.length} pass</summary>${passed.map(chip).join('')}</details>` : '';
+  return `<tbody>${countsRow(name === 'all' ? 'every operation' : name, rules, seen)}
+<tr class="rules"><td colspan="${seen.length + 2}">${others.map(chip).join('')}${passes}</td></tr></tbody>`;
+}
+
+function countsRow(name: string, rules: readonly RuleReport[], seen: readonly Outcome[]): string {
+  const cells = seen.map((outcome) => {
+    const count = rules.filter((rule) => rule.outcome === outcome).length;
+    return count > 0 ? `<td class="${outcome}">${count}</td>` : '<td class="none">0</td>';
+  });
+  // The names of operations are long words, which may break before a capital.
+  const shown = escaped(name).replace(/(?<=[a-z])(?=[A-Z])/g, '<wbr>');
+  return `<tr><th scope="row">${shown}</th>${cells.join('')}<td>${rules.length}</td></tr>`;
+}

@@ -1,0 +1,32 @@
+import { labels, type Outcome } from '../suite/outcome.ts';
+import type { RuleReport } from './report.ts';
+
+/** Text as it may stand in HTML, attribute values included. */
+export function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}
+
+/** Outcomes whose rules are told in full, worst first, with the headings of their sections. */
+export const told: readonly [outcome: Outcome, heading: string][] = [
+  ['fail', 'Failures'],
+  ['error', 'Errors of the suite or the network'],
+  ['inconclusive', 'Inconclusive'],
+  ['warn', 'Warnings'],
+];
+
+/** An outcome in running text. */
+export function word(outcome: Outcome): string {
+  return labels[outcome].toLowerCase();
+}
+
+/** The id of a rule, coloured by its outcome and leading to where the page says most about it. */
+export function chip({ id, outcome, statement, waived }: RuleReport): string {
+  const place = told.some(([one]) => one === outcome) ? id : `all-${id}`;
+  const about = `${word(outcome)}${waived ? ', waived' : ''}: ${statement}`;
+  return `<a class="chip ${outcome}" href="#${escaped(place)}" title="${escaped(about)}">${escaped(id)}</a>`;
+}
