@@ -20,7 +20,8 @@ export default defineConfig({
     waivers: JSON.parse(env.CONFORMANCE_WAIVERS ?? '[]'),
   },
   projects: [
-    { name: 'unit', testMatch: '**/*.test.ts', timeout: 60_000 },
+    // Tests that start commands meet a busy machine now and then; what passes only the second time is reported as flaky.
+    { name: 'unit', testMatch: '**/*.test.ts', timeout: 60_000, retries: 1 },
     { name: 'conformance', testDir: 'conformance/rules', testMatch: '*.spec.ts', timeout: 300_000 },
   ],
 });
