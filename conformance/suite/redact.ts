@@ -5,9 +5,9 @@ export class Redactor {
   /** Makes a secret known. Very short ones are not searched for in texts; headers are redacted by name as well. */
   add(secret: string | undefined, name: string): this {
     if (!secret || secret.length < 4) return this;
-    for (const form of new Set([secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')])) {
-      this.secrets.push([form, name]);
-    }
+    const escaped = JSON.stringify(secret).slice(1, -1);
+    const forms = [secret, escaped, encodeURIComponent(secret), Buffer.from(secret).toString('base64')];
+    for (const form of new Set(forms)) this.secrets.push([form, name]);
     this.secrets.sort(([a], [b]) => b.length - a.length);
     return this;
   }

@@ -116,13 +116,16 @@ export function redactorFor(profile: Profile): Redactor {
   for (const [account, name] of Object.entries(keyNames)) {
     redactor.add(profile.accounts[account as AccountName]?.apiKey, name);
   }
-  redactor.add(profile.outbox?.password, 'OUTBOX_PASSWORD');
+  const { username = '', password } = profile.outbox ?? {};
+  redactor.add(password, 'OUTBOX_PASSWORD').add(password && `${username}:${password}`, 'OUTBOX_LOGIN');
   for (const [name, value] of Object.entries(profile.http?.headers ?? {})) {
     const isPublic = `${profile.name} ${profile.baseUrl}`.includes(value);
     if (!isPublic) redactor.add(value, `HEADER_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`);
   }
   for (const url of [profile.baseUrl, profile.http?.proxy, profile.outbox?.mailpit]) {
-    if (url && URL.canParse(url)) redactor.add(decodeURIComponent(new URL(url).password), 'URL_PASSWORD');
+    if (!url || !URL.canParse(url)) continue;
+    const [user, word] = [new URL(url).username, new URL(url).password].map(decodeURIComponent);
+    redactor.add(word, 'URL_PASSWORD').add(word && `${user}:${word}`, 'URL_LOGIN');
   }
   return redactor;
 }

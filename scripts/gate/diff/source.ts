@@ -43,6 +43,17 @@ export function items(place: Place): Place[] {
   return listOf(place.node).map((_, index) => child(place, index));
 }
 
+/** Reads parsed JSON as an OpenAPI 3 document. Throws an InputError when it is none. */
+export function openDocument(json: unknown, name: string): Source {
+  if (!isObject(json) || typeof json.openapi !== 'string' || !/^3\.\d/.test(json.openapi)) {
+    throw new InputError(`${name}: is no OpenAPI 3 document`);
+  }
+  for (const key of ['paths', 'webhooks', 'components']) {
+    if (json[key] !== undefined && !isObject(json[key])) throw new InputError(`${name}: #/${key} is no map`);
+  }
+  return new Source(json, name);
+}
+
 /** Keys below which references are data, not references. */
 const data = new Set(['example', 'examples', 'default', 'const', 'enum', 'value']);
 
@@ -62,7 +73,7 @@ export class Source {
     this.root = { node: json, at: '' };
     const references: string[] = [];
     this.visit(this.root, references, undefined);
-    for (const reference of references) this.resolve(reference);
+    for (const reference of references) this.follow(this.resolve(reference));
   }
 
   /** What stands at a reference. */

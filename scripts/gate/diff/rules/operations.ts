@@ -72,13 +72,14 @@ function kindOf({ key }: Operation): string {
 function compareNames(context: Context, { base, revision }: Pair): void {
   const { changes } = context;
   const common = { operation: base.label, direction: 'client', level: 'soft' } as const;
-  if (base.id !== undefined && base.id !== revision.id) {
+  if (base.id !== revision.id) {
+    const heir = revision.id === undefined ? '' : `: it is called ${revision.id}`;
     changes.add({
       ...common,
       rule: 'operation-id-changed',
       pointer: `${revision.at}/operationId`,
       basePointer: `${base.at}/operationId`,
-      message: `Code that is generated anew has no ${base.id} any more${revision.id === undefined ? '' : `: it is called ${revision.id}`}.`,
+      message: `Code that is generated anew does not call the operation ${base.label} any more${heir}.`,
     });
   }
   const [before, now] = [namesIn(base.path), namesIn(revision.path)];

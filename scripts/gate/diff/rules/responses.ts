@@ -41,27 +41,34 @@ function compareResponse(context: Context, pair: Pair, status: string, before: R
 
 function removed(context: Context, pair: Pair, status: string, before: Response): void {
   const flow = flowOf(pair.base, 'answer');
-  const heirs = [...pair.revision.responses].filter(([other]) => isWithin(other, status));
-  const range = pair.revision.responses.get(`${status[0]}XX`);
-  const heir = heirs.length > 0 ? heirs : range ? [[`${status[0]}XX`, range] as const] : [];
-  if (heir.length > 0) {
-    report(
-      context,
-      pair,
-      'soft',
-      'status-respelt',
-      heir[0]?.[1].at ?? '',
-      `Code that is generated anew knows ${status} as ${heir.map(([other]) => other).join(', ')}.`,
-      before.at,
-    );
-    for (const [, now] of heir) compareResponse(context, pair, status, before, now);
+  const heirs = heirsOf(pair, status);
+  if (heirs.length > 0) {
+    const names = heirs.map(([other]) => other).join(', ');
+    const message = `Code that is generated anew knows the answer ${status} as ${names}.`;
+    report(context, pair, 'soft', 'status-respelt', heirs[0]?.[1].at ?? '', message, before.at);
+    for (const [, now] of heirs) compareResponse(context, pair, status, before, now);
     return;
   }
-  const text =
+  const message =
     flow === 'response'
       ? `Who waits for the answer ${status} does not get it any more.`
       : `Who answers ${status} is not understood any more.`;
-  report(context, pair, 'breaking', 'status-removed', `${pair.revision.at}/responses/${status}`, text, before.at);
+  const pointer = `${pair.revision.at}/responses/${status}`;
+  report(context, pair, 'breaking', 'status-removed', pointer, message, before.at);
+}
+
+/** The new answers that stand for a status that is gone: a range for its statuses, statuses for a range, or the other way. */
+function heirsOf({ base, revision }: Pair, status: string): [string, Response][] {
+  const come = [...revision.responses].filter(([other]) => !base.responses.has(other));
+  const within = come.filter(([other]) => isWithin(other, status));
+  if (within.length > 0) return within;
+  const range = [...revision.responses].filter(([other]) => isWithin(status, other));
+  if (range.length > 0) return range;
+  if (status === 'default') {
+    const ranges = come.filter(([other]) => ['4XX', '5XX'].includes(other));
+    return ranges.length === 2 ? ranges : [];
+  }
+  return come.filter(([other]) => other === 'default');
 }
 
 function added(context: Context, pair: Pair, status: string, now: Response): void {

@@ -1,0 +1,47 @@
+import { expect, test } from '@playwright/test';
+import { withFiles } from './external.ts';
+import { diffDocuments } from './index.ts';
+
+const files: Record<string, string> = {
+  'spec/common/things.yaml':
+    "Thing: { type: object, properties: { part: { $ref: '#/Part' }, owner: { $ref: '../people.yaml#/Person' } } }\nPart: { type: string }",
+  'spec/people.yaml':
+    "Person: { type: object, properties: { boss: { $ref: '#/Person' }, id: { $ref: 'openapi.yaml#/components/schemas/Id' } } }",
+};
+const read = (path: string) => files[path];
+
+function document(schema: object, schemas: object) {
+  const content = { 'application/json': { schema } };
+  const get = { responses: { '200': { description: 'A thing.', content } } };
+  return {
+    openapi: '3.1.0',
+    info: { title: 'T', version: '1.0.0' },
+    paths: { '/thing': { get } },
+    components: { schemas },
+  };
+}
+
+const spread = document({ $ref: 'common/things.yaml#/Thing' }, { Id: { type: 'integer' } });
+
+test('a document that is spread over files is the same as one in a single file', () => {
+  const single = document(
+    { $ref: '#/components/schemas/Thing' },
+    {
+      Thing: {
+        type: 'object',
+        properties: { part: { type: 'string' }, owner: { $ref: '#/components/schemas/Person' } },
+      },
+      Person: {
+        type: 'object',
+        properties: { boss: { $ref: '#/components/schemas/Person' }, id: { type: 'integer' } },
+      },
+    },
+  );
+  expect(diffDocuments(single, withFiles(spread, 'spec/openapi.yaml', read)).findings).toEqual([]);
+});
+
+test('a file that is not there, and an address, are refused in a line', () => {
+  const refer = (reference: string) => () => withFiles(document({ $ref: reference }, {}), 'spec/openapi.yaml', read);
+  expect(refer('nowhere.yaml#/Thing')).toThrow('spec/openapi.yaml: the reference nowhere.yaml#/Thing leads nowhere');
+  expect(refer('https://example.com/a.yaml')).toThrow('leads out of the files at hand');
+});

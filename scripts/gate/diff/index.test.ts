@@ -1,0 +1,123 @@
+import { expect, test } from '@playwright/test';
+import { diffDocuments } from './index.ts';
+import type { Json } from './source.ts';
+import { within } from './table/change.ts';
+import { readShop } from './table/index.ts';
+
+const shop = readShop();
+
+/** What the comparison says of the shop after a change. */
+function changed(make: (document: Json) => void) {
+  const revision = structuredClone(shop);
+  make(revision);
+  return diffDocuments(shop, revision);
+}
+
+const schemas = (document: Json) => within(document, 'components', 'schemas');
+
+test('a finding says who breaks, where in both documents, and shows it', () => {
+  const { findings } = changed((d) => {
+    within(schemas(d), 'Money', 'properties', 'currency').enum = ['EUR'];
+  });
+  expect(findings[0]).toEqual({
+    level: 'breaking',
+    rule: 'request-enum-value-removed',
+    operation: 'createItem',
+    direction: 'request',
+    pointer: '/components/schemas/Money/properties/currency/enum/USD',
+    basePointer: '/components/schemas/Money/properties/currency/enum/1',
+    message:
+      'Who sends "USD" as `price.currency` in the body (application/json) is refused: the value is no longer allowed.',
+    example: {
+      request: {
+        method: 'POST',
+        url: '/items',
+        headers: { 'X-Tenant': 'text' },
+        body: { name: 'text', price: { amount: 0, currency: 'USD' } },
+      },
+      base: 'valid',
+      revision: '/price/currency must be "EUR"',
+    },
+  });
+});
+
+test('an answer that a client did not expect is shown', () => {
+  const { findings } = changed((d) => {
+    within(schemas(d), 'Report', 'properties', 'ok').type = ['boolean', 'null'];
+  });
+  expect(findings[0]).toMatchObject({
+    rule: 'response-null-added',
+    operation: 'putSettings',
+    example: { answer: { status: '200', body: { ok: null } }, base: '/ok must be boolean', revision: 'valid' },
+  });
+});
+
+test('what a webhook brings is read like an answer', () => {
+  const { findings } = changed((d) => {
+    within(schemas(d), 'StockLow', 'properties').level = { type: 'string', enum: ['low', 'empty', 'none'] };
+  });
+  expect(findings[0]).toMatchObject({
+    level: 'breaking',
+    rule: 'response-enum-value-added',
+    operation: 'onStockLow',
+    direction: 'response',
+    example: { request: { body: { item_id: 'text', left: 0, level: 'none' } }, revision: 'valid' },
+  });
+});
+
+test('a change of a component is one finding, with every operation that uses it', () => {
+  const { findings } = changed((d) => {
+    within(schemas(d), 'Problem').required = ['title', 'status', 'detail'];
+    delete within(schemas(d), 'Problem', 'properties').status;
+  });
+  const removed = findings.filter(({ rule }) => rule === 'response-property-removed');
+  expect(removed).toHaveLength(1);
+  expect(removed[0]?.operations).toEqual(['listItems', 'createItem', 'getItem', 'createOrder']);
+});
+
+test('the version rises with the gravest change', () => {
+  const versions = (from: string) => {
+    const base = { ...shop, info: { title: 'Shop', version: from } };
+    const rising = (make: (document: Json) => void) => {
+      const revision = structuredClone(base);
+      make(revision);
+      return diffDocuments(base, revision).requiredVersion;
+    };
+    return [
+      rising((d) => delete within(d, 'paths')['/tree']),
+      rising((d) => delete within(d, 'paths', '/tree', 'put').operationId),
+      rising((d) => {
+        within(d, 'paths')['/new'] = { get: { responses: { '204': { description: 'New.' } } } };
+      }),
+      rising((d) => {
+        within(schemas(d), 'Report', 'properties', 'ok').const = true;
+      }),
+      rising((d) => {
+        within(schemas(d), 'Report').description = 'In other words.';
+      }),
+    ];
+  };
+  expect(versions('1.4.2')).toEqual(['2.0.0', '1.5.0', '1.5.0', '1.4.3', '1.4.2']);
+  expect(versions('0.4.2')).toEqual(['0.5.0', '0.5.0', '0.5.0', '0.4.3', '0.4.2']);
+  expect(versions('2024-05')).toEqual(Array(5).fill('2024-05'));
+});
+
+test('what is no OpenAPI 3 document is refused in a line', () => {
+  expect(() => diffDocuments({ swagger: '2.0' }, shop)).toThrow('base: is no OpenAPI 3 document');
+  expect(() => diffDocuments(shop, null)).toThrow('revision: is no OpenAPI 3 document');
+  expect(() => diffDocuments(shop, { ...shop, paths: [] })).toThrow('revision: #/paths is no map');
+});
+
+test('a reference that leads nowhere is refused in a line', () => {
+  const broken = (reference: string) => () =>
+    changed((d) => {
+      within(schemas(d), 'Order', 'properties').payment = { $ref: reference };
+    });
+  expect(broken('#/components/schemas/Nobody')).toThrow(
+    'revision: the reference #/components/schemas/Nobody leads nowhere',
+  );
+  expect(broken('other.yaml#/Thing')).toThrow('revision: the reference other.yaml#/Thing leads nowhere');
+  expect(broken('#/components/schemas/Order/properties/payment')).toThrow(
+    'revision: the reference at #/components/schemas/Order/properties/payment leads to itself',
+  );
+});
