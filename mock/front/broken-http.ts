@@ -8,13 +8,14 @@ const LINGER = 500;
 const reasons = { 400: 'Bad Request', 408: 'Request Timeout', 431: 'Request Header Fields Too Large' };
 
 /** Answers bytes that are no HTTP request, in the standard body, and closes the connection. */
-export function refuseBrokenHttp(error: Error & { code?: string }, socket: Duplex): void {
+export function refuseBrokenHttp(error: Error & { code?: string; rawPacket?: unknown }, socket: Duplex): void {
   if (error.code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
   const statuses: Record<string, keyof typeof reasons> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
-  refuseAndClose(socket, statuses[error.code ?? ''] ?? 400, 'The request is no well-formed HTTP.');
+  const isHead = Buffer.isBuffer(error.rawPacket) && error.rawPacket.toString('latin1', 0, 5) === 'HEAD ';
+  refuseAndClose(socket, statuses[error.code ?? ''] ?? 400, 'The request is no well-formed HTTP.', isHead);
 }
 
 /** Takes from Node what it would answer by itself, without a body: tunnels are refused, unknown expectations ignored. */
@@ -23,7 +24,7 @@ export function answerInNodesPlace(server: Server): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 
-function refuseAndClose(socket: Duplex, status: keyof typeof reasons, detail: string): void {
+function refuseAndClose(socket: Duplex, status: keyof typeof reasons, detail: string, isHead = false): void {
   if (!socket.writable) {
     socket.destroy();
     return;
@@ -35,6 +36,6 @@ function refuseAndClose(socket: Duplex, status: keyof typeof reasons, detail: st
   socket.on('error', () => socket.destroy());
   socket.end(
     `HTTP/1.1 ${status} ${reasons[status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
-      `content-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
+      `content-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${isHead ? '' : text}`,
   );
 }

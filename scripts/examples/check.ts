@@ -96,7 +96,7 @@ function schemaExamples(json: Json, validators: Validators): CheckedExample[] {
 }
 
 /** The values under `example` and `examples` of a node, references followed. */
-function shownAt(json: Json, place: string): [string, unknown][] {
+export function shownAt(json: Json, place: string): [string, unknown][] {
   const at = spellOut(json, `${place}/schema`).replace(/\/schema$/, '');
   const node = nodeAt(json, at) as Json;
   const single: [string, unknown][] = 'example' in node ? [[`${at}/example`, node.example]] : [];

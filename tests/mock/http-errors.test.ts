@@ -93,6 +93,11 @@ for (const [name, bytes, status] of [
   });
 }
 
+test('what is refused before it is read has no body under HEAD', async ({ api }) => {
+  const answer = await exchangeBytes(api.port, `HEAD /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  expect(answer).toMatch(/^HTTP\/1\.1 431 .*\r\n\r\n$/s);
+});
+
 test('an expectation that nobody knows is ignored', async ({ api }) => {
   expect((await api.get('/dir/document_types', { headers: { Expect: 'nothing' } })).status).toBe(200);
 });

@@ -15,6 +15,8 @@ export interface Ended {
 export interface MockProcess {
   greeting: string;
   port: number;
+  pid: number;
+  isRunning(): boolean;
   /** Sends a signal and waits for the end. */
   end(signal?: NodeJS.Signals): Promise<Ended>;
 }
@@ -53,6 +55,8 @@ export async function startMock(argv: readonly string[] = [], env: NodeJS.Proces
   const mock: MockProcess = {
     greeting: printed.stdout,
     port,
+    pid: child.pid as number,
+    isRunning: () => child.exitCode === null && child.signalCode === null,
     end(signal = 'SIGINT') {
       child.kill(signal);
       return ended;

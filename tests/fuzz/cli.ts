@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process';
+import { Command, InvalidArgumentError } from 'commander';
+import fc from 'fast-check';
+import { loadDocument } from '../../spec/document.ts';
+import { compileValidators } from '../../spec/validators.ts';
+import { startMock } from '../mock/support/process.ts';
+import { Gun } from './gun.ts';
+import { judgeBy } from './judge.ts';
+import { show } from './shot.ts';
+import { shots } from './shots.ts';
+
+/** So many shots are made at once, from the seed and the number of the first. */
+const BATCH = 1_000;
+/** So many problems are shown in full. */
+const SHOWN = 10;
+
+const program = new Command('npm run fuzz --')
+  .description(
+    'Throws random and malformed requests at a mock of its own: no exit, no 5xx, every error in the right body.',
+  )
+  .option('--requests <n>', 'how many', wholeNumber, 100_000)
+  .option('--seed <n>', 'the same seed throws the same requests', wholeNumber, 1)
+  .option('--connections <n>', 'requests under way at once', wholeNumber, 16)
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
+const { requests, seed, connections } = program.parse().opts<{ requests: number; seed: number; connections: number }>();
+process.exitCode = await fuzz();
+
+async function fuzz(): Promise<number> {
+  const document = loadDocument();
+  const arbitrary = shots(document);
+  const judge = judgeBy(document, compileValidators(document));
+  const mock = await startMock(['--port', '0']);
+  const gun = new Gun(mock.port, connections);
+  const problems: string[] = [];
+  const tally = new Map<string, number>();
+  console.log(
+    `seed ${seed}, ${requests} requests, ${connections} at once; memory at the start ${memoryOf(mock.pid)} MB`,
+  );
+
+  try {
+    for (let first = 0; first < requests && mock.isRunning(); first += BATCH) {
+      const batch = fc.sample(arbitrary, { seed: seed + first, numRuns: Math.min(BATCH, requests - first) });
+      const waiting = batch.entries();
+      const fireOn = async () => {
+        for (const [index, shot] of waiting) {
+          const echo = await gun.fire(shot);
+          const kind = echo.kind === 'answer' ? String(echo.status) : echo.kind;
+          tally.set(kind, (tally.get(kind) ?? 0) + 1);
+          const problem = judge(shot, echo);
+          if (problem) problems.push(`request ${first + index}: ${problem.slice(0, 500)}\n  ${show(shot)}`);
+        }
+      };
+      await Promise.all(Array.from({ length: connections }, fireOn));
+      const done = first + batch.length;
+      if (mock.isRunning() && done % (BATCH * 10) === 0) {
+        console.log(`${done} requests, ${problems.length} problems, memory ${memoryOf(mock.pid)} MB`);
+      }
+    }
+  } catch (error) {
+    await mock.end();
+    throw error;
+  } finally {
+    gun.close();
+  }
+  const survived = mock.isRunning();
+  const { code, stderr } = await mock.end();
+  const complaints = stderr.split('\n').filter((line) => line.startsWith('mock: a request failed'));
+  if (!survived) problems.push(`the mock ended with the exit code ${code}: ${stderr.slice(-2_000)}`);
+  problems.push(...complaints);
+  for (const problem of problems.slice(0, SHOWN)) console.log(`PROBLEM ${problem}`);
+  console.log(
+    [...tally]
+      .sort()
+      .map(([kind, count]) => `${kind}: ${count}`)
+      .join(', '),
+  );
+  console.log(`${problems.length} problems${problems.length > SHOWN ? `, the first ${SHOWN} shown` : ''}`);
+  return problems.length === 0 ? 0 : 1;
+}
+
+/** Resident memory of a process in megabytes. */
+function memoryOf(pid: number): number {
+  return Math.round(Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024);
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It has to be a whole number.');
+  return Number(text);
+}

@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+
+type Json = unknown;
+
+/** Something that stands in a value: the names and positions that lead to it. */
+type Way = readonly (string | number)[];
+
+const deep = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+
+/** Values that programs stumble over. */
+const nasty: fc.Arbitrary<Json> = fc.oneof(
+  fc.jsonValue({ maxDepth: 3 }),
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom<Json>(
+    null,
+    '',
+    '\u0000',
+    '\ud800',
+    '\udfff\ud800',
+    'a\r\nBcc: x@example.com',
+    '{{ x }}{% for i in (1..1000000000) %}x{% endfor %}',
+    'x'.repeat(70_000),
+    -0,
+    1e308,
+    Number.MAX_SAFE_INTEGER + 2,
+    -1,
+    [],
+    {},
+    Array.from({ length: 500 }, () => ({})),
+    JSON.parse(deep(500)),
+    { constructor: { prototype: {} } },
+    'ann@example.com',
+    '2027-02-30T00:00:00Z',
+    '+99999-12-31T23:59:59Z',
+  ),
+);
+
+/** Texts that are almost JSON, or JSON that no serialiser writes. */
+const respellings: ((text: string) => string | Buffer)[] = [
+  (text) => text.slice(0, text.length / 2),
+  (text) => `\ufeff${text}`,
+  (text) => text.replace('{', '{"__proto__":{"from":"x"},"constructor":1,'),
+  (text) => text.replace('{', '{"to":[],"to":null,'),
+  (text) => `${text}${text}`,
+  (text) => text.replaceAll('"', "'"),
+  (text) => text.replace('}', ',}'),
+  (text) => text.replace(/"[^"]*"}/, 'NaN}'),
+  (text) => text.replace(/:/, ':1e400,"x":'),
+  (text) => text.replace('{', `{"x":${deep(50_000)},`),
+  (text) => Buffer.from(text, 'utf16le'),
+  () => Buffer.from([0xff, 0xfe, 0xc0, 0x80]),
+  (text) => Buffer.concat([Buffer.from(text), Buffer.from([0xed, 0xa0, 0x80])]),
+  () => '',
+  () => 'null',
+  () => '"text"',
+];
+
+/** Bodies around the given ones: as they are, with members changed, taken or added, or spelt in ways that JSON doesn't have. */
+export function bodies(examples: readonly Json[]): fc.Arbitrary<string | Buffer> {
+  const edit = fc.record({
+    place: fc.nat(),
+    what: fc.constantFrom('replace', 'remove', 'add', 'borrow'),
+    name: fc.oneof(fc.constantFrom('__proto__', 'constructor', 'toString', 'id', 'to'), fc.string()),
+    value: nasty,
+  });
+  const changed = fc
+    .tuple(fc.constantFrom(...examples), fc.array(edit, { maxLength: 3 }))
+    .map(([example, edits]) => edits.reduce(withEdit, structuredClone(example)))
+    .map((value) => JSON.stringify(value) ?? '');
+  const respelt = fc.tuple(changed, fc.constantFrom(...respellings)).map(([text, respell]) => respell(text));
+  return fc.oneof({ weight: 8, arbitrary: changed }, { weight: 2, arbitrary: respelt });
+}
+
+interface Edit {
+  place: number;
+  what: string;
+  name: string;
+  value: Json;
+}
+
+/** Makes one change at one of the places in a value; the value itself is changed. */
+function withEdit(whole: Json, { place, what, name, value: given }: Edit): Json {
+  const value = structuredClone(given);
+  const ways = waysIn(whole);
+  const way = ways[place % ways.length] ?? [];
+  if (way.length === 0) return what === 'replace' ? value : whole;
+  const holder = at(whole, way.slice(0, -1)) as Record<string | number, Json>;
+  const key = way.at(-1) as string | number;
+  if (what === 'replace') holder[key] = value;
+  else if (what === 'remove') delete holder[key];
+  else if (what === 'borrow') holder[key] = structuredClone(at(whole, ways[(place * 31) % ways.length] ?? []));
+  else if (!Array.isArray(holder)) Object.defineProperty(holder, name, { value, enumerable: true, configurable: true, writable: true });
+  return whole;
+}
+
+function waysIn(value: Json, way: Way = []): Way[] {
+  if (typeof value !== 'object' || value === null || way.length > 20) return [way];
+  const inner = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
+  return [way, ...inner.flatMap((key) => waysIn((value as Record<string | number, Json>)[key], [...way, key]))];
+}
+
+function at(value: Json, way: Way): Json {
+  return way.reduce<Json>((inner, key) => (inner as Record<string | number, Json>)?.[key], value);
+}

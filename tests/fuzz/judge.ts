@@ -1,0 +1,47 @@
+import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
+import type { Validators } from '../../spec/validators.ts';
+import type { Echo } from './gun.ts';
+import { isRaw, type Shot } from './shot.ts';
+
+/** Judges what came back from a shot: gives what is wrong with it, or undefined. */
+export type Judge = (shot: Shot, echo: Echo) => string | undefined;
+
+/** Whatever comes in, the answer is no 5xx, and under /v2 it is a body that the contract declares: of the operation, or the standard error. */
+export function judgeBy(document: ContractDocument, validators: Validators): Judge {
+  const isError = validators.schema({ $ref: 'openapi#/components/schemas/ErrorBody' });
+  const routes = document.operations.map((operation) => ({
+    operation,
+    pattern: new RegExp(`^/v2${operation.path.replace('{id}', '[^/]+')}$`),
+  }));
+
+  const operationOf = (method: string, path: string): OperationSpec | undefined =>
+    routes.find(({ operation, pattern }) => operation.method.toUpperCase() === method && pattern.test(path))?.operation;
+
+  return (shot, echo) => {
+    if (echo.kind === 'nothing') return echo.reason;
+    if (echo.kind === 'bytes') return problemOfBytes(echo.text);
+    const { status, text, contentType } = echo;
+    if (status >= 500) return `${status}: ${text}`;
+    if (isRaw(shot) || !shot.path.startsWith('/v2') || shot.method === 'HEAD' || status === 204) return undefined;
+    if (!contentType.startsWith('application/json')) return `${status} with the content type ${contentType || 'none'}`;
+    const body = parse(text);
+    if (body === undefined) return `${status} with a body that is no JSON: ${text}`;
+    const operation = operationOf(shot.method, shot.path.split('?', 1)[0] ?? '');
+    const violation = operation ? validators.responseBody(operation.id, status, body) : isError(body);
+    return violation && `${status}: ${violation.pointer || 'the body'} ${violation.message}: ${text}`;
+  };
+}
+
+function problemOfBytes(text: string): string | undefined {
+  const statuses = [...text.matchAll(/(?:^|\n|\})HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
+  const worst = Math.max(0, ...statuses);
+  return worst >= 500 ? `${worst}: ${text.slice(0, 300)}` : undefined;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

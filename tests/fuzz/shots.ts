@@ -1,0 +1,156 @@
+import { METHODS } from 'node:http';
+import fc from 'fast-check';
+import { shownAt } from '../../scripts/examples/check.ts';
+import { type ContractDocument, type OperationSpec, pointerStep } from '../../spec/document.ts';
+import { bodies } from './json.ts';
+import { rawShots } from './raw-shots.ts';
+import type { HttpShot, Shot } from './shot.ts';
+
+/** Few partitions whose state grows, and now and then a new one. */
+const partition = fc.oneof(
+  { weight: 9, arbitrary: fc.constantFrom('f1', 'f2', 'f3') },
+  { weight: 1, arbitrary: fc.stringMatching(/^[a-z]{4}$/) },
+);
+const visible = fc.string({ unit: fc.integer({ min: 32, max: 126 }).map((code) => String.fromCharCode(code)) });
+const credentials = fc.oneof(
+  { weight: 12, arbitrary: partition.map((name) => `Bearer key_primary.${name}`) },
+  { weight: 2, arbitrary: partition.map((name) => `Bearer key_other.${name}`) },
+  {
+    weight: 1,
+    arbitrary: fc.oneof(visible, fc.constantFrom('', 'Bearer', 'Bearer key_primary.', 'Basic a2V5OnByaW1hcnk=')),
+  },
+);
+const method = fc.constantFrom(...METHODS.filter((name) => name !== 'CONNECT'));
+const mediaType = fc.oneof(
+  { weight: 9, arbitrary: fc.constant('application/json') },
+  {
+    weight: 1,
+    arbitrary: fc.oneof(
+      visible,
+      fc.constantFrom('text/plain', 'application/json; charset=utf-16', 'multipart/form-data'),
+    ),
+  },
+);
+const preference = fc.oneof(
+  visible,
+  fc.constantFrom('code=404', 'code=429', 'code=abc', 'example=none', 'dynamic=true'),
+);
+const someText = fc.oneof(
+  fc.integer().map(String),
+  fc.constantFrom(
+    '',
+    '0',
+    '-1',
+    '1',
+    '250',
+    '1e3',
+    '99999999999999999999',
+    '%00',
+    '%',
+    '%ff%fe',
+    'null',
+    'succeeded',
+    '../..',
+  ),
+  fc.string({ unit: 'binary' }).map((text) => encodeURIComponent(Buffer.from(text).toString())),
+  fc.constant('x'.repeat(5_000)),
+);
+const unknownId = fc.oneof(fc.uuid(), someText);
+
+/** Everything that is thrown: mostly at the operations, some at the control plane and the outbox, some bytes that are no HTTP. */
+export function shots(document: ContractDocument): fc.Arbitrary<Shot> {
+  return fc.oneof<fc.MaybeWeightedArbitrary<Shot>[]>(
+    { weight: 80, arbitrary: fc.oneof(...document.operations.map((operation) => operationShots(document, operation))) },
+    { weight: 8, arbitrary: controlShots },
+    { weight: 12, arbitrary: rawShots },
+  );
+}
+
+function operationShots(document: ContractDocument, operation: OperationSpec): fc.Arbitrary<HttpShot> {
+  const queryNames = operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+  const queryName = fc.oneof(fc.constantFrom(...queryNames, 'page', 'page[]', 'page[number][x]'), someText);
+  const query = fc.array(fc.tuple(queryName, someText), { maxLength: 3 });
+  const path = fc
+    .tuple(fc.oneof(fc.constant('6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c'), unknownId), query)
+    .map(([id, pairs]) => `/v2${operation.path.replace('{id}', id)}${pairs.length > 0 ? '?' : ''}${joined(pairs)}`);
+  return fc
+    .record({
+      method: fc.oneof(
+        { weight: 9, arbitrary: fc.constant(operation.method.toUpperCase()) },
+        { weight: 1, arbitrary: method },
+      ),
+      path,
+      headers: headers(),
+      body: operation.body ? bodies(examplesOf(document, operation)) : fc.oneof(fc.constant(undefined), visible),
+    })
+    .map(({ body, ...rest }) => ({ ...rest, ...(body !== undefined && { body }) }));
+}
+
+function headers(): fc.Arbitrary<Record<string, string | string[]>> {
+  const key = fc.oneof(fc.constantFrom('k1', 'k2', 'k3', ''), visible, fc.constant('k'.repeat(300)));
+  const idempotency = fc.oneof(key, fc.array(key, { minLength: 2, maxLength: 2 }));
+  return fc
+    .record({
+      Authorization: fc.option(credentials, { freq: 20, nil: undefined }),
+      'Content-Type': fc.option(mediaType, { freq: 20, nil: undefined }),
+      'Idempotency-Key': fc.option(idempotency, { freq: 1, nil: undefined }),
+      Prefer: fc
+        .option(preference, { freq: 1, nil: undefined })
+        .map((value) => (value?.includes('5') ? undefined : value)),
+      Origin: fc.option(fc.constantFrom('https://page.example.com', 'null'), { freq: 1, nil: undefined }),
+      Expect: fc.constantFrom(undefined, undefined, undefined, undefined, 'nothing in particular'),
+    })
+    .map(
+      (all) =>
+        Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as HttpShot['headers'],
+    );
+}
+
+/** What steers the mock is tried in partitions of its own: a hold, say, would make every keyed send wait. */
+const controlShots: fc.Arbitrary<HttpShot> = fc
+  .record({
+    method: fc.oneof(fc.constantFrom('GET', 'POST', 'DELETE', 'PUT'), method),
+    path: fc
+      .tuple(
+        fc.oneof(
+          fc
+            .constantFrom(
+              'health',
+              'reset',
+              'requests',
+              'requests.har',
+              'clock',
+              'settings',
+              'hold',
+              'release',
+              'scenarios',
+            )
+            .map((name) => `/__admin/${name}`),
+          fc
+            .constantFrom('info', 'messages', 'search', 'message/latest', 'message/latest/raw')
+            .map((name) => `/api/v1/${name}`),
+          someText.map((text) => `/api/v1/message/${text}`),
+          someText.map((text) => `/${text}`),
+        ),
+        fc.array(fc.tuple(fc.constantFrom('query', 'limit', 'start'), someText), { maxLength: 2 }),
+      )
+      .map(([path, pairs]) => `${path}?partition=control&${joined(pairs)}`),
+    headers: mediaType.map((type) => ({ 'Content-Type': type })),
+    body: bodies([
+      { now: '2027-01-01T00:00:00Z' },
+      { advance: 'PT30M' },
+      { processingTime: 'PT0S' },
+      { IDs: ['a'], Read: true },
+      { operation: 'createEmail', answer: { status: 404 }, times: 1 },
+    ]),
+  })
+  .map(({ body, ...rest }) => (['GET', 'HEAD'].includes(rest.method) ? rest : { ...rest, body }));
+
+function joined(pairs: readonly (readonly [string, string])[]): string {
+  return pairs.map(([name, value]) => `${name.replaceAll(/[^\x21-\x7e]/g, '_')}=${value}`).join('&');
+}
+
+function examplesOf({ json }: ContractDocument, { path, method }: OperationSpec): unknown[] {
+  const media = `/paths/${pointerStep(path)}/${method}/requestBody/content/application~1json`;
+  return shownAt(json, media).map(([, value]) => value);
+}
