@@ -89,7 +89,8 @@ function withEdit(whole: Json, { place, what, name, value: given }: Edit): Json 
   if (what === 'replace') holder[key] = value;
   else if (what === 'remove') delete holder[key];
   else if (what === 'borrow') holder[key] = structuredClone(at(whole, ways[(place * 31) % ways.length] ?? []));
-  else if (!Array.isArray(holder)) Object.defineProperty(holder, name, { value, enumerable: true, configurable: true, writable: true });
+  else if (!Array.isArray(holder))
+    Object.defineProperty(holder, name, { value, enumerable: true, configurable: true, writable: true });
   return whole;
 }
 
