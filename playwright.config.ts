@@ -1,4 +1,5 @@
 import { defineConfig, type ReporterDescription } from '@playwright/test';
+import { extension } from './spec/form.ts';
 
 const { argv, env } = process;
 const runsConformance = asksForConformance(argv.slice(2));
@@ -13,7 +14,7 @@ export default defineConfig({
   workers: 2,
   forbidOnly: !!env.CI,
   reporter: runsConformance ? conformanceReporters() : [['dot']],
-  ...(runsConformance && { globalSetup: './conformance/suite/global-setup.ts' }),
+  ...(runsConformance && { globalSetup: `./conformance/suite/global-setup${extension}` }),
   metadata: {
     run: env.CONFORMANCE_RUN,
     selection: env.CONFORMANCE_SELECTION,
@@ -22,12 +23,12 @@ export default defineConfig({
   projects: [
     // Tests that start commands meet a busy machine now and then; what passes only the second time is reported as flaky.
     { name: 'unit', testMatch: '**/*.test.ts', timeout: 60_000, retries: 1 },
-    { name: 'conformance', testDir: 'conformance/rules', testMatch: '*.spec.ts', timeout: 300_000 },
+    { name: 'conformance', testDir: 'conformance/rules', testMatch: `*.spec${extension}`, timeout: 300_000 },
   ],
 });
 
 function conformanceReporters(): ReporterDescription[] {
-  const reporters: ReporterDescription[] = [['./conformance/report/reporter.ts', { output }]];
+  const reporters: ReporterDescription[] = [[`./conformance/report/reporter${extension}`, { output }]];
   if (env.CONFORMANCE_CLI !== '1') reporters.push(['list']);
   const shard = env.CONFORMANCE_SHARD?.replace('/', '-of-');
   if (shard) reporters.push(['blob', { outputFile: `${output}/blob/shard-${shard}.zip` }]);

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readFileSync
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { extension } from '../spec/form.ts';
 import { Interruption } from './interruption.ts';
 import { type Playwright, startPlaywright } from './playwright.ts';
 import { canonicalName } from './report/canonical.ts';
@@ -67,7 +68,7 @@ export async function runSuite({ output, shard, workers }: RunOptions): Promise<
 export async function mergeShards(blobs: string, output: string): Promise<number> {
   if (!existsSync(blobs)) throw new ConfigurationError(`--merge: there is no directory ${blobs}`);
   const directory = emptied(output);
-  const reporter = fileURLToPath(new URL('./report/reporter.ts', import.meta.url));
+  const reporter = fileURLToPath(new URL(`./report/reporter${extension}`, import.meta.url));
   const playwright = startPlaywright(['merge-reports', '--reporter', reporter, resolve(blobs)], {
     CONFORMANCE_OUTPUT: directory,
   });

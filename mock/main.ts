@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { loadSeed } from '../fixtures/seed.ts';
 import { ContractError, loadDocument } from '../spec/document.ts';
 import { compileValidators } from '../spec/validators.ts';

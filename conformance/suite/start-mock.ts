@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { extension, nodeArguments } from '../../spec/form.ts';
 import { ConfigurationError } from './signals.ts';
 
 /** A mock that the suite has started for itself. */
@@ -8,7 +9,7 @@ export interface StartedMock {
   stop(): Promise<void>;
 }
 
-const entry = fileURLToPath(new URL('../../mock/main.ts', import.meta.url));
+const entry = fileURLToPath(new URL(`../../mock/main${extension}`, import.meta.url));
 const patienceMs = 30_000;
 
 /**
@@ -16,7 +17,7 @@ const patienceMs = 30_000;
  * put back what it changed.
  */
 export async function startMock(): Promise<StartedMock> {
-  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), entry, '--port', '0'], {
+  const child = spawn(process.execPath, [...nodeArguments, entry, '--port', '0'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
