@@ -38,7 +38,7 @@ export function readConfig(argv: readonly string[], env: NodeJS.ProcessEnv): Con
     .description('Serves the stateful mock of the contract.')
     .option('--port <number>', 'port to listen on, 0 for a free one (or PORT)', wholeNumber(0, 65535), portOf(env))
     .option('--host <address>', 'address to listen on (or HOST)', address, env.HOST || defaultConfig.host)
-    .option('--fixtures <directory>', 'seed data to start from', defaultConfig.fixtures)
+    .option('--fixtures <directory>', 'seed data to start from', directory, defaultConfig.fixtures)
     .option('--partitions <number>', 'partitions at most', wholeNumber(1, 1_000_000), defaultConfig.partitions)
     .option('--allow-host <name...>', 'further host names under which the control plane may be called')
     .allowExcessArguments(false)
@@ -68,6 +68,11 @@ function portOf(env: NodeJS.ProcessEnv): number {
 function address(text: string): string {
   if (text.trim() !== '') return text;
   throw new InvalidArgumentError('must be an address or a host name');
+}
+
+function directory(text: string): string {
+  if (text.trim() !== '') return text;
+  throw new InvalidArgumentError('must be a directory');
 }
 
 function wholeNumber(from: number, to: number): (text: string) => number {

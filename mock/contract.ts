@@ -11,7 +11,7 @@ import * as TaskEither from 'fp-ts/lib/TaskEither.js';
 import type { ContractDocument } from '../spec/document.ts';
 import type { Validators } from '../spec/validators.ts';
 import { type AnyAnswer, refuse } from './answer.ts';
-import { validationCode } from './refusals.ts';
+import { refuseFaults, validationCode } from './refusals.ts';
 import type { CheckedRequest, Fault } from './request.ts';
 
 /** What answers a request that has behaviour; undefined leaves the answer to Prism. */
@@ -62,6 +62,9 @@ export function createContract(document: ContractDocument, validators: Validator
         if (mock?.code !== undefined && (mock.code < 200 || mock.code > 599))
           return badPreference(request.operation.id);
         if (!mock) return await ask(request, upstream, { dynamic: false });
+        // Prism would answer with the first example of a refusal, whatever it is about.
+        const refusal = refuseFaults(request);
+        if (refusal) return refusal;
         const answer = await ask(request, undefined, mock);
         // Prism's generator does not know every keyword of 3.1; its examples do.
         return mock.dynamic && answer.status >= 500 && mock.code !== answer.status

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { RuleId } from '../spec/generated/rule-ids.ts';
 import { type AnyAnswer, type Refusal, refuse } from './answer.ts';
 import { Weight, weightOf } from './weight.ts';
 
@@ -50,7 +51,8 @@ export class Ledger {
   async once(request: KeyedRequest, limit: number, work: () => Promise<AnyAnswer>): Promise<AnyAnswer> {
     const [key, second] = request.keys;
     if (key === undefined) return work();
-    if (second !== undefined || !KEY.test(key)) return invalidKey();
+    if (second !== undefined) return invalidKey('EMAIL-IDEM-4');
+    if (!KEY.test(key)) return invalidKey(ruleAgainst(key));
 
     const { account, method, path } = request;
     const id = [account, method, path, key].join(' ');
@@ -92,7 +94,7 @@ export class Ledger {
   private repetition(known: LedgerRecord, fingerprint: string): AnyAnswer {
     if (!known.answer) return inProgress();
     if (known.fingerprint !== fingerprint) return reused();
-    return { ...known.answer, rules: ['EMAIL-IDEM-8'] };
+    return { ...known.answer, rules: ['EMAIL-IDEM-13'] };
   }
 
   private expire(): void {
@@ -113,22 +115,29 @@ export class Ledger {
   }
 }
 
-function invalidKey(): Refusal<400> {
+function ruleAgainst(key: string): RuleId {
+  if (key === '') return 'EMAIL-IDEM-5';
+  return /^[A-Za-z0-9_-]+$/.test(key) ? 'EMAIL-IDEM-7' : 'EMAIL-IDEM-6';
+}
+
+function invalidKey(rule: RuleId): Refusal<400> {
   const detail =
     'The Idempotency-Key header must be one unquoted value of 1 to 255 letters, digits, hyphens or underscores.';
-  return refuse(400, { code: '10015', detail });
+  return refuse(400, { code: '10015', detail }, rule);
 }
 
 function inProgress(): Refusal<409> {
-  return refuse(409, { code: '10036', detail: 'A request with this idempotency key is still in progress.' });
+  const detail = 'A request with this idempotency key is still in progress.';
+  return refuse(409, { code: '10036', detail }, 'EMAIL-IDEM-8', 'EMAIL-IDEM-10');
 }
 
 function reused(): Refusal<422> {
-  return refuse(422, { code: '10027', detail: 'This idempotency key was used with a different request.' });
+  const detail = 'This idempotency key was used with a different request.';
+  return refuse(422, { code: '10027', detail }, 'EMAIL-IDEM-11', 'EMAIL-IDEM-12');
 }
 
 function full(records: number): Refusal<503> {
   console.error(`mock: the idempotency ledger is full (${records} records under 24 hours); a keyed send was refused`);
   const detail = 'There is no room for another record. Records are kept until they expire.';
-  return refuse(503, { code: '10007', detail });
+  return refuse(503, { code: '10007', detail }, 'EMAIL-IDEM-28', 'EMAIL-IDEM-29');
 }

@@ -15,12 +15,11 @@ export function refuseFaults({ operation, faults }: CheckedRequest): AnyAnswer |
   if (!first) return undefined;
   if (operation.id === 'listRecentAiMissionRuns') return refuseQuery(faults);
   const code = validationCode(operation.id);
-  if ('detail' in first)
-    return refuse(first.status, { code, detail: first.detail }, first.status === 400 ? 'HTTP-4' : 'HTTP-6');
+  if ('detail' in first) return refuse(first.status, { code, detail: first.detail }, ...first.rules);
   const { violation } = first;
   const place = placeOf(violation);
   const subject = violation.in === 'body' ? '' : `The ${violation.in} parameter ${violation.parameter} `;
-  return refuse(422, { code, detail: `${subject}${violation.message}`, ...place });
+  return refuse(422, { code, detail: `${subject}${violation.message}`, ...place }, ...first.rules);
 }
 
 function placeOf(violation: RequestViolation): { pointer?: string; parameter?: string | undefined } {

@@ -23,7 +23,7 @@ function check(id: OperationId, changes: Partial<IncomingRequest> & { text?: str
     rawBody: Buffer.from(text),
     ...rest,
   };
-  return checkRequest(request, validators);
+  return checkRequest(request, { document, validators });
 }
 
 const places = (faults: ReturnType<typeof check>['faults']) =>

@@ -1,4 +1,7 @@
-import type { OperationSpec } from '../spec/document.ts';
+import type { ContractDocument, OperationSpec } from '../spec/document.ts';
+import type { RuleId } from '../spec/generated/rule-ids.ts';
+import { refusalOwner } from '../spec/ownership.ts';
+import type { OperationId } from '../spec/types.ts';
 import { checkParameters, type RequestViolation, type Validators } from '../spec/validators.ts';
 import type { Caller } from './callers.ts';
 
@@ -17,8 +20,11 @@ export interface IncomingRequest {
   rawBody: Buffer;
 }
 
-/** Why a request can't be served, found before its operation is asked. */
-export type Fault = { status: 400 | 415; detail: string } | { status: 422; violation: RequestViolation };
+/** Why a request can't be served, found before its operation is asked, and the rules that say so. */
+export type Fault = { rules: readonly RuleId[] } & (
+  | { status: 400 | 415; detail: string }
+  | { status: 422; violation: RequestViolation }
+);
 
 /** A request that was read and checked: parameters typed and defaulted, body parsed. */
 export interface CheckedRequest extends IncomingRequest {
@@ -38,11 +44,27 @@ export interface OperationRequest<Body> {
 /** Members may nest as deep as this; deeper bodies are refused, because no message needs them. */
 const MAX_DEPTH = 100;
 
+/** JSON is UTF-8 without a mark of the byte order (RFC 8259, 8.1). */
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+const malformed: readonly RuleId[] = ['HTTP-3', 'HTTP-4'];
+const noBody: { [Op in OperationId]?: readonly RuleId[] } = {
+  updateSimCardDataUsageNotification: ['SIM-16', 'SIM-17'],
+};
+
 /** Reads and checks a request against the contract. Never throws; what is wrong is listed in `faults`. */
-export function checkRequest(request: IncomingRequest, validators: Validators): CheckedRequest {
+export function checkRequest(
+  request: IncomingRequest,
+  { document, validators }: { document: ContractDocument; validators: Validators },
+): CheckedRequest {
   const { operation } = request;
+  const broken = (violation: RequestViolation): Fault => {
+    const { schemaPath, keyword, missing } = violation;
+    const rule = schemaPath === '' ? undefined : refusalOwner(document, schemaPath, keyword, missing);
+    return { status: 422, violation, rules: rule ? [rule] : [] };
+  };
   const parameters = checkParameters(validators, operation, { path: request.params, query: request.query });
-  const faults: Fault[] = parameters.violations.map((violation) => ({ status: 422, violation }));
+  const faults = parameters.violations.map(broken);
   let body: unknown;
   if (operation.body) {
     const read = readBody(request);
@@ -50,7 +72,7 @@ export function checkRequest(request: IncomingRequest, validators: Validators): 
     else {
       body = read.value;
       const violation = tooDeep(body) ?? validators.requestBody(operation.id, body);
-      if (violation) faults.push({ status: 422, violation: { ...violation, in: 'body' } });
+      if (violation) faults.push(broken({ ...violation, in: 'body' }));
     }
   }
   return { ...request, values: parameters.values, body, faults };
@@ -59,16 +81,18 @@ export function checkRequest(request: IncomingRequest, validators: Validators): 
 function readBody({ operation, headers, rawBody }: IncomingRequest): { value: unknown } | { fault: Fault } {
   if (rawBody.length === 0) {
     if (!operation.body?.required) return { value: {} };
-    return { fault: { status: 400, detail: 'A JSON body is required.' } };
+    return { fault: { status: 400, detail: 'A JSON body is required.', rules: noBody[operation.id] ?? malformed } };
   }
   const contentType = headers['content-type'] ?? 'application/json';
   if (contentType.split(';')[0]?.trim().toLowerCase() !== 'application/json') {
-    return { fault: { status: 415, detail: `The content type must be application/json, not ${contentType}.` } };
+    const detail = `The content type must be application/json, not ${contentType}.`;
+    return { fault: { status: 415, detail, rules: ['HTTP-5', 'HTTP-6'] } };
   }
   try {
-    return { value: JSON.parse(rawBody.toString('utf8')) };
+    return { value: JSON.parse(utf8.decode(rawBody)) };
   } catch (error) {
-    return { fault: { status: 400, detail: `The body is not valid JSON: ${(error as Error).message}` } };
+    const detail = `The body is not valid JSON: ${(error as Error).message}`;
+    return { fault: { status: 400, detail, rules: malformed } };
   }
 }
 

@@ -8,7 +8,7 @@ import { partitionOf, refuseStrangers } from './control/guard.ts';
 import { scenariosApi } from './control/scenarios-api.ts';
 import { mailpitApi } from './email/mailpit/api.ts';
 import { answerInNodesPlace, refuseBrokenHttp } from './front/broken-http.ts';
-import { beginExchange, sendAnswer } from './front/exchange.ts';
+import { beginExchange, readAway, sendAnswer } from './front/exchange.ts';
 import { operationsApi } from './front/operations-api.ts';
 import { BODY_LIMIT, failure, unknownPath } from './front/refusals.ts';
 import { Partitions } from './partitions.ts';
@@ -46,6 +46,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   for (const method of METHODS) if (!known.has(method)) app.addHttpMethod(method, { hasBody: true });
   answerInNodesPlace(app.server);
   app.addHook('onRequest', async (request) => beginExchange(request));
+  app.addHook('onSend', readAway);
   app.addHook('onClose', async () => partitions.close());
   app.setNotFoundHandler((request, reply) => void sendAnswer(request, reply, unknownPath()));
   app.setErrorHandler<FastifyError>(

@@ -27,7 +27,7 @@ export class Suppressions {
   ): Schema<'SuppressedRecipient'> | undefined {
     const found = this.byAddress
       .get(keyOf(account, address.email))
-      ?.filter(({ group }) => group === undefined || group === send.groupId)
+      ?.filter(({ group }) => group === undefined || group.toLowerCase() === send.groupId)
       .find(({ reason }) => !(send.override && overridable.has(reason)));
     if (!found) return undefined;
     return {

@@ -3,7 +3,7 @@ import { DateTime, Duration } from 'luxon';
 /** Later times need more than four digits for the year, and the contract's formats have no room for them. */
 const END_OF_TIME = Date.UTC(10_000, 0);
 
-const HAS_OFFSET = /(Z|[+-]\d{2}(:?\d{2})?)$/i;
+const HAS_OFFSET = /(Z|[+-]([01]\d|2[0-3])(:?[0-5]\d)?)$/i;
 
 /** A time as most answers carry it: ISO 8601 UTC with milliseconds. */
 export function isoTime(time: number): string {

@@ -1,6 +1,8 @@
 import type { DocumentType, MissionRun, Seed, Template } from '../fixtures/seed.ts';
+import { ContractError } from '../spec/document.ts';
 import type { Clock } from './clock.ts';
 import { Outbox } from './email/outbox.ts';
+import { findSyntaxError } from './email/templates.ts';
 import { Gate } from './gate.ts';
 import { Ledger } from './idempotency.ts';
 import { Journal } from './journal.ts';
@@ -36,8 +38,12 @@ export interface Fixtures {
   runsByStatus: ReadonlyMap<string, ReadonlyMap<string, readonly MissionRun[]>>;
 }
 
-/** Builds the indexes over the fixtures. */
+/** Builds the indexes over the fixtures. Throws a ContractError when a template can't be read. */
 export function indexFixtures(seed: Seed): Fixtures {
+  for (const template of seed.templates) {
+    const error = findSyntaxError(template);
+    if (error) throw new ContractError(`templates.yaml: the template ${template.id}: ${error}`);
+  }
   return {
     seed,
     notifications: indexNotifications(seed.notifications),

@@ -37,6 +37,20 @@ for (const [what, from, to, reason] of [
     'operationId: getEmail\n',
     /operationId getEmail of another operation/,
   ],
+  ['no operation', 'paths:', 'paths: {}\nx-paths:', /\/paths has no operation/],
+  [
+    'a reference that leads nowhere',
+    'schemas/Uuid',
+    'schemas/Nothing',
+    /nothing stands at #\/components\/schemas\/Nothing/,
+  ],
+  [
+    'a reference to itself',
+    '    Uuid:\n',
+    "    Uuid:\n      $ref: '#/components/schemas/Uuid'\n",
+    /Uuid refers to itself/,
+  ],
+  ['another name in the path', '/email_messages/{id}:', '/email_messages/{ident}:', /disagree about id, ident/],
   ['an alias of nothing', 'x-alias-of: createEmailMessage', 'x-alias-of: nobody', /createEmail is an alias of nobody/],
 ] as const) {
   test(`a document with ${what} is refused with file, place and reason`, () => {

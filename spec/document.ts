@@ -33,6 +33,8 @@ export interface OperationSpec {
 
 /** The contract as a document: its JSON form, its operations, and what tells one edition from another. */
 export interface ContractDocument {
+  /** Where it was read from. */
+  file: string;
   json: Json;
   version: string;
   sha256: string;
@@ -78,13 +80,16 @@ export function loadDocument(file: string = contractFile): ContractDocument {
     throw new ContractError(`${file}: is no OpenAPI 3.1 document`);
   }
   const resolver = new Resolver(json, file);
-  const operations = Object.entries(json.paths as Json).flatMap(([path, item]) =>
-    methods.filter((method) => method in (item as Json)).map((method) => describeOperation(resolver, path, method)),
-  );
+  resolver.checkReferences();
+  const operations = Object.keys(json.paths as Json).flatMap((path) => {
+    const { node: item } = resolver.at(`/paths/${pointerStep(path)}`);
+    return methods.filter((method) => method in item).map((method) => describeOperation(resolver, path, method));
+  });
+  if (operations.length === 0) throw new ContractError(`${file}: /paths has no operation`);
   checkIds(operations, file);
   const { version } = (json.info ?? {}) as { version?: unknown };
   if (typeof version !== 'string') throw new ContractError(`${file}: /info/version is missing`);
-  return { json, version, sha256: createHash('sha256').update(text).digest('hex'), operations };
+  return { file, json, version, sha256: createHash('sha256').update(text).digest('hex'), operations };
 }
 
 /** Operations are found by their ids, so each has one of its own, and an alias names another operation. */
@@ -111,21 +116,44 @@ class Resolver {
     private readonly file: string,
   ) {}
 
+  error(message: string): ContractError {
+    return new ContractError(`${this.file}: ${message}`);
+  }
+
+  /** Throws a ContractError when some reference leads nowhere. */
+  checkReferences(node: unknown = this.json, at = ''): void {
+    if (typeof node !== 'object' || node === null) return;
+    const { $ref } = node as Json;
+    if (typeof $ref === 'string' && !$ref.startsWith('#/'))
+      throw this.error(`#${at}: ${$ref} leads out of the document`);
+    if (typeof $ref === 'string') this.at(at);
+    for (const [key, child] of Object.entries(node)) this.checkReferences(child, `${at}/${pointerStep(key)}`);
+  }
+
+  /** What stands at a pointer, which has to be of a kind. */
+  kind(pointer: string, kind: 'list' | 'map'): void {
+    const { node } = this.at(pointer);
+    if (Array.isArray(node) !== (kind === 'list')) throw this.error(`#${pointer} is no ${kind}`);
+  }
+
   /** Follows references from a pointer until a node is none; gives the node and where it really stands. */
-  at(pointer: string): { node: Json; pointer: string } {
+  at(pointer: string, followed: readonly string[] = []): { node: Json; pointer: string } {
     const steps = pointer.split('/').slice(1);
     let node: unknown = this.json;
     for (const step of steps) node = (node as Json)?.[step.replaceAll('~1', '/').replaceAll('~0', '~')];
-    if (typeof node !== 'object' || node === null)
-      throw new ContractError(`${this.file}: nothing stands at #${pointer}`);
+    if (typeof node !== 'object' || node === null) throw this.error(`nothing stands at #${pointer}`);
     const reference = (node as Json).$ref;
-    return typeof reference === 'string' ? this.at(reference.slice(1)) : { node: node as Json, pointer };
+    if (typeof reference !== 'string') return { node: node as Json, pointer };
+    if (followed.includes(reference)) throw this.error(`#${pointer} refers to itself`);
+    return this.at(reference.slice(1), [...followed, reference]);
   }
 }
 
 function describeOperation(resolver: Resolver, path: string, method: string): OperationSpec {
   const at = `/paths/${pointerStep(path)}/${method}`;
   const { node } = resolver.at(at);
+  if (node.parameters !== undefined) resolver.kind(`${at}/parameters`, 'list');
+  resolver.kind(`${at}/responses`, 'map');
   const parameters = ((node.parameters as unknown[]) ?? []).map((_, index) => {
     const parameter = resolver.at(`${at}/parameters/${index}`);
     return {
@@ -141,6 +169,14 @@ function describeOperation(resolver: Resolver, path: string, method: string): Op
     const response = resolver.at(`${at}/responses/${status}`);
     responses.set(status, `${response.pointer}/content/application~1json/schema`);
   }
+  const named = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name);
+  const stray = [
+    ...parameters
+      .filter((parameter) => parameter.in === 'path' && !named.includes(parameter.name))
+      .map(({ name }) => name),
+    ...named.filter((name) => !parameters.some((parameter) => parameter.in === 'path' && parameter.name === name)),
+  ];
+  if (stray.length > 0) throw resolver.error(`#${at}: the path and the parameters disagree about ${stray.join(', ')}`);
   const operation: OperationSpec = {
     id: node.operationId as OperationId,
     method,

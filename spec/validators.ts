@@ -58,8 +58,8 @@ const INTEGER = /^-?\d+$/;
 
 /** Compiles every request and response schema of the document with Ajv 2020. Throws a ContractError when one does not compile. */
 export function compileValidators(document: ContractDocument): Validators {
-  const requests = createSide(viewOf(document.json, asRequest));
-  const responses = createSide(viewOf(document.json, asResponse));
+  const requests = createSide(viewOf(document.json, asRequest), document.file);
+  const responses = createSide(viewOf(document.json, asResponse), document.file);
   const checks = new Map<string, Check>();
   for (const operation of document.operations) {
     const place = `/paths/${pointerStep(operation.path)}/${operation.method}`;
@@ -131,6 +131,7 @@ function typedValue(text: string, spec: ParameterSpec): unknown {
 
 /** One direction of the contract: the document as it looks that way, and the compiler of its schemas. */
 interface Side {
+  file: string;
   view: Json;
   ajv: Ajv2020;
 }
@@ -143,7 +144,7 @@ interface Check {
   validate: ValidateFunction;
 }
 
-function createSide(view: Json): Side {
+function createSide(view: Json, file: string): Side {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false, verbose: true });
   addFormats.default(ajv);
   ajv.addFormat('uuid', UUID);
@@ -157,7 +158,7 @@ function createSide(view: Json): Side {
     'x-lenient',
   ]);
   ajv.addSchema(view, 'openapi');
-  return { view, ajv };
+  return { file, view, ajv };
 }
 
 function compile(side: Side, pointer: string, way: string): Check {
@@ -166,7 +167,7 @@ function compile(side: Side, pointer: string, way: string): Check {
     const place = spellOut(side.view, way);
     return { side, place, start: nodeAt(side.view, place), validate };
   } catch (error) {
-    throw new ContractError(`the schema at #${pointer} does not compile: ${(error as Error).message}`);
+    throw new ContractError(`${side.file}: the schema at #${pointer} does not compile: ${(error as Error).message}`);
   }
 }
 

@@ -81,12 +81,13 @@ for (const name of Object.keys(filters).filter((known) => known.endsWith('_exp')
 export function renderLiquid(source: string, variables: Readonly<Record<string, unknown>>): string {
   if (isDeeperThan(variables, DEPTH_LIMIT)) throw new Error('the variables are nested too deeply');
   // A copy, because `increment` and `decrement` write into the object that they are given.
-  const output: string = engine.renderSync(parse(source), { ...variables });
+  const output: string = engine.renderSync(parseLiquid(source), { ...variables });
   if (output.length > OUTPUT_LIMIT) throw new Error(`the template renders to more than ${OUTPUT_LIMIT} characters`);
   return output;
 }
 
-function parse(source: string): Template[] {
+/** Reads a Liquid source. Throws an Error that says what is wrong with it, or which bound it met. */
+export function parseLiquid(source: string): Template[] {
   let depth = 0;
   for (const [mark] of source.matchAll(/\{[{%]|[%}]\}|[[(\])]/g)) {
     if (mark === '[' || mark === '(') depth++;

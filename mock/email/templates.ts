@@ -1,6 +1,6 @@
 import { types } from 'node:util';
 import { createContext, Script } from 'node:vm';
-import { renderLiquid } from './liquid.ts';
+import { parseLiquid, renderLiquid } from './liquid.ts';
 
 /** The parts of a stored template; each is Liquid source. */
 export interface TemplateSource {
@@ -52,6 +52,18 @@ export function renderTemplate(
   } catch (error) {
     return { failed: reasonOf(error) };
   }
+}
+
+/** Says what is wrong with the source of a template, or nothing. */
+export function findSyntaxError({ subject = '', html_body, text_body }: TemplateSource): string | undefined {
+  for (const [part, source] of Object.entries({ subject, html_body, text_body })) {
+    try {
+      parseLiquid(source);
+    } catch (error) {
+      return `${part} is no Liquid: ${reasonOf(error)}`;
+    }
+  }
+  return undefined;
 }
 
 function withinTime<T>(task: () => T): T {

@@ -17,7 +17,8 @@ export async function answerUnder(
   if (!wanted) return ask(request);
   const { status, example, retryAfter } = wanted;
   const prefer = `code=${status}${example === undefined ? '' : `, example=${example}`}`;
-  const answer = await ask({ ...request, headers: { ...request.headers, prefer } });
+  // Who wants this answer wants it whatever the call looks like.
+  const answer = await ask({ ...request, faults: [], headers: { ...request.headers, prefer } });
   return retryAfter === undefined
     ? answer
     : { ...answer, headers: { ...answer.headers, 'retry-after': String(retryAfter) } };

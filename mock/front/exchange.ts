@@ -17,6 +17,28 @@ export function beginExchange(request: FastifyRequest): void {
   request.exchange = { id: randomUUID(), startedAt: performance.now() };
 }
 
+/** How long a client that wants its connection closed may go on sending what nobody reads, in milliseconds. */
+const LINGER = 5_000;
+
+/** Before an answer that closes the connection, reads away the rest of the request: else the client that still sends loses the answer. */
+export function readAway(
+  { raw }: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+  done: (error: null, payload: unknown) => void,
+): void {
+  if (raw.complete || reply.raw.shouldKeepAlive) {
+    done(null, payload);
+    return;
+  }
+  const timer = setTimeout(() => raw.destroy(), LINGER).unref();
+  raw.once('close', () => {
+    clearTimeout(timer);
+    done(null, payload);
+  });
+  raw.resume();
+}
+
 /** Sends an answer as JSON. */
 export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: AnyAnswer): string {
   const text = JSON.stringify(answer.body);

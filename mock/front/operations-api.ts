@@ -67,11 +67,11 @@ export function operationsApi(parts: {
         config: { operation },
         onRequest: async (request, reply) => {
           request.caller = authenticate(request.headers.authorization);
-          if (!request.caller) return send(request, reply, unauthorized());
+          if (!request.caller) return send(request, reply, unauthorized(operation.id));
         },
         handler: async (request, reply) => {
           const caller = request.caller as Caller;
-          const checked = checkRequest(incoming(request, operation, caller), validators);
+          const checked = checkRequest(incoming(request, operation, caller), { document, validators });
           const world = partitions.get(caller.partition);
           const upstream = hasBehaviour(operation) ? () => dispatch(checked, world) : undefined;
           const effects = world.scenarios.take(operation.id);
@@ -116,7 +116,7 @@ function isPreflight({ headers }: FastifyRequest): boolean {
 }
 
 function routePath(path: string): string {
-  return path.replaceAll(/\{([^}]+)\}/g, ':$1');
+  return path.replaceAll(/\{([^}]+)\}/g, ':$1(.+)');
 }
 
 function methodsOf({ operations }: ContractDocument): string[] {

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyRequest } from 'fastify';
+import type { OperationId } from '../../spec/types.ts';
 import { type AnyAnswer, refuse } from '../answer.ts';
 import { validationCode } from '../refusals.ts';
 
@@ -6,9 +7,10 @@ import { validationCode } from '../refusals.ts';
 export const BODY_LIMIT = 8_000_000;
 
 /** No usable credentials (source document, Authentication). */
-export function unauthorized(): AnyAnswer {
+export function unauthorized(operation: OperationId): AnyAnswer {
   const detail = 'The credentials that came with the request could not be understood.';
-  const answer = refuse(401, { code: '10009', detail }, 'AUTH-2', 'AUTH-3', 'AUTH-4', 'AUTH-5');
+  const status = operation === 'updateSimCardDataUsageNotification' ? 'AUTH-4' : 'AUTH-5';
+  const answer = refuse(401, { code: '10009', detail }, 'AUTH-2', 'AUTH-3', status);
   return { ...answer, headers: { 'www-authenticate': 'Bearer' } };
 }
 

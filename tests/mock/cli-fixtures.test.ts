@@ -2,6 +2,7 @@ import { appendFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fixturesDirectory } from '../../fixtures/seed.ts';
+import { Api } from './support/api.ts';
 import { exchange } from './support/http.ts';
 import { runMock, startMock } from './support/process.ts';
 import { expect, test } from './support/test.ts';
@@ -54,6 +55,29 @@ test('a fixture that breaks the contract stops the start with file, line and rea
   expect(await complaint()).toContain(
     `notifications.yaml:${line}: /notifications/0/resource/threshold/unit must be one of MB, GB`,
   );
+});
+
+test('a template that is no Liquid stops the start with template and reason', async () => {
+  await change('templates.yaml', '{{ first_name }}', '{% if x %}');
+  expect(await complaint()).toMatch(/templates\.yaml: the template a1111111-\S+: subject is no Liquid: .*not closed/);
+});
+
+test('a scope that nobody knows stops the start', async () => {
+  await change('accounts.yaml', 'send, email:override', 'send, email:overide');
+  expect(await complaint()).toMatch(
+    /accounts\.yaml:\d+: \/apiKeys\/0\/scopes\/1 must be one of email:send, email:override/,
+  );
+});
+
+test('a group of the fixtures counts in whatever letter case it is written', async () => {
+  await change('suppressions.yaml', 'c5555555-5555-4555-8555-555555555555', 'C5555555-5555-4555-8555-55555555555A');
+  const mock = await startMock(['--fixtures', folder, '--port', '0']);
+  const send = { to: ['grouped@example.com'], group_id: 'c5555555-5555-4555-8555-55555555555a' };
+  try {
+    expect((await new Api(mock.port, 'x').send(send)).status).toBe(422);
+  } finally {
+    await mock.end();
+  }
 });
 
 test('a member that no fixture has stops the start with file, line and reason', async () => {

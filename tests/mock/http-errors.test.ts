@@ -93,6 +93,31 @@ for (const [name, bytes, status] of [
   });
 }
 
+for (const [method, path, status] of [
+  ['POST', '/email_messages/', 404],
+  ['GET', '/emails/', 404],
+  ['PATCH', '/sim_card_data_usage_notifications/', 404],
+  ['GET', '/dir/document_types/', 404],
+] as const) {
+  test(`a slash at the end makes another path: ${method} ${path}`, async ({ api }) => {
+    expect(await api.call(method, path, { body: {} })).toMatchObject(refusal(status, '10005'));
+  });
+}
+
+for (const key of ['nobody', 'key_primary']) {
+  test(`a client that sends first and closes then reads its refusal: ${key}`, async ({ api }) => {
+    const body = 'x'.repeat(9_000_000);
+    const head = `POST /v2/email_messages HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n`;
+    const answer = await exchangeBytes(api.port, `${head}Content-Length: ${body.length}\r\n\r\n${body}`);
+    expect(answer).toMatch(key === 'nobody' ? /^HTTP\/1\.1 401 / : /^HTTP\/1\.1 413 /);
+  });
+}
+
+test('bytes that are no UTF-8 are no JSON', async ({ api }) => {
+  const body = Buffer.concat([Buffer.from('{"x":"'), Buffer.from([0xff]), Buffer.from('"}')]);
+  expect(await api.call('POST', '/email_messages', { body })).toMatchObject(refusal(400, '10015'));
+});
+
 test('what is refused before it is read has no body under HEAD', async ({ api }) => {
   const answer = await exchangeBytes(api.port, `HEAD /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`);
   expect(answer).toMatch(/^HTTP\/1\.1 431 .*\r\n\r\n$/s);

@@ -3,6 +3,8 @@ import type { JournalEntry } from '../../mock/journal.ts';
 import { Api } from './support/api.ts';
 import { expect, test } from './support/test.ts';
 
+const sim = '/sim_card_data_usage_notifications/6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c';
+
 async function journal(api: Api): Promise<JournalEntry[]> {
   const { body } = await api.control('GET', '/requests');
   const { requests, meta } = body as { requests: JournalEntry[]; meta: { total: number } };
@@ -27,6 +29,23 @@ test('an exchange is kept with request, answer and the rules that decided it', a
     },
   ]);
 });
+
+const plain = { from: 'sender@example.com', to: ['ann@example.com'], subject: 'Hello', text_body: 'Good morning' };
+for (const [what, call, rules] of [
+  ['a replay', (api) => api.send(plain, { key: 'k' }), ['EMAIL-IDEM-13']],
+  ['a reused key', (api) => api.send({ subject: 'Other' }, { key: 'k' }), ['EMAIL-IDEM-11', 'EMAIL-IDEM-12']],
+  ['an empty key', (api) => api.send(plain, { key: '' }), ['EMAIL-IDEM-5']],
+  ['two keys', (api) => api.send(plain, { key: ['a', 'b'] }), ['EMAIL-IDEM-4']],
+  ['a missing recipient', (api) => api.send({ to: undefined }), ['EMAIL-RCPT-9']],
+  ['a wrong unit', (api) => api.call('PATCH', sim, { body: { threshold: { unit: 'KB' } } }), ['SIM-21']],
+  ['an update without a body', (api) => api.call('PATCH', sim), ['SIM-16', 'SIM-17']],
+] as const satisfies [string, (api: Api) => unknown, string[]][]) {
+  test(`the rules that decided are named: ${what}`, async ({ api }) => {
+    await api.send(plain, { key: 'k' });
+    await call(api);
+    expect((await journal(api))[0]?.rules).toEqual(rules);
+  });
+}
 
 test('the latest exchange stands first', async ({ api }) => {
   for (const size of [1, 2, 3]) await api.get(`/dir/document_types?page[size]=${size}`);

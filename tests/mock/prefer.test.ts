@@ -21,6 +21,12 @@ test('status and example can be asked for together', async ({ api }) => {
   expect(received).toMatchObject({ status: 400, body: { errors: [{ detail: 'The template does not exist.' }] } });
 });
 
+test('a request with a fault is refused for it, whatever it asks for', async ({ api }) => {
+  expect(await api.send({ from: undefined }, prefer('code=202'))).toMatchObject(
+    refusal(422, '10015', { pointer: '/from' }),
+  );
+});
+
 test('a status that only the default answer covers has the standard body', async ({ api }) => {
   expect(await api.get('/dir/document_types', prefer('code=418'))).toMatchObject(refusal(418, '10007'));
 });
