@@ -324,9 +324,9 @@ export interface components {
         /** @description A kind of document that DIR requests accept. */
         DirDocumentType: {
             /** @description Stable identifier, used in API calls. */
-            short_name?: string;
+            short_name: string;
             /** @description What the document is, in words for customers. */
-            description?: string;
+            description: string;
         };
         /** @description One page of document types. */
         DirDocumentTypeList: {
@@ -453,9 +453,9 @@ export interface components {
                 [key: string]: unknown;
             };
             /** @description The HTML body. Only getting a message gives it back. */
-            html_body?: $Write<string>;
+            html_body?: string;
             /** @description The plain text body. Only getting a message gives it back. */
-            text_body?: $Write<string>;
+            text_body?: string;
             /**
              * @description Headers of the caller's own. Names that belong to threading or to the structure of a message are dropped; line breaks in a
              *     value are refused.
@@ -698,6 +698,16 @@ export interface components {
         /** @description Anything else that went wrong. */
         UnexpectedError: {
             headers: {
+                /**
+                 * @description With 405, the methods that the path has.
+                 * @example GET
+                 */
+                Allow?: string;
+                /**
+                 * @description With 429, how many seconds to wait before the next request.
+                 * @example 30
+                 */
+                "Retry-After"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -1057,6 +1067,16 @@ export interface operations {
             /** @description Anything else that went wrong; a refused query carries its body of its own under whatever status. */
             default: {
                 headers: {
+                    /**
+                     * @description With 405, the methods that the path has.
+                     * @example GET
+                     */
+                    Allow?: string;
+                    /**
+                     * @description With 429, how many seconds to wait before the next request.
+                     * @example 30
+                     */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
