@@ -2,9 +2,9 @@ import { expect, test } from '@playwright/test';
 import { diffDocuments } from './index.ts';
 import type { Json } from './source.ts';
 import { within } from './table/change.ts';
-import { readShop } from './table/index.ts';
+import { documents } from './table/index.ts';
 
-const shop = readShop();
+const { shop } = documents;
 
 /** What the comparison says of the shop after a change. */
 function changed(make: (document: Json) => void) {
@@ -120,4 +120,46 @@ test('a reference that leads nowhere is refused in a line', () => {
   expect(broken('#/components/schemas/Order/properties/payment')).toThrow(
     'revision: the reference at #/components/schemas/Order/properties/payment leads to itself',
   );
+});
+
+/** Forty schemas, each a union of six objects that lead to others of them. */
+function entangled(branch: Json): Json {
+  const name = (index: number) => `Node${index % 40}`;
+  const union = (index: number) =>
+    Array.from({ length: 6 }, (_, step) => ({
+      type: 'object',
+      required: ['kind'],
+      properties: {
+        kind: { const: `${index}-${step}` },
+        next: { $ref: `#/components/schemas/${name(index + step + 1)}` },
+        ...branch,
+      },
+    }));
+  const all = Array.from({ length: 40 }, (_, index) => [name(index), { oneOf: union(index) }]);
+  const body = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Node0' } } } };
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Entangled', version: '1.0.0' },
+    paths: { '/nodes': { post: { requestBody: body, responses: { '204': { description: 'Taken.' } } } } },
+    components: { schemas: Object.fromEntries(all) },
+  };
+}
+
+test('schemas that all lead to one another are compared to the end', () => {
+  const [base, revision] = [entangled({ size: { type: 'integer' } }), entangled({ size: { type: 'string' } })];
+  expect(diffDocuments(base, structuredClone(base)).findings).toEqual([]);
+  const { findings } = diffDocuments(base, revision);
+  expect(new Set(findings.map(({ rule }) => rule))).toEqual(new Set(['request-type-changed']));
+  expect(findings).toHaveLength(6 * 40);
+});
+
+test('a schema that is made of itself is no obstacle', () => {
+  const { findings } = changed((d) => {
+    Object.assign(schemas(d), {
+      Chicken: { allOf: [{ $ref: '#/components/schemas/Egg' }] },
+      Egg: { allOf: [{ $ref: '#/components/schemas/Chicken' }] },
+    });
+    within(schemas(d), 'Problem', 'properties').origin = { $ref: '#/components/schemas/Chicken' };
+  });
+  expect(findings.map(({ rule }) => rule)).toEqual(['response-property-added']);
 });

@@ -31,7 +31,7 @@ export type { DiffResult, Direction, Example, Finding, Level } from './finding.t
  */
 export function diffDocuments(base: unknown, revision: unknown): DiffResult {
   const sources = { base: openDocument(base, 'base'), revision: openDocument(revision, 'revision') };
-  const fingerprints = new Fingerprints();
+  const fingerprints = new Fingerprints([sources.base, sources.revision]);
   const comparison = (flow: Flow) =>
     new Comparison(new Shaper(sources.base, flow), new Shaper(sources.revision, flow), fingerprints);
   const comparisons = { request: comparison('request'), response: comparison('response') };

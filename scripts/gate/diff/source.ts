@@ -43,6 +43,12 @@ export function items(place: Place): Place[] {
   return listOf(place.node).map((_, index) => child(place, index));
 }
 
+/** What a schema is made of for certain: the parts of its `allOf`, and a union of a single branch. */
+export function partsIn(schema: Place): Place[] {
+  const only = ['anyOf', 'oneOf'].map((key) => items(child(schema, key))).filter(({ length }) => length === 1);
+  return [...items(child(schema, 'allOf')), ...only.flat()];
+}
+
 /** Reads parsed JSON as an OpenAPI 3 document. Throws an InputError when it is none. */
 export function openDocument(json: unknown, name: string): Source {
   if (!isObject(json) || typeof json.openapi !== 'string' || !/^3\.\d/.test(json.openapi)) {
@@ -63,6 +69,7 @@ const namesBelow = new Set(['properties', 'patternProperties', 'schemas', 'x-fil
 /** A document whose references can be followed. */
 export class Source {
   readonly root: Place;
+  private readonly references = new Set<string>();
   private readonly anchors = new Map<string, Place>();
 
   /** Throws an InputError when a reference leads nowhere. */
@@ -71,9 +78,14 @@ export class Source {
     readonly name: string,
   ) {
     this.root = { node: json, at: '' };
-    const references: string[] = [];
-    this.visit(this.root, references, undefined);
-    for (const reference of references) this.follow(this.resolve(reference));
+    this.visit(this.root, undefined);
+    for (const reference of this.references) this.follow(this.resolve(reference));
+  }
+
+  /** What references lead to, each once. */
+  targets(): Place[] {
+    const places = [...this.references].map((reference) => this.resolve(reference));
+    return [...new Map(places.map((place) => [place.at, place])).values()];
   }
 
   /** What stands at a reference. */
@@ -99,25 +111,33 @@ export class Source {
     return found;
   }
 
-  /** References to the components that are made of a schema by `allOf`. */
+  /** References to the components that are made of a schema by `allOf`, at first or at second hand. */
   heirs(at: string): string[] {
-    return entries(child(this.root, 'components', 'schemas')).flatMap(([, schema]) => {
-      const parts = listOf(objectOf(schema.node).allOf).map((part) => objectOf(part).$ref);
-      const isHeir = parts.some((reference) => typeof reference === 'string' && this.resolve(reference).at === at);
-      return isHeir ? [`#${schema.at}`] : [];
+    return entries(child(this.root, 'components', 'schemas')).flatMap(([, schema]) =>
+      this.isMadeOf(schema, at, new Set()) ? [`#${schema.at}`] : [],
+    );
+  }
+
+  private isMadeOf(schema: Place, at: string, seen: Set<string>): boolean {
+    if (seen.has(schema.at)) return false;
+    seen.add(schema.at);
+    return partsIn(schema).some((part) => {
+      const { $ref } = objectOf(part.node);
+      const target = typeof $ref === 'string' ? this.resolve($ref) : part;
+      return target.at === at || this.isMadeOf(target, at, seen);
     });
   }
 
-  private visit(place: Place, references: string[], parent: string | undefined): void {
+  private visit(place: Place, parent: string | undefined): void {
     const { node, at } = place;
     if (Array.isArray(node)) {
-      for (const item of items(place)) this.visit(item, references, parent);
+      for (const item of items(place)) this.visit(item, parent);
       return;
     }
     if (!isObject(node)) return;
     const isNames = namesBelow.has(parent ?? '');
     if (!isNames) {
-      if (typeof node.$ref === 'string') references.push(node.$ref);
+      if (typeof node.$ref === 'string') this.references.add(node.$ref);
       if (typeof node.$anchor === 'string') this.anchors.set(`#${node.$anchor}`, place);
       if (typeof node.$dynamicAnchor === 'string') this.anchors.set(`#${node.$dynamicAnchor}`, place);
       if (typeof node.$id === 'string' && at !== '') this.anchors.set(node.$id, place);
@@ -127,7 +147,7 @@ export class Source {
       const isFallback = key === 'default' && parent === 'responses';
       const isData = (data.has(key) && !isNamedExample && !isFallback) || (key.startsWith('x-') && key !== 'x-files');
       if (isData && !isNames) continue;
-      this.visit(below, references, isNames ? undefined : key);
+      this.visit(below, isNames ? undefined : key);
     }
   }
 }

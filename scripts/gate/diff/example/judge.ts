@@ -16,11 +16,11 @@ export class Judge {
     private readonly flow: Flow,
   ) {}
 
-  /** Why a value breaks a schema; undefined when it does not, or when Ajv can't compile the schema. */
+  /** Why a value breaks a schema; undefined when it does not, or when Ajv can't compile the schema or come to an end with it. */
   refusal(parts: readonly Place[], value: unknown): string | undefined {
     for (const { at } of parts) {
       const validate = this.validator(at);
-      if (validate && !validate(value)) return reasonOf(validate.errors ?? []);
+      if (validate && !isValid(validate, value)) return reasonOf(validate.errors ?? []);
     }
     return undefined;
   }
@@ -41,10 +41,20 @@ export class Judge {
   }
 }
 
+/** A schema that is made of itself has no end: it refuses nothing. */
+function isValid(validate: ValidateFunction, value: unknown): boolean {
+  try {
+    return validate(value);
+  } catch (error) {
+    if (error instanceof RangeError) return true;
+    throw error;
+  }
+}
+
 function createAjv(source: Source, flow: Flow): Ajv2020 {
   const ajv = new Ajv2020({ strict: false, logger: false, validateSchema: false, meta: false });
   addFormats.default(ajv);
-  ajv.addSchema(viewOf(source.json, flow), 'document');
+  ajv.addSchema(viewOf(source, flow), 'document');
   return ajv;
 }
 

@@ -60,9 +60,10 @@ export class Sampler {
       yield* this.showing(parts, witness, wish);
       return;
     }
-    if ('names' in step) return;
     for (const alternative of this.shaper.shapeOf(parts).alternatives) {
-      if (alternative.type === 'object' && !('item' in step)) {
+      if ('names' in step) {
+        yield* this.withName(alternative, rest, witness, variety);
+      } else if (alternative.type === 'object' && !('item' in step)) {
         const name = 'member' in step ? step.member : 'another';
         for (const value of this.along(memberOf(alternative, name), rest, witness, variety)) {
           const made = this.object(alternative, wish, { [name]: value });
@@ -74,6 +75,23 @@ export class Sampler {
           if (made) yield made.value;
         }
       }
+    }
+  }
+
+  /** Objects with a member whose name shows a change. */
+  private *withName(
+    alternative: AnyAlternative,
+    path: readonly Step[],
+    witness: Witness | undefined,
+    variety: number,
+  ): Generator<unknown> {
+    if (alternative.type !== 'object') return;
+    const wish = { variety, full: false, depth: 0 };
+    for (const name of this.along(alternative.names, path, witness, variety)) {
+      if (typeof name !== 'string') continue;
+      const held = this.make(memberOf(alternative, name), wish);
+      const made = held && this.object(alternative, wish, { [name]: held.value });
+      if (made) yield made.value;
     }
   }
 
@@ -157,13 +175,14 @@ export class Sampler {
   private array(array: ArrayAlternative, wish: Deep, given: Record<number, unknown> = {}): Made | undefined {
     const value: unknown[] = [];
     const places = Object.keys(given).map((index) => Number(index) + 1);
-    const least = array.contains.reduce((sum, { value: { min } }) => sum + min, 0);
+    const contained = array.contains.flatMap(({ value: { schema, min } }) => Array<readonly Place[]>(min).fill(schema));
+    const least = contained.length > 0 ? contained.length + places.length : 0;
     const wished = wish.full && wish.depth < deepestOptional ? Math.min(1, array.max?.value ?? 1) : 0;
     const length = Math.min(Math.max(array.min?.value ?? 0, least, wished, ...places), longest);
     for (let index = 0; index < length; index++) {
       if (index in given) value.push(given[index]);
       else {
-        const parts = array.contains[index]?.value.schema ?? array.prefix[index] ?? array.items;
+        const parts = contained.shift() ?? array.prefix[index] ?? array.items;
         const variety = array.unique ? index + wish.variety : wish.variety;
         const made = this.make(parts, { ...wish, variety, depth: wish.depth + 1 });
         if (!made) return wished > 0 && value.length >= (array.min?.value ?? 0) ? { value } : undefined;

@@ -1,5 +1,6 @@
+import { type Tie, tieOf } from '../schema/discriminator.ts';
 import type { Flow } from '../schema/shape.ts';
-import { isObject, type Json, listOf } from '../source.ts';
+import { isObject, type Json, listOf, type Source } from '../source.ts';
 
 /** Keys below which schemas are named, so that a name is no keyword. */
 const names = new Set([
@@ -13,23 +14,55 @@ const names = new Set([
 ]);
 const data = new Set(['enum', 'const', 'default', 'example', 'examples', 'mapping']);
 
+/** Keywords that give a schema a name or an address: references are written as pointers into the document instead. */
+const addresses = new Set(['$id', '$anchor', '$dynamicAnchor', '$dynamicRef']);
+
 /**
  * A document as one direction sees it, with schemas as JSON Schema 2020-12 has them: in requests read-only and lenient members
- * may be anything, in answers write-only ones are not there; `nullable` and flags of bounds are spelt as of OpenAPI 3.1.
+ * may be anything, in answers write-only ones are not there, and who reads a branch does not mind that another one fits as well;
+ * `nullable` and flags of bounds are spelt as of OpenAPI 3.1, and what a discriminator ties to a branch stands in the branch.
  */
-export function viewOf(json: Json, flow: Flow): Json {
-  const isOld = String(json.openapi).startsWith('3.0');
+export function viewOf(source: Source, flow: Flow): Json {
+  const isOld = String(source.json.openapi).startsWith('3.0');
   const visit = (node: unknown, parent: string): unknown => {
     if (Array.isArray(node)) return node.map((item) => visit(item, ''));
     if (!isObject(node)) return node;
     if (names.has(parent)) return mapped(node, (value) => visit(value, ''));
-    if (isOld && typeof node.$ref === 'string') return { $ref: node.$ref };
+    const reference = node.$ref ?? node.$dynamicRef;
+    const target = typeof reference === 'string' ? { $ref: pointerTo(source, reference) } : {};
+    if (isOld && typeof node.$ref === 'string') return target;
     if (flow === 'request' && (node.readOnly === true || node['x-lenient'] === true)) return true;
     if (flow === 'response' && node.writeOnly === true) return false;
-    const below = mapped(node, (value, key) => (data.has(key) ? value : visit(value, key)));
-    return nullable(withFormat(withBounds(withRequired(below, node, flow))));
+    const told = Object.fromEntries(Object.entries(node).filter(([key]) => !addresses.has(key)));
+    const below = mapped(withTies(source, told), (value, key) => (data.has(key) ? value : visit(value, key)));
+    const schema = nullable(withFormat(withBounds(withRequired({ ...below, ...target }, node, flow))));
+    return flow === 'response' ? readable(schema) : schema;
   };
-  return visit(json, '') as Json;
+  return visit(source.json, '') as Json;
+}
+
+function pointerTo(source: Source, reference: string): string {
+  return `#${source.resolve(reference).at.split('/').map(encodeURIComponent).join('/')}`;
+}
+
+/** The discriminator says which branch a value has to keep to: the others do not matter to it. */
+function withTies(source: Source, node: Json): Json {
+  const tied = ['anyOf', 'oneOf'].flatMap((key) => {
+    const branches = listOf(node[key]);
+    const ties = branches.map((branch) => tieOf(source, node, { node: branch, at: '' }));
+    if (ties.every((tie) => tie === undefined)) return [];
+    return [[key, branches.map((branch, index) => withTie(branch, ties[index]))]];
+  });
+  return tied.length > 0 ? { ...node, ...Object.fromEntries(tied) } : node;
+}
+
+function readable(schema: Json): Json {
+  const { oneOf, ...rest } = schema;
+  return oneOf === undefined ? schema : { ...rest, allOf: [...listOf(rest.allOf), { anyOf: oneOf }] };
+}
+
+function withTie(branch: unknown, tie: Tie | undefined): unknown {
+  return tie ? { allOf: [branch, { properties: { [tie.property]: { enum: tie.values } } }] } : branch;
 }
 
 function mapped(node: Json, change: (value: unknown, key: string) => unknown): Json {

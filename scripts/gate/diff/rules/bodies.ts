@@ -4,8 +4,8 @@ import type { Level } from '../finding.ts';
 import { covers, findCovering } from '../normalise/media-type.ts';
 import type { Content, Media } from '../normalise/operation.ts';
 import type { Of } from '../part.ts';
-import { canonical } from '../schema/accepts.ts';
 import type { Flow } from '../schema/shape.ts';
+import { compareEncodings } from './encodings.ts';
 import { compareSchemas } from './schemas.ts';
 
 /** Compares the bodies of requests. */
@@ -96,27 +96,12 @@ export function compareContent(
       revision: now.schema,
       of: { ...of, body: type },
     });
-    compareEncoding(context, pair, before, now, of);
+    compareEncodings(context, pair, before, now, of);
   }
   for (const [type, now] of revision) {
     if (findCovering(base, type) || [...base.keys()].some((known) => covers(type, known))) continue;
-    report('safe', 'added', type, now, true, `${where.replace('the', 'The')} may be ${now.name} now.`);
-  }
-}
-
-/** How the parts of a form are written. */
-function compareEncoding(context: Context, pair: Pair, before: Media, now: Media, of: Of): void {
-  const flow = flowOf(pair.base, of.message);
-  for (const name of new Set([...Object.keys(before.encoding), ...Object.keys(now.encoding)])) {
-    if (canonical(before.encoding[name] ?? {}) === canonical(now.encoding[name] ?? {})) continue;
-    context.changes.add({
-      level: 'breaking',
-      rule: `${flow}-encoding-changed`,
-      operation: pair.base.label,
-      direction: flow,
-      pointer: `${now.at}/encoding/${name}`,
-      basePointer: `${before.at}/encoding/${name}`,
-      message: `Who writes the part \`${name}\` of a form as before may not be understood.`,
-    });
+    // Who calls says what the answer may be; who is called does not.
+    const level = flow === 'response' && of.message === 'request' ? 'breaking' : 'safe';
+    report(level, 'added', type, now, true, `${where.replace('the', 'The')} may be ${now.name} now.`);
   }
 }

@@ -83,15 +83,13 @@ function compareSerialization(context: Context, pair: Pair, before: Parameter, n
     const types = [...base.shapeOf(before.schema).alternatives, ...revision.shapeOf(now.schema).alternatives];
     const has = (...names: string[]) => types.some(({ type }) => names.includes(type));
     const matters = now.style === 'simple' ? has('object') : has('object', 'array');
-    const level: Level = before.style !== now.style || matters ? 'breaking' : 'soft';
     const place = before.style === now.style ? 'explode' : 'style';
     const written = ({ style, explode }: Parameter) => `${style}${explode ? ', exploded' : ''}`;
-    report(level, 'serialization-changed', `${now.at}/${place}`, before, (name) => {
-      const rest = `the style was ${written(before)} and is ${written(now)}`;
-      return level === 'soft'
-        ? `${name} is written alike, but ${rest}.`
-        : `Who writes ${name} as before is not understood: ${rest}.`;
-    });
+    if (before.style !== now.style || matters) {
+      report('breaking', 'serialization-changed', `${now.at}/${place}`, before, (name) => {
+        return `Who writes ${name} as before is not understood: the style was ${written(before)} and is ${written(now)}.`;
+      });
+    }
   }
   for (const flag of ['allowReserved', 'allowEmptyValue'] as const) {
     if (before[flag] === now[flag]) continue;

@@ -42,7 +42,8 @@ function compareResponse(context: Context, pair: Pair, status: string, before: R
 function removed(context: Context, pair: Pair, status: string, before: Response): void {
   const flow = flowOf(pair.base, 'answer');
   const heirs = heirsOf(pair, status);
-  if (heirs.length > 0) {
+  const isNarrowed = flow === 'request' && heirs.length > 0 && heirs.every(([other]) => isWithin(other, status));
+  if (heirs.length > 0 && !isNarrowed) {
     const names = heirs.map(([other]) => other).join(', ');
     const message = `Code that is generated anew knows the answer ${status} as ${names}.`;
     report(context, pair, 'soft', 'status-respelt', heirs[0]?.[1].at ?? '', message, before.at);
@@ -52,7 +53,7 @@ function removed(context: Context, pair: Pair, status: string, before: Response)
   const message =
     flow === 'response'
       ? `Who waits for the answer ${status} does not get it any more.`
-      : `Who answers ${status} is not understood any more.`;
+      : `Who answers ${status} is not understood any more${isNarrowed ? ', but for some of it' : ''}.`;
   const pointer = `${pair.revision.at}/responses/${status}`;
   report(context, pair, 'breaking', 'status-removed', pointer, message, before.at);
 }

@@ -77,7 +77,7 @@ export class Shaper {
     if (node === false) return [];
     if (!isObject(node)) return everything(at);
     if (stack.includes(at)) return undefined;
-    const known = this.built.get(at);
+    const known = isParent ? undefined : this.built.get(at);
     if (known) return known;
     const heirs = isParent ? [] : this.heirsOf({ node, at }, [...stack, at]);
     const alternatives = heirs.length > 0 ? heirs : this.combine({ node, at }, [...stack, at], isParent);
@@ -90,7 +90,7 @@ export class Shaper {
     const { node, at } = place;
     if (!isObject(node.discriminator) || node.anyOf || node.oneOf) return [];
     return this.source.heirs(at).flatMap((heir) => {
-      const titled = this.target(heir, stack.slice(0, -1)) ?? [];
+      const titled = this.target(heir, stack.slice(0, -1), true) ?? [];
       return discriminated(this.source, place, { node: { $ref: heir }, at }, titled);
     });
   }
@@ -105,12 +105,14 @@ export class Shaper {
     }
     let found = ownAlternatives(place);
     if (target) found = intersect(found, target);
-    for (const part of items(child(place, 'allOf'))) {
-      const alternatives = this.build(part, stack, true);
+    const parts = items(child(place, 'allOf'));
+    for (const part of parts) {
+      // A single part is another way to refer to it, several ones make an heir.
+      const alternatives = this.build(part, stack, isParent || parts.length > 1);
       if (alternatives) found = intersect(found, alternatives);
     }
     for (const keyword of ['anyOf', 'oneOf'] as const) {
-      if (Array.isArray(node[keyword])) found = this.withUnion(found, place, keyword, stack);
+      if (Array.isArray(node[keyword])) found = this.withUnion(found, place, keyword, stack, isParent);
     }
     found = withConditions(found, conditionsOf(place));
     if ('unevaluatedProperties' in node && !('additionalProperties' in node)) {
@@ -132,10 +134,11 @@ export class Shaper {
     place: Place & { node: Json },
     keyword: 'anyOf' | 'oneOf',
     stack: readonly string[],
+    isParent: boolean,
   ): AnyAlternative[] {
     const branches = items(child(place, keyword));
     const union = branches.flatMap((branch) => {
-      const alternatives = this.build(branch, stack) ?? [];
+      const alternatives = this.build(branch, stack, isParent && branches.length === 1) ?? [];
       const named = alternatives.map((one) => ({ ...one, title: titleOf(branch) ?? one.title ?? `#${describe(one)}` }));
       return discriminated(this.source, place, branch, named);
     });

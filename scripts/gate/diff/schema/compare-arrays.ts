@@ -5,6 +5,7 @@ import { compareLimit } from './limits.ts';
 import type { ArrayAlternative, Contains, Held } from './shape.ts';
 
 interface Comparing {
+  readonly conditions: Pick<Comparing, 'compare'>;
   compare(base: readonly Place[], revision: readonly Place[]): Delta[];
 }
 
@@ -71,7 +72,7 @@ function changeOf(comparing: Comparing, before: Held<Contains> | undefined, now:
   if (!before) return 'narrower';
   if (!now) return 'wider';
   const [b, r] = [before.value, now.value];
-  const deltas = comparing.compare(b.schema, r.schema);
+  const deltas = comparing.conditions.compare(b.schema, r.schema);
   if (canonical([b.min, b.max]) === canonical([r.min, r.max]) && deltas.length === 0) return undefined;
   const narrower = deltas.some(isNarrower) || r.min > b.min || r.max < b.max;
   const wider = deltas.some(isWider) || r.min < b.min || r.max > b.max;

@@ -10,6 +10,8 @@ interface Comparing {
   readonly base: Shaper;
   readonly revision: Shaper;
   readonly flow: Flow;
+  readonly isCondition: boolean;
+  readonly conditions: Pick<Comparing, 'compare'>;
   compare(base: readonly Place[], revision: readonly Place[]): Delta[];
 }
 
@@ -31,7 +33,9 @@ export function compareObjects(comparing: Comparing, base: ObjectAlternative, re
 
 function members(comparing: Comparing, base: ObjectAlternative, revision: ObjectAlternative, name: string): Delta[] {
   const [before, now] = [base.properties.get(name), revision.properties.get(name)];
-  if (before && now) return below(comparing.compare(memberOf(base, name), memberOf(revision, name)), { member: name });
+  if ((before && now) || comparing.isCondition) {
+    return below(comparing.compare(memberOf(base, name), memberOf(revision, name)), { member: name });
+  }
   return now ? added(comparing, base, revision, name) : removed(comparing, base, revision, name);
 }
 
@@ -152,8 +156,15 @@ function sizes(base: ObjectAlternative, revision: ObjectAlternative): Delta[] {
       base.max,
       revision.max,
       places,
+      (tight) => ({
+        alternative: { ...(isRoomier(base, revision) ? base : revision), min: { value: tight + 1, at: '' } },
+      }),
     ),
   ];
+}
+
+function isRoomier(base: ObjectAlternative, revision: ObjectAlternative): boolean {
+  return (base.max?.value ?? Number.POSITIVE_INFINITY) > (revision.max?.value ?? Number.POSITIVE_INFINITY);
 }
 
 function dependencies(comparing: Comparing, base: ObjectAlternative, revision: ObjectAlternative): Delta[] {
@@ -198,7 +209,7 @@ function dependencies(comparing: Comparing, base: ObjectAlternative, revision: O
   }
   for (const key of new Set([...base.dependentSchemas.keys(), ...revision.dependentSchemas.keys()])) {
     const [b, r] = [base.dependentSchemas.get(key) ?? [], revision.dependentSchemas.get(key) ?? []];
-    const inner = comparing.compare(b, r);
+    const inner = comparing.conditions.compare(b, r);
     const narrower = inner.some(isNarrower);
     const wider = inner.some(isWider);
     if (!narrower && !wider) continue;

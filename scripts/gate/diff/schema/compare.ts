@@ -10,19 +10,43 @@ import { compareStrings } from './compare-strings.ts';
 import { compareValues } from './compare-values.ts';
 import { type Delta, isNarrower, isWider } from './delta.ts';
 import type { Fingerprints } from './fingerprints.ts';
-import { type AnyAlternative, type Flow, type Shape, type TypeName, typeNames } from './shape.ts';
+import { memberOf } from './intersect.ts';
+import {
+  type AnyAlternative,
+  type Flow,
+  type ObjectAlternative,
+  type Shape,
+  type TypeName,
+  typeNames,
+} from './shape.ts';
 import { splits } from './splits.ts';
+
+/** Schemas that many unions lead to from one another are not followed further than this at once: the stack has an end. */
+const deepest = 100;
+
+/** More differences than this between two schemas are not told one by one. */
+const mostDeltas = 400;
 
 /** Compares schemas of two documents in one direction, by what they allow. */
 export class Comparison {
   private readonly known = new Map<string, Delta[]>();
+  private within: Comparison | undefined;
+  private depth = 0;
   private readonly pairs = new Map<AnyAlternative, Map<AnyAlternative, Delta[]>>();
 
   constructor(
     readonly base: Shaper,
     readonly revision: Shaper,
     private readonly fingerprints: Fingerprints,
+    /** Whether the schemas only limit values that others describe, so that a member that they don't name is not gone. */
+    readonly isCondition = false,
   ) {}
+
+  /** Compares schemas that stand in conditions. */
+  get conditions(): Comparison {
+    this.within ??= this.isCondition ? this : new Comparison(this.base, this.revision, this.fingerprints, true);
+    return this.within;
+  }
 
   get flow(): Flow {
     return this.base.flow;
@@ -33,9 +57,12 @@ export class Comparison {
     const key = `${keyOf(base)}  ${keyOf(revision)}`;
     const known = this.known.get(key);
     if (known) return known;
+    if (this.depth > deepest) return [];
     this.known.set(key, []);
     if (this.isSame(base, revision)) return [];
+    this.depth += 1;
     const deltas = this.compareShapes(this.base.shapeOf(base), this.revision.shapeOf(revision));
+    this.depth -= 1;
     this.known.set(key, deltas);
     return deltas;
   }
@@ -47,7 +74,7 @@ export class Comparison {
 
   private compareShapes(base: Shape, revision: Shape): Delta[] {
     const { deltas, isDecided } = compareNotes(base, revision, this.flow);
-    return isDecided ? deltas : [...deltas, ...this.compareTypes(base, revision)];
+    return isDecided ? deltas : withoutDetours([...deltas, ...this.compareTypes(base, revision)]);
   }
 
   private compareTypes(base: Shape, revision: Shape): Delta[] {
@@ -88,10 +115,10 @@ export class Comparison {
     const partners = this.match(base, revision);
     const matched = new Set(partners.values());
     const isWithin = (one: AnyAlternative): boolean =>
-      revision.some((other) => !this.comparePair(one, other).some(isNarrower)) ||
+      revision.some((other) => !this.areApart(one, other) && !this.comparePair(one, other).some(isNarrower)) ||
       splits(this.base, one).some((cases) => cases.every(isWithin));
     const isCovered = (one: AnyAlternative): boolean =>
-      base.some((other) => !this.comparePair(other, one).some(isWider)) ||
+      base.some((other) => !this.areApart(other, one) && !this.comparePair(other, one).some(isWider)) ||
       splits(this.revision, one).some((cases) => cases.every(isCovered));
     const deltas: Delta[] = [];
     for (const one of base) {
@@ -149,12 +176,23 @@ export class Comparison {
   }
 
   private distance(one: AnyAlternative, other: AnyAlternative): number {
+    const isNamed = one.title !== undefined && !one.title.startsWith('#') && one.title === other.title;
+    if (!isNamed && this.areApart(one, other)) return Number.POSITIVE_INFINITY;
     const deltas = this.comparePair(one, other);
     const weight = deltas.reduce((sum, { effect }) => sum + (effect === 'none' ? 0.1 : 1), 0);
     if (weight === 0) return 0;
-    const isNamed = one.title !== undefined && !one.title.startsWith('#') && one.title === other.title;
     if (isNamed) return Math.min(weight, 1);
     return isStranger(deltas) ? Number.POSITIVE_INFINITY : weight;
+  }
+
+  /** Whether two objects have nothing in common for one of their members tells them apart: no need to look at the others. */
+  private areApart(one: AnyAlternative, other: AnyAlternative): boolean {
+    if (one.type !== 'object' || other.type !== 'object') return false;
+    return [...one.required.keys()].some((name) => {
+      if (!other.properties.has(name)) return false;
+      const [mine, others] = [listedValues(this.base, one, name), listedValues(this.revision, other, name)];
+      return mine !== undefined && others !== undefined && !mine.some((value) => others.includes(value));
+    });
   }
 
   private comparePair(base: AnyAlternative, revision: AnyAlternative): Delta[] {
@@ -169,7 +207,7 @@ export class Comparison {
   }
 
   private compareAlternatives(base: AnyAlternative, revision: AnyAlternative): Delta[] {
-    const conditions = compareConditions(this, base, revision);
+    const conditions = compareConditions(this.conditions, base, revision);
     if (base.values ?? revision.values) return [...compareValues(base, revision), ...conditions];
     if (base.type === 'string' && revision.type === 'string') return [...compareStrings(base, revision), ...conditions];
     if (base.type === 'number' && revision.type === 'number') return [...compareNumbers(base, revision), ...conditions];
@@ -188,6 +226,28 @@ function isStranger(deltas: readonly Delta[]): boolean {
   const lost = deltas.filter(({ rule }) => rule === 'enum-value-removed');
   const come = deltas.filter(({ rule }) => rule === 'enum-value-added');
   return lost.some(({ path }) => come.some((other) => canonical(other.path) === canonical(path)));
+}
+
+/** Schemas that lead to one another tell of a difference on many ways: the first of the shortest ones is enough. */
+function withoutDetours(deltas: readonly Delta[]): Delta[] {
+  const found = new Map<string, Delta>();
+  for (const delta of deltas) {
+    const { rule, at, baseAt, from, to } = delta;
+    const key = JSON.stringify([rule, at, baseAt, from, to]);
+    const known = found.get(key);
+    if (!known || delta.path.length < known.path.length) found.set(key, delta);
+  }
+  const kept = [...found.values()];
+  if (kept.length <= mostDeltas) return kept;
+  const weight = ({ effect, path }: Delta) => path.length + (effect === 'none' ? 1000 : 0);
+  return kept.sort((a, b) => weight(a) - weight(b)).slice(0, mostDeltas);
+}
+
+/** The values of a member that lists them, as texts. */
+function listedValues(shaper: Shaper, object: ObjectAlternative, name: string): string[] | undefined {
+  const { alternatives } = shaper.shapeOf(memberOf(object, name));
+  const values = alternatives.map((one) => one.values?.map(({ value }) => canonical(value)));
+  return values.length > 0 && values.every((list) => list !== undefined) ? values.flat() : undefined;
 }
 
 function named(alternative: AnyAlternative): { from?: string } {

@@ -1,9 +1,9 @@
-import { child, isObject, items, type Place, type Source } from '../source.ts';
+import { isObject, type Place, partsIn, type Source } from '../source.ts';
 import type { Notes } from './shape.ts';
 
 const flags = { readOnly: 'readOnly', writeOnly: 'writeOnly', deprecated: 'deprecated', lenient: 'x-lenient' } as const;
 
-/** What the parts of a schema say beside which values they allow; references and `allOf` are followed. */
+/** What the parts of a schema say beside which values they allow; references, `allOf` and unions of one are followed. */
 export function notesOf(source: Source, parts: readonly Place[]): Notes {
   const notes: Notes = {};
   const seen = new Set<string>();
@@ -19,7 +19,7 @@ export function notesOf(source: Source, parts: readonly Place[]): Notes {
       if ('default' in node) notes.default ??= { value: node.default, at: `${at}/default` };
     }
     if (typeof node.$ref === 'string') visit(source.resolve(node.$ref));
-    if (!isOldReference) for (const part of items(child(place, 'allOf'))) visit(part);
+    if (!isOldReference) for (const part of partsIn(place)) visit(part);
   };
   for (const part of parts) visit(part);
   return notes;

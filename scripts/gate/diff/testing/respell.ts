@@ -1,5 +1,7 @@
 import { isObject, type Json, listOf, objectOf } from '../source.ts';
+import { componentOf, decoded, isComponent, isHeir, refersTo, spokenOf } from './components.ts';
 import type { Random } from './random.ts';
+import { everyObject, everyPath, everySchema, methodsOf } from './visit.ts';
 
 /** Spells a document otherwise without changing what it says. */
 export type Respelling = (document: Json, random: Random) => void;
@@ -24,8 +26,8 @@ export const respellings: Record<string, Respelling> = {
     everySchema(document, (schema) => {
       const target = componentOf(document, schema.$ref);
       if (!target || !random.chance(0.4) || refersTo(document, target, schema.$ref as string)) return;
-      const { $ref: reference, ...beside } = schema;
-      if (isMapped(document, reference)) return;
+      const { $ref: _, ...beside } = schema;
+      if (spokenOf(document).has(target)) return;
       const others = Object.keys(beside).filter((key) => key in target && key !== 'description');
       if (others.length > 0) return;
       replace(schema, { ...structuredClone(target), ...beside });
@@ -36,6 +38,7 @@ export const respellings: Record<string, Respelling> = {
     let count = 0;
     everySchema(document, (schema) => {
       if (schema.$ref !== undefined || !random.chance(0.2) || isComponent(schemas, schema)) return;
+      if ([...spokenOf(document).keys()].some((base) => isHeir(document, schema, base))) return;
       count += 1;
       const name = `Extracted${count}`;
       schemas[name] = { ...schema };
@@ -46,16 +49,16 @@ export const respellings: Record<string, Respelling> = {
   'components renamed': (document, random) => {
     const schemas = objectOf(objectOf(document.components).schemas);
     for (const name of Object.keys(schemas)) {
-      if (!random.chance(0.5)) continue;
+      if (!random.chance(0.5) || spokenOf(document).get(objectOf(schemas[name]))?.isNamed) continue;
       const to = `${name}Anew`;
       rename(schemas, name, to);
       everyObject(document, (node) => {
         for (const [key, value] of Object.entries(node)) {
-          if (value === `#/components/schemas/${name}`) node[key] = `#/components/schemas/${to}`;
+          if (decoded(value) === `#/components/schemas/${name}`) node[key] = `#/components/schemas/${to}`;
         }
         const mapping = objectOf(objectOf(node.discriminator).mapping);
         for (const [key, value] of Object.entries(mapping)) {
-          if (value === `#/components/schemas/${name}`) mapping[key] = to;
+          if (value === `#/components/schemas/${name}` || value === name) mapping[key] = to;
         }
       });
     }
@@ -85,6 +88,34 @@ export const respellings: Record<string, Respelling> = {
       for (const operation of methodsOf(item)) operation.security ??= structuredClone(security ?? []);
     });
     delete document.security;
+  },
+
+  'servers said by each operation': (document) => {
+    const { servers } = document;
+    everyPath(document, (item) => {
+      for (const operation of methodsOf(item)) operation.servers ??= structuredClone(item.servers ?? servers ?? []);
+    });
+    delete document.servers;
+  },
+
+  'references with escapes': (document, random) =>
+    everyObject(document, (node) => {
+      if (typeof node.$ref !== 'string' || !random.chance()) return;
+      node.$ref = node.$ref.replace(/[^/]$/, (last) => `%${last.charCodeAt(0).toString(16)}`);
+    }),
+
+  'as of OpenAPI 3.1': (document) => {
+    if (!String(document.openapi).startsWith('3.0')) return;
+    document.openapi = '3.1.0';
+    everySchema(document, (schema) => {
+      const { $ref, nullable, exclusiveMinimum: exclusive, minimum, ...rest } = schema;
+      if ($ref !== undefined) return replace(schema, { $ref });
+      const isNullable = nullable === true && rest.type !== undefined;
+      const bounds = exclusive === true ? { exclusiveMinimum: minimum } : { exclusiveMinimum: exclusive, minimum };
+      const said = Object.entries(bounds).filter(([, value]) => value !== undefined && value !== false);
+      const type = isNullable ? { type: [rest.type, 'null'].flat() } : {};
+      replace(schema, { ...rest, ...Object.fromEntries(said), ...type });
+    });
   },
 
   'null as a branch': (document, random) =>
@@ -148,10 +179,18 @@ export const respellings: Record<string, Respelling> = {
       schema.allOf = [...listOf(allOf), ...parts.map((part) => ({ type: 'object', properties: part }))];
     }),
 
+  'schemas as the only branch of a union': (document, random) =>
+    everySchema(document, (schema) => {
+      if (!random.chance(0.2) || 'discriminator' in schema) return;
+      const { unevaluatedProperties, $dynamicAnchor, $id } = schema;
+      if ([unevaluatedProperties, $dynamicAnchor, $id].some((said) => said !== undefined)) return;
+      replace(schema, { [random.chance() ? 'anyOf' : 'oneOf']: [{ ...schema }] });
+    }),
+
   'bounds of integers moved': (document, random) =>
     everySchema(document, (schema) => {
       const { type, minimum, maximum } = schema;
-      if (type !== 'integer' || !random.chance()) return;
+      if (type !== 'integer' || 'exclusiveMinimum' in schema || !random.chance()) return;
       if (typeof minimum === 'number') {
         schema.exclusiveMinimum = minimum - 1;
         delete schema.minimum;
@@ -210,78 +249,4 @@ function replace(node: Json, by: Json): void {
 
 function rename(node: Json, from: string, to: string): void {
   replace(node, Object.fromEntries(Object.entries(node).map(([key, value]) => [key === from ? to : key, value])));
-}
-
-function everyPath(document: Json, visit: (item: Json) => void): void {
-  for (const item of Object.values(objectOf(document.paths))) if (isObject(item)) visit(item);
-}
-
-function methodsOf(item: Json): Json[] {
-  return Object.entries(item).flatMap(([key, value]) => (isObject(value) && !key.startsWith('x-') ? [value] : []));
-}
-
-const data = new Set(['example', 'examples', 'default', 'const', 'enum', 'value', 'mapping', 'scopes']);
-
-type Visit = (node: Json, key: string, parent: string) => void;
-
-function everyObject(node: unknown, visit: Visit, key = '', parent = ''): void {
-  if (Array.isArray(node)) for (const item of node) everyObject(item, visit);
-  if (!isObject(node)) return;
-  visit(node, key, parent);
-  for (const [below, value] of Object.entries(node)) {
-    const isData = data.has(below) && key !== 'properties' && key !== 'responses';
-    if (!isData) everyObject(value, visit, below, key);
-  }
-}
-
-const inSchemas = new Set(['items', 'additionalProperties', 'schema', 'not', 'if', 'then', 'else', 'propertyNames']);
-const mapsOfSchemas = new Set(['properties', 'patternProperties', 'schemas']);
-const listsOfSchemas = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
-
-/** Visits every schema, those within it first. */
-function everySchema(document: Json, visit: (schema: Json) => void): void {
-  const walk = (node: unknown, key: string, isNames: boolean) => {
-    if (Array.isArray(node)) {
-      for (const item of node) walk(item, listsOfSchemas.has(key) && !isNames ? 'items' : '', false);
-      return;
-    }
-    if (!isObject(node)) return;
-    const holdsNames = mapsOfSchemas.has(key) && !isNames;
-    for (const [below, value] of Object.entries(node)) {
-      if (!holdsNames && key !== 'responses' && data.has(below)) continue;
-      walk(value, holdsNames ? 'items' : below, false);
-    }
-    if (inSchemas.has(key) && !isNames) visit(node);
-  };
-  walk(document, '', false);
-}
-
-function componentOf(document: Json, reference: unknown): Json | undefined {
-  const name = typeof reference === 'string' ? reference.match(/^#\/components\/schemas\/([^/]+)$/)?.[1] : undefined;
-  const schema = name === undefined ? undefined : objectOf(objectOf(document.components).schemas)[name];
-  return isObject(schema) ? schema : undefined;
-}
-
-/** Whether a discriminator tells a schema by its reference, so that the reference says something. */
-function isMapped(document: Json, reference: unknown): boolean {
-  let found = false;
-  everyObject(document, ({ discriminator }) => {
-    found ||= Object.values(objectOf(objectOf(discriminator).mapping)).includes(reference);
-  });
-  return found;
-}
-
-/** Whether a schema leads back to a reference: it can't be written out. */
-function refersTo(document: Json, schema: Json, reference: string, seen = new Set<string>()): boolean {
-  let found = false;
-  everyObject(schema, ({ $ref }) => {
-    if (typeof $ref !== 'string' || found || seen.has($ref)) return;
-    seen.add($ref);
-    found = $ref === reference || refersTo(document, componentOf(document, $ref) ?? {}, reference, seen);
-  });
-  return found;
-}
-
-function isComponent(schemas: Json, schema: Json): boolean {
-  return Object.values(schemas).includes(schema);
 }

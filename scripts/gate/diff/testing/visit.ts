@@ -1,0 +1,48 @@
+import { isObject, type Json, objectOf } from '../source.ts';
+
+/** Visits the addresses of a document. */
+export function everyPath(document: Json, visit: (item: Json) => void): void {
+  for (const item of Object.values(objectOf(document.paths))) if (isObject(item)) visit(item);
+}
+
+/** The operations of an address. */
+export function methodsOf(item: Json): Json[] {
+  return Object.entries(item).flatMap(([key, value]) => (isObject(value) && !key.startsWith('x-') ? [value] : []));
+}
+
+const data = new Set(['example', 'examples', 'default', 'const', 'enum', 'value', 'mapping', 'scopes']);
+
+type Visit = (node: Json, key: string, parent: string) => void;
+
+/** Visits every object that is no data, with its key and that of what holds it. */
+export function everyObject(node: unknown, visit: Visit, key = '', parent = ''): void {
+  if (Array.isArray(node)) for (const item of node) everyObject(item, visit);
+  if (!isObject(node)) return;
+  visit(node, key, parent);
+  for (const [below, value] of Object.entries(node)) {
+    const isData = data.has(below) && key !== 'properties' && key !== 'responses';
+    if (!isData) everyObject(value, visit, below, key);
+  }
+}
+
+const inSchemas = new Set(['items', 'additionalProperties', 'schema', 'not', 'if', 'then', 'else', 'propertyNames']);
+const mapsOfSchemas = new Set(['properties', 'patternProperties', 'schemas']);
+const listsOfSchemas = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
+
+/** Visits every schema, those within it first. */
+export function everySchema(document: Json, visit: (schema: Json) => void): void {
+  const walk = (node: unknown, key: string, isNames: boolean) => {
+    if (Array.isArray(node)) {
+      for (const item of node) walk(item, listsOfSchemas.has(key) && !isNames ? 'items' : '', false);
+      return;
+    }
+    if (!isObject(node)) return;
+    const holdsNames = mapsOfSchemas.has(key) && !isNames;
+    for (const [below, value] of Object.entries(node)) {
+      if (!holdsNames && key !== 'responses' && data.has(below)) continue;
+      walk(value, holdsNames ? 'items' : below, false);
+    }
+    if (inSchemas.has(key) && !isNames) visit(node);
+  };
+  walk(document, '', false);
+}
