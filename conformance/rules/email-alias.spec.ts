@@ -132,8 +132,10 @@ rule('EMAIL-ALIAS-2', 'the legacy route schedules, and keeps no mail back', asyn
   await deliver(the);
   const over = await send(the, { scheduled_at: time.ago('PT1H') }, { alias: true });
   const later = await send(the, { scheduled_at: time.in('PT1H') }, { alias: true });
+  const byOlderName = await send(the, { send_at: time.in('PT1H') }, { alias: true });
   await mailbox.find(over.address);
   expect(await mailbox.isEmpty(later.address), 'a message for later does not come at once').toBe(true);
+  expect(await mailbox.current(byOlderName.address), 'mails with a `send_at` to come').toHaveLength(0);
 });
 
 rule('EMAIL-ALIAS-3', 'a message of the legacy route can be read and replied to', async (the) => {

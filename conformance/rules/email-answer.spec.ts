@@ -125,7 +125,11 @@ rule(
 );
 
 rule('EMAIL-ANS-9', 'a message that is sent now is queued', async ({ api, email, given }) => {
-  expect((await given(api.sendEmail(email.real()))).data.status).toBe('queued');
+  const { data } = await given(api.sendEmail(email.real()));
+  expect(data.status).toBe('queued');
+  for (const way of [{ in_reply_to_message_id: data.id }, { forward_of_message_id: data.id }]) {
+    expect((await given(api.sendEmail(email.real(way)))).data.status, JSON.stringify(way)).toBe('queued');
+  }
 });
 
 rule('EMAIL-ANS-10', 'what a later reading shows is one of the known statuses', async (given) => {

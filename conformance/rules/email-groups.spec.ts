@@ -33,6 +33,28 @@ rule('EMAIL-GROUP-2', 'who is suppressed in the group of a send is listed', asyn
   }
 });
 
+rule(
+  'EMAIL-GROUP-2',
+  'a suppression in a group has another scope than one in the whole account',
+  { needs: ['send', 'email.suppressed.group', 'email.suppressed.hardBounce'] },
+  async (given) => {
+    const { api, email, target, unique } = given;
+    const { address, groupId } = groupOf(given);
+    const body = email({
+      cc: [address, target.email.suppressed?.hardBounce],
+      group_id: groupId,
+      to: [unique.address()],
+    });
+    const answer = await given.given(api.sendEmail(body));
+    const [inGroup, inAccount] = [true, false].map((isGrouped) =>
+      suppressedOf(answer).find(({ to }) => (String(to).toLowerCase() === address.toLowerCase()) === isGrouped),
+    );
+    if (!inGroup?.scope || !inAccount?.scope)
+      given.blocked(`not both are listed with a scope, see EMAIL-SUPP-12: ${answer}`);
+    expect(inGroup?.scope, 'the scope of a suppression in a group').not.toBe(inAccount?.scope);
+  },
+);
+
 rule('EMAIL-GROUP-3', 'without the group, or with another one, nobody is suppressed in it', async (given) => {
   const { api, email, unique, step } = given;
   const { address } = groupOf(given);
@@ -91,6 +113,7 @@ async function sendEach({ api, email }: Case, groups: readonly unknown[]): Promi
 interface Suppressed {
   to?: unknown;
   reason?: unknown;
+  scope?: unknown;
 }
 
 function suppressedOf(answer: Answer): Suppressed[] {

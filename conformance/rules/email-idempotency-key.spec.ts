@@ -102,7 +102,18 @@ rule('EMAIL-IDEM-20', 'other headers do not make a request different, and any ot
   for (const [name, header] of Object.entries(headers)) {
     await step(name, async () => expect(await api.sendEmail(body, { key, headers: [header] })).toReplay(first));
   }
-  const additions = { tags: ['a'], metadata: { a: 1 }, headers: { 'X-A': 'a' }, reply_to: unique.address('reply') };
+  const additions = {
+    tags: ['a'],
+    metadata: { a: 1 },
+    headers: { 'X-A': 'a' },
+    reply_to: unique.address('reply'),
+    group_id: unique.uuid(),
+    ignore_suppression: false,
+    tracking_settings: { open_tracking: true },
+    reply_to_all: false,
+    attachments: [{ content: 'QQ==', filename: 'a.txt' }],
+    inline_css: true,
+  };
   for (const [name, value] of Object.entries(additions)) {
     await step(`with ${name}`, async () => {
       expect(await api.sendEmail({ ...body, [name]: value }, { key })).toRefuse(422);

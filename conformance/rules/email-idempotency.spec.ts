@@ -1,5 +1,6 @@
 import { givenRefusal, messageOf, needsKey } from '../suite/idempotency.ts';
 import { type Case, expect, rule } from '../suite/rule.ts';
+import { sendParent } from '../suite/sending.ts';
 
 rule('EMAIL-IDEM-1', 'a send without a key is accepted, twice as well', async ({ api, email }) => {
   const body = email();
@@ -59,6 +60,9 @@ rule(
       'a copy to somebody': { ...body, cc: [unique.address('cc')] },
       'a blind copy to somebody': { ...body, bcc: [unique.address('bcc')] },
       'a time to send': { ...body, scheduled_at: given.time.in('PT20H') },
+      'a time to send, by its older name': { ...body, send_at: given.time.in('PT20H') },
+      'a parent': { ...body, in_reply_to_message_id: (await sendParent(given)).id },
+      'a forwarded message': { ...body, forward_of_message_id: unique.uuid() },
       'no text any more': withoutText,
     };
     const first = await given.given(api.sendEmail(body, { key }), 'a send with a key');
@@ -84,6 +88,10 @@ rule(
     const otherVariables = { ...rendered.variables, conformance: 'other' };
     const answer = await api.sendEmail({ ...template, template_variables: otherVariables }, { key: templateKey });
     check('EMAIL-IDEM-11', () => expect(answer, 'with other variables of a template').toRefuse(422));
+    const otherTemplate = { ...template, template_variables: rendered.variables, template_id: unique.uuid() };
+    // A service that looks at the template before the key refuses it for that.
+    const unknown = await api.sendEmail(otherTemplate, { key: templateKey });
+    check('EMAIL-IDEM-11', () => expect(unknown, 'with another template').toRefuse());
   },
 );
 
@@ -101,11 +109,13 @@ rule(
       if (target.outbox) await given.given(mailbox.find(address), 'the mail');
       expect(await api.sendEmail(body, { key })).toReplay(first);
     });
-    const variants = {
+    const { hardBounce } = target.email.suppressed ?? {};
+    const variants: Record<string, readonly [body: object, alias: boolean]> = {
+      ...(hardBounce && { 'a message to somebody who is suppressed, too': [email({ cc: [hardBounce] }), false] }),
       'a scheduled message': [email({ scheduled_at: time.in('PT20H') }), false],
       'a message with cc and bcc': [email({ cc: [unique.address('cc')], bcc: [unique.address('bcc')] }), false],
       'the alias': [email(), true],
-    } as const;
+    };
     for (const [name, [body, alias]] of Object.entries(variants)) {
       await step(name, async () => {
         const key = unique.key();
@@ -144,7 +154,12 @@ rule(
     if (target.control) await given.control.settings({ processingTime: 'PT0.03S' });
     const key = unique.key();
     const body = email();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => api.sendEmail(body, { key })));
+    const atOnce = (keyOf: () => string) =>
+      Promise.all(Array.from({ length: 8 }, () => api.sendEmail(body, { key: keyOf(), asItComes: true })));
+    // With keys of their own as many are served, so that the key alone is the cause of what comes then.
+    for (const answer of await atOnce(unique.key.bind(unique)))
+      await given.given(answer, 'one of several sends at once');
+    const answers = await atOnce(() => key);
     const later = await api.sendEmail(body, { key });
     const [success] = answers.filter(({ accepted }) => accepted);
     check('EMAIL-IDEM-9', () => {
@@ -156,7 +171,7 @@ rule(
       expect(later).toAccept();
       if (success) expect(messageOf(later), 'the message of a later retry').toBe(messageOf(success));
     });
-    const refusals = answers.filter(({ refused }) => refused);
+    const refusals = answers.filter(({ accepted }) => !accepted);
     const none = 'no request met another one in progress';
     check('EMAIL-IDEM-8', () => {
       if (refusals.length === 0) notApplicable(none);
@@ -290,6 +305,7 @@ rule('EMAIL-IDEM-17', 'the key of a failed request is free at once for another r
       forward_of_message_id: unique.uuid(),
     }),
     'an unknown template': email({ subject: undefined, text_body: undefined, template_id: unique.uuid() }),
+    'an address twice': email({ cc: ['twice@example.com', 'twice@example.com'] }),
   };
   for (const [cause, body] of Object.entries(failing)) {
     await step(cause, async () => {
@@ -304,6 +320,25 @@ rule('EMAIL-IDEM-17', 'the key of a failed request is free at once for another r
     await step('nobody who may get mail', async () => {
       const key = unique.key();
       const { refused } = await api.sendEmail(email({ to: [hardBounce] }), { key });
+      if (refused) expect(await api.sendEmail(email(), { key })).toAccept();
+    });
+  }
+  for (const [type, body] of [
+    ['application/json', '{"from":'],
+    ['text/plain', 'text'],
+  ] as const) {
+    await step(`${body} as ${type}`, async () => {
+      const key = unique.key();
+      const headers = [['Content-Type', type] as const, [target.wire.idempotencyHeader, key] as const];
+      const broken = api.raw({ method: 'POST', path: target.wire.emailPath, headers, body });
+      await givenRefusal(given, broken, 'what is no JSON');
+      expect(await api.sendEmail(email(), { key })).toAccept();
+    });
+  }
+  if (target.accounts.restricted) {
+    await step('a scope that is missing', async () => {
+      const key = unique.key();
+      const { refused } = await api.as('restricted').sendEmail(email({ ignore_suppression: true }), { key });
       if (refused) expect(await api.sendEmail(email(), { key })).toAccept();
     });
   }

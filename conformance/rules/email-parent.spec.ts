@@ -14,6 +14,8 @@ rule(
     const unknown = await api.sendEmail(email(reply(unique.uuid())));
     check('EMAIL-THREAD-6', () => expect(unknown).toRefuse(404));
     check('EMAIL-THREAD-10', () => expect(unknown).toHaveErrorCode('10001'));
+    const real = await api.sendEmail(email.real(reply(unique.uuid())));
+    check('EMAIL-THREAD-6', () => expect(real, 'outside the sandbox').toRefuse(404));
   },
 );
 
@@ -40,7 +42,11 @@ rule(
     const foreign = await sendForeign(the);
     await given(api.as('other').sendEmail(email(reply(foreign))), 'a reply by the account of the parent');
     const answer = await api.sendEmail(email(reply(foreign)));
-    check('EMAIL-THREAD-7', () => expect(answer).toRefuse(404));
+    const real = await api.sendEmail(email.real(reply(foreign)));
+    check('EMAIL-THREAD-7', () => {
+      expect(answer).toRefuse(404);
+      expect(real, 'outside the sandbox').toRefuse(404);
+    });
     const other = await api.as('other').sendEmail(email(reply(unique.uuid())));
     check('EMAIL-THREAD-6', () => expect(other).toRefuse(404));
   },
@@ -125,7 +131,11 @@ rule(['EMAIL-THREAD-23', 'EMAIL-THREAD-24'], 'a reply that is also a forward is 
     await given(api.sendEmail(email({ forward_of_message_id: forward })), 'a forward');
     await step(`forwarding ${what}`, async () => {
       const answer = await api.sendEmail(email({ ...reply(id), forward_of_message_id: forward }));
-      check('EMAIL-THREAD-23', () => expect(answer).toRefuse(422));
+      const real = await api.sendEmail(email.real({ ...reply(id), forward_of_message_id: forward }));
+      check('EMAIL-THREAD-23', () => {
+        expect(answer).toRefuse(422);
+        expect(real, 'outside the sandbox').toRefuse(422);
+      });
       check('EMAIL-THREAD-24', () => expect(answer).toHaveErrorCode('10015'));
     });
   }

@@ -1,12 +1,20 @@
 import { membersNamed } from '../suite/email-members.ts';
 import { type Case, expect, rule } from '../suite/rule.ts';
-import { readMessage } from '../suite/sending.ts';
+import { deliver, readMessage, sendParent } from '../suite/sending.ts';
 
 rule('EMAIL-GET-1', 'reading an id gives the message with that id', async (given) => {
   const { api, email, target, time, step, observe } = given;
   const sandboxed = ['in the sandbox', 'another'];
   const later = email.real({ scheduled_at: time.in('PT1H') });
-  const bodies = { 'in the sandbox': email(), another: email(), 'sent now': email.real(), 'for later': later };
+  const parent = await sendParent(given);
+  const bodies = {
+    'in the sandbox': email(),
+    another: email(),
+    'sent now': email.real(),
+    'for later': later,
+    'that is a reply': email.real({ in_reply_to_message_id: parent.id }),
+    'that is a forward': email.real({ forward_of_message_id: parent.id }),
+  };
   const ids: Record<string, string> = {};
   for (const [form, body] of Object.entries(bodies)) {
     ids[form] = (await given.given(api.sendEmail(body), 'a send')).data.id;
@@ -103,10 +111,29 @@ rule('EMAIL-GET-7', 'a body that was not sent is null', async (given) => {
   expect(text.answer.data.html_body, 'html_body').toBe(null);
 });
 
+rule('EMAIL-GET-3', 'a scheduled message is read as its creation showed it', async (given) => {
+  const { email, time } = given;
+  const { created, answer } = await createdAndRead(given, email.real({ scheduled_at: time.in('P1D') }));
+  expect(answer.data).toEqual(expect.objectContaining(lasting(created.data)));
+  expect(answer.data.status, 'status').toBe(created.data.status);
+});
+
 async function createdAndRead(given: Case, body: unknown) {
   const created = await given.given(given.api.sendEmail(body), 'a send');
   return { created, answer: await given.given(readMessage(given, created.data.id), 'reading it') };
 }
+
+rule(
+  'EMAIL-GET-2',
+  'the bodies can be read when the message has been delivered, too',
+  { needs: ['send', 'outbox'], thorough: true },
+  async (the) => {
+    const text_body = the.unique.reference('Delivered');
+    const { id } = await deliver(the, { text_body });
+    const answer = await the.given(readMessage(the, id), 'reading it');
+    expect(membersNamed(answer.body, 'text_body').map(unixLines), 'text_body').toEqual([text_body]);
+  },
+);
 
 function unixLines(value: unknown): unknown {
   return typeof value === 'string' ? value.replaceAll('\r\n', '\n') : value;

@@ -63,6 +63,9 @@ rule(
         given.check('EMAIL-RCPT-6', () => expect(answer).toHaveErrorCode('10015'));
       });
     }
+    const address = given.unique.address('twice');
+    const real = await given.api.sendEmail(given.email.real({ to: [address], bcc: [address] }));
+    given.check('EMAIL-RCPT-2', () => expect(real, 'outside the sandbox').toRefuse(400));
   },
 );
 
@@ -141,6 +144,10 @@ rule('EMAIL-RCPT-5', 'white space around an address does not count', async (give
       }
     });
   }
+  const umlaut: Form = (address) => address.replace('@', '@MÜNCHEN.').toUpperCase();
+  const lowered: Form = (address) => String(umlaut(address)).toLowerCase();
+  const isAccepted = (await api.sendEmail(email({ to: [umlaut(unique.address())] }))).accepted;
+  if (isAccepted) await refusesTwice(given, ['to', 'cc'], lowered, umlaut, (answer) => expect(answer).toRefuse(400));
   const respell: Form = (address) => ` ${address.toUpperCase()} `;
   await refusesTwice(given, ['to', 'cc'], asString, respell, (answer) => expect(answer).toRefuse(400));
 });

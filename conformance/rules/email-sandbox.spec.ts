@@ -23,6 +23,12 @@ rule(
       const { data } = await given(api.sendEmail(email({ scheduled_at })), 'a sandbox send with a time');
       check('EMAIL-SAND-2', () => expect(data).toMatchObject({ status: 'sandbox', sandbox: true }));
     }
+    for (const way of [{ in_reply_to_message_id: plain.data.id }, { forward_of_message_id: plain.data.id }]) {
+      const answer = await api.sendEmail(email(way));
+      check('EMAIL-SAND-2', () => {
+        if (answer.accepted) expect(answer.data).toMatchObject({ status: 'sandbox', sandbox: true });
+      });
+    }
   },
 );
 

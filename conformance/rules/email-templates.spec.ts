@@ -152,12 +152,17 @@ rule(['EMAIL-TMPL-9', 'ERR-10'], noObjectCase, { needs: ['send', 'email.template
 
 rule(
   'EMAIL-ANS-1',
-  'variables of a template may be left out',
+  'variables of a template may be left out, and hold anything',
   { needs: ['send', 'email.templates.rendered'] },
   async (given) => {
     const { id } = renderedOf(given);
     await given.given(given.api.sendEmail(given.email(templated({ id, variables: {} }))), 'the same with {}');
     expect(await given.api.sendEmail(given.email(templated({ id })))).toAccept();
+    const variables = { ...renderedOf(given).variables, conformance: { count: 7, list: ['one', 2], none: null } };
+    expect(
+      await given.api.sendEmail(given.email(templated({ id, variables }))),
+      'with variables of any kind',
+    ).toAccept();
   },
 );
 

@@ -52,6 +52,18 @@ rule(
 );
 
 rule(
+  'EMAIL-THREAD-1',
+  'a reply with another key of the account carries its headers, too',
+  { needs: ['send', 'outbox', 'accounts.restricted'], thorough: true },
+  async (the) => {
+    const parent = await deliver(the, {}, { as: 'restricted' });
+    expectInReplyTo((await deliver(the, replyTo(parent))).mail, parent);
+    const own = await deliver(the);
+    expectInReplyTo((await deliver(the, replyTo(own), { as: 'restricted' })).mail, own);
+  },
+);
+
+rule(
   'EMAIL-THREAD-3',
   'References that take more than one line still name every ancestor',
   { thorough: true },
@@ -85,8 +97,11 @@ rule(
       deliver(the, replyTo(parent), { alias: true }),
     ]);
     const mails = ways.map(({ mail }) => mail);
+    const byAlias = await deliver(the, {}, { alias: true });
+    const toAlias = await deliver(the, replyTo(byAlias));
     check('EMAIL-THREAD-1', () => {
       for (const mail of mails) expectInReplyTo(mail, parent);
+      expectInReplyTo(toAlias.mail, byAlias);
     });
     check('EMAIL-THREAD-2', () => {
       for (const mail of mails) expectLastReference(mail, parent);
@@ -109,7 +124,9 @@ rule('EMAIL-THREAD-14', 'a message of its own carries no threading headers', asy
     send(the, { to: [reply.address], subject }),
   ]);
   const later = await the.given(the.mailbox.find(reply.address, subject));
-  const mails = [parent.mail, plain.mail, later, other.mail, sameSubject.mail];
+  await send(the, { to: [parent.address], subject: parent.subject });
+  const both = await the.given(the.mailbox.findAll(parent.address, 2, parent.subject));
+  const mails = [...both, plain.mail, later, other.mail, sameSubject.mail];
   for (const mail of mails) expect(threadHeaders(mail)).toEqual(noThread);
 });
 

@@ -78,6 +78,17 @@ for (const alias of [false, true]) {
         ['/forward_of_message_id', email({ forward_of_message_id: 'none' })],
       ];
       await checkWrong(given, '10015', wrong, (body) => api.sendEmail(body, { alias }));
+      for (const list of ['to', 'cc'] as const) {
+        await given.step(`/${list}/1`, async () => {
+          const answer = await api.sendEmail(email({ [list]: [given.unique.address(), 'nobody'] }), { alias });
+          given.check('ERR-10', () => expect(answer).toRefuse(422, '10015'));
+          given.check('ERR-11', () => {
+            const pointers = answer.errors.map(({ source }) => String(source?.pointer));
+            const points = pointers.some((pointer) => new RegExp(`^/${list}(/1(/email)?)?$`).test(pointer));
+            expect(points, `one of the pointers ${JSON.stringify(pointers)} is at /${list}/1`).toBe(true);
+          });
+        });
+      }
     },
   );
 }

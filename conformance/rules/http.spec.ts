@@ -1,4 +1,5 @@
 import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
+import { sendReadable } from '../suite/sending.ts';
 
 /** An operation that takes a body, with a request that succeeds. */
 interface Writer {
@@ -215,6 +216,11 @@ rule('HTTP-11', 'the lists ignore an unknown query parameter', async ({ api, giv
       if (total(plain) === total(after)) expect(total(answer), 'total_results').toBe(total(plain));
     });
   }
+});
+
+rule('HTTP-11', 'reading an email ignores an unknown query parameter', { needs: ['send'] }, async (the) => {
+  const { id } = await sendReadable(the);
+  expect(await the.api.getEmail(id, { rawQuery: 'conformance_unknown=1' })).toAccept();
 });
 
 rule(

@@ -66,7 +66,13 @@ rule(['RUN-22', ...common], 'page number 1 is accepted, and lower ones are refus
   // That it fails validation shows, too, that the number is read.
   if (![400, 422].includes(first.status)) await needPageNumber(given, list);
   check('RUN-22', () => expect(first).toAccept());
-  for (const query of [{ number: 0 }, { number: -1 }, { number: -1000 }, { number: 0, size: 5 }]) {
+  for (const query of [
+    { number: 0 },
+    { number: -1 },
+    { number: -1000 },
+    { number: 0, size: 5 },
+    { number: 0, status: 'failed' },
+  ]) {
     await step(JSON.stringify(query), async () => {
       const answer = await api.listRuns(query);
       check('RUN-22', () => expect(answer).toRefuse());

@@ -90,7 +90,12 @@ rule(
       const known = (value: unknown) => knownStatuses.includes(String(value));
       expect(wrong(runs, ['status'], known), 'runs with another status').toEqual([]);
     });
-    check('RUN-16', () => expect(outOfOrder(runs), 'neighbours in the wrong order').toEqual([]));
+    const status = runs.map((run) => run.status).find((shown) => typeof shown === 'string');
+    const filtered = status === undefined ? [] : await someItems(given, list, { status: String(status) });
+    check('RUN-16', () => {
+      expect(outOfOrder(runs), 'neighbours in the wrong order').toEqual([]);
+      expect(outOfOrder(filtered), `neighbours in the wrong order under the filter ${status}`).toEqual([]);
+    });
   },
 );
 
@@ -167,4 +172,10 @@ rule('RUN-19', 'a page has as many runs as were asked for, and never more', asyn
       expect(items, 'the runs of a page that is not the last').toHaveLength(size);
     });
   }
+  const status = (await someItems(given, list)).map((run) => run.status).find((shown) => typeof shown === 'string');
+  if (status === undefined) return;
+  await step(`page size 1 among those of the status ${status}`, async () => {
+    const { items } = await readPage(given, list, { size: 1, status: String(status) });
+    expect(items.length, 'the runs of the page, at most').toBeLessThanOrEqual(1);
+  });
 });

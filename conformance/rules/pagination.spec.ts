@@ -81,6 +81,9 @@ for (const list of [documentTypes, missionRuns]) {
       if (Number(page.meta.total_results) < number) continue;
       expect(page.meta.page_number, `page_number of page ${number}`).toBe(number);
     }
+    const bySize = await readPage(given, list);
+    if (bySize.items.length === total) return;
+    expect((await readPage(given, list, { number: 2 })).meta.page_number, 'page_number without a size').toBe(2);
   });
 
   rule('PAGE-4', `${list.name}: the pages of a walk are numbered from 1 on`, { thorough: true }, async (given) => {
@@ -130,6 +133,10 @@ for (const list of [documentTypes, missionRuns]) {
     if (more.items.length > 21) given.blocked('the page size is not read');
     expect(byDefault.items, 'the items of a page by default').toHaveLength(Math.min(20, more.items.length));
     expect(sameKeys(list, byDefault, { ...more, items: more.items.slice(0, 20) }), 'they are the first').toBe(true);
+    const total = numberIn(given, byDefault, 'total_results');
+    if (total <= 20) return;
+    const second = await readPage(given, list, { number: 2 });
+    expect(second.items, 'the items of the second page by default').toHaveLength(Math.min(20, total - 20));
   });
 
   rule('PAGE-9', `${list.name}: a page size below 1 is refused with 422`, async (given) => {
@@ -173,9 +180,13 @@ for (const list of [documentTypes, missionRuns]) {
         const beyond = await list.ask(given.api, { size, number });
         expect(beyond).toHaveStatus(200);
         expect(beyond.data, `the items of page ${number}`).toEqual([]);
-        expect(beyond.meta, 'meta beyond the last page').toMatchObject({ total_results, total_pages });
+        const meta = { total_results, total_pages, page_number: number };
+        expect(beyond.meta, 'meta beyond the last page').toMatchObject(meta);
       }
     }
+    const { total_pages } = (await readPage(given, list)).meta;
+    const beyond = await list.ask(given.api, { number: Number(total_pages) + 1 });
+    expect(beyond.data, 'the items of a page beyond the last of the size by default').toEqual([]);
   });
 
   rule('PAGE-13', `${list.name}: brackets are read alike, percent-encoded and as they are`, async (given) => {
@@ -209,6 +220,17 @@ rule('PAGE-2', 'the totals of an empty list are integers too', { thorough: true 
     if (/^(total_pages|total_results|page_number|page_size)$/.test(name)) {
       expect(Number.isInteger(value), `meta.${name}, ${JSON.stringify(value)}, is an integer`).toBe(true);
     }
+  }
+});
+
+rule('PAGE-11', 'under a filter, `total_pages` follows from the filtered total', async (given) => {
+  const { items } = await readPage(given, missionRuns);
+  const status = items.map((run) => run.status).find((shown) => typeof shown === 'string');
+  if (status === undefined) given.blocked('no run shows a status');
+  for (const size of [1, 7]) {
+    const page = await readPage(given, missionRuns, { status: String(status), size });
+    const pages = Math.ceil(numberIn(given, page, 'total_results') / size);
+    expect(page.meta.total_pages, `total_pages of ${page.answer.request.url}`).toBe(pages);
   }
 });
 

@@ -1,4 +1,5 @@
 import { isObject } from '../suite/lists.ts';
+import { couldNotBeHeld } from '../suite/numbers.ts';
 import { type Answer, expect, rule } from '../suite/rule.ts';
 
 const numbersBody = (...numbers: unknown[]) => ({ phone_numbers: numbers.map((phone_number) => ({ phone_number })) });
@@ -98,7 +99,7 @@ rule('RSV-19', 'numbers can be reserved without a reference', { needs: ['write']
 
 rule('RSV-7', 'any text comes back as it was given', { needs: ['write'], thorough: true }, async (given) => {
   const { api, step } = given;
-  for (const reference of ['0012', 'true', '{"a": 1}', "O'Brien & <Söhne>", 'x'.repeat(255)]) {
+  for (const reference of ['0012', ' padded ', 'true', '{"a": 1}', "O'Brien & <Söhne>", 'x'.repeat(255)]) {
     await step(reference.slice(0, 20), async () => {
       const answer: Answer = await api.createReservation({ customer_reference: reference });
       // Whether a service limits the length or the characters is open.
@@ -164,8 +165,42 @@ rule(['RSV-23', 'RSV-24', ...refusals], 'a number that is not in E.164 form is r
     });
   }
   const second = await api.createReservation(numbersBody(unknownNumber, notE164['no plus'], otherNumber));
+  check('RSV-23', () => {
+    // Left out without a word, it would be neither refused nor said to be one that could not be held.
+    const { data } = (isObject(second.body) ? second.body : {}) as { data?: { phone_numbers?: unknown[] } };
+    const isTold = wasNotTaken(second) && data?.phone_numbers?.length === 3;
+    if (!isTold) expect(second, 'a wrong second number').toRefuse();
+  });
   if (second.refused) check('RSV-24', () => expectPointer(second, 1));
   for (const id of ['RSV-24', ...refusals] as const) check(id, () => {});
+});
+
+// A number can be held from an earlier run, so one sight of it is none.
+rule(
+  'RSV-23',
+  'a reservation that is refused holds none of its numbers',
+  { needs: ['write', 'reservation'], thorough: true },
+  async ({ api, numbers, blocked, given, inconclusive }) => {
+    for (let suspicions = 0, attempt = 0; attempt < 10; attempt++) {
+      const [beside = '', untouched = ''] = numbers.take(2);
+      const refused = await api.createReservation(numbersBody(beside, notE164.words));
+      if (!refused.refused) blocked(`a number that is none was not refused: ${refused}`);
+      const { body } = await given(api.createReservation(numbersBody(beside, untouched)));
+      const { data } = body as { data?: { phone_numbers?: Record<string, unknown>[] } };
+      const [isHeld, isHeldAnyway] = (data?.phone_numbers ?? []).map(couldNotBeHeld);
+      if (!isHeld) return;
+      if (!isHeldAnyway) suspicions += 1;
+      expect(suspicions, 'numbers that are held after a refused reservation').toBeLessThan(2);
+    }
+    inconclusive('the numbers of the profile are held, as it seems from earlier runs');
+  },
+);
+
+rule('RSV-25', 'the same number is refused twice wherever it stands', { needs: ['write'] }, async (given) => {
+  const { api } = given;
+  await given.given(api.createReservation(numbersBody(unknownNumber, otherNumber)));
+  const answer = await api.createReservation(numbersBody(unknownNumber, otherNumber, unknownNumber));
+  expect(answer).toRefuse(422, '10007');
 });
 
 /** The entry, or the number in it. */

@@ -121,6 +121,24 @@ rule('SIM-9', 'a new threshold is shown at once and later', async (given) => {
   await given.step('after an update of the SIM card alone', async () => {
     expectThreshold(await update(given, { sim_card_id }), { amount: '8', unit: 'MB' }, given);
   });
+  await given.step('together with the SIM card', async () => {
+    const threshold = { amount: '9.5', unit: 'GB' };
+    expectThreshold(await update(given, { sim_card_id, threshold }), threshold, given);
+    expectThreshold(await read(given), threshold, given);
+  });
+});
+
+rule('SIM-9', 'a threshold of any size is shown as it is', { thorough: true }, async (given) => {
+  const { api, notification, step } = given;
+  await update(given, { threshold: { amount: '9', unit: 'MB' } });
+  for (const amount of ['0', '0.001', '1024.125', '1234567.5']) {
+    await step(amount, async () => {
+      const threshold = { amount, unit: 'MB' };
+      // How large or small one may be is open.
+      if ((await api.updateNotification(notification.id, { threshold })).refused) return;
+      expectThreshold(await read(given), threshold, given);
+    });
+  }
 });
 
 rule('SIM-10', 'the SIM card can be changed', async (given) => {
@@ -141,6 +159,11 @@ rule('SIM-10', 'the SIM card can be changed', async (given) => {
     await step('another SIM card', async () => {
       expect(shownBy(answer, given).sim_card_id?.toLowerCase() ?? other, 'sim_card_id').toBe(other);
       expect((await read(given)).sim_card_id?.toLowerCase() ?? other, 'sim_card_id in a later answer').toBe(other);
+    });
+    await step('its own SIM card again, together with a threshold', async () => {
+      const both = { sim_card_id: own, threshold: { amount: '10.5', unit: 'MB' } };
+      const { sim_card_id = own } = await update(given, both);
+      expect(sim_card_id.toLowerCase(), 'sim_card_id').toBe(own.toLowerCase());
     });
   } finally {
     await api.updateNotification(notification.id, { sim_card_id: own });

@@ -18,6 +18,8 @@ export interface CallOptions {
   rawQuery?: string;
   /** For a request that is refused before it has any effect: it is sent although the profile does not allow writing. */
   harmless?: boolean;
+  /** A 502, 503 or 504 is an answer like any other: for requests that may be refused with it for what they are. */
+  asItComes?: boolean;
 }
 
 export interface EmailOptions extends CallOptions {
@@ -138,7 +140,13 @@ export class Client {
     const url = target.baseUrl + path;
     const body = typeof request.body === 'string' ? Buffer.from(request.body) : request.body;
     const received = await transport
-      .send({ method: request.method, url, headers, ...(body && { body }) })
+      .send({
+        method: request.method,
+        url,
+        headers,
+        ...(body && { body }),
+        ...(request.asItComes && { asItComes: true }),
+      })
       .catch((error: unknown) => {
         if (error instanceof Signal && error.message.includes('did not answer')) {
           this.parts.silent.set(breaker, (this.parts.silent.get(breaker) ?? 0) + 1);

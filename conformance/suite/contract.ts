@@ -66,6 +66,8 @@ export function inspect(answer: Answer): Mismatch[] {
   };
   const { operation, status } = answer;
   if (status === 500) add('HTTP-12', 'an answer other than 500', answer.toString());
+  const fallback = answer.errors.find(({ code, title }) => code === '10007' && title !== 'Unexpected error');
+  if (fallback) add('ERR-9', 'the title `Unexpected error` of 10007', answer.toString());
   if (!operation || answer.request.method === 'HEAD' || status === 304 || isAbsent(operation, status)) return found;
   const { document, validators } = contract();
   const declared = validators.declares(operation, status);

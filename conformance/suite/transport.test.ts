@@ -7,14 +7,16 @@ import { retryAfterMs, Transport, type TransportOptions, type WireAnswer } from 
 async function against(
   listener: http.RequestListener,
   options: Partial<TransportOptions>,
-  use: (send: (headers?: [string, string][]) => Promise<WireAnswer>) => Promise<void>,
+  use: (send: (headers?: [string, string][], asItComes?: boolean) => Promise<WireAnswer>) => Promise<void>,
 ): Promise<void> {
   const server = http.createServer(listener).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v2/x?a[b]=1`;
   const transport = new Transport(url, { timeoutMs: 300, ...options });
   try {
-    await use((headers = []) => transport.send({ method: 'POST', url, headers, body: Buffer.from('{}') }));
+    await use((headers = [], asItComes = false) =>
+      transport.send({ method: 'POST', url, headers, body: Buffer.from('{}'), asItComes }),
+    );
   } finally {
     transport.close();
     server.closeAllConnections();
@@ -98,6 +100,7 @@ test('a target that is unavailable for good is an error after a few tries', asyn
   });
   expect(calls).toBe(3);
   await against(down, { mayAnswer503: true }, async (send) => expect((await send()).status).toBe(503));
+  await against(down, {}, async (send) => expect((await send([], true)).status).toBe(503));
 });
 
 test('a target that does not answer is an error when the time is over', async () => {

@@ -15,6 +15,8 @@ export interface WireRequest {
   url: string;
   headers: HeaderPairs;
   body?: Buffer;
+  /** 502, 503 and 504 are not asked again. */
+  asItComes?: boolean;
 }
 
 /** An answer as it came. */
@@ -71,7 +73,7 @@ export class Transport {
     for (let attempt = 0; ; attempt++) {
       await this.slot();
       const answer = await this.once(request);
-      const waitMs = this.waitBeforeRetry(answer, attempt);
+      const waitMs = this.waitBeforeRetry(answer, attempt, request);
       if (waitMs === undefined) return answer;
       // Who limits the rate means all requests: none goes out before the time is over.
       if (answer.status === 429) this.nextSlot = Math.max(this.nextSlot, performance.now() + waitMs);
@@ -83,10 +85,11 @@ export class Transport {
     this.agent.destroy();
   }
 
-  private waitBeforeRetry(answer: WireAnswer, attempt: number): number | undefined {
+  private waitBeforeRetry(answer: WireAnswer, attempt: number, { asItComes }: WireRequest): number | undefined {
     const { status } = answer;
     const limited = status === 429;
-    const unavailable = status === 502 || status === 504 || (status === 503 && !this.options.mayAnswer503);
+    const isAnswer = asItComes || (status === 503 && this.options.mayAnswer503);
+    const unavailable = [502, 503, 504].includes(status) && !isAnswer;
     if (!limited && !unavailable) return undefined;
     const date = Date.parse(headerOf(answer.headers, 'date') ?? '');
     const asked = retryAfterMs(headerOf(answer.headers, 'retry-after'), Number.isNaN(date) ? Date.now() : date);

@@ -146,4 +146,22 @@ export const faults: readonly Fault[] = [
     ['HTTP-4'],
   ),
   fault('AUTH-5', 'the legacy route answers 400', statusInstead('any', 400, isAlias), ['EMAIL-ALIAS-1']),
+  fault('AUTH-1', 'a token without the scope for overriding may not update', async (request, ask) =>
+    goesTo('update', request) && credentialsOf(request).startsWith('Bearer key_restricted')
+      ? refusal(403, '10010')
+      : ask(request),
+  ),
+  ...(
+    [
+      ['AUTH-4', 'update'],
+      ['AUTH-5', 'runs'],
+      ['AUTH-5', 'documentTypes'],
+    ] as const
+  ).map(([rule, route]) =>
+    fault(rule, `${route}: a request is validated before the credentials are looked at`, async (request, ask) => {
+      if (!goesTo(route, request) || key.test(credentialsOf(request))) return ask(request);
+      const answer = await ask(as(request, 'Bearer key_primary.validation'));
+      return answer.status === 422 ? answer : ask(request);
+    }),
+  ),
 ];

@@ -50,7 +50,7 @@ export const faults: readonly Fault[] = [
     'EMAIL-ALIAS-1',
     'refusals of the legacy route have another code',
     changeAnswer('send', ({ status, body }, request) => {
-      if (isAlias(request) && status === 400) body.errors[0].code = '10007';
+      if (isAlias(request) && status === 400) body.errors[0].code = '10026';
     }),
   ),
   fault(
@@ -157,5 +157,8 @@ export const faults: readonly Fault[] = [
   fault('EMAIL-ALIAS-4', 'an unknown message has another code on the legacy route', async (request, ask) => {
     const answer = await ask(request);
     return isAliasRead(request) && answer.status === 404 ? refusal(404, '10005') : answer;
+  }),
+  onAlias('EMAIL-ALIAS-2', 'the legacy route does not know send_at outside the sandbox', (body) => {
+    if (body.sandbox_mode !== true) delete body.send_at;
   }),
 ];

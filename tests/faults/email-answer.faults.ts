@@ -427,6 +427,20 @@ export const faults: readonly Fault[] = [
     'a message that is read is simulated',
     showRead((data) => Object.assign(data, { status: 'simulated' })),
   ),
+  fault(
+    'EMAIL-ANS-1',
+    'variables of a template may hold nothing but plain values',
+    refuseSends(({ template_variables: variables }) =>
+      Object.values(variables ?? {}).some((value) => typeof value === 'object'),
+    ),
+  ),
+  fault(
+    'EMAIL-ANS-9',
+    'a reply is sent already',
+    showMessage((data, { in_reply_to_message_id }) => {
+      if (data.status === 'queued' && in_reply_to_message_id) data.status = 'sent';
+    }),
+  ),
 ];
 
 function statusOf(status: number, when: (sent: { sandbox_mode?: boolean }) => unknown = () => true) {

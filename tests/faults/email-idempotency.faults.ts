@@ -83,6 +83,15 @@ const comparesOnly = (...members: string[]) =>
     ['EMAIL-IDEM-12'],
   );
 
+/** Compares everything but one member of the requests. */
+const doesNotCompare = (rule: Fault['rule'], name: string) =>
+  remembering(rule, `${name} of a request under a used key is not compared`, async ({ request, ask, first }) => {
+    const { [name]: _, ...mine } = parsed(request.body) ?? {};
+    const { [name]: __, ...before } = JSON.parse(first?.body ?? '{}');
+    const isAlike = isChanged(request, first) && JSON.stringify(mine) === JSON.stringify(before);
+    return isAlike && first ? first.answer : ask(request);
+  });
+
 /** A fault that replays refusals, found again under what `place` gives. */
 function replaysRefusals(
   title: string,
@@ -123,6 +132,9 @@ export const faults: readonly Fault[] = [
   fault('EMAIL-IDEM-8', 'a key in progress is answered with 425', changeRefusal('10036', { status: 425 }), [
     'EMAIL-IDEM-9',
     'ERR-13',
+  ]),
+  fault('EMAIL-IDEM-8', 'a key in progress is answered with 503', changeRefusal('10036', { status: 503 }), [
+    'EMAIL-IDEM-9',
   ]),
   fault(
     'EMAIL-IDEM-8',
@@ -195,6 +207,12 @@ export const faults: readonly Fault[] = [
     changeRefusal('10027', { status: 409 }),
     ['EMAIL-IDEM-20', 'EMAIL-IDEM-22', 'EMAIL-IDEM-24', 'EMAIL-IDEM-27'],
   ),
+  ...['send_at', 'in_reply_to_message_id', 'forward_of_message_id', 'template_id'].map((name) =>
+    doesNotCompare('EMAIL-IDEM-11', name),
+  ),
+  ...['reply_to', 'headers', 'group_id', 'tracking_settings', 'reply_to_all', 'attachments', 'ignore_suppression'].map(
+    (name) => doesNotCompare('EMAIL-IDEM-20', name),
+  ),
   comparesOnly('subject'),
   comparesOnly('to', 'subject'),
   comparesOnly('to', 'subject', 'text_body', 'html_body'),
@@ -257,6 +275,11 @@ export const faults: readonly Fault[] = [
     body.data.status = 'sent';
     return json(answer.status, body, answer.headers);
   }),
+  remembering('EMAIL-IDEM-13', 'a replay does not name who is suppressed', async ({ request, ask, first }) => {
+    const answer = await ask(request);
+    const { suppressed, ...body } = parsed(answer.body) ?? {};
+    return isRepeated(request, first) && suppressed && body.data ? json(answer.status, body, answer.headers) : answer;
+  }),
   remembering('EMAIL-IDEM-13', 'a message that is scheduled is not replayed', async ({ request, ask, first }) =>
     ask(isRepeated(request, first) && parsed(request.body)?.scheduled_at ? withoutKey(request) : request),
   ),
@@ -310,6 +333,10 @@ export const faults: readonly Fault[] = [
   ]),
   bindsFailed('the key of a failed request stays bound to that request', (answer) => !isAccepted(answer)),
   bindsFailed('the key of a reply to nothing stays bound to that request', ({ status }) => status === 404),
+  bindsFailed('the key of a missing scope stays bound', ({ status }) => status === 403),
+  bindsFailed('the key of what is no JSON stays bound', ({ body }) => body.includes('not valid JSON')),
+  bindsFailed('the key of another content type stays bound', ({ status }) => status === 415),
+  bindsFailed('the key of an address that stands twice stays bound', ({ body }) => body.includes('more than once')),
   bindsFailed('the key of an authentication failure stays bound', ({ status }) => status === 401),
   bindsFailed(
     'the key of a send to suppressed recipients alone stays bound',

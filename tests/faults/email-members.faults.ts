@@ -267,6 +267,13 @@ export const faults: readonly Fault[] = [
     'attachments are not shown',
     showMessage((data) => Object.assign(data, { attachments: [] })),
   ),
+  fault(
+    'EMAIL-GROUP-2',
+    'the scope is that of the account for all',
+    changeAnswer('send', ({ body: answer }) => {
+      for (const one of answer?.suppressed ?? []) one.scope = 'account';
+    }),
+  ),
 ];
 
 // biome-ignore lint/suspicious/noExplicitAny: a body with attachments

@@ -1,4 +1,4 @@
-import { changeAnswer, type Fault, type FaultRequest, fault, goesTo, json, parsed } from './fault.ts';
+import { changeAnswer, type Fault, type FaultRequest, fault, goesTo, json, parsed, refusal } from './fault.ts';
 import { showRead } from './sends.ts';
 
 /** Faults of the operation that reads one message. */
@@ -161,6 +161,35 @@ export const faults: readonly Fault[] = [
       data.text_body ??= 'Hello';
     }),
   ),
+  fault(
+    'EMAIL-GET-2',
+    'the bodies are gone when the mail is',
+    showRead((data) => {
+      if (data.status === 'sent') data.text_body = null;
+    }),
+  ),
+  fault(
+    'EMAIL-GET-3',
+    'a scheduled message is read as queued',
+    showRead((data) => {
+      if (data.status === 'scheduled') data.status = 'queued';
+    }),
+  ),
+  {
+    rule: 'EMAIL-GET-1',
+    title: 'replies can not be read',
+    begin: () => {
+      const replies = new Set<string>();
+      return async (request, ask) => {
+        const id = /\/([^/?]+)(\?|$)/.exec(request.url)?.[1] ?? '';
+        if (goesTo('getEmail', request) && replies.has(id)) return refusal(404, '10001', 'Not found');
+        const answer = await ask(request);
+        const isReply = goesTo('send', request) && parsed(request.body)?.in_reply_to_message_id;
+        if (isReply) replies.add(parsed(answer.body)?.data?.id);
+        return answer;
+      };
+    },
+  },
 ];
 
 // biome-ignore lint/suspicious/noExplicitAny: the body of an answer

@@ -11,6 +11,10 @@ type Misses = (first: Entry, second: Entry) => boolean;
 const lists: readonly List[] = ['to', 'cc', 'bcc'];
 const lower = (entry: Entry) => addressOf(entry).toLowerCase();
 const trimmed = (entry: Entry) => lower(entry).trim();
+const inAscii = (entry: Entry) =>
+  addressOf(entry)
+    .trim()
+    .replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 const [local, domain] = [0, 1].map((part) => (entry: Entry) => addressOf(entry).split('@')[part]);
 
 /** Faults of recipients and of their uniqueness. */
@@ -154,7 +158,7 @@ export const faults: readonly Fault[] = [
     'white space is refused',
     refuseSends((body) => entriesOf(body).some((e) => trimmed(e) !== lower(e))),
   ),
-  fault('EMAIL-RCPT-6', 'the code of duplicates is another', refuseWithCode('10007', hasDuplicates)),
+  fault('EMAIL-RCPT-6', 'the code of duplicates is another', refuseWithCode('10026', hasDuplicates)),
   fault(
     'EMAIL-RCPT-6',
     'the code of duplicates in one list is another',
@@ -233,6 +237,19 @@ export const faults: readonly Fault[] = [
     'EMAIL-RCPT-9',
     'no recipient is answered with 400',
     refuseWith(400, ({ to }) => !to?.length),
+  ),
+  fault(
+    'EMAIL-RCPT-2',
+    'outside the sandbox an address may stand in two lists',
+    rewriteMail((body: Lists) => {
+      const known = new Set((body.to ?? []).map(trimmed));
+      if (body.bcc) body.bcc = body.bcc.filter((entry) => !known.has(trimmed(entry)));
+    }),
+  ),
+  fault(
+    'EMAIL-RCPT-5',
+    'only the letters of ASCII are compared without their case',
+    missing((a, b) => inAscii(a) !== inAscii(b)),
   ),
 ];
 

@@ -1,4 +1,5 @@
 import { type Fault, refusal } from './fault.ts';
+import { keysOf } from './keys.ts';
 import { messageFault } from './messages.ts';
 
 const times = ['scheduled_at', 'send_at'] as const;
@@ -10,6 +11,17 @@ const isInvalid = (value: unknown) => isGiven(value) && Number.isNaN(timeOf(valu
 const moved = (value: unknown, hours: number) => new Date(timeOf(value) + hours * 3_600_000).toISOString();
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
 const unprocessable = () => refusal(422, '10015');
+
+/** Forms in which a service may take a time although they are not ISO 8601. */
+const otherTimes: Record<string, (value: unknown) => number | undefined> = {
+  'seconds of the epoch': (value) =>
+    typeof value === 'number' && value > 1e9 && value < 1e11 ? value * 1000 : undefined,
+  'milliseconds of the epoch': (value) => (typeof value === 'number' && value > 1e12 ? value : undefined),
+  'seconds of the epoch in a text': (value) => (/^\d{10}$/.test(String(value)) ? Number(value) * 1000 : undefined),
+  'a date as in mail': (value) => (/^[A-Z][a-z]{2}, /.test(String(value)) ? timeOf(value) : undefined),
+  'a duration': (value) => (/^PT?\d/.test(String(value)) ? Date.now() + 3_600_000 : undefined),
+  'a word': (value) => (value === 'tomorrow' ? Date.now() + 86_400_000 : undefined),
+};
 
 /** Faults of one of the two times where it stands alone: the rules on `scheduled_at` and those on `send_at` are others. */
 const alone = (
@@ -93,6 +105,36 @@ export const faults: readonly Fault[] = [
     moment: 'EMAIL-SCHED-7',
     noError: 'EMAIL-SCHED-8',
     atOnce: 'EMAIL-SCHED-8',
+  }),
+  ...Object.entries(otherTimes).flatMap(([form, read]) =>
+    times.map((name) =>
+      messageFault(name === 'send_at' ? 'EMAIL-SCHED-8' : 'EMAIL-SCHED-6', `${name} may be ${form}`, {
+        send: (body) => {
+          const time = read(body[name]);
+          if (time !== undefined && time > Date.now()) body[name] = new Date(time).toISOString();
+        },
+      }),
+    ),
+  ),
+  messageFault('EMAIL-SCHED-1', 'times more than 60 days ahead are ignored', {
+    send: (body) => {
+      if (timeOf(body.scheduled_at) > Date.now() + 60 * 86_400_000) delete body.scheduled_at;
+    },
+  }),
+  messageFault('EMAIL-SCHED-1', 'messages of templates are not scheduled', {
+    send: (body) => {
+      if (body.template_id) delete body.scheduled_at;
+    },
+  }),
+  messageFault('EMAIL-SCHED-1', 'messages with a key are not scheduled', {
+    send: (body, _, request) => {
+      if (keysOf(request).length > 0) delete body.scheduled_at;
+    },
+  }),
+  messageFault('EMAIL-SCHED-2', 'a message for later leaves a second early', {
+    send: (body) => {
+      if (isLater(body.scheduled_at) && !isGiven(body.send_at)) body.scheduled_at = moved(body.scheduled_at, -1 / 3600);
+    },
   }),
   messageFault('EMAIL-SCHED-3', 'a scheduled message is called queued', {
     answer: ({ data }) => {

@@ -29,6 +29,23 @@ function deliversTo(
   };
 }
 
+/** Delivers to a suppressed address that is spelled in capitals. */
+function spelledOtherwise(rule: Fault['rule'], title: string, address: string): Fault {
+  const capitals = address.toUpperCase();
+  const delivers = deliversTo(rule, title, address, () => true);
+  return {
+    ...delivers,
+    begin: () => {
+      const serve = delivers.begin();
+      return (request, ask) => {
+        const text = request.body.toString();
+        if (goesTo('send', request) && !text.includes(capitals)) return ask(request);
+        return serve({ ...request, body: Buffer.from(text.replaceAll(capitals, address)) }, ask);
+      };
+    },
+  };
+}
+
 const inAnswer = (rule: Fault['rule'], title: string, change: (entry: Record<string, unknown>) => void) =>
   messageFault(rule, title, {
     answer: (body) => {
@@ -194,6 +211,32 @@ const suppression: readonly Fault[] = [
   inAnswer('EMAIL-SUPP-16', 'an invalid address is said to allow an override', (entry) => {
     if (entry.reason === 'invalid') entry.override_allowed = true;
   }),
+  deliversTo(
+    'EMAIL-SUPP-1',
+    'suppressions of addresses in objects are not looked at',
+    'bounced@example.com',
+    ({ to, ignore_suppression }) => typeof to?.[0] === 'object' && !ignore_suppression,
+  ),
+  spelledOtherwise('EMAIL-SUPP-1', 'letter case counts for suppressions', 'bounced@example.com'),
+  messageFault(
+    'EMAIL-SUPP-2',
+    'an override has no effect in groups',
+    {
+      send: (body) => {
+        if (body.group_id && body.ignore_suppression === true) body.ignore_suppression = false;
+      },
+    },
+    ['EMAIL-GROUP-4'],
+  ),
+  messageFault('EMAIL-SUPP-6', 'outside the sandbox an override needs no scope', {
+    send: (body, _, request) => {
+      const isForbidden = keyOf(request) === 'restricted' && body.ignore_suppression === true;
+      if (isForbidden && body.sandbox_mode !== true) body.ignore_suppression = false;
+    },
+  }),
+  inAnswer('EMAIL-SUPP-16', 'an unsubscription from a group is said to be final', (entry) => {
+    if (entry.scope === 'group') entry.override_allowed = false;
+  }),
 ];
 
 /** Sandboxed messages for which the test holds are delivered all the same. */
@@ -251,6 +294,11 @@ const sandbox: readonly Fault[] = [
   delivers('sandboxed replies are delivered', (body) => !!body.in_reply_to_message_id),
   delivers('sandboxed messages are delivered when their time has come', (body) => !!body.scheduled_at),
   delivers('sandboxed messages of the legacy route are delivered', (_, { url }) => url.startsWith('/v2/emails')),
+  messageFault('EMAIL-SAND-2', 'a sandboxed reply is called queued', {
+    answer: ({ data }, { body }) => {
+      if (data?.status === 'sandbox' && body.in_reply_to_message_id) data.status = 'queued';
+    },
+  }),
 ];
 
 /** Faults of suppressions and of the sandbox. */

@@ -114,12 +114,12 @@ export const faults: readonly Fault[] = [
   fault(
     'EMAIL-SUBJ-8',
     'the code of a template without a subject is another',
-    refuseWithCode('10007', names(withoutSubject)),
+    refuseWithCode('10026', names(withoutSubject)),
   ),
   fault(
     'EMAIL-SUBJ-8',
     'the code of an empty rendered subject is another',
-    refuseWithCode('10007', names(emptySubject)),
+    refuseWithCode('10026', names(emptySubject)),
   ),
   fault(
     'EMAIL-TMPL-1',
@@ -189,7 +189,7 @@ export const faults: readonly Fault[] = [
   fault(
     'EMAIL-TMPL-3',
     'the code of a template with a body is another',
-    refuseWithCode('10007', (body) => {
+    refuseWithCode('10026', (body) => {
       return body.template_id && (body.html_body || body.text_body || body.subject);
     }),
   ),
@@ -223,7 +223,7 @@ export const faults: readonly Fault[] = [
     }),
   ),
   fault('EMAIL-TMPL-9', 'variables that are no object are answered with 400', refuseWith(400, isNoObject)),
-  fault('ERR-10', 'variables that are no object are refused with another code', refuseWithCode('10007', isNoObject), [
+  fault('ERR-10', 'variables that are no object are refused with another code', refuseWithCode('10026', isNoObject), [
     'ERR-9',
     'EMAIL-TMPL-11',
   ]),

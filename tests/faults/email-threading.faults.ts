@@ -1,5 +1,5 @@
 import { changeAnswer, type Fault, fault, refusal } from './fault.ts';
-import { idOf, keyOf, type MailHeader, type Memory, messageFault } from './messages.ts';
+import { idOf, keyOf, type MailHeader, type Memory, messageFault, type Sent } from './messages.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const notFound = () => refusal(404, '10001', 'Not found');
@@ -168,6 +168,27 @@ const inMails: readonly Fault[] = [
       if (forwarded) header.references = [`<${forwarded}@mail.example.com>`, ...header.references];
     },
   }),
+  messageFault('EMAIL-THREAD-1', 'replies to messages of the legacy route carry no In-Reply-To', {
+    mail: (header, memory) => {
+      if (parentOf(header, memory)?.isAlias) header.set('In-Reply-To', undefined);
+    },
+  }),
+  messageFault('EMAIL-THREAD-1', 'replies to messages of another key carry no In-Reply-To', {
+    mail: (header, memory) => {
+      const parent = parentOf(header, memory);
+      if (parent && parent.key !== memory.get(header.id)?.key) header.set('In-Reply-To', undefined);
+    },
+  }),
+  messageFault('EMAIL-THREAD-14', 'an earlier mail of the same subject to the same recipient is the parent', {
+    mail: (header, memory) => {
+      const own = memory.get(header.id);
+      if (!own || own.body.in_reply_to_message_id || own.body.forward_of_message_id) return;
+      const all = [...memory.values()];
+      const isAlike = ({ body }: Sent) => `${body.to} ${body.subject}` === `${own.body.to} ${own.body.subject}`;
+      const earlier = all.slice(0, all.indexOf(own)).find(isAlike);
+      if (earlier) header.references = [`<${earlier.id}@example.com>`];
+    },
+  }),
 ];
 
 /** Answers to sends that name a parent for which the test holds. */
@@ -267,6 +288,25 @@ const lookups: readonly Fault[] = [
       if (status === 404) body.errors[0].code = '10005';
     }),
   ),
+  messageFault('EMAIL-THREAD-6', 'outside the sandbox an unknown parent is ignored', {
+    send: (body, memory) => {
+      const isIgnored = body.sandbox_mode !== true && !body.forward_of_message_id;
+      if (isIgnored && isUnknown(body.in_reply_to_message_id, memory)) delete body.in_reply_to_message_id;
+    },
+  }),
+  messageFault('EMAIL-THREAD-7', 'outside the sandbox a foreign parent is ignored', {
+    send: (body, memory, request) => {
+      const isIgnored = body.sandbox_mode !== true && memory.has(body.in_reply_to_message_id);
+      if (isIgnored && isForeign(body.in_reply_to_message_id, memory, keyOf(request))) {
+        delete body.in_reply_to_message_id;
+      }
+    },
+  }),
+  messageFault('EMAIL-THREAD-23', 'outside the sandbox a reply that is also a forward is accepted', {
+    send: (body) => {
+      if (body.sandbox_mode !== true && body.in_reply_to_message_id) delete body.forward_of_message_id;
+    },
+  }),
 ];
 
 const isUuid = (value: unknown) => typeof value === 'string' && uuid.test(value);

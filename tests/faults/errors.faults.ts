@@ -236,4 +236,18 @@ export const faults: readonly Fault[] = [
   fault('ERR-13', 'a refused email is answered with 418', async (request, ask) =>
     goesTo('send', request) && request.body.toString() === '{}' ? refusal(418, '10007') : ask(request),
   ),
+  ...(
+    [
+      ['no recipient is named', ''],
+      ['the first recipient is named, whichever is wrong', '/$1/0'],
+    ] as const
+  ).map(([title, place]) =>
+    fault(
+      'ERR-11',
+      title,
+      changeEntries('send', ({ source }) => {
+        if (source?.pointer) source.pointer = source.pointer.replace(/^\/(to|cc|bcc)\/\d+/, place);
+      }),
+    ),
+  ),
 ];

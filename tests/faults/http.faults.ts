@@ -394,6 +394,15 @@ export const faults: readonly Fault[] = [
       ),
     ];
   }),
+  fault(
+    'HTTP-11',
+    'getEmail: unknown query parameters are refused',
+    on(
+      'getEmail',
+      ({ url }) => url.includes('?'),
+      () => refusal(400, '10015'),
+    ),
+  ),
   ...(['update', 'getEmail'] as const).map((route) =>
     fault(
       'HTTP-12',

@@ -1,3 +1,4 @@
+import { loadRegister } from '../../spec/register.ts';
 import { faults as authentication } from './authentication.faults.ts';
 import { faults as documentTypes } from './document-types.faults.ts';
 import { faults as emailAlias } from './email-alias.faults.ts';
@@ -13,6 +14,7 @@ import { faults as emailSender } from './email-sender.faults.ts';
 import { faults as emailSuppression } from './email-suppression.faults.ts';
 import { faults as emailTemplates } from './email-templates.faults.ts';
 import { faults as emailThreading } from './email-threading.faults.ts';
+import { faults as emailWays } from './email-ways.faults.ts';
 import { faults as errors } from './errors.faults.ts';
 import type { Fault } from './fault.ts';
 import { faults as http } from './http.faults.ts';
@@ -21,7 +23,9 @@ import { faults as pagination } from './pagination.faults.ts';
 import { faults as reservations } from './reservations.faults.ts';
 import { faults as simNotifications } from './sim-notifications.faults.ts';
 
-/** Every fault, in the order of the register's concerns. */
+const places = [...loadRegister().keys()];
+
+/** Every fault, in the order in which the register has the rules that they break. */
 export const faults: readonly Fault[] = [
   ...authentication,
   ...http,
@@ -44,4 +48,5 @@ export const faults: readonly Fault[] = [
   ...emailIdempotency,
   ...emailReading,
   ...emailAlias,
-];
+  ...emailWays,
+].sort((one, other) => places.indexOf(one.rule) - places.indexOf(other.rule));

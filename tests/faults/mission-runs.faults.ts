@@ -242,6 +242,40 @@ export const faults: readonly Fault[] = [
       return whole ? withQuery(request, { [statusFilter]: whole }) : undefined;
     }),
   ),
+  fault(
+    'RUN-15',
+    'the letter case of a status does not count',
+    changeRequest('runs', (request) => {
+      const status = parameter(request, statusFilter);
+      return status ? withQuery(request, { [statusFilter]: status.toLowerCase() }) : undefined;
+    }),
+  ),
+  fault(
+    'RUN-16',
+    'under a filter the oldest run of a page comes first',
+    changeAnswer('runs', ({ status, body }, request) => {
+      if (status === 200 && parameter(request, statusFilter)) body.data.reverse();
+    }),
+  ),
+  fault(
+    'RUN-19',
+    'under a filter the page size is not read',
+    changeRequest('runs', (request) =>
+      parameter(request, statusFilter) && Number(parameter(request, 'page[size]')) < 1000
+        ? withQuery(request, { 'page[size]': 1000 })
+        : undefined,
+    ),
+    ['PAGE-11'],
+  ),
+  fault(
+    'RUN-22',
+    'under a filter number 0 is the first page',
+    changeRequest('runs', (request) =>
+      parameter(request, statusFilter) && parameter(request, 'page[number]') === '0'
+        ? withQuery(request, { 'page[number]': 1 })
+        : undefined,
+    ),
+  ),
   fromAll('RUN-16', 'the oldest run comes first', (runs) => [...runs].reverse()),
   fromAll('RUN-16', 'runs come in the order of their ids', (runs) =>
     [...runs].sort((a, b) => (a.run_id < b.run_id ? -1 : 1)),

@@ -127,7 +127,7 @@ function faultsOf(route: ListRoute): Fault[] {
     fault('PAGE-9', of('a size of 0 is refused with 400'), async (request, ask) => {
       const answer = await ask(request);
       const size = parameter(request, 'page[size]');
-      return goesTo(route, request) && size === '0' ? { ...answer, status: 400 } : answer;
+      return goesTo(route, request) && size === '0' && answer.status === 422 ? { ...answer, status: 400 } : answer;
     }),
     list('PAGE-11', 'total_pages is one too many', ({ meta }) => {
       meta.total_pages += 1;
@@ -161,6 +161,24 @@ function faultsOf(route: ListRoute): Fault[] {
     list('PAGE-12', 'beyond the last page the totals are 0', ({ data, meta }) => {
       data.length === 0 && Object.assign(meta, { total_results: 0, total_pages: 0 });
     }),
+    list(
+      'PAGE-12',
+      'beyond the last page page_number is the last',
+      ({ data, meta }) => {
+        if (data.length === 0 && meta.total_pages > 0) meta.page_number = meta.total_pages;
+      },
+      ['PAGE-4'],
+    ),
+    fault(
+      'PAGE-12',
+      of('the number is read beside a size only'),
+      changeRequest(route, (request) =>
+        parameter(request, 'page[size]') === undefined && Number(parameter(request, 'page[number]')) > 0
+          ? withQuery(request, { 'page[number]': undefined })
+          : undefined,
+      ),
+      ['PAGE-4', 'PAGE-8'],
+    ),
     fault('PAGE-13', of('plain brackets are not read'), async (request, ask) => {
       const changed = goesTo(route, request) && request.url.includes('[');
       return ask(changed ? { ...request, url: request.url.split('?')[0] ?? '' } : request);
@@ -203,5 +221,23 @@ export const faults: readonly Fault[] = [
     changeAnswer('documentTypes', (answer, { url }) => {
       if (url.includes('1001')) answer.status = 400;
     }),
+  ),
+  fault('PAGE-11', 'under a filter total_pages is that of all runs', async (request, ask) => {
+    const answer = await ask(request);
+    if (!goesTo('runs', request) || parameter(request, 'status') === undefined || answer.status !== 200) return answer;
+    const all = JSON.parse((await ask(withQuery(request, { status: undefined }))).body.toString());
+    const body = JSON.parse(answer.body.toString());
+    if (body.meta.total_results > 0) body.meta.total_pages = all.meta.total_pages;
+    return { ...answer, body: Buffer.from(JSON.stringify(body)) };
+  }),
+  fault(
+    'PAGE-8',
+    'by default pages beside the first have 10 items',
+    changeRequest('runs', (request) =>
+      parameter(request, 'page[size]') === undefined && Number(parameter(request, 'page[number]')) > 1
+        ? withQuery(request, { 'page[size]': 10 })
+        : undefined,
+    ),
+    ['PAGE-4', 'PAGE-12'],
   ),
 ];

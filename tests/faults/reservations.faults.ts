@@ -365,8 +365,10 @@ export const faults: readonly Fault[] = [
     const isOdd = goesTo('reserve', request) && pointerOf({ body: parsed(answer.body) })?.endsWith('/phone_number');
     const isText = numbersOf(parsed(request.body)).every((one) => typeof one.phone_number === 'string');
     if (!isOdd || !isText || parsed(answer.body).errors[0].detail.includes('more than once')) return answer;
-    const unknown = Buffer.from(JSON.stringify({ phone_numbers: [{ phone_number: '+447700900199' }] }));
-    return ask({ ...request, body: unknown });
+    const others = numbersOf(parsed(request.body)).map((one) =>
+      /^\+[1-9]\d{1,14}$/.test(one.phone_number) ? one : { phone_number: '+447700900199' },
+    );
+    return ask({ ...request, body: Buffer.from(JSON.stringify({ phone_numbers: others })) });
   }),
   asked('RSV-25', 'a number that comes twice is held once', (body) => {
     const seen = new Set();
@@ -433,7 +435,7 @@ export const faults: readonly Fault[] = [
     ({ status, body }) => {
       if (status === 401) for (const error of body.errors) error.code = '10007';
     },
-    ['RSV-29'],
+    ['RSV-29', 'ERR-9'],
   ),
   refused(
     'RSV-28',
@@ -495,6 +497,44 @@ export const faults: readonly Fault[] = [
       delete entry[name];
     }),
   ),
+  made('RSV-2', 'three numbers are the most', (data) => {
+    data.phone_numbers = data.phone_numbers.slice(0, 3);
+  }),
+  refuses('RSV-2', 'more than four numbers are refused', (body) => body?.phone_numbers?.length > 4),
+  made('RSV-7', 'the reference is trimmed', (data) => {
+    if (data.customer_reference) data.customer_reference = data.customer_reference.trim();
+  }),
+  each('RSV-16', 'expired_at is half a second late', (entry) => {
+    if (entry.expired_at) entry.expired_at = later(entry.expired_at, 1 / 120);
+  }),
+  each('RSV-18', 'a number that is held gives a reason, too', (entry) => {
+    entry.errors ||= 'The number could not be held.';
+  }),
+  asked('RSV-23', 'only the first number is looked at', (body) => {
+    const isNumber = ({ phone_number }: Found) => /^\+[1-9]\d{1,14}$/.test(phone_number);
+    if (body.phone_numbers?.every?.((one: Found) => one?.phone_number)) {
+      body.phone_numbers = body.phone_numbers.filter((one: Found, index: number) => index === 0 || isNumber(one));
+    }
+  }),
+  fault(
+    'RSV-23',
+    'a refused reservation holds the numbers beside the wrong one',
+    async (request, ask) => {
+      const answer = await ask(request);
+      const [first, ...others] = parsed(request.body)?.phone_numbers ?? [];
+      if (!goesTo('reserve', request) || answer.status !== 422 || others.length === 0) return answer;
+      await ask({ ...request, body: Buffer.from(JSON.stringify({ phone_numbers: [first] })) });
+      return answer;
+    },
+    ['RSV-27'],
+  ),
+  asked('RSV-25', 'only neighbours are compared', (body) => {
+    const numbers = body.phone_numbers?.map?.((one: Found) => one?.phone_number) ?? [];
+    if (numbers.length < 3) return;
+    body.phone_numbers = body.phone_numbers.filter(
+      (_: Found, index: number) => numbers.indexOf(numbers[index]) >= index - 1,
+    );
+  }),
 ];
 
 function pointerOf({ body }: { body: Found }): string | undefined {

@@ -8,7 +8,7 @@ import { type DeclaredCase, runCase } from '../../conformance/suite/run-case.ts'
 import { matches } from '../../conformance/suite/selection.ts';
 import { mockProfile, resolveTarget } from '../../conformance/suite/target.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
-import type { Fault } from './fault.ts';
+import type { Fault, RuleGlob } from './fault.ts';
 import type { Exchange } from './influence.ts';
 import { type FaultyMock, prefixOf, startFaultyMock } from './server.ts';
 
@@ -28,14 +28,20 @@ export interface FaultResult {
 const scratch = mkdtempSync(join(tmpdir(), 'faults-'));
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 
-/** Runs cases against faults, one fault after the other, and gives each result as soon as it is there. */
+/**
+ * Runs cases against faults, one fault after the other, and gives each result as soon as it is there. `related` names rules
+ * that may fail as well, beside those that the fault itself names.
+ */
 export async function* runFaults(
   faults: readonly Fault[],
   choose: (fault: Fault) => Promise<readonly DeclaredCase[]> | readonly DeclaredCase[],
+  related: (fault: Fault) => readonly RuleGlob[] = () => [],
 ): AsyncGenerator<FaultResult> {
   const mock = await startFaultyMock(faults);
   try {
-    for (const [index, fault] of faults.entries()) yield await runFault(fault, await choose(fault), mock, index);
+    for (const [index, fault] of faults.entries()) {
+      yield await runFault(fault, await choose(fault), mock, index, related(fault));
+    }
   } finally {
     await mock.close();
   }
@@ -69,9 +75,10 @@ async function runFault(
   cases: readonly DeclaredCase[],
   mock: FaultyMock,
   index: number,
+  related: readonly RuleGlob[],
 ): Promise<FaultResult> {
   const outcomes = await outcomesOf(cases, mock, index);
-  const expected = [fault.rule, ...(fault.also ?? [])];
+  const expected = [fault.rule, ...(fault.also ?? []), ...related];
   return {
     rule: fault.rule,
     title: fault.title,

@@ -1,6 +1,7 @@
 import { loadCases } from '../../conformance/cases.ts';
 import type { Fault } from './fault.ts';
 import { influencedBy } from './influence.ts';
+import { kinOf } from './kin.ts';
 import { type CleanRun, type FaultResult, runFaults, runWithoutFault } from './run-faults.ts';
 import { type Selection, selectFaults } from './selection.ts';
 
@@ -30,7 +31,7 @@ else if (index === 0) clean = await runWithoutFault([...new Set(selected.flatMap
 if (index === 0) tell({ unbroken: clean.failures });
 
 const mine = selected.filter((_, place) => place % count === index);
-for await (const result of runFaults(mine, casesFor)) tell({ result });
+for await (const result of runFaults(mine, casesFor, selection.full ? kinOf : undefined)) tell({ result });
 process.disconnect();
 
 async function casesFor(fault: Fault) {

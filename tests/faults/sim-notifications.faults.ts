@@ -495,6 +495,36 @@ export const faults: readonly Fault[] = [
     'the notification of another account is shown',
     onForeign(() => json(200, { data: { id: foreign } })),
   ),
+  takes(
+    'SIM-9',
+    'an amount of nothing is ignored',
+    ({ threshold }) => threshold?.amount === '0',
+    ({ threshold: { amount: _, ...threshold }, ...rest }) => ({ ...rest, threshold }),
+  ),
+  takes(
+    'SIM-9',
+    'amounts have two decimals',
+    ({ threshold }) => /^\d+\.\d{3,}$/.test(threshold?.amount),
+    (body) => ({ ...body, threshold: { ...body.threshold, amount: Number(body.threshold.amount).toFixed(2) } }),
+  ),
+  takes(
+    'SIM-9',
+    'amounts end at a million',
+    ({ threshold }) => /^\d{7,}(\.\d+)?$/.test(threshold?.amount),
+    (body) => ({ ...body, threshold: { ...body.threshold, amount: '1000000' } }),
+  ),
+  takes(
+    'SIM-9',
+    'beside a SIM card the threshold is ignored',
+    ({ sim_card_id, threshold }) => isUuid(sim_card_id) && threshold,
+    ({ threshold: _, ...rest }) => rest,
+  ),
+  takes(
+    'SIM-10',
+    'beside a threshold the SIM card is ignored',
+    ({ sim_card_id, threshold }) => isUuid(sim_card_id) && threshold,
+    ({ sim_card_id: _, ...rest }) => rest,
+  ),
 ];
 
 function withJson(request: FaultRequest): FaultRequest {
