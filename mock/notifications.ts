@@ -2,7 +2,8 @@ import type { Notification } from '../fixtures/seed.ts';
 import type { RequestBody } from '../spec/types.ts';
 
 type Change = RequestBody<'updateSimCardDataUsageNotification'>;
-interface Owned {
+/** A notification with the account that it belongs to. */
+export interface Owned {
   account: string;
   resource: Notification;
 }
@@ -37,9 +38,9 @@ export class Notifications {
     return resource;
   }
 
-  /** All notifications of the partition. */
-  list(): Notification[] {
-    return [...new Map([...this.seed, ...this.changed]).values()].map((owned) => owned.resource);
+  /** All notifications of the partition, each with its account. */
+  list(): Owned[] {
+    return [...new Map([...this.seed, ...this.changed]).values()];
   }
 }
 

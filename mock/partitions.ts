@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { DEFAULT_PARTITION } from './callers.ts';
 import { Clock } from './clock.ts';
+import { Feed } from './feed.ts';
 import { MEMORY, Weight } from './weight.ts';
 import { type Fixtures, World } from './world.ts';
 
@@ -10,6 +11,8 @@ import { type Fixtures, World } from './world.ts';
  * keep at most `memory` bytes; the one that was used least recently is forgotten first, the default partition never.
  */
 export class Partitions {
+  /** What happens in any of them. */
+  readonly feed = new Feed();
   private readonly weight = new Weight();
   private readonly others: LRUCache<string, World>;
   private main: World;
@@ -35,11 +38,15 @@ export class Partitions {
 
   /** Sets a partition back to the fixtures, its clock to the real time. */
   reset(name: string): void {
-    if (name !== DEFAULT_PARTITION) this.others.delete(name);
-    else {
-      letGo(this.main);
-      this.main = this.create();
-    }
+    this.put(name, undefined);
+  }
+
+  /** Starts a partition anew from other fixtures and another time. `bytes` says how much these fixtures keep. */
+  fill(name: string, start: { fixtures: Fixtures; now: number | undefined; bytes: number }): World {
+    const world = this.create(start.fixtures, start.now);
+    world.weight.add(start.bytes);
+    this.put(name, world);
+    return world;
   }
 
   /** The names of the partitions that exist, the most recently used first. */
@@ -60,8 +67,20 @@ export class Partitions {
     return world;
   }
 
-  private create(): World {
-    return new World(this.fixtures, new Clock(this.realTime), this.newId, this.memory, new Weight(this.weight));
+  /** Puts a world in the place of a partition's own; none means that it begins with the fixtures at its next use. */
+  private put(name: string, world: World | undefined): void {
+    if (name === DEFAULT_PARTITION) {
+      letGo(this.main);
+      this.main = world ?? this.create();
+    } else {
+      this.others.delete(name);
+      if (world) this.others.set(name, world);
+    }
+    this.feed.tell(name, { type: 'reset' });
+  }
+
+  private create(fixtures = this.fixtures, now?: number): World {
+    return new World(fixtures, new Clock(this.realTime, now), this.newId, this.memory, new Weight(this.weight));
   }
 }
 

@@ -1,11 +1,10 @@
 import { METHODS } from 'node:http';
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import type { Seed } from '../fixtures/seed.ts';
 import type { ContractDocument } from '../spec/document.ts';
 import type { Validators } from '../spec/validators.ts';
-import { adminApi } from './control/admin.ts';
 import { partitionOf, refuseStrangers } from './control/guard.ts';
-import { scenariosApi } from './control/scenarios-api.ts';
+import { controlApi } from './control/index.ts';
 import { mailpitApi } from './email/mailpit/api.ts';
 import { answerInNodesPlace, refuseBrokenHttp } from './front/broken-http.ts';
 import { beginExchange, readAway, sendAnswer } from './front/exchange.ts';
@@ -56,9 +55,8 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   await app.register(operationsApi({ document, validators, seed, partitions }), { prefix: BASE_PATH });
   await app.register(async (control) => {
     control.addHook('onRequest', refuseStrangers(parts.allowedHosts));
-    await control.register(adminApi({ partitions, document, seed }), { prefix: '/__admin' });
-    const scenariosOf = (request: FastifyRequest) => partitions.get(partitionOf(request)).scenarios;
-    await control.register(scenariosApi({ document, validators, scenariosOf }), { prefix: '/__admin' });
+    const controlled = { document, validators, seed, partitions, basePath: BASE_PATH };
+    await control.register(controlApi(controlled), { prefix: '/__admin' });
     await control.register(
       mailpitApi((request) => partitions.get(partitionOf(request)).outbox),
       { prefix: '/api/v1' },

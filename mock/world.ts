@@ -68,7 +68,7 @@ export class World {
 
   /** What grows keeps at most `memory` bytes in all, each kind a share of its own; `weight` counts them. */
   constructor(
-    private readonly fixtures: Fixtures,
+    readonly fixtures: Fixtures,
     readonly clock: Clock,
     readonly newId: () => string,
     memory: number,

@@ -38,6 +38,8 @@ export function adminApi(parts: {
       return { partition: partitionOf(request) };
     });
 
+    admin.get('/partitions', async () => ({ partitions: partitions.names() }));
+
     admin.get('/requests', async (request) => {
       const requests = worldOf(request).journal.list();
       return { requests, meta: { total: requests.length } };

@@ -44,6 +44,11 @@ export class Outbox {
     return this.#mails.get(id);
   }
 
+  /** The mail that a message became, if it is still here. */
+  of(messageId: string): DeliveredMail | undefined {
+    return this.get(mailId(messageId));
+  }
+
   /** Removes the mails with these ids, or all; unknown ids are no error. */
   remove(ids?: Iterable<string>): void {
     if (ids === undefined) this.#mails.clear();

@@ -1,0 +1,20 @@
+import { EventEmitter } from 'node:events';
+import type { JournalEntry } from './journal.ts';
+
+/** What happened in a partition: an exchange was answered, or the state was set back or filled. */
+export type Happening = { type: 'request'; entry: JournalEntry } | { type: 'reset' };
+
+/** Tells whoever listens what happens in a partition, as it happens. */
+export class Feed {
+  private readonly emitter = new EventEmitter().setMaxListeners(0);
+
+  tell(partition: string, happening: Happening): void {
+    this.emitter.emit(partition, happening);
+  }
+
+  /** Listens to one partition, until the function that is given back is called. */
+  listen(partition: string, listener: (happening: Happening) => void): () => void {
+    this.emitter.on(partition, listener);
+    return () => this.emitter.off(partition, listener);
+  }
+}
