@@ -76,7 +76,6 @@ export class Partitions {
       this.others.delete(name);
       if (world) this.others.set(name, world);
     }
-    this.feed.tell(name, { type: 'reset' });
   }
 
   private create(fixtures = this.fixtures, now?: number): World {

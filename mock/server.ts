@@ -3,6 +3,7 @@ import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import type { Seed } from '../fixtures/seed.ts';
 import type { ContractDocument } from '../spec/document.ts';
 import type { Validators } from '../spec/validators.ts';
+import { consoleApi } from './console/serve.ts';
 import { partitionOf, refuseStrangers } from './control/guard.ts';
 import { controlApi } from './control/index.ts';
 import { mailpitApi } from './email/mailpit/api.ts';
@@ -55,6 +56,11 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   await app.register(operationsApi({ document, validators, seed, partitions }), { prefix: BASE_PATH });
   await app.register(async (control) => {
     control.addHook('onRequest', refuseStrangers(parts.allowedHosts));
+    control.addHook('onResponse', async (request, reply) => {
+      const changed = request.method !== 'GET' && reply.statusCode < 400;
+      if (changed) partitions.feed.tell(partitionOf(request), { type: 'change' });
+    });
+    await control.register(consoleApi(), { prefix: '/console' });
     const controlled = { document, validators, seed, partitions, basePath: BASE_PATH };
     await control.register(controlApi(controlled), { prefix: '/__admin' });
     await control.register(

@@ -17,7 +17,9 @@ const { paths } = adminDocument() as { paths: Record<string, object> };
 async function routes(): Promise<string[]> {
   const found: string[] = [];
   const app = Fastify({ exposeHeadRoutes: false });
-  app.addHook('onRoute', ({ method, url }) => found.push(`${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`));
+  app.addHook('onRoute', ({ method, url }) => {
+    found.push(`${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`);
+  });
   const partitions = new Partitions(indexFixtures(seed), 10);
   await app.register(controlApi({ document, validators, seed, partitions, basePath: '/v2' }));
   await app.close();
