@@ -7,7 +7,7 @@ const outdir = fileURLToPath(new URL('../mock/console/dist/', import.meta.url));
 
 rmSync(outdir, { recursive: true, force: true });
 await build({
-  entryPoints: { main: `${app}main.tsx`, style: `${app}style.css`, reference: 'swagger-ui-dist/swagger-ui.css' },
+  entryPoints: { main: `${app}main.tsx`, style: `${app}style.css`, reference: `${app}style/reference.css` },
   outdir,
   bundle: true,
   format: 'esm',

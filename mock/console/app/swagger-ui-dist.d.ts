@@ -1,4 +1,15 @@
 declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
+  type Component = (props: object) => unknown;
+  type CreateElement = (type: Component | string, props: object | null, ...children: unknown[]) => unknown;
+
+  /** Changes components of Swagger UI, each known by its name; its React comes with it. */
+  export type Plugin = () => {
+    wrapComponents: Record<
+      string,
+      (original: Component, system: { React: { createElement: CreateElement } }) => Component
+    >;
+  };
+
   /** What is used of Swagger UI. */
   export default function SwaggerUI(options: {
     domNode: HTMLElement;
@@ -7,6 +18,8 @@ declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
     deepLinking: boolean;
     tryItOutEnabled: boolean;
     docExpansion: 'list';
+    syntaxHighlight: { activated: false };
+    plugins: Plugin[];
     onComplete: () => void;
   }): { preauthorizeApiKey(scheme: string, key: string): void };
 }

@@ -66,7 +66,9 @@ function Html({ mail, html, partition }: { mail: Schema<'Mail'>; html: string; p
 
 function Headers({ base, partition }: { base: string; partition: string }) {
   const { value = {}, error } = useResource<Record<string, string[]>>(`${base}/headers`, partition);
-  const rows = Object.entries(value).flatMap(([name, values]) => values.map((one) => [name, one]));
+  const rows = Object.entries(value).flatMap(([name, values]) =>
+    values.map((one) => [<code key="name">{name}</code>, <code key="value">{one}</code>]),
+  );
   return error ? <Failure error={error} /> : <Table label="Headers" heads={['Header', 'Value']} rows={rows} none="" />;
 }
 

@@ -42,7 +42,10 @@ function Message({ title, headers, body }: { title: string; headers: Record<stri
       <Table
         label={`Headers of the ${title.toLowerCase()}`}
         heads={['Header', 'Value']}
-        rows={Object.entries(headers).map(([name, value]) => [<code key="name">{name}</code>, value])}
+        rows={Object.entries(headers).map(([name, value]) => [
+          <code key="name">{name}</code>,
+          <code key="value">{value}</code>,
+        ])}
         none="No headers beside the usual ones."
       />
       {body === '' ? (
