@@ -2,8 +2,8 @@ import { expect, test } from './support/test.ts';
 
 test('a rate limit for one operation is switched on, met, and used up', async ({ api, console: { page, open } }) => {
   await open('Scenarios');
-  await page.getByLabel('Operation').selectOption('listDirDocumentTypes');
-  await page.getByLabel('Status').selectOption('429');
+  await page.getByRole('combobox', { name: 'Operation' }).selectOption('listDirDocumentTypes');
+  await page.getByLabel('Status', { exact: true }).fill('429');
   await page.getByLabel('Retry-After').fill('30');
   await page.getByLabel('Calls').fill('1');
   await page.getByRole('button', { name: 'Switch on' }).click();
@@ -17,7 +17,9 @@ test('a rate limit for one operation is switched on, met, and used up', async ({
 
 test('a lost answer is switched on, and off again', async ({ api, console: { page, open } }) => {
   await open('Scenarios');
-  await page.getByLabel('What happens').selectOption({ label: 'loses its answer after the work is done' });
+  await page
+    .getByRole('combobox', { name: 'What happens' })
+    .selectOption({ label: 'loses its answer after the work is done' });
   await page.getByLabel('Calls').fill('');
   await page.getByRole('button', { name: 'Switch on' }).click();
   const row = page.getByRole('row', { name: /all does the work and drops the connection every call/ });
@@ -31,14 +33,14 @@ test('a lost answer is switched on, and off again', async ({ api, console: { pag
 
 test('latency and moving rows are switched on as they are asked for', async ({ api, console: { page, open } }) => {
   await open('Scenarios');
-  const effect = page.getByLabel('What happens');
+  const effect = page.getByRole('combobox', { name: 'What happens' });
   await effect.selectOption({ label: 'takes longer' });
   await page.getByLabel('At least').fill('0.5');
   await page.getByLabel('At most').fill('2');
   await page.getByRole('button', { name: 'Switch on' }).click();
   await expect(page.getByRole('row', { name: /takes PT0\.5S to PT2S longer/ })).toBeVisible();
   await effect.selectOption({ label: 'rows move between two pages' });
-  await page.getByLabel('Rows').fill('-3');
+  await page.getByRole('spinbutton', { name: 'Rows' }).fill('-3');
   await page.getByRole('button', { name: 'Switch on' }).click();
   await expect(page.getByRole('row', { name: /3 rows vanish/ })).toBeVisible();
   expect((await api.control('GET', '/scenarios')).body).toMatchObject({

@@ -10,7 +10,7 @@ test('the state shows as it changes', async ({ api, console: { page, open } }) =
   await api.send({}, { key: 'order-1' });
   const record = page.getByRole('row', { name: /order-1 acme POST \/v2\/email_messages/ });
   await expect(record).toContainText('202');
-  await record.getByText('202').click();
+  await record.getByText('202', { exact: true }).click();
   await expect(record).toContainText('"email_message"');
   const notification = '/sim_card_data_usage_notifications/6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c';
   await api.call('PATCH', notification, { body: { threshold: { amount: '7.5', unit: 'GB' } } });

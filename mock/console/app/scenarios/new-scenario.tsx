@@ -43,10 +43,11 @@ export function NewScenario({ partition }: { partition: string }) {
           <>
             <label>
               Status
-              <select name="status">
-                {contract && statusesOf(contract, operation).map((status) => <option key={status}>{status}</option>)}
-              </select>
+              <input type="number" name="status" min={200} max={599} required defaultValue="503" list="statuses" />
             </label>
+            <datalist id="statuses">
+              {contract && statusesOf(contract, operation).map((status) => <option key={status} value={status} />)}
+            </datalist>
             <Amount name="retryAfter" label="Retry-After, seconds" min={0} />
           </>
         )}
