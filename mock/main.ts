@@ -46,7 +46,7 @@ function greeting(origin: string, apiKeys: readonly { key: string; account: stri
     'Try it:',
     `  curl -H 'Authorization: Bearer ${apiKeys[0]?.key}' '${origin}${BASE_PATH}/ai/missions/runs?page%5Bsize%5D=1'`,
     '',
-    `Control ${origin}/__admin    Outbox ${origin}/api/v1/messages    Stop with Ctrl-C`,
+    `Console ${origin}/console    Control ${origin}/__admin    Outbox ${origin}/api/v1/messages    Stop with Ctrl-C`,
   ].join('\n');
 }
 
