@@ -32,7 +32,7 @@ await runScript(async (args) => {
   for (const { path, contents } of outputFiles) replace(path, (file) => writeFileSync(file, contents));
   replace(join(outdir, 'index.html'), (file) => copyFileSync(`${app}index.html`, file));
   const current = new Set(['index.html', ...outputFiles.map(({ path }) => basename(path))]);
-  for (const name of readdirSync(outdir)) if (!current.has(name)) rmSync(join(outdir, name));
+  for (const name of readdirSync(outdir)) if (!current.has(name)) rmSync(join(outdir, name), { force: true });
   return 0;
 });
 

@@ -39,6 +39,7 @@ async function send(reply: FastifyReply, name: string): Promise<FastifyReply> {
   const type = /^[\w.-]+$/.test(name) ? types[extname(name)] : undefined;
   const content = type && (await readFile(join(built, name)).catch(() => undefined));
   if (content) return reply.type(type).send(content);
-  if (name === 'index.html') return reply.code(503).type('text/plain').send('The console is not built: npm run build:console');
+  if (name === 'index.html')
+    return reply.code(503).type('text/plain').send('The console is not built: npm run build:console');
   return reply.code(404).send(unknownPath().body);
 }
