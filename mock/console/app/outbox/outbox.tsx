@@ -60,12 +60,11 @@ export function Outbox({ route: { partition, open } }: { route: Route }) {
         <Section title="Suppressed recipients">
           <Table
             label="Recipients that were taken out"
-            heads={['Recipient', 'Reason', 'Scope', 'Override', 'Subject']}
+            heads={['Recipient', 'Reason', 'Scope', 'Subject']}
             rows={suppressed.map((one) => [
               one.to,
               one.reason,
-              one.scope,
-              one.override_allowed ? 'allowed' : 'not allowed',
+              `${one.scope}, ${one.override_allowed ? 'may' : 'may not'} be overridden`,
               one.subject,
             ])}
             none="Nobody was taken out of a message."
