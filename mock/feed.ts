@@ -12,6 +12,11 @@ export class Feed {
     this.emitter.emit(partition, happening);
   }
 
+  /** Tells everybody. */
+  tellAll(happening: Happening): void {
+    for (const partition of this.emitter.eventNames()) this.emitter.emit(partition, happening);
+  }
+
   /** Listens to one partition, until the function that is given back is called. */
   listen(partition: string, listener: (happening: Happening) => void): () => void {
     this.emitter.on(partition, listener);

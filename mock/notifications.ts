@@ -12,7 +12,7 @@ export interface Owned {
 export class Notifications {
   private readonly changed = new Map<string, Owned>();
 
-  constructor(private readonly seed: ReadonlyMap<string, Owned>) {}
+  constructor(private seed: ReadonlyMap<string, Owned>) {}
 
   /** The notification, or undefined when the account has none with this id. */
   get(account: string, id: string): Notification | undefined {
@@ -36,6 +36,12 @@ export class Notifications {
     };
     this.changed.set(id.toLowerCase(), { account, resource });
     return resource;
+  }
+
+  /** Goes over to other fixtures. What was changed stays changed, as far as the fixtures still have it. */
+  refit(seed: ReadonlyMap<string, Owned>): void {
+    this.seed = seed;
+    for (const id of this.changed.keys()) if (!seed.has(id)) this.changed.delete(id);
   }
 
   /** All notifications of the partition, each with its account. */

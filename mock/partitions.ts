@@ -18,7 +18,7 @@ export class Partitions {
   private main: World;
 
   constructor(
-    private readonly fixtures: Fixtures,
+    private fixtures: Fixtures,
     limit: number,
     private readonly realTime: () => number = Date.now,
     private readonly newId: () => string = randomUUID,
@@ -49,6 +49,12 @@ export class Partitions {
     return world;
   }
 
+  /** Goes over to other fixtures; a partition that was filled with lists of its own keeps them. */
+  refit(fixtures: Fixtures): void {
+    for (const world of this.all()) if (world.fixtures === this.fixtures) world.refit(fixtures);
+    this.fixtures = fixtures;
+  }
+
   /** The names of the partitions that exist, the most recently used first. */
   names(): string[] {
     return [DEFAULT_PARTITION, ...this.others.keys()];
@@ -56,7 +62,11 @@ export class Partitions {
 
   /** Lets every request that is held or waits end, so that the mock can stop. */
   close(): void {
-    for (const world of [this.main, ...this.others.values()]) letGo(world);
+    for (const world of this.all()) letGo(world);
+  }
+
+  private all(): World[] {
+    return [this.main, ...this.others.values()];
   }
 
   private other(name: string): World {

@@ -25,14 +25,26 @@ export interface ServerParts {
   allowedHosts: readonly string[];
   /** Partitions at most. */
   partitions: number;
+  /** Why the latest change of the contract or the fixtures is not served; undefined when it is. */
+  problem?: () => string | undefined;
   realTime?: () => number;
   newId?: () => string;
 }
 
-/** Builds the mock: the operations under /v2, control under /__admin, the outbox under /api/v1. It does not listen yet. */
-export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
+/** The partitions that a server begins with. */
+export function createPartitions({ seed, partitions, realTime, newId }: ServerParts): Partitions {
+  return new Partitions(indexFixtures(seed), partitions, realTime, newId);
+}
+
+/**
+ * Builds the mock: the operations under /v2, control under /__admin, the outbox under /api/v1, the console. It does not
+ * listen yet. Several servers can share partitions; the one that is closed closes them.
+ */
+export async function createServer(
+  parts: ServerParts,
+  partitions: Partitions = createPartitions(parts),
+): Promise<FastifyInstance> {
   const { document, validators, seed } = parts;
-  const partitions = new Partitions(indexFixtures(seed), parts.partitions, parts.realTime, parts.newId);
   const app = Fastify({
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: true,
@@ -61,7 +73,8 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
       if (changed) partitions.feed.tell(partitionOf(request), { type: 'change' });
     });
     await control.register(consoleApi(), { prefix: '/console' });
-    const controlled = { document, validators, seed, partitions, basePath: BASE_PATH };
+    const { problem = () => undefined } = parts;
+    const controlled = { document, validators, seed, partitions, problem, basePath: BASE_PATH };
     await control.register(controlApi(controlled), { prefix: '/__admin' });
     await control.register(
       mailpitApi((request) => partitions.get(partitionOf(request)).outbox),

@@ -63,17 +63,17 @@ export class World {
   readonly journal: Journal;
   readonly gate = new Gate();
   readonly scenarios = new Scenarios();
-  readonly suppressions: Suppressions;
   readonly settings: Settings = { ...defaultSettings };
 
   /** What grows keeps at most `memory` bytes in all, each kind a share of its own; `weight` counts them. */
   constructor(
-    readonly fixtures: Fixtures,
+    private given: Fixtures,
     readonly clock: Clock,
     readonly newId: () => string,
     memory: number,
     readonly weight: Weight,
   ) {
+    const { fixtures } = this;
     const share = memory / 5;
     this.messages = new Messages(MESSAGE_LIMIT, share, weight);
     this.outbox = new Outbox(OUTBOX_LIMIT, share, weight);
@@ -81,7 +81,21 @@ export class World {
     this.notifications = new Notifications(fixtures.notifications);
     this.numbers = new Numbers(fixtures.seed.numbers);
     this.ledger = new Ledger(() => clock.now(), share, weight);
-    this.suppressions = fixtures.suppressions;
+  }
+
+  get fixtures(): Fixtures {
+    return this.given;
+  }
+
+  /** Goes over to other fixtures; what happened stays, where it still fits. */
+  refit(fixtures: Fixtures): void {
+    this.given = fixtures;
+    this.notifications.refit(fixtures.notifications);
+    this.numbers.refit(fixtures.seed.numbers);
+  }
+
+  get suppressions(): Suppressions {
+    return this.fixtures.suppressions;
   }
 
   get documentTypes(): readonly DocumentType[] {

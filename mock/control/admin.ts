@@ -19,8 +19,9 @@ export function adminApi(parts: {
   partitions: Partitions;
   document: ContractDocument;
   seed: Seed;
+  problem: () => string | undefined;
 }): FastifyPluginAsync {
-  const { partitions, document, seed } = parts;
+  const { partitions, document, seed, problem } = parts;
   const worldOf = (request: FastifyRequest) => partitions.get(partitionOf(request));
 
   return async (admin) => {
@@ -31,6 +32,7 @@ export function adminApi(parts: {
       contract: { version: document.version, sha256: document.sha256 },
       apiKeys: seed.apiKeys.map(({ key }) => key),
       partitions: partitions.names().length,
+      problem: problem() ?? null,
     }));
 
     admin.post('/reset', async (request) => {

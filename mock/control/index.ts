@@ -18,6 +18,7 @@ export interface ControlParts {
   seed: Seed;
   partitions: Partitions;
   basePath: string;
+  problem: () => string | undefined;
 }
 
 /** The control plane: every route that `spec/admin.openapi.yaml` describes. Bodies are JSON and nothing else. */

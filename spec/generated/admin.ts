@@ -180,8 +180,8 @@ export interface paths {
         };
         /**
          * Follow the exchanges
-         * @description Server-sent events, as things happen: `request` carries an exchange as `GET /requests` lists it, `reset` says that
-         *     the state was set back or filled anew.
+         * @description Server-sent events, as things happen: `request` carries an exchange as `GET /requests` lists it, `change` says that
+         *     somebody changed something through this API.
          */
         get: operations["streamRequests"];
         put?: never;
@@ -486,6 +486,8 @@ export interface components {
             };
             apiKeys: string[];
             partitions: number;
+            /** @description Why the latest change of the contract or the fixtures is not served; null when it is. */
+            problem: string | null;
         };
         Partitions: {
             partitions: string[];
@@ -1033,7 +1035,8 @@ export interface operations {
                      *       "apiKeys": [
                      *         "key_primary"
                      *       ],
-                     *       "partitions": 1
+                     *       "partitions": 1,
+                     *       "problem": null
                      *     }
                      */
                     "application/json": components["schemas"]["Health"];
@@ -1292,7 +1295,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example event: reset
+                     * @example event: change
                      *     data: {}
                      */
                     "text/event-stream": string;

@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Api } from '../mock/support/api.ts';
 import { expect, tabs, test } from './support/test.ts';
 

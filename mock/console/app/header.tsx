@@ -22,7 +22,19 @@ export function Header({ route }: { route: Route }) {
         ))}
       </nav>
       <Partition route={route} />
+      <Problem partition={route.partition} />
     </header>
+  );
+}
+
+/** Says why the latest change of the contract or the fixtures is not served. */
+function Problem({ partition }: { partition: string }) {
+  const { value } = useLiveResource<Schema<'Health'>>('/__admin/health', partition);
+  if (!value?.problem) return null;
+  return (
+    <p role="alert" class="problem failed">
+      The last good version is served: {value.problem}
+    </p>
   );
 }
 
