@@ -826,9 +826,9 @@ export interface components {
         /** @description A kind of document that DIR requests accept. */
         DirDocumentType: {
             /** @description Stable identifier, used in API calls. */
-            short_name?: string;
+            short_name: string;
             /** @description What the document is, in words for customers. */
-            description?: string;
+            description: string;
         };
         /**
          * an email address
