@@ -13,7 +13,10 @@ try {
 async function start(config: Config): Promise<void> {
   const sources = loadSources(config.fixtures);
   const host = callable(config.host);
-  const parts = { ...sources, partitions: config.partitions, allowedHosts: [...config.allowedHosts, host] };
+  const relay = config.smtp === undefined ? undefined : (await import('./email/relay.ts')).createRelay(config.smtp);
+  const { partitions } = config;
+  const allowedHosts = [...config.allowedHosts, host];
+  const parts = { ...sources, partitions, allowedHosts, ...(relay && { relay }) };
   const server = await createFollowingServer(parts, config.fixtures);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void server.close());
   await server.listen({ host: config.host, port: config.port });

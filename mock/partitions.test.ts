@@ -9,7 +9,7 @@ import { indexFixtures } from './world.ts';
 const fixtures = indexFixtures(loadSeed(compileValidators(loadDocument())));
 const notification = '6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c';
 const create = (limit = 10, realTime = () => 0, memory?: number) =>
-  new Partitions(fixtures, limit, realTime, undefined, memory);
+  new Partitions(fixtures, { limit, realTime, ...(memory !== undefined && { memory }) });
 const change = { threshold: { amount: '1', unit: 'MB' as const } };
 
 test('a partition is the same at every use', () => {

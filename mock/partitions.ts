@@ -2,9 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { DEFAULT_PARTITION } from './callers.ts';
 import { Clock } from './clock.ts';
+import type { Relay } from './email/relay.ts';
 import { Feed } from './feed.ts';
 import { MEMORY, Weight } from './weight.ts';
 import { type Fixtures, World } from './world.ts';
+
+/** What all partitions have in common. */
+export interface PartitionParts {
+  /** How many there are at most. */
+  limit: number;
+  /** The time that they start from, in milliseconds. */
+  realTime?: () => number;
+  /** Makes UUIDs. */
+  newId?: () => string;
+  /** How many bytes they keep at most. */
+  memory?: number;
+  /** Where their mail goes besides the outbox. */
+  relay?: Relay;
+}
 
 /**
  * The worlds of all partitions. Each begins with the fixtures at its first use. There are at most `limit`, and they
@@ -19,19 +34,17 @@ export class Partitions {
 
   constructor(
     private fixtures: Fixtures,
-    limit: number,
-    private readonly realTime: () => number = Date.now,
-    private readonly newId: () => string = randomUUID,
-    private readonly memory = MEMORY,
+    private readonly parts: PartitionParts,
   ) {
     this.main = this.create();
-    this.others = new LRUCache({ max: Math.max(1, limit - 1), dispose: (world) => letGo(world) });
+    this.others = new LRUCache({ max: Math.max(1, parts.limit - 1), dispose: (world) => letGo(world) });
   }
 
   /** The world of a partition as it is now: what has become due by its clock is done. */
   get(name: string): World {
     const world = name === DEFAULT_PARTITION ? this.main : this.other(name);
-    while (this.weight.bytes > this.memory && this.others.size > (world === this.main ? 0 : 1)) this.others.pop();
+    while (this.weight.bytes > (this.parts.memory ?? MEMORY) && this.others.size > (world === this.main ? 0 : 1))
+      this.others.pop();
     world.settle();
     return world;
   }
@@ -60,9 +73,10 @@ export class Partitions {
     return [DEFAULT_PARTITION, ...this.others.keys()];
   }
 
-  /** Lets every request that is held or waits end, so that the mock can stop. */
+  /** Lets every request that is held or waits end, and leaves the mail server, so that the mock can stop. */
   close(): void {
     for (const world of this.all()) letGo(world);
+    this.parts.relay?.close();
   }
 
   private all(): World[] {
@@ -89,7 +103,14 @@ export class Partitions {
   }
 
   private create(fixtures = this.fixtures, now?: number): World {
-    return new World(fixtures, new Clock(this.realTime, now), this.newId, this.memory, new Weight(this.weight));
+    const { realTime = Date.now, newId = randomUUID, memory = MEMORY, relay } = this.parts;
+    return new World(fixtures, {
+      clock: new Clock(realTime, now),
+      newId,
+      memory,
+      weight: new Weight(this.weight),
+      ...(relay && { relay }),
+    });
   }
 }
 

@@ -7,6 +7,7 @@ import { consoleApi } from './console/serve.ts';
 import { partitionOf, refuseStrangers } from './control/guard.ts';
 import { controlApi } from './control/index.ts';
 import { mailpitApi } from './email/mailpit/api.ts';
+import type { Relay } from './email/relay.ts';
 import { answerInNodesPlace, refuseBrokenHttp } from './front/broken-http.ts';
 import { beginExchange, readAway, sendAnswer } from './front/exchange.ts';
 import { operationsApi } from './front/operations-api.ts';
@@ -29,11 +30,18 @@ export interface ServerParts {
   problem?: () => string | undefined;
   realTime?: () => number;
   newId?: () => string;
+  /** Where delivered mail goes besides the outbox; it is closed with the partitions. */
+  relay?: Relay;
 }
 
 /** The partitions that a server begins with. */
-export function createPartitions({ seed, partitions, realTime, newId }: ServerParts): Partitions {
-  return new Partitions(indexFixtures(seed), partitions, realTime, newId);
+export function createPartitions({ seed, partitions: limit, realTime, newId, relay }: ServerParts): Partitions {
+  return new Partitions(indexFixtures(seed), {
+    limit,
+    ...(realTime && { realTime }),
+    ...(newId && { newId }),
+    ...(relay && { relay }),
+  });
 }
 
 /**

@@ -20,7 +20,7 @@ async function routes(): Promise<string[]> {
   app.addHook('onRoute', ({ method, url }) => {
     found.push(`${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`);
   });
-  const partitions = new Partitions(indexFixtures(seed), 10);
+  const partitions = new Partitions(indexFixtures(seed), { limit: 10 });
   await app.register(controlApi({ document, validators, seed, partitions, basePath: '/v2', problem: () => undefined }));
   await app.close();
   return found;

@@ -29,9 +29,11 @@ export class Outbox {
   }
 
   /** Puts a message on top; a message that is already there moves up and is unread again. `at` becomes its `Date`. */
-  deliver(message: OutboundMessage, at: Date): void {
+  deliver(message: OutboundMessage, at: Date): DeliveredMail {
     const id = mailId(message.id);
-    this.#mails.put(id, { id, message, at, read: false, raw: () => compose(message, at) }, weightOf(message));
+    const mail = { id, message, at, read: false, raw: () => compose(message, at) };
+    this.#mails.put(id, mail, weightOf(message));
+    return mail;
   }
 
   /** All mail, newest first. */
