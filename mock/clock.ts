@@ -9,11 +9,16 @@ interface Waiter {
 
 /** The time of one partition, in milliseconds since the epoch. It runs on; it can be moved forwards only. */
 export class Clock {
-  private offset = 0;
+  private offset: number;
   private readonly waiting = new Set<Waiter>();
 
-  /** `source` gives the real time that this clock is measured from. */
-  constructor(private readonly source: () => number = Date.now) {}
+  /** `source` gives the real time that this clock is measured from, `start` what it shows first, if not that. */
+  constructor(
+    private readonly source: () => number = Date.now,
+    start = source(),
+  ) {
+    this.offset = start - source();
+  }
 
   now(): number {
     return this.source() + this.offset;

@@ -11,6 +11,8 @@ export interface Config {
   allowedHosts: readonly string[];
   /** Partitions at most; the least recently used goes first. */
   partitions: number;
+  /** A mail server that gets the delivered mail as well. */
+  smtp?: string;
 }
 
 export const defaultConfig: Config = {
@@ -40,6 +42,11 @@ export function readConfig(argv: readonly string[], env: NodeJS.ProcessEnv): Con
     .option('--host <address>', 'address to listen on (or HOST)', address, env.HOST || defaultConfig.host)
     .option('--fixtures <directory>', 'seed data to start from', directory, defaultConfig.fixtures)
     .option('--partitions <number>', 'partitions at most', wholeNumber(1, 1_000_000), defaultConfig.partitions)
+    .option(
+      '--smtp <url>',
+      'mail server that gets the delivered mail as well, such as smtp://127.0.0.1:1025',
+      mailServer,
+    )
     .option('--allow-host <name...>', 'further host names under which the control plane may be called')
     .allowExcessArguments(false)
     .showSuggestionAfterError(false)
@@ -73,6 +80,11 @@ function address(text: string): string {
 function directory(text: string): string {
   if (text.trim() !== '') return text;
   throw new InvalidArgumentError('must be a directory');
+}
+
+function mailServer(text: string): string {
+  if (/^smtps?:\/\/[^/]/.test(text) && URL.canParse(text)) return text;
+  throw new InvalidArgumentError('must be smtp://host:port or smtps://host:port');
 }
 
 function wholeNumber(from: number, to: number): (text: string) => number {

@@ -55,7 +55,7 @@ export class Ledger {
     if (!KEY.test(key)) return invalidKey(ruleAgainst(key));
 
     const { account, method, path } = request;
-    const id = [account, method, path, key].join(' ');
+    const id = idOf({ account, method, path, key });
     const fingerprint = createHash('sha256').update(request.body).digest('base64');
     const known = this.find(id);
     if (known) return this.repetition(known, fingerprint);
@@ -76,6 +76,15 @@ export class Ledger {
       this.records.delete(id);
       throw error;
     }
+  }
+
+  /** Takes a record that has an answer over from another ledger. */
+  restore(record: LedgerRecord & { answer: AnyAnswer }): void {
+    const id = idOf(record);
+    const known = this.records.get(id);
+    if (known) this.forget(id, known);
+    this.records.set(id, record);
+    this.weight.add(weightOf(record.answer));
   }
 
   /** All live records, oldest first. */
@@ -118,6 +127,10 @@ export class Ledger {
 function ruleAgainst(key: string): RuleId {
   if (key === '') return 'EMAIL-IDEM-5';
   return /^[A-Za-z0-9_-]+$/.test(key) ? 'EMAIL-IDEM-7' : 'EMAIL-IDEM-6';
+}
+
+function idOf({ account, method, path, key }: Pick<LedgerRecord, 'account' | 'method' | 'path' | 'key'>): string {
+  return [account, method, path, key].join(' ');
 }
 
 function invalidKey(rule: RuleId): Refusal<400> {

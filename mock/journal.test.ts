@@ -8,6 +8,7 @@ const entry = (id: string): JournalEntry => ({
   operation: null,
   request: { method: 'GET', url: '/', headers: {}, body: '' },
   response: { status: 200, headers: {}, body: '' },
+  findings: [],
   rules: [],
 });
 const idsOf = (journal: Journal) => journal.list().map(({ id }) => id);

@@ -2,6 +2,13 @@ import type { RuleId } from '../spec/generated/rule-ids.ts';
 import { Shelf } from './shelf.ts';
 import { type Weight, weightOf } from './weight.ts';
 
+/** How a request breaks the contract, and where: `at` is a JSON pointer into the body, or the name of a parameter. */
+export interface Finding {
+  in: 'body' | 'query' | 'path' | 'header';
+  at?: string;
+  message: string;
+}
+
 /** One exchange, as the journal keeps it. Bodies are text; a long one is cut and says so. */
 export interface JournalEntry {
   id: string;
@@ -10,6 +17,8 @@ export interface JournalEntry {
   operation: string | null;
   request: { method: string; url: string; headers: Record<string, string>; body: string };
   response: { status: number; headers: Record<string, string>; body: string };
+  /** How the request breaks the contract; empty when it does not. */
+  findings: readonly Finding[];
   /** The rules that decided the answer. */
   rules: readonly RuleId[];
 }

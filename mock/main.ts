@@ -1,9 +1,8 @@
 #!/usr/bin/env node
-import { loadSeed } from '../fixtures/seed.ts';
-import { ContractError, loadDocument } from '../spec/document.ts';
-import { compileValidators } from '../spec/validators.ts';
+import { ContractError } from '../spec/document.ts';
 import { type Config, readConfig, UsageError } from './config.ts';
-import { BASE_PATH, createServer } from './server.ts';
+import { createFollowingServer, loadSources } from './reload.ts';
+import { BASE_PATH } from './server.ts';
 
 try {
   await start(readConfig(process.argv.slice(2), process.env));
@@ -12,22 +11,18 @@ try {
 }
 
 async function start(config: Config): Promise<void> {
-  const document = loadDocument();
-  const validators = compileValidators(document);
-  const seed = loadSeed(validators, config.fixtures);
+  const sources = loadSources(config.fixtures);
   const host = callable(config.host);
-  const server = await createServer({
-    document,
-    validators,
-    seed,
-    ...config,
-    allowedHosts: [...config.allowedHosts, host],
-  });
+  const relay = config.smtp === undefined ? undefined : (await import('./email/relay.ts')).createRelay(config.smtp);
+  const { partitions } = config;
+  const allowedHosts = [...config.allowedHosts, host];
+  const parts = { ...sources, partitions, allowedHosts, ...(relay && { relay }) };
+  const server = await createFollowingServer(parts, config.fixtures);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void server.close());
   await server.listen({ host: config.host, port: config.port });
   const { port } = server.server.address() as { port: number };
   const origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-  console.log(greeting(origin, seed.apiKeys));
+  console.log(greeting(origin, sources.seed.apiKeys));
 }
 
 /** A host under which the mock is reached from this machine: an address that stands for all of them is none. */
@@ -46,7 +41,7 @@ function greeting(origin: string, apiKeys: readonly { key: string; account: stri
     'Try it:',
     `  curl -H 'Authorization: Bearer ${apiKeys[0]?.key}' '${origin}${BASE_PATH}/ai/missions/runs?page%5Bsize%5D=1'`,
     '',
-    `Control ${origin}/__admin    Outbox ${origin}/api/v1/messages    Stop with Ctrl-C`,
+    `Console ${origin}/console    Control ${origin}/__admin    Outbox ${origin}/api/v1/messages    Stop with Ctrl-C`,
   ].join('\n');
 }
 

@@ -1,3 +1,4 @@
+import type { Schema } from '../spec/types.ts';
 import type { OutboundMessage } from './email/message.ts';
 import type { Schedule } from './schedule.ts';
 import { Shelf } from './shelf.ts';
@@ -10,6 +11,8 @@ export interface Message extends OutboundMessage {
   templateId: string | null;
   templateVariables: Record<string, unknown>;
   metadata: Record<string, unknown>;
+  /** The recipients that were taken out, and why. */
+  suppressed: readonly Schema<'SuppressedRecipient'>[];
   /** The message that this one forwards; recorded, never looked up. */
   forwardOf: string | null;
   createdAt: number;

@@ -2,7 +2,8 @@ import type { Notification } from '../fixtures/seed.ts';
 import type { RequestBody } from '../spec/types.ts';
 
 type Change = RequestBody<'updateSimCardDataUsageNotification'>;
-interface Owned {
+/** A notification with the account that it belongs to. */
+export interface Owned {
   account: string;
   resource: Notification;
 }
@@ -11,7 +12,7 @@ interface Owned {
 export class Notifications {
   private readonly changed = new Map<string, Owned>();
 
-  constructor(private readonly seed: ReadonlyMap<string, Owned>) {}
+  constructor(private seed: ReadonlyMap<string, Owned>) {}
 
   /** The notification, or undefined when the account has none with this id. */
   get(account: string, id: string): Notification | undefined {
@@ -37,9 +38,15 @@ export class Notifications {
     return resource;
   }
 
-  /** All notifications of the partition. */
-  list(): Notification[] {
-    return [...new Map([...this.seed, ...this.changed]).values()].map((owned) => owned.resource);
+  /** Goes over to other fixtures. What was changed stays changed, as far as the fixtures still have it. */
+  refit(seed: ReadonlyMap<string, Owned>): void {
+    this.seed = seed;
+    for (const id of this.changed.keys()) if (!seed.has(id)) this.changed.delete(id);
+  }
+
+  /** All notifications of the partition, each with its account. */
+  list(): Owned[] {
+    return [...new Map([...this.seed, ...this.changed]).values()];
   }
 }
 

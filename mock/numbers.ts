@@ -7,7 +7,7 @@ export const HOLD_TIME = 30 * 60 * 1000;
 export class Numbers {
   private readonly holds = new Map<string, number>();
 
-  constructor(private readonly inventory: Seed['numbers']) {}
+  constructor(private inventory: Seed['numbers']) {}
 
   /** Why a number can't be held now, in a sentence; undefined when it can. */
   obstacle(number: string, now: number): string | undefined {
@@ -16,6 +16,11 @@ export class Numbers {
     if (this.inventory.held.some((range) => contains(range, number))) return `The number ${number} is already held.`;
     if (this.inventory.free.some((range) => contains(range, number))) return undefined;
     return `The number ${number} is not in the inventory.`;
+  }
+
+  /** Goes over to another inventory; what is held stays held. */
+  refit(inventory: Seed['numbers']): void {
+    this.inventory = inventory;
   }
 
   /** Holds a number until a time. */

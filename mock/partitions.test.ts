@@ -9,7 +9,7 @@ import { indexFixtures } from './world.ts';
 const fixtures = indexFixtures(loadSeed(compileValidators(loadDocument())));
 const notification = '6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c';
 const create = (limit = 10, realTime = () => 0, memory?: number) =>
-  new Partitions(fixtures, limit, realTime, undefined, memory);
+  new Partitions(fixtures, { limit, realTime, ...(memory !== undefined && { memory }) });
 const change = { threshold: { amount: '1', unit: 'MB' as const } };
 
 test('a partition is the same at every use', () => {
@@ -125,4 +125,41 @@ test('scheduled mail that has become due is in the outbox when the partition is 
   const [mail] = partitions.get('a').outbox.list();
   expect(mail?.at.getTime()).toBe(1_000);
   expect(world.messages.get('acme', 'message-1')?.status).toBe('sent');
+});
+
+test('other fixtures are taken over, and what happened stays where it still fits', () => {
+  const partitions = create();
+  const world = partitions.get('a');
+  world.messages.add(acceptedMessage());
+  world.notifications.update('acme', notification, change, '2030-01-15T12:00:00Z');
+  world.numbers.hold('+13125550100', 1_000);
+  const { seed } = fixtures;
+  partitions.refit(indexFixtures({ ...seed, documentTypes: [] }));
+  expect(world.documentTypes).toEqual([]);
+  expect(world.messages.list()).toHaveLength(1);
+  expect(world.notifications.get('acme', notification)?.threshold).toEqual(change.threshold);
+  expect([...world.numbers.held(0).keys()]).toEqual(['+13125550100']);
+
+  partitions.refit(indexFixtures({ ...seed, notifications: [], numbers: { free: [], held: [] } }));
+  expect(world.notifications.list()).toEqual([]);
+  expect(world.numbers.obstacle('+13125550101', 0)).toContain('not in the inventory');
+  expect(partitions.get('new').notifications.list()).toEqual([]);
+});
+
+test('a partition that was filled keeps its own lists when the fixtures change', () => {
+  const partitions = create();
+  const { seed } = fixtures;
+  const own = indexFixtures({ ...seed, documentTypes: seed.documentTypes.slice(0, 1) });
+  partitions.fill('a', { fixtures: own, now: 5_000, bytes: 10 });
+  partitions.refit(indexFixtures({ ...seed, documentTypes: [] }));
+  expect(partitions.get('a').documentTypes).toHaveLength(1);
+  expect(partitions.get('a').clock.now()).toBe(5_000);
+  expect(partitions.get('default').documentTypes).toEqual([]);
+});
+
+test('what a partition was filled with counts towards the memory', () => {
+  const partitions = create(10, () => 0, 1_000);
+  partitions.fill('a', { fixtures, now: undefined, bytes: 5_000 });
+  partitions.get('b');
+  expect(partitions.names()).not.toContain('a');
 });

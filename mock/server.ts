@@ -1,12 +1,13 @@
 import { METHODS } from 'node:http';
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import type { Seed } from '../fixtures/seed.ts';
 import type { ContractDocument } from '../spec/document.ts';
 import type { Validators } from '../spec/validators.ts';
-import { adminApi } from './control/admin.ts';
+import { consoleApi } from './console/serve.ts';
 import { partitionOf, refuseStrangers } from './control/guard.ts';
-import { scenariosApi } from './control/scenarios-api.ts';
+import { controlApi } from './control/index.ts';
 import { mailpitApi } from './email/mailpit/api.ts';
+import type { Relay } from './email/relay.ts';
 import { answerInNodesPlace, refuseBrokenHttp } from './front/broken-http.ts';
 import { beginExchange, readAway, sendAnswer } from './front/exchange.ts';
 import { operationsApi } from './front/operations-api.ts';
@@ -25,14 +26,33 @@ export interface ServerParts {
   allowedHosts: readonly string[];
   /** Partitions at most. */
   partitions: number;
+  /** Why the latest change of the contract or the fixtures is not served; undefined when it is. */
+  problem?: () => string | undefined;
   realTime?: () => number;
   newId?: () => string;
+  /** Where delivered mail goes besides the outbox; it is closed with the partitions. */
+  relay?: Relay;
 }
 
-/** Builds the mock: the operations under /v2, control under /__admin, the outbox under /api/v1. It does not listen yet. */
-export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
+/** The partitions that a server begins with. */
+export function createPartitions({ seed, partitions: limit, realTime, newId, relay }: ServerParts): Partitions {
+  return new Partitions(indexFixtures(seed), {
+    limit,
+    ...(realTime && { realTime }),
+    ...(newId && { newId }),
+    ...(relay && { relay }),
+  });
+}
+
+/**
+ * Builds the mock: the operations under /v2, control under /__admin, the outbox under /api/v1, the console. It does not
+ * listen yet. Several servers can share partitions; the one that is closed closes them.
+ */
+export async function createServer(
+  parts: ServerParts,
+  partitions: Partitions = createPartitions(parts),
+): Promise<FastifyInstance> {
   const { document, validators, seed } = parts;
-  const partitions = new Partitions(indexFixtures(seed), parts.partitions, parts.realTime, parts.newId);
   const app = Fastify({
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: true,
@@ -56,9 +76,14 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   await app.register(operationsApi({ document, validators, seed, partitions }), { prefix: BASE_PATH });
   await app.register(async (control) => {
     control.addHook('onRequest', refuseStrangers(parts.allowedHosts));
-    await control.register(adminApi({ partitions, document, seed }), { prefix: '/__admin' });
-    const scenariosOf = (request: FastifyRequest) => partitions.get(partitionOf(request)).scenarios;
-    await control.register(scenariosApi({ document, validators, scenariosOf }), { prefix: '/__admin' });
+    control.addHook('onResponse', async (request, reply) => {
+      const changed = request.method !== 'GET' && reply.statusCode < 400;
+      if (changed) partitions.feed.tell(partitionOf(request), { type: 'change' });
+    });
+    await control.register(consoleApi(), { prefix: '/console' });
+    const { problem = () => undefined } = parts;
+    const controlled = { document, validators, seed, partitions, problem, basePath: BASE_PATH };
+    await control.register(controlApi(controlled), { prefix: '/__admin' });
     await control.register(
       mailpitApi((request) => partitions.get(partitionOf(request)).outbox),
       { prefix: '/api/v1' },

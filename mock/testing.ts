@@ -25,6 +25,7 @@ export function acceptedMessage(changes: Partial<Message> = {}): Message {
     templateId: null,
     templateVariables: {},
     metadata: {},
+    suppressed: [],
     forwardOf: null,
     createdAt: 0,
     schedule: null,

@@ -2,6 +2,7 @@ import type { DocumentType, MissionRun, Seed, Template } from '../fixtures/seed.
 import { ContractError } from '../spec/document.ts';
 import type { Clock } from './clock.ts';
 import { Outbox } from './email/outbox.ts';
+import type { Relay } from './email/relay.ts';
 import { findSyntaxError } from './email/templates.ts';
 import { Gate } from './gate.ts';
 import { Ledger } from './idempotency.ts';
@@ -53,6 +54,18 @@ export function indexFixtures(seed: Seed): Fixtures {
   };
 }
 
+/** What a world gets from outside. */
+export interface WorldParts {
+  clock: Clock;
+  newId: () => string;
+  /** How many bytes may be kept in all; each kind of thing that grows has a share of it. */
+  memory: number;
+  /** Counts them. */
+  weight: Weight;
+  /** Where mail goes besides the outbox. */
+  relay?: Relay;
+}
+
 /** All state of one partition. Time and ids come from outside. */
 export class World {
   readonly notifications: Notifications;
@@ -63,17 +76,22 @@ export class World {
   readonly journal: Journal;
   readonly gate = new Gate();
   readonly scenarios = new Scenarios();
-  readonly suppressions: Suppressions;
   readonly settings: Settings = { ...defaultSettings };
 
-  /** What grows keeps at most `memory` bytes in all, each kind a share of its own; `weight` counts them. */
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly weight: Weight;
+  private readonly relay: Relay | undefined;
+
   constructor(
-    private readonly fixtures: Fixtures,
-    readonly clock: Clock,
-    readonly newId: () => string,
-    memory: number,
-    readonly weight: Weight,
+    private given: Fixtures,
+    { clock, newId, weight, memory, relay }: WorldParts,
   ) {
+    const { fixtures } = this;
+    this.clock = clock;
+    this.newId = newId;
+    this.weight = weight;
+    this.relay = relay;
     const share = memory / 5;
     this.messages = new Messages(MESSAGE_LIMIT, share, weight);
     this.outbox = new Outbox(OUTBOX_LIMIT, share, weight);
@@ -81,7 +99,21 @@ export class World {
     this.notifications = new Notifications(fixtures.notifications);
     this.numbers = new Numbers(fixtures.seed.numbers);
     this.ledger = new Ledger(() => clock.now(), share, weight);
-    this.suppressions = fixtures.suppressions;
+  }
+
+  get fixtures(): Fixtures {
+    return this.given;
+  }
+
+  /** Goes over to other fixtures; what happened stays, where it still fits. */
+  refit(fixtures: Fixtures): void {
+    this.given = fixtures;
+    this.notifications.refit(fixtures.notifications);
+    this.numbers.refit(fixtures.seed.numbers);
+  }
+
+  get suppressions(): Suppressions {
+    return this.fixtures.suppressions;
   }
 
   get documentTypes(): readonly DocumentType[] {
@@ -103,7 +135,8 @@ export class World {
   /** Puts a message into the outbox; from then on it reads as sent. */
   deliver(message: Message, at: number): void {
     message.status = 'sent';
-    this.outbox.deliver(message, new Date(at));
+    const mail = this.outbox.deliver(message, new Date(at));
+    this.relay?.send(mail);
   }
 
   /** Does what has become due: scheduled mail leaves. */

@@ -7,7 +7,7 @@ import { readFlags, runScript } from './lib/cli.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 /** What the compiled modules read beside themselves. */
-const data = ['spec', 'fixtures', 'conformance', 'package.json'];
+const data = ['spec', 'fixtures', 'conformance', 'mock/console/dist', 'package.json'];
 
 /** Compiles what the package carries into `dist/`, in the same folders as here, with the data files beside it. */
 await runScript((args) => {

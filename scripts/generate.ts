@@ -2,17 +2,16 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import openapiTS, { astToString, COMMENT_HEADER } from 'openapi-typescript';
-import { contractFile, loadDocument } from '../spec/document.ts';
+import { adminFile, contractFile, loadDocument } from '../spec/document.ts';
 import { loadRegister } from '../spec/register.ts';
 import { readFlags, runScript } from './lib/cli.ts';
 
 const target = (name: string) => fileURLToPath(new URL(`../spec/generated/${name}`, import.meta.url));
 
-/** The types of the contract, as the openapi-typescript command line would write them. */
-async function apiTypes(): Promise<string> {
-  loadDocument();
+/** The types of a document, as the openapi-typescript command line would write them. */
+async function typesOf(file: string): Promise<string> {
   const options = { readWriteMarkers: true, defaultNonNullable: false, silent: true };
-  return `${COMMENT_HEADER}${astToString(await openapiTS(pathToFileURL(contractFile), options))}`;
+  return `${COMMENT_HEADER}${astToString(await openapiTS(pathToFileURL(file), options))}`;
 }
 
 /** The union of the ids of all rules. */
@@ -24,8 +23,10 @@ function ruleIds(): string {
 
 await runScript(async (args) => {
   const check = readFlags(args, ['--check']).has('--check');
+  loadDocument();
   const files = new Map([
-    [target('api.ts'), await apiTypes()],
+    [target('api.ts'), await typesOf(contractFile)],
+    [target('admin.ts'), await typesOf(adminFile)],
     [target('rule-ids.ts'), ruleIds()],
   ]);
   let drifted = 0;

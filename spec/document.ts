@@ -51,6 +51,9 @@ const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 /** Where the contract lies. */
 export const contractFile = fileURLToPath(new URL('./openapi.yaml', import.meta.url));
 
+/** Where the document of the mock's control API lies. */
+export const adminFile = fileURLToPath(new URL('./admin.openapi.yaml', import.meta.url));
+
 /** Parses YAML text. Throws a ContractError with file, line and column when it is no YAML. */
 export function parseYaml(text: string, file: string): unknown {
   const lines = new LineCounter();

@@ -19,8 +19,9 @@ export function adminApi(parts: {
   partitions: Partitions;
   document: ContractDocument;
   seed: Seed;
+  problem: () => string | undefined;
 }): FastifyPluginAsync {
-  const { partitions, document, seed } = parts;
+  const { partitions, document, seed, problem } = parts;
   const worldOf = (request: FastifyRequest) => partitions.get(partitionOf(request));
 
   return async (admin) => {
@@ -31,12 +32,15 @@ export function adminApi(parts: {
       contract: { version: document.version, sha256: document.sha256 },
       apiKeys: seed.apiKeys.map(({ key }) => key),
       partitions: partitions.names().length,
+      problem: problem() ?? null,
     }));
 
     admin.post('/reset', async (request) => {
       partitions.reset(partitionOf(request));
       return { partition: partitionOf(request) };
     });
+
+    admin.get('/partitions', async () => ({ partitions: partitions.names() }));
 
     admin.get('/requests', async (request) => {
       const requests = worldOf(request).journal.list();

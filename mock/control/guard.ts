@@ -3,17 +3,29 @@ import { DEFAULT_PARTITION, isPartitionName } from '../callers.ts';
 import { isTrustedHost } from '../hosts.ts';
 import { refuseControl } from './refuse-control.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A page that a link of another site may lead to. */
+    visited?: boolean;
+  }
+}
+
+/** What keeps an answer out of other pages, even where they need no permission to embed it. */
+const keptHome = { 'cross-origin-resource-policy': 'same-origin', 'x-content-type-options': 'nosniff' };
+
 /**
- * Keeps pages of other origins out of the control plane: it sends no CORS headers, answers under trusted host names
- * only, and refuses what a browser sends on behalf of another site.
+ * Keeps pages of other origins out of the control plane and the console: no CORS headers, answers under trusted host
+ * names only, and a refusal of what a browser sends on behalf of another site. A link may lead to the console.
  */
 export function refuseStrangers(allowedHosts: readonly string[]) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
+    reply.headers(keptHome);
     if (!isTrustedHost(request.headers.host, allowedHosts)) {
       return refuseControl(request, reply, 403, 'This host name is not allowed here; --allow-host allows one.');
     }
     const { origin } = request.headers;
-    if (origin !== undefined && origin !== `http://${request.headers.host}`) {
+    const strange = origin !== undefined && origin !== `http://${request.headers.host}`;
+    if (strange || (isForeign(request) && !isVisit(request))) {
       return refuseControl(request, reply, 403, 'The control plane can not be called from another origin.');
     }
     const { partition } = request.query as { partition?: unknown };
@@ -21,6 +33,17 @@ export function refuseStrangers(allowedHosts: readonly string[]) {
       return refuseControl(request, reply, 422, 'partition must be 1 to 64 letters, digits, hyphens or underscores.');
     }
   };
+}
+
+/** Whether a browser says that another page is behind the request. */
+function isForeign({ headers }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site'];
+  return site !== undefined && site !== 'same-origin' && site !== 'none';
+}
+
+/** Whether somebody follows a link to the console. */
+function isVisit({ headers, routeOptions }: FastifyRequest): boolean {
+  return routeOptions.config.visited === true && headers['sec-fetch-dest'] === 'document';
 }
 
 /** The partition that a control request speaks of. */

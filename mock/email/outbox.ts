@@ -29,9 +29,11 @@ export class Outbox {
   }
 
   /** Puts a message on top; a message that is already there moves up and is unread again. `at` becomes its `Date`. */
-  deliver(message: OutboundMessage, at: Date): void {
+  deliver(message: OutboundMessage, at: Date): DeliveredMail {
     const id = mailId(message.id);
-    this.#mails.put(id, { id, message, at, read: false, raw: () => compose(message, at) }, weightOf(message));
+    const mail = { id, message, at, read: false, raw: () => compose(message, at) };
+    this.#mails.put(id, mail, weightOf(message));
+    return mail;
   }
 
   /** All mail, newest first. */
@@ -42,6 +44,11 @@ export class Outbox {
   /** The mail with this id (the mail's own, not the message's), if it is still here. */
   get(id: string): DeliveredMail | undefined {
     return this.#mails.get(id);
+  }
+
+  /** The mail that a message became, if it is still here. */
+  of(messageId: string): DeliveredMail | undefined {
+    return this.get(mailId(messageId));
   }
 
   /** Removes the mails with these ids, or all; unknown ids are no error. */

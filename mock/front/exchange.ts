@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiKey } from '../../fixtures/seed.ts';
 import type { AnyAnswer } from '../answer.ts';
 import { redactAuthorization } from '../callers.ts';
-import { type JournalEntry, journalText } from '../journal.ts';
+import { type Finding, type JournalEntry, journalText } from '../journal.ts';
 import { isoTime } from '../times.ts';
 
 declare module 'fastify' {
@@ -53,7 +53,19 @@ export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer:
 /** The journal's entry of an exchange that was answered. */
 export function journalEntry(
   request: FastifyRequest,
-  { answer, text, at, operation }: { answer: AnyAnswer; text: string; at: number; operation: string | null },
+  {
+    answer,
+    text,
+    at,
+    operation,
+    findings,
+  }: {
+    answer: AnyAnswer;
+    text: string;
+    at: number;
+    operation: string | null;
+    findings: readonly Finding[];
+  },
   apiKeys: readonly ApiKey[],
 ): JournalEntry {
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
@@ -70,6 +82,7 @@ export function journalEntry(
       body: Buffer.isBuffer(request.body) ? journalText(request.body) : '',
     },
     response: { status: answer.status, headers: answer.headers ?? {}, body: journalText(text) },
+    findings,
     rules: answer.rules,
   };
 }

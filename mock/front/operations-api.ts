@@ -7,8 +7,9 @@ import type { AnyAnswer } from '../answer.ts';
 import { type Caller, createAuthenticator, DEFAULT_PARTITION } from '../callers.ts';
 import { createContract } from '../contract.ts';
 import { dispatch, hasBehaviour } from '../dispatch.ts';
+import type { Finding } from '../journal.ts';
 import type { Partitions } from '../partitions.ts';
-import { checkRequest, type IncomingRequest } from '../request.ts';
+import { checkRequest, type Fault, type IncomingRequest } from '../request.ts';
 import { answerUnder } from './answer-under.ts';
 import { journalEntry, sendAnswer } from './exchange.ts';
 import { failure, unauthorized, unknownPath, wrongMethod } from './refusals.ts';
@@ -36,12 +37,23 @@ export function operationsApi(parts: {
   const contract = createContract(document, validators);
   const authenticate = createAuthenticator(seed.apiKeys);
 
-  function send(request: FastifyRequest, reply: FastifyReply, answer: AnyAnswer, { drop = false } = {}): FastifyReply {
-    const { journal, clock } = partitions.get(request.caller?.partition ?? DEFAULT_PARTITION);
+  function send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    answer: AnyAnswer,
+    { drop = false, faults = [] }: { drop?: boolean; faults?: readonly Fault[] } = {},
+  ): FastifyReply {
+    // A path that there is not has nobody who asked for a caller, but whoever mistyped it looks into their own journal.
+    const caller = request.caller ?? authenticate(request.headers.authorization);
+    const partition = caller?.partition ?? DEFAULT_PARTITION;
+    const { journal, clock } = partitions.get(partition);
     if (drop) request.raw.socket.destroy();
     const text = sendAnswer(request, reply, answer);
     const operation = request.routeOptions.config.operation?.id ?? null;
-    journal.add(journalEntry(request, { answer, text, at: clock.now(), operation }, seed.apiKeys));
+    const findings = faults.map(findingOf);
+    const entry = journalEntry(request, { answer, text, at: clock.now(), operation, findings }, seed.apiKeys);
+    journal.add(entry);
+    partitions.feed.tell(partition, { type: 'request', entry });
     return reply;
   }
 
@@ -76,7 +88,7 @@ export function operationsApi(parts: {
           const upstream = hasBehaviour(operation) ? () => dispatch(checked, world) : undefined;
           const effects = world.scenarios.take(operation.id);
           const answer = await answerUnder(effects, world.clock, checked, (one) => contract.answer(one, upstream));
-          return send(request, reply, answer, { drop: effects.some(({ drop }) => drop) });
+          return send(request, reply, answer, { drop: effects.some(({ drop }) => drop), faults: checked.faults });
         },
       });
     }
@@ -102,6 +114,13 @@ function incoming(request: FastifyRequest, operation: OperationSpec, caller: Cal
     idempotencyKeys: valuesOf(request, 'idempotency-key'),
     rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
   };
+}
+
+/** What is wrong with a request, as the journal tells it. */
+function findingOf(fault: Fault): Finding {
+  if ('detail' in fault) return { in: 'body', message: fault.detail };
+  const { violation } = fault;
+  return { in: violation.in, at: violation.parameter ?? violation.pointer, message: violation.message };
 }
 
 /** All values of a header as they came; Node joins a repeated one into a single text. */

@@ -170,6 +170,7 @@ function accept(body: Body, caller: Caller, world: World, content: Content & Thr
     })),
     tags: body.tags ?? [],
     metadata: body.metadata ?? {},
+    suppressed: delivery.suppressed,
     forwardOf: body.forward_of_message_id ?? null,
     templateId: body.template_id ?? null,
     templateVariables: body.template_variables ?? {},

@@ -112,3 +112,12 @@ test('a replay names the rule of replays', async ({ api }) => {
   expect(replay?.rules).not.toEqual(first?.rules);
   expect(replay?.response.body).toBe(first?.response.body);
 });
+
+test('a call of a path that there is not stands in the journal of its key', async ({ api }) => {
+  await api.get('/nothing');
+  await api.call('PUT', '/dir/document_types');
+  expect(await journal(api)).toMatchObject([
+    { operation: null, response: { status: 405 } },
+    { operation: null, response: { status: 404 } },
+  ]);
+});

@@ -7,9 +7,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
  * Packs the project and unpacks it in an empty one, beside nothing but what the package depends on: the result is what
- * `npm install` of the tarball leaves, without a registry.
+ * `npm install` of the tarball leaves, without a registry. `others` are packages that the project has besides.
  */
-export function installPackage(project: string): void {
+export function installPackage(project: string, others: readonly string[] = []): void {
   mkdirSync(project, { recursive: true });
   const npm = (args: string[]) =>
     execFileSync('npm', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
@@ -18,7 +18,7 @@ export function installPackage(project: string): void {
   const home = join(modules, 'telephony-contract');
   mkdirSync(home, { recursive: true });
   execFileSync('tar', ['-xzf', join(project, tarball), '-C', home, '--strip-components=1']);
-  for (const name of dependencies()) link(join(root, 'node_modules', name), join(modules, name));
+  for (const name of [...dependencies(), ...others]) link(join(root, 'node_modules', name), join(modules, name));
   const { bin } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as { bin: Record<string, string> };
   for (const [name, file] of Object.entries(bin)) {
     chmodSync(join(home, file), 0o755);

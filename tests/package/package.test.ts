@@ -1,9 +1,10 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { cpSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { fileURLToPath } from 'node:url';
+import { promisify, stripVTControlCharacters } from 'node:util';
 import { expect, test } from '@playwright/test';
 import { installPackage } from './install.ts';
 
@@ -20,7 +21,7 @@ test.describe.configure({ mode: 'serial', timeout: 180_000 });
 // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
 test.beforeAll(({}, testInfo) => {
   project = testInfo.outputPath('project');
-  installPackage(testInfo.outputPath('project'));
+  installPackage(project, ['vitest', 'msw', 'openapi-fetch', 'openapi-typescript-helpers']);
 });
 
 test('the mock runs', async () => {
@@ -45,31 +46,18 @@ test('the gate compares two documents', async () => {
   expect(stdout).toContain('This change may land.');
 });
 
-test('the mock is embedded, with its types and those of the contract', async () => {
-  const program = `
-    import { createMock, type Mock } from 'telephony-contract';
-    import type { paths } from 'telephony-contract/types';
-    type Answer = paths['/dir/document_types']['get']['responses'][200]['content']['application/json'];
-    const mock: Mock = await createMock();
-    const request = new Request(mock.url + '/dir/document_types', { headers: { Authorization: 'Bearer key_primary' } });
-    const answer = (await (await mock.fetch(request)).json()) as Answer;
-    await mock.close();
-    console.log(String(answer.data?.length), import.meta.resolve('telephony-contract/openapi.yaml').endsWith('.yaml') ? 'with the contract' : '');
-  `;
-  writeFileSync(join(project, 'program.ts'), program);
-  const options = [
-    '--module',
-    'nodenext',
-    '--target',
-    'es2022',
-    '--strict',
-    '--skipLibCheck',
-    '--typeRoots',
-    types,
-    '--types',
-    'node',
-  ];
-  await run(process.execPath, [compiler, ...options, 'program.ts'], { cwd: project, env });
-  const { stdout } = await run(process.execPath, ['program.js'], { cwd: project, env });
-  expect(stdout.trim()).toBe('14 with the contract');
+test('the examples of embedding the mock compile and pass', async () => {
+  const examples = fileURLToPath(new URL('../../examples', import.meta.url));
+  cpSync(examples, project, { recursive: true });
+  const options = ['--module', 'nodenext', '--target', 'es2023', '--strict', '--skipLibCheck', '--noEmit'];
+  const typed = ['--typeRoots', types, '--types', 'node', '--exactOptionalPropertyTypes', 'false'];
+  const files = readdirSync(examples).filter((name) => /\.(test|spec)\.ts$/.test(name));
+  await run(process.execPath, [compiler, ...options, ...typed, ...files], { cwd: project, env });
+  const vitest = await run(process.execPath, [join(project, 'node_modules/vitest/vitest.mjs'), 'run'], {
+    cwd: project,
+    env,
+  });
+  expect(stripVTControlCharacters(vitest.stdout)).toContain('Tests  4 passed (4)');
+  const playwright = await run(process.execPath, [resolve('@playwright/test/cli'), 'test'], { cwd: project, env });
+  expect(playwright.stdout).toContain('1 passed');
 });

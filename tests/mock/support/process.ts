@@ -21,10 +21,10 @@ export interface MockProcess {
   end(signal?: NodeJS.Signals): Promise<Ended>;
 }
 
-function launch(argv: readonly string[], env: NodeJS.ProcessEnv) {
+function launch(argv: readonly string[], env: NodeJS.ProcessEnv, cwd = root) {
   const { PORT: _port, HOST: _host, ...rest } = process.env;
   const child = spawn(process.execPath, ['--import', 'tsx', 'mock/main.ts', ...argv], {
-    cwd: root,
+    cwd,
     env: { ...rest, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -43,9 +43,9 @@ export function runMock(argv: readonly string[], env: NodeJS.ProcessEnv = {}): P
   return launch(argv, env).ended;
 }
 
-/** Starts the mock's command line and waits until it listens. */
-export async function startMock(argv: readonly string[] = [], env: NodeJS.ProcessEnv = { PORT: '0' }) {
-  const { child, printed, ended } = launch(argv, env);
+/** Starts the mock's command line, of this project or of a copy of it, and waits until it listens. */
+export async function startMock(argv: readonly string[] = [], env: NodeJS.ProcessEnv = { PORT: '0' }, cwd?: string) {
+  const { child, printed, ended } = launch(argv, env, cwd);
   const listening = new Promise<void>((resolve) => {
     child.stdout.on('data', () => printed.stdout.includes('Ctrl-C') && resolve());
   });

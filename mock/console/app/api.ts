@@ -1,0 +1,33 @@
+import type { components, Readable } from '../../../spec/generated/admin.ts';
+
+/** A schema of the control API. */
+export type Schema<Name extends keyof components['schemas']> = Readable<components['schemas'][Name]>;
+
+/** Calls the control API (or another path of this host) for a partition; what it refuses is thrown with its reason. */
+export async function call<Answer>(
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  partition: string,
+  body?: unknown,
+): Promise<Answer> {
+  const response = await fetch(address(path, partition), {
+    method,
+    ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(reasonOf(text) ?? `${method} ${path} was answered with ${response.status}`);
+  return (response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text) as Answer;
+}
+
+/** The address of a path for a partition. */
+export function address(path: string, partition: string): string {
+  return `${path}${path.includes('?') ? '&' : '?'}partition=${encodeURIComponent(partition)}`;
+}
+
+function reasonOf(text: string): string | undefined {
+  try {
+    return (JSON.parse(text) as Schema<'ErrorBody'>).errors?.[0]?.detail;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,76 @@
+import type { Schema } from './api.ts';
+import { useLiveResource } from './resource.ts';
+import { linkTo, type Route, tabs } from './route.ts';
+
+/** Where one is: the tabs, and the partition that all of them are about. */
+export function Header({ route }: { route: Route }) {
+  return (
+    <header>
+      <button type="button" class="skip" onClick={skip}>
+        Skip to content
+      </button>
+      <strong>Mock console</strong>
+      <nav aria-label="Pages">
+        {tabs.map((tab) => (
+          <a
+            key={tab}
+            href={linkTo({ partition: route.partition, tab })}
+            aria-current={tab === route.tab ? 'page' : undefined}
+          >
+            {tab}
+          </a>
+        ))}
+      </nav>
+      <Partition route={route} />
+      <Problem partition={route.partition} />
+    </header>
+  );
+}
+
+/** Says why the latest change of the contract or the fixtures is not served. */
+function Problem({ partition }: { partition: string }) {
+  const { value } = useLiveResource<Schema<'Health'>>('/__admin/health', partition);
+  if (!value?.problem) return null;
+  return (
+    <p role="alert" class="problem failed">
+      The last good version is served: {value.problem}
+    </p>
+  );
+}
+
+function Partition({ route: { partition, tab } }: { route: Route }) {
+  const { value } = useLiveResource<Schema<'Partitions'>>('/__admin/partitions', partition);
+  const go = (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
+    event.preventDefault();
+    const name = String(new FormData(event.currentTarget).get('partition')).trim();
+    location.hash = linkTo({ partition: name || 'default', tab });
+  };
+  return (
+    <form class="partition" onSubmit={go}>
+      <label for="partition">Partition</label>
+      <input
+        id="partition"
+        name="partition"
+        key={partition}
+        defaultValue={partition}
+        list="partitions"
+        pattern="[A-Za-z0-9_\-]{1,64}"
+        title="1 to 64 letters, digits, hyphens or underscores"
+        autocomplete="off"
+      />
+      <datalist id="partitions">
+        {value?.partitions.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <button type="submit">Go</button>
+    </form>
+  );
+}
+
+/** A button, because the address holds the route. */
+function skip() {
+  const main = document.getElementById('main');
+  main?.setAttribute('tabindex', '-1');
+  main?.focus();
+}

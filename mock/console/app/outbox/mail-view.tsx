@@ -1,0 +1,96 @@
+import { useState } from 'preact/hooks';
+import { address, type Schema } from '../api.ts';
+import { Code, Failure, Table } from '../parts.tsx';
+import { useResource } from '../resource.ts';
+import { moment } from '../show.ts';
+
+/** What is read of Mailpit's answer for one mail. */
+interface MailContent {
+  Text: string;
+  HTML: string;
+  Inline: Attachment[];
+  Attachments: Attachment[];
+}
+interface Attachment {
+  PartID: string;
+  FileName: string;
+  ContentType: string;
+  Size: number;
+}
+
+type View = 'HTML' | 'Text' | 'Headers' | 'Source';
+const views: View[] = ['HTML', 'Text', 'Headers', 'Source'];
+
+/** One mail: who, when, its bodies, headers and source. */
+export function MailView({ mail, partition }: { mail: Schema<'Mail'>; partition: string }) {
+  const base = `/api/v1/message/${mail.id}`;
+  const { value, error } = useResource<MailContent>(base, partition);
+  const [chosen, choose] = useState<View>();
+  const view = chosen ?? (value?.HTML ? 'HTML' : 'Text');
+  return (
+    <article aria-label="Mail">
+      <h2 class="title subject">{mail.subject}</h2>
+      <p class="minor">
+        {mail.from} to {mail.to.join(', ')} · {moment(mail.at)}
+      </p>
+      {mail.orphan && (
+        <p class="failed">
+          Orphan: it replies to <code>{mail.inReplyTo ?? mail.references.at(-1)}</code>, which is not in the outbox.
+        </p>
+      )}
+      <fieldset class="views">
+        <legend class="unseen">Show</legend>
+        {views.map((one) => (
+          <button key={one} type="button" aria-pressed={one === view} onClick={() => choose(one)}>
+            {one}
+          </button>
+        ))}
+      </fieldset>
+      <Failure error={error} />
+      {value && view === 'HTML' && <Html mail={mail} html={value.HTML} partition={partition} />}
+      {value &&
+        view === 'Text' &&
+        (value.Text ? <Code label="Text" text={value.Text} /> : <p class="none">No text.</p>)}
+      {view === 'Headers' && <Headers base={base} partition={partition} />}
+      {view === 'Source' && <Source base={base} partition={partition} />}
+      {value && <Attachments list={[...value.Attachments, ...value.Inline]} base={base} partition={partition} />}
+    </article>
+  );
+}
+
+function Html({ mail, html, partition }: { mail: Schema<'Mail'>; html: string; partition: string }) {
+  if (!html) return <p class="none">No HTML.</p>;
+  const page = address(`/__admin/outbox/${mail.id}/html`, partition);
+  return <iframe sandbox="" src={page} title="The mail's HTML: scripts do not run, nothing is loaded" />;
+}
+
+function Headers({ base, partition }: { base: string; partition: string }) {
+  const { value = {}, error } = useResource<Record<string, string[]>>(`${base}/headers`, partition);
+  const rows = Object.entries(value).flatMap(([name, values]) =>
+    values.map((one) => [<code key="name">{name}</code>, <code key="value">{one}</code>]),
+  );
+  return error ? <Failure error={error} /> : <Table label="Headers" heads={['Header', 'Value']} rows={rows} none="" />;
+}
+
+function Source({ base, partition }: { base: string; partition: string }) {
+  const { value, error } = useResource<string>(`${base}/raw`, partition);
+  return error ? <Failure error={error} /> : <Code label="Source" text={value ?? ''} />;
+}
+
+function Attachments({ list, base, partition }: { list: Attachment[]; base: string; partition: string }) {
+  if (list.length === 0) return null;
+  return (
+    <ul aria-label="Attachments">
+      {list.map(({ PartID, FileName, ContentType, Size }) => (
+        <li key={PartID}>
+          <a href={address(`${base}/part/${PartID}`, partition)} download={FileName}>
+            {FileName}
+          </a>{' '}
+          <small>
+            {ContentType}, {Size} bytes
+          </small>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,84 @@
+import type { ComponentChildren } from 'preact';
+import type { Outcome } from './action.ts';
+
+/** A part of a page under a heading. */
+export function Section({ title, note, children }: { title: string; note?: string; children: ComponentChildren }) {
+  return (
+    <section>
+      <h2>
+        {title}
+        {note !== undefined && <small> {note}</small>}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** Rows under headings; with no rows, a line that says so. A wide table scrolls by itself. */
+export function Table({
+  label,
+  heads,
+  rows,
+  none,
+}: {
+  label: string;
+  heads: string[];
+  rows: ComponentChildren[][];
+  none: string;
+}) {
+  if (rows.length === 0) return <p class="none">{none}</p>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
+    <section class="scroll" aria-label={label} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((cells, row) => (
+            <tr key={row}>
+              {cells.map((cell, column) => (
+                <td key={heads[column]}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** Text that keeps its lines, to be scrolled by keyboard too. */
+export function Code({ label, text }: { label: string; text: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
+    <section class="scroll" aria-label={label} tabIndex={0}>
+      <pre>{text}</pre>
+    </section>
+  );
+}
+
+/** A status as a coloured word. */
+export function Status({ status }: { status: number }) {
+  return <span class={`status s${Math.floor(status / 100)}`}>{status}</span>;
+}
+
+/** How the last action went; announced to those who can't see it. */
+export function Report({ outcome }: { outcome: Outcome | undefined }) {
+  return <output class={outcome?.failed ? 'failed' : 'done'}>{outcome?.text}</output>;
+}
+
+/** What went wrong while something was read. */
+export function Failure({ error }: { error: string | undefined }) {
+  return error === undefined ? null : (
+    <p role="alert" class="failed">
+      {error}
+    </p>
+  );
+}

@@ -1,0 +1,58 @@
+import { useAction } from '../action.ts';
+import type { Schema } from '../api.ts';
+import { Code, Report, Section, Status, Table } from '../parts.tsx';
+import { moment, pretty } from '../show.ts';
+import { curlOf } from './curl.ts';
+import { Why } from './why.tsx';
+
+/** One exchange in full, with what decided it. */
+export function ExchangeView({ exchange, partition }: { exchange: Schema<'Exchange'>; partition: string }) {
+  const { request, response } = exchange;
+  const [outcome, run] = useAction();
+  const curl = curlOf(request, location.origin);
+  return (
+    <article aria-label="Exchange">
+      <h2 class="title">
+        <b>{request.method}</b> <span class="path">{request.url}</span> <Status status={response.status} />
+      </h2>
+      <p class="minor">
+        {exchange.operation ?? 'No operation of the contract'} · {moment(exchange.at)} · {exchange.durationMs} ms ·{' '}
+        <code>{exchange.id}</code>
+      </p>
+      <div class="actions">
+        <button type="button" onClick={() => run('Copied.', () => navigator.clipboard.writeText(curl))}>
+          Copy as curl
+        </button>
+        <Report outcome={outcome} />
+      </div>
+      <details>
+        <summary>The curl command</summary>
+        <Code label="curl command" text={curl} />
+      </details>
+      <Why exchange={exchange} partition={partition} />
+      <Message title="Request" headers={request.headers} body={request.body} />
+      <Message title="Answer" headers={response.headers} body={response.body} />
+    </article>
+  );
+}
+
+function Message({ title, headers, body }: { title: string; headers: Record<string, string>; body: string }) {
+  return (
+    <Section title={title}>
+      <Table
+        label={`Headers of the ${title.toLowerCase()}`}
+        heads={['Header', 'Value']}
+        rows={Object.entries(headers).map(([name, value]) => [
+          <code key="name">{name}</code>,
+          <code key="value">{value}</code>,
+        ])}
+        none="No headers beside the usual ones."
+      />
+      {body === '' ? (
+        <p class="none">No body.</p>
+      ) : (
+        <Code label={`Body of the ${title.toLowerCase()}`} text={pretty(body)} />
+      )}
+    </Section>
+  );
+}

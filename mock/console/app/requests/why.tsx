@@ -1,0 +1,45 @@
+import type { Schema } from '../api.ts';
+import { Failure, Section } from '../parts.tsx';
+import { useResource } from '../resource.ts';
+
+/** Why an exchange was answered so: what is wrong with the request, and the rules that decided. */
+export function Why({ exchange: { findings, rules }, partition }: { exchange: Schema<'Exchange'>; partition: string }) {
+  const { value, error } = useResource<Schema<'Rules'>>('/__admin/rules', partition);
+  const statements = new Map(value?.rules.map((rule) => [rule.id, rule]));
+  return (
+    <Section title="Why">
+      <Failure error={error} />
+      {findings.length > 0 && (
+        <ul class="findings" aria-label="Validation findings">
+          {findings.map((finding) => (
+            <li key={`${finding.in} ${finding.at} ${finding.message}`}>
+              <b>{finding.in}</b> {finding.at && <code>{finding.at}</code>} {finding.message}
+            </li>
+          ))}
+        </ul>
+      )}
+      {rules.length === 0 && findings.length === 0 && (
+        <p class="none">No rule beyond the contract's schemas decided it.</p>
+      )}
+      <dl class="rules" aria-label="Rules">
+        {rules.map((id) => {
+          const rule = statements.get(id);
+          return (
+            <div key={id}>
+              <dt>{id}</dt>
+              <dd>
+                {rule?.statement}
+                {rule && (
+                  <small>
+                    {' '}
+                    {rule.level}, {rule.basis}: {rule.clause}
+                  </small>
+                )}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </Section>
+  );
+}

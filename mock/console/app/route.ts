@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'preact/hooks';
+
+export const tabs = ['Requests', 'Outbox', 'State', 'Seed', 'Scenarios', 'Reference'] as const;
+export type Tab = (typeof tabs)[number];
+
+/** What the page shows: a partition, a tab, and the thing that is open in it. It stands in the address, `#/default/Outbox/ID`. */
+export interface Route {
+  partition: string;
+  tab: Tab;
+  open: string | undefined;
+}
+
+/** The address of something that the console shows. */
+export function linkTo({ partition, tab, open }: Omit<Route, 'open'> & { open?: string | undefined }): string {
+  return `#/${[partition, tab, ...(open ? [open] : [])].map(encodeURIComponent).join('/')}`;
+}
+
+/** The route in the address, as it changes. */
+export function useRoute(): Route {
+  const [route, setRoute] = useState(readRoute);
+  useEffect(() => {
+    const follow = () => setRoute(readRoute());
+    window.addEventListener('hashchange', follow);
+    return () => window.removeEventListener('hashchange', follow);
+  }, []);
+  return route;
+}
+
+function readRoute(): Route {
+  const [partition = '', name, open] = location.hash.replace(/^#\/?/, '').split('/').map(decodeURIComponent);
+  return { partition: partition || 'default', tab: tabs.find((tab) => tab === name) ?? 'Requests', open };
+}

@@ -1,0 +1,103 @@
+import { useState } from 'preact/hooks';
+import { useAction } from './action.ts';
+import { address, call, type Schema } from './api.ts';
+import { Report, Section } from './parts.tsx';
+import { useLiveResource } from './resource.ts';
+import type { Route } from './route.ts';
+
+type State = Schema<'State'>;
+type FormEvent = SubmitEvent & { currentTarget: HTMLFormElement };
+
+const EXAMPLE = '{ "documentTypes": [{ "short_name": "passport", "description": "A passport" }] }';
+
+/** Fills the partition: from a file, from another partition, or from what is typed. */
+export function Seed({ route: { partition } }: { route: Route }) {
+  const [outcome, run] = useAction();
+  const { value } = useLiveResource<Schema<'Partitions'>>('/__admin/partitions', partition);
+  const others = value?.partitions.filter((name) => name !== partition) ?? [];
+  const [text, setText] = useState('');
+
+  const fill = (source: string, read: () => Promise<State>) =>
+    run(`${partition} was filled from ${source}.`, async () => {
+      await call('PUT', '/__admin/state', partition, await read());
+    });
+  const fromFile = (event: FormEvent) => {
+    event.preventDefault();
+    const file = new FormData(event.currentTarget).get('file') as File;
+    fill(file.name, async () => stateIn(await file.text()));
+  };
+  const fromPartition = (event: FormEvent) => {
+    event.preventDefault();
+    const name = String(new FormData(event.currentTarget).get('from'));
+    fill(`a snapshot of ${name}`, () => call<State>('GET', '/__admin/state', name));
+  };
+  const fromText = (event: FormEvent) => {
+    event.preventDefault();
+    fill('the text', async () => stateIn(text));
+  };
+
+  return (
+    <>
+      <p>
+        Filling starts <b>{partition}</b> anew: what it knew is gone, and lists that are left out are those of the
+        fixtures.
+      </p>
+      <Report outcome={outcome} />
+      <Section title="From a file">
+        <form class="inline" onSubmit={fromFile}>
+          <label>
+            JSON file <input type="file" name="file" accept=".json,application/json" required />
+          </label>
+          <button type="submit">Fill from the file</button>
+        </form>
+      </Section>
+      <Section title="From another partition">
+        {others.length === 0 ? (
+          <p class="none">There is no other partition yet.</p>
+        ) : (
+          <form class="inline" onSubmit={fromPartition}>
+            <label>
+              Snapshot of{' '}
+              <select name="from">
+                {others.map((name) => (
+                  <option key={name}>{name}</option>
+                ))}
+              </select>
+            </label>
+            <button type="submit">Fill from the snapshot</button>
+          </form>
+        )}
+      </Section>
+      <Section title="From text">
+        <form onSubmit={fromText}>
+          <label for="state-text">State as JSON</label>
+          <textarea
+            id="state-text"
+            rows={8}
+            required
+            placeholder={EXAMPLE}
+            value={text}
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
+          <button type="submit">Fill from the text</button>
+        </form>
+      </Section>
+      <Section title="Snapshot">
+        <p>
+          <a href={address('/__admin/state', partition)} download={`${partition}.json`}>
+            Save a snapshot of {partition}
+          </a>
+          , to fill a partition from it later.
+        </p>
+      </Section>
+    </>
+  );
+}
+
+function stateIn(text: string): State {
+  try {
+    return JSON.parse(text) as State;
+  } catch (error) {
+    throw new Error(`This is no JSON: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,33 @@
+/** A body as it is read best: JSON on several lines, anything else as it is. */
+export function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+/** The time of day, as the partition's clock had it. */
+export function timeOfDay(iso: string): string {
+  return iso.slice(11, 23);
+}
+
+/** Date and time without the parts that nobody reads. */
+export function moment(iso: string): string {
+  return iso.replace('T', ' ').replace(/\.\d+Z$/, 'Z');
+}
+
+/** A length of time in words, such as `1 h 5 min`. */
+export function span(milliseconds: number): string {
+  const seconds = Math.max(0, Math.round(milliseconds / 1000));
+  const parts = [
+    [Math.floor(seconds / 86_400), 'd'],
+    [Math.floor(seconds / 3600) % 24, 'h'],
+    [Math.floor(seconds / 60) % 60, 'min'],
+    [seconds % 60, 's'],
+  ] as const;
+  const first = parts.findIndex(([count]) => count > 0);
+  return (first < 0 ? parts.slice(-1) : parts.slice(first, first + 2))
+    .map(([count, unit]) => `${count} ${unit}`)
+    .join(' ');
+}

@@ -1,0 +1,46 @@
+import { useAction } from '../action.ts';
+import { call } from '../api.ts';
+import { Report, Section } from '../parts.tsx';
+import { moment } from '../show.ts';
+
+const steps = [
+  ['PT30M', 'Advance 30 min'],
+  ['PT24H', 'Advance 24 h'],
+] as const;
+
+/** The partition's time, the ways to move it on, and the reset. */
+export function ClockPanel({ now, partition }: { now: number; partition: string }) {
+  const [outcome, run] = useAction();
+  const advance = (duration: string) =>
+    run(`The clock moved on by ${duration}.`, () => call('POST', '/__admin/clock', partition, { advance: duration }));
+  const byForm = (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
+    event.preventDefault();
+    advance(String(new FormData(event.currentTarget).get('duration')));
+  };
+  const reset = () => {
+    if (!confirm(`Set ${partition} back to the fixtures? Its journal, outbox and scenarios go too.`)) return;
+    run('Back to the fixtures.', () => call('POST', '/__admin/reset', partition));
+  };
+  return (
+    <Section title="Clock">
+      <div class="actions">
+        <time class="clock">{moment(new Date(now).toISOString())}</time>
+        {steps.map(([duration, label]) => (
+          <button key={duration} type="button" onClick={() => advance(duration)}>
+            {label}
+          </button>
+        ))}
+        <form class="inline" onSubmit={byForm}>
+          <label>
+            By <input name="duration" size={8} placeholder="P1DT2H" required />
+          </label>
+          <button type="submit">Advance</button>
+        </form>
+        <button type="button" class="danger" onClick={reset}>
+          Reset the partition
+        </button>
+      </div>
+      <Report outcome={outcome} />
+    </Section>
+  );
+}

@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FastifyPluginAsync, FastifyReply } from 'fastify';
+import { unknownPath } from '../front/refusals.ts';
+
+/** Where `npm run build` puts the console. */
+const built = fileURLToPath(new URL('./dist/', import.meta.url));
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+};
+
+/** Nothing but the console's own files runs or is loaded, and no other page may frame it. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Serves the console's page and files. They are read when they are asked for, so that the mock starts without them. */
+export function consoleApi(): FastifyPluginAsync {
+  return async (api) => {
+    api.get('/', { config: { visited: true } }, async (_request, reply) => send(reply, 'index.html'));
+    api.get<{ Params: { file: string } }>('/:file', async (request, reply) => send(reply, request.params.file));
+  };
+}
+
+async function send(reply: FastifyReply, name: string): Promise<FastifyReply> {
+  reply.headers({ 'content-security-policy': POLICY, 'referrer-policy': 'no-referrer', 'cache-control': 'no-cache' });
+  const type = /^[\w.-]+$/.test(name) ? types[extname(name)] : undefined;
+  const content = type && (await readFile(join(built, name)).catch(() => undefined));
+  if (content) return reply.type(type).send(content);
+  if (name === 'index.html')
+    return reply.code(503).type('text/plain').send('The console is not built: npm run build:console');
+  return reply.code(404).send(unknownPath().body);
+}

@@ -1,0 +1,79 @@
+import type { FastifyPluginAsync } from 'fastify';
+import type { Address } from '../email/message.ts';
+import type { DeliveredMail } from '../email/outbox.ts';
+import { arrange } from '../email/threads.ts';
+import type { Message } from '../messages.ts';
+import type { Partitions } from '../partitions.ts';
+import { isoTime } from '../times.ts';
+import { partitionOf } from './guard.ts';
+import { refuseControl } from './refuse-control.ts';
+
+/** A mail's HTML gets styles and its own pictures; nothing of it runs, and nothing is loaded for it. */
+const FRAME_POLICY =
+  "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+
+/** Mail as a person looks at it: threads, what did not leave, who was taken out, and HTML that can do no harm. */
+export function outboxApi(partitions: Partitions): FastifyPluginAsync {
+  return async (api) => {
+    api.get('/outbox', async (request) => {
+      const { outbox, messages, clock } = partitions.get(partitionOf(request));
+      const mails = outbox.list();
+      const places = arrange(mails.map(({ message }) => message));
+      const accepted = messages.list();
+      return {
+        now: isoTime(clock.now()),
+        mails: mails.map((mail) => {
+          const place = places.get(mail.message);
+          const parent = place?.parent && outbox.of(place.parent.id)?.id;
+          return { ...shownMail(mail), parent: parent ?? null, orphan: place?.orphan ?? false };
+        }),
+        kept: accepted.filter(({ status }) => status === 'scheduled' || status === 'sandbox').map(shownKept),
+        suppressed: accepted.flatMap(({ id, subject, createdAt, suppressed }) =>
+          suppressed.map((recipient) => ({ message: id, subject, at: isoTime(createdAt), ...recipient })),
+        ),
+      };
+    });
+
+    api.get<{ Params: { id: string } }>('/outbox/:id/html', async (request, reply) => {
+      const message = partitions.get(partitionOf(request)).outbox.get(request.params.id)?.message;
+      if (!message?.html) return refuseControl(request, reply, 404, 'No mail has this id, or it has no HTML.');
+      return reply
+        .type('text/html; charset=utf-8')
+        .headers({ 'content-security-policy': FRAME_POLICY, 'referrer-policy': 'no-referrer' })
+        .send(withPictures(message.html, message.attachments));
+    });
+  };
+}
+
+function shownMail({ id, message, at, read }: DeliveredMail) {
+  const { messageId, inReplyTo, references, subject, from, to, cc, bcc } = message;
+  const people = { from: spelled(from), to: [...to, ...cc, ...bcc].map(spelled) };
+  return { id, message: message.id, messageId, inReplyTo, references, at: at.toISOString(), read, subject, ...people };
+}
+
+function shownKept({ id, status, subject, from, to, cc, bcc, schedule, createdAt }: Message) {
+  return {
+    message: id,
+    status,
+    subject,
+    from: spelled(from),
+    to: [...to, ...cc, ...bcc].map(spelled),
+    createdAt: isoTime(createdAt),
+    due: schedule?.text ?? null,
+  };
+}
+
+function spelled({ email, name }: Address): string {
+  return name ? `${name} <${email}>` : email;
+}
+
+/** Pictures that travel with the mail stand in the page itself. */
+function withPictures(html: string, attachments: Message['attachments']): string {
+  return attachments
+    .filter(({ contentId }) => contentId)
+    .reduce(
+      (text, { contentId, contentType, content }) =>
+        text.replaceAll(`cid:${contentId?.replace(/^<|>$/g, '')}`, `data:${encodeURI(contentType)};base64,${content}`),
+      html,
+    );
+}

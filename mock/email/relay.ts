@@ -1,0 +1,32 @@
+import { createTransport } from 'nodemailer';
+import type { DeliveredMail } from './outbox.ts';
+
+/** Takes delivered mail to where it is read besides the outbox. */
+export interface Relay {
+  send(mail: DeliveredMail): void;
+  close(): void;
+}
+
+/**
+ * Sends delivered mail on to a mail server, to all its recipients. What the server doesn't take is said in a line on stderr: the outbox
+ * has the mail all the same.
+ *
+ * @param url `smtp://host:port` or `smtps://host:port`, with user and password where it wants them
+ */
+export function createRelay(url: string): Relay {
+  const transport = createTransport({ url, pool: true });
+  return {
+    send: (mail) => void forward(mail),
+    close: () => transport.close(),
+  };
+
+  async function forward({ message, raw }: DeliveredMail): Promise<void> {
+    const { from, to, cc, bcc, messageId } = message;
+    const recipients = [...to, ...cc, ...bcc].map(({ email }) => email);
+    try {
+      await transport.sendMail({ envelope: { from: from.email, to: recipients }, raw: await raw() });
+    } catch (error) {
+      console.error(`mock: ${messageId} was not relayed: ${(error as Error).message.replaceAll(/\s+/g, ' ')}`);
+    }
+  }
+}

@@ -1,0 +1,44 @@
+/** What decides where a mail stands in its thread: its msg-id and the threading headers. */
+export interface Threaded {
+  messageId: string;
+  inReplyTo: string | null;
+  references: readonly string[];
+}
+
+/** A mail's place: the mail that it hangs under, and whether the mail that it replies to is missing. */
+export interface Place<Mail> {
+  parent: Mail | undefined;
+  orphan: boolean;
+}
+
+/**
+ * Arranges mails as trees: a mail hangs under the one that it replies to, or, when that is missing, under the nearest
+ * ancestor that is there. Headers that lead in a circle are cut open.
+ */
+export function arrange<Mail extends Threaded>(mails: readonly Mail[]): Map<Mail, Place<Mail>> {
+  const known = new Map(mails.map((mail) => [mail.messageId, mail]));
+  const places = new Map<Mail, Place<Mail>>();
+  for (const mail of mails) {
+    const ancestors = [...mail.references.filter((id) => id !== mail.inReplyTo), mail.inReplyTo ?? ''].reverse();
+    const [direct] = ancestors.filter((id) => id !== '');
+    const parent = ancestors.map((id) => known.get(id)).find((one) => one !== undefined && one !== mail);
+    places.set(mail, { parent, orphan: direct !== undefined && !known.has(direct) });
+  }
+  cutCircles(places);
+  return places;
+}
+
+/** Follows every mail upwards once; a mail that is met twice on the way has lost its parent. */
+function cutCircles<Mail>(places: Map<Mail, Place<Mail>>): void {
+  const done = new Set<Mail>();
+  for (const start of places.keys()) {
+    const way = new Set<Mail>();
+    for (let mail: Mail | undefined = start; mail !== undefined && !done.has(mail); ) {
+      way.add(mail);
+      const place: Place<Mail> | undefined = places.get(mail);
+      if (place?.parent !== undefined && way.has(place.parent)) place.parent = undefined;
+      mail = place?.parent;
+    }
+    for (const mail of way) done.add(mail);
+  }
+}

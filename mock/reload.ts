@@ -1,0 +1,69 @@
+import { existsSync, type FSWatcher, watch } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { loadSeed } from '../fixtures/seed.ts';
+import { contractFile, loadDocument } from '../spec/document.ts';
+import { compileValidators } from '../spec/validators.ts';
+import { createPartitions, createServer, type ServerParts } from './server.ts';
+import { indexFixtures } from './world.ts';
+
+/** How long changes are gathered, in milliseconds: an editor writes a file in several steps. */
+const PAUSE = 100;
+
+/** Reads the contract and the fixtures. Throws a ContractError that says what is wrong, and where. */
+export function loadSources(fixtures: string): Pick<ServerParts, 'document' | 'validators' | 'seed'> {
+  const document = loadDocument();
+  const validators = compileValidators(document);
+  return { document, validators, seed: loadSeed(validators, fixtures) };
+}
+
+/**
+ * Builds a mock that follows its files: a change of the contract or of a fixture is served at once, with the state as
+ * it is; one that is broken is told, and the last good version goes on being served.
+ */
+export async function createFollowingServer(parts: ServerParts, fixtures: string): Promise<FastifyInstance> {
+  let problem: string | undefined;
+  const first = { ...parts, problem: () => problem };
+  const partitions = createPartitions(first);
+  const front = await createServer(first, partitions);
+
+  async function reload(): Promise<void> {
+    try {
+      const sources = loadSources(fixtures);
+      const next = await createServer({ ...first, ...sources }, partitions);
+      await next.ready();
+      partitions.refit(indexFixtures(sources.seed));
+      front.server.removeAllListeners('request').on('request', next.routing);
+      problem = undefined;
+      console.log('mock: the contract and the fixtures were read anew');
+    } catch (error) {
+      problem = (error as Error).message;
+      console.error(`mock: not read anew, the last good version is served: ${problem}`);
+    }
+    partitions.feed.tellAll({ type: 'change' });
+  }
+
+  const stop = follow([dirname(contractFile), fixtures, join(fixtures, 'mission-runs')], reload);
+  front.addHook('onClose', async () => stop());
+  return front;
+}
+
+/** Calls back after files of some folders have changed, never twice at once. Gives what ends it. */
+function follow(folders: readonly string[], changed: () => Promise<void>): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  let working = Promise.resolve();
+  const note = (_event: string, file: string | null) => {
+    if (file !== null && !/\.(ya?ml|ndjson)$/.test(file)) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      working = working.then(changed);
+    }, PAUSE);
+  };
+  const watchers: FSWatcher[] = folders
+    .filter((folder) => existsSync(folder))
+    .map((folder) => watch(folder, { persistent: false }, note));
+  return () => {
+    clearTimeout(timer);
+    for (const watcher of watchers) watcher.close();
+  };
+}

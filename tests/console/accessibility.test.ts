@@ -1,0 +1,35 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Api } from '../mock/support/api.ts';
+import { expect, tabs, test } from './support/test.ts';
+
+/** Something to show on every page. Gives what is opened on the pages that open things. */
+async function live(api: Api): Promise<Partial<Record<string, string>>> {
+  const { id } = await api.accepted({ subject: 'Hello', html_body: '<p>Hello</p>' });
+  const reply = await api.accepted({ subject: 'Re: Hello', in_reply_to_message_id: id });
+  await api.accepted({ subject: 'Re: Re: Hello', in_reply_to_message_id: reply.id });
+  await api.accepted({ subject: 'Later', scheduled_at: '2040-01-01T00:00:00Z' });
+  await api.send({}, { key: 'k' });
+  await api.call('POST', '/number_reservations', { body: { phone_numbers: [{ phone_number: '+13125550100' }] } });
+  await api.control('POST', '/scenarios', { delay: 'PT1S', times: 3 });
+  const refused = await api.get('/ai/missions/runs?page[size]=0');
+  return { Requests: String(refused.headers['x-request-id']), Outbox: (await api.mails())[0]?.ID ?? '' };
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const tab of tabs) {
+    test(`axe finds nothing serious on ${tab}, ${colorScheme}`, async ({ api, console: { page, open } }) => {
+      await page.emulateMedia({ colorScheme });
+      await open(tab, (await live(api))[tab]);
+      await expect(page.getByRole('heading').nth(1)).toBeVisible();
+      if (tab === 'Reference') await page.getByText('/dir/document_types', { exact: true }).first().click();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+      expect(
+        serious.map(
+          ({ id, nodes }) =>
+            `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('\n')}`,
+        ),
+      ).toEqual([]);
+    });
+  }
+}

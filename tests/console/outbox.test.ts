@@ -1,0 +1,119 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { exchange } from '../mock/support/http.ts';
+import { expect, test } from './support/test.ts';
+
+test('replies hang under the mail that they reply to, and show as they come', async ({
+  api,
+  console: { page, open },
+}) => {
+  const { id } = await api.accepted({ subject: 'First' });
+  const reply = await api.accepted({ subject: 'Second', in_reply_to_message_id: id });
+  await open('Outbox');
+  const mails = page.getByRole('link', { name: /sender@example.com/ });
+  await expect(mails).toHaveCount(2);
+  await api.accepted({ subject: 'Third', in_reply_to_message_id: reply.id });
+  await api.accepted({ subject: 'Fourth', in_reply_to_message_id: id });
+  await expect(mails).toHaveText([
+    /^First/,
+    /^Reply, level 1: Second/,
+    /^Reply, level 2: Third/,
+    /^Reply, level 1: Fourth/,
+  ]);
+});
+
+test('a reply whose mail is missing is flagged as an orphan', async ({ api, console: { page, open } }) => {
+  const { id } = await api.accepted({ subject: 'Gone' });
+  await api.accepted({ subject: 'Left', in_reply_to_message_id: id });
+  const [left, gone] = await api.mails();
+  await exchange(api.port, {
+    method: 'DELETE',
+    path: `/api/v1/messages?partition=${api.partition}`,
+    body: JSON.stringify({ IDs: [gone?.ID] }),
+  });
+  await open('Outbox', left?.ID);
+  await expect(page.getByRole('link', { name: /Left orphan/ })).toBeVisible();
+  await expect(page.getByText(/Orphan: it replies to <.*>, which is not in the outbox/)).toBeVisible();
+});
+
+test('a mail is read as HTML, text, headers and source', async ({ api, console: { page, open } }) => {
+  await api.accepted({ subject: 'Greetings', text_body: 'The text', html_body: '<p>The <b>page</b></p>' });
+  await open('Outbox', (await api.mails())[0]?.ID);
+  await expect(page.frameLocator('iframe').getByText('The page')).toBeVisible();
+  await page.getByRole('button', { name: 'Text' }).click();
+  await expect(page.getByRole('region', { name: 'Text' })).toHaveText('The text');
+  await page.getByRole('button', { name: 'Headers' }).click();
+  await expect(page.getByRole('row', { name: 'Subject Greetings' })).toBeVisible();
+  await page.getByRole('button', { name: 'Source' }).click();
+  await expect(page.getByRole('region', { name: 'Source' })).toContainText('MIME-Version: 1.0');
+});
+
+const attacks = {
+  'a script': '<script>top.document.title = "ran"; fetch("REMOTE")</script>',
+  'an event handler': '<img src="data:," onerror="top.document.title = \'ran\'">',
+  'a refresh': '<meta http-equiv="refresh" content="0;url=REMOTE">',
+  'a picture, a frame, an object': '<img src="REMOTE"><iframe src="REMOTE"></iframe><object data="REMOTE"></object>',
+  'a style sheet':
+    '<link rel="stylesheet" href="REMOTE"><style>@import "REMOTE"; body { background: url(REMOTE) }</style>',
+  'a hint to connect': '<link rel="preconnect" href="REMOTE"><link rel="preload" as="image" href="REMOTE">',
+};
+
+for (const [name, html] of Object.entries(attacks)) {
+  test(`the HTML of a mail can do nothing with ${name}`, async ({ api, console: { page, open } }) => {
+    let calls = 0;
+    const remote = createServer((socket) => {
+      calls += 1;
+      socket.destroy();
+    }).listen(0, '127.0.0.1');
+    await once(remote, 'listening');
+    try {
+      const address = `http://127.0.0.1:${(remote.address() as AddressInfo).port}/`;
+      await api.accepted({ html_body: `${html.replaceAll('REMOTE', address)}<p>shown</p>` });
+      await open('Outbox', (await api.mails())[0]?.ID);
+      await expect(page.frameLocator('iframe').getByText('shown')).toBeVisible();
+      // The source is asked for last: what the HTML would have done is done when it is there.
+      await page.getByRole('button', { name: 'Source' }).click();
+      await expect(page.getByRole('region', { name: 'Source' })).toContainText('MIME-Version');
+      await expect(page).toHaveTitle('Mock console');
+      expect(calls).toBe(0);
+    } finally {
+      remote.close();
+    }
+  });
+}
+
+test('a picture that travels with the mail is shown', async ({ api, console: { page, open } }) => {
+  const content = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+  const logo = { filename: 'logo.gif', content, content_type: 'image/gif', disposition: 'inline', content_id: 'logo' };
+  await api.accepted({ html_body: '<img alt="logo" src="cid:logo">', attachments: [logo] });
+  await open('Outbox', (await api.mails())[0]?.ID);
+  const picture = page.frameLocator('iframe').getByAltText('logo');
+  await expect(picture).toHaveAttribute('src', `data:image/gif;base64,${content}`);
+  await expect(page.getByRole('link', { name: 'logo.gif' })).toBeVisible();
+});
+
+test('a hostile subject is shown as text', async ({ api, console: { page, open, complaints } }) => {
+  const subject = '<img src=x onerror="document.title=1">';
+  await api.accepted({ subject });
+  await open('Outbox', (await api.mails())[0]?.ID);
+  await expect(page.getByRole('heading', { name: subject })).toBeVisible();
+  await expect(page.locator('img')).toHaveCount(0);
+  expect(complaints).toEqual([]);
+});
+
+test('messages that wait and recipients that were taken out are shown with the reason', async ({
+  api,
+  console: { page, open },
+}) => {
+  const { suppressions } = (await api.control('GET', '/state?only=suppressions')).body as {
+    suppressions: { account: string; address: string; reason: string; group?: string }[];
+  };
+  const one = suppressions.find(({ account, group }) => account === 'acme' && group === undefined);
+  await api.accepted({ subject: 'Later', scheduled_at: '2040-01-01T00:00:00Z' });
+  await api.accepted({ subject: 'Boxed', sandbox_mode: true });
+  await api.accepted({ subject: 'Partly', to: ['ann@example.com', one?.address] });
+  await open('Outbox');
+  await expect(page.getByRole('row', { name: 'scheduled 2040-01-01 00:00:00Z Later' })).toBeVisible();
+  await expect(page.getByRole('row', { name: /sandbox Boxed/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: `${one?.address} ${one?.reason} account` })).toContainText('Partly');
+});

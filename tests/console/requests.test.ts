@@ -1,0 +1,97 @@
+import { expect, test } from './support/test.ts';
+
+test('a request shows as it is made, and is opened with all that it was', async ({ api, console: { page, open } }) => {
+  await open('Requests');
+  await expect(page.getByText('No request yet.')).toBeVisible();
+  await api.send({ subject: undefined, to: 'x' }, { key: 'k-1', headers: { 'X-Trace': 'abc' } });
+
+  const row = page.getByRole('link', { name: /POST \/v2\/email_messages 422/ });
+  await expect(row).toContainText(`key_primary.${api.partition} · Idempotency-Key k-1`);
+  await row.click();
+  const exchange = page.getByRole('article', { name: 'Exchange' });
+  await expect(exchange.getByRole('heading', { level: 2 }).first()).toHaveText(/POST \/v2\/email_messages 422/);
+  await expect(exchange).toContainText('createEmailMessage');
+  await expect(exchange.getByRole('row', { name: 'x-trace abc' })).toBeVisible();
+  await expect(exchange.getByRole('region', { name: 'Body of the request' })).toContainText('"to": "x"');
+  await expect(exchange.getByRole('region', { name: 'Body of the answer' })).toContainText('"code": "10015"');
+  await expect(exchange.getByRole('list', { name: 'Validation findings' })).toContainText('body /to must be');
+});
+
+test('the rules that decided an answer stand there with their statements', async ({ api, console: { page, open } }) => {
+  const { headers } = await api.get('/ai/missions/runs?page[size]=0');
+  await open('Requests', String(headers['x-request-id']));
+  const { rules } = (await api.control('GET', '/rules')).body as { rules: { id: string; statement: string }[] };
+  const statement = rules.find(({ id }) => id === 'RUN-24')?.statement;
+  await expect(page.getByRole('term').filter({ hasText: 'RUN-24' })).toBeVisible();
+  await expect(page.getByText(String(statement))).toBeVisible();
+});
+
+test('an exchange is copied as a curl command', async ({ api, console: { page, open } }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { headers } = await api.send({ subject: "It's here" });
+  await open('Requests', String(headers['x-request-id']));
+  await page.getByRole('button', { name: 'Copy as curl' }).click();
+  await expect(page.getByText('Copied.')).toBeVisible();
+  const copied = await page.evaluate('navigator.clipboard.readText()');
+  expect(copied).toContain(`curl -X POST http://127.0.0.1:${api.port}/v2/email_messages`);
+  expect(copied).toContain(`-H 'authorization: Bearer key_primary.${api.partition}'`);
+  expect(copied).toContain(`"subject":"It'\\''s here"`);
+});
+
+test('status and operation narrow the list', async ({ api, console: { page, open } }) => {
+  await api.get('/dir/document_types');
+  await api.get('/dir/document_types?page[size]=0');
+  await api.accepted();
+  await open('Requests');
+  const rows = page.getByRole('listitem');
+  await expect(rows).toHaveCount(3);
+  await page.getByLabel('Operation').selectOption('listDirDocumentTypes');
+  await expect(rows).toHaveCount(2);
+  await page.getByLabel('Status').selectOption('4xx');
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText('422');
+  await page.getByLabel('Status').selectOption('200');
+  await expect(rows).toContainText('200');
+});
+
+test('another partition is shown when its name is given', async ({ api, console: { page, open } }) => {
+  await api.accepted();
+  await page.goto(`http://127.0.0.1:${api.port}/console`);
+  await page.getByLabel('Partition').fill(api.partition);
+  await page.getByLabel('Partition').press('Enter');
+  await expect(page.getByRole('link', { name: /POST \/v2\/email_messages 202/ })).toBeVisible();
+  await open('Requests');
+  await expect(page.getByLabel('Partition')).toHaveValue(api.partition);
+});
+
+test('the list is walked by the arrow keys and opened by Enter', async ({ api, console: { page, open } }) => {
+  await api.get('/dir/document_types?page[size]=1');
+  await api.get('/dir/document_types?page[size]=2');
+  await open('Requests');
+  const rows = page.getByRole('listitem').getByRole('link');
+  await rows.first().focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(rows.nth(1)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('article').getByRole('heading').first()).toContainText('page[size]=1');
+  await page.keyboard.press('ArrowUp');
+  await expect(rows.first()).toBeFocused();
+});
+
+test('what a request carries is shown as text', async ({ api, console: { page, open, complaints } }) => {
+  const hostile = '<img src=x onerror="document.title=1">';
+  const { headers } = await api.send({ subject: hostile }, { headers: { 'X-Trace': hostile } });
+  await open('Requests', String(headers['x-request-id']));
+  await expect(page.getByRole('row', { name: hostile })).toBeVisible();
+  await expect(page.locator('img')).toHaveCount(0);
+  await expect(page).toHaveTitle('Mock console');
+  expect(complaints).toEqual([]);
+});
+
+test('clearing the journal empties the list', async ({ api, console: { page, open } }) => {
+  await api.accepted();
+  await open('Requests');
+  await expect(page.getByRole('listitem')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect(page.getByText('No request yet.')).toBeVisible();
+});

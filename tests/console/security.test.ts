@@ -1,0 +1,142 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
+import { exchange } from '../mock/support/http.ts';
+import { expect, test } from './support/test.ts';
+
+/** Opens a page of another origin and lets it try something; gives what became of it as text. */
+async function tryFrom(host: string, page: Page, script: string): Promise<string> {
+  const server = createServer((_request, response) =>
+    response.setHeader('content-type', 'text/html').end('<p>shop</p>'),
+  );
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  try {
+    await page.goto(`http://${host}:${(server.address() as AddressInfo).port}/`);
+    return String(await page.evaluate(script));
+  } finally {
+    server.close();
+  }
+}
+
+const paths = [
+  '/__admin/health',
+  '/__admin/state',
+  '/__admin/requests/stream',
+  '/api/v1/messages',
+  '/console',
+  '/console/main.js',
+];
+
+// One of them is another origin of the same site, the other one another site.
+for (const host of ['127.0.0.1', 'localhost']) {
+  for (const path of paths) {
+    test(`a page on ${host} at another port can't read ${path}`, async ({ api, page }) => {
+      const url = `http://127.0.0.1:${api.port}${path}`;
+      const read = await tryFrom(
+        host,
+        page,
+        `fetch('${url}').then((r) => r.text()).then((text) => 'read ' + text, (error) => 'not read')`,
+      );
+      expect(read).toBe('not read');
+    });
+  }
+
+  test(`a page on ${host} at another port can't change anything`, async ({ api, page }) => {
+    await api.accepted();
+    const url = (path: string) => JSON.stringify(`http://127.0.0.1:${api.port}${path}?partition=${api.partition}`);
+    const answered = page.waitForResponse((response) => response.url().includes('/reset'));
+    await tryFrom(
+      host,
+      page,
+      `(async () => {
+        await fetch(${url('/__admin/reset')}, { method: 'POST', mode: 'no-cors' }).catch(() => {});
+        await fetch(${url('/__admin/state')}, { method: 'PUT', body: '{}', headers: { 'content-type': 'application/json' } }).catch(() => {});
+        await fetch(${url('/api/v1/messages')}, { method: 'DELETE' }).catch(() => {});
+        navigator.sendBeacon(${url('/__admin/clock')}, '{"advance":"P9D"}');
+        const form = Object.assign(document.createElement('form'), { method: 'POST', action: ${url('/__admin/reset')}, target: 'frame' });
+        document.body.append(Object.assign(document.createElement('iframe'), { name: 'frame' }), form);
+        const done = new Promise((resolve) => { frames[0].frameElement.onload = resolve; });
+        form.submit();
+        await done;
+      })()`,
+    );
+    await answered;
+    expect(await api.mails()).toHaveLength(1);
+    const { now } = (await api.control('GET', '/clock')).body as { now: string };
+    expect(Date.parse(now)).toBeLessThan(Date.now() + 3_600_000);
+  });
+
+  test(`a page on ${host} at another port can neither frame the console nor run its script`, async ({ api, page }) => {
+    const blocked = await tryFrom(
+      host,
+      page,
+      `new Promise((resolve) => {
+        const script = Object.assign(document.createElement('script'), { src: 'http://127.0.0.1:${api.port}/console/main.js' });
+        script.onload = () => resolve('ran');
+        script.onerror = () => resolve('blocked');
+        document.body.append(script);
+      })`,
+    );
+    expect(blocked).toBe('blocked');
+    const framed = page.waitForResponse((response) => response.url().endsWith('/console'));
+    await tryFrom(
+      host,
+      page,
+      `new Promise((resolve) => {
+        const frame = Object.assign(document.createElement('iframe'), { src: 'http://127.0.0.1:${api.port}/console' });
+        frame.onload = resolve;
+        document.body.append(frame);
+      })`,
+    );
+    expect((await framed).status()).toBe(403);
+  });
+
+  test(`a link on ${host} at another port leads to the console`, async ({ api, page }) => {
+    await tryFrom(host, page, `location.href = 'http://127.0.0.1:${api.port}/console'`);
+    await expect(page.getByRole('link', { name: 'Requests' })).toBeVisible();
+  });
+}
+
+for (const site of ['cross-site', 'same-site']) {
+  test(`what a browser sends ${site} is refused without an Origin too`, async ({ api }) => {
+    for (const path of ['/__admin/health', '/console/main.js', '/api/v1/messages']) {
+      const headers = { 'Sec-Fetch-Site': site, 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'script' };
+      expect((await exchange(api.port, { path, headers })).status).toBe(403);
+    }
+  });
+}
+
+test('a link to the control API is not followed from another site', async ({ api }) => {
+  const headers = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' };
+  expect((await exchange(api.port, { path: '/__admin/state', headers })).status).toBe(403);
+});
+
+for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+  test(`the control API takes no body of ${type}`, async ({ api }) => {
+    const path = `/__admin/clock?partition=${api.partition}`;
+    const body = '{"advance":"P9D"}';
+    expect((await exchange(api.port, { method: 'POST', path, headers: { 'Content-Type': type }, body })).status).toBe(
+      415,
+    );
+  });
+}
+
+test('the console answers under trusted host names only', async ({ api }) => {
+  expect((await exchange(api.port, { path: '/console', headers: { Host: 'rebound.example' } })).status).toBe(403);
+});
+
+test("the console's policy lets nothing run but its own files", async ({ api }) => {
+  const { headers, text } = await exchange(api.port, { path: '/console' });
+  const policy = String(headers['content-security-policy']);
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("script-src 'self';");
+  expect(policy).not.toContain('unsafe');
+  expect(text).not.toMatch(/<script>|style=/);
+});
+
+for (const file of ['nothing.js', '..%2Fserve.ts', '%2e%2e%2fserve.ts', '..%5Cserve.ts', '.', 'main.js.map']) {
+  test(`the console has no file ${file}`, async ({ api }) => {
+    expect((await exchange(api.port, { path: `/console/${file}` })).status).toBe(404);
+  });
+}

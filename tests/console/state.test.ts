@@ -1,0 +1,55 @@
+import { expect, test } from './support/test.ts';
+
+const number = '+13125550100';
+
+test('the state shows as it changes', async ({ api, console: { page, open } }) => {
+  await open('State');
+  await expect(page.getByText('No number is held.')).toBeVisible();
+  await api.call('POST', '/number_reservations', { body: { phone_numbers: [{ phone_number: number }] } });
+  await expect(page.getByRole('row', { name: new RegExp(`\\${number} .* 29 min \\d+ s`) })).toBeVisible();
+  await api.send({}, { key: 'order-1' });
+  const record = page.getByRole('row', { name: /order-1 acme POST \/v2\/email_messages/ });
+  await expect(record).toContainText('202');
+  await record.getByText('202', { exact: true }).click();
+  await expect(record).toContainText('"email_message"');
+  const notification = '/sim_card_data_usage_notifications/6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c';
+  await api.call('PATCH', notification, { body: { threshold: { amount: '7.5', unit: 'GB' } } });
+  await expect(page.getByRole('row', { name: /7\.5 GB/ })).toBeVisible();
+});
+
+test('the clock is moved on, and what is due happens', async ({ api, console: { page, open } }) => {
+  await api.call('POST', '/number_reservations', { body: { phone_numbers: [{ phone_number: number }] } });
+  await api.send({}, { key: 'order-1' });
+  const time = async () => Date.parse(((await api.control('GET', '/clock')).body as { now: string }).now);
+  const start = await time();
+  await open('State');
+  await page.getByRole('button', { name: 'Advance 30 min' }).click();
+  await expect(page.getByText('No number is held.')).toBeVisible();
+  await page.getByRole('button', { name: 'Advance 24 h' }).click();
+  await expect(page.getByText('No key was used yet.')).toBeVisible();
+  expect(await time()).toBeGreaterThanOrEqual(start + 24.5 * 3_600_000);
+  await page.getByLabel('By').fill('soon');
+  await page.getByLabel('By').press('Enter');
+  await expect(page.getByText('ISO 8601 duration')).toBeVisible();
+});
+
+test('a reset asks first, and goes back to the fixtures', async ({ api, console: { page, open } }) => {
+  await api.send({}, { key: 'order-1' });
+  await open('State');
+  page.once('dialog', (dialog) => dialog.dismiss());
+  await page.getByRole('button', { name: 'Reset the partition' }).click();
+  await expect(page.getByRole('row', { name: /order-1/ })).toBeVisible();
+  page.once('dialog', (dialog) => dialog.accept());
+  await page.getByRole('button', { name: 'Reset the partition' }).click();
+  await expect(page.getByText('No key was used yet.')).toBeVisible();
+  expect(await api.mails()).toEqual([]);
+});
+
+test('runs are shown by account, some at a time', async ({ console: { page, open } }) => {
+  await open('State');
+  await page.getByText('Show the runs').click();
+  const runs = page.getByRole('region', { name: 'Runs of acme' }).getByRole('row');
+  await expect(runs).toHaveCount(26);
+  await page.getByRole('button', { name: '25 more of acme' }).click();
+  await expect(runs).toHaveCount(51);
+});

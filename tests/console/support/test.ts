@@ -1,0 +1,42 @@
+import type { Browser, Page } from '@playwright/test';
+import { test as base } from '../../mock/support/test.ts';
+import { startChromium } from './chromium.ts';
+
+export { expect } from '@playwright/test';
+
+/** The pages of the console. */
+export const tabs = ['Requests', 'Outbox', 'State', 'Seed', 'Scenarios', 'Reference'] as const;
+
+/** The console, on the partition of the test. */
+export interface Console {
+  page: Page;
+  /** Goes to a tab, and to the thing that is open in it. */
+  open(tab: (typeof tabs)[number], id?: string): Promise<void>;
+  /** What the browser complained of: broken scripts, and what the page's policy forbade. */
+  complaints: string[];
+}
+
+/** Tests of the console in a real Chromium, against a mock of the worker; every test has a partition of its own. */
+export const test = base.extend<{ console: Console }, { browser: Browser }>({
+  browser: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+    async ({}, use) => {
+      const browser = await startChromium();
+      await use(browser);
+      await browser.close();
+    },
+    { scope: 'worker' },
+  ],
+  console: async ({ page, api }, use) => {
+    const complaints: string[] = [];
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    const open = async (tab: string, id?: string) => {
+      const place = [api.partition, tab, ...(id === undefined ? [] : [id])].join('/');
+      await page.goto(`http://127.0.0.1:${api.port}/console#/${place}`);
+    };
+    await use({ page, open, complaints });
+  },
+});

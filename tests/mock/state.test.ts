@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { Api, refusal } from './support/api.ts';
+import { expect, test } from './support/test.ts';
+
+const notification = '/sim_card_data_usage_notifications/6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c';
+const number = '+13125550100';
+
+test('a snapshot of a partition makes another one the same', async ({ api }) => {
+  await api.call('PATCH', notification, { body: { threshold: { amount: '7' } } });
+  await api.call('POST', '/number_reservations', { body: { phone_numbers: [{ phone_number: number }] } });
+  const parent = await api.send({ subject: 'First', html_body: '<p>Hi</p>' }, { key: 'k' });
+  const { id } = (parent.body as { data: { id: string } }).data;
+  await api.accepted({ subject: 'Second', in_reply_to_message_id: id });
+  await api.accepted({ subject: 'Later', scheduled_at: '2040-01-01T00:00:00Z' });
+  await api.advance('PT10M');
+  const state = (await api.control('GET', '/state')).body as Record<string, unknown>;
+
+  const other = new Api(api.port, `t-${randomUUID()}`);
+  expect(await other.control('PUT', '/state', state)).toMatchObject({
+    status: 200,
+    body: { partition: other.partition },
+  });
+
+  const copy = (await other.control('GET', '/state')).body as Record<string, unknown>;
+  expect({ ...copy, now: state.now }).toEqual(state);
+  expect((await other.mails()).map(({ Subject }) => Subject)).toEqual(['Second', 'First']);
+  expect((await other.send({ subject: 'First', html_body: '<p>Hi</p>' }, { key: 'k' })).body).toEqual(parent.body);
+  await other.control('POST', '/clock', { now: '2040-01-01T00:00:01Z' });
+  expect((await other.mails()).map(({ Subject }) => Subject)).toEqual(['Later', 'Second', 'First']);
+  expect(await api.mails()).toHaveLength(2);
+});
+
+test('parts that are left out are those of the fixtures, the clock included', async ({ api }) => {
+  await api.accepted();
+  await api.advance('P10D');
+  const documentTypes = [{ short_name: 'passport', description: 'A passport' }];
+  expect((await api.control('PUT', '/state', { documentTypes })).status).toBe(200);
+  expect((await api.get('/dir/document_types')).body).toMatchObject({ data: documentTypes });
+  expect((await api.call('PATCH', notification, { body: {} })).status).toBe(200);
+  expect(await api.mails()).toEqual([]);
+  const { now } = (await api.control('GET', '/clock')).body as { now: string };
+  expect(Math.abs(Date.parse(now) - Date.now())).toBeLessThan(60_000);
+});
+
+test('runs are listed newest first, in whatever order they came', async ({ api }) => {
+  const { missionRuns } = (await api.control('GET', '/state?only=missionRuns')).body as {
+    missionRuns: Record<string, object[]>;
+  };
+  const some = (missionRuns.acme ?? []).slice(0, 3);
+  await api.control('PUT', '/state', { missionRuns: { acme: [...some].reverse() } });
+  expect((await api.get('/ai/missions/runs')).body).toMatchObject({ data: some });
+  expect((await api.get('/ai/missions/runs', { as: 'key_other' })).body).toMatchObject({ data: [] });
+});
+
+test('a reset goes back to the fixtures', async ({ api }) => {
+  await api.control('PUT', '/state', { documentTypes: [] });
+  await api.control('POST', '/reset');
+  expect((await api.get('/dir/document_types')).body).not.toMatchObject({ data: [] });
+});
+
+test('only the named parts are given', async ({ api }) => {
+  expect((await api.control('GET', '/state?only=holds,ledger')).body).toEqual({ holds: [], ledger: [] });
+  expect(await api.control('GET', '/state?only=colours')).toMatchObject(refusal(422, '10015'));
+});
+
+test('a request in progress stands in the ledger without an answer, and is not taken over', async ({ api }) => {
+  await api.control('POST', '/hold');
+  const sent = api.send({}, { key: 'k' });
+  const ledger = () => api.control('GET', '/state?only=ledger').then(({ body }) => body);
+  await expect.poll(ledger).toMatchObject({ ledger: [{ key: 'k', account: 'acme', answer: null }] });
+  await api.control('PUT', '/state', await ledger());
+  expect(await ledger()).toEqual({ ledger: [] });
+  expect((await sent).status).toBe(202);
+});
+
+const run = { run_id: '0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9', started_at: '2030-01-15T12:00:00Z' };
+for (const [name, state, pointer] of [
+  ['an unknown part', { colours: [] }, ''],
+  ['a broken resource', { documentTypes: [{ short_name: 1, description: '' }] }, '/documentTypes/0/short_name'],
+  ['an unknown account', { ledger: [recordOf('initech')] }, '/ledger/0/account'],
+  ['a short name that stands twice', { documentTypes: [typeOf('a'), typeOf('a')] }, '/documentTypes/1'],
+  ['a range the wrong way round', { numbers: { free: [rangeOf('9', '1')], held: [] } }, '/numbers/free/0/to'],
+  ['a time without an offset', { now: '2030-01-15T12:00:00' }, '/now'],
+  ['a header that would break the mail', { messages: [{ messageId: 'a\r\nBcc: b@example.com' }] }, '/messages/0'],
+  ['no object', [], ''],
+] as const) {
+  test(`a state with ${name} is refused, and nothing changes`, async ({ api }) => {
+    await api.accepted();
+    expect(await api.control('PUT', '/state', state)).toMatchObject(refusal(422, '10015', { pointer }));
+    expect(await api.mails()).toHaveLength(1);
+  });
+}
+
+test('runs that stand twice are refused', async ({ api }) => {
+  const { missionRuns } = (await api.control('GET', '/state?only=missionRuns')).body as {
+    missionRuns: Record<string, object[]>;
+  };
+  const [first] = missionRuns.acme ?? [];
+  const twice = { missionRuns: { acme: [first, { ...first, ...run, run_id: (first as typeof run).run_id }] } };
+  const pointer = '/missionRuns/acme/1';
+  expect(await api.control('PUT', '/state', twice)).toMatchObject(refusal(422, '10015', { pointer }));
+});
+
+function recordOf(account: string) {
+  const request = { method: 'POST', path: '/v2/email_messages', key: 'k', fingerprint: 'x' };
+  return { account, ...request, createdAt: '2030-01-15T12:00:00Z', answer: { status: 202, body: {} } };
+}
+
+function typeOf(short_name: string) {
+  return { short_name, description: '' };
+}
+
+function rangeOf(from: string, to: string) {
+  return { from: `+1312555000${from}`, to: `+1312555000${to}` };
+}
