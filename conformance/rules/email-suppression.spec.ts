@@ -25,6 +25,13 @@ rule(['EMAIL-SUPP-2', 'EMAIL-SUPP-10'], 'an override delivers to one whose suppr
   await check('EMAIL-SUPP-2', async () => {
     if (!isKnown) the.blocked('the target does not know `ignore_suppression`, see EMAIL-SUPP-10');
     const address = addressOf(the, 'unsubscribe');
+    // Which suppressions allow an override is told by the answer alone.
+    const kept = await given(
+      api.sendEmail(email({ to: [address, unique.address()] })),
+      'a send to one who unsubscribed',
+    );
+    const told = suppressedIn(kept.body).find(({ to }) => String(to).toLowerCase() === address.toLowerCase());
+    if (told?.override_allowed === false) the.blocked('the suppression allows no override, see EMAIL-SUPP-16');
     const placements = [{ to: [address] }, { bcc: [address] }, { cc: [address] }];
     for (const placement of placements) {
       const subject = unique.reference('Override');
