@@ -13,6 +13,8 @@ export interface Config {
   partitions: number;
   /** A mail server that gets the delivered mail as well. */
   smtp?: string;
+  /** The base URL of a deployment that requests are passed on to: the mock is a proxy then. */
+  upstream?: string;
 }
 
 export const defaultConfig: Config = {
@@ -33,11 +35,25 @@ export class UsageError extends Error {
   }
 }
 
-/** Reads the configuration. Throws a UsageError with the line to print. */
+/** Reads the configuration of the mock. Throws a UsageError with the line to print. */
 export function readConfig(argv: readonly string[], env: NodeJS.ProcessEnv): Config {
+  return read(new Command('mock').description('Serves the stateful mock of the contract.'), argv, env);
+}
+
+/** Reads the configuration of the proxy. Throws a UsageError with the line to print. */
+export function readProxyConfig(argv: readonly string[], env: NodeJS.ProcessEnv): Config {
+  const program = new Command('proxy')
+    .description(
+      'Passes requests on to a deployment, and shows in the console how they and their answers break the contract.',
+    )
+    .argument('<upstream>', 'base URL of the deployment, with the version prefix', webAddress);
+  const config = read(program, argv, env);
+  return { ...config, upstream: program.processedArgs[0] as string };
+}
+
+function read(program: Command, argv: readonly string[], env: NodeJS.ProcessEnv): Config {
   const printed: string[] = [];
-  const program = new Command('mock')
-    .description('Serves the stateful mock of the contract.')
+  program
     .option('--port <number>', 'port to listen on, 0 for a free one (or PORT)', wholeNumber(0, 65535), portOf(env))
     .option('--host <address>', 'address to listen on (or HOST)', address, env.HOST || defaultConfig.host)
     .option('--fixtures <directory>', 'seed data to start from', directory, defaultConfig.fixtures)
@@ -80,6 +96,11 @@ function address(text: string): string {
 function directory(text: string): string {
   if (text.trim() !== '') return text;
   throw new InvalidArgumentError('must be a directory');
+}
+
+function webAddress(text: string): string {
+  if (/^https?:$/.test(URL.canParse(text) ? new URL(text).protocol : '')) return text.replace(/\/+$/, '');
+  throw new InvalidArgumentError('must be an address such as https://staging.example.com/v2');
 }
 
 function mailServer(text: string): string {

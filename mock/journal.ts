@@ -2,9 +2,12 @@ import type { RuleId } from '../spec/generated/rule-ids.ts';
 import { Shelf } from './shelf.ts';
 import { type Weight, weightOf } from './weight.ts';
 
-/** How a request breaks the contract, and where: `at` is a JSON pointer into the body, or the name of a parameter. */
+/**
+ * How a request breaks the contract (or, behind the proxy, its answer), and where: `at` is a JSON pointer into the body, or the name
+ * of a parameter.
+ */
 export interface Finding {
-  in: 'body' | 'query' | 'path' | 'header';
+  in: 'body' | 'query' | 'path' | 'header' | 'answer';
   at?: string;
   message: string;
 }
@@ -17,7 +20,7 @@ export interface JournalEntry {
   operation: string | null;
   request: { method: string; url: string; headers: Record<string, string>; body: string };
   response: { status: number; headers: Record<string, string>; body: string };
-  /** How the request breaks the contract; empty when it does not. */
+  /** How the exchange breaks the contract; empty when it does not. */
   findings: readonly Finding[];
   /** The rules that decided the answer. */
   rules: readonly RuleId[];

@@ -13,6 +13,7 @@ import { beginExchange, readAway, sendAnswer } from './front/exchange.ts';
 import { operationsApi } from './front/operations-api.ts';
 import { BODY_LIMIT, failure, unknownPath } from './front/refusals.ts';
 import { Partitions } from './partitions.ts';
+import { proxyApi } from './proxy/proxy-api.ts';
 import { indexFixtures } from './world.ts';
 
 /** The path under which the contract's operations are served. */
@@ -30,6 +31,8 @@ export interface ServerParts {
   problem?: () => string | undefined;
   realTime?: () => number;
   newId?: () => string;
+  /** The base URL of a deployment that the operations are passed on to, instead of being answered here. */
+  upstream?: string;
   /** Where delivered mail goes besides the outbox; it is closed with the partitions. */
   relay?: Relay;
 }
@@ -73,7 +76,10 @@ export async function createServer(
     (error, request, reply) => void sendAnswer(request, reply, failure(error, request)),
   );
 
-  await app.register(operationsApi({ document, validators, seed, partitions }), { prefix: BASE_PATH });
+  const { upstream } = parts;
+  const served = { document, validators, seed, partitions };
+  const operations = upstream === undefined ? operationsApi(served) : proxyApi({ ...served, upstream });
+  await app.register(operations, { prefix: BASE_PATH });
   await app.register(async (control) => {
     control.addHook('onRequest', refuseStrangers(parts.allowedHosts));
     control.addHook('onResponse', async (request, reply) => {

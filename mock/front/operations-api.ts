@@ -1,4 +1,3 @@
-import cors from '@fastify/cors';
 import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Seed } from '../../fixtures/seed.ts';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
@@ -7,11 +6,12 @@ import type { AnyAnswer } from '../answer.ts';
 import { type Caller, createAuthenticator, DEFAULT_PARTITION } from '../callers.ts';
 import { createContract } from '../contract.ts';
 import { dispatch, hasBehaviour } from '../dispatch.ts';
-import type { Finding } from '../journal.ts';
 import type { Partitions } from '../partitions.ts';
-import { checkRequest, type Fault, type IncomingRequest } from '../request.ts';
+import { checkRequest, type Fault } from '../request.ts';
 import { answerUnder } from './answer-under.ts';
+import { corsFor } from './cors.ts';
 import { journalEntry, sendAnswer } from './exchange.ts';
+import { findingOf, incoming } from './incoming.ts';
 import { failure, unauthorized, unknownPath, wrongMethod } from './refusals.ts';
 
 declare module 'fastify' {
@@ -22,9 +22,6 @@ declare module 'fastify' {
     operation?: OperationSpec;
   }
 }
-
-/** Header names that a page of another origin may read; a browser takes `*` literally when credentials are sent. */
-const exposedHeaders = ['X-Request-Id', 'Allow', 'WWW-Authenticate', 'Retry-After', 'Content-Length', 'Date'];
 
 /** Serves the operations of the contract, each under its path and method; every answer goes into the journal. */
 export function operationsApi(parts: {
@@ -58,10 +55,7 @@ export function operationsApi(parts: {
   }
 
   return async (api) => {
-    const corsOptions = { origin: true, credentials: true, methods: methodsOf(document), exposedHeaders, maxAge: 600 };
-    await api.register(cors, {
-      delegator: (request, done) => done(null, { ...corsOptions, preflight: isPreflight(request) }),
-    });
+    await api.register(...corsFor(document));
     api.decorateRequest('caller');
     api.removeAllContentTypeParsers();
     api.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -102,44 +96,8 @@ export function operationsApi(parts: {
   };
 }
 
-function incoming(request: FastifyRequest, operation: OperationSpec, caller: Caller): IncomingRequest {
-  return {
-    operation,
-    caller,
-    method: request.method,
-    path: request.url.split('?', 1)[0] ?? '',
-    params: request.params as Record<string, string>,
-    query: request.query as Record<string, string | string[]>,
-    headers: request.headers as Record<string, string>,
-    idempotencyKeys: valuesOf(request, 'idempotency-key'),
-    rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
-  };
-}
-
-/** What is wrong with a request, as the journal tells it. */
-function findingOf(fault: Fault): Finding {
-  if ('detail' in fault) return { in: 'body', message: fault.detail };
-  const { violation } = fault;
-  return { in: violation.in, at: violation.parameter ?? violation.pointer, message: violation.message };
-}
-
-/** All values of a header as they came; Node joins a repeated one into a single text. */
-function valuesOf({ raw }: FastifyRequest, name: string): string[] {
-  const { rawHeaders } = raw;
-  return rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name);
-}
-
-/** Only a browser's preflight is answered as one; any other OPTIONS is a method that the path does not have. */
-function isPreflight({ headers }: FastifyRequest): boolean {
-  return Boolean(headers.origin && headers['access-control-request-method']);
-}
-
 function routePath(path: string): string {
   return path.replaceAll(/\{([^}]+)\}/g, ':$1(.+)');
-}
-
-function methodsOf({ operations }: ContractDocument): string[] {
-  return [...new Set(operations.map(({ method }) => method.toUpperCase()))];
 }
 
 function methodsByPath({ operations }: ContractDocument): Map<string, string[]> {

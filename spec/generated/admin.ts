@@ -533,10 +533,10 @@ export interface components {
             /** @description The rules that decided the answer. */
             rules: string[];
         };
-        /** @description How a request breaks the contract. */
+        /** @description How a request breaks the contract, or, behind the proxy, its answer. */
         Finding: {
             /** @enum {unknown} */
-            in: "body" | "query" | "path" | "header";
+            in: "body" | "query" | "path" | "header" | "answer";
             /** @description A JSON pointer into the body, or the name of a parameter. */
             at?: string;
             message: string;

@@ -21,9 +21,9 @@ export interface MockProcess {
   end(signal?: NodeJS.Signals): Promise<Ended>;
 }
 
-function launch(argv: readonly string[], env: NodeJS.ProcessEnv, cwd = root) {
+function launch(argv: readonly string[], env: NodeJS.ProcessEnv, { cwd = root, entry = 'mock/main.ts' } = {}) {
   const { PORT: _port, HOST: _host, ...rest } = process.env;
-  const child = spawn(process.execPath, ['--import', 'tsx', 'mock/main.ts', ...argv], {
+  const child = spawn(process.execPath, ['--import', 'tsx', entry, ...argv], {
     cwd,
     env: { ...rest, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -43,9 +43,14 @@ export function runMock(argv: readonly string[], env: NodeJS.ProcessEnv = {}): P
   return launch(argv, env).ended;
 }
 
+/** Runs the proxy's command line until it ends by itself. */
+export function runProxy(argv: readonly string[]): Promise<Ended> {
+  return launch(argv, {}, { entry: 'mock/proxy/main.ts' }).ended;
+}
+
 /** Starts the mock's command line, of this project or of a copy of it, and waits until it listens. */
 export async function startMock(argv: readonly string[] = [], env: NodeJS.ProcessEnv = { PORT: '0' }, cwd?: string) {
-  const { child, printed, ended } = launch(argv, env, cwd);
+  const { child, printed, ended } = launch(argv, env, cwd === undefined ? {} : { cwd });
   const listening = new Promise<void>((resolve) => {
     child.stdout.on('data', () => printed.stdout.includes('Ctrl-C') && resolve());
   });

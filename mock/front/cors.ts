@@ -1,0 +1,18 @@
+import cors, { type FastifyCorsOptions, type FastifyCorsOptionsDelegate } from '@fastify/cors';
+import type { FastifyRequest } from 'fastify';
+import type { ContractDocument } from '../../spec/document.ts';
+
+/** Header names that a page of another origin may read; a browser takes `*` literally when credentials are sent. */
+const exposedHeaders = ['X-Request-Id', 'Allow', 'WWW-Authenticate', 'Retry-After', 'Content-Length', 'Date'];
+
+/** What to register so that pages of any origin may call the operations and read the headers of their answers. */
+export function corsFor(document: ContractDocument): [typeof cors, { delegator: FastifyCorsOptionsDelegate }] {
+  const methods = [...new Set(document.operations.map(({ method }) => method.toUpperCase()))];
+  const options: FastifyCorsOptions = { origin: true, credentials: true, methods, exposedHeaders, maxAge: 600 };
+  return [cors, { delegator: (request, done) => done(null, { ...options, preflight: isPreflight(request) }) }];
+}
+
+/** Only a browser's preflight is answered as one; any other OPTIONS is a method that the path does not have. */
+function isPreflight({ headers }: FastifyRequest): boolean {
+  return Boolean(headers.origin && headers['access-control-request-method']);
+}

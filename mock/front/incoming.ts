@@ -1,0 +1,33 @@
+import type { FastifyRequest } from 'fastify';
+import type { OperationSpec } from '../../spec/document.ts';
+import type { Caller } from '../callers.ts';
+import type { Finding } from '../journal.ts';
+import type { Fault, IncomingRequest } from '../request.ts';
+
+/** A request of an operation as it came in. */
+export function incoming(request: FastifyRequest, operation: OperationSpec, caller: Caller): IncomingRequest {
+  return {
+    operation,
+    caller,
+    method: request.method,
+    path: request.url.split('?', 1)[0] ?? '',
+    params: request.params as Record<string, string>,
+    query: request.query as Record<string, string | string[]>,
+    headers: request.headers as Record<string, string>,
+    idempotencyKeys: valuesOf(request, 'idempotency-key'),
+    rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+  };
+}
+
+/** What is wrong with a request, as the journal tells it. */
+export function findingOf(fault: Fault): Finding {
+  if ('detail' in fault) return { in: 'body', message: fault.detail };
+  const { violation } = fault;
+  return { in: violation.in, at: violation.parameter ?? violation.pointer, message: violation.message };
+}
+
+/** All values of a header as they came; Node joins a repeated one into a single text. */
+function valuesOf({ raw }: FastifyRequest, name: string): string[] {
+  const { rawHeaders } = raw;
+  return rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name);
+}

@@ -1,0 +1,83 @@
+import { ContractError } from '../spec/document.ts';
+import { type Config, UsageError } from './config.ts';
+import { createFollowingServer, loadSources } from './reload.ts';
+import { BASE_PATH } from './server.ts';
+
+/** Runs a command that serves, until it is told to stop; what goes wrong is a line on stderr and exit code 2. */
+export async function run(
+  name: string,
+  read: (argv: readonly string[], env: NodeJS.ProcessEnv) => Config,
+): Promise<void> {
+  try {
+    await start(read(process.argv.slice(2), process.env));
+  } catch (error) {
+    process.exitCode = explain(name, error);
+  }
+}
+
+async function start(config: Config): Promise<void> {
+  const sources = loadSources(config.fixtures);
+  const host = callable(config.host);
+  const relay = config.smtp === undefined ? undefined : (await import('./email/relay.ts')).createRelay(config.smtp);
+  const { partitions } = config;
+  const allowedHosts = [...config.allowedHosts, host];
+  const { upstream } = config;
+  const parts = {
+    ...sources,
+    partitions,
+    allowedHosts,
+    ...(relay && { relay }),
+    ...(upstream !== undefined && { upstream }),
+  };
+  const server = await createFollowingServer(parts, config.fixtures);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void server.close());
+  await server.listen({ host: config.host, port: config.port });
+  const { port } = server.server.address() as { port: number };
+  const origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  console.log(upstream === undefined ? greeting(origin, sources.seed.apiKeys) : proxyGreeting(origin, upstream));
+}
+
+/** A host under which the mock is reached from this machine: an address that stands for all of them is none. */
+function callable(host: string): string {
+  return { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
+}
+
+function greeting(origin: string, apiKeys: readonly { key: string; account: string; scopes: string[] }[]): string {
+  const keys = apiKeys.map(({ key, account, scopes }) => `  ${key.padEnd(16)} account ${account}, ${scopes.join(' ')}`);
+  return [
+    `Mock of the telephony contract at ${origin}${BASE_PATH}`,
+    '',
+    'API keys (a suffix such as .pr-123 gives a copy of the state of your own):',
+    ...keys,
+    '',
+    'Try it:',
+    `  curl -H 'Authorization: Bearer ${apiKeys[0]?.key}' '${origin}${BASE_PATH}/ai/missions/runs?page%5Bsize%5D=1'`,
+    '',
+    `Console ${origin}/console    Control ${origin}/__admin    Outbox ${origin}/api/v1/messages    Stop with Ctrl-C`,
+  ].join('\n');
+}
+
+function proxyGreeting(origin: string, upstream: string): string {
+  return [
+    `Proxy of the telephony contract at ${origin}${BASE_PATH}`,
+    `Passes on to ${upstream}`,
+    '',
+    `Console ${origin}/console shows how requests and answers break the contract    Stop with Ctrl-C`,
+  ].join('\n');
+}
+
+/** Says what went wrong in a line and gives the exit code. */
+function explain(name: string, error: unknown): number {
+  if (error instanceof UsageError) {
+    (error.exitCode === 0 ? console.log : console.error)(error.message);
+    return error.exitCode;
+  }
+  const { code, message, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number };
+  if (error instanceof ContractError) console.error(`${name}: ${message}`);
+  else if (code === 'EADDRINUSE')
+    console.error(`${name}: port ${port} on ${address} is in use; --port takes another one`);
+  else if (code === 'EADDRNOTAVAIL' || code === 'EACCES' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    console.error(`${name}: can't listen: ${message}`);
+  else throw error;
+  return 2;
+}

@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { JournalEntry } from '../../mock/journal.ts';
+import { exchange } from './support/http.ts';
+import { runProxy } from './support/process.ts';
+import { type RunningMock, serve } from './support/serve.ts';
+import { expect, test } from './support/test.ts';
+
+/** A deployment that answers what it is told to, and keeps what it was asked. */
+async function startDeployment(status: number, body: string, headers: Record<string, string> = {}) {
+  const asked: {
+    method: string | undefined;
+    url: string | undefined;
+    headers: IncomingMessage['headers'];
+    body: string;
+  }[] = [];
+  const server = createServer(async (request, response) => {
+    const { method, url } = request;
+    asked.push({ method, url, headers: request.headers, body: Buffer.concat(await request.toArray()).toString() });
+    response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(body);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const upstream = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v2`;
+  return { upstream, asked, close: () => server.close() };
+}
+
+async function journal({ port }: RunningMock): Promise<JournalEntry[]> {
+  const { body } = await exchange(port, { path: '/__admin/requests' });
+  return (body as { requests: JournalEntry[] }).requests;
+}
+
+test('requests and answers pass through unchanged', async () => {
+  const answered = '{"errors": [ {"code":"10001", "title":"Not found", "detail":"x"} ]}';
+  const deployment = await startDeployment(404, answered, { 'X-Request-Id': 'abc' });
+  const proxy = await serve({ upstream: deployment.upstream });
+  const headers = {
+    Authorization: 'Bearer real-key',
+    'Content-Type': 'application/json',
+    Origin: 'https://page.example.com',
+  };
+  const sent = { method: 'POST', path: '/v2/email_messages?x=%20', headers, body: '{ "from": "a@example.com" }' };
+  const received = await exchange(proxy.port, sent);
+  expect(received).toMatchObject({ status: 404, text: answered });
+  expect(received.headers).toMatchObject({
+    'x-request-id': 'abc',
+    'access-control-allow-origin': 'https://page.example.com',
+  });
+  expect(deployment.asked).toMatchObject([
+    { method: 'POST', url: sent.path, body: sent.body, headers: { authorization: 'Bearer real-key' } },
+  ]);
+  await proxy.close();
+  deployment.close();
+});
+
+test('the journal says how a request and its answer break the contract, and shortens the key', async () => {
+  const deployment = await startDeployment(200, '{"data":[{"short_name":5,"description":"x"}],"meta":{}}');
+  const proxy = await serve({ upstream: deployment.upstream });
+  const path = '/v2/dir/document_types?page%5Bsize%5D=0';
+  await exchange(proxy.port, { path, headers: { Authorization: 'Bearer real-secret-key' } });
+  await exchange(proxy.port, { path: '/v2/nothing' });
+  const [unknown, list] = await journal(proxy);
+  expect(list).toMatchObject({
+    operation: 'listDirDocumentTypes',
+    response: { status: 200 },
+    findings: [
+      { in: 'query', at: 'page[size]' },
+      { in: 'answer', at: expect.any(String) },
+    ],
+  });
+  expect(JSON.stringify(list)).not.toContain('secret');
+  expect(unknown?.findings).toEqual([{ in: 'path', message: 'the contract has no such operation' }]);
+  await proxy.close();
+  deployment.close();
+});
+
+test('a deployment that is not there is a 502 in the standard body', async () => {
+  const deployment = await startDeployment(200, '{}');
+  deployment.close();
+  const proxy = await serve({ upstream: deployment.upstream });
+  const received = await exchange(proxy.port, { path: '/v2/dir/document_types' });
+  expect(received).toMatchObject({
+    status: 502,
+    body: { errors: [{ detail: expect.stringContaining('ECONNREFUSED') }] },
+  });
+  await proxy.close();
+});
+
+test('what is no address is refused in a line', async () => {
+  for (const argv of [[], ['staging.example.com'], ['ftp://staging.example.com']]) {
+    const { code, stderr } = await runProxy(argv);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^.+\n$/)]);
+  }
+});
