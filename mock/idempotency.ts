@@ -87,6 +87,11 @@ export class Ledger {
     this.weight.add(weightOf(record.answer));
   }
 
+  /** Forgets the records that do not fit. */
+  refit(fits: (record: LedgerRecord) => boolean): void {
+    for (const [id, record] of this.records) if (!fits(record)) this.forget(id, record);
+  }
+
   /** All live records, oldest first. */
   list(): LedgerRecord[] {
     this.expire();

@@ -38,10 +38,10 @@ export class Notifications {
     return resource;
   }
 
-  /** Goes over to other fixtures. What was changed stays changed, as far as the fixtures still have it. */
-  refit(seed: ReadonlyMap<string, Owned>): void {
+  /** Goes over to other fixtures. What was changed stays changed, as far as they still have it and it fits. */
+  refit(seed: ReadonlyMap<string, Owned>, fits: (resource: Notification) => boolean): void {
     this.seed = seed;
-    for (const id of this.changed.keys()) if (!seed.has(id)) this.changed.delete(id);
+    for (const [id, { resource }] of this.changed) if (!seed.has(id) || !fits(resource)) this.changed.delete(id);
   }
 
   /** All notifications of the partition, each with its account. */

@@ -4,6 +4,7 @@ import { DEFAULT_PARTITION } from './callers.ts';
 import { Clock } from './clock.ts';
 import type { Relay } from './email/relay.ts';
 import { Feed } from './feed.ts';
+import type { Fits } from './fits.ts';
 import { MEMORY, Weight } from './weight.ts';
 import { type Fixtures, World } from './world.ts';
 
@@ -63,8 +64,8 @@ export class Partitions {
   }
 
   /** Goes over to other fixtures; a partition that was filled with lists of its own keeps them. */
-  refit(fixtures: Fixtures): void {
-    for (const world of this.all()) if (world.fixtures === this.fixtures) world.refit(fixtures);
+  refit(fixtures: Fixtures, fits: Fits): void {
+    for (const world of this.all()) world.refit(world.fixtures === this.fixtures ? fixtures : world.fixtures, fits);
     this.fixtures = fixtures;
   }
 

@@ -4,7 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { loadSeed } from '../fixtures/seed.ts';
 import { contractFile, loadDocument } from '../spec/document.ts';
 import { compileValidators } from '../spec/validators.ts';
-import { createPartitions, createServer, type ServerParts } from './server.ts';
+import { fitsOf } from './fits.ts';
+import { BASE_PATH, createPartitions, createServer, type ServerParts } from './server.ts';
 import { indexFixtures } from './world.ts';
 
 /** How long changes are gathered, in milliseconds: an editor writes a file in several steps. */
@@ -32,7 +33,8 @@ export async function createFollowingServer(parts: ServerParts, fixtures: string
       const sources = loadSources(fixtures);
       const next = await createServer({ ...first, ...sources }, partitions);
       await next.ready();
-      partitions.refit(indexFixtures(sources.seed));
+      const { document, validators, seed } = sources;
+      partitions.refit(indexFixtures(seed), fitsOf(document, validators, BASE_PATH));
       front.server.removeAllListeners('request').on('request', next.routing);
       problem = undefined;
       console.log('mock: the contract and the fixtures were read anew');

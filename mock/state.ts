@@ -118,7 +118,8 @@ export function refill(world: World, { holds = [], messages = [], ledger = [] }:
   const left = accepted.flatMap((one) => (one.deliveredAt === null ? [] : [{ ...one, at: timeOf(one.deliveredAt) }]));
   for (const { account, id, at } of left.sort((a, b) => a.at - b.at)) {
     const message = world.messages.get(account, id);
-    if (message) world.deliver(message, at);
+    // Into the outbox only: it has left already, and no mail server gets it a second time.
+    if (message) world.outbox.deliver(message, new Date(at));
   }
   for (const { createdAt, answer, ...record } of ledger) {
     if (answer) world.ledger.restore({ ...record, createdAt: timeOf(createdAt), answer: { ...answer, rules: [] } });

@@ -4,6 +4,7 @@ import type { Clock } from './clock.ts';
 import { Outbox } from './email/outbox.ts';
 import type { Relay } from './email/relay.ts';
 import { findSyntaxError } from './email/templates.ts';
+import type { Fits } from './fits.ts';
 import { Gate } from './gate.ts';
 import { Ledger } from './idempotency.ts';
 import { Journal } from './journal.ts';
@@ -106,9 +107,10 @@ export class World {
   }
 
   /** Goes over to other fixtures; what happened stays, where it still fits. */
-  refit(fixtures: Fixtures): void {
+  refit(fixtures: Fixtures, fits: Fits): void {
     this.given = fixtures;
-    this.notifications.refit(fixtures.notifications);
+    this.notifications.refit(fixtures.notifications, fits.notification);
+    this.ledger.refit(fits.record);
     this.numbers.refit(fixtures.seed.numbers);
   }
 

@@ -113,7 +113,9 @@ test('messages that wait and recipients that were taken out are shown with the r
   await api.accepted({ subject: 'Boxed', sandbox_mode: true });
   await api.accepted({ subject: 'Partly', to: ['ann@example.com', one?.address] });
   await open('Outbox');
-  await expect(page.getByRole('row', { name: 'scheduled 2040-01-01 00:00:00Z Later' })).toBeVisible();
-  await expect(page.getByRole('row', { name: /sandbox Boxed/ })).toBeVisible();
-  await expect(page.getByRole('row', { name: `${one?.address} ${one?.reason} account` })).toContainText('Partly');
+  const line = (...parts: (string | undefined)[]) =>
+    parts.reduce((items, part) => items.filter({ hasText: String(part) }), page.getByRole('listitem'));
+  await expect(line('Later', 'scheduled', '2040-01-01 00:00:00Z')).toBeVisible();
+  await expect(line('Boxed', 'sandbox')).toBeVisible();
+  await expect(line(one?.address, one?.reason, 'Partly', 'account')).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Api, refusal } from './support/api.ts';
+import { serve } from './support/serve.ts';
 import { expect, test } from './support/test.ts';
 
 const notification = '/sim_card_data_usage_notifications/6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c';
@@ -28,6 +29,21 @@ test('a snapshot of a partition makes another one the same', async ({ api }) => 
   await other.control('POST', '/clock', { now: '2040-01-01T00:00:01Z' });
   expect((await other.mails()).map(({ Subject }) => Subject)).toEqual(['Later', 'Second', 'First']);
   expect(await api.mails()).toHaveLength(2);
+});
+
+test('the mail of a snapshot is in the outbox, and does not leave a second time', async () => {
+  const left: string[] = [];
+  const mock = await serve({ relay: { send: ({ message }) => void left.push(message.subject), close: () => {} } });
+  try {
+    const api = new Api(mock.port, 'a');
+    await api.accepted({ subject: 'Once' });
+    const other = new Api(mock.port, 'b');
+    await other.control('PUT', '/state', (await api.control('GET', '/state')).body);
+    expect(await other.mails()).toMatchObject([{ Subject: 'Once' }]);
+    expect(left).toEqual(['Once']);
+  } finally {
+    await mock.close();
+  }
 });
 
 test('parts that are left out are those of the fixtures, the clock included', async ({ api }) => {

@@ -1,10 +1,11 @@
 import type { Schema } from '../api.ts';
 import { moveByArrows } from '../arrows.ts';
-import { Failure, Section, Table } from '../parts.tsx';
+import { Failure, Section } from '../parts.tsx';
 import { useLiveResource } from '../resource.ts';
 import { linkTo, type Route } from '../route.ts';
 import { moment } from '../show.ts';
 import { MailView } from './mail-view.tsx';
+import { Kept, Suppressed } from './not-sent.tsx';
 import { threadsOf } from './threads.ts';
 
 /** Mails that are shown at once. */
@@ -49,27 +50,8 @@ export function Outbox({ route: { partition, open } }: { route: Route }) {
             ))}
           </ul>
         </Section>
-        <Section title="Scheduled and sandbox">
-          <Table
-            label="Messages that did not leave"
-            heads={['Status', 'Due', 'Subject', 'To']}
-            rows={kept.map(({ status, due, subject, to }) => [status, due ? moment(due) : '', subject, to.join(', ')])}
-            none="Every accepted message has left."
-          />
-        </Section>
-        <Section title="Suppressed recipients">
-          <Table
-            label="Recipients that were taken out"
-            heads={['Recipient', 'Reason', 'Scope', 'Subject']}
-            rows={suppressed.map((one) => [
-              one.to,
-              one.reason,
-              `${one.scope}, ${one.override_allowed ? 'may' : 'may not'} be overridden`,
-              one.subject,
-            ])}
-            none="Nobody was taken out of a message."
-          />
-        </Section>
+        <Kept messages={kept} />
+        <Suppressed recipients={suppressed} />
       </div>
       {opened ? (
         <MailView key={opened.id} mail={opened} partition={partition} />

@@ -20,7 +20,10 @@ export function Requests({ route: { partition, open } }: { route: Route }) {
 
   const load = () =>
     call<Schema<'Journal'>>('GET', '/__admin/requests', partition).then(
-      ({ requests }) => setExchanges(requests),
+      ({ requests }) => {
+        setExchanges(requests);
+        setError(undefined);
+      },
       (failure: Error) => setError(failure.message),
     );
   useEffect(() => void load(), []);
