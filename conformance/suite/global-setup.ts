@@ -25,7 +25,8 @@ function handedOver(): Promise<Run> {
     process.once('disconnect', () => reject(new Error('the command line of the suite is gone')));
     process.once('message', (run: Run) => {
       process.removeAllListeners('disconnect');
-      process.disconnect();
+      // Not at once: where the message was there before its listener, Node still works on the channel after this.
+      setImmediate(() => process.disconnect());
       resolve(run);
     });
   });
