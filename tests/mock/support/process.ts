@@ -34,7 +34,13 @@ function launch(argv: readonly string[], env: NodeJS.ProcessEnv, { cwd = root, e
       printed[stream] += text;
     });
   }
-  const ended = once(child, 'close').then(([code]): Ended => ({ code: code as number | null, ...printed }));
+  // A test that fails or takes too long leaves nothing behind.
+  const endWithUs = () => child.kill('SIGKILL');
+  process.once('exit', endWithUs);
+  const ended = once(child, 'close').then(([code]): Ended => {
+    process.removeListener('exit', endWithUs);
+    return { code: code as number | null, ...printed };
+  });
   return { child, printed, ended };
 }
 
