@@ -32,6 +32,9 @@ export function asFailure(error: unknown): Failure | undefined {
   if ('expected' in matcherResult && 'actual' in matcherResult && name && name in builtIn) {
     return { expected: `${label}${builtIn[name]}${show(expected)}`, actual: show(actual) };
   }
+  const [, wanted, found] = /Expected[^:\n]*: +(.+)\n\s*Received[^:\n]*: +([\s\S]+)/.exec(text) ?? [];
+  if (wanted !== undefined && found !== undefined)
+    return { expected: `${label}${builtIn[name ?? ''] ?? ''}${wanted}`, actual: found.trim() };
   return { expected: `${label}as asserted`, actual: text };
 }
 

@@ -225,6 +225,7 @@ export type RuleId =
   | 'EMAIL-SCHED-11'
   | 'EMAIL-SCHED-12'
   | 'EMAIL-SCHED-13'
+  | 'EMAIL-SCHED-14'
   | 'EMAIL-SAND-1'
   | 'EMAIL-SAND-2'
   | 'EMAIL-SAND-3'
