@@ -77,7 +77,10 @@ function commandLine(): Command {
       'after',
       '\nBASE_URL and API_KEY judge that server without a profile.\nExit codes: 0 conformant, 1 not conformant, 2 configuration or unreachable, 3 incomplete, 130 interrupted; of --compare 1 when a rule fares worse.',
     )
-    .configureOutput({ outputError: (text, write) => write(`conformance: ${text.replace(/^error: /, '')}`) })
+    .configureOutput({
+      writeOut: (text) => console.log(text.trimEnd()),
+      outputError: (text, write) => write(`conformance: ${text.replace(/^error: /, '')}`),
+    })
     .exitOverride();
 }
 

@@ -28,6 +28,11 @@ export function controlApi(parts: ControlParts): FastifyPluginAsync {
   return async (api) => {
     // A form of another site can send text, never JSON.
     api.removeContentTypeParser('text/plain');
+    // Clients that always say JSON also call what takes no body.
+    const parse = api.getDefaultJsonParser('error', 'error');
+    api.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
+      body === '' ? done(null) : parse(request, body, done),
+    );
     await api.register(adminApi(parts));
     await api.register(scenariosApi({ ...parts, scenariosOf }));
     await api.register(streamApi(partitions));

@@ -74,7 +74,7 @@ function commandLine(): Command {
       '\nExit codes: 0 the change may land, 1 it may not (a breaking change that is not acknowledged, or another step failed), 2 bad input.',
     )
     .allowExcessArguments(false)
-    .configureOutput({ outputError: () => {} })
+    .configureOutput({ outputError: () => {}, writeOut: (text) => console.log(text.trimEnd()) })
     .exitOverride();
 }
 

@@ -5,6 +5,12 @@ import { expect, test } from './support/test.ts';
 
 const notification = '/sim_card_data_usage_notifications/6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c';
 
+test('a call that takes no body may say that it is JSON', async ({ api }) => {
+  const path = `/__admin/reset?partition=${api.partition}`;
+  const headers = { 'Content-Type': 'application/json' };
+  expect((await exchange(api.port, { method: 'POST', path, headers })).status).toBe(200);
+});
+
 test('health says what answers, in which version, over which contract', async ({ api }) => {
   const { version, sha256 } = loadDocument();
   expect((await api.control('GET', '/health')).body).toMatchObject({
