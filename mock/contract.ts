@@ -65,7 +65,7 @@ export function createContract(document: ContractDocument, validators: Validator
         // Prism would answer with the first example of a refusal, whatever it is about.
         const refusal = refuseFaults(request);
         if (refusal) return refusal;
-        const answer = await ask(request, undefined, mock);
+        const answer = withHeaders(await ask(request, undefined, mock), request);
         // Prism's generator does not know every keyword of 3.1; its examples do.
         return mock.dynamic && answer.status >= 500 && mock.code !== answer.status
           ? await ask(request, undefined, { ...mock, dynamic: false })
@@ -177,6 +177,16 @@ function restyle(error: Error, request: CheckedRequest, mock: IHttpOperationConf
   if (String(error).includes('https://stoplight.io/prism/errors#')) return badPreference(request.operation.id);
   complain(mock, `mock: ${request.operation.id} failed:`, error);
   return unexpected();
+}
+
+/** An answer that was asked for, with the header that the contract has for its status. */
+function withHeaders(answer: AnyAnswer, { operation }: CheckedRequest): AnyAnswer {
+  const headers: Record<number, Record<string, string>> = {
+    401: { 'www-authenticate': 'Bearer' },
+    405: { allow: operation.method.toUpperCase() },
+    429: { 'retry-after': '30' },
+  };
+  return { ...answer, headers: { ...headers[answer.status], ...answer.headers } };
 }
 
 function badPreference(operation: CheckedRequest['operation']['id']): AnyAnswer {

@@ -55,7 +55,7 @@ export function operationsApi(parts: {
   }
 
   return async (api) => {
-    await api.register(...corsFor(document));
+    await api.register(...corsFor());
     api.decorateRequest('caller');
     api.removeAllContentTypeParsers();
     api.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));

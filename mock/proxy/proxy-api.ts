@@ -39,7 +39,7 @@ export function proxyApi(parts: {
   }
 
   return async (api) => {
-    await api.register(...corsFor(document));
+    await api.register(...corsFor());
     api.removeAllContentTypeParsers();
     api.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     api.route({

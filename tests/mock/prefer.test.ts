@@ -21,6 +21,17 @@ test('status and example can be asked for together', async ({ api }) => {
   expect(received).toMatchObject({ status: 400, body: { errors: [{ detail: 'The template does not exist.' }] } });
 });
 
+for (const [status, header, value] of [
+  [401, 'www-authenticate', 'Bearer'],
+  [405, 'allow', 'GET'],
+  [429, 'retry-after', '30'],
+] as const) {
+  test(`an answer that is asked for has the header of its status: ${status}`, async ({ api }) => {
+    const received = await api.get('/dir/document_types', prefer(`code=${status}`));
+    expect([received.status, received.headers[header]]).toEqual([status, value]);
+  });
+}
+
 test('a request with a fault is refused for it, whatever it asks for', async ({ api }) => {
   expect(await api.send({ from: undefined }, prefer('code=202'))).toMatchObject(
     refusal(422, '10015', { pointer: '/from' }),
