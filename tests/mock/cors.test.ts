@@ -18,7 +18,14 @@ test('a browser of another origin may send what the operations need', async ({ a
   expect(headers['access-control-allow-origin']).toBe(origin);
   expect(headers['access-control-allow-credentials']).toBe('true');
   expect(headers['access-control-allow-headers']).toBe('authorization,content-type,idempotency-key');
-  expect(headers['access-control-allow-methods']?.split(', ').sort()).toEqual(['DELETE', 'GET', 'HEAD', 'PATCH', 'POST', 'PUT']);
+  expect(headers['access-control-allow-methods']?.split(', ').sort()).toEqual([
+    'DELETE',
+    'GET',
+    'HEAD',
+    'PATCH',
+    'POST',
+    'PUT',
+  ]);
 });
 
 for (const [what, path, options, status] of [
