@@ -168,7 +168,7 @@ function describeOperation(resolver: Resolver, path: string, method: string): Op
     };
   });
   const responses = new Map<string, string>();
-  for (const status of Object.keys((node.responses ?? {}) as Json)) {
+  for (const status of Object.keys(node.responses as Json)) {
     const response = resolver.at(`${at}/responses/${status}`);
     responses.set(status, `${response.pointer}/content/application~1json/schema`);
   }

@@ -1,5 +1,6 @@
-import { type ContractDocument, loadDocument, type OperationSpec } from '../../spec/document.ts';
+import { type ContractDocument, loadDocument } from '../../spec/document.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import { createMatcher } from '../../spec/match.ts';
 import { ownerOf, statusOwner } from '../../spec/ownership.ts';
 import type { OperationId } from '../../spec/types.ts';
 import { compileValidators, type Validators, type Violation } from '../../spec/validators.ts';
@@ -31,22 +32,13 @@ export function contract(): { readonly document: ContractDocument; readonly vali
   return loaded;
 }
 
-const templates = new Map<OperationSpec, RegExp>();
+let match: ReturnType<typeof createMatcher> | undefined;
 
 /** The operation that a method and a path (below the base address, wire names translated back) lead to. */
 export function operationAt(method: string, path: string): OperationId | undefined {
   if (!isReadable(path)) return undefined;
-  const bare = path.split('?')[0] ?? '';
-  for (const operation of contract().document.operations) {
-    if (operation.method !== method.toLowerCase()) continue;
-    let pattern = templates.get(operation);
-    if (!pattern) {
-      pattern = new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`);
-      templates.set(operation, pattern);
-    }
-    if (pattern.test(bare)) return operation.id;
-  }
-  return undefined;
+  match ??= createMatcher(contract().document);
+  return match(method, path)?.operation.id;
 }
 
 /** A server may refuse what does not decode, or decodes to control characters, before it looks for any operation. */

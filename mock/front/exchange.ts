@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ApiKey } from '../../fixtures/seed.ts';
+import type { ApiKey, Seed } from '../../fixtures/seed.ts';
 import type { AnyAnswer } from '../answer.ts';
 import { redactAuthorization } from '../callers.ts';
 import { type Finding, type JournalEntry, journalText } from '../journal.ts';
+import type { Partitions } from '../partitions.ts';
 import { isoTime } from '../times.ts';
 
 declare module 'fastify' {
@@ -50,22 +51,30 @@ export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer:
   return text;
 }
 
-/** The journal's entry of an exchange that was answered. */
-export function journalEntry(
+/** What is known of an exchange once it was answered: `text` is the answer's body as it was sent. */
+export interface Answered {
+  answer: AnyAnswer;
+  text: string;
+  operation: string | null;
+  findings: readonly Finding[];
+}
+
+/** Writes an exchange into the journal of a partition, and tells whoever listens. Keys that are not of the fixtures are shortened. */
+export function recordExchange(
   request: FastifyRequest,
-  {
-    answer,
-    text,
-    at,
-    operation,
-    findings,
-  }: {
-    answer: AnyAnswer;
-    text: string;
-    at: number;
-    operation: string | null;
-    findings: readonly Finding[];
-  },
+  answered: Answered,
+  { partitions, partition, seed }: { partitions: Partitions; partition: string; seed: Seed },
+): void {
+  const { journal, clock } = partitions.get(partition);
+  const entry = journalEntry(request, answered, clock.now(), seed.apiKeys);
+  journal.add(entry);
+  partitions.feed.tell(partition, { type: 'request', entry });
+}
+
+function journalEntry(
+  request: FastifyRequest,
+  { answer, text, operation, findings }: Answered,
+  at: number,
   apiKeys: readonly ApiKey[],
 ): JournalEntry {
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));

@@ -10,7 +10,7 @@ import type { Partitions } from '../partitions.ts';
 import { checkRequest, type Fault } from '../request.ts';
 import { answerUnder } from './answer-under.ts';
 import { corsFor } from './cors.ts';
-import { journalEntry, sendAnswer } from './exchange.ts';
+import { recordExchange, sendAnswer } from './exchange.ts';
 import { findingOf, incoming } from './incoming.ts';
 import { failure, unauthorized, unknownPath, wrongMethod } from './refusals.ts';
 
@@ -43,14 +43,11 @@ export function operationsApi(parts: {
     // A path that there is not has nobody who asked for a caller, but whoever mistyped it looks into their own journal.
     const caller = request.caller ?? authenticate(request.headers.authorization);
     const partition = caller?.partition ?? DEFAULT_PARTITION;
-    const { journal, clock } = partitions.get(partition);
     if (drop) request.raw.socket.destroy();
     const text = sendAnswer(request, reply, answer);
     const operation = request.routeOptions.config.operation?.id ?? null;
-    const findings = faults.map(findingOf);
-    const entry = journalEntry(request, { answer, text, at: clock.now(), operation, findings }, seed.apiKeys);
-    journal.add(entry);
-    partitions.feed.tell(partition, { type: 'request', entry });
+    const answered = { answer, text, operation, findings: faults.map(findingOf) };
+    recordExchange(request, answered, { partitions, partition, seed });
     return reply;
   }
 

@@ -1,11 +1,12 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { Seed } from '../../fixtures/seed.ts';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
+import { createMatcher } from '../../spec/match.ts';
 import type { Validators } from '../../spec/validators.ts';
-import { refuse } from '../answer.ts';
+import { type AnyAnswer, refuse } from '../answer.ts';
 import { DEFAULT_PARTITION } from '../callers.ts';
 import { corsFor } from '../front/cors.ts';
-import { journalEntry, sendAnswer } from '../front/exchange.ts';
+import { recordExchange, sendAnswer } from '../front/exchange.ts';
 import { findingOf, incoming } from '../front/incoming.ts';
 import type { Finding } from '../journal.ts';
 import type { Partitions } from '../partitions.ts';
@@ -22,20 +23,15 @@ export function proxyApi(parts: {
   upstream: string;
 }): FastifyPluginAsync {
   const { document, validators, seed, partitions, upstream } = parts;
-  const routes = document.operations.map((operation) => ({
-    operation,
-    pattern: new RegExp(`^${operation.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
-  }));
+  const match = createMatcher(document);
 
   function check(request: FastifyRequest, path: string): { operation?: OperationSpec; findings: Finding[] } {
-    for (const { operation, pattern } of routes) {
-      const params = operation.method === request.method.toLowerCase() && pattern.exec(path.split('?', 1)[0] ?? '');
-      if (!params) continue;
-      const caller = { account: '', scopes: [], partition: DEFAULT_PARTITION };
-      const asked = { ...incoming(request, operation, caller), params: { ...params.groups } };
-      return { operation, findings: checkRequest(asked, { document, validators }).faults.map(findingOf) };
-    }
-    return { findings: [{ in: 'path', message: 'the contract has no such operation' }] };
+    const found = match(request.method, path);
+    if (!found) return { findings: [{ in: 'path', message: 'the contract has no such operation' }] };
+    const { operation, params } = found;
+    const caller = { account: '', scopes: [], partition: DEFAULT_PARTITION };
+    const asked = { ...incoming(request, operation, caller), params };
+    return { operation, findings: checkRequest(asked, { document, validators }).faults.map(findingOf) };
   }
 
   return async (api) => {
@@ -49,30 +45,31 @@ export function proxyApi(parts: {
         const path = request.originalUrl.slice(api.prefix.length);
         const { operation, findings } = check(request, path);
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-        const { journal, clock } = partitions.get(DEFAULT_PARTITION);
-        const note = (status: number, headers: Record<string, string>, text: string) => {
-          const answer = { status, headers, body: undefined, rules: [] };
-          const told = { answer, text, at: clock.now(), operation: operation?.id ?? null, findings };
-          const entry = journalEntry(request, told, seed.apiKeys);
-          journal.add(entry);
-          partitions.feed.tell(DEFAULT_PARTITION, { type: 'request', entry });
+        const record = (answer: AnyAnswer, text: string) => {
+          const answered = { answer, text, operation: operation?.id ?? null, findings };
+          recordExchange(request, answered, { partitions, partition: DEFAULT_PARTITION, seed });
         };
-        try {
-          const answer = await forward(upstream, { method: request.method, path, headers: request.headers, body });
-          if (operation) findings.push(...answerFindings(validators, operation, answer.status, answer.body));
-          note(answer.status, Object.fromEntries(answer.headers), answer.body.toString());
-          for (const [name, value] of answer.headers) reply.header(name, value);
-          return reply.code(answer.status).send(answer.body);
-        } catch (error) {
-          const { cause, message } = error as Error & { cause?: NodeJS.ErrnoException };
-          const detail = `${new URL(upstream).host} can't be reached: ${cause?.code ?? cause?.message ?? message}`;
-          const refusal = refuse(502, { code: '10007', detail });
-          note(502, {}, sendAnswer(request, reply, refusal));
+        const asked = { method: request.method, path, headers: request.headers, body };
+        const answer = await forward(upstream, asked).catch((error: Error) => error);
+        if (answer instanceof Error) {
+          const refusal = unreachable(upstream, answer);
+          record(refusal, sendAnswer(request, reply, refusal));
           return reply;
         }
+        const { status, headers } = answer;
+        if (operation) findings.push(...answerFindings(validators, operation, status, answer.body));
+        record({ status, headers: Object.fromEntries(headers), body: undefined, rules: [] }, answer.body.toString());
+        for (const [name, value] of headers) reply.header(name, value);
+        return reply.code(status).send(answer.body);
       },
     });
   };
+}
+
+function unreachable(upstream: string, error: Error): AnyAnswer {
+  const cause = error.cause as NodeJS.ErrnoException | undefined;
+  const detail = `${new URL(upstream).host} can't be reached: ${cause?.code ?? cause?.message ?? error.message}`;
+  return refuse(502, { code: '10007', detail });
 }
 
 /** How an answer of an operation breaks the contract. */

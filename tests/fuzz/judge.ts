@@ -1,4 +1,5 @@
-import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
+import type { ContractDocument } from '../../spec/document.ts';
+import { createMatcher } from '../../spec/match.ts';
 import type { Validators } from '../../spec/validators.ts';
 import type { Echo } from './gun.ts';
 import { isRaw, type Shot } from './shot.ts';
@@ -9,13 +10,7 @@ export type Judge = (shot: Shot, echo: Echo) => string | undefined;
 /** Whatever comes in, the answer is no 5xx, and under /v2 it is a body that the contract declares: of the operation, or the standard error. */
 export function judgeBy(document: ContractDocument, validators: Validators): Judge {
   const isError = validators.schema({ $ref: 'openapi#/components/schemas/ErrorBody' });
-  const routes = document.operations.map((operation) => ({
-    operation,
-    pattern: new RegExp(`^/v2${operation.path.replace('{id}', '[^/]+')}$`),
-  }));
-
-  const operationOf = (method: string, path: string): OperationSpec | undefined =>
-    routes.find(({ operation, pattern }) => operation.method.toUpperCase() === method && pattern.test(path))?.operation;
+  const match = createMatcher(document);
 
   return (shot, echo) => {
     if (echo.kind === 'nothing') return echo.reason;
@@ -26,7 +21,7 @@ export function judgeBy(document: ContractDocument, validators: Validators): Jud
     if (!contentType.startsWith('application/json')) return `${status} with the content type ${contentType || 'none'}`;
     const body = parse(text);
     if (body === undefined) return `${status} with a body that is no JSON: ${text}`;
-    const operation = operationOf(shot.method, shot.path.split('?', 1)[0] ?? '');
+    const operation = match(shot.method, shot.path.slice('/v2'.length))?.operation;
     const violation = operation ? validators.responseBody(operation.id, status, body) : isError(body);
     return violation && `${status}: ${violation.pointer || 'the body'} ${violation.message}: ${text}`;
   };

@@ -13,6 +13,7 @@ import { createHarness } from '../../conformance/suite/harness.ts';
 import { preflight } from '../../conformance/suite/preflight.ts';
 import type { Profile } from '../../conformance/suite/profile.ts';
 import { runCase } from '../../conformance/suite/run-case.ts';
+import { nodeArguments } from '../../spec/form.ts';
 import { loadRegister } from '../../spec/register.ts';
 
 /** What the suite says of a target. */
@@ -34,7 +35,7 @@ const sideBySide = 16;
 
 export function startJudge(): Judge {
   const { PLAYWRIGHT_TEST: _p, TEST_WORKER_INDEX: _w, ...env } = process.env;
-  const execArgv = ['--import', import.meta.resolve('tsx')];
+  const execArgv = [...nodeArguments];
   const child: ChildProcess = fork(fileURLToPath(import.meta.url), { env: { ...env, JUDGE: '1' }, execArgv });
   return {
     async judge(profile) {

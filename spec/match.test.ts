@@ -1,0 +1,27 @@
+import { expect, test } from '@playwright/test';
+import { loadDocument } from './document.ts';
+import { createMatcher } from './match.ts';
+
+const match = createMatcher(loadDocument());
+
+test('a method and a path lead to an operation, with the parameters of the path', () => {
+  expect(match('PATCH', '/sim_card_data_usage_notifications/x')).toMatchObject({
+    operation: { id: 'updateSimCardDataUsageNotification' },
+    params: { id: 'x' },
+  });
+  expect(match('get', '/dir/document_types?page[size]=1')).toMatchObject({
+    operation: { id: 'listDirDocumentTypes' },
+    params: {},
+  });
+});
+
+for (const [method, path] of [
+  ['DELETE', '/emails/1'],
+  ['GET', '/emails/'],
+  ['GET', '/emails/1/2'],
+  ['GET', '/nothing'],
+] as const) {
+  test(`the contract has no operation there: ${method} ${path}`, () => {
+    expect(match(method, path)).toBeUndefined();
+  });
+}
