@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { RuleId } from '../spec/generated/rule-ids.ts';
 import { type AnyAnswer, type Refusal, refuse } from './answer.ts';
 import { Weight, weightOf } from './weight.ts';
@@ -56,7 +56,7 @@ export class Ledger {
 
     const { account, method, path } = request;
     const id = idOf({ account, method, path, key });
-    const fingerprint = createHash('sha256').update(request.body).digest('base64');
+    const fingerprint = hash('sha256', request.body, 'base64');
     const known = this.find(id);
     if (known) return this.repetition(known, fingerprint);
     if (this.isFull(limit)) this.expire();

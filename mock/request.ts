@@ -97,13 +97,12 @@ function readBody({ operation, headers, rawBody }: IncomingRequest): { value: un
 }
 
 function tooDeep(body: unknown) {
-  let level: unknown[] = [body];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MAX_DEPTH) {
-      const message = `must not nest deeper than ${MAX_DEPTH} levels`;
-      return { pointer: '', keyword: 'depth', message, params: {}, schemaPath: '' };
-    }
-    level = level.flatMap((node) => (typeof node === 'object' && node !== null ? Object.values(node) : []));
-  }
-  return undefined;
+  if (fitsWithin(MAX_DEPTH, body)) return undefined;
+  const message = `must not nest deeper than ${MAX_DEPTH} levels`;
+  return { pointer: '', keyword: 'depth', message, params: {}, schemaPath: '' };
+}
+
+function fitsWithin(levels: number, node: unknown): boolean {
+  if (typeof node !== 'object' || node === null) return levels >= 0;
+  return levels >= 0 && Object.values(node).every((child) => fitsWithin(levels - 1, child));
 }

@@ -66,6 +66,7 @@ export class Scenarios {
   }
 
   private about(operation: OperationId): Scenario[] {
+    if (this.active.size === 0) return [];
     return this.list().filter((scenario) => scenario.operation === undefined || scenario.operation === operation);
   }
 }

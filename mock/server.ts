@@ -68,7 +68,7 @@ export async function createServer(
   const known = new Set([...app.supportedMethods, 'CONNECT']);
   for (const method of METHODS) if (!known.has(method)) app.addHttpMethod(method, { hasBody: true });
   answerInNodesPlace(app.server);
-  app.addHook('onRequest', async (request) => beginExchange(request));
+  app.addHook('onRequest', beginExchange);
   app.addHook('onSend', readAway);
   app.addHook('onClose', async () => partitions.close());
   app.setNotFoundHandler((request, reply) => void sendAnswer(request, reply, unknownPath()));
@@ -100,6 +100,7 @@ export async function createServer(
 
 /** An escape in the path that can't be decoded is read as the text that it is, so that it still meets a route. */
 function readableUrl(url: string): string {
+  if (!url.includes('%')) return url;
   const [path = '', ...query] = url.split('?');
   try {
     decodeURIComponent(path);

@@ -4,6 +4,8 @@ import { Weight } from './weight.ts';
 export class Shelf<Value> {
   private readonly kept = new Map<string, { value: Value; bytes: number }>();
   private readonly weight: Weight;
+  /** Goes on from the oldest that was dropped: begun anew, it would walk over all that went before. */
+  private oldest = this.kept.keys();
 
   constructor(
     private readonly limit: number,
@@ -31,16 +33,22 @@ export class Shelf<Value> {
     this.remove(id);
     this.kept.set(id, { value, bytes });
     this.weight.add(bytes);
-    for (const oldest of this.kept.keys()) {
-      if ((this.kept.size <= this.limit && this.weight.bytes <= this.bytes) || oldest === id) break;
-      this.remove(oldest);
-    }
+    while (this.kept.size > 1 && (this.kept.size > this.limit || this.weight.bytes > this.bytes)) this.removeOldest();
   }
 
   /** Nothing happens when the id is unknown. */
   remove(id: string): void {
     this.weight.add(-(this.kept.get(id)?.bytes ?? 0));
     this.kept.delete(id);
+  }
+
+  private removeOldest(): void {
+    let next = this.oldest.next();
+    if (next.done) {
+      this.oldest = this.kept.keys();
+      next = this.oldest.next();
+    }
+    if (!next.done) this.remove(next.value);
   }
 
   clear(): void {

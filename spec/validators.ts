@@ -56,6 +56,9 @@ export type ParameterResult = { value: unknown } | { violation: Violation };
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const INTEGER = /^-?\d+$/;
 
+/** Times that are right at sight; the library's careful look is for the others. */
+const PLAIN_TIME = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]00:00)$/;
+
 /** Compiles every request and response schema of the document with Ajv 2020. Throws a ContractError when one does not compile. */
 export function compileValidators(document: ContractDocument): Validators {
   const requests = createSide(viewOf(document.json, asRequest), document.file);
@@ -148,6 +151,8 @@ function createSide(view: Json, file: string): Side {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false, verbose: true });
   addFormats.default(ajv);
   ajv.addFormat('uuid', UUID);
+  const { validate: isTime } = addFormats.default.get('date-time') as { validate: (text: string) => boolean };
+  ajv.addFormat('date-time', (text) => PLAIN_TIME.test(text) || isTime(text));
   ajv.addVocabulary([
     ...Object.keys(view),
     'example',

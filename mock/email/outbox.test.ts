@@ -20,7 +20,7 @@ test('mail is listed newest first and starts unread', () => {
 
 test('mail is found by an id of 22 letters and digits that only depends on the message', () => {
   const [mail] = filled(1).list();
-  expect(mail?.id).toMatch(/^[2-9A-Za-z]{22}$/);
+  expect(mail?.id).toMatch(/^[0-9a-z]{22}$/);
   expect(filled(2).get(mail?.id ?? '')?.message.subject).toBe('1');
   expect(filled(1).get('nothing')).toBeUndefined();
 });

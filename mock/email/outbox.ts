@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Shelf } from '../shelf.ts';
 import { type Weight, weightOf } from '../weight.ts';
 import { compose } from './compose.ts';
@@ -58,15 +58,6 @@ export class Outbox {
   }
 }
 
-const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-
 function mailId(messageId: string): string {
-  const base = BigInt(ALPHABET.length);
-  let number = BigInt(`0x${createHash('sha256').update(messageId).digest('hex').slice(0, 32)}`);
-  let id = '';
-  for (let place = 0; place < 22; place++) {
-    id += ALPHABET[Number(number % base)];
-    number /= base;
-  }
-  return id;
+  return hash('sha256', messageId).slice(0, 22);
 }

@@ -14,8 +14,9 @@ declare module 'fastify' {
 }
 
 /** Marks the beginning of an exchange; its id goes back as `X-Request-Id`. */
-export function beginExchange(request: FastifyRequest): void {
+export function beginExchange(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
   request.exchange = { id: randomUUID(), startedAt: performance.now() };
+  done();
 }
 
 /** How long a client that wants its connection closed may go on sending what nobody reads, in milliseconds. */
