@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { LineCounter, parseDocument } from 'yaml';
+import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
 import type { OperationId } from './types.ts';
 
 type Json = Record<string, unknown>;
@@ -56,14 +56,14 @@ export const adminFile = fileURLToPath(new URL('./admin.openapi.yaml', import.me
 
 /** Parses YAML text. Throws a ContractError with file, line and column when it is no YAML. */
 export function parseYaml(text: string, file: string): unknown {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const error = document.errors[0];
-  if (error) {
-    const { line, col } = lines.linePos(error.pos[0]);
-    throw new ContractError(`${file}:${line}:${col}: ${error.message}`);
+  try {
+    return load(text, { schema: CORE_SCHEMA });
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error;
+    // Of a second document the library does not say where it stands.
+    const { line = 0, column = 0 }: Partial<YAMLException['mark']> = error.mark ?? {};
+    throw new ContractError(`${file}:${line + 1}:${column + 1}: ${error.reason}`);
   }
-  return document.toJS();
 }
 
 /** Reads a text file. Throws a ContractError when it can't be read. */

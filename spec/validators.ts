@@ -148,7 +148,15 @@ interface Check {
 }
 
 function createSide(view: Json, file: string): Side {
-  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false, verbose: true });
+  const ajv = new Ajv2020({
+    strict: true,
+    allowUnionTypes: true,
+    strictRequired: false,
+    verbose: true,
+    validateSchema: false,
+    meta: false,
+    code: { optimize: false },
+  });
   addFormats.default(ajv);
   ajv.addFormat('uuid', UUID);
   const { validate: isTime } = addFormats.default.get('date-time') as { validate: (text: string) => boolean };
