@@ -53,9 +53,9 @@ module.exports = {
       to: { path: '(^|/)node_modules/(@playwright/test|playwright|playwright-core)/' },
     },
     {
-      name: 'stoplight-in-the-contract-adapter-only',
+      name: 'prism-behind-its-adapter-only',
       severity: 'error',
-      from: { pathNot: '^mock/contract\\.ts$' },
+      from: { pathNot: '^(mock/prism|tests/differential/stock)\\.ts$' },
       to: { path: '(^|/)node_modules/@stoplight/' },
     },
     {
