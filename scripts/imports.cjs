@@ -59,9 +59,10 @@ module.exports = {
       to: { path: '(^|/)node_modules/@stoplight/' },
     },
     {
+      // What bench/ measures with is installed when it is run.
       name: 'no-unresolvable',
       severity: 'error',
-      from: {},
+      from: { pathNot: '^bench/' },
       to: { couldNotResolve: true },
     },
   ],
