@@ -6,7 +6,7 @@ import { compileValidators } from '../../spec/validators.ts';
 import { startMock } from '../mock/support/process.ts';
 import { Gun } from './gun.ts';
 import { judgeBy } from './judge.ts';
-import { show } from './shot.ts';
+import { commandFor } from './shot.ts';
 import { shots } from './shots.ts';
 
 /** So many shots are made at once, from the seed and the number of the first. */
@@ -47,7 +47,8 @@ async function fuzz(): Promise<number> {
           const kind = echo.kind === 'answer' ? String(echo.status) : echo.kind;
           tally.set(kind, (tally.get(kind) ?? 0) + 1);
           const problem = judge(shot, echo);
-          if (problem) problems.push(`request ${first + index}: ${problem.slice(0, 500)}\n  ${show(shot)}`);
+          if (problem)
+            problems.push(`seed ${seed}, request ${first + index}: ${problem.slice(0, 500)}\n  ${commandFor(shot)}`);
         }
       };
       await Promise.all(Array.from({ length: connections }, fireOn));

@@ -1,6 +1,6 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as rest, setImmediate as turn } from 'node:timers/promises';
 import { type HttpShot, isRaw, type RawShot, type Shot } from './shot.ts';
 
 /** What came back: an answer that could be read as HTTP, the bytes of a connection, or nothing in time. */
@@ -50,7 +50,7 @@ export class Gun {
     });
   }
 
-  private fireBytes({ pieces }: RawShot): Promise<Echo> {
+  private fireBytes({ pieces, pause, aborts }: RawShot): Promise<Echo> {
     return new Promise((resolve) => {
       const socket = connect(this.port, '127.0.0.1');
       const received: Buffer[] = [];
@@ -63,9 +63,10 @@ export class Gun {
       socket.on('connect', async () => {
         for (const piece of pieces) {
           socket.write(piece);
-          await turn();
+          await (pause > 0 ? rest(pause) : turn());
         }
-        socket.end();
+        if (aborts) socket.destroy();
+        else socket.end();
       });
     });
   }

@@ -50,8 +50,10 @@ export const rawShots: fc.Arbitrary<RawShot> = fc
       fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
     ),
     fc.array(fc.nat(), { maxLength: 3 }),
+    fc.oneof({ weight: 19, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constant(50) }),
+    fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
   )
-  .map(([bytes, cuts]) => ({ pieces: pieces(bytes, cuts) }));
+  .map(([bytes, cuts, pause, aborts]) => ({ pieces: pieces(bytes, cuts), pause, aborts }));
 
 function pieces(bytes: Buffer, cuts: readonly number[]): Buffer[] {
   const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length];

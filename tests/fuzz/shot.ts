@@ -1,3 +1,5 @@
+import { curlLine } from '../../conformance/suite/curl.ts';
+
 /** A request that some HTTP client could send, however wrong it is. */
 export interface HttpShot {
   method: string;
@@ -9,6 +11,10 @@ export interface HttpShot {
 /** Bytes that need not be HTTP, in the pieces in which they arrive. */
 export interface RawShot {
   pieces: readonly Buffer[];
+  /** How long a slow client rests between two pieces, in milliseconds. */
+  pause: number;
+  /** Whether the client is gone at once when all is sent, without waiting for an answer. */
+  aborts: boolean;
 }
 
 /** One thing that is thrown at the mock. */
@@ -18,10 +24,22 @@ export function isRaw(shot: Shot): shot is RawShot {
   return 'pieces' in shot;
 }
 
-/** A shot in a line or a few, cut at a screenful. */
-export function show(shot: Shot): string {
-  const text = isRaw(shot)
-    ? shot.pieces.map((piece) => JSON.stringify(piece.toString('latin1'))).join(' then ')
-    : `${shot.method} ${shot.path} ${JSON.stringify(shot.headers)} ${shot.body?.toString() ?? ''}`;
-  return text.length > 1_500 ? `${text.slice(0, 1_500)} … (${text.length} characters)` : text;
+/** A line for a shell that sends a shot again, to a mock on its usual port, cut at a screenful. */
+export function commandFor(shot: Shot): string {
+  const line = isRaw(shot) ? `printf ${escaped(Buffer.concat(shot.pieces))} | nc -q 1 127.0.0.1 4010` : curlFor(shot);
+  return line.length > 1_500 ? `${line.slice(0, 1_500)} … (${line.length} characters)` : line;
+}
+
+function curlFor({ method, path, headers, body }: HttpShot): string {
+  const pairs = Object.entries(headers).flatMap(([name, values]) =>
+    [values].flat().map((value) => [name, value] as const),
+  );
+  const given = { method, url: `http://127.0.0.1:4010${path}`, headers: pairs };
+  if (!Buffer.isBuffer(body)) return curlLine({ ...given, ...(body !== undefined && { body }) });
+  return `printf ${escaped(body)} | ${curlLine(given)} --data-binary @-`;
+}
+
+/** Bytes as a word for the shell's printf. */
+function escaped(bytes: Buffer): string {
+  return `'${bytes.toString('latin1').replaceAll(/[^\x20-\x7e]|['%\\]/g, (byte) => `\\x${Buffer.from(byte, 'latin1').toString('hex')}`)}'`;
 }
