@@ -41,15 +41,29 @@ export function readAway(
   raw.resume();
 }
 
-/** Sends an answer as JSON. */
-export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: AnyAnswer): string {
+/** Sends an answer as JSON; one that is lost is not sent, its connection is cut instead. Gives the body. */
+export function sendAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: AnyAnswer,
+  { lost = false }: { lost?: boolean } = {},
+): string {
   const text = JSON.stringify(answer.body);
   reply
     .code(answer.status)
     .headers({ 'x-request-id': request.exchange.id, ...answer.headers })
-    .type('application/json; charset=utf-8')
-    .send(text);
+    .type('application/json; charset=utf-8');
+  if (lost) cutConnection(request, reply);
+  else reply.send(text);
   return text;
+}
+
+/** Cuts a connection before the answer. */
+function cutConnection({ headers }: FastifyRequest, reply: FastifyReply): void {
+  reply.hijack();
+  // A browser repeats by itself what it sent on a kept connection that ends without a word, and the page sees no loss.
+  if (headers.origin ?? headers['sec-fetch-mode']) reply.raw.writeProcessing();
+  reply.raw.destroy();
 }
 
 /** What is known of an exchange once it was answered: `text` is the answer's body as it was sent. */

@@ -43,8 +43,7 @@ export function operationsApi(parts: {
     // A path that there is not has nobody who asked for a caller, but whoever mistyped it looks into their own journal.
     const caller = request.caller ?? authenticate(request.headers.authorization);
     const partition = caller?.partition ?? DEFAULT_PARTITION;
-    if (drop) request.raw.socket.destroy();
-    const text = sendAnswer(request, reply, answer);
+    const text = sendAnswer(request, reply, answer, { lost: drop });
     const operation = request.routeOptions.config.operation?.id ?? null;
     const answered = { answer, text, operation, findings: faults.map(findingOf) };
     recordExchange(request, answered, { partitions, partition, seed });

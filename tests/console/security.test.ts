@@ -1,21 +1,15 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { exchange } from '../mock/support/http.ts';
+import { openForeign } from './support/foreign.ts';
 import { expect, test } from './support/test.ts';
 
 /** Opens a page of another origin and lets it try something; gives what became of it as text. */
 async function tryFrom(host: string, page: Page, script: string): Promise<string> {
-  const server = createServer((_request, response) =>
-    response.setHeader('content-type', 'text/html').end('<p>shop</p>'),
-  );
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const foreign = await openForeign(host, page);
   try {
-    await page.goto(`http://${host}:${(server.address() as AddressInfo).port}/`);
     return String(await page.evaluate(script));
   } finally {
-    server.close();
+    foreign.close();
   }
 }
 

@@ -63,3 +63,17 @@ test('a clock that is no time is refused', async () => {
 test('fixtures that are not there are refused with their place', async () => {
   await expect(createMock({ fixtures: '/nowhere' })).rejects.toThrow(/\/nowhere\/accounts\.yaml: can't be read/);
 });
+
+test('an answer that is lost rejects as that of fetch does', async ({ mock }) => {
+  const lost = { method: 'POST', headers: headers(), body: '{"operation":"createEmailMessage","times":1,"drop":true}' };
+  await mock.fetch(new Request('http://mock/__admin/scenarios', lost));
+  const send = () => {
+    const { headers, ...rest } = sending();
+    return mock.fetch(
+      new Request('http://mock/v2/email_messages', { ...rest, headers: { ...headers, 'idempotency-key': 'k' } }),
+    );
+  };
+  await expect(send()).rejects.toThrow(TypeError);
+  expect((await send()).status).toBe(202);
+  expect(await mock.outbox()).toHaveLength(1);
+});
