@@ -16,6 +16,8 @@ export interface Effect {
 export interface Scenario extends Effect {
   id: string;
   operation?: OperationId;
+  /** The operations that it can happen to. */
+  reach: readonly OperationId[];
   /** How many more calls it is for; always, when it is not said. */
   times?: number;
 }
@@ -44,9 +46,17 @@ export class Scenarios {
     this.read.clear();
   }
 
-  /** What happens to one call of an operation; a scenario that is for a number of calls is used up by it. */
+  /**
+   * What happens to one call of an operation: of each kind of effect the one that was switched on first, rows apart. A scenario that is
+   * for a number of calls is used up by them.
+   */
   take(operation: OperationId): Effect[] {
-    const effects = this.about(operation).filter(({ rows }) => rows === undefined);
+    const about = this.about(operation);
+    const effects = [
+      about.find(({ answer }) => answer),
+      about.find(({ delay }) => delay),
+      about.find(({ drop }) => drop),
+    ].filter((scenario) => scenario !== undefined);
     for (const scenario of effects) {
       if (scenario.times === undefined) continue;
       scenario.times -= 1;
@@ -67,6 +77,6 @@ export class Scenarios {
 
   private about(operation: OperationId): Scenario[] {
     if (this.active.size === 0) return [];
-    return this.list().filter((scenario) => scenario.operation === undefined || scenario.operation === operation);
+    return this.list().filter(({ reach }) => reach.includes(operation));
   }
 }

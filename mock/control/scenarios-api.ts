@@ -4,10 +4,11 @@ import type { ContractDocument } from '../../spec/document.ts';
 import type { Validators } from '../../spec/validators.ts';
 import type { Effect, Scenario, Scenarios } from '../scenarios.ts';
 import { parseDuration } from '../times.ts';
+import { reachOf } from './reach.ts';
 import { refuseControl } from './refuse-control.ts';
 
 /** A scenario as it is asked for: durations are texts such as `PT2S`. */
-type Wanted = Omit<Scenario, 'id' | 'delay'> & { delay?: string | { from: string; to: string } };
+type Wanted = Omit<Scenario, 'id' | 'reach' | 'delay'> & { delay?: string | { from: string; to: string } };
 
 /** Switches scenarios on and off, for one partition: `GET`, `POST` and `DELETE /scenarios`, `DELETE /scenarios/{id}`. */
 export function scenariosApi(parts: {
@@ -18,27 +19,33 @@ export function scenariosApi(parts: {
   const { document, validators, scenariosOf } = parts;
   const check = validators.schema(schemaOf(document));
 
+  /** The scenario that a body asks for, or why there can be none. */
+  function readScenario(body: unknown): Omit<Scenario, 'id'> | { detail: string; pointer?: string } {
+    const violation = check(body);
+    if (violation) {
+      const { pointer, message } = violation;
+      return { detail: `${pointer || 'A scenario'} ${message}.`, pointer };
+    }
+    const { delay, ...wanted } = body as Wanted;
+    const named = Object.keys(effects).filter((effect) => effect in (body as Wanted));
+    if (named.length !== 1) return { detail: `A scenario has one effect: ${Object.keys(effects).join(', ')}.` };
+    if (wanted.rows === 0) return { detail: 'No row would move: rows must not be 0.', pointer: '/rows' };
+    if (wanted.rows !== undefined && wanted.times !== undefined)
+      return { detail: 'Rows move once and stay so until the scenario is switched off: no times.', pointer: '/times' };
+    const range = delay === undefined ? undefined : rangeOf(delay);
+    if (delay !== undefined && !range) return { detail: badDelay, pointer: '/delay' };
+    const reach = reachOf(wanted, wanted.operation, document);
+    if ('detail' in reach) return reach;
+    return { ...wanted, ...(range && { delay: range }), reach: reach.operations };
+  }
+
   return async (api) => {
     api.get('/scenarios', async (request) => ({ scenarios: scenariosOf(request).list().map(shown) }));
 
     api.post('/scenarios', async (request, reply) => {
-      const violation = check(request.body);
-      if (violation) {
-        const { pointer, message } = violation;
-        return refuseControl(request, reply, 422, `${pointer || 'A scenario'} ${message}.`, pointer);
-      }
-      const { delay, ...wanted } = request.body as Wanted;
-      const named = Object.keys(effects).filter((effect) => effect in (request.body as Wanted));
-      if (named.length !== 1) {
-        return refuseControl(request, reply, 422, `A scenario has one effect: ${Object.keys(effects).join(', ')}.`);
-      }
-      const range = delay === undefined ? undefined : rangeOf(delay);
-      if (delay !== undefined && !range) {
-        const detail =
-          'delay must be an ISO 8601 duration such as PT2S, or {"from": ..., "to": ...} of two, the shorter first.';
-        return refuseControl(request, reply, 422, detail, '/delay');
-      }
-      const scenario: Scenario = { id: randomUUID(), ...wanted, ...(range && { delay: range }) };
+      const read = readScenario(request.body);
+      if ('detail' in read) return refuseControl(request, reply, 422, read.detail, read.pointer);
+      const scenario = { id: randomUUID(), ...read };
       scenariosOf(request).add(scenario);
       return reply.code(201).send(shown(scenario));
     });
@@ -54,6 +61,12 @@ export function scenariosApi(parts: {
     });
   };
 }
+
+/** The longest delay, in milliseconds: who waits longer has made a mistake, or moves the clock. */
+const LONGEST = 3_600_000;
+
+const badDelay =
+  'delay must be an ISO 8601 duration of more than PT0S and at most PT1H, or {"from": ..., "to": ...} of two, the shorter first.';
 
 const effects: Record<keyof Effect, object> = {
   answer: {
@@ -87,12 +100,12 @@ function rangeOf(delay: NonNullable<Wanted['delay']>): { from: number; to: numbe
   const [from, to] = typeof delay === 'object' ? [delay?.from, delay?.to] : [delay, delay];
   const range = { from: parseDuration(from), to: parseDuration(to) };
   const { from: shortest, to: longest } = range;
-  return shortest !== undefined && longest !== undefined && shortest <= longest
+  return shortest !== undefined && longest && shortest <= longest && longest <= LONGEST
     ? { from: shortest, to: longest }
     : undefined;
 }
 
-function shown({ delay, ...scenario }: Scenario) {
+function shown({ delay, reach: _, ...scenario }: Scenario) {
   return { ...scenario, ...(delay && { delay: { from: duration(delay.from), to: duration(delay.to) } }) };
 }
 

@@ -416,7 +416,9 @@ export interface paths {
         put?: never;
         /**
          * Switch a scenario on
-         * @description One effect on the calls of one operation, or of all, for a number of times, or until it is switched off.
+         * @description One effect on the calls of one operation, or of all that it can happen to, for a number of times, or until it is switched off.
+         *     What can't happen is refused: a status or an example that the contract does not have there, rows of what is no list. Of
+         *     several scenarios with the same effect the first comes first; different effects come together.
          */
         post: operations["switchScenarioOn"];
         /**
@@ -724,19 +726,20 @@ export interface components {
         };
         /** @description Exactly one of `answer`, `delay`, `drop` and `rows`. */
         NewScenario: {
-            /** @description An operation of the contract; all, if left out. */
+            /** @description An operation of the contract; all that it can happen to, if left out. */
             operation?: string;
-            /** @description For how many calls; until it is switched off, if left out. */
+            /** @description For how many calls; until it is switched off, if left out, and always so with `rows`. */
             times?: number;
             /** @description This answer of the contract, and no work is done. */
             answer?: {
+                /** @description One that the contract names, or an error that its `default` covers. */
                 status: number;
                 /** @description The name of an example of the contract. */
                 example?: string;
                 /** @description Seconds. */
                 retryAfter?: number;
             };
-            /** @description The call takes longer. */
+            /** @description The call takes longer, by more than nothing and at most an hour. */
             delay?: components["schemas"]["Duration"] | {
                 from: components["schemas"]["Duration"];
                 to: components["schemas"]["Duration"];

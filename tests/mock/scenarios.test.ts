@@ -46,12 +46,12 @@ test('a lost answer is one whose work was done: the retry with its key gets it',
 });
 
 test('a delay is over when its time has gone by on the clock', async ({ api }) => {
-  await scenario(api, { times: 1, delay: { from: 'PT1H', to: 'PT2H' } });
+  await scenario(api, { times: 1, delay: { from: 'PT30M', to: 'PT1H' } });
   const slow = api.get('/dir/document_types');
   const done = slow.then(() => 'answered');
   expect((await api.get('/dir/document_types?page[size]=1')).status).toBe(200);
   expect(await Promise.race([done, Promise.resolve('waiting')])).toBe('waiting');
-  await api.advance('PT2H');
+  await api.advance('PT1H');
   expect((await slow).status).toBe(200);
 });
 
@@ -70,6 +70,32 @@ for (const [operation, path] of Object.entries(lists)) {
   });
 }
 
+test('an answer that only some operations have is for these alone', async ({ api }) => {
+  await scenario(api, { answer: { status: 409 }, operation: 'createEmailMessage', times: 1 });
+  await scenario(api, { answer: { status: 202 }, times: 1 });
+  expect((await api.get('/dir/document_types')).status).toBe(200);
+  expect((await api.send()).status).toBe(409);
+  expect((await api.send()).status).toBe(202);
+  expect(await api.mails()).toEqual([]);
+});
+
+test('scenarios of one kind come one after the other, those of several kinds together', async ({ api }) => {
+  await scenario(api, { times: 2, answer: { status: 503 } });
+  await scenario(api, { times: 1, answer: { status: 429, retryAfter: 7 } });
+  await scenario(api, { times: 1, delay: 'PT0.001S' });
+  const statuses = [];
+  for (let call = 0; call < 4; call++) statuses.push((await api.get('/dir/document_types')).status);
+  expect(statuses).toEqual([503, 503, 429, 200]);
+  expect((await api.control('GET', '/scenarios')).body).toEqual({ scenarios: [] });
+});
+
+for (const answer of [{ status: 429 }, { status: 418 }, { status: 500, example: 'unexpected' }]) {
+  test(`an error that the default covers can be the answer: ${JSON.stringify(answer)}`, async ({ api }) => {
+    await scenario(api, { operation: 'listDirDocumentTypes', answer });
+    expect(await api.get('/dir/document_types')).toMatchObject({ status: answer.status, body: { errors: [{}] } });
+  });
+}
+
 test('a scenario is for one partition', async ({ api }) => {
   await scenario(api, { answer: { status: 500 } });
   const other = await api.get('/dir/document_types', { headers: { Authorization: 'Bearer key_primary' } });
@@ -82,7 +108,7 @@ test('a reset switches scenarios off', async ({ api }) => {
   expect((await api.get('/dir/document_types')).status).toBe(200);
 });
 
-for (const [body, detail] of [
+for (const [body, detail, pointer] of [
   [{}, /has one effect: answer, delay, drop, rows/],
   [{ drop: true, rows: 1 }, /has one effect/],
   [{ operation: 'sendFax', drop: true }, /^\/operation/],
@@ -93,9 +119,31 @@ for (const [body, detail] of [
   [{ delay: null }, /^\/delay/],
   [{ fault: 'EMPTY' }, /additional properties/],
   ['drop', /must be object/],
-] as const) {
+  [{ rows: 0 }, /must not be 0/, '/rows'],
+  [
+    { operation: 'createEmailMessage', rows: 1 },
+    /is no list; these are: listDirDocumentTypes, listRecentAiMissionRuns/,
+    '/operation',
+  ],
+  [{ operation: 'listDirDocumentTypes', rows: 1, times: 2 }, /until the scenario is switched off/, '/times'],
+  [{ delay: 'PT0S' }, /more than PT0S/, '/delay'],
+  [{ delay: { from: 'PT1S', to: 'PT2H' } }, /at most PT1H/, '/delay'],
+  [
+    { operation: 'listDirDocumentTypes', answer: { status: 202 } },
+    /has no answer 202; it has 200, 401, 422 and any other error/,
+    '/answer/status',
+  ],
+  [{ answer: { status: 204 } }, /^The contract has no answer 204/, '/answer/status'],
+  [
+    { operation: 'createEmailMessage', answer: { status: 400, example: 'gone' } },
+    /no example gone of an answer 400; there are: .*templateNotFound/,
+    '/answer/example',
+  ],
+  [{ answer: { status: 503, example: 'gone' } }, /no example gone/, '/answer/example'],
+] as [unknown, RegExp, string?][]) {
   test(`a scenario is refused: ${JSON.stringify(body)}`, async ({ api }) => {
     const received = await api.control('POST', '/scenarios', body);
-    expect(received).toMatchObject({ status: 422, body: { errors: [{ detail: expect.stringMatching(detail) }] } });
+    const error = { detail: expect.stringMatching(detail), ...(pointer && { source: { pointer } }) };
+    expect(received).toMatchObject({ status: 422, body: { errors: [error] } });
   });
 }

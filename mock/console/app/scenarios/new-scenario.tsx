@@ -58,7 +58,7 @@ export function NewScenario({ partition }: { partition: string }) {
           </>
         )}
         {effect === 'rows' && <Amount name="rows" label="Rows; below zero they vanish" min={-1000} value={2} />}
-        <Amount name="times" label="Calls; empty is always" min={1} value={1} />
+        {effect !== 'rows' && <Amount name="times" label="Calls; empty is always" min={1} value={1} />}
         <button type="submit">Switch on</button>
       </form>
       <Report outcome={outcome} />

@@ -1,0 +1,66 @@
+import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
+import { nodeAt } from '../../spec/trace.ts';
+import type { OperationId } from '../../spec/types.ts';
+import type { Effect } from '../scenarios.ts';
+
+/** The operations that an effect can happen to, or what in it keeps it from happening at all. */
+export type Reach = { operations: readonly OperationId[] } | { pointer: string; detail: string };
+
+/** Finds out what an effect can happen to, among all operations of the contract or, where one is named, on that one. */
+export function reachOf(
+  { answer, rows }: Effect,
+  operation: OperationId | undefined,
+  { operations, json }: ContractDocument,
+): Reach {
+  const asked = operations.filter(({ id }) => operation === undefined || id === operation);
+  const subject = operation ?? 'The contract';
+  if (answer) {
+    const { status, example } = answer;
+    const declaring = asked.filter((one) => bodyOf(one, status) !== undefined);
+    if (declaring.length === 0)
+      return { pointer: '/answer/status', detail: `${subject} has no answer ${status}; ${declared(asked)}.` };
+    if (example === undefined) return reached(declaring);
+    const examples = (one: OperationSpec) => examplesAt(json, bodyOf(one, status));
+    const able = declaring.filter((one) => examples(one).includes(example));
+    const known = [...new Set(declaring.flatMap(examples))].join(', ') || 'none';
+    return able.length > 0
+      ? reached(able)
+      : {
+          pointer: '/answer/example',
+          detail: `${subject} has no example ${example} of an answer ${status}; there are: ${known}.`,
+        };
+  }
+  if (rows !== undefined) {
+    const lists = asked.filter(isList);
+    const known = operations.filter(isList).map(({ id }) => id);
+    if (lists.length === 0)
+      return { pointer: '/operation', detail: `${subject} is no list; these are: ${known.join(', ')}.` };
+    return reached(lists);
+  }
+  return reached(asked);
+}
+
+function reached(operations: readonly OperationSpec[]): Reach {
+  return { operations: operations.map(({ id }) => id) };
+}
+
+/** A list has pages. */
+function isList({ parameters }: OperationSpec): boolean {
+  return parameters.some(({ name }) => name === 'page[number]');
+}
+
+/** Where the body of an answer is described; what is not named by its status is, as an error, the default. */
+function bodyOf({ responses }: OperationSpec, status: number): string | undefined {
+  return responses.get(String(status)) ?? (status >= 400 ? responses.get('default') : undefined);
+}
+
+function examplesAt(json: Record<string, unknown>, schema: string | undefined): string[] {
+  return Object.keys((nodeAt(json, schema?.replace(/schema$/, 'examples') ?? '') as object | undefined) ?? {});
+}
+
+/** The statuses that operations have, in words. */
+function declared(operations: readonly OperationSpec[]): string {
+  const keys = new Set(operations.flatMap(({ responses }) => [...responses.keys()]));
+  const others = keys.delete('default') ? ' and any other error' : '';
+  return `it has ${[...keys].sort().join(', ')}${others}`;
+}
