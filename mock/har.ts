@@ -18,7 +18,10 @@ export function toHar(newestFirst: readonly JournalEntry[], origin: string, vers
   };
 }
 
-function toEntry({ at, durationMs, request, response, rules }: JournalEntry, origin: string): Entry {
+function toEntry(
+  { at, durationMs, request, response, rules, scenarios, cut: lost }: JournalEntry,
+  origin: string,
+): Entry {
   const url = new URL(request.url, origin);
   const type = request.headers['content-type'] ?? '';
   const cut = isCut(request.body);
@@ -44,14 +47,20 @@ function toEntry({ at, durationMs, request, response, rules }: JournalEntry, ori
       httpVersion: 'HTTP/1.1',
       cookies: [],
       headers: headers(response.headers),
-      content: { size: Buffer.byteLength(response.body), mimeType: 'application/json', text: response.body },
+      content: {
+        size: Buffer.byteLength(response.body),
+        mimeType: response.headers['content-type'] ?? '',
+        text: response.body,
+      },
       redirectURL: '',
       headersSize: -1,
       bodySize: -1,
+      ...(lost && { _error: 'cut', comment: 'the connection was cut before this answer' }),
     },
     cache: {},
     timings: { send: 0, wait: durationMs, receive: 0 },
     comment: rules.join(' '),
+    ...(scenarios.length > 0 && { _scenarios: scenarios }),
   };
 }
 

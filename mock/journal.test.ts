@@ -10,6 +10,8 @@ const entry = (id: string): JournalEntry => ({
   response: { status: 200, headers: {}, body: '' },
   findings: [],
   rules: [],
+  scenarios: [],
+  cut: false,
 });
 const idsOf = (journal: Journal) => journal.list().map(({ id }) => id);
 

@@ -1,4 +1,5 @@
 import type { RuleId } from '../spec/generated/rule-ids.ts';
+import type { ShownScenario } from './scenarios.ts';
 import { Shelf } from './shelf.ts';
 import { type Weight, weightOf } from './weight.ts';
 
@@ -24,6 +25,10 @@ export interface JournalEntry {
   findings: readonly Finding[];
   /** The rules that decided the answer. */
   rules: readonly RuleId[];
+  /** The scenarios that the call met. */
+  scenarios: readonly Omit<ShownScenario, 'times'>[];
+  /** Whether the connection was cut instead of answering; `response` is what was lost. */
+  cut: boolean;
 }
 
 const BODY_LIMIT = 64 * 1024;
@@ -37,8 +42,9 @@ export class Journal {
   }
 
   add(entry: JournalEntry): void {
-    const { url, headers, body } = entry.request;
-    this.entries.put(entry.id, entry, url.length + weightOf(headers) + body.length + entry.response.body.length);
+    const { request, response } = entry;
+    const headers = weightOf(request.headers) + weightOf(response.headers);
+    this.entries.put(entry.id, entry, request.url.length + headers + request.body.length + response.body.length);
   }
 
   list(): JournalEntry[] {

@@ -22,6 +22,17 @@ export interface Scenario extends Effect {
   times?: number;
 }
 
+/** A scenario as the control API shows it: durations are texts such as `PT2S`. */
+export type ShownScenario = Omit<Scenario, 'reach' | 'delay'> & { delay?: { from: string; to: string } };
+
+export function showScenario({ delay, reach: _, ...scenario }: Scenario): ShownScenario {
+  return { ...scenario, ...(delay && { delay: { from: duration(delay.from), to: duration(delay.to) } }) };
+}
+
+function duration(milliseconds: number): string {
+  return `PT${milliseconds / 1000}S`;
+}
+
 /** The scenarios of one partition, in the order in which they were switched on. */
 export class Scenarios {
   private readonly active = new Map<string, Scenario>();
@@ -47,22 +58,19 @@ export class Scenarios {
   }
 
   /**
-   * What happens to one call of an operation: of each kind of effect the one that was switched on first, rows apart. A scenario that is
-   * for a number of calls is used up by them.
+   * The scenarios that one call of an operation meets: of each kind of effect the one that was switched on first, and all that move
+   * rows. One that is for a number of calls is used up by them.
    */
-  take(operation: OperationId): Effect[] {
+  take(operation: OperationId): Scenario[] {
     const about = this.about(operation);
-    const effects = [
-      about.find(({ answer }) => answer),
-      about.find(({ delay }) => delay),
-      about.find(({ drop }) => drop),
-    ].filter((scenario) => scenario !== undefined);
-    for (const scenario of effects) {
+    const first = (kind: keyof Effect) => about.find((scenario) => kind in scenario);
+    const met = about.filter((one) => 'rows' in one || [first('answer'), first('delay'), first('drop')].includes(one));
+    for (const scenario of met) {
       if (scenario.times === undefined) continue;
       scenario.times -= 1;
       if (scenario.times === 0) this.remove(scenario.id);
     }
-    return effects;
+    return met;
   }
 
   /** The rows of a list as a call sees them: those that come up later are missing from the first page that is read. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { ContractDocument } from '../../spec/document.ts';
 import type { Validators } from '../../spec/validators.ts';
-import type { Effect, Scenario, Scenarios } from '../scenarios.ts';
+import { type Effect, type Scenario, type Scenarios, showScenario } from '../scenarios.ts';
 import { parseDuration } from '../times.ts';
 import { reachOf } from './reach.ts';
 import { refuseControl } from './refuse-control.ts';
@@ -40,14 +40,14 @@ export function scenariosApi(parts: {
   }
 
   return async (api) => {
-    api.get('/scenarios', async (request) => ({ scenarios: scenariosOf(request).list().map(shown) }));
+    api.get('/scenarios', async (request) => ({ scenarios: scenariosOf(request).list().map(showScenario) }));
 
     api.post('/scenarios', async (request, reply) => {
       const read = readScenario(request.body);
       if ('detail' in read) return refuseControl(request, reply, 422, read.detail, read.pointer);
       const scenario = { id: randomUUID(), ...read };
       scenariosOf(request).add(scenario);
-      return reply.code(201).send(shown(scenario));
+      return reply.code(201).send(showScenario(scenario));
     });
 
     api.delete('/scenarios', async (request) => {
@@ -103,12 +103,4 @@ function rangeOf(delay: NonNullable<Wanted['delay']>): { from: number; to: numbe
   return shortest !== undefined && longest && shortest <= longest && longest <= LONGEST
     ? { from: shortest, to: longest }
     : undefined;
-}
-
-function shown({ delay, reach: _, ...scenario }: Scenario) {
-  return { ...scenario, ...(delay && { delay: { from: duration(delay.from), to: duration(delay.to) } }) };
-}
-
-function duration(milliseconds: number): string {
-  return `PT${milliseconds / 1000}S`;
 }

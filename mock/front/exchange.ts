@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiKey, Seed } from '../../fixtures/seed.ts';
+import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { AnyAnswer } from '../answer.ts';
 import { redactAuthorization } from '../callers.ts';
 import { type Finding, type JournalEntry, journalText } from '../journal.ts';
 import type { Partitions } from '../partitions.ts';
+import { type Scenario, showScenario } from '../scenarios.ts';
 import { isoTime } from '../times.ts';
 
 declare module 'fastify' {
@@ -68,31 +70,34 @@ function cutConnection({ headers }: FastifyRequest, reply: FastifyReply): void {
 
 /** What is known of an exchange once it was answered: `text` is the answer's body as it was sent. */
 export interface Answered {
-  answer: AnyAnswer;
   text: string;
   operation: string | null;
   findings: readonly Finding[];
+  rules?: readonly RuleId[];
+  scenarios?: readonly Scenario[];
 }
 
 /** Writes an exchange into the journal of a partition, and tells whoever listens. Keys that are not of the fixtures are shortened. */
 export function recordExchange(
   request: FastifyRequest,
+  reply: FastifyReply,
   answered: Answered,
   { partitions, partition, seed }: { partitions: Partitions; partition: string; seed: Seed },
 ): void {
   const { journal, clock } = partitions.get(partition);
-  const entry = journalEntry(request, answered, clock.now(), seed.apiKeys);
+  const entry = journalEntry(request, reply, answered, clock.now(), seed.apiKeys);
   journal.add(entry);
   partitions.feed.tell(partition, { type: 'request', entry });
 }
 
 function journalEntry(
   request: FastifyRequest,
-  { answer, text, operation, findings }: Answered,
+  reply: FastifyReply,
+  { text, operation, findings, rules = [], scenarios = [] }: Answered,
   at: number,
   apiKeys: readonly ApiKey[],
 ): JournalEntry {
-  const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+  const headers = texts(request.headers);
   if (headers.authorization !== undefined) headers.authorization = redactAuthorization(headers.authorization, apiKeys);
   return {
     id: request.exchange.id,
@@ -105,8 +110,17 @@ function journalEntry(
       headers,
       body: Buffer.isBuffer(request.body) ? journalText(request.body) : '',
     },
-    response: { status: answer.status, headers: answer.headers ?? {}, body: journalText(text) },
+    response: { status: reply.statusCode, headers: texts(reply.getHeaders()), body: journalText(text) },
     findings,
-    rules: answer.rules,
+    rules,
+    scenarios: scenarios.map((scenario) => {
+      const { times: _, ...met } = showScenario(scenario);
+      return met;
+    }),
+    cut: scenarios.some(({ drop }) => drop),
   };
+}
+
+function texts(headers: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]));
 }

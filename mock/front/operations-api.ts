@@ -8,6 +8,7 @@ import { createContract } from '../contract.ts';
 import { dispatch, hasBehaviour } from '../dispatch.ts';
 import type { Partitions } from '../partitions.ts';
 import { checkRequest, type Fault } from '../request.ts';
+import type { Scenario } from '../scenarios.ts';
 import { answerUnder } from './answer-under.ts';
 import { corsFor } from './cors.ts';
 import { recordExchange, sendAnswer } from './exchange.ts';
@@ -38,15 +39,15 @@ export function operationsApi(parts: {
     request: FastifyRequest,
     reply: FastifyReply,
     answer: AnyAnswer,
-    { drop = false, faults = [] }: { drop?: boolean; faults?: readonly Fault[] } = {},
+    { scenarios = [], faults = [] }: { scenarios?: readonly Scenario[]; faults?: readonly Fault[] } = {},
   ): FastifyReply {
     // A path that there is not has nobody who asked for a caller, but whoever mistyped it looks into their own journal.
     const caller = request.caller ?? authenticate(request.headers.authorization);
     const partition = caller?.partition ?? DEFAULT_PARTITION;
-    const text = sendAnswer(request, reply, answer, { lost: drop });
+    const text = sendAnswer(request, reply, answer, { lost: scenarios.some(({ drop }) => drop) });
     const operation = request.routeOptions.config.operation?.id ?? null;
-    const answered = { answer, text, operation, findings: faults.map(findingOf) };
-    recordExchange(request, answered, { partitions, partition, seed });
+    const answered = { text, operation, findings: faults.map(findingOf), rules: answer.rules, scenarios };
+    recordExchange(request, reply, answered, { partitions, partition, seed });
     return reply;
   }
 
@@ -77,9 +78,9 @@ export function operationsApi(parts: {
           const checked = checkRequest(incoming(request, operation, caller), { document, validators });
           const world = partitions.get(caller.partition);
           const upstream = hasBehaviour(operation) ? () => dispatch(checked, world) : undefined;
-          const effects = world.scenarios.take(operation.id);
-          const answer = await answerUnder(effects, world.clock, checked, (one) => contract.answer(one, upstream));
-          return send(request, reply, answer, { drop: effects.some(({ drop }) => drop), faults: checked.faults });
+          const scenarios = world.scenarios.take(operation.id);
+          const answer = await answerUnder(scenarios, world.clock, checked, (one) => contract.answer(one, upstream));
+          return send(request, reply, answer, { scenarios, faults: checked.faults });
         },
       });
     }

@@ -45,22 +45,21 @@ export function proxyApi(parts: {
         const path = request.originalUrl.slice(api.prefix.length);
         const { operation, findings } = check(request, path);
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-        const record = (answer: AnyAnswer, text: string) => {
-          const answered = { answer, text, operation: operation?.id ?? null, findings };
-          recordExchange(request, answered, { partitions, partition: DEFAULT_PARTITION, seed });
+        const record = (text: string) => {
+          const answered = { text, operation: operation?.id ?? null, findings };
+          recordExchange(request, reply, answered, { partitions, partition: DEFAULT_PARTITION, seed });
+          return reply;
         };
         const asked = { method: request.method, path, headers: request.headers, body };
         const answer = await forward(upstream, asked).catch((error: Error) => error);
         if (answer instanceof Error) {
-          const refusal = unreachable(upstream, answer);
-          record(refusal, sendAnswer(request, reply, refusal));
-          return reply;
+          return record(sendAnswer(request, reply, unreachable(upstream, answer)));
         }
         const { status, headers } = answer;
         if (operation) findings.push(...answerFindings(validators, operation, status, answer.body));
-        record({ status, headers: Object.fromEntries(headers), body: undefined, rules: [] }, answer.body.toString());
         for (const [name, value] of headers) reply.header(name, value);
-        return reply.code(status).send(answer.body);
+        reply.code(status).send(answer.body);
+        return record(answer.body.toString());
       },
     });
   };

@@ -130,7 +130,7 @@ export interface paths {
         };
         /**
          * List the exchanges
-         * @description The last 500 exchanges, newest first, each with what is wrong with the request and the rules that decided the answer.
+         * @description The last 500 exchanges, newest first, each with what is wrong with the request, and the rules and scenarios that decided the answer.
          */
         get: operations["listRequests"];
         put?: never;
@@ -528,12 +528,17 @@ export interface components {
             };
             response: {
                 status: number;
+                /** @description All that were sent but those of the connection itself. */
                 headers: components["schemas"]["Texts"];
                 body: string;
             };
             findings: components["schemas"]["Finding"][];
             /** @description The rules that decided the answer. */
             rules: string[];
+            /** @description The scenarios that the call met. */
+            scenarios: components["schemas"]["Scenario"][];
+            /** @description Whether the connection was cut instead of answering; `response` is what was lost. */
+            cut: boolean;
         };
         /** @description How a request breaks the contract, or, behind the proxy, its answer. */
         Finding: {
@@ -1207,13 +1212,25 @@ export interface operations {
                      *           },
                      *           "response": {
                      *             "status": 200,
-                     *             "headers": {},
+                     *             "headers": {
+                     *               "content-type": "application/json; charset=utf-8"
+                     *             },
                      *             "body": "{\"data\":[]}"
                      *           },
                      *           "findings": [],
                      *           "rules": [
                      *             "DOC-1"
-                     *           ]
+                     *           ],
+                     *           "scenarios": [
+                     *             {
+                     *               "id": "7c9e6679-7425-40de-944b-e07fc1f90ae7",
+                     *               "delay": {
+                     *                 "from": "PT1S",
+                     *                 "to": "PT3S"
+                     *               }
+                     *             }
+                     *           ],
+                     *           "cut": false
                      *         }
                      *       ],
                      *       "meta": {

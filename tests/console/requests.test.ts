@@ -26,6 +26,18 @@ test('the rules that decided an answer stand there with their statements', async
   await expect(page.getByText(String(statement))).toBeVisible();
 });
 
+test('an answer that was lost says so, and the scenario that cut it', async ({ api, console: { page, open } }) => {
+  await api.control('POST', '/scenarios', { operation: 'createEmailMessage', times: 1, drop: true });
+  await api.send().catch(() => {});
+  await open('Requests');
+  await page.getByRole('link', { name: /POST \/v2\/email_messages 202 cut/ }).click();
+  const exchange = page.getByRole('article', { name: 'Exchange' });
+  await expect(exchange.getByRole('list', { name: 'Scenarios' })).toContainText(
+    'does the work and drops the connection',
+  );
+  await expect(exchange.getByRole('heading', { name: 'Answer that was lost' })).toBeVisible();
+});
+
 test('an exchange is copied as a curl command', async ({ api, console: { page, open } }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const { headers } = await api.send({ subject: "It's here" });

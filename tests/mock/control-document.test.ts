@@ -21,6 +21,8 @@ async function live(api: Api): Promise<void> {
   await api.send({}, { key: 'k-2' });
   await api.call('POST', '/number_reservations', { body: { phone_numbers: [{ phone_number: '+13125550100' }] } });
   await api.get('/ai/missions/runs?page[size]=0');
+  await api.control('POST', '/scenarios', { drop: true, times: 1 });
+  await api.send().catch(() => {});
   await api.control('POST', '/scenarios', { delay: 'PT1S', times: 2 });
 }
 

@@ -47,6 +47,47 @@ for (const [what, call, rules] of [
   });
 }
 
+test('the headers of an answer are kept as they were sent', async ({ api }) => {
+  const { headers } = await api.get('/dir/document_types', { headers: { Origin: 'https://shop.example.com' } });
+  const { date: _date, connection: _connection, 'keep-alive': _keepAlive, ...sent } = headers;
+  expect(sent).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'x-request-id': expect.any(String),
+    'access-control-allow-origin': 'https://shop.example.com',
+  });
+  expect((await journal(api))[0]?.response.headers).toEqual(sent);
+});
+
+test('the scenarios that a call met are kept, and whether its answer was lost', async ({ api }) => {
+  const delay = { from: 'PT0.001S', to: 'PT0.002S' };
+  await api.control('POST', '/scenarios', { operation: 'createEmailMessage', times: 1, drop: true });
+  await api.control('POST', '/scenarios', { operation: 'createEmailMessage', times: 2, delay });
+  await api.control('POST', '/scenarios', { operation: 'listDirDocumentTypes', rows: 1 });
+  await api.send().catch(() => {});
+  await api.send();
+  await api.get('/dir/document_types');
+  await api.get('/ai/missions/runs');
+  const id = expect.any(String);
+  const operation = 'createEmailMessage';
+  expect(await journal(api)).toMatchObject([
+    { cut: false, scenarios: [] },
+    { cut: false, scenarios: [{ id, operation: 'listDirDocumentTypes', rows: 1 }] },
+    { cut: false, scenarios: [{ id, operation, delay }] },
+    {
+      cut: true,
+      scenarios: [
+        { id, operation, drop: true },
+        { id, operation, delay },
+      ],
+      response: { status: 202, body: expect.stringContaining('email_message') },
+    },
+  ]);
+  const { body } = await api.control('GET', '/requests.har');
+  const [lost, slow] = (body as Har).log.entries;
+  expect(lost).toMatchObject({ response: { status: 202, _error: 'cut' }, _scenarios: [{ drop: true }, { delay }] });
+  expect(slow?.response).not.toHaveProperty('_error');
+});
+
 test('the latest exchange stands first', async ({ api }) => {
   for (const size of [1, 2, 3]) await api.get(`/dir/document_types?page[size]=${size}`);
   expect((await journal(api)).map(({ request }) => request.url.slice(-1))).toEqual(['3', '2', '1']);
@@ -76,7 +117,11 @@ test('the journal can be had as an HTTP Archive, oldest exchange first', async (
         ]),
         postData: { mimeType: 'application/json', text: expect.stringContaining('"sender@example.com"') },
       },
-      response: { status: 202, content: { text: expect.stringContaining('email_message') } },
+      response: {
+        status: 202,
+        headers: expect.arrayContaining([{ name: 'x-request-id', value: expect.any(String) }]),
+        content: { mimeType: 'application/json; charset=utf-8', text: expect.stringContaining('email_message') },
+      },
     },
   ]);
   expect(JSON.stringify(body)).not.toContain('session=secret');

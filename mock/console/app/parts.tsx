@@ -64,9 +64,14 @@ export function Code({ label, text }: { label: string; text: string }) {
   );
 }
 
-/** A status as a coloured word. */
-export function Status({ status }: { status: number }) {
-  return <span class={`status s${Math.floor(status / 100)}`}>{status}</span>;
+/** A status as a coloured word; of an answer that was lost, it says that too. */
+export function Status({ status, cut = false }: { status: number; cut?: boolean }) {
+  return (
+    <>
+      <span class={`status s${Math.floor(status / 100)}`}>{status}</span>
+      {cut && <span class="failed"> cut</span>}
+    </>
+  );
 }
 
 /** How the last action went; announced to those who can't see it. */

@@ -20,13 +20,13 @@ export function ExchangeList({
   if (exchanges.length === 0) return <p class="none">{none}</p>;
   return (
     <ul class="list" onKeyDown={moveByArrows}>
-      {exchanges.map(({ id, at, durationMs, request, response }) => (
+      {exchanges.map(({ id, at, durationMs, request, response, cut }) => (
         <li key={id}>
           <a href={linkOf(id)} aria-current={id === open ? 'true' : undefined}>
             <span class="line">
               <b>{request.method}</b>
               <span class="path">{request.url}</span>
-              <Status status={response.status} />
+              <Status status={response.status} cut={cut} />
             </span>
             <span class="line minor">
               <span>{timeOfDay(at)}</span>

@@ -13,7 +13,8 @@ export function ExchangeView({ exchange, partition }: { exchange: Schema<'Exchan
   return (
     <article aria-label="Exchange">
       <h2 class="title">
-        <b>{request.method}</b> <span class="path">{request.url}</span> <Status status={response.status} />
+        <b>{request.method}</b> <span class="path">{request.url}</span>{' '}
+        <Status status={response.status} cut={exchange.cut} />
       </h2>
       <p class="minor">
         {exchange.operation ?? 'No operation of the contract'} · {moment(exchange.at)} · {exchange.durationMs} ms ·{' '}
@@ -31,7 +32,11 @@ export function ExchangeView({ exchange, partition }: { exchange: Schema<'Exchan
       </details>
       <Why exchange={exchange} partition={partition} />
       <Message title="Request" headers={request.headers} body={request.body} />
-      <Message title="Answer" headers={response.headers} body={response.body} />
+      <Message
+        title={exchange.cut ? 'Answer that was lost' : 'Answer'}
+        headers={response.headers}
+        body={response.body}
+      />
     </article>
   );
 }

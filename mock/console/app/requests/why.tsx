@@ -1,14 +1,25 @@
 import type { Schema } from '../api.ts';
 import { Failure, Section } from '../parts.tsx';
 import { useResource } from '../resource.ts';
+import { describe } from '../scenarios/describe.ts';
 
-/** Why an exchange was answered so: what is wrong with the request, and the rules that decided. */
-export function Why({ exchange: { findings, rules }, partition }: { exchange: Schema<'Exchange'>; partition: string }) {
+/** Why an exchange was answered so: the scenarios that it met, what is wrong with the request, and the rules that decided. */
+export function Why({ exchange, partition }: { exchange: Schema<'Exchange'>; partition: string }) {
+  const { findings, rules, scenarios } = exchange;
   const { value, error } = useResource<Schema<'Rules'>>('/__admin/rules', partition);
   const statements = new Map(value?.rules.map((rule) => [rule.id, rule]));
   return (
     <Section title="Why">
       <Failure error={error} />
+      {scenarios.length > 0 && (
+        <ul class="findings" aria-label="Scenarios">
+          {scenarios.map((scenario) => (
+            <li key={scenario.id}>
+              <b>scenario</b> {describe(scenario)}
+            </li>
+          ))}
+        </ul>
+      )}
       {findings.length > 0 && (
         <ul class="findings" aria-label="Validation findings">
           {findings.map((finding) => (
@@ -18,7 +29,7 @@ export function Why({ exchange: { findings, rules }, partition }: { exchange: Sc
           ))}
         </ul>
       )}
-      {rules.length === 0 && findings.length === 0 && (
+      {rules.length + findings.length + scenarios.length === 0 && (
         <p class="none">No rule beyond the contract's schemas decided it.</p>
       )}
       <dl class="rules" aria-label="Rules">
