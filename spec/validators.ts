@@ -44,6 +44,10 @@ export interface Validators {
   requestBody(operation: OperationId, body: unknown): Violation | undefined;
   /** Checks the body of an answer against its status, or against `default` when the status is not named. */
   responseBody(operation: OperationId, status: number, body: unknown): Violation | undefined;
+  /** What is wrong with a request body, a hundred things at most, where `requestBody` tells one; compiled at the first use. */
+  requestBodyInFull(operation: OperationId, body: unknown): Violation[];
+  /** The same for the body of an answer. */
+  responseBodyInFull(operation: OperationId, status: number, body: unknown): Violation[];
   /** Whether the contract names the status for the operation itself, not only through `default`. */
   declares(operation: OperationId, status: number): boolean;
   /** A check of any JSON Schema, which may refer to the document as `openapi#/components/...`, as answers carry it. */
@@ -61,26 +65,12 @@ const PLAIN_TIME = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])T([01]\d|2[0-3]):[
 
 /** Compiles every request and response schema of the document with Ajv 2020. Throws a ContractError when one does not compile. */
 export function compileValidators(document: ContractDocument): Validators {
-  const requests = createSide(viewOf(document.json, asRequest), document.file);
-  const responses = createSide(viewOf(document.json, asResponse), document.file);
-  const checks = new Map<string, Check>();
-  for (const operation of document.operations) {
-    const place = `/paths/${pointerStep(operation.path)}/${operation.method}`;
-    for (const [index, parameter] of operation.parameters.entries()) {
-      const key = parameterKey(operation.id, parameter.name);
-      checks.set(key, compile(requests, parameter.pointer, `${place}/parameters/${index}/schema`));
-    }
-    if (operation.body) {
-      checks.set(
-        bodyKey(operation.id),
-        compile(requests, operation.body.pointer, `${place}/requestBody/${jsonSchema}`),
-      );
-    }
-    for (const [status, pointer] of operation.responses) {
-      const key = responseKey(operation.id, status);
-      checks.set(key, compile(responses, pointer, `${place}/responses/${status}/${jsonSchema}`));
-    }
-  }
+  const { checks, responses } = compileChecks(document, { allErrors: false });
+  let inFull: Map<string, Check> | undefined;
+  const checkInFull = (key: string): Check | undefined => {
+    inFull ??= compileChecks(document, { allErrors: true }).checks;
+    return inFull.get(key);
+  };
   const parameters = new Map<string, ParameterSpec>();
   for (const operation of document.operations) {
     for (const parameter of operation.parameters) parameters.set(parameterKey(operation.id, parameter.name), parameter);
@@ -101,6 +91,12 @@ export function compileValidators(document: ContractDocument): Validators {
     requestBody: (operation, body) => run(checks.get(bodyKey(operation)), body),
     responseBody: (operation, status, body) =>
       run(checks.get(responseKey(operation, String(status))) ?? checks.get(responseKey(operation, 'default')), body),
+    requestBodyInFull: (operation, body) => runInFull(checkInFull(bodyKey(operation)), body),
+    responseBodyInFull: (operation, status, body) =>
+      runInFull(
+        checkInFull(responseKey(operation, String(status))) ?? checkInFull(responseKey(operation, 'default')),
+        body,
+      ),
     declares: (operation, status) => checks.has(responseKey(operation, String(status))),
     schema(schema) {
       const check = { side: responses, place: '', start: schema, validate: responses.ajv.compile(schema) };
@@ -147,12 +143,38 @@ interface Check {
   validate: ValidateFunction;
 }
 
-function createSide(view: Json, file: string): Side {
+/** The checks of all parameters and bodies by their keys, and the side of the answers. */
+function compileChecks(document: ContractDocument, options: { allErrors: boolean }) {
+  const requests = createSide(viewOf(document.json, asRequest), document.file, options);
+  const responses = createSide(viewOf(document.json, asResponse), document.file, options);
+  const checks = new Map<string, Check>();
+  for (const operation of document.operations) {
+    const place = `/paths/${pointerStep(operation.path)}/${operation.method}`;
+    for (const [index, parameter] of operation.parameters.entries()) {
+      const key = parameterKey(operation.id, parameter.name);
+      checks.set(key, compile(requests, parameter.pointer, `${place}/parameters/${index}/schema`));
+    }
+    if (operation.body) {
+      checks.set(
+        bodyKey(operation.id),
+        compile(requests, operation.body.pointer, `${place}/requestBody/${jsonSchema}`),
+      );
+    }
+    for (const [status, pointer] of operation.responses) {
+      const key = responseKey(operation.id, status);
+      checks.set(key, compile(responses, pointer, `${place}/responses/${status}/${jsonSchema}`));
+    }
+  }
+  return { checks, responses };
+}
+
+function createSide(view: Json, file: string, { allErrors }: { allErrors: boolean }): Side {
   const ajv = new Ajv2020({
     strict: true,
     allowUnionTypes: true,
     strictRequired: false,
     verbose: true,
+    allErrors,
     validateSchema: false,
     meta: false,
     code: { optimize: false },
@@ -186,7 +208,34 @@ function compile(side: Side, pointer: string, way: string): Check {
 
 function run(check: Check | undefined, value: unknown): Violation | undefined {
   if (!check || check.validate(value)) return undefined;
-  const error = mostTelling(check.validate.errors ?? []);
+  return violationOf(check, mostTelling(check.validate.errors ?? []));
+}
+
+/** Violations that are told of one body at most; who reads a hundred has seen enough. */
+const MOST = 100;
+
+/** All violations; of a value that fits no branch of a union, the most telling one. */
+function runInFull(check: Check | undefined, value: unknown): Violation[] {
+  if (!check || check.validate(value)) return [];
+  const told: ErrorObject[] = [];
+  for (const error of check.validate.errors ?? []) {
+    const about = [error];
+    // The errors of its branches stand just before that of a union.
+    if (isUnion(error)) while (isInside(told.at(-1), error)) about.unshift(told.pop() as ErrorObject);
+    told.push(mostTelling(about));
+  }
+  return told.slice(0, MOST).map((error) => violationOf(check, error));
+}
+
+function isUnion({ keyword }: ErrorObject): boolean {
+  return keyword === 'oneOf' || keyword === 'anyOf';
+}
+
+function isInside(inner: ErrorObject | undefined, { instancePath }: ErrorObject): boolean {
+  return inner !== undefined && `${inner.instancePath}/`.startsWith(`${instancePath}/`);
+}
+
+function violationOf(check: Check, error: ErrorObject): Violation {
   const violation: Violation = {
     pointer: error.instancePath,
     keyword: error.keyword,

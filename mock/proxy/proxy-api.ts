@@ -2,7 +2,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { Seed } from '../../fixtures/seed.ts';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { createMatcher } from '../../spec/match.ts';
-import type { Validators } from '../../spec/validators.ts';
+import type { Validators, Violation } from '../../spec/validators.ts';
 import { type AnyAnswer, refuse } from '../answer.ts';
 import { DEFAULT_PARTITION } from '../callers.ts';
 import { corsFor } from '../front/cors.ts';
@@ -31,7 +31,13 @@ export function proxyApi(parts: {
     const { operation, params } = found;
     const caller = { account: '', scopes: [], partition: DEFAULT_PARTITION };
     const asked = { ...incoming(request, operation, caller), params };
-    return { operation, findings: checkRequest(asked, { document, validators }).faults.map(findingOf) };
+    const { body, faults } = checkRequest(asked, { document, validators });
+    const findings = faults.flatMap((fault) => {
+      if ('detail' in fault || fault.violation.in !== 'body') return [findingOf(fault)];
+      const all = bodyFindings('body', validators.requestBodyInFull(operation.id, body));
+      return all.length > 0 ? all : [findingOf(fault)];
+    });
+    return { operation, findings };
   }
 
   return async (api) => {
@@ -71,12 +77,15 @@ function unreachable(upstream: string, error: Error): AnyAnswer {
   return refuse(502, { code: '10007', detail });
 }
 
+function bodyFindings(where: Finding['in'], violations: readonly Violation[]): Finding[] {
+  return violations.map(({ pointer, message }) => ({ in: where, at: pointer, message }));
+}
+
 /** How an answer of an operation breaks the contract. */
 function answerFindings(validators: Validators, { id }: OperationSpec, status: number, body: Buffer): Finding[] {
   if (body.length === 0) return [];
   try {
-    const violation = validators.responseBody(id, status, JSON.parse(body.toString()));
-    return violation ? [{ in: 'answer', at: violation.pointer, message: violation.message }] : [];
+    return bodyFindings('answer', validators.responseBodyInFull(id, status, JSON.parse(body.toString())));
   } catch {
     return [{ in: 'answer', message: 'is no JSON' }];
   }

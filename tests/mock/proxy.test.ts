@@ -60,16 +60,32 @@ test('the journal says how a request and its answer break the contract, and shor
   await exchange(proxy.port, { path, headers: { Authorization: 'Bearer real-secret-key' } });
   await exchange(proxy.port, { path: '/v2/nothing' });
   const [unknown, list] = await journal(proxy);
+  const metaFindings = Array(4).fill({ in: 'answer', at: '/meta', message: expect.stringContaining('required') });
   expect(list).toMatchObject({
     operation: 'listDirDocumentTypes',
     response: { status: 200 },
-    findings: [
-      { in: 'query', at: 'page[size]' },
-      { in: 'answer', at: expect.any(String) },
-    ],
+    findings: [{ in: 'query', at: 'page[size]' }, { in: 'answer', at: '/data/0/short_name' }, ...metaFindings],
   });
   expect(JSON.stringify(list)).not.toContain('secret');
   expect(unknown?.findings).toEqual([{ in: 'path', message: 'the contract has no such operation' }]);
+  await proxy.close();
+  deployment.close();
+});
+
+test('all findings of both bodies are told, one for each value', async () => {
+  const deployment = await startDeployment(202, '{"data":{"id":5,"status":"lost"}}');
+  const proxy = await serve({ upstream: deployment.upstream });
+  const headers = { 'Content-Type': 'application/json' };
+  const body = '{"from":{"email":"nobody"},"to":["x@example.com",7],"subject":1}';
+  await exchange(proxy.port, { method: 'POST', path: '/v2/email_messages', headers, body });
+  const findings = (await journal(proxy))[0]?.findings ?? [];
+  expect(findings.filter((finding) => finding.in === 'body').map(({ at }) => at)).toEqual([
+    '/from/email',
+    '/to/1',
+    '/subject',
+  ]);
+  const answered = findings.filter((finding) => finding.in === 'answer').map(({ at }) => at);
+  expect(answered).toEqual(expect.arrayContaining(['/data/id', '/data/status', '/data']));
   await proxy.close();
   deployment.close();
 });
