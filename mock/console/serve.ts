@@ -26,6 +26,14 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** What the page is served with: nobody else gets hold of its window, and it tells nobody where it was. */
+const pageHeaders = {
+  'content-security-policy': POLICY,
+  'cross-origin-opener-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-cache',
+};
+
 /** Serves the console's page and files. They are read when they are asked for, so that the mock starts without them. */
 export function consoleApi(): FastifyPluginAsync {
   return async (api) => {
@@ -35,7 +43,7 @@ export function consoleApi(): FastifyPluginAsync {
 }
 
 async function send(reply: FastifyReply, name: string): Promise<FastifyReply> {
-  reply.headers({ 'content-security-policy': POLICY, 'referrer-policy': 'no-referrer', 'cache-control': 'no-cache' });
+  reply.headers(pageHeaders);
   const type = /^[\w.-]+$/.test(name) ? types[extname(name)] : undefined;
   const content = type && (await readFile(join(built, name)).catch(() => undefined));
   if (content) return reply.type(type).send(content);

@@ -82,6 +82,21 @@ for (const [name, html] of Object.entries(attacks)) {
   });
 }
 
+test('the links of a mail stand beside it, and only those to pages can be followed', async ({
+  api,
+  console: { page, open },
+}) => {
+  const confirm = 'https://shop.example.com/confirm?token=1';
+  await api.accepted({ html_body: `<a href="${confirm}">Confirm</a> <a href="javascript:alert(1)">Win</a>` });
+  await open('Outbox', (await api.mails())[0]?.ID);
+  const links = page.getByRole('list', { name: 'Links' });
+  await expect(links.getByRole('listitem')).toHaveText([`Confirm ${confirm}`, 'Win javascript:alert(1)']);
+  await expect(links.getByRole('link')).toHaveCount(1);
+  const link = links.getByRole('link', { name: confirm });
+  await expect(link).toHaveAttribute('href', confirm);
+  await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+});
+
 test('a picture that travels with the mail is shown', async ({ api, console: { page, open } }) => {
   const content = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
   const logo = { filename: 'logo.gif', content, content_type: 'image/gif', disposition: 'inline', content_id: 'logo' };

@@ -32,3 +32,12 @@ test('the control API is rendered, what it takes from the contract included', as
   await expect(page.getByText('Resolver error')).toHaveCount(0);
   expect(complaints).toEqual([]);
 });
+
+test('what the keyboard reaches in the reference can be seen', async ({ console: { page, open } }) => {
+  await open('Reference');
+  const operation = page.getByRole('button', { name: /^get \/dir\/document_types List/i });
+  await operation.focus();
+  await page.keyboard.press('Tab');
+  const copy = page.getByRole('button', { name: 'Copy path to clipboard' }).and(page.locator(':focus'));
+  await expect.poll(async () => (await copy.boundingBox())?.width).toBeGreaterThan(20);
+});

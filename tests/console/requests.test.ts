@@ -72,6 +72,9 @@ test('another partition is shown when its name is given', async ({ api, console:
   await page.getByLabel('Partition').fill(api.partition);
   await page.getByLabel('Partition').press('Enter');
   await expect(page.getByRole('link', { name: /POST \/v2\/email_messages 202/ })).toBeVisible();
+  await expect(page.getByLabel('Partition')).toBeFocused();
+  await page.goBack();
+  await expect(page.getByLabel('Partition')).toHaveValue('default');
   await open('Requests');
   await expect(page.getByLabel('Partition')).toHaveValue(api.partition);
 });

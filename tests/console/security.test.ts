@@ -116,6 +116,11 @@ for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipar
   });
 }
 
+test('no other page gets hold of the window of the console', async ({ api }) => {
+  const { headers } = await exchange(api.port, { path: '/console' });
+  expect(headers['cross-origin-opener-policy']).toBe('same-origin');
+});
+
 test('the console answers under trusted host names only', async ({ api }) => {
   expect((await exchange(api.port, { path: '/console', headers: { Host: 'rebound.example' } })).status).toBe(403);
 });

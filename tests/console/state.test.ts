@@ -36,8 +36,12 @@ test('the clock is moved on, and what is due happens', async ({ api, console: { 
 test('a reset asks first, and goes back to the fixtures', async ({ api, console: { page, open } }) => {
   await api.send({}, { key: 'order-1' });
   await open('State');
+  await page.getByRole('button', { name: 'Advance 30 min' }).click();
+  await expect(page.getByText('The clock moved on')).toBeVisible();
   page.once('dialog', (dialog) => dialog.dismiss());
   await page.getByRole('button', { name: 'Reset the partition' }).click();
+  await expect(page.getByText('Nothing was reset.')).toBeVisible();
+  await expect(page.getByText('The clock moved on')).toHaveCount(0);
   await expect(page.getByRole('row', { name: /order-1/ })).toBeVisible();
   page.once('dialog', (dialog) => dialog.accept());
   await page.getByRole('button', { name: 'Reset the partition' }).click();

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import type { Schema } from './api.ts';
 import { useLiveResource } from './resource.ts';
 import { linkTo, type Route, tabs } from './route.ts';
@@ -40,6 +41,11 @@ function Problem({ partition }: { partition: string }) {
 
 function Partition({ route: { partition, tab } }: { route: Route }) {
   const { value } = useLiveResource<Schema<'Partitions'>>('/__admin/partitions', partition);
+  const field = useRef<HTMLInputElement>(null);
+  // Set by hand: a field that is made anew loses the focus.
+  useEffect(() => {
+    if (field.current) field.current.value = partition;
+  }, [partition]);
   const go = (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
     event.preventDefault();
     const name = String(new FormData(event.currentTarget).get('partition')).trim();
@@ -51,8 +57,7 @@ function Partition({ route: { partition, tab } }: { route: Route }) {
       <input
         id="partition"
         name="partition"
-        key={partition}
-        defaultValue={partition}
+        ref={field}
         list="partitions"
         pattern="[A-Za-z0-9_\-]{1,64}"
         title="1 to 64 letters, digits, hyphens or underscores"

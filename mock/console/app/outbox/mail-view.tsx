@@ -3,6 +3,7 @@ import { address, type Schema } from '../api.ts';
 import { Code, Failure, Table } from '../parts.tsx';
 import { useResource } from '../resource.ts';
 import { moment } from '../show.ts';
+import { Links } from './links.tsx';
 
 /** What is read of Mailpit's answer for one mail. */
 interface MailContent {
@@ -61,7 +62,12 @@ export function MailView({ mail, partition }: { mail: Schema<'Mail'>; partition:
 function Html({ mail, html, partition }: { mail: Schema<'Mail'>; html: string; partition: string }) {
   if (!html) return <p class="none">No HTML.</p>;
   const page = address(`/__admin/outbox/${mail.id}/html`, partition);
-  return <iframe sandbox="" src={page} title="The mail's HTML: scripts do not run, nothing is loaded" />;
+  return (
+    <>
+      <iframe sandbox="" src={page} title="The mail's HTML: scripts do not run, nothing is loaded" />
+      <Links html={html} />
+    </>
+  );
 }
 
 function Headers({ base, partition }: { base: string; partition: string }) {

@@ -18,8 +18,9 @@ export function ClockPanel({ now, partition }: { now: number; partition: string 
     advance(String(new FormData(event.currentTarget).get('duration')));
   };
   const reset = () => {
-    if (!confirm(`Set ${partition} back to the fixtures? Its journal, outbox and scenarios go too.`)) return;
-    run('Back to the fixtures.', () => call('POST', '/__admin/reset', partition));
+    const wanted = confirm(`Set ${partition} back to the fixtures? Its journal, outbox and scenarios go too.`);
+    if (wanted) run('Back to the fixtures.', () => call('POST', '/__admin/reset', partition));
+    else run('Nothing was reset.', async () => {});
   };
   return (
     <Section title="Clock">
