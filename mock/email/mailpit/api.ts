@@ -5,7 +5,7 @@ import { headersOf } from './headers.ts';
 import { infoOf } from './info.ts';
 import { listing } from './listing.ts';
 import { receive } from './received.ts';
-import { searchTest } from './search.ts';
+import { readSearch } from './search.ts';
 import { contentOf, messageOf, partOf } from './shapes.ts';
 
 type Outboxes = (request: FastifyRequest) => Outbox;
@@ -39,11 +39,11 @@ function listRoutes(api: FastifyInstance, outboxOf: Outboxes): void {
   });
 
   api.get('/search', async (request, reply) => {
-    const test = searchOf(request);
-    if (test === undefined) return noQuery(reply);
+    const search = searchOf(request);
+    if (search === undefined) return noQuery(reply);
     const mails = outboxOf(request).list();
     const { start, limit } = pageOf(request);
-    const found = mails.filter(test);
+    const found = await search(mails);
     return listing(mails, found, found.slice(start, start + limit), start);
   });
 
@@ -53,7 +53,7 @@ function listRoutes(api: FastifyInstance, outboxOf: Outboxes): void {
     if (change.ids.length > 0 && change.search !== '') {
       return plain(reply, 400, 'You may specify either IDs or a search query, not both');
     }
-    for (const mail of affected(change, outboxOf(request), request)) mail.read = change.read;
+    for (const mail of await affected(change, outboxOf(request), request)) mail.read = change.read;
     return plain(reply, 200, 'ok');
   });
 
@@ -65,41 +65,37 @@ function listRoutes(api: FastifyInstance, outboxOf: Outboxes): void {
   });
 
   api.delete('/search', async (request, reply) => {
-    const test = searchOf(request);
-    if (test === undefined) return noQuery(reply);
+    const search = searchOf(request);
+    if (search === undefined) return noQuery(reply);
     const outbox = outboxOf(request);
-    outbox.remove(
-      outbox
-        .list()
-        .filter(test)
-        .map(({ id }) => id),
-    );
+    const found = await search(outbox.list());
+    outbox.remove(found.map(({ id }) => id));
     return plain(reply, 200, 'ok');
   });
 }
 
 function messageRoutes(api: FastifyInstance, outboxOf: Outboxes): void {
   api.get('/message/:id', async (request, reply) => {
-    const mail = mailOf(request, outboxOf(request));
+    const mail = await mailOf(request, outboxOf(request));
     if (mail === undefined) return notFound(request, reply);
     mail.read = true;
     return messageOf(mail, await receive(mail));
   });
 
   api.get('/message/:id/headers', async (request, reply) => {
-    const mail = mailOf(request, outboxOf(request));
+    const mail = await mailOf(request, outboxOf(request));
     if (mail === undefined) return notFound(request, reply);
     return headersOf((await receive(mail)).parsed);
   });
 
   api.get('/message/:id/raw', async (request, reply) => {
-    const mail = mailOf(request, outboxOf(request));
+    const mail = await mailOf(request, outboxOf(request));
     if (mail === undefined) return notFound(request, reply);
     return reply.type('text/plain; charset=utf-8').send((await receive(mail)).raw);
   });
 
   api.get('/message/:id/part/:part', async (request, reply) => {
-    const mail = mailOf(request, outboxOf(request));
+    const mail = await mailOf(request, outboxOf(request));
     const part = mail && partOf((await receive(mail)).parsed, pathParameter(request, 'part'));
     if (part === undefined) return notFound(request, reply);
     // Always as a download: the page of another site must not run what a mail carries.
@@ -110,21 +106,23 @@ function messageRoutes(api: FastifyInstance, outboxOf: Outboxes): void {
   });
 }
 
-function affected(change: BulkRequest, outbox: Outbox, request: FastifyRequest): DeliveredMail[] {
-  if (change.search !== '') return outbox.list().filter(searchTest(change.search, queryParameter(request, 'tz')));
+async function affected(change: BulkRequest, outbox: Outbox, request: FastifyRequest): Promise<DeliveredMail[]> {
+  if (change.search !== '') return readSearch(change.search, queryParameter(request, 'tz'))(outbox.list());
   if (change.ids.length === 0) return outbox.list();
   return change.ids.map((id) => outbox.get(id)).filter((mail) => mail !== undefined);
 }
 
 /** The mail that the path names; `latest` is the newest one, or the newest that a `query` finds. */
-function mailOf(request: FastifyRequest, outbox: Outbox): DeliveredMail | undefined {
+async function mailOf(request: FastifyRequest, outbox: Outbox): Promise<DeliveredMail | undefined> {
   const id = pathParameter(request, 'id');
-  return id === 'latest' ? outbox.list().find(searchOf(request) ?? (() => true)) : outbox.get(id);
+  if (id !== 'latest') return outbox.get(id);
+  const [latest] = (await searchOf(request)?.(outbox.list())) ?? outbox.list();
+  return latest;
 }
 
 function searchOf(request: FastifyRequest) {
   const query = queryParameter(request, 'query').trim();
-  return query === '' ? undefined : searchTest(query, queryParameter(request, 'tz'));
+  return query === '' ? undefined : readSearch(query, queryParameter(request, 'tz'));
 }
 
 function pageOf(request: FastifyRequest): { start: number; limit: number } {

@@ -40,6 +40,11 @@ async function summarize(mail: DeliveredMail): Promise<MessageSummary> {
   return known;
 }
 
+/** The size of a mail in bytes, as a mailbox has it. */
+export async function sizeOf(mail: DeliveredMail): Promise<number> {
+  return (await summarize(mail)).Size;
+}
+
 function countUnread(mails: readonly DeliveredMail[]): number {
   return mails.filter((mail) => !mail.read).length;
 }

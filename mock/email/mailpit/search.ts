@@ -2,8 +2,12 @@ import { DateTime } from 'luxon';
 import type { Address, OutboundMessage } from '../message.ts';
 import type { DeliveredMail } from '../outbox.ts';
 import { textOfHtml } from './html.ts';
+import { sizeOf } from './listing.ts';
 
-type Test = (mail: DeliveredMail) => boolean;
+type Test = (mail: DeliveredMail) => boolean | Promise<boolean>;
+
+/** Picks the mails that a search finds, in their order. */
+export type Search = (mails: readonly DeliveredMail[]) => Promise<DeliveredMail[]>;
 
 /** `name:words`: the text in which the words are looked for, ignoring case. */
 const TEXTS = new Map<string, (message: OutboundMessage) => string>([
@@ -37,14 +41,22 @@ const FLAGS = new Map<string, Test>([
  *
  * @param query the search, not empty
  * @param timezone an IANA name for dates without an offset; UTC when absent or unknown
- * @returns a test of one mail
  */
-export function searchTest(query: string, timezone?: string): Test {
+export function readSearch(query: string, timezone?: string): Search {
   const zone = timezone && DateTime.utc().setZone(timezone).isValid ? timezone : 'utc';
   const tests = splitTerms(query)
     .map((term) => termTest(term, zone))
     .filter((test) => test !== undefined);
-  return (mail) => tests.every((test) => test(mail));
+  return async (mails) => {
+    const found: DeliveredMail[] = [];
+    for (const mail of mails) if (await passes(mail, tests)) found.push(mail);
+    return found;
+  };
+}
+
+async function passes(mail: DeliveredMail, tests: readonly Test[]): Promise<boolean> {
+  for (const test of tests) if (!(await test(mail))) return false;
+  return true;
 }
 
 function splitTerms(query: string): string[] {
@@ -56,7 +68,7 @@ function termTest(term: string, zone: string): Test | undefined {
   if (!/[a-z0-9]/i.test(term)) return undefined;
   if (/^[-!]./.test(term)) {
     const test = plainTest(term.slice(1), zone);
-    return test && ((mail) => !test(mail));
+    return test && (async (mail) => !(await test(mail)));
   }
   return plainTest(term, zone);
 }
@@ -70,6 +82,8 @@ function plainTest(term: string, zone: string): Test | undefined {
   const text = TEXTS.get(kind);
   if (text) return contains(rest, (mail) => text(mail.message));
   if (kind === 'tag') return tagTest(rest);
+  const size = kind === 'larger' || kind === 'smaller' ? sizeIn(rest) : 0;
+  if (size > 0) return async (mail) => (kind === 'larger' ? (await sizeOf(mail)) > size : (await sizeOf(mail)) < size);
   if (kind === 'after' || kind === 'before') return timeTest(kind, rest.trim(), zone);
   return contains(term, ({ message }) => wholeText(message));
 }
@@ -102,6 +116,12 @@ function timeOf(text: string, zone: string): number | undefined {
     DateTime.fromFormat(text, 'M/d/yyyy', { zone }),
   ];
   return readings.find((reading) => reading.isValid)?.toMillis();
+}
+
+/** Bytes, or kilobytes and megabytes of 1024 (`10k`, `1.5 MB`); 0 for anything else, as in Mailpit. */
+function sizeIn(text: string): number {
+  const [, number = '', unit = ''] = /^(\d+(?:\.\d+)?)\s?(?:([km])b?)?$/i.exec(text.trim()) ?? [];
+  return Math.trunc(Number(number) * ({ k: 1024, m: 1024 * 1024 }[unit.toLowerCase()] ?? 1));
 }
 
 function wholeText(message: OutboundMessage): string {
