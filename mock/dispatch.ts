@@ -19,7 +19,14 @@ export function hasBehaviour(operation: OperationSpec): boolean {
 export async function dispatch(request: CheckedRequest, world: World): Promise<AnyAnswer> {
   const { operation, caller, method, path, rawBody } = request;
   if (!operation.parameters.some(({ name }) => name === 'Idempotency-Key')) return perform(request, world);
-  const keyed = { account: caller.account, method, path, keys: request.idempotencyKeys, body: rawBody };
+  const keyed = {
+    account: caller.account,
+    method,
+    path,
+    keys: request.idempotencyKeys,
+    body: rawBody,
+    partition: caller.partition,
+  };
   return world.ledger.once(keyed, world.settings.ledgerLimit, async () => {
     await world.clock.wait(world.settings.processingTime);
     if (request.idempotencyKeys.length > 0) await world.gate.pass();

@@ -13,6 +13,7 @@ function keyed(changes: Partial<KeyedRequest> & { text?: string } = {}): KeyedRe
     path: '/v2/email_messages',
     keys: ['key-1'],
     body: Buffer.from(text),
+    partition: 'default',
     ...rest,
   };
 }
@@ -180,7 +181,7 @@ test('a full ledger refuses a new key and keeps its records', async () => {
     const refused = await ledger.once(keyed({ keys: ['key-2'] }), 1, work);
     expect([refused.status, codeOf(refused)]).toEqual([503, '10007']);
   });
-  expect(lines).toEqual([expect.stringContaining('ledger is full (1 records')]);
+  expect(lines).toEqual([expect.stringContaining('ledger of partition default is full (1 records')]);
   expect((await ledger.once(keyed(), 1, work)).body).toEqual({ data: 1 });
   expect(state.done).toBe(1);
 });

@@ -16,6 +16,8 @@ export interface KeyedRequest {
   /** All values of the header, as they came. */
   keys: readonly string[];
   body: Buffer;
+  /** Whose ledger it is, for the terminal. */
+  partition: string;
 }
 
 /** A record of the ledger. Without an answer, its request is still in progress. */
@@ -60,7 +62,7 @@ export class Ledger {
     const known = this.find(id);
     if (known) return this.repetition(known, fingerprint);
     if (this.isFull(limit)) this.expire();
-    if (this.isFull(limit)) return full(this.records.size);
+    if (this.isFull(limit)) return full(this.records.size, request.partition);
 
     const record: LedgerRecord = { account, method, path, key, fingerprint, createdAt: this.now() };
     this.records.set(id, record);
@@ -154,8 +156,9 @@ function reused(): Refusal<422> {
   return refuse(422, { code: '10027', detail }, 'EMAIL-IDEM-11', 'EMAIL-IDEM-12');
 }
 
-function full(records: number): Refusal<503> {
-  console.error(`mock: the idempotency ledger is full (${records} records under 24 hours); a keyed send was refused`);
+function full(records: number, partition: string): Refusal<503> {
+  const kept = `${records} records under 24 hours`;
+  console.error(`mock: the idempotency ledger of partition ${partition} is full (${kept}); a keyed send was refused`);
   const detail = 'There is no room for another record. Records are kept until they expire.';
   return refuse(503, { code: '10007', detail }, 'EMAIL-IDEM-28', 'EMAIL-IDEM-29');
 }

@@ -172,7 +172,14 @@ test('what no longer fits the contract is forgotten', async () => {
   const partitions = create();
   const world = partitions.get('a');
   world.notifications.update('acme', notification, change, '2030-01-15T12:00:00Z');
-  const send = { account: 'acme', method: 'POST', path: '/v2/email_messages', keys: ['k'], body: Buffer.from('') };
+  const send = {
+    account: 'acme',
+    method: 'POST',
+    path: '/v2/email_messages',
+    keys: ['k'],
+    body: Buffer.from(''),
+    partition: 'x',
+  };
   await world.ledger.once(send, 10, async () => ({ status: 202, body: { old: 'shape' }, rules: [] }));
   await world.ledger.once({ ...send, path: '/v2/gone' }, 10, async () => ({ status: 200, body: {}, rules: [] }));
   expect(world.ledger.list()).toHaveLength(2);

@@ -1,5 +1,6 @@
 import type { Schema } from '../../spec/types.ts';
 import { answer, refuse } from '../answer.ts';
+import type { Caller } from '../callers.ts';
 import { HOLD_TIME } from '../numbers.ts';
 import { microsecondsTime } from '../times.ts';
 import type { World } from '../world.ts';
@@ -8,7 +9,7 @@ import type { Operation } from './operation.ts';
 type ReservedNumber = Schema<'ReservedPhoneNumber'>;
 
 /** Holds each number that can be held; one that can't says why and does not spoil the others. */
-export const createNumberReservation: Operation<'createNumberReservation'> = ({ body }, world) => {
+export const createNumberReservation: Operation<'createNumberReservation'> = ({ body, caller }, world) => {
   const wanted = (body.phone_numbers ?? []).map((entry) => entry.phone_number);
   const repeated = findRepeated(wanted);
   if (repeated >= 0) {
@@ -17,7 +18,7 @@ export const createNumberReservation: Operation<'createNumberReservation'> = ({ 
   }
   const now = world.clock.now();
   const holds = wanted.filter((number) => number !== undefined && !world.numbers.obstacle(number, now));
-  if (holds.length > world.settings.holdLimit - world.numbers.held(now).size) return full(world);
+  if (holds.length > world.settings.holdLimit - world.numbers.held(now).size) return full(world, caller);
 
   const times = { created_at: microsecondsTime(now), updated_at: microsecondsTime(now) };
   const data: Schema<'NumberReservation'> = {
@@ -52,8 +53,11 @@ function reserve(number: string | undefined, world: World, now: number): Reserve
   };
 }
 
-function full({ settings }: World) {
-  console.error(`mock: the table of held numbers is full (${settings.holdLimit}); a reservation was refused`);
+function full({ settings }: World, { partition }: Caller) {
+  const kept = `${settings.holdLimit} at most`;
+  console.error(
+    `mock: the table of held numbers of partition ${partition} is full (${kept}); a reservation was refused`,
+  );
   const detail = 'There is no room for another hold. Holds are kept until they expire.';
   return refuse(503, { code: '10007', detail }, 'RSV-30');
 }

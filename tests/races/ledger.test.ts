@@ -39,7 +39,8 @@ test('of the requests under one key one works at a time and one succeeds, whatev
         return success;
       };
       await waves[wave];
-      const request = { account, method: 'POST', path: '/v2/email_messages', keys: [key], body: Buffer.from(text) };
+      const body = Buffer.from(text);
+      const request = { account, method: 'POST', path: '/v2/email_messages', keys: [key], body, partition: 'default' };
       const got = await ledger.once(request, 100, work).catch(() => undefined);
       return { id, got };
     });
