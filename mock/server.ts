@@ -6,6 +6,7 @@ import type { Validators } from '../spec/validators.ts';
 import { consoleApi } from './console/serve.ts';
 import { partitionOf, refuseStrangers } from './control/guard.ts';
 import { controlApi } from './control/index.ts';
+import { otherMethods } from './control/other-methods.ts';
 import { mailpitApi } from './email/mailpit/api.ts';
 import type { Relay } from './email/relay.ts';
 import { answerInNodesPlace, refuseBrokenHttp } from './front/broken-http.ts';
@@ -82,11 +83,15 @@ export async function createServer(
   await app.register(operations, { prefix: BASE_PATH });
   await app.register(async (control) => {
     control.addHook('onRequest', refuseStrangers(parts.allowedHosts));
+    const refuseOthers = otherMethods(control);
     control.addHook('onResponse', async (request, reply) => {
       const changed = request.method !== 'GET' && reply.statusCode < 400;
       if (changed) partitions.feed.tell(partitionOf(request), { type: 'change' });
     });
     await control.register(consoleApi(), { prefix: '/console' });
+    control.get('/__admin', { config: { visited: true } }, async (_request, reply) =>
+      reply.redirect('/console#/default/Reference/control'),
+    );
     const { problem = () => undefined } = parts;
     const controlled = { document, validators, seed, partitions, problem, basePath: BASE_PATH };
     await control.register(controlApi(controlled), { prefix: '/__admin' });
@@ -94,6 +99,7 @@ export async function createServer(
       mailpitApi((request) => partitions.get(partitionOf(request)).outbox),
       { prefix: '/api/v1' },
     );
+    refuseOthers();
   });
   return app;
 }

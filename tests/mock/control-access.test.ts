@@ -46,6 +46,25 @@ test('a preflight to the control plane is refused', async ({ api }) => {
   expect(received.headers['access-control-allow-origin']).toBeUndefined();
 });
 
+for (const [method, path, allow] of [
+  ['DELETE', '/__admin/health', 'GET'],
+  ['PATCH', '/__admin/scenarios', 'GET, POST, DELETE'],
+  ['GET', '/__admin/reset', 'POST'],
+  ['OPTIONS', '/__admin/state', 'GET, PUT'],
+  ['POST', '/console', 'GET'],
+] as const) {
+  test(`${method} ${path} is refused with the methods that there are`, async ({ api }) => {
+    const received = await exchange(api.port, { method, path, headers: { 'Content-Type': 'text/plain' }, body: 'x' });
+    expect(received).toMatchObject(refusal(405, '10007'));
+    expect(received.headers.allow).toBe(allow);
+  });
+}
+
+test('the address of the control plane leads to its reference', async ({ api }) => {
+  const { status, headers } = await exchange(api.port, { path: '/__admin' });
+  expect([status, headers.location]).toEqual([302, '/console#/default/Reference/control']);
+});
+
 test('a refused control request changes nothing', async ({ api }) => {
   await api.accepted();
   const path = `/__admin/reset?partition=${api.partition}`;
