@@ -1,7 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify';
+import type { Schema } from '../../spec/types.ts';
 import type { Address } from '../email/message.ts';
 import type { DeliveredMail } from '../email/outbox.ts';
 import { arrange } from '../email/threads.ts';
+import { isCut, type JournalEntry } from '../journal.ts';
 import type { Message } from '../messages.ts';
 import type { Partitions } from '../partitions.ts';
 import { isoTime } from '../times.ts';
@@ -16,7 +18,7 @@ const FRAME_POLICY =
 export function outboxApi(partitions: Partitions): FastifyPluginAsync {
   return async (api) => {
     api.get('/outbox', async (request) => {
-      const { outbox, messages, clock } = partitions.get(partitionOf(request));
+      const { outbox, messages, clock, journal } = partitions.get(partitionOf(request));
       const mails = outbox.list();
       const places = arrange(mails.map(({ message }) => message));
       const accepted = messages.list();
@@ -28,9 +30,12 @@ export function outboxApi(partitions: Partitions): FastifyPluginAsync {
           return { ...shownMail(mail), parent: parent ?? null, orphan: place?.orphan ?? false };
         }),
         kept: accepted.filter(({ status }) => status === 'scheduled' || status === 'sandbox').map(shownKept),
-        suppressed: accepted.flatMap(({ id, subject, createdAt, suppressed }) =>
-          suppressed.map((recipient) => ({ message: id, subject, at: isoTime(createdAt), ...recipient })),
-        ),
+        suppressed: [
+          ...journal.list().flatMap(takenOutOfRefused),
+          ...accepted.flatMap(({ id, subject, createdAt, suppressed }) =>
+            suppressed.map((recipient) => ({ message: id, subject, at: isoTime(createdAt), ...recipient })),
+          ),
+        ],
       };
     });
 
@@ -61,6 +66,14 @@ function shownKept({ id, status, subject, from, to, cc, bcc, schedule, createdAt
     createdAt: isoTime(createdAt),
     due: schedule?.text ?? null,
   };
+}
+
+/** The recipients of a message that was refused because nobody of them was left; only the journal knows of it. */
+function takenOutOfRefused({ at, rules, request, response }: JournalEntry) {
+  if (!rules.includes('EMAIL-SUPP-13') || isCut(request.body) || isCut(response.body)) return [];
+  const { subject = '' } = JSON.parse(request.body) as { subject?: string };
+  const { suppressed } = JSON.parse(response.body) as { suppressed: Schema<'SuppressedRecipient'>[] };
+  return suppressed.map((recipient) => ({ message: null, subject, at, ...recipient }));
 }
 
 function spelled({ email, name }: Address): string {

@@ -205,7 +205,8 @@ export interface paths {
         /**
          * List the mail
          * @description Delivered mail, newest first, with its place in a thread by In-Reply-To and References; messages that did not leave
-         *     (scheduled, or sent in sandbox mode); and the recipients that were taken out, with the reason.
+         *     (scheduled, or sent in sandbox mode); and the recipients that were taken out, with the reason. Of messages that were
+         *     refused, because nobody was left, those are told that the journal still has.
          */
         get: operations["getOutbox"];
         put?: never;
@@ -587,7 +588,8 @@ export interface components {
         };
         /** @description A recipient that a message was not sent to. */
         TakenOut: {
-            message: string;
+            /** @description Null when it was refused because nobody was left. */
+            message: string | null;
             subject: string;
             at: components["schemas"]["Time"];
             to: string;

@@ -127,10 +127,12 @@ test('messages that wait and recipients that were taken out are shown with the r
   await api.accepted({ subject: 'Later', scheduled_at: '2040-01-01T00:00:00Z' });
   await api.accepted({ subject: 'Boxed', sandbox_mode: true });
   await api.accepted({ subject: 'Partly', to: ['ann@example.com', one?.address] });
+  await api.send({ subject: 'To nobody', to: [one?.address] });
   await open('Outbox');
   const line = (...parts: (string | undefined)[]) =>
     parts.reduce((items, part) => items.filter({ hasText: String(part) }), page.getByRole('listitem'));
   await expect(line('Later', 'scheduled', '2040-01-01 00:00:00Z')).toBeVisible();
   await expect(line('Boxed', 'sandbox')).toBeVisible();
   await expect(line(one?.address, one?.reason, 'Partly', 'account')).toBeVisible();
+  await expect(line(one?.address, one?.reason, 'To nobody (refused, nobody was left)')).toBeVisible();
 });

@@ -112,6 +112,19 @@ test('the outbox tells who was taken out of a message, and what did not leave', 
   });
 });
 
+test('recipients of a message that was refused for them are told with it, not those of an example', async ({ api }) => {
+  const { suppressions } = (await api.control('GET', '/state?only=suppressions')).body as {
+    suppressions: { account: string; address: string; reason: string; group?: string }[];
+  };
+  const one = suppressions.find(({ account, group }) => account === 'acme' && group === undefined);
+  expect((await api.send({ subject: 'To nobody', to: [one?.address] })).status).toBe(422);
+  expect((await api.send({}, { headers: { Prefer: 'code=422, example=allSuppressed' } })).status).toBe(422);
+  expect((await api.control('GET', '/outbox')).body).toMatchObject({
+    mails: [],
+    suppressed: [{ message: null, subject: 'To nobody', to: one?.address, reason: one?.reason, scope: 'account' }],
+  });
+});
+
 test('what happens in a partition is told as it happens, to who listens to it', async ({ api }) => {
   const told = listen(api.port, api.partition);
   const other = listen(api.port, `t-${randomUUID()}`);

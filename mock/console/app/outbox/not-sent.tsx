@@ -22,12 +22,12 @@ export function Suppressed({ recipients }: { recipients: Schema<'TakenOut'>[] })
     <Section title="Suppressed recipients" note={String(recipients.length)}>
       {recipients.length === 0 && <p class="none">Nobody was taken out of a message.</p>}
       <ul class="list">
-        {recipients.map(({ message, to, reason, scope, override_allowed, subject }) => (
+        {recipients.map(({ message, to, reason, scope, override_allowed, subject, at }) => (
           <Line
-            key={`${message} ${to}`}
+            key={`${message ?? at} ${to}`}
             first={to}
             flag={reason}
-            second={subject}
+            second={message === null ? `${subject} (refused, nobody was left)` : subject}
             third={`${scope}, ${override_allowed ? 'can be' : 'never'} overridden`}
           />
         ))}
