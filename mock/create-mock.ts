@@ -42,7 +42,7 @@ export interface Mock {
   close(): Promise<void>;
 }
 
-/** Starts a mock inside this process. Throws a ContractError when a fixture is broken, and when the port is taken. */
+/** Starts a mock inside this process. It reads its files once; a change of them is for the next one. Throws a ContractError when a fixture is broken, and when the port is taken. */
 export async function createMock({ fixtures = fixturesDirectory, clock, port = 0 }: MockOptions = {}): Promise<Mock> {
   const document = loadDocument();
   const validators = compileValidators(document);
