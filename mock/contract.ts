@@ -15,6 +15,9 @@ export interface Contract {
   answer(request: CheckedRequest, upstream: Upstream): Promise<AnyAnswer>;
 }
 
+/** How often an answer is generated until one keeps the contract. */
+const ATTEMPTS = 10;
+
 /**
  * Sets the contract to work. Behaviour answers by itself; an operation without behaviour, and a `Prefer` header that asks for one of
  * the contract's answers, are Prism's.
@@ -49,9 +52,11 @@ export function createContract(document: ContractDocument, validators: Validator
     if (refusal) return refusal;
     const { answer } = await loaded();
     if (preference.dynamic) {
-      // Prism's generator does not know every keyword of 3.1; its examples do.
-      const generated = await answer(request.operation, preference).catch(() => undefined);
-      if (generated && !findBreach(request, generated)) return withHeaders(generated, request);
+      // Prism's generator does not know every keyword of 3.1: what it makes is checked, and in the end an example steps in.
+      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+        const generated = await answer(request.operation, preference).catch(() => undefined);
+        if (generated && !findBreach(request, generated)) return withHeaders(generated, request);
+      }
     }
     const example = await answer(request.operation, { ...preference, dynamic: false });
     return withHeaders(checked(request, example), request);

@@ -23,7 +23,7 @@ const PRISM_ERROR = 'https://stoplight.io/prism/errors#';
 
 /** Sets Prism to work on the document. Routing is ours, and nothing is validated here: Prism checks 3.1 schemas as draft-07. */
 export async function loadPrism(document: ContractDocument): Promise<Prism> {
-  const resources = await getHttpOperationsFromSpec(structuredClone(document.json));
+  const resources = await getHttpOperationsFromSpec(forGenerator(document.json) as object);
   const settings: IHttpMockConfig = {
     isProxy: false,
     upstreamProxy: undefined,
@@ -62,6 +62,27 @@ export async function loadPrism(document: ContractDocument): Promise<Prism> {
       return { status: statusCode, body, rules: [] };
     },
   };
+}
+
+/** Times that a generated answer may carry, each in whole seconds, milliseconds and microseconds. */
+const times = Array.from({ length: 50 }, (_, week) => {
+  const time = new Date(Date.UTC(2030, 0, 1, 8, 30) + week * 604_800_123).toISOString();
+  return [time.replace(/\.\d+/, ''), time, time.replace('Z', '456Z')];
+}).flat();
+
+/**
+ * A copy of a document for Prism's generator, which knows draft-07: references stand alone, and a time with a format and a pattern is
+ * one of those that fit, because the generator looks at the format only.
+ */
+function forGenerator(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(forGenerator);
+  if (typeof node !== 'object' || node === null) return node;
+  const { $ref, format, pattern, ...rest } = node as Record<string, unknown>;
+  if (typeof $ref === 'string') return { $ref };
+  const fitting =
+    format === 'date-time' && typeof pattern === 'string' ? times.filter((time) => new RegExp(pattern).test(time)) : [];
+  const copied = Object.entries(fitting.length > 0 ? { ...rest, enum: fitting } : node);
+  return Object.fromEntries(copied.map(([key, value]) => [key, forGenerator(value)]));
 }
 
 /** The name of Prism's own errors is an address; where it wraps one, the address is in the message. */
