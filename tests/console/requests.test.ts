@@ -110,3 +110,17 @@ test('clearing the journal empties the list', async ({ api, console: { page, ope
   await page.getByRole('button', { name: 'Clear' }).click();
   await expect(page.getByText('No request yet.')).toBeVisible();
 });
+
+test('in a narrow window what is opened takes the place of the list', async ({ api, console: { page, open } }) => {
+  await page.setViewportSize({ width: 390, height: 700 });
+  for (let call = 0; call < 20; call++) await api.get('/dir/document_types');
+  await open('Requests');
+  const list = page.getByRole('region', { name: 'Exchanges' });
+  await list.getByRole('listitem').getByRole('link').last().click();
+  await expect(page.getByRole('article').getByRole('heading').first()).toBeInViewport();
+  await expect(list).toBeHidden();
+  const back = page.getByRole('link', { name: 'Back to the list' });
+  await expect(back).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(list).toBeVisible();
+});

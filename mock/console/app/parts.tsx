@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Outcome } from './action.ts';
 
 /** A part of a page under a heading. */
@@ -71,6 +72,20 @@ export function Status({ status, cut = false }: { status: number; cut?: boolean 
       <span class={`status s${Math.floor(status / 100)}`}>{status}</span>
       {cut && <span class="failed"> cut</span>}
     </>
+  );
+}
+
+/** The way back to a list from what is open, where a narrow window shows only one of the two. */
+export function BackToList({ href }: { href: string }) {
+  const link = useRef<HTMLAnchorElement>(null);
+  // The list took the focus away with it.
+  useEffect(() => {
+    if (link.current?.offsetParent) link.current.focus();
+  }, []);
+  return (
+    <a ref={link} class="back" href={href}>
+      Back to the list
+    </a>
   );
 }
 

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { address, type Schema } from '../api.ts';
-import { Code, Failure, Table } from '../parts.tsx';
+import { BackToList, Code, Failure, Table } from '../parts.tsx';
 import { useResource } from '../resource.ts';
+import { linkTo } from '../route.ts';
 import { moment } from '../show.ts';
 import { Links } from './links.tsx';
 
@@ -30,6 +31,7 @@ export function MailView({ mail, partition }: { mail: Schema<'Mail'>; partition:
   const view = chosen ?? (value?.HTML ? 'HTML' : 'Text');
   return (
     <article aria-label="Mail">
+      <BackToList href={linkTo({ partition, tab: 'Outbox' })} />
       <h2 class="title subject">{mail.subject}</h2>
       <p class="minor">
         {mail.from} to {mail.to.join(', ')} · {moment(mail.at)}

@@ -1,6 +1,7 @@
 import { useAction } from '../action.ts';
 import type { Schema } from '../api.ts';
-import { Code, Report, Section, Status, Table } from '../parts.tsx';
+import { BackToList, Code, Report, Section, Status, Table } from '../parts.tsx';
+import { linkTo } from '../route.ts';
 import { moment, pretty } from '../show.ts';
 import { curlOf } from './curl.ts';
 import { Why } from './why.tsx';
@@ -12,6 +13,7 @@ export function ExchangeView({ exchange, partition }: { exchange: Schema<'Exchan
   const curl = curlOf(request, location.origin);
   return (
     <article aria-label="Exchange">
+      <BackToList href={linkTo({ partition, tab: 'Requests' })} />
       <h2 class="title">
         <b>{request.method}</b> <span class="path">{request.url}</span>{' '}
         <Status status={response.status} cut={exchange.cut} />
