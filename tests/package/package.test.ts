@@ -1,7 +1,9 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, readdirSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify, stripVTControlCharacters } from 'node:util';
@@ -33,6 +35,29 @@ test('the mock runs', async () => {
   mock.kill();
   const [code] = await once(mock, 'exit');
   expect(code).toBe(0);
+});
+
+test('the proxy runs', async () => {
+  const upstream = createServer((_request, response) =>
+    response.setHeader('content-type', 'application/json').end('{"data":5}'),
+  );
+  await once(upstream.listen(0, '127.0.0.1'), 'listening');
+  const target = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/v2`;
+  const proxy = spawn(bin('proxy'), [target, '--port', '0'], {
+    cwd: project,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [greeting] = (await once(proxy.stdout, 'data')) as [Buffer];
+  const origin = /http:\/\/[^/\s]+/.exec(greeting.toString())?.[0];
+  expect(await (await fetch(`${origin}/v2/dir/document_types`)).json()).toEqual({ data: 5 });
+  const { requests } = (await (await fetch(`${origin}/__admin/requests`)).json()) as {
+    requests: { findings: object[] }[];
+  };
+  expect(requests[0]?.findings).toContainEqual({ in: 'answer', at: '/data', message: 'must be array' });
+  proxy.kill();
+  await once(proxy, 'exit');
+  upstream.close();
 });
 
 test('the suite judges its own mock', async () => {
