@@ -124,3 +124,17 @@ test('in a narrow window what is opened takes the place of the list', async ({ a
   await page.keyboard.press('Enter');
   await expect(list).toBeVisible();
 });
+
+test('an address that leads nowhere is told, or read as far as it goes', async ({
+  api,
+  console: { page, open, complaints },
+}) => {
+  await api.get('/dir/document_types');
+  await open('Requests', 'gone');
+  await expect(page.getByText('is not in the journal any more')).toBeVisible();
+  await open('Outbox', 'gone');
+  await expect(page.getByText('is not in the outbox any more')).toBeVisible();
+  expect(complaints).toEqual([]);
+  await page.goto(`http://127.0.0.1:${api.port}/console#/%E0%A4%A/State`);
+  await expect(page.getByRole('alert')).toContainText('partition must be 1 to 64 letters');
+});

@@ -27,6 +27,15 @@ export function useRoute(): Route {
 }
 
 function readRoute(): Route {
-  const [partition = '', name, open] = location.hash.replace(/^#\/?/, '').split('/').map(decodeURIComponent);
+  const [partition = '', name, open] = location.hash.replace(/^#\/?/, '').split('/').map(decoded);
   return { partition: partition || 'default', tab: tabs.find((tab) => tab === name) ?? 'Requests', open };
+}
+
+/** What can't be decoded is read as the text that it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -56,7 +56,10 @@ export function Outbox({ route: { partition, open } }: { route: Route }) {
       {opened ? (
         <MailView key={opened.id} mail={opened} partition={partition} />
       ) : (
-        <p class="hint">Open a mail to read it, with its headers and its source.</p>
+        <p class="hint">
+          {open !== undefined && 'The mail that was open is not in the outbox any more. '}
+          Open a mail to read it, with its headers and its source.
+        </p>
       )}
     </div>
   );

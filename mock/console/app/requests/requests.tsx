@@ -62,11 +62,20 @@ export function Requests({ route: { partition, open } }: { route: Route }) {
           </a>
         </p>
       </section>
-      {opened ? <ExchangeView key={opened.id} exchange={opened} partition={partition} /> : <Hint />}
+      {opened ? (
+        <ExchangeView key={opened.id} exchange={opened} partition={partition} />
+      ) : (
+        <Hint gone={open !== undefined && exchanges.length > 0} />
+      )}
     </div>
   );
 }
 
-function Hint() {
-  return <p class="hint">Open a request to see it in full, and which rules decided its answer.</p>;
+function Hint({ gone }: { gone: boolean }) {
+  return (
+    <p class="hint">
+      {gone && 'The request that was open is not in the journal any more. '}
+      Open a request to see it in full, and which rules decided its answer.
+    </p>
+  );
 }
