@@ -27,7 +27,7 @@ export interface JournalEntry {
   rules: readonly RuleId[];
   /** The scenarios that the call met. */
   scenarios: readonly Omit<ShownScenario, 'times'>[];
-  /** Whether the connection was cut instead of answering; `response` is what was lost. */
+  /** Whether the connection was gone before the answer, by a scenario or because the client left; `response` is what was lost. */
   cut: boolean;
 }
 

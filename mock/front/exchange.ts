@@ -117,7 +117,7 @@ function journalEntry(
       const { times: _, ...met } = showScenario(scenario);
       return met;
     }),
-    cut: scenarios.some(({ drop }) => drop),
+    cut: reply.raw.destroyed,
   };
 }
 

@@ -538,7 +538,7 @@ export interface components {
             rules: string[];
             /** @description The scenarios that the call met. */
             scenarios: components["schemas"]["Scenario"][];
-            /** @description Whether the connection was cut instead of answering; `response` is what was lost. */
+            /** @description Whether the connection was gone before the answer, by a scenario or because the client left; `response` is what was lost. */
             cut: boolean;
         };
         /** @description How a request breaks the contract, or, behind the proxy, its answer. */

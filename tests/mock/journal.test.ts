@@ -88,6 +88,19 @@ test('the scenarios that a call met are kept, and whether its answer was lost', 
   expect(slow?.response).not.toHaveProperty('_error');
 });
 
+test('a client that left before its answer is told', async ({ api }) => {
+  await api.control('POST', '/scenarios', { delay: 'PT1H', times: 1 });
+  const controller = new AbortController();
+  const headers = { Authorization: `Bearer key_primary.${api.partition}` };
+  const left = fetch(`http://127.0.0.1:${api.port}/v2/dir/document_types`, { headers, signal: controller.signal });
+  await expect.poll(async () => (await api.control('GET', '/scenarios')).body).toEqual({ scenarios: [] });
+  controller.abort();
+  await expect(left).rejects.toThrow();
+  await api.get('/ai/missions/runs');
+  await api.advance('PT1H');
+  await expect.poll(async () => (await journal(api))[0]).toMatchObject({ cut: true, response: { status: 200 } });
+});
+
 test('the latest exchange stands first', async ({ api }) => {
   for (const size of [1, 2, 3]) await api.get(`/dir/document_types?page[size]=${size}`);
   expect((await journal(api)).map(({ request }) => request.url.slice(-1))).toEqual(['3', '2', '1']);
