@@ -93,7 +93,7 @@ export async function createServer(
       reply.redirect('/console#/default/Reference/control'),
     );
     const { problem = () => undefined } = parts;
-    const controlled = { document, validators, seed, partitions, problem, basePath: BASE_PATH };
+    const controlled = { ...served, problem, basePath: BASE_PATH, ...(upstream !== undefined && { upstream }) };
     await control.register(controlApi(controlled), { prefix: '/__admin' });
     await control.register(
       mailpitApi((request) => partitions.get(partitionOf(request)).outbox),

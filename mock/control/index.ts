@@ -19,6 +19,8 @@ export interface ControlParts {
   partitions: Partitions;
   basePath: string;
   problem: () => string | undefined;
+  /** The deployment that answers instead of the mock. */
+  upstream?: string;
 }
 
 /** The control plane: every route that `spec/admin.openapi.yaml` describes. Bodies are JSON and nothing else. */

@@ -15,12 +15,15 @@ export function scenariosApi(parts: {
   document: ContractDocument;
   validators: Validators;
   scenariosOf: (request: FastifyRequest) => Scenarios;
+  upstream?: string;
 }): FastifyPluginAsync {
-  const { document, validators, scenariosOf } = parts;
+  const { document, validators, scenariosOf, upstream } = parts;
   const check = validators.schema(schemaOf(document));
 
   /** The scenario that a body asks for, or why there can be none. */
   function readScenario(body: unknown): Omit<Scenario, 'id'> | { detail: string; pointer?: string } {
+    if (upstream !== undefined)
+      return { detail: `Scenarios are for what the mock answers, and here ${upstream} does.` };
     const violation = check(body);
     if (violation) {
       const { pointer, message } = violation;

@@ -102,6 +102,19 @@ test('a deployment that is not there is a 502 in the standard body', async () =>
   await proxy.close();
 });
 
+test('a scenario, which could do nothing here, is refused', async () => {
+  const deployment = await startDeployment(200, '{}');
+  const proxy = await serve({ upstream: deployment.upstream });
+  const asked = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"drop":true}' };
+  const received = await exchange(proxy.port, { ...asked, path: '/__admin/scenarios' });
+  expect(received).toMatchObject({
+    status: 422,
+    body: { errors: [{ detail: expect.stringContaining(deployment.upstream) }] },
+  });
+  await proxy.close();
+  deployment.close();
+});
+
 test('what is no address is refused in a line', async () => {
   for (const argv of [[], ['staging.example.com'], ['ftp://staging.example.com']]) {
     const { code, stderr } = await runProxy(argv);
