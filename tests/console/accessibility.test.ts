@@ -4,15 +4,19 @@ import { expect, tabs, test } from './support/test.ts';
 
 /** Something to show on every page. Gives what is opened on the pages that open things. */
 async function live(api: Api): Promise<Partial<Record<string, string>>> {
-  const { id } = await api.accepted({ subject: 'Hello', html_body: '<p>Hello</p>' });
+  const { id } = await api.accepted({
+    subject: 'Hello',
+    html_body: '<p>Hello <a href="https://example.com/">there</a></p>',
+  });
   const reply = await api.accepted({ subject: 'Re: Hello', in_reply_to_message_id: id });
   await api.accepted({ subject: 'Re: Re: Hello', in_reply_to_message_id: reply.id });
   await api.accepted({ subject: 'Later', scheduled_at: '2040-01-01T00:00:00Z' });
   await api.send({}, { key: 'k' });
   await api.call('POST', '/number_reservations', { body: { phone_numbers: [{ phone_number: '+13125550100' }] } });
   await api.control('POST', '/scenarios', { delay: 'PT1S', times: 3 });
+  await api.control('POST', '/scenarios', { operation: 'listRecentAiMissionRuns', rows: 1 });
   const refused = await api.get('/ai/missions/runs?page[size]=0');
-  return { Requests: String(refused.headers['x-request-id']), Outbox: (await api.mails())[0]?.ID ?? '' };
+  return { Requests: String(refused.headers['x-request-id']), Outbox: (await api.mails()).at(-1)?.ID ?? '' };
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
