@@ -61,7 +61,7 @@ function prepare(): void {
 
 function run(file: string, args: string[]): void {
   const { status } = spawnSync(file, args, {
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',
   });
   if (status !== 0) throw new Error(`${file} ${args.join(' ')} failed`);
