@@ -37,9 +37,16 @@ export function times(count: number): Enough {
   return () => left-- <= 0;
 }
 
-/** Sends as much as the server answers: each of 32 connections sends its next request when it has the answer to the last one. */
-export async function saturate(base: string, next: () => Call, enough: Enough): Promise<Load> {
+/**
+ * Sends as much as the server answers: each of 32 connections sends its next request when it has the answer to the last one.
+ * While it waits for answers this process sleeps, and is woken by the server's next write, which pays for that; `awake` keeps
+ * it from sleeping.
+ */
+export async function saturate(base: string, next: () => Call, enough: Enough, awake = false): Promise<Load> {
   const { origin, pathname } = new URL(base);
+  let measuring = true;
+  const stayAwake = () => measuring && setImmediate(stayAwake);
+  if (awake) stayAwake();
   const clients = Array.from({ length: CONNECTIONS }, () => new Client(origin, { pipelining: 1 }));
   const load = await record(async (count) => {
     await Promise.all(
@@ -58,6 +65,7 @@ export async function saturate(base: string, next: () => Call, enough: Enough): 
       ),
     );
   });
+  measuring = false;
   await Promise.all(clients.map((client) => client.close()));
   return load;
 }

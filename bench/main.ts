@@ -15,8 +15,9 @@ program.exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
 program
   .command('compare', { isDefault: true })
   .description('beside its rivals, request by request')
-  .option('--rounds <number>', 'rounds, each measuring every server once', positive, 5)
-  .option('--seconds <number>', 'how long each server is measured in a round', positive, 2)
+  .option('--rounds <number>', 'rounds, each measuring every server once', whole, 10)
+  .option('--seconds <number>', 'how long each server is measured in a round', positive, 1)
+  .option('--awake', 'keep the load generator from sleeping, so that no server pays for waking it', false)
   .addOption(new Option('--only <name...>', 'servers to measure beside the mock').choices(serverNames))
   .addOption(new Option('--request <name...>', 'kinds of request').choices(requests.map(({ name }) => name)))
   .action(async (selection) => {
@@ -28,7 +29,7 @@ program
 program
   .command('growth')
   .description('as its state grows, with a plot')
-  .option('--rounds <number>', 'rounds of 1,000 requests to every size', positive, 5)
+  .option('--rounds <number>', 'rounds of 1,000 requests to every size', whole, 10)
   .action(async (effort) => {
     prepare();
     const { measureGrowth } = await import('./growth/run.ts');
@@ -65,6 +66,12 @@ function run(file: string, args: string[]): void {
     shell: process.platform === 'win32',
   });
   if (status !== 0) throw new Error(`${file} ${args.join(' ')} failed`);
+}
+
+function whole(text: string): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value > 0) return value;
+  throw new InvalidArgumentError('must be a whole number above 0');
 }
 
 function positive(text: string): number {

@@ -12,6 +12,8 @@ import { median } from './statistics.ts';
 export interface Effort {
   rounds: number;
   seconds: number;
+  /** Keeps the load generator awake while rates are measured. */
+  awake: boolean;
 }
 
 /** Replies after which the mock gets a new message to reply to: it keeps 20,000 messages, and the oldest go. */
@@ -24,8 +26,9 @@ const REPLIES = 5000;
 export async function measureRequest(
   request: Request,
   servers: readonly Server[],
-  { rounds, seconds }: Effort,
+  effort: Effort,
 ): Promise<Pick<Results, 'rows' | 'absent'>> {
+  const { rounds, seconds, awake } = effort;
   const { running, absent, canned } = await startAll(request, servers);
   try {
     const measured: { one: Running; row: Row }[] = [];
@@ -50,7 +53,7 @@ export async function measureRequest(
     for (let round = 0; round < rounds; round++) {
       for (const { one, row } of inTurn(measured, round)) {
         const { load, serverCpu } = await withCpu(one, request, (next) =>
-          saturate(one.base, next, forSeconds(seconds)),
+          saturate(one.base, next, forSeconds(seconds), awake),
         );
         const answers = load.good + load.refused + load.failed;
         row.goodPerSecond.push(load.good / load.seconds);
@@ -68,7 +71,7 @@ export async function measureRequest(
         measured.filter(({ row }) => ['mock', 'prism'].includes(row.server)),
         request,
         rate,
-        { rounds, seconds },
+        effort,
       );
     }
     return { rows: measured.map(({ row }) => row), absent };

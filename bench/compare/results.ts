@@ -1,7 +1,7 @@
 /** What `npm run bench` found; `results/latest.json` holds one. */
 export interface Results {
   machine: Machine;
-  options: { rounds: number; seconds: number; connections: number };
+  options: { rounds: number; seconds: number; connections: number; awake: boolean };
   /** What could not be measured, and why. */
   absent: { server: string; request?: string; reason: string }[];
   starts: Start[];

@@ -10,6 +10,7 @@ export function writeTables(results: Results): string {
   const parts = [
     `${machine.cpu}, ${machine.cores} cores, ${machine.memoryGiB} GiB, ${machine.system}, Node ${machine.node}; ` +
       `${options.rounds} rounds of ${options.seconds} s, ${options.connections} connections; ` +
+      `${options.awake ? 'the load generator kept awake; ' : ''}` +
       `load of the machine before: ${machine.loadBefore.toFixed(2)}.`,
     ...(results.goals.length > 0 ? ['**Goals**', goals(results)] : []),
     ...(results.rows.length > 0 ? ['**Good answers per second**', rates(results)] : []),
@@ -39,7 +40,7 @@ function goals({ goals }: Results): string {
   );
 }
 
-function rates({ rows }: Results): string {
+function rates({ rows, options: { awake } }: Results): string {
   const header = [
     'request',
     'server',
@@ -64,8 +65,8 @@ function rates({ rows }: Results): string {
           ours && ours !== row ? `${medianRatio(ours.goodPerSecond, row.goodPerSecond).toFixed(2)} x` : '',
           `${whole(median(row.serverCpu))} µs`,
           ours && ours !== row ? `${(median(ours.serverCpu) / median(row.serverCpu)).toFixed(2)} x` : '',
-          `${whole(median(row.generatorCpu))} µs`,
-          noteOn(row),
+          awake ? '' : `${whole(median(row.generatorCpu))} µs`,
+          noteOn(row, awake),
         ];
       }),
     ],
@@ -73,12 +74,12 @@ function rates({ rows }: Results): string {
   );
 }
 
-function noteOn(row: Row): string {
+function noteOn(row: Row, awake: boolean): string {
   const answers = row.goodPerSecond.length > 0 && (row.refused > 0 || row.failed > 0);
   const notes = [
     ...(row.informational === undefined ? [] : [`informational: ${row.informational}`]),
     ...(answers ? [`${whole(row.refused)} refused, ${whole(row.failed)} failed`] : []),
-    ...(median(row.generatorCpu) > median(row.serverCpu) ? ['the generator costs more than the server'] : []),
+    ...(!awake && median(row.generatorCpu) > median(row.serverCpu) ? ['the generator costs more than the server'] : []),
   ];
   return notes.join('; ');
 }

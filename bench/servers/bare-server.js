@@ -18,3 +18,6 @@ createServer((request, response) => {
     response.end(body);
   });
 }).listen(Number(port), '127.0.0.1');
+
+// So that a profile is written.
+process.on('SIGTERM', () => process.exit());
