@@ -65,8 +65,8 @@ const runs: Series = {
 const filteredRuns: Series = {
   ...runs,
   name: 'filtered-runs',
-  title: 'runs: the newest 20 that failed',
-  calls: () => () => ({ ...listRuns(20), path: `${listRuns(20).path}&status=failed` }),
+  title: 'runs: the newest 20 that succeeded',
+  calls: () => () => ({ ...listRuns(20), path: `${listRuns(20).path}&status=succeeded` }),
 };
 
 /** Everything that grows. */
@@ -100,14 +100,14 @@ function overPartitions(size: number): () => Call {
   return () => send(headersFor(`key_primary.p${turn++ % size}`));
 }
 
-/** A copy of the fixtures in which the account has so many runs: those that it has, again and again under new ids. */
+/** A copy of the fixtures in which the account has so many runs: those that it has, of all times, under new ids. */
 function fixturesWithRuns(size: number, folder: string): string {
-  const copy = join(folder, 'fixtures');
+  const copy = join(folder, `fixtures-${size}`);
   cpSync(FIXTURES, copy, { recursive: true });
   const file = join(copy, 'mission-runs/acme.ndjson');
   const known = readFileSync(file, 'utf8').trim().split('\n');
   const lines = Array.from({ length: size }, (_, index) => {
-    const run = JSON.parse(known[index % known.length] ?? '') as { run_id: string };
+    const run = JSON.parse(known[(index * 11) % known.length] ?? '') as { run_id: string };
     const id = `${run.run_id.slice(0, -8)}${index.toString(16).padStart(8, '0')}`;
     return `${JSON.stringify({ ...run, run_id: id })}\n`;
   });
