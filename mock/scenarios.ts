@@ -80,7 +80,7 @@ export class Scenarios {
       hidden += this.read.has(id) ? Math.max(-rows, 0) : Math.max(rows, 0);
       this.read.add(id);
     }
-    return all.slice(hidden);
+    return hidden === 0 ? all : all.slice(hidden);
   }
 
   private about(operation: OperationId): Scenario[] {
