@@ -20,7 +20,8 @@ export async function measureGrowth({ rounds }: { rounds: number }): Promise<num
     console.error(`measuring: ${one.title}`);
     points.push(...(await measureSeries(one, rounds)));
   }
-  const text = `${machine.cpu}, ${machine.cores} cores, Node ${machine.node}; ${rounds} rounds.\n\n${table(points)}`;
+  const plot = '![Rates, CPU and memory as the state grows](results/growth.svg)';
+  const text = `${plot}\n\n${machine.cpu}, ${machine.cores} cores, Node ${machine.node}; ${rounds} rounds.\n\n${table(points)}`;
   console.log(text);
   mkdirSync(results, { recursive: true });
   writeFileSync(new URL('growth.json', results), `${JSON.stringify({ machine, rounds, points }, null, 2)}\n`);
