@@ -1,0 +1,40 @@
+import { expect, test } from '@playwright/test';
+import { Expiry } from './expiry.ts';
+
+/** A map of ends, and what drops from it when a time has come. */
+function ends(...list: [string, number][]) {
+  const map = new Map(list);
+  const expiry = new Expiry(map);
+  const drop = (now: number) =>
+    expiry.drop(
+      (end) => end <= now,
+      (id) => map.delete(id),
+    );
+  return { map, drop };
+}
+
+test('what is over goes, and what comes later is met in its turn', () => {
+  const { map, drop } = ends(['a', 1], ['b', 2], ['c', 3]);
+  drop(0);
+  expect([...map.keys()]).toEqual(['a', 'b', 'c']);
+  drop(2);
+  expect([...map.keys()]).toEqual(['c']);
+  map.set('d', 4);
+  drop(4);
+  expect(map.size).toBe(0);
+  map.set('e', 5);
+  drop(5);
+  expect(map.size).toBe(0);
+});
+
+test('what went otherwise, or was put at the end anew, keeps nobody from going', () => {
+  const { map, drop } = ends(['a', 1], ['b', 2], ['c', 3], ['d', 4]);
+  drop(0);
+  map.delete('a');
+  map.set('a', 9);
+  map.delete('b');
+  drop(3);
+  expect([...map.keys()]).toEqual(['d', 'a']);
+  drop(9);
+  expect(map.size).toBe(0);
+});

@@ -1,0 +1,31 @@
+/**
+ * Finds what is over in a map whose entries stand in the order of their ends. It goes on from where it was: begun anew, it
+ * would walk over all that was dropped before.
+ */
+export class Expiry<Value> {
+  private entries: MapIterator<[string, Value]>;
+  private next: [id: string, value: Value] | undefined;
+
+  constructor(private readonly map: ReadonlyMap<string, Value>) {
+    this.entries = map.entries();
+  }
+
+  /** Drops entries from the front as long as they are over. */
+  drop(isOver: (value: Value) => boolean, forget: (id: string) => void): void {
+    for (let first = this.first(); first && isOver(first[1]); first = this.first()) forget(first[0]);
+  }
+
+  private first(): [id: string, value: Value] | undefined {
+    // One that is gone, or was set anew and stands further behind, is not the first any more.
+    while (!this.next || this.map.get(this.next[0]) !== this.next[1]) {
+      let { value, done } = this.entries.next();
+      if (done) {
+        this.entries = this.map.entries();
+        ({ value, done } = this.entries.next());
+        if (done) return undefined;
+      }
+      this.next = value;
+    }
+    return this.next;
+  }
+}
