@@ -1,0 +1,32 @@
+/** What a world keeps besides the messages that lie in its archive; `meta` has its clock, its settings, its own lists. */
+export const kinds = ['meta', 'notification', 'hold', 'record', 'waiting', 'mail'] as const;
+export type Kind = (typeof kinds)[number];
+
+/** Where a world keeps what happened to it. */
+export interface Keeping {
+  readonly meta: Map<string, unknown>;
+  /**
+   * What is kept of a kind, in the order in which it came; what is set or deleted is kept so. Values are JSON, and are
+   * written as they are when the turn of the event loop ends. `revive` makes a value of what JSON left of it.
+   */
+  map<Value>(kind: Exclude<Kind, 'meta'>, revive?: (json: never) => Value): Map<string, Value>;
+  /** Where messages lie that memory has no room for. */
+  archive?: Archive;
+  /** Does a task when all that was changed before it is kept. */
+  afterwards(task: () => void): void;
+  /** Keeps nothing any more. */
+  leave(): void;
+}
+
+/** Values under their ids, more than fit into memory; the oldest make room. */
+export interface Archive {
+  /** The latest values, the oldest of them first, as they were found at the start. */
+  readonly recent: readonly unknown[];
+  add(id: string, value: unknown): void;
+  get(id: string): unknown;
+}
+
+/** Keeps everything in memory only. */
+export function inMemory(): Keeping {
+  return { meta: new Map(), map: () => new Map(), afterwards: (task) => task(), leave: () => {} };
+}

@@ -1,0 +1,112 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { ClassicLevel } from 'classic-level';
+import { errorLines } from '../testing.ts';
+import { Disk } from './disk.ts';
+
+let directory: string;
+let disk: Disk;
+let batches: unknown[][];
+let isFull: boolean;
+
+test.beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'disk-'));
+  batches = [];
+  isFull = false;
+  await reopen();
+});
+test.afterEach(async () => {
+  await disk.close();
+  await rm(directory, { recursive: true });
+});
+
+/** A disk that can be full, and says what was written in one piece. */
+async function reopen(): Promise<void> {
+  const database = new ClassicLevel(directory);
+  await database.open();
+  const write = database.batch.bind(database) as (operations: unknown[]) => Promise<void>;
+  const watched = (operations: unknown[]) => {
+    if (isFull) return Promise.reject(new Error('no space left'));
+    batches.push(operations);
+    return write(operations);
+  };
+  disk = new Disk(Object.assign(database, { batch: watched as typeof database.batch }));
+}
+
+test('what is noted during one turn is written in one piece, as it is when the turn ends', async () => {
+  const changing = { count: 1 };
+  disk.note('a!1', changing);
+  await Promise.resolve();
+  disk.note('a!2', 'second');
+  disk.note('a!3', 'third');
+  disk.note('a!3', undefined);
+  changing.count = 2;
+  await disk.commit();
+  expect(batches).toHaveLength(1);
+  await disk.close();
+  await reopen();
+  expect(['a!1', 'a!2', 'a!3'].map((key) => disk.get(key))).toEqual([{ count: 2 }, 'second', undefined]);
+});
+
+test('what is noted can be read at once', async () => {
+  disk.note('a!1', 1);
+  expect(disk.get('a!1')).toBe(1);
+  await disk.commit();
+  disk.note('a!1', undefined);
+  expect(disk.get('a!1')).toBeUndefined();
+});
+
+test('a task is done when what was noted before it is written', async () => {
+  const done: string[] = [];
+  disk.note('a!1', 1);
+  disk.afterwards(() => done.push('task'));
+  await Promise.resolve();
+  expect([batches.length, done]).toEqual([0, []]);
+  await disk.commit();
+  expect([batches.length, done]).toEqual([1, ['task']]);
+});
+
+test('what could not be written fails every commit until it is, and is then written before anything else', async () => {
+  const done: string[] = [];
+  const complaints = await errorLines(async () => {
+    isFull = true;
+    disk.note('a!1', 1);
+    disk.afterwards(() => done.push('task'));
+    await expect(disk.commit()).rejects.toThrow('no space left');
+    await expect(disk.commit()).rejects.toThrow('no space left');
+    expect([disk.get('a!1'), done]).toEqual([1, []]);
+  });
+  expect(complaints).toEqual(Array(2).fill('mock: the state could not be written: no space left'));
+  isFull = false;
+  disk.note('a!2', 2);
+  await disk.commit();
+  expect([batches.length, done]).toEqual([1, ['task']]);
+  await disk.close();
+  await reopen();
+  expect(['a!1', 'a!2'].map((key) => disk.get(key))).toEqual([1, 2]);
+});
+
+test('what is under a prefix is read in order, or backwards from the end, and cleared', async () => {
+  for (const key of ['a!1', 'a!2', 'a!3', 'b!1']) disk.note(key, key);
+  await disk.commit();
+  const read = async (last?: number) => {
+    const keys: string[] = [];
+    for await (const [key] of disk.read('a!', last)) keys.push(key);
+    return keys;
+  };
+  expect(await read()).toEqual(['1', '2', '3']);
+  expect(await read(2)).toEqual(['3', '2']);
+  disk.clear('a!');
+  await disk.close();
+  await reopen();
+  expect([disk.get('a!1'), disk.get('b!1')]).toEqual([undefined, 'b!1']);
+});
+
+test('closing writes what was noted', async () => {
+  disk.note('a!1', 1);
+  await disk.close();
+  await reopen();
+  expect(disk.get('a!1')).toBe(1);
+});

@@ -1,0 +1,72 @@
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ClassicLevel } from 'classic-level';
+import { DataError } from './data-error.ts';
+import { Disk, reasonOf } from './disk.ts';
+import { between, LAYOUT, PARTITION, THIS_LAYOUT, WORLDS, worldOf, worldPrefix } from './keys.ts';
+import { type Entry, Store } from './store.ts';
+
+/**
+ * Opens the directory that state is kept in, and makes it if there is none. It belongs to one process at a time.
+ *
+ * @param limits how many `messages` of a partition are kept
+ * @throws DataError when the directory is in use, can't be written, or has something else in it
+ */
+export async function openStore(directory: string, limits: { messages: number }): Promise<Store> {
+  prepare(directory);
+  const database = new ClassicLevel(directory);
+  try {
+    await database.open();
+  } catch (error) {
+    const { cause } = error as { cause?: { code?: string } };
+    if (cause?.code === 'LEVEL_LOCKED') throw new DataError(`${directory} is in use by another mock`);
+    throw new DataError(`${directory} can't be opened: ${reasonOf(error)}`);
+  }
+  try {
+    await checkLayout(database, directory);
+    const partitions = await partitionsIn(database);
+    await clearRest(database, new Set([...partitions.values()].map(({ world }) => worldPrefix(world))));
+    return new Store(new Disk(database), partitions, limits.messages);
+  } catch (error) {
+    await database.close();
+    throw error instanceof DataError ? error : new DataError(`${directory} can't be used: ${reasonOf(error)}`);
+  }
+}
+
+function prepare(directory: string): void {
+  try {
+    // What is kept is nobody else's business.
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    if (existsSync(join(directory, 'CURRENT')) || readdirSync(directory).length === 0) return;
+  } catch (error) {
+    throw new DataError(`${directory} can't be used: ${(error as Error).message}`);
+  }
+  throw new DataError(`${directory} holds other files; give a directory of its own`);
+}
+
+async function checkLayout(database: ClassicLevel, directory: string): Promise<void> {
+  const layout = await database.get(LAYOUT);
+  if (layout === THIS_LAYOUT) return;
+  const [key] = await database.keys({ limit: 1 }).all();
+  if (key !== undefined) {
+    const found = layout === undefined ? 'no state of a mock' : `state of the layout ${layout}`;
+    throw new DataError(`${directory} holds ${found}; this mock reads the layout ${THIS_LAYOUT}`);
+  }
+  await database.put(LAYOUT, THIS_LAYOUT);
+}
+
+async function partitionsIn(database: ClassicLevel): Promise<Map<string, Entry>> {
+  const found = await database.iterator(between(PARTITION)).all();
+  return new Map(found.map(([key, text]) => [key.slice(PARTITION.length), JSON.parse(text) as Entry]));
+}
+
+/** Removes what no partition owns any more: a process may have ended before it was done with that. */
+async function clearRest(database: ClassicLevel, owned: ReadonlySet<string>): Promise<void> {
+  for (let from = WORLDS.gte; ; ) {
+    const [key] = await database.keys({ gte: from, lt: WORLDS.lt, limit: 1 }).all();
+    if (key === undefined) return;
+    const range = between(worldOf(key));
+    if (!owned.has(worldOf(key))) await database.clear(range);
+    from = range.lt;
+  }
+}

@@ -1,0 +1,78 @@
+import type { Keeping } from '../keeping.ts';
+import { Archived } from './archived.ts';
+import { Area } from './area.ts';
+import type { Disk } from './disk.ts';
+import { Kept } from './kept.ts';
+import { PARTITION, worldPrefix } from './keys.ts';
+
+/** The number that a partition is kept under, and when it was changed last. */
+export interface Entry {
+  world: number;
+  used: number;
+}
+
+/** The state of all partitions on disk. One that is reset goes on under another number, so that it changes in one piece. */
+export class Store {
+  private lastWorld: number;
+
+  /** `partitions` are those on the disk, by name; of each at most `messages` are kept. */
+  constructor(
+    private readonly disk: Disk,
+    private readonly partitions: Map<string, Entry>,
+    private readonly messages: number,
+  ) {
+    this.lastWorld = Math.max(0, ...[...partitions.values()].map(({ world }) => world));
+  }
+
+  /** The names of the partitions that are kept, the one that was changed longest ago first. */
+  names(): string[] {
+    return [...this.partitions].sort(([, a], [, b]) => a.used - b.used).map(([name]) => name);
+  }
+
+  has(name: string): boolean {
+    return this.partitions.has(name);
+  }
+
+  /** Reads what is kept of a partition; of one that is not kept, nothing. */
+  async load(name: string): Promise<Keeping> {
+    const world = this.partitions.get(name)?.world;
+    if (world === undefined) return this.begin(name);
+    await this.disk.commit();
+    const area = this.areaOf(name, world);
+    return Kept.load(area, await Archived.load(area, this.messages));
+  }
+
+  /** Begins a partition of which nothing is kept. */
+  begin(name: string): Keeping {
+    this.lastWorld += 1;
+    const area = this.areaOf(name, this.lastWorld);
+    return new Kept(area, new Archived(area, this.messages));
+  }
+
+  /** Forgets what is kept of a partition. */
+  forget(name: string): void {
+    const entry = this.partitions.get(name);
+    if (!entry) return;
+    this.partitions.delete(name);
+    this.disk.note(PARTITION + name, undefined);
+    this.disk.afterwards(() => this.disk.clear(worldPrefix(entry.world)));
+  }
+
+  /** Ends when all that has changed is on the disk. Rejects when that failed. */
+  commit(): Promise<void> {
+    return this.disk.commit();
+  }
+
+  /** Writes what has changed, and lets the directory go. */
+  close(): Promise<void> {
+    return this.disk.close();
+  }
+
+  private areaOf(name: string, world: number): Area {
+    return new Area(this.disk, worldPrefix(world), () => {
+      const entry = { world, used: Date.now() };
+      this.partitions.set(name, entry);
+      this.disk.note(PARTITION + name, entry);
+    });
+  }
+}
