@@ -12,10 +12,14 @@ export class Clock {
   private offset: number;
   private readonly waiting = new Set<Waiter>();
 
-  /** `source` gives the real time that this clock is measured from, `start` what it shows first, if not that. */
+  /**
+   * `source` gives the real time that this clock is measured from, `start` what it shows first, if not that; `moved` is
+   * told how far it is from the real time whenever that changes.
+   */
   constructor(
     private readonly source: () => number = Date.now,
     start = source(),
+    private readonly moved: (offset: number) => void = () => {},
   ) {
     this.offset = start - source();
   }
@@ -29,6 +33,7 @@ export class Clock {
     const step = time - this.now();
     if (step < 0) return false;
     this.offset += step;
+    this.moved(this.offset);
     for (const waiter of this.waiting) waiter.check();
     return true;
   }

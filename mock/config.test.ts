@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { defaultConfig, readConfig, UsageError } from './config.ts';
+import { defaultConfig, readConfig, readProxyConfig, UsageError } from './config.ts';
 
 /** The usage error of wrong arguments. */
 function usageError(argv: string[], env: NodeJS.ProcessEnv = {}): UsageError {
@@ -39,6 +39,16 @@ test('the other options are read', () => {
   });
 });
 
+test('a directory for the state, and how much is kept, are read', () => {
+  const { data, limits } = readConfig(['--data', 'state', '--messages', '7', '--journal', '8', '--ledger', '9'], {});
+  expect([data, limits]).toEqual(['state', { messages: 7, journal: 8, ledger: 9 }]);
+  expect(readConfig([], {}).limits).toEqual({ messages: 20_000, journal: 500, ledger: 100_000 });
+});
+
+test('a proxy has no state to keep', () => {
+  expect(() => readProxyConfig(['https://staging.example.com/v2', '--data', 'state'], {})).toThrow(UsageError);
+});
+
 test('host names can be allowed one by one', () => {
   expect(readConfig(['--allow-host', 'a', '--allow-host', 'b'], {}).allowedHosts).toEqual(['a', 'b']);
 });
@@ -51,6 +61,8 @@ for (const argv of [
   ['--port'],
   ['--host', ''],
   ['--partitions', '0'],
+  ['--messages', '0'],
+  ['--data', ''],
   ['--colour'],
   ['--prot', '4010'],
   ['left-over'],
@@ -71,7 +83,7 @@ test('a wrong PORT is answered with one line that names it, and exit code 2', ()
 test('help lists the options and is no error', () => {
   const { message, exitCode } = usageError(['--help']);
   expect(exitCode).toBe(0);
-  for (const option of ['--port', '--host', '--fixtures', '--partitions', '--allow-host']) {
+  for (const option of ['--port', '--host', '--fixtures', '--partitions', '--allow-host', '--data', '--messages']) {
     expect(message).toContain(option);
   }
 });

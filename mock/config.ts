@@ -1,5 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { fixturesDirectory } from '../fixtures/seed.ts';
+import { defaultLimits, type Limits } from './world.ts';
 
 /** How the mock runs. Read once, at the start, from arguments and environment. */
 export interface Config {
@@ -11,6 +12,10 @@ export interface Config {
   allowedHosts: readonly string[];
   /** Partitions at most; the least recently used goes first. */
   partitions: number;
+  /** How much a partition keeps at most. */
+  limits: Limits;
+  /** Where state is kept beyond the process. */
+  data?: string;
   /** A mail server that gets the delivered mail as well. */
   smtp?: string;
   /** The base URL of a deployment that requests are passed on to: the mock is a proxy then. */
@@ -23,6 +28,7 @@ export const defaultConfig: Config = {
   fixtures: fixturesDirectory,
   allowedHosts: [],
   partitions: 1000,
+  limits: defaultLimits,
 };
 
 /** Wrong arguments, or a request for help: what to print, and the exit code. */
@@ -37,7 +43,10 @@ export class UsageError extends Error {
 
 /** Reads the configuration of the mock. Throws a UsageError with the line to print. */
 export function readConfig(argv: readonly string[], env: NodeJS.ProcessEnv): Config {
-  return read(new Command('mock').description('Serves the stateful mock of the contract.'), argv, env);
+  const program = new Command('mock')
+    .description('Serves the stateful mock of the contract.')
+    .option('--data <directory>', 'keep the state there, across restarts', directory);
+  return read(program, argv, env);
 }
 
 /** Reads the configuration of the proxy. Throws a UsageError with the line to print. */
@@ -58,6 +67,9 @@ function read(program: Command, argv: readonly string[], env: NodeJS.ProcessEnv)
     .option('--host <address>', 'address to listen on (or HOST)', address, env.HOST || defaultConfig.host)
     .option('--fixtures <directory>', 'seed data to start from', directory, defaultConfig.fixtures)
     .option('--partitions <number>', 'partitions at most', wholeNumber(1, 1_000_000), defaultConfig.partitions)
+    .option('--messages <number>', 'messages kept per partition', atMost, defaultLimits.messages)
+    .option('--journal <number>', 'exchanges kept per partition', atMost, defaultLimits.journal)
+    .option('--ledger <number>', 'idempotency records kept per partition', atMost, defaultLimits.ledger)
     .option(
       '--smtp <url>',
       'mail server that gets the delivered mail as well, such as smtp://127.0.0.1:1025',
@@ -74,8 +86,8 @@ function read(program: Command, argv: readonly string[], env: NodeJS.ProcessEnv)
     if (!(error instanceof CommanderError)) throw error;
     throw new UsageError(printed.join('').trim(), error.exitCode === 0 ? 0 : 2);
   }
-  const { allowHost = [], ...options } = program.opts();
-  return { ...options, allowedHosts: allowHost } as Config;
+  const { allowHost = [], messages, journal, ledger, ...options } = program.opts();
+  return { ...options, allowedHosts: allowHost, limits: { messages, journal, ledger } } as Config;
 }
 
 function portOf(env: NodeJS.ProcessEnv): number {
@@ -106,6 +118,10 @@ function webAddress(text: string): string {
 function mailServer(text: string): string {
   if (/^smtps?:\/\/[^/]/.test(text) && URL.canParse(text)) return text;
   throw new InvalidArgumentError('must be smtp://host:port or smtps://host:port');
+}
+
+function atMost(text: string): number {
+  return wholeNumber(1, 100_000_000)(text);
 }
 
 function wholeNumber(from: number, to: number): (text: string) => number {

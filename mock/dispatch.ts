@@ -5,7 +5,7 @@ import { refuseFaults } from './refusals.ts';
 import type { CheckedRequest, OperationRequest } from './request.ts';
 import type { World } from './world.ts';
 
-type AnyOperation = (request: OperationRequest<unknown>, world: World) => AnyAnswer | Promise<AnyAnswer>;
+type AnyOperation = (request: OperationRequest<unknown>, world: World) => AnyAnswer;
 
 /** Whether the operation, or the one it is an alias of, has behaviour. */
 export function hasBehaviour(operation: OperationSpec): boolean {
@@ -34,7 +34,7 @@ export async function dispatch(request: CheckedRequest, world: World): Promise<A
   });
 }
 
-async function perform(request: CheckedRequest, world: World): Promise<AnyAnswer> {
+function perform(request: CheckedRequest, world: World): AnyAnswer {
   const refusal = refuseFaults(request);
   if (refusal) return refusal;
   const handler = handlerOf(request.operation);

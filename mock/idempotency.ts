@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { RuleId } from '../spec/generated/rule-ids.ts';
 import { type AnyAnswer, type Refusal, refuse } from './answer.ts';
+import { Expiry } from './expiry.ts';
 import { Weight, weightOf } from './weight.ts';
 
 /** How long a success is replayed, in milliseconds: 24 hours. */
@@ -31,18 +32,27 @@ export interface LedgerRecord {
   answer?: AnyAnswer;
 }
 
+type AnsweredRecord = LedgerRecord & { answer: AnyAnswer };
+
 /** The idempotency records of one partition (source document, Idempotency rules). */
 export class Ledger {
-  private readonly records = new Map<string, LedgerRecord>();
+  private readonly inProgress = new Map<string, LedgerRecord>();
   private readonly weight: Weight;
+  private readonly expiry: Expiry<AnsweredRecord>;
 
-  /** When the answers keep more than `bytes`, the ledger is full, however few they are. */
+  /**
+   * When the answers keep more than `bytes`, the ledger is full, however few they are. `answered` has the records with
+   * an answer, the oldest first.
+   */
   constructor(
     private readonly now: () => number,
     private readonly bytes = Number.POSITIVE_INFINITY,
     whole?: Weight,
+    private readonly answered = new Map<string, AnsweredRecord>(),
   ) {
     this.weight = new Weight(whole);
+    for (const { answer } of answered.values()) this.weight.add(weightOf(answer));
+    this.expiry = new Expiry(answered);
   }
 
   /**
@@ -59,76 +69,66 @@ export class Ledger {
     const { account, method, path } = request;
     const id = idOf({ account, method, path, key });
     const fingerprint = hash('sha256', request.body, 'base64');
-    const known = this.find(id);
-    if (known) return this.repetition(known, fingerprint);
-    if (this.isFull(limit)) this.expire();
-    if (this.isFull(limit)) return full(this.records.size, request.partition);
+    this.expire();
+    const known = this.answered.get(id);
+    if (known) return repetition(known, fingerprint);
+    if (this.inProgress.has(id)) return underWay();
+    if (this.isFull(limit)) return full(this.size, request.partition);
 
     const record: LedgerRecord = { account, method, path, key, fingerprint, createdAt: this.now() };
-    this.records.set(id, record);
+    this.inProgress.set(id, record);
     try {
       const answer = await work();
-      if (answer.status < 300) {
-        record.answer = answer;
-        record.createdAt = this.now();
-        this.weight.add(weightOf(answer));
-      } else this.records.delete(id);
+      if (answer.status < 300) this.restore({ ...record, createdAt: this.now(), answer });
       return answer;
-    } catch (error) {
-      this.records.delete(id);
-      throw error;
+    } finally {
+      this.inProgress.delete(id);
     }
   }
 
-  /** Takes a record that has an answer over from another ledger. */
-  restore(record: LedgerRecord & { answer: AnyAnswer }): void {
+  /** Takes a record that has an answer, for instance from another ledger; it is not older than any other. */
+  restore(record: AnsweredRecord): void {
     const id = idOf(record);
-    const known = this.records.get(id);
-    if (known) this.forget(id, known);
-    this.records.set(id, record);
+    this.forget(id);
+    this.answered.set(id, record);
     this.weight.add(weightOf(record.answer));
   }
 
   /** Forgets the records that do not fit. */
   refit(fits: (record: LedgerRecord) => boolean): void {
-    for (const [id, record] of this.records) if (!fits(record)) this.forget(id, record);
+    for (const [id, record] of this.answered) if (!fits(record)) this.forget(id);
   }
 
-  /** All live records, oldest first. */
+  /** All live records: those with an answer, the oldest first, then those in progress. */
   list(): LedgerRecord[] {
     this.expire();
-    return [...this.records.values()];
+    return [...this.answered.values(), ...this.inProgress.values()];
   }
 
-  private find(id: string): LedgerRecord | undefined {
-    const record = this.records.get(id);
-    if (!record || !this.isOver(record)) return record;
-    this.forget(id, record);
-    return undefined;
-  }
-
-  private repetition(known: LedgerRecord, fingerprint: string): AnyAnswer {
-    if (!known.answer) return inProgress();
-    if (known.fingerprint !== fingerprint) return reused();
-    return { ...known.answer, rules: ['EMAIL-IDEM-13'] };
+  private get size(): number {
+    return this.answered.size + this.inProgress.size;
   }
 
   private expire(): void {
-    for (const [id, record] of this.records) if (this.isOver(record)) this.forget(id, record);
+    const now = this.now();
+    this.expiry.drop(
+      ({ createdAt }) => now - createdAt >= REPLAY_WINDOW,
+      (id) => this.forget(id),
+    );
   }
 
-  private forget(id: string, { answer }: LedgerRecord): void {
-    this.records.delete(id);
-    if (answer) this.weight.add(-weightOf(answer));
+  private forget(id: string): void {
+    const known = this.answered.get(id);
+    if (known && this.answered.delete(id)) this.weight.add(-weightOf(known.answer));
   }
 
   private isFull(limit: number): boolean {
-    return this.records.size >= limit || this.weight.bytes >= this.bytes;
+    return this.size >= limit || this.weight.bytes >= this.bytes;
   }
+}
 
-  private isOver({ answer, createdAt }: LedgerRecord): boolean {
-    return answer !== undefined && this.now() - createdAt >= REPLAY_WINDOW;
-  }
+function repetition(known: AnsweredRecord, fingerprint: string): AnyAnswer {
+  return known.fingerprint === fingerprint ? { ...known.answer, rules: ['EMAIL-IDEM-13'] } : reused();
 }
 
 function ruleAgainst(key: string): RuleId {
@@ -146,7 +146,7 @@ function invalidKey(rule: RuleId): Refusal<400> {
   return refuse(400, { code: '10015', detail }, rule);
 }
 
-function inProgress(): Refusal<409> {
+function underWay(): Refusal<409> {
   const detail = 'A request with this idempotency key is still in progress.';
   return refuse(409, { code: '10036', detail }, 'EMAIL-IDEM-8', 'EMAIL-IDEM-10');
 }

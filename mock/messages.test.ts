@@ -79,6 +79,13 @@ test('a message that waits for its time makes no room for one that does not', ()
   expect(idsOf(messages.takeDue(100))).toEqual(['waiting']);
 });
 
+test('messages that made room while they waited do not come back when their time has come', () => {
+  const messages = new Messages(2);
+  for (let id = 0; id < 100; id++) messages.add(scheduled(`${id}`, 200 - id));
+  expect(idsOf(messages.takeDue(1_000))).toEqual(['99', '98']);
+  expect(idsOf(messages.list())).toEqual(['99', '98']);
+});
+
 test('the oldest of the waiting messages makes room for another one that waits', () => {
   const messages = new Messages(2);
   for (const id of ['1', '2', '3']) messages.add(scheduled(id, 100));

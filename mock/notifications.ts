@@ -10,9 +10,10 @@ export interface Owned {
 
 /** The SIM card data usage notifications of one partition: the fixtures, and over them what was changed. */
 export class Notifications {
-  private readonly changed = new Map<string, Owned>();
-
-  constructor(private seed: ReadonlyMap<string, Owned>) {}
+  constructor(
+    private seed: ReadonlyMap<string, Owned>,
+    private readonly changed = new Map<string, Owned>(),
+  ) {}
 
   /** The notification, or undefined when the account has none with this id. */
   get(account: string, id: string): Notification | undefined {

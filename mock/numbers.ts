@@ -1,13 +1,20 @@
 import type { NumberRange, Seed } from '../fixtures/seed.ts';
+import { Expiry } from './expiry.ts';
 
 /** How long a number is held, in milliseconds: half an hour. */
 export const HOLD_TIME = 30 * 60 * 1000;
 
 /** The phone numbers of one partition: which may be held, and which are held until when. */
 export class Numbers {
-  private readonly holds = new Map<string, number>();
+  private readonly expiry: Expiry<number>;
 
-  constructor(private inventory: Seed['numbers']) {}
+  /** `holds` has the numbers that are held, the one that ends first at the front. */
+  constructor(
+    private inventory: Seed['numbers'],
+    private readonly holds = new Map<string, number>(),
+  ) {
+    this.expiry = new Expiry(holds);
+  }
 
   /** Why a number can't be held now, in a sentence; undefined when it can. */
   obstacle(number: string, now: number): string | undefined {
@@ -23,14 +30,18 @@ export class Numbers {
     this.inventory = inventory;
   }
 
-  /** Holds a number until a time. */
+  /** Holds a number until a time, which is not before that of any other. */
   hold(number: string, until: number): void {
+    this.holds.delete(number);
     this.holds.set(number, until);
   }
 
   /** The numbers that are held now, with the time until which each is. */
   held(now: number): ReadonlyMap<string, number> {
-    for (const [number, until] of this.holds) if (until <= now) this.holds.delete(number);
+    this.expiry.drop(
+      (until) => until <= now,
+      (number) => this.holds.delete(number),
+    );
     return this.holds;
   }
 }

@@ -25,7 +25,7 @@ export function loadSources(fixtures: string): Pick<ServerParts, 'document' | 'v
 export async function createFollowingServer(parts: ServerParts, fixtures: string): Promise<FastifyInstance> {
   let problem: string | undefined;
   const first = { ...parts, problem: () => problem };
-  const partitions = createPartitions(first);
+  const partitions = await createPartitions(first);
   const front = await createServer(first, partitions);
 
   async function reload(): Promise<void> {

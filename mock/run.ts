@@ -1,7 +1,9 @@
+import type { FastifyInstance } from 'fastify';
 import { ContractError } from '../spec/document.ts';
 import { type Config, UsageError } from './config.ts';
 import { createFollowingServer, loadSources } from './reload.ts';
 import { BASE_PATH } from './server.ts';
+import { DataError } from './store/data-error.ts';
 
 /** Runs a command that serves, until it is told to stop; what goes wrong is a line on stderr and exit code 2. */
 export async function run(
@@ -19,22 +21,33 @@ async function start(config: Config): Promise<void> {
   const sources = loadSources(config.fixtures);
   const host = callable(config.host);
   const relay = config.smtp === undefined ? undefined : (await import('./email/relay.ts')).createRelay(config.smtp);
-  const { partitions } = config;
+  const { partitions, limits, upstream, data } = config;
+  const store = data === undefined ? undefined : await (await import('./store/open.ts')).openStore(data, limits);
   const allowedHosts = [...config.allowedHosts, host];
-  const { upstream } = config;
   const parts = {
     ...sources,
     partitions,
+    limits,
     allowedHosts,
     ...(relay && { relay }),
+    ...(store && { store }),
     ...(upstream !== undefined && { upstream }),
   };
   const server = await createFollowingServer(parts, config.fixtures);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void server.close());
-  await server.listen({ host: config.host, port: config.port });
+  await listen(server, config);
   const { port } = server.server.address() as { port: number };
   const origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   console.log(upstream === undefined ? greeting(origin, sources.seed.apiKeys) : proxyGreeting(origin, upstream));
+}
+
+async function listen(server: FastifyInstance, { host, port }: Config): Promise<void> {
+  try {
+    await server.listen({ host, port });
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
 }
 
 /** A host under which the mock is reached from this machine: an address that stands for all of them is none. */
@@ -73,7 +86,7 @@ function explain(name: string, error: unknown): number {
     return error.exitCode;
   }
   const { code, message, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number };
-  if (error instanceof ContractError) console.error(`${name}: ${message}`);
+  if (error instanceof ContractError || error instanceof DataError) console.error(`${name}: ${message}`);
   else if (code === 'EADDRINUSE')
     console.error(`${name}: port ${port} on ${address} is in use; --port takes another one`);
   else if (code === 'EADDRNOTAVAIL' || code === 'EACCES' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')

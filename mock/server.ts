@@ -3,19 +3,23 @@ import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import type { Seed } from '../fixtures/seed.ts';
 import type { ContractDocument } from '../spec/document.ts';
 import type { Validators } from '../spec/validators.ts';
+import { DEFAULT_PARTITION } from './callers.ts';
 import { consoleApi } from './console/serve.ts';
 import { partitionOf, refuseStrangers } from './control/guard.ts';
 import { controlApi } from './control/index.ts';
 import { otherMethods } from './control/other-methods.ts';
 import { mailpitApi } from './email/mailpit/api.ts';
 import type { Relay } from './email/relay.ts';
+import { fitsOf } from './fits.ts';
 import { answerInNodesPlace, refuseBrokenHttp } from './front/broken-http.ts';
 import { beginExchange, readAway, sendAnswer } from './front/exchange.ts';
+import { keepAnswers, openPartitions } from './front/keep-answers.ts';
 import { operationsApi } from './front/operations-api.ts';
 import { BODY_LIMIT, failure, unknownPath } from './front/refusals.ts';
 import { Partitions } from './partitions.ts';
 import { proxyApi } from './proxy/proxy-api.ts';
-import { indexFixtures } from './world.ts';
+import type { Store } from './store/store.ts';
+import { indexFixtures, type Limits } from './world.ts';
 
 /** The path under which the contract's operations are served. */
 export const BASE_PATH = '/v2';
@@ -36,26 +40,33 @@ export interface ServerParts {
   upstream?: string;
   /** Where delivered mail goes besides the outbox; it is closed with the partitions. */
   relay?: Relay;
+  /** How much a partition keeps at most. */
+  limits?: Limits;
+  /** Where partitions are kept beyond this process; it is closed with them. */
+  store?: Store;
 }
 
-/** The partitions that a server begins with. */
-export function createPartitions({ seed, partitions: limit, realTime, newId, relay }: ServerParts): Partitions {
-  return new Partitions(indexFixtures(seed), {
+/** The partitions that a server begins with. Rejects when what is kept can't be read. */
+export async function createPartitions(parts: ServerParts): Promise<Partitions> {
+  const { document, validators, seed, partitions: limit, realTime, newId, relay, limits, store } = parts;
+  const partitions = new Partitions(indexFixtures(seed), {
     limit,
     ...(realTime && { realTime }),
     ...(newId && { newId }),
     ...(relay && { relay }),
+    ...(limits && { limits }),
+    ...(store && { kept: { store, fits: fitsOf(document, validators, BASE_PATH) } }),
   });
+  await partitions.open(DEFAULT_PARTITION);
+  return partitions;
 }
 
 /**
  * Builds the mock: the operations under /v2, control under /__admin, the outbox under /api/v1, the console. It does not
  * listen yet. Several servers can share partitions; the one that is closed closes them.
  */
-export async function createServer(
-  parts: ServerParts,
-  partitions: Partitions = createPartitions(parts),
-): Promise<FastifyInstance> {
+export async function createServer(parts: ServerParts, shared?: Partitions): Promise<FastifyInstance> {
+  const partitions = shared ?? (await createPartitions(parts));
   const { document, validators, seed } = parts;
   const app = Fastify({
     bodyLimit: BODY_LIMIT,
@@ -71,7 +82,7 @@ export async function createServer(
   answerInNodesPlace(app.server);
   app.addHook('onRequest', beginExchange);
   app.addHook('onSend', readAway);
-  app.addHook('onClose', async () => partitions.close());
+  app.addHook('onClose', () => partitions.close());
   app.setNotFoundHandler((request, reply) => void sendAnswer(request, reply, unknownPath()));
   app.setErrorHandler<FastifyError>(
     (error, request, reply) => void sendAnswer(request, reply, failure(error, request)),
@@ -83,6 +94,10 @@ export async function createServer(
   await app.register(operations, { prefix: BASE_PATH });
   await app.register(async (control) => {
     control.addHook('onRequest', refuseStrangers(parts.allowedHosts));
+    if (partitions.areKept) {
+      openPartitions(control, partitions, partitionOf);
+      keepAnswers(control, partitions);
+    }
     const refuseOthers = otherMethods(control);
     control.addHook('onResponse', async (request, reply) => {
       const changed = request.method !== 'GET' && reply.statusCode < 400;

@@ -1,18 +1,26 @@
 import { Weight } from './weight.ts';
 
+/** A value, and how many bytes it keeps. */
+export interface Shelved<Value> {
+  value: Value;
+  bytes: number;
+}
+
 /** Values under their ids, the oldest first. When there are more than `limit`, or they keep more than `bytes`, the oldest make room. */
 export class Shelf<Value> {
-  private readonly kept = new Map<string, { value: Value; bytes: number }>();
   private readonly weight: Weight;
   /** Goes on from the oldest that was dropped: begun anew, it would walk over all that went before. */
-  private oldest = this.kept.keys();
+  private oldest: MapIterator<string>;
 
   constructor(
     private readonly limit: number,
     private readonly bytes = Number.POSITIVE_INFINITY,
     whole?: Weight,
+    private readonly kept = new Map<string, Shelved<Value>>(),
   ) {
     this.weight = new Weight(whole);
+    this.oldest = kept.keys();
+    for (const { bytes: found } of kept.values()) this.weight.add(found);
   }
 
   get size(): number {
@@ -36,10 +44,21 @@ export class Shelf<Value> {
     while (this.kept.size > 1 && (this.kept.size > this.limit || this.weight.bytes > this.bytes)) this.removeOldest();
   }
 
+  /** Says that a value has changed within. */
+  touch(id: string): void {
+    const shelved = this.kept.get(id);
+    if (shelved) this.kept.set(id, shelved);
+  }
+
   /** Nothing happens when the id is unknown. */
   remove(id: string): void {
     this.weight.add(-(this.kept.get(id)?.bytes ?? 0));
     this.kept.delete(id);
+  }
+
+  clear(): void {
+    this.weight.add(-this.weight.bytes);
+    this.kept.clear();
   }
 
   private removeOldest(): void {
@@ -49,10 +68,5 @@ export class Shelf<Value> {
       next = this.oldest.next();
     }
     if (!next.done) this.remove(next.value);
-  }
-
-  clear(): void {
-    this.weight.add(-this.weight.bytes);
-    this.kept.clear();
   }
 }

@@ -18,12 +18,15 @@ export type StoredRecord = Omit<LedgerRecord, 'createdAt' | 'answer'> & {
   answer: { status: number; body: unknown } | null;
 };
 
-type SeedLists = Pick<Seed, 'notifications' | 'documentTypes' | 'templates' | 'suppressions' | 'numbers'>;
+/** The lists of the fixtures that a partition can have instead. */
+export interface SeedLists
+  extends Pick<Seed, 'notifications' | 'documentTypes' | 'templates' | 'suppressions' | 'numbers'> {
+  missionRuns: Readonly<Record<string, readonly MissionRun[]>>;
+}
 
 /** All state of a partition as JSON; `fill` takes back what `snapshot` gives. */
 export interface State extends SeedLists {
   now: string;
-  missionRuns: Readonly<Record<string, readonly MissionRun[]>>;
   holds: readonly { number: string; until: string }[];
   messages: readonly StoredMessage[];
   ledger: readonly StoredRecord[];
@@ -65,11 +68,15 @@ function storedRecord({ createdAt, answer, ...record }: LedgerRecord): StoredRec
   return { ...record, createdAt: isoTime(createdAt), answer: kept ?? null };
 }
 
-/** The fixtures with the lists of a state in the place of their own. */
-export function seedWith(seed: Seed, state: Partial<State>): Seed {
-  const { notifications, documentTypes, templates, suppressions, numbers, missionRuns } = { ...seed, ...state };
-  const runs = missionRuns instanceof Map ? missionRuns : sortedRuns(seed, missionRuns as State['missionRuns']);
-  return { ...seed, notifications, documentTypes, templates, suppressions, numbers, missionRuns: runs };
+/** The lists among what a state has. */
+export function listsOf(state: Partial<State>): Partial<SeedLists> {
+  const { now: _now, holds: _holds, messages: _messages, ledger: _ledger, ...lists } = state;
+  return lists;
+}
+
+/** The fixtures with lists in the place of their own. */
+export function seedWith(seed: Seed, { missionRuns, ...lists }: Partial<SeedLists>): Seed {
+  return { ...seed, ...lists, ...(missionRuns && { missionRuns: sortedRuns(seed, missionRuns) }) };
 }
 
 function sortedRuns({ accounts }: Seed, runs: State['missionRuns']): Seed['missionRuns'] {
@@ -109,7 +116,8 @@ export function findContradiction(state: Partial<State>, seed: Seed): { pointer:
 
 /** Puts what has happened (holds, messages, mail, answers under a key) into a world that begins. */
 export function refill(world: World, { holds = [], messages = [], ledger = [] }: Partial<State>): void {
-  for (const { number, until } of holds) world.numbers.hold(number, timeOf(until));
+  const held = holds.map(({ number, until }) => ({ number, until: timeOf(until) }));
+  for (const { number, until } of held.sort((a, b) => a.until - b.until)) world.numbers.hold(number, until);
   const accepted = messages.map(({ createdAt, scheduledAt, deliveredAt, ...message }) => {
     const schedule = scheduledAt === null ? null : { text: scheduledAt, due: timeOf(scheduledAt) };
     world.messages.add({ ...message, createdAt: timeOf(createdAt), schedule });
@@ -121,9 +129,10 @@ export function refill(world: World, { holds = [], messages = [], ledger = [] }:
     // Into the outbox only: it has left already, and no mail server gets it a second time.
     if (message) world.outbox.deliver(message, new Date(at));
   }
-  for (const { createdAt, answer, ...record } of ledger) {
-    if (answer) world.ledger.restore({ ...record, createdAt: timeOf(createdAt), answer: { ...answer, rules: [] } });
-  }
+  const answered = ledger.flatMap(({ createdAt, answer, ...record }) =>
+    answer ? [{ ...record, createdAt: timeOf(createdAt), answer: { ...answer, rules: [] } }] : [],
+  );
+  for (const record of answered.sort((a, b) => a.createdAt - b.createdAt)) world.ledger.restore(record);
 }
 
 /** The schema lets only times through. */

@@ -19,6 +19,13 @@ export class Weight {
     this.whole?.add(-this.bytes);
     this.whole = undefined;
   }
+
+  /** It is a part of a whole. */
+  join(whole: Weight): void {
+    this.leave();
+    this.whole = whole;
+    whole.add(this.bytes);
+  }
 }
 
 /** What a value weighs, about: a byte for a character of its JSON. */

@@ -1,6 +1,6 @@
 import type { DocumentType, MissionRun, Seed, Template } from '../fixtures/seed.ts';
 import { ContractError } from '../spec/document.ts';
-import type { Clock } from './clock.ts';
+import { Clock } from './clock.ts';
 import { Outbox } from './email/outbox.ts';
 import type { Relay } from './email/relay.ts';
 import { findSyntaxError } from './email/templates.ts';
@@ -8,6 +8,7 @@ import type { Fits } from './fits.ts';
 import { Gate } from './gate.ts';
 import { Ledger } from './idempotency.ts';
 import { Journal } from './journal.ts';
+import type { Keeping } from './keeping.ts';
 import { type Message, Messages } from './messages.ts';
 import { indexNotifications, Notifications } from './notifications.ts';
 import { Numbers } from './numbers.ts';
@@ -27,9 +28,17 @@ export interface Settings {
 
 export const defaultSettings: Settings = { processingTime: 0, ledgerLimit: 100_000, holdLimit: 100_000 };
 
-const MESSAGE_LIMIT = 20_000;
+/** How much of each kind a partition keeps at most. */
+export interface Limits {
+  messages: number;
+  journal: number;
+  /** What `ledgerLimit` is at the start. */
+  ledger: number;
+}
+
+export const defaultLimits: Limits = { messages: 20_000, journal: 500, ledger: defaultSettings.ledgerLimit };
+
 const OUTBOX_LIMIT = 10_000;
-const JOURNAL_LIMIT = 500;
 
 /** The fixtures with their indexes, made once and shared by all partitions until they are written to. */
 export interface Fixtures {
@@ -57,8 +66,13 @@ export function indexFixtures(seed: Seed): Fixtures {
 
 /** What a world gets from outside. */
 export interface WorldParts {
-  clock: Clock;
+  /** The time that its clock is measured from. */
+  realTime: () => number;
+  /** What its clock shows at the start; if it is not said, what was kept of it, or the real time. */
+  now?: number | undefined;
   newId: () => string;
+  limits: Limits;
+  keeping: Keeping;
   /** How many bytes may be kept in all; each kind of thing that grows has a share of it. */
   memory: number;
   /** Counts them. */
@@ -77,29 +91,32 @@ export class World {
   readonly journal: Journal;
   readonly gate = new Gate();
   readonly scenarios = new Scenarios();
-  readonly settings: Settings = { ...defaultSettings };
+  readonly settings: Settings;
 
   readonly clock: Clock;
   readonly newId: () => string;
   readonly weight: Weight;
+  readonly keeping: Keeping;
   private readonly relay: Relay | undefined;
 
   constructor(
     private given: Fixtures,
-    { clock, newId, weight, memory, relay }: WorldParts,
+    { realTime, now, newId, weight, memory, limits, keeping, relay }: WorldParts,
   ) {
     const { fixtures } = this;
-    this.clock = clock;
     this.newId = newId;
     this.weight = weight;
+    this.keeping = keeping;
     this.relay = relay;
+    this.clock = keptClock(keeping, realTime, now);
+    this.settings = { ...defaultSettings, ledgerLimit: limits.ledger, ...(keeping.meta.get('settings') ?? {}) };
     const share = memory / 5;
-    this.messages = new Messages(MESSAGE_LIMIT, share, weight);
-    this.outbox = new Outbox(OUTBOX_LIMIT, share, weight);
-    this.journal = new Journal(JOURNAL_LIMIT, share, weight);
-    this.notifications = new Notifications(fixtures.notifications);
-    this.numbers = new Numbers(fixtures.seed.numbers);
-    this.ledger = new Ledger(() => clock.now(), share, weight);
+    this.messages = new Messages(limits.messages, share, weight, keeping);
+    this.outbox = new Outbox(OUTBOX_LIMIT, share, weight, keeping);
+    this.journal = new Journal(limits.journal, share, weight);
+    this.notifications = new Notifications(fixtures.notifications, keeping.map('notification'));
+    this.numbers = new Numbers(fixtures.seed.numbers, keeping.map('hold'));
+    this.ledger = new Ledger(() => this.clock.now(), share, weight, keeping.map('record'));
   }
 
   get fixtures(): Fixtures {
@@ -112,6 +129,12 @@ export class World {
     this.notifications.refit(fixtures.notifications, fits.notification);
     this.ledger.refit(fits.record);
     this.numbers.refit(fixtures.seed.numbers);
+  }
+
+  /** Changes settings. */
+  set(changes: Partial<Settings>): void {
+    Object.assign(this.settings, changes);
+    this.keeping.meta.set('settings', { ...(this.keeping.meta.get('settings') ?? {}), ...changes });
   }
 
   get suppressions(): Suppressions {
@@ -138,7 +161,8 @@ export class World {
   deliver(message: Message, at: number): void {
     message.status = 'sent';
     const mail = this.outbox.deliver(message, new Date(at));
-    this.relay?.send(mail);
+    // Not before it is kept: what leaves and is forgotten would leave again.
+    if (this.relay) this.keeping.afterwards(() => this.relay?.send(mail));
   }
 
   /** Does what has become due: scheduled mail leaves. */
@@ -146,6 +170,13 @@ export class World {
     const now = this.clock.now();
     for (const message of this.messages.takeDue(now)) this.deliver(message, message.schedule?.due ?? now);
   }
+}
+
+function keptClock({ meta }: Keeping, realTime: () => number, now: number | undefined): Clock {
+  const keep = (offset: number) => void meta.set('clock', offset);
+  if (now !== undefined) keep(now - realTime());
+  const offset = meta.get('clock') as number | undefined;
+  return new Clock(realTime, realTime() + (offset ?? 0), keep);
 }
 
 function groupByStatus(runs: readonly MissionRun[]): ReadonlyMap<string, readonly MissionRun[]> {

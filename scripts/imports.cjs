@@ -59,6 +59,12 @@ module.exports = {
       to: { path: '(^|/)node_modules/@stoplight/' },
     },
     {
+      name: 'the-database-is-loaded-when-it-is-asked-for',
+      severity: 'error',
+      from: { pathNot: ['^mock/store/', '^tests/', tests] },
+      to: { path: ['^mock/store/open', '(^|/)node_modules/classic-level/'], dynamic: false },
+    },
+    {
       // What bench/ measures with is installed when it is run.
       name: 'no-unresolvable',
       severity: 'error',

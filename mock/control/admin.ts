@@ -115,7 +115,7 @@ function changeSettings(request: FastifyRequest, reply: FastifyReply, world: Wor
     }
     changes[name as keyof Settings] = number;
   }
-  Object.assign(world.settings, changes);
+  world.set(changes);
   return settingsOf(world);
 }
 

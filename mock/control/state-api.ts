@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Seed } from '../../fixtures/seed.ts';
 import type { Validators } from '../../spec/validators.ts';
 import type { Partitions } from '../partitions.ts';
-import { findContradiction, partNames, refill, type State, seedWith, snapshot } from '../state.ts';
+import { findContradiction, listsOf, partNames, refill, type State, seedWith, snapshot } from '../state.ts';
 import { parseTime } from '../times.ts';
 import { weightOf } from '../weight.ts';
 import { indexFixtures } from '../world.ts';
@@ -42,10 +42,12 @@ export function stateApi({
       }
       const state = request.body as Partial<State>;
       const partition = partitionOf(request);
+      const lists = listsOf(state);
       const start = {
-        fixtures: indexFixtures(seedWith(seed, state)),
+        fixtures: indexFixtures(seedWith(seed, lists)),
         now: parseTime(state.now),
         bytes: weightOf(state),
+        lists,
       };
       refill(partitions.fill(partition, start), state);
       return { partition };

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { Shelf } from '../shelf.ts';
+import { inMemory, type Keeping } from '../keeping.ts';
+import { Shelf, type Shelved } from '../shelf.ts';
 import { type Weight, weightOf } from '../weight.ts';
 import { compose } from './compose.ts';
 import type { OutboundMessage } from './message.ts';
@@ -20,8 +21,8 @@ export class Outbox {
   readonly #mails: Shelf<DeliveredMail>;
 
   /** @param limit how many mails are kept, and how many `bytes` */
-  constructor(limit = 10_000, bytes?: number, whole?: Weight) {
-    this.#mails = new Shelf(limit, bytes, whole);
+  constructor(limit = 10_000, bytes?: number, whole?: Weight, keeping: Keeping = inMemory()) {
+    this.#mails = new Shelf(limit, bytes, whole, keeping.map('mail', revive));
   }
 
   get size(): number {
@@ -30,10 +31,16 @@ export class Outbox {
 
   /** Puts a message on top; a message that is already there moves up and is unread again. `at` becomes its `Date`. */
   deliver(message: OutboundMessage, at: Date): DeliveredMail {
-    const id = mailId(message.id);
-    const mail = { id, message, at, read: false, raw: () => compose(message, at) };
-    this.#mails.put(id, mail, weightOf(message));
+    const mail = mailOf(message, at, false);
+    this.#mails.put(mail.id, mail, weightOf(message));
     return mail;
+  }
+
+  /** Marks a mail as read, or as unread. */
+  mark(mail: DeliveredMail, read: boolean): void {
+    if (mail.read === read) return;
+    mail.read = read;
+    this.#mails.touch(mail.id);
   }
 
   /** All mail, newest first. */
@@ -56,6 +63,14 @@ export class Outbox {
     if (ids === undefined) this.#mails.clear();
     else for (const id of ids) this.#mails.remove(id);
   }
+}
+
+function mailOf(message: OutboundMessage, at: Date, read: boolean): DeliveredMail {
+  return { id: mailId(message.id), message, at, read, raw: () => compose(message, at) };
+}
+
+function revive({ value, bytes }: Shelved<{ message: OutboundMessage; at: string; read: boolean }>) {
+  return { value: mailOf(value.message, new Date(value.at), value.read), bytes };
 }
 
 function mailId(messageId: string): string {

@@ -13,7 +13,8 @@ import { answerUnder } from './answer-under.ts';
 import { corsFor } from './cors.ts';
 import { recordExchange, sendAnswer } from './exchange.ts';
 import { findingOf, incoming } from './incoming.ts';
-import { failure, unauthorized, unknownPath, wrongMethod } from './refusals.ts';
+import { openPartitions } from './keep-answers.ts';
+import { failure, notKept, unauthorized, unknownPath, wrongMethod } from './refusals.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -35,6 +36,10 @@ export function operationsApi(parts: {
   const contract = createContract(document, validators);
   const authenticate = createAuthenticator(seed.apiKeys);
 
+  function partitionOf(request: FastifyRequest): string {
+    return authenticate(request.headers.authorization)?.partition ?? DEFAULT_PARTITION;
+  }
+
   function send(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -42,8 +47,7 @@ export function operationsApi(parts: {
     { scenarios = [], faults = [] }: { scenarios?: readonly Scenario[]; faults?: readonly Fault[] } = {},
   ): FastifyReply {
     // A path that there is not has nobody who asked for a caller, but whoever mistyped it looks into their own journal.
-    const caller = request.caller ?? authenticate(request.headers.authorization);
-    const partition = caller?.partition ?? DEFAULT_PARTITION;
+    const partition = request.caller?.partition ?? partitionOf(request);
     const text = sendAnswer(request, reply, answer, { lost: scenarios.some(({ drop }) => drop) });
     const operation = request.routeOptions.config.operation?.id ?? null;
     const answered = { text, operation, findings: faults.map(findingOf), rules: answer.rules, scenarios };
@@ -54,6 +58,7 @@ export function operationsApi(parts: {
   return async (api) => {
     await api.register(...corsFor());
     api.decorateRequest('caller');
+    if (partitions.areKept) openPartitions(api, partitions, partitionOf);
     api.removeAllContentTypeParsers();
     api.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     api.setNotFoundHandler((request, reply) => send(request, reply, unknownPath()));
@@ -79,7 +84,8 @@ export function operationsApi(parts: {
           const world = partitions.get(caller.partition);
           const upstream = hasBehaviour(operation) ? () => dispatch(checked, world) : undefined;
           const scenarios = world.scenarios.take(operation.id);
-          const answer = await answerUnder(scenarios, world.clock, checked, (one) => contract.answer(one, upstream));
+          const answered = await answerUnder(scenarios, world.clock, checked, (one) => contract.answer(one, upstream));
+          const answer = await partitions.commit().then(() => answered, notKept);
           return send(request, reply, answer, { scenarios, faults: checked.faults });
         },
       });

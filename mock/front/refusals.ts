@@ -25,6 +25,11 @@ export function wrongMethod(method: string, allow: string): AnyAnswer {
   return { ...refuse(405, { code: '10007', detail }, 'HTTP-8'), headers: { allow } };
 }
 
+/** What was done could not be written to the disk; a later attempt may still do so. */
+export function notKept(): AnyAnswer {
+  return refuse(500, { code: '10007', detail: 'The state could not be written, so that this may be lost.' });
+}
+
 /** What the HTTP front itself could not make sense of, in the standard body. */
 export function failure(error: FastifyError, request: FastifyRequest): AnyAnswer {
   const operation = request.routeOptions.config.operation;

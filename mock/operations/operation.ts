@@ -3,8 +3,11 @@ import type { Answer } from '../answer.ts';
 import type { OperationRequest } from '../request.ts';
 import type { World } from '../world.ts';
 
-/** What an operation does: from a request without faults and the state of its partition to an answer that the contract declares. */
+/**
+ * What an operation does: from a request without faults and the state of its partition to an answer that the contract
+ * declares. It waits for nothing, so that all it changes is kept together.
+ */
 export type Operation<Op extends OperationId> = (
   request: OperationRequest<RequestBody<Op>>,
   world: World,
-) => Answer<Op> | Promise<Answer<Op>>;
+) => Answer<Op>;

@@ -26,8 +26,12 @@ test.beforeAll(({}, testInfo) => {
   installPackage(project, ['vitest', 'msw', 'openapi-fetch', 'openapi-typescript-helpers']);
 });
 
-test('the mock runs', async () => {
-  const mock = spawn(bin('mock'), ['--port', '0'], { cwd: project, env, stdio: ['ignore', 'pipe', 'inherit'] });
+test('the mock runs, and keeps its state', async () => {
+  const mock = spawn(bin('mock'), ['--port', '0', '--data', join(project, 'data')], {
+    cwd: project,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const [greeting] = (await once(mock.stdout, 'data')) as [Buffer];
   const url = /http:\S+\/v2/.exec(greeting.toString())?.[0];
   const answer = await fetch(`${url}/dir/document_types`, { headers: { Authorization: 'Bearer key_primary' } });

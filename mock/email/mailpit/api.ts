@@ -53,7 +53,8 @@ function listRoutes(api: FastifyInstance, outboxOf: Outboxes): void {
     if (change.ids.length > 0 && change.search !== '') {
       return plain(reply, 400, 'You may specify either IDs or a search query, not both');
     }
-    for (const mail of await affected(change, outboxOf(request), request)) mail.read = change.read;
+    const outbox = outboxOf(request);
+    for (const mail of await affected(change, outbox, request)) outbox.mark(mail, change.read);
     return plain(reply, 200, 'ok');
   });
 
@@ -76,9 +77,10 @@ function listRoutes(api: FastifyInstance, outboxOf: Outboxes): void {
 
 function messageRoutes(api: FastifyInstance, outboxOf: Outboxes): void {
   api.get('/message/:id', async (request, reply) => {
-    const mail = await mailOf(request, outboxOf(request));
+    const outbox = outboxOf(request);
+    const mail = await mailOf(request, outbox);
     if (mail === undefined) return notFound(request, reply);
-    mail.read = true;
+    outbox.mark(mail, true);
     return messageOf(mail, await receive(mail));
   });
 

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -52,6 +53,14 @@ export function runMock(argv: readonly string[], env: NodeJS.ProcessEnv = {}): P
 /** Runs the proxy's command line until it ends by itself. */
 export function runProxy(argv: readonly string[]): Promise<Ended> {
   return launch(argv, {}, { entry: 'mock/proxy/main.ts' }).ended;
+}
+
+/** Starts the mock's command line and kills it after some milliseconds, whether it listens by then or not. */
+export async function killWhileStarting(argv: readonly string[], after: number): Promise<void> {
+  const { child, ended } = launch(argv, {});
+  await setTimeout(after);
+  child.kill('SIGKILL');
+  await ended;
 }
 
 /** Starts the mock's command line, of this project or of a copy of it, and waits until it listens. */

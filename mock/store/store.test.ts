@@ -1,0 +1,119 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { loadSeed } from '../../fixtures/seed.ts';
+import { loadDocument } from '../../spec/document.ts';
+import { compileValidators } from '../../spec/validators.ts';
+import { fitsOf } from '../fits.ts';
+import { Partitions } from '../partitions.ts';
+import { acceptedMessage } from '../testing.ts';
+import { indexFixtures } from '../world.ts';
+import { openStore } from './open.ts';
+
+const document = loadDocument();
+const validators = compileValidators(document);
+const fixtures = indexFixtures(loadSeed(validators));
+const fits = fitsOf(document, validators, '/v2');
+
+let directory: string;
+let partitions: Partitions;
+
+test.beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'store-'));
+});
+test.afterEach(async () => {
+  await partitions.close();
+  await rm(directory, { recursive: true });
+});
+
+async function start({ memory = 1e9, messages = 100_000, limit = 100 } = {}): Promise<void> {
+  const store = await openStore(directory, { messages });
+  const limits = { messages, journal: 10, ledger: 100 };
+  partitions = new Partitions(fixtures, { limit, memory, limits, kept: { store, fits } });
+}
+
+test('a directory that is made is for its owner alone', async () => {
+  await rm(directory, { recursive: true });
+  await start();
+  expect((await stat(directory)).mode & 0o777).toBe(0o700);
+});
+
+test('a partition that memory has no room for comes back when it is used again', async () => {
+  await start({ memory: 10_000 });
+  for (const name of ['a', 'b', 'c', 'd']) {
+    const world = await partitions.open(name);
+    world.messages.add(acceptedMessage({ id: name, text: 'x'.repeat(4_000) }));
+  }
+  await partitions.commit();
+  for (const name of ['a', 'b', 'c', 'd']) {
+    expect((await partitions.open(name)).messages.get('acme', name)?.id).toBe(name);
+  }
+});
+
+test('a partition that somebody still works in is the same when it is opened again', async () => {
+  await start({ memory: 1_000 });
+  const mine = await partitions.open('a');
+  mine.messages.add(acceptedMessage({ text: 'x'.repeat(4_000) }));
+  const other = await partitions.open('b');
+  other.messages.add(acceptedMessage({ text: 'x'.repeat(4_000) }));
+  await partitions.open('b');
+  expect(await partitions.open('a')).toBe(mine);
+});
+
+test('a partition that is kept is not begun anew by mistake', async () => {
+  await start();
+  (await partitions.open('a')).messages.add(acceptedMessage());
+  await partitions.close();
+  await start();
+  expect(() => partitions.get('a')).toThrow('before it was opened');
+});
+
+test('a partition that was only looked at is not kept', async () => {
+  await start();
+  await partitions.open('a');
+  await partitions.close();
+  await start();
+  expect(partitions.names()).toEqual(['default']);
+});
+
+test('what is still changed in a partition after it was reset is not kept', async () => {
+  await start();
+  const old = await partitions.open('a');
+  old.messages.add(acceptedMessage({ id: 'before' }));
+  partitions.reset('a');
+  old.messages.add(acceptedMessage({ id: 'after' }));
+  await partitions.close();
+  await start();
+  expect(partitions.names()).toEqual(['default']);
+});
+
+test('messages that memory has no room for are read from the disk', async () => {
+  const count = 20_100;
+  await start();
+  const world = await partitions.open('a');
+  for (let id = 0; id < count; id++) world.messages.add(acceptedMessage({ id: `${id}` }));
+  await partitions.commit();
+  const found = async () => {
+    const { messages } = await partitions.open('a');
+    return ['0', '99', '100', `${count - 1}`].map((id) => messages.get('acme', id)?.id);
+  };
+  expect(await found()).toEqual(['0', '99', '100', `${count - 1}`]);
+  await partitions.close();
+  await start();
+  expect(await found()).toEqual(['0', '99', '100', `${count - 1}`]);
+  expect((await partitions.open('a')).messages.list()).toHaveLength(20_000);
+  expect((await partitions.open('a')).messages.get('globex', '0')).toBeUndefined();
+});
+
+test('with a lower limit the surplus goes little by little', async () => {
+  await start();
+  const before = await partitions.open('a');
+  for (let id = 0; id < 10; id++) before.messages.add(acceptedMessage({ id: `${id}` }));
+  await partitions.close();
+  await start({ messages: 5 });
+  const { messages } = await partitions.open('a');
+  for (let id = 10; id < 16; id++) messages.add(acceptedMessage({ id: `${id}` }));
+  const left = Array.from({ length: 16 }, (_, id) => `${id}`).filter((id) => messages.get('acme', id));
+  expect(left).toEqual(['11', '12', '13', '14', '15']);
+});

@@ -1,0 +1,218 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ClassicLevel } from 'classic-level';
+import { fixturesDirectory, loadSeed } from '../../fixtures/seed.ts';
+import type { ServerParts } from '../../mock/server.ts';
+import { Disk } from '../../mock/store/disk.ts';
+import { openStore } from '../../mock/store/open.ts';
+import { Store } from '../../mock/store/store.ts';
+import { errorLines } from '../../mock/testing.ts';
+import { loadDocument } from '../../spec/document.ts';
+import { compileValidators } from '../../spec/validators.ts';
+import { Api, refusal } from './support/api.ts';
+import { exchange } from './support/http.ts';
+import { type RunningMock, serve } from './support/serve.ts';
+import { expect, test } from './support/test.ts';
+
+const notification = '/sim_card_data_usage_notifications/6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c';
+const number = '+13125550100';
+
+let directory: string;
+let mock: RunningMock | undefined;
+
+test.beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'data-'));
+});
+test.afterEach(async () => {
+  await mock?.close();
+  mock = undefined;
+  await rm(directory, { recursive: true });
+});
+
+/** Starts a mock over the directory, in the place of the one that ran before, and gives a client of a partition. */
+async function restart(parts: Partial<ServerParts> = {}, partition = 'default'): Promise<Api> {
+  await mock?.close();
+  const store = await openStore(directory, { messages: parts.limits?.messages ?? 20_000 });
+  mock = await serve({ store, ...parts });
+  return new Api(mock.port, partition);
+}
+
+for (const partition of ['default', 'pr-123']) {
+  test(`what happened is there after a restart: ${partition}`, async () => {
+    const before = await restart({}, partition);
+    await before.call('PATCH', notification, { body: { threshold: { amount: '7' } } });
+    await before.call('POST', '/number_reservations', { body: { phone_numbers: [{ phone_number: number }] } });
+    const keyed = await before.send({ subject: 'First' }, { key: 'k' });
+    const { id } = (keyed.body as { data: { id: string } }).data;
+    await before.accepted({ subject: 'Second', in_reply_to_message_id: id });
+    await before.accepted({ subject: 'Sandboxed', sandbox_mode: true });
+    await before.accepted({ subject: 'Later', scheduled_at: '2040-01-01T00:00:00Z' });
+    await before.advance('PT10M');
+    await before.control('POST', '/settings', { ledgerLimit: 77 });
+    const state = (await before.control('GET', '/state')).body as { now: string };
+
+    const after = await restart({}, partition);
+    const found = (await after.control('GET', '/state')).body as { now: string };
+    expect({ ...found, now: state.now }).toEqual(state);
+    expect(Date.parse(found.now)).toBeGreaterThanOrEqual(Date.parse(state.now));
+    expect((await after.control('GET', '/settings')).body).toMatchObject({ ledgerLimit: 77 });
+    expect((await after.mails()).map(({ Subject }) => Subject)).toEqual(['Second', 'First']);
+
+    expect((await after.send({ subject: 'First' }, { key: 'k' })).text).toBe(keyed.text);
+    expect(await after.send({ subject: 'Another' }, { key: 'k' })).toMatchObject(refusal(422, '10027'));
+    await after.accepted({ subject: 'Third', in_reply_to_message_id: id });
+    expect((await after.mailHeaders())['In-Reply-To']).toEqual([expect.stringContaining(id)]);
+    expect((await after.get(`/email_messages/${id}`)).body).toMatchObject({ data: { status: 'sent' } });
+    const again = await after.call('POST', '/number_reservations', {
+      body: { phone_numbers: [{ phone_number: number }] },
+    });
+    expect(again.body).toMatchObject({ data: { phone_numbers: [{ status: 'failure' }] } });
+    await after.control('POST', '/clock', { now: '2040-01-01T00:00:01Z' });
+    expect((await after.mails()).map(({ Subject }) => Subject)).toEqual(['Later', 'Third', 'Second', 'First']);
+  });
+}
+
+test('mail that was opened or removed is so after a restart', async () => {
+  const before = await restart();
+  for (const subject of ['removed', 'opened', 'new']) await before.accepted({ subject });
+  const [, opened] = await before.mails();
+  await before.outbox('GET', `/message/${opened?.ID}`);
+  await before.outbox('DELETE', '/search?query=subject:removed');
+  const { body } = await (await restart()).outbox('GET', '/messages');
+  expect(body).toMatchObject({
+    messages: [
+      { Subject: 'new', Read: false },
+      { Subject: 'opened', Read: true },
+    ],
+  });
+});
+
+test('scheduled mail that fell due in between leaves at the next start, and goes to the mail server once', async () => {
+  const left: string[] = [];
+  const relay = {
+    send: ({ message }: { message: { subject: string } }) => void left.push(message.subject),
+    close: () => {},
+  };
+  let time = Date.UTC(2030, 0, 1);
+  const parts = { relay, realTime: () => time };
+  const before = await restart(parts);
+  await before.accepted({ subject: 'At once' });
+  await before.accepted({ subject: 'Later', scheduled_at: '2030-01-01T01:00:00Z' });
+  time += 2 * 3_600_000;
+  const after = await restart(parts);
+  expect((await after.mails()).map(({ Subject }) => Subject)).toEqual(['Later', 'At once']);
+  expect(await (await restart(parts)).mails()).toHaveLength(2);
+  await expect.poll(() => left).toEqual(['At once', 'Later']);
+});
+
+test('a hold and a record end in their time, also while the mock is down', async () => {
+  let time = Date.UTC(2030, 0, 1);
+  const parts = { realTime: () => time };
+  const before = await restart(parts);
+  await before.call('POST', '/number_reservations', { body: { phone_numbers: [{ phone_number: number }] } });
+  const first = await before.send({}, { key: 'k' });
+  time += 24 * 3_600_000;
+  const after = await restart(parts);
+  expect((await after.control('GET', '/state?only=holds,ledger')).body).toEqual({ holds: [], ledger: [] });
+  expect((await after.send({}, { key: 'k' })).text).not.toBe(first.text);
+});
+
+test('a reset and a partition that was filled are there after a restart', async () => {
+  const before = await restart();
+  await before.accepted();
+  await before.control('POST', '/reset');
+  const documentTypes = [{ short_name: 'passport', description: 'A passport' }];
+  const filled = new Api(before.port, 'filled');
+  await filled.control('PUT', '/state', { documentTypes, now: '2035-01-01T00:00:00Z' });
+
+  const after = await restart();
+  expect(await after.mails()).toEqual([]);
+  expect((await after.control('GET', '/partitions')).body).toEqual({ partitions: ['default', 'filled'] });
+  const again = new Api(after.port, 'filled');
+  expect((await again.get('/dir/document_types')).body).toMatchObject({ data: documentTypes });
+  expect((await again.control('GET', '/clock')).body).toMatchObject({ now: expect.stringMatching(/^2035-01-01T00:/) });
+  expect((await again.call('PATCH', notification, { body: {} })).status).toBe(200);
+});
+
+test('where the fixtures have changed, what still fits them stays', async () => {
+  const before = await restart();
+  await before.call('PATCH', notification, { body: { threshold: { amount: '7' } } });
+  await before.accepted({ subject: 'Stays' });
+  const seed = loadSeed(compileValidators(loadDocument()), fixturesDirectory);
+  const after = await restart({ seed: { ...seed, notifications: [] } });
+  expect((await after.call('PATCH', notification, { body: {} })).status).toBe(404);
+  expect(await after.mails()).toMatchObject([{ Subject: 'Stays' }]);
+});
+
+test('the oldest messages make room on the disk too', async () => {
+  const limits = { messages: 3, journal: 500, ledger: 100 };
+  const before = await restart({ limits });
+  const ids: string[] = [];
+  for (const subject of ['1', '2', '3', '4']) ids.push((await before.accepted({ subject })).id);
+  const statuses = async (api: Api) =>
+    Promise.all(ids.map(async (id) => (await api.get(`/email_messages/${id}`)).status));
+  expect(await statuses(before)).toEqual([404, 200, 200, 200]);
+  const after = await restart({ limits });
+  expect(await statuses(after)).toEqual([404, 200, 200, 200]);
+  ids.push((await after.accepted({ subject: '5' })).id);
+  expect(await statuses(await restart({ limits }))).toEqual([404, 404, 200, 200, 200]);
+});
+
+test('the partition that was changed longest ago is forgotten on the disk too', async () => {
+  const before = await restart({ partitions: 3 });
+  for (const name of ['a', 'b', 'c']) await new Api(before.port, name).accepted();
+  const after = await restart({ partitions: 3 });
+  expect((await after.control('GET', '/partitions')).body).toEqual({ partitions: ['default', 'c', 'b'] });
+  expect(await new Api(after.port, 'a').mails()).toEqual([]);
+  expect(await new Api(after.port, 'c').mails()).toHaveLength(1);
+});
+
+test('requests at once to a partition that was not read yet see the same one', async () => {
+  const before = await restart({}, 'a');
+  const first = await before.send({}, { key: 'k' });
+  const after = await restart({}, 'a');
+  const answers = await Promise.all(Array.from({ length: 10 }, () => after.send({}, { key: 'k' })));
+  expect(new Set(answers.map(({ text }) => text))).toEqual(new Set([first.text]));
+  expect(await after.mails()).toHaveLength(1);
+});
+
+test('what can not be written is answered with 500, and is kept as soon as it can be', async () => {
+  const database = new ClassicLevel(directory);
+  await database.open();
+  const { batch } = database;
+  mock = await serve({ store: new Store(new Disk(database), new Map(), 100) });
+  const api = new Api(mock.port, 'a');
+  const { id } = await api.accepted({ subject: 'Before' });
+  const complaints = await errorLines(async () => {
+    Object.assign(database, { batch: () => Promise.reject(new Error('no space left')) });
+    expect(await api.send({ subject: 'Full' }, { key: 'k' })).toMatchObject(refusal(500, '10007'));
+    expect(await api.control('POST', '/clock', { advance: 'PT1H' })).toMatchObject(refusal(500, '10007'));
+    expect(await api.get(`/email_messages/${id}`)).toMatchObject(refusal(500, '10007'));
+  });
+  expect(new Set(complaints)).toEqual(new Set(['mock: the state could not be written: no space left']));
+  Object.assign(database, { batch });
+  expect((await api.send({ subject: 'Full' }, { key: 'k' })).status).toBe(202);
+  expect((await api.mails()).map(({ Subject }) => Subject)).toEqual(['Full', 'Before']);
+  const { requests } = (await api.control('GET', '/requests')).body as { requests: { response: { status: number } }[] };
+  expect(requests.map(({ response }) => response.status)).toEqual([202, 500, 500, 202]);
+});
+
+test('a refusal tells of nothing that is kept, and does not wait for the disk', async () => {
+  const database = new ClassicLevel(directory);
+  await database.open();
+  let goOn = () => {};
+  const waiting = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const write = database.batch.bind(database) as (operations: unknown[]) => Promise<void>;
+  Object.assign(database, { batch: (operations: unknown[]) => waiting.then(() => write(operations)) });
+  mock = await serve({ store: new Store(new Disk(database), new Map(), 100) });
+  const api = new Api(mock.port, 'a');
+  const send = api.send();
+  const stranger = { path: '/__admin/reset', method: 'POST', headers: { Host: 'strange.example' } };
+  expect((await exchange(mock.port, stranger)).status).toBe(403);
+  expect((await api.get('/dir/document_types', { headers: { Authorization: 'Bearer unknown' } })).status).toBe(401);
+  goOn();
+  expect((await send).status).toBe(202);
+});
