@@ -20,16 +20,19 @@ const program = new Command('npm run fuzz --')
   )
   .option('--requests <n>', 'how many', wholeNumber, 100_000)
   .option('--seed <n>', 'the same seed throws the same requests', wholeNumber, 1)
+  .option('--data <directory>', 'let the mock keep its state there')
   .option('--connections <n>', 'requests under way at once', wholeNumber, 16)
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
-const { requests, seed, connections } = program.parse().opts<{ requests: number; seed: number; connections: number }>();
+const { requests, seed, connections, data } = program
+  .parse()
+  .opts<{ requests: number; seed: number; connections: number; data?: string }>();
 process.exitCode = await fuzz();
 
 async function fuzz(): Promise<number> {
   const document = loadDocument();
   const arbitrary = shots(document);
   const judge = judgeBy(document, compileValidators(document));
-  const mock = await startMock(['--port', '0']);
+  const mock = await startMock(['--port', '0', ...(data === undefined ? [] : ['--data', data])]);
   const gun = new Gun(mock.port, connections);
   const problems: string[] = [];
   const tally = new Map<string, number>();

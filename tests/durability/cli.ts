@@ -1,0 +1,30 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { killRounds } from './kill.ts';
+
+/** So many problems are shown in full. */
+const SHOWN = 20;
+
+const program = new Command('npm run test:durability --')
+  .description(
+    'Kills a mock with --data under load, again and again: nothing that clients were told is lost or doubled.',
+  )
+  .option('--rounds <n>', 'how often', wholeNumber, 200)
+  .option('--seed <n>', 'the same seed chooses the same work and moments', wholeNumber, 1)
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
+const { rounds, seed } = program.parse().opts<{ rounds: number; seed: number }>();
+
+const { acknowledged, cutOff, problems } = await killRounds({ rounds, seed }, (round, result) => {
+  if (round % 10 === 0) {
+    console.log(`${round} kills, ${result.acknowledged} acknowledged, ${result.problems.length} problems`);
+  }
+});
+for (const problem of problems.slice(0, SHOWN)) console.log(`PROBLEM ${problem}`);
+console.log(
+  `seed ${seed}, ${rounds} kills: ${acknowledged} acknowledged, ${cutOff} cut off, ${problems.length} problems`,
+);
+process.exitCode = problems.length === 0 ? 0 : 1;
+
+function wholeNumber(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('must be a whole number above 0');
+}
