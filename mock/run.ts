@@ -4,6 +4,7 @@ import { type Config, UsageError } from './config.ts';
 import { createFollowingServer, loadSources } from './reload.ts';
 import { BASE_PATH } from './server.ts';
 import { DataError } from './store/data-error.ts';
+import type { Store } from './store/store.ts';
 
 /** Runs a command that serves, until it is told to stop; what goes wrong is a line on stderr and exit code 2. */
 export async function run(
@@ -22,7 +23,7 @@ async function start(config: Config): Promise<void> {
   const host = callable(config.host);
   const relay = config.smtp === undefined ? undefined : (await import('./email/relay.ts')).createRelay(config.smtp);
   const { partitions, limits, upstream, data } = config;
-  const store = data === undefined ? undefined : await (await import('./store/open.ts')).openStore(data, limits);
+  const store = data === undefined ? undefined : await openData(data, limits);
   const allowedHosts = [...config.allowedHosts, host];
   const parts = {
     ...sources,
@@ -48,6 +49,14 @@ async function listen(server: FastifyInstance, { host, port }: Config): Promise<
     await server.close();
     throw error;
   }
+}
+
+/** Loads the database only now, because without --data nobody needs it. */
+async function openData(directory: string, limits: Config['limits']): Promise<Store> {
+  await import('classic-level').catch((error: Error) => {
+    throw new DataError(`--data does not work on this machine: ${error.message.split('\n', 1)[0]}`);
+  });
+  return (await import('./store/open.ts')).openStore(directory, limits);
 }
 
 /** A host under which the mock is reached from this machine: an address that stands for all of them is none. */
