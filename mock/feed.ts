@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
-import type { JournalEntry } from './journal.ts';
+import type { Recorded } from './journal.ts';
 
 /** What happened in a partition: an exchange was answered, or somebody changed something through the control API. */
-export type Happening = { type: 'request'; entry: JournalEntry } | { type: 'change' };
+export type Happening = { type: 'request'; exchange: Recorded } | { type: 'change' };
 
 /** Tells whoever listens what happens in a partition, as it happens. */
 export class Feed {

@@ -1,40 +1,44 @@
 import { expect, test } from '@playwright/test';
-import { Journal, type JournalEntry, journalText } from './journal.ts';
+import { Journal, journalText, type Recorded } from './journal.ts';
 
-const entry = (id: string): JournalEntry => ({
+const exchange = (id: string): Recorded => ({
   id,
-  at: '2030-01-15T12:00:00.000Z',
-  durationMs: 1,
-  operation: null,
-  request: { method: 'GET', url: '/', headers: {}, body: '' },
-  response: { status: 200, headers: {}, body: '' },
-  findings: [],
-  rules: [],
-  scenarios: [],
-  cut: false,
+  bytes: 100,
+  entry: () => ({
+    id,
+    at: '2030-01-15T12:00:00.000Z',
+    durationMs: 1,
+    operation: null,
+    request: { method: 'GET', url: '/', headers: {}, body: '' },
+    response: { status: 200, headers: {}, body: '' },
+    findings: [],
+    rules: [],
+    scenarios: [],
+    cut: false,
+  }),
 });
 const idsOf = (journal: Journal) => journal.list().map(({ id }) => id);
 
 test('the latest exchange stands first', () => {
   const journal = new Journal(10);
-  for (const id of ['1', '2', '3']) journal.add(entry(id));
+  for (const id of ['1', '2', '3']) journal.add(exchange(id));
   expect(idsOf(journal)).toEqual(['3', '2', '1']);
 });
 
 test('at most the limit is kept, however many come', () => {
   const journal = new Journal(3);
   for (let id = 1; id <= 20; id++) {
-    journal.add(entry(`${id}`));
+    journal.add(exchange(`${id}`));
     expect(idsOf(journal)).toEqual([id, id - 1, id - 2].filter((kept) => kept > 0).map(String));
   }
 });
 
 test('a cleared journal is empty and goes on', () => {
   const journal = new Journal(3);
-  journal.add(entry('1'));
+  journal.add(exchange('1'));
   journal.clear();
   expect(idsOf(journal)).toEqual([]);
-  journal.add(entry('2'));
+  journal.add(exchange('2'));
   expect(idsOf(journal)).toEqual(['2']);
 });
 

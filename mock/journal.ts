@@ -1,7 +1,7 @@
 import type { RuleId } from '../spec/generated/rule-ids.ts';
 import type { ShownScenario } from './scenarios.ts';
 import { Shelf } from './shelf.ts';
-import { type Weight, weightOf } from './weight.ts';
+import type { Weight } from './weight.ts';
 
 /**
  * How a request breaks the contract (or, behind the proxy, its answer), and where: `at` is a JSON pointer into the body, or the name
@@ -31,28 +31,37 @@ export interface JournalEntry {
   cut: boolean;
 }
 
+/** An exchange that is written out when somebody reads it: most are never looked at. */
+export interface Recorded {
+  id: string;
+  /** What it keeps, about. */
+  bytes: number;
+  entry(): JournalEntry;
+}
+
 const BODY_LIMIT = 64 * 1024;
 
 /** The latest exchanges of one partition, newest first; at most `limit` are kept. */
 export class Journal {
-  private readonly entries: Shelf<JournalEntry>;
+  private readonly exchanges: Shelf<Recorded>;
 
   constructor(limit: number, bytes?: number, whole?: Weight) {
-    this.entries = new Shelf(limit, bytes, whole);
+    this.exchanges = new Shelf(limit, bytes, whole);
   }
 
-  add(entry: JournalEntry): void {
-    const { request, response } = entry;
-    const headers = weightOf(request.headers) + weightOf(response.headers);
-    this.entries.put(entry.id, entry, request.url.length + headers + request.body.length + response.body.length);
+  add(exchange: Recorded): void {
+    this.exchanges.put(exchange.id, exchange, exchange.bytes);
   }
 
   list(): JournalEntry[] {
-    return this.entries.list().reverse();
+    return this.exchanges
+      .list()
+      .reverse()
+      .map((exchange) => exchange.entry());
   }
 
   clear(): void {
-    this.entries.clear();
+    this.exchanges.clear();
   }
 }
 

@@ -60,8 +60,12 @@ export type ParameterResult = { value: unknown } | { violation: Violation };
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const INTEGER = /^-?\d+$/;
 
-/** Times that are right at sight; the library's careful look is for the others. */
-const PLAIN_TIME = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]00:00)$/;
+/** Dates of the calendar but the 29th of February, which the library looks at: times that match are right at sight. */
+const MONTH_AND_DAY =
+  '(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8]))';
+const PLAIN_TIME = new RegExp(
+  `^\\d{4}-${MONTH_AND_DAY}T(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|[+-]00:00)$`,
+);
 
 /** Compiles every request and response schema of the document with Ajv 2020. Throws a ContractError when one does not compile. */
 export function compileValidators(document: ContractDocument): Validators {

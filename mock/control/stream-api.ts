@@ -18,7 +18,7 @@ export function streamApi(partitions: Partitions): FastifyPluginAsync {
       });
       raw.write('retry: 1000\n\n');
       const stop = partitions.feed.listen(partitionOf(request), (happening) => {
-        const data = happening.type === 'request' ? happening.entry : {};
+        const data = happening.type === 'request' ? happening.exchange.entry() : {};
         raw.write(`event: ${happening.type}\ndata: ${JSON.stringify(data)}\n\n`);
         if (raw.writableLength > PATIENCE) raw.destroy();
       });

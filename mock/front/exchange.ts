@@ -4,10 +4,11 @@ import type { ApiKey, Seed } from '../../fixtures/seed.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { AnyAnswer } from '../answer.ts';
 import { redactAuthorization } from '../callers.ts';
-import { type Finding, type JournalEntry, journalText } from '../journal.ts';
+import { type Finding, type JournalEntry, journalText, type Recorded } from '../journal.ts';
 import type { Partitions } from '../partitions.ts';
 import { type Scenario, showScenario } from '../scenarios.ts';
 import { isoTime } from '../times.ts';
+import { weightOf } from '../weight.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -85,40 +86,55 @@ export function recordExchange(
   { partitions, partition, seed }: { partitions: Partitions; partition: string; seed: Seed },
 ): void {
   const { journal, clock } = partitions.get(partition);
-  const entry = journalEntry(request, reply, answered, clock.now(), seed.apiKeys);
-  journal.add(entry);
-  partitions.feed.tell(partition, { type: 'request', entry });
+  const exchange = recorded(request, reply, answered, clock.now(), seed.apiKeys);
+  journal.add(exchange);
+  partitions.feed.tell(partition, { type: 'request', exchange });
 }
 
-function journalEntry(
+/** Takes along what an entry needs, without the connection that all of it hangs on. */
+function recorded(
   request: FastifyRequest,
   reply: FastifyReply,
   { text, operation, findings, rules = [], scenarios = [] }: Answered,
   at: number,
   apiKeys: readonly ApiKey[],
-): JournalEntry {
-  const headers = texts(request.headers);
-  if (headers.authorization !== undefined) headers.authorization = redactAuthorization(headers.authorization, apiKeys);
+): Recorded {
+  const { id, startedAt } = request.exchange;
+  const { method, originalUrl: url, headers } = request;
+  const durationMs = Math.round((performance.now() - startedAt) * 100) / 100;
+  const body = Buffer.isBuffer(request.body) ? journalText(request.body) : '';
+  const response = { status: reply.statusCode, body: journalText(text) };
+  const sent = reply.getHeaders();
+  const met = scenarios.map(withoutTimes);
+  const cut = reply.raw.destroyed;
   return {
-    id: request.exchange.id,
-    at: isoTime(at),
-    durationMs: Math.round((performance.now() - request.exchange.startedAt) * 100) / 100,
-    operation,
-    request: {
-      method: request.method,
-      url: request.originalUrl,
-      headers,
-      body: Buffer.isBuffer(request.body) ? journalText(request.body) : '',
-    },
-    response: { status: reply.statusCode, headers: texts(reply.getHeaders()), body: journalText(text) },
-    findings,
-    rules,
-    scenarios: scenarios.map((scenario) => {
-      const { times: _, ...met } = showScenario(scenario);
-      return met;
+    id,
+    bytes: url.length + weightOf(headers) + body.length + weightOf(sent) + response.body.length,
+    entry: () => ({
+      id,
+      at: isoTime(at),
+      durationMs,
+      operation,
+      request: { method, url, headers: withoutSecret(texts(headers), apiKeys), body },
+      response: { ...response, headers: texts(sent) },
+      findings,
+      rules,
+      scenarios: met,
+      cut,
     }),
-    cut: reply.raw.destroyed,
   };
+}
+
+function withoutSecret(headers: Record<string, string>, apiKeys: readonly ApiKey[]): Record<string, string> {
+  const { authorization } = headers;
+  return authorization === undefined
+    ? headers
+    : { ...headers, authorization: redactAuthorization(authorization, apiKeys) };
+}
+
+function withoutTimes(scenario: Scenario): JournalEntry['scenarios'][number] {
+  const { times: _, ...met } = showScenario(scenario);
+  return met;
 }
 
 function texts(headers: Readonly<Record<string, unknown>>): Record<string, string> {
