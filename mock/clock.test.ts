@@ -53,11 +53,10 @@ test('a wait ends by itself when the real time has passed', async () => {
 
 test('a move shortens the real time that is left of a wait', async () => {
   const clock = new Clock();
-  const began = performance.now();
   const wait = clock.wait(3_600_000);
   clock.moveTo(clock.now() + 3_599_990);
+  // Without the move the test would run into its time limit.
   await wait;
-  expect(performance.now() - began).toBeLessThan(3_000);
 });
 
 test('a wait that is longer than any timer does not end early', async () => {
