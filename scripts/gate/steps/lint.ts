@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { root } from '../contract.ts';
 import type { Finding } from '../finding.ts';
 import { runNode } from '../run.ts';
@@ -20,7 +20,8 @@ const redocly = join(createRequire(import.meta.url).resolve('@redocly/cli/packag
 /** The document as such: structure, descriptions, examples, security on every operation, as `spec/lint.yaml` asks for. */
 export const lint: Step = async ({ revision }) => {
   const args = ['lint', '--config', join(root, 'spec/lint.yaml'), '--format', 'json', '--max-problems', '1000'];
-  const { stdout, stderr } = await runNode([redocly, ...args, revision.path], {
+  // The linter runs in the product's directory, and a path is meant from where the gate was called.
+  const { stdout, stderr } = await runNode([redocly, ...args, resolve(revision.path)], {
     env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
   });
   const findings = parse(stdout, stderr).problems.map(({ ruleId, severity, message, location }): Finding => {
