@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { expect, test } from './support/test.ts';
 
 test('a request shows as it is made, and is opened with all that it was', async ({ api, console: { page, open } }) => {
@@ -45,9 +47,25 @@ test('an exchange is copied as a curl command', async ({ api, console: { page, o
   await page.getByRole('button', { name: 'Copy as curl' }).click();
   await expect(page.getByText('Copied.')).toBeVisible();
   const copied = await page.evaluate('navigator.clipboard.readText()');
-  expect(copied).toContain(`curl -X POST http://127.0.0.1:${api.port}/v2/email_messages`);
+  expect(copied).toContain(`curl -g -X POST http://127.0.0.1:${api.port}/v2/email_messages`);
   expect(copied).toContain(`-H 'authorization: Bearer key_primary.${api.partition}'`);
   expect(copied).toContain(`"subject":"It'\\''s here"`);
+});
+
+test('the copied curl command repeats the request, brackets and all', async ({ api, console: { page, open } }) => {
+  const headers = { 'Idempotency-Key': '', 'Content-Type': [] };
+  const requests = [
+    await api.get('/ai/missions/runs?page[size]=1&page[number]=2'),
+    await api.call('HEAD', '/dir/document_types'),
+    await api.send({}, { headers }),
+  ];
+  for (const { headers, status } of requests) {
+    await open('Requests', String(headers['x-request-id']));
+    await page.getByText('The curl command').click();
+    const command = await page.getByRole('region', { name: 'curl command' }).innerText();
+    const { stdout } = await promisify(execFile)('sh', ['-c', `${command} -sS -o /dev/null -w '%{http_code}'`]);
+    expect(stdout, command).toBe(String(status));
+  }
 });
 
 test('status and operation narrow the list', async ({ api, console: { page, open } }) => {
