@@ -26,7 +26,7 @@ export interface MockOptions {
 export interface Mock {
   /** The base URL of the operations, `http://127.0.0.1:<port>/v2`. */
   url: string;
-  /** Answers a request without a port; of its URL only path and query count. Rejects as `fetch` does when the answer is lost. */
+  /** Answers a request without a port; of its URL only path and query count. Rejects as `fetch` does when the answer is lost, and when it is aborted. */
   fetch(request: Request): Promise<Response>;
   /** Back to the fixtures. */
   reset(partition?: string): Promise<void>;
@@ -106,14 +106,18 @@ function timeOf(answered: unknown): Date {
 
 async function answer(server: FastifyInstance, request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
+  const { signal } = request;
+  signal.throwIfAborted();
   const body = Buffer.from(await request.arrayBuffer());
   const asked = {
+    signal,
     method: request.method as 'GET',
     url: pathname + search,
     headers: Object.fromEntries(request.headers),
     ...(body.length > 0 && { payload: body }),
   };
   const answered = await server.inject(asked).catch((cause: Error) => {
+    signal.throwIfAborted();
     throw new TypeError('fetch failed', { cause });
   });
   const headers = Object.entries(answered.headers).flatMap(([name, value]) =>

@@ -77,3 +77,16 @@ test('an answer that is lost rejects as that of fetch does', async ({ mock }) =>
   expect((await send()).status).toBe(202);
   expect(await mock.outbox()).toHaveLength(1);
 });
+
+test('a request that is aborted rejects with the reason, as that of fetch does', async ({ mock }) => {
+  const slow = { method: 'POST', headers: headers(), body: '{"operation":"listDirDocumentTypes","delay":"PT1H"}' };
+  await mock.fetch(new Request('http://mock/__admin/scenarios', slow));
+  const asked = (signal: AbortSignal) =>
+    new Request('http://mock/v2/dir/document_types', { headers: headers(), signal });
+  const early = mock.fetch(asked(AbortSignal.abort(new Error('changed my mind'))));
+  await expect(early).rejects.toThrow('changed my mind');
+  const given = new AbortController();
+  const waiting = mock.fetch(asked(given.signal));
+  given.abort(new Error('gave up'));
+  await expect(waiting).rejects.toThrow('gave up');
+});
