@@ -3,6 +3,9 @@ export class Gate {
   private shut = false;
   private waiting: (() => void)[] = [];
 
+  /** `changed` is told of each send that begins to wait. */
+  constructor(private readonly changed?: () => void) {}
+
   /** Whether it is shut, and how many sends wait. */
   get state(): { holding: boolean; held: number } {
     return { holding: this.shut, held: this.waiting.length };
@@ -23,6 +26,10 @@ export class Gate {
 
   /** Ends at once while the gate is open, else when it is released. */
   pass(): Promise<void> {
-    return this.shut ? new Promise((resolve) => this.waiting.push(resolve)) : Promise.resolve();
+    if (!this.shut) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.waiting.push(resolve);
+      this.changed?.();
+    });
   }
 }

@@ -10,6 +10,9 @@ import type { Store } from './store/store.ts';
 import { MEMORY, Weight, weightOf } from './weight.ts';
 import { defaultLimits, type Fixtures, indexFixtures, type Limits, World } from './world.ts';
 
+/** How often it is looked for scheduled mail that is due, in milliseconds: nobody may call until then. */
+const ROUND = 500;
+
 /** What all partitions have in common. */
 export interface PartitionParts {
   /** How many there are at most. */
@@ -56,6 +59,7 @@ export class Partitions {
   private readonly others: LRUCache<string, Place>;
   private main: Place = {};
   private readonly store: Store | undefined;
+  private readonly rounds: NodeJS.Timeout;
 
   constructor(
     private fixtures: Fixtures,
@@ -65,6 +69,7 @@ export class Partitions {
     const dispose = (place: Place, name: string) => this.forget(name, place);
     this.others = new LRUCache({ max: Math.max(1, parts.limit - 1), dispose });
     for (const name of this.store?.names() ?? []) if (name !== DEFAULT_PARTITION) this.others.set(name, {});
+    this.rounds = setInterval(() => this.settle(), ROUND).unref();
   }
 
   /** Whether partitions outlive this process: then each is opened before it is used, and answers wait for `commit`. */
@@ -105,7 +110,7 @@ export class Partitions {
   /** Starts a partition anew from other fixtures and another time. */
   fill(name: string, { fixtures, now, bytes, lists }: Start): World {
     this.reset(name);
-    const world = this.create({ fixtures, now, keeping: this.keeping(name) });
+    const world = this.create(name, { fixtures, now, keeping: this.keeping(name) });
     world.weight.add(bytes);
     if (lists) world.keeping.meta.set('lists', lists);
     this.placeOf(name).world = world;
@@ -131,9 +136,17 @@ export class Partitions {
 
   /** Lets every request that is held or waits end, and leaves the mail server and the disk, so that the mock can stop. */
   async close(): Promise<void> {
+    clearInterval(this.rounds);
     for (const world of this.all()) release(world);
     await this.store?.close();
     this.parts.relay?.close();
+  }
+
+  /** Does what has become due in all that are in memory. */
+  private settle(): void {
+    const left = [this.main, ...this.others.values()].filter(({ world }) => world?.settle());
+    // Who asks next is told what could not be written.
+    if (left.length > 0) this.commit().catch(() => {});
   }
 
   private all(): World[] {
@@ -160,7 +173,7 @@ export class Partitions {
 
   private begin(name: string, place: Place): World {
     if (this.store?.has(name)) throw new Error(`the partition ${name} was used before it was opened`);
-    place.world = this.create({ keeping: this.keeping(name) });
+    place.world = this.create(name, { keeping: this.keeping(name) });
     return place.world;
   }
 
@@ -173,7 +186,7 @@ export class Partitions {
     const keeping = await store.load(name);
     const lists = keeping.meta.get('lists') as Partial<SeedLists> | undefined;
     const fixtures = lists ? indexFixtures(seedWith(this.fixtures.seed, lists)) : this.fixtures;
-    const world = this.create({ fixtures, keeping });
+    const world = this.create(name, { fixtures, keeping });
     if (lists) world.weight.add(weightOf(lists));
     // It may have been forgotten meanwhile.
     if (this.placeOf(name) !== place) letGo(world);
@@ -202,11 +215,13 @@ export class Partitions {
     this.store?.forget(name);
   }
 
-  private create(from: { keeping: Keeping; fixtures?: Fixtures; now?: number | undefined }): World {
+  private create(name: string, from: { keeping: Keeping; fixtures?: Fixtures; now?: number | undefined }): World {
     const { realTime = Date.now, newId = randomUUID, memory = MEMORY, limits = defaultLimits, relay } = this.parts;
     const { keeping, fixtures = this.fixtures, now } = from;
     const weight = new Weight(this.weight);
-    return new World(fixtures, { realTime, now, newId, memory, limits, weight, keeping, ...(relay && { relay }) });
+    const changed = () => this.feed.tell(name, { type: 'change' });
+    const parts = { realTime, now, newId, memory, limits, weight, keeping, changed };
+    return new World(fixtures, { ...parts, ...(relay && { relay }) });
   }
 }
 

@@ -79,6 +79,8 @@ export interface WorldParts {
   weight: Weight;
   /** Where mail goes besides the outbox. */
   relay?: Relay;
+  /** Is told of what no answer tells: scheduled mail has left, a send is held. */
+  changed?: () => void;
 }
 
 /** All state of one partition. Time and ids come from outside. */
@@ -89,7 +91,7 @@ export class World {
   readonly ledger: Ledger;
   readonly outbox: Outbox;
   readonly journal: Journal;
-  readonly gate = new Gate();
+  readonly gate: Gate;
   readonly scenarios = new Scenarios();
   readonly settings: Settings;
 
@@ -98,10 +100,11 @@ export class World {
   readonly weight: Weight;
   readonly keeping: Keeping;
   private readonly relay: Relay | undefined;
+  private readonly changed: (() => void) | undefined;
 
   constructor(
     private given: Fixtures,
-    { realTime, now, newId, weight, memory, limits, keeping, relay }: WorldParts,
+    { realTime, now, newId, weight, memory, limits, keeping, relay, changed }: WorldParts,
   ) {
     const { fixtures } = this;
     this.newId = newId;
@@ -110,6 +113,8 @@ export class World {
     this.relay = relay;
     this.clock = keptClock(keeping, realTime, now);
     this.settings = { ...defaultSettings, ledgerLimit: limits.ledger, ...(keeping.meta.get('settings') ?? {}) };
+    this.changed = changed;
+    this.gate = new Gate(changed);
     const share = memory / 5;
     this.messages = new Messages(limits.messages, share, weight, keeping);
     this.outbox = new Outbox(OUTBOX_LIMIT, share, weight, keeping);
@@ -165,10 +170,13 @@ export class World {
     if (this.relay) this.keeping.afterwards(() => this.relay?.send(mail));
   }
 
-  /** Does what has become due: scheduled mail leaves. */
-  settle(): void {
+  /** Does what has become due: scheduled mail leaves. True when some did. */
+  settle(): boolean {
     const now = this.clock.now();
-    for (const message of this.messages.takeDue(now)) this.deliver(message, message.schedule?.due ?? now);
+    const due = this.messages.takeDue(now);
+    for (const message of due) this.deliver(message, message.schedule?.due ?? now);
+    if (due.length > 0) this.changed?.();
+    return due.length > 0;
   }
 }
 

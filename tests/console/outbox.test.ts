@@ -22,6 +22,17 @@ test('replies hang under the mail that they reply to, and show as they come', as
   ]);
 });
 
+test('scheduled mail moves to the delivered when its time comes by itself', async ({
+  api,
+  console: { page, open },
+}) => {
+  const soon = new Date(Date.now() + 1500).toISOString();
+  await api.accepted({ subject: 'Soon', scheduled_at: soon });
+  await open('Outbox');
+  await expect(page.getByRole('heading', { name: 'Delivered 1' })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Soon/ })).toBeVisible();
+});
+
 test('a reply whose mail is missing is flagged as an orphan', async ({ api, console: { page, open } }) => {
   const { id } = await api.accepted({ subject: 'Gone' });
   await api.accepted({ subject: 'Left', in_reply_to_message_id: id });

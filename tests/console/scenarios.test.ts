@@ -54,8 +54,8 @@ test('a keyed send is held until it is released', async ({ api, console: { page,
   await expect(page.getByText('stay in progress')).toBeVisible();
   const held = api.send({}, { key: 'k' });
   await expect.poll(async () => (await api.control('GET', '/hold')).body).toEqual({ holding: true, held: 1 });
-  expect((await api.send({}, { key: 'k' })).status).toBe(409);
   await expect(page.getByText('1 wait')).toBeVisible();
+  expect((await api.send({}, { key: 'k' })).status).toBe(409);
   await page.getByRole('button', { name: 'Release' }).click();
   expect((await held).status).toBe(202);
 });

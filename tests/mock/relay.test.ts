@@ -7,8 +7,14 @@ import { runMock } from './support/process.ts';
 import { serve } from './support/serve.ts';
 import { expect, test } from './support/test.ts';
 
-test('delivered mail goes to a mail server as well, to every recipient', async () => {
-  const received: { to: string[]; text: string }[] = [];
+interface Received {
+  to: string[];
+  text: string;
+}
+
+/** A mail server that keeps what it receives. */
+async function startMailServer() {
+  const received: Received[] = [];
   const smtp = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     onData: async (stream, { envelope }, done) => {
@@ -20,7 +26,12 @@ test('delivered mail goes to a mail server as well, to every recipient', async (
   smtp.listen(0, '127.0.0.1');
   await once(smtp.server, 'listening');
   const { port } = smtp.server.address() as AddressInfo;
-  const mock = await serve({ relay: createRelay(`smtp://127.0.0.1:${port}`) });
+  return { url: `smtp://127.0.0.1:${port}`, received, close: () => smtp.close(() => {}) };
+}
+
+test('delivered mail goes to a mail server as well, to every recipient', async () => {
+  const { url, received, close } = await startMailServer();
+  const mock = await serve({ relay: createRelay(url) });
   const api = new Api(mock.port, 'default');
   try {
     await api.accepted({ to: ['ann@example.com'], bcc: ['bob@example.com'], subject: 'At once' });
@@ -30,12 +41,27 @@ test('delivered mail goes to a mail server as well, to every recipient', async (
     await api.accepted({ sandbox_mode: true });
     await api.accepted({ scheduled_at: new Date(Date.now() + 3_600_000).toISOString(), subject: 'Later' });
     await api.advance('PT2H');
-    await api.get('/dir/document_types');
     await expect.poll(() => received.length).toBe(2);
     expect(received[1]?.text).toContain('\r\nSubject: Later\r\n');
   } finally {
     await mock.close();
-    smtp.close(() => {});
+    close();
+  }
+});
+
+test('scheduled mail leaves when its time has come, without anybody calling', async () => {
+  const { url, received, close } = await startMailServer();
+  const start = Date.parse('2030-01-01T00:00:00Z');
+  let time = start;
+  const mock = await serve({ relay: createRelay(url), realTime: () => time });
+  try {
+    await new Api(mock.port, 'default').accepted({ scheduled_at: '2030-01-01T01:00:00Z', subject: 'Later' });
+    time = start + 3_600_000;
+    await expect.poll(() => received.length).toBe(1);
+    expect(received[0]?.text).toContain('\r\nDate: Tue, 01 Jan 2030 01:00:00 +0000\r\n');
+  } finally {
+    await mock.close();
+    close();
   }
 });
 
