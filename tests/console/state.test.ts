@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from './support/test.ts';
 
 const number = '+13125550100';
@@ -15,6 +16,22 @@ test('the state shows as it changes', async ({ api, console: { page, open } }) =
   const notification = '/sim_card_data_usage_notifications/6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c';
   await api.call('PATCH', notification, { body: { threshold: { amount: '7.5', unit: 'GB' } } });
   await expect(page.getByRole('row', { name: /7\.5 GB/ })).toBeVisible();
+});
+
+test('the state shows while calls never cease', async ({ api, console: { page, open } }) => {
+  await open('State');
+  await expect(page.getByText('No number is held.')).toBeVisible();
+  let over = false;
+  const calls = (async () => {
+    while (!over) {
+      await api.get('/dir/document_types?page[size]=1');
+      await setTimeout(50);
+    }
+  })();
+  await api.call('POST', '/number_reservations', { body: { phone_numbers: [{ phone_number: number }] } });
+  await expect(page.getByRole('row', { name: new RegExp(`\\${number}`) })).toBeVisible();
+  over = true;
+  await calls;
 });
 
 test('the clock is moved on, and what is due happens', async ({ api, console: { page, open } }) => {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { call } from './api.ts';
 import { useLive } from './live.ts';
 
@@ -31,13 +31,20 @@ const PAUSE = 250;
 export function useLiveResource<Value>(path: string, partition: string): Resource<Value> {
   const resource = useResource<Value>(path, partition);
   const { reload } = resource;
-  const [happened, setHappened] = useState(0);
-  const note = () => setHappened((times) => times + 1);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clear(timer), [reload]);
+  // The first change sets the time; were it put off by each that follows, steady traffic would show nothing.
+  const note = () => {
+    timer.current ??= setTimeout(() => {
+      clear(timer);
+      reload();
+    }, PAUSE);
+  };
   useLive({ request: note, change: note });
-  useEffect(() => {
-    if (happened === 0) return;
-    const timer = setTimeout(reload, PAUSE);
-    return () => clearTimeout(timer);
-  }, [happened]);
   return resource;
+}
+
+function clear(timer: { current: ReturnType<typeof setTimeout> | undefined }): void {
+  clearTimeout(timer.current);
+  timer.current = undefined;
 }

@@ -15,7 +15,8 @@ export function StatePage({ route: { partition } }: { route: Route }) {
   const { value, error } = useLiveResource<Schema<'State'>>(PATH, partition);
   const now = useNow(value?.now);
   if (!value) return <Failure error={error} />;
-  const { notifications = [], holds = [], ledger = [] } = value;
+  const { notifications = [], ledger = [] } = value;
+  const holds = (value.holds ?? []).filter(({ until }) => Date.parse(until) > now);
   return (
     <>
       <ClockPanel now={now} partition={partition} />
