@@ -11,7 +11,9 @@ import { findingOf, incoming } from '../front/incoming.ts';
 import type { Finding } from '../journal.ts';
 import type { Partitions } from '../partitions.ts';
 import { checkRequest } from '../request.ts';
-import { forward } from './forward.ts';
+import { forward, type Incoming } from './forward.ts';
+
+const JSON_TYPE = /^application\/json *(;|$)/i;
 
 /** Passes every request on to a deployment, unchanged, and writes into the journal how it and its answer break the contract. */
 export function proxyApi(parts: {
@@ -62,7 +64,7 @@ export function proxyApi(parts: {
           return record(sendAnswer(request, reply, unreachable(upstream, answer)));
         }
         const { status, headers } = answer;
-        if (operation) findings.push(...answerFindings(validators, operation, status, answer.body));
+        if (operation) findings.push(...answerFindings(validators, operation, answer));
         for (const [name, value] of headers) reply.header(name, value);
         reply.code(status).send(answer.body);
         return record(answer.body.toString());
@@ -81,12 +83,17 @@ function bodyFindings(where: Finding['in'], violations: readonly Violation[]): F
   return violations.map(({ pointer, message }) => ({ in: where, at: pointer, message }));
 }
 
-/** How an answer of an operation breaks the contract. */
-function answerFindings(validators: Validators, { id }: OperationSpec, status: number, body: Buffer): Finding[] {
-  if (body.length === 0) return [];
+/** How an answer of an operation breaks the contract, whose answers are all JSON. */
+function answerFindings(validators: Validators, { id }: OperationSpec, { status, headers, body }: Incoming): Finding[] {
+  // Not modified: the page has the body already.
+  if (status === 304) return [];
+  if (body.length === 0) return [{ in: 'answer', message: 'is empty' }];
+  const type = new Map(headers).get('content-type') ?? 'without a content type';
+  const typed: Finding[] = JSON_TYPE.test(type) ? [] : [{ in: 'answer', message: `is ${type}, not application/json` }];
   try {
-    return bodyFindings('answer', validators.responseBodyInFull(id, status, JSON.parse(body.toString())));
+    const found = validators.responseBodyInFull(id, status, JSON.parse(body.toString()));
+    return [...typed, ...bodyFindings('answer', found)];
   } catch {
-    return [{ in: 'answer', message: 'is no JSON' }];
+    return [...typed, { in: 'answer', message: 'is no JSON' }];
   }
 }

@@ -90,6 +90,24 @@ test('all findings of both bodies are told, one for each value', async () => {
   deployment.close();
 });
 
+test('an answer without a body, or of another type, breaks the contract', async () => {
+  const answers = [
+    [200, '', {}, ['is empty']],
+    [204, '', {}, ['is empty']],
+    [304, '', {}, []],
+    [200, '<p>Login</p>', { 'Content-Type': 'text/html' }, ['is text/html, not application/json', 'is no JSON']],
+  ] as const;
+  for (const [status, body, headers, messages] of answers) {
+    const deployment = await startDeployment(status, body, headers);
+    const proxy = await serve({ upstream: deployment.upstream });
+    await exchange(proxy.port, { path: '/v2/dir/document_types' });
+    const [{ findings } = { findings: [] }] = await journal(proxy);
+    expect(findings, String(status)).toEqual(messages.map((message) => ({ in: 'answer', message })));
+    await proxy.close();
+    deployment.close();
+  }
+});
+
 test('a deployment that is not there is a 502 in the standard body', async () => {
   const deployment = await startDeployment(200, '{}');
   deployment.close();
