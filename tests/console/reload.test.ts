@@ -39,10 +39,20 @@ test('a changed fixture is served within a second, and what happened is kept', a
   expect(await api.mails()).toHaveLength(1);
 });
 
-test('an operation is served from its examples when it is written', async ({ copy: { api, edit } }) => {
+test('an operation is served from its examples when it is written, and shown', async ({
+  page,
+  copy: { api, edit },
+}) => {
   expect((await api.get('/pings', call)).status).toBe(404);
+  await page.goto(`http://127.0.0.1:${api.port}/console#/default/Scenarios`);
+  await expect(page.getByLabel('Operation')).toContainText('createEmail');
   edit('spec/openapi.yaml', (text) => text.replace(/^paths:$/m, `paths:\n${ping}`));
   await expect.poll(() => api.get('/pings', call).then(({ body }) => body)).toEqual({ pong: true });
+  await expect(page.getByLabel('Operation')).toContainText('ping');
+  await page.getByRole('link', { name: 'Reference' }).click();
+  await expect(page.getByText('/pings', { exact: true })).toBeVisible();
+  edit('spec/openapi.yaml', (text) => text.replace('/pings:', '/pongs:'));
+  await expect(page.getByText('/pongs', { exact: true })).toBeVisible();
 });
 
 test('a broken edit is told in the console, and the last good version is served until it is repaired', async ({

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Schema } from './api.ts';
+import { useLive } from './live.ts';
 import { Failure } from './parts.tsx';
 import { useResource } from './resource.ts';
 import { linkTo, type Route } from './route.ts';
@@ -8,7 +9,8 @@ const documents = { contract: '/__admin/openapi.json', control: '/__admin/admin.
 
 /** The contract and the control API, to be read and tried. */
 export function Reference({ route: { partition, open } }: { route: Route }) {
-  const { value, error } = useResource<Schema<'Health'>>('/__admin/health', partition);
+  const { value, error, reload } = useResource<Schema<'Health'>>('/__admin/health', partition);
+  useLive({ change: reload });
   const shown = open === 'control' ? 'control' : 'contract';
   return (
     <>
@@ -27,7 +29,14 @@ export function Reference({ route: { partition, open } }: { route: Route }) {
         </a>
       </nav>
       <Failure error={error} />
-      {value && <Document key={shown} url={documents[shown]} apiKey={keyFor(value.apiKeys, partition)} />}
+      {value && (
+        // Shown anew when the contract was read anew.
+        <Document
+          key={shown === 'contract' ? value.contract.sha256 : shown}
+          url={documents[shown]}
+          apiKey={keyFor(value.apiKeys, partition)}
+        />
+      )}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useAction } from '../action.ts';
 import { call } from '../api.ts';
+import { useLive } from '../live.ts';
 import { Report, Section } from '../parts.tsx';
 import { useResource } from '../resource.ts';
 import { type Contract, operationsOf, statusesOf } from './contract.ts';
@@ -10,7 +11,8 @@ type FormEvent = SubmitEvent & { currentTarget: HTMLFormElement };
 
 /** Asks for a scenario and switches it on. */
 export function NewScenario({ partition }: { partition: string }) {
-  const { value: contract } = useResource<Contract>('/__admin/openapi.json', partition);
+  const { value: contract, reload } = useResource<Contract>('/__admin/openapi.json', partition);
+  useLive({ change: reload });
   const [operation, setOperation] = useState('');
   const [effect, setEffect] = useState<Effect>('answer');
   const [outcome, run] = useAction();
