@@ -1,11 +1,14 @@
-import { http } from 'msw';
+import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { createMock, type Mock } from 'telephony-contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const api = 'https://api.example.com/v2';
 let mock: Mock;
-const server = setupServer(http.all(`${api}/*`, ({ request }) => mock.fetch(request)));
+// A lost answer rejects; what a handler throws, MSW would answer with 500.
+const server = setupServer(
+  http.all(`${api}/*`, ({ request }) => mock.fetch(request).catch(() => HttpResponse.error())),
+);
 
 beforeAll(async () => {
   mock = await createMock();
@@ -23,4 +26,25 @@ test('code that calls the real address is answered by the mock', async () => {
     body: JSON.stringify({ phone_numbers: [{ phone_number: '+13125550101' }] }),
   });
   expect(await answer.json()).toMatchObject({ data: { status: 'pending' } });
+});
+
+test('code under test sees an answer get lost, and its retry finds the message', async () => {
+  const json = { 'Content-Type': 'application/json' };
+  const lost = JSON.stringify({ operation: 'createEmailMessage', times: 1, drop: true });
+  await mock.fetch(new Request('http://mock/__admin/scenarios', { method: 'POST', headers: json, body: lost }));
+  const send = () =>
+    fetch(`${api}/email_messages`, {
+      method: 'POST',
+      headers: { ...json, Authorization: 'Bearer key_primary', 'Idempotency-Key': 'order-1' },
+      body: JSON.stringify({
+        from: 'shop@example.com',
+        to: ['ada@example.com'],
+        subject: 'Order',
+        text_body: 'Thanks',
+      }),
+    });
+
+  await expect(send()).rejects.toThrow(TypeError);
+  expect((await send()).status).toBe(202);
+  expect(await mock.outbox()).toHaveLength(1);
 });

@@ -87,7 +87,7 @@ test('the examples of embedding the mock compile and pass', async () => {
     cwd: project,
     env,
   });
-  expect(stripVTControlCharacters(vitest.stdout)).toContain('Tests  4 passed (4)');
+  expect(stripVTControlCharacters(vitest.stdout)).toContain('Tests  5 passed (5)');
   const playwright = await run(process.execPath, [resolve('@playwright/test/cli'), 'test'], { cwd: project, env });
   expect(playwright.stdout).toContain('1 passed');
 });
