@@ -12,26 +12,39 @@ export function showDocument(place: HTMLElement, url: string, apiKey: string): v
     tryItOutEnabled: true,
     docExpansion: 'list',
     syntaxHighlight: { activated: false },
-    plugins: [withLabels],
+    plugins: [accessible],
     onComplete: () => ui.preauthorizeApiKey('bearerAuth', apiKey),
   });
 }
 
-/** The choice of examples gets the label that it lacks; that of servers goes, because there is one. */
-const withLabels: Plugin = () => ({
+/** Fields and buttons get the name that they lack, and long text can be scrolled from the keyboard; the choice of servers goes, because there is one. */
+const accessible: Plugin = () => ({
   wrapComponents: {
     ServersContainer: () => () => null,
-    ExamplesSelect:
-      (Original, { React: { createElement } }) =>
-      (props) =>
-        createElement(
-          'label',
-          null,
-          createElement('span', { className: 'unseen' }, 'Example'),
-          createElement(Original, props),
-        ),
+    ExamplesSelect: inside('label', 'Example'),
+    RequestBodyEditor: inside('label', 'Body'),
+    CloseIcon: inside('span', 'Close'),
+    ChevronRightIcon: inside('span', 'Details'),
+    PlainTextViewer:
+      (_Original, { React: { createElement } }) =>
+      (props) => {
+        const { className = '', children } = props as { className?: string; children: unknown };
+        return createElement('pre', { className: `microlight ${className}`, tabIndex: 0 }, children);
+      },
   },
 });
+
+/** Puts a component into an element whose text only screen readers tell. */
+function inside(element: 'label' | 'span', text: string): ReturnType<Plugin>['wrapComponents'][string] {
+  return (Original, { React: { createElement } }) =>
+    (props) =>
+      createElement(
+        element,
+        null,
+        createElement('span', { className: 'unseen' }, text),
+        createElement(Original, props),
+      );
+}
 
 function addStyle(): void {
   const href = '/console/reference.css';
