@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect as base } from '@playwright/test';
 import { Answer, parsed } from './answer.ts';
 import { contract } from './contract.ts';
+import { withoutSteps } from './without-steps.ts';
 
 interface Result {
   pass: boolean;
@@ -38,8 +39,7 @@ function schemaCheck(schema: string): SchemaCheck {
 
 const show = (value: unknown) => JSON.stringify(value) ?? 'nothing';
 
-/** Playwright's `expect` with matchers about answers of the target. */
-export const expect = base.extend({
+const matchers = {
   /** The answer is a success: any 2xx, or exactly this status. */
   toAccept(answer: Answer, status?: number) {
     const pass = status === undefined ? answer.accepted : answer.status === status;
@@ -120,7 +120,15 @@ export const expect = base.extend({
     const message = () => `expected: ${expected}\nactual:   ${show(body)}`;
     return { pass: !violation, name: 'toMatchSchema', expected, actual: show(body), message };
   },
-});
+};
+
+const playwrights = base.extend(matchers);
+
+/**
+ * Playwright's `expect` with matchers about answers of the target. Playwright makes a step of every assertion, which costs more than
+ * most of them and is seen by those alone who run Playwright themselves: under the command line of the suite only failures take part.
+ */
+export const expect = process.env.CONFORMANCE_CLI === '1' ? withoutSteps(playwrights, matchers) : playwrights;
 
 /** The body without the values of the request id headers, and without members that are named after request ids. */
 function withoutRequestIds(answer: Answer): string {

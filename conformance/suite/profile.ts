@@ -84,7 +84,9 @@ export function parseProfile(text: string, file: string, environment: Environmen
     );
   });
   const formats = { url: (text: string) => URL.canParse(text), date: fullFormats.date };
-  const validate = new Ajv2020({ allErrors: true, verbose: true, formats }).compile<Profile>(profileSchema);
+  // The schema is ours: checking it anew each time would only take time.
+  const options = { allErrors: true, verbose: true, validateSchema: false, meta: false, formats };
+  const validate = new Ajv2020(options).compile<Profile>(profileSchema);
   if (validate(value)) return value;
   const error = mostTelling(validate.errors ?? []);
   const { path, reason } = explain(error);

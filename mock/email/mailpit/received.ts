@@ -15,7 +15,18 @@ export interface ReceivedMail {
  * The mail as it lies in a Mailpit that received it by SMTP: `Return-Path` names the sender, and a `Bcc` line names the
  * envelope's recipients that no header names. Neither line was in what the service sent; `raw()` of the outbox shows that.
  */
-export async function receive(mail: DeliveredMail): Promise<ReceivedMail> {
+export function receive(mail: DeliveredMail): Promise<ReceivedMail> {
+  const known = received.get(mail)?.deref();
+  if (known) return known;
+  const receiving = read(mail);
+  received.set(mail, new WeakRef(receiving));
+  return receiving;
+}
+
+/** Who opens a mail asks for several sides of it: as long as memory is not needed elsewhere, it is written and read once. */
+const received = new WeakMap<DeliveredMail, WeakRef<Promise<ReceivedMail>>>();
+
+async function read(mail: DeliveredMail): Promise<ReceivedMail> {
   const { from, to, cc, bcc } = mail.message;
   const named = new Set([...to, ...cc].map(({ email }) => email.toLowerCase()));
   const unnamed = bcc.map(({ email }) => email).filter((email) => !named.has(email.toLowerCase()));
