@@ -19,6 +19,33 @@ test('a request shows as it is made, and is opened with all that it was', async 
   await expect(exchange.getByRole('list', { name: 'Validation findings' })).toContainText('body /to must be');
 });
 
+test('a request that comes while the journal is being read is not lost', async ({ api, console: { page, open } }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const readings: Promise<void>[] = [];
+  await page.route(/\/__admin\/requests\?/, (route) => {
+    const reading = route.fetch().then(async (response) => {
+      await held;
+      await route.fulfill({ response });
+    });
+    readings.push(reading);
+    return reading;
+  });
+  const followed = page.waitForRequest(/\/__admin\/requests\/stream/);
+  await open('Requests');
+  await followed;
+  await expect.poll(() => readings.length).toBeGreaterThan(1);
+  await api.get('/dir/document_types');
+  const row = page.getByRole('link', { name: /GET \/v2\/dir\/document_types 200/ });
+  await expect(row).toBeVisible();
+  release();
+  await Promise.all(readings);
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+  await expect(row).toBeVisible();
+});
+
 test('the rules that decided an answer stand there with their statements', async ({ api, console: { page, open } }) => {
   const { headers } = await api.get('/ai/missions/runs?page[size]=0');
   await open('Requests', String(headers['x-request-id']));

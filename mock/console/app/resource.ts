@@ -13,10 +13,15 @@ export interface Resource<Value> {
 export function useResource<Value>(path: string, partition: string): Resource<Value> {
   const [state, setState] = useState<{ of: string; value?: Value; error?: string }>({ of: '' });
   const of = `${partition} ${path}`;
+  const reading = useRef(0);
   const reload = useCallback(() => {
+    reading.current += 1;
+    const mine = reading.current;
+    // Answers may overtake each other; the last reading counts.
+    const show = (read: { value?: Value; error?: string }) => mine === reading.current && setState({ of, ...read });
     call<Value>('GET', path, partition).then(
-      (value) => setState({ of, value }),
-      (error: Error) => setState({ of, error: error.message }),
+      (value) => show({ value }),
+      (error: Error) => show({ error: error.message }),
     );
   }, [of]);
   useEffect(reload, [of]);

@@ -44,7 +44,7 @@ for (const [text, message] of [
   ['changes: [1]', 'accepted.yaml:1: an entry has rule, pointer, reason, owner'],
   ['changes:\n  - rule: x\n    pointer: /a\n    owner: ann\n', 'accepted.yaml:2: the entry has no reason'],
   [`${file(entry('/a'))}    until: never\n`, 'accepted.yaml:7: an entry has no until'],
-  ['changes: [', 'accepted.yaml:1:11: '],
+  ['changes: [a, {]', 'accepted.yaml:1:15: '],
 ] as const) {
   test(`the file is refused: ${message}`, () => {
     expect(() => readAccepted(text, 'accepted.yaml')).toThrow(message);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { call, type Schema } from '../api.ts';
 import { useLive } from '../live.ts';
 import { Failure } from '../parts.tsx';
@@ -12,24 +12,39 @@ type Exchange = Schema<'Exchange'>;
 /** As many as the mock keeps. */
 const LIMIT = 500;
 
+function withNewest(known: Exchange[], exchange: Exchange): Exchange[] {
+  return [exchange, ...known.filter(({ id }) => id !== exchange.id)].slice(0, LIMIT);
+}
+
 /** The journal as it grows, and the exchange that is open. */
 export function Requests({ route: { partition, open } }: { route: Route }) {
   const [exchanges, setExchanges] = useState<Exchange[]>([]);
   const [error, setError] = useState<string>();
   const [filter, setFilter] = useState<Filter>(allExchanges);
 
-  const load = () =>
-    call<Schema<'Journal'>>('GET', '/__admin/requests', partition).then(
+  const reading = useRef(0);
+  const since = useRef<Exchange[]>([]);
+
+  /** Reads the journal; what comes meanwhile is added to it, and of several readings the last one counts. */
+  const load = () => {
+    reading.current += 1;
+    const mine = reading.current;
+    since.current = [];
+    return call<Schema<'Journal'>>('GET', '/__admin/requests', partition).then(
       ({ requests }) => {
-        setExchanges(requests);
+        if (mine !== reading.current) return;
+        setExchanges(since.current.reduceRight(withNewest, requests));
         setError(undefined);
       },
       (failure: Error) => setError(failure.message),
     );
+  };
   useEffect(() => void load(), []);
   useLive({
-    request: (exchange) =>
-      setExchanges((known) => [exchange, ...known.filter(({ id }) => id !== exchange.id)].slice(0, LIMIT)),
+    request: (exchange) => {
+      since.current = withNewest(since.current, exchange);
+      setExchanges((known) => withNewest(known, exchange));
+    },
     change: load,
   });
 
