@@ -1,5 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { fixturesDirectory } from '../fixtures/seed.ts';
+import { wholeNumber } from './whole-number.ts';
 import { defaultLimits, type Limits } from './world.ts';
 
 /** How the mock runs. Read once, at the start, from arguments and environment. */
@@ -122,12 +123,4 @@ function mailServer(text: string): string {
 
 function atMost(text: string): number {
   return wholeNumber(1, 100_000_000)(text);
-}
-
-function wholeNumber(from: number, to: number): (text: string) => number {
-  return (text) => {
-    const number = Number(text);
-    if (/^\d+$/.test(text) && number >= from && number <= to) return number;
-    throw new InvalidArgumentError(`must be a whole number from ${from} to ${to}`);
-  };
 }

@@ -1,5 +1,5 @@
 /**
- * Finds what is over in a map whose entries stand in the order of their ends. It goes on from where it was: begun anew, it
+ * Finds what is over in a map whose entries stand in the order in which they end. It goes on from where it was: begun anew, it
  * would walk over all that was dropped before.
  */
 export class Expiry<Value> {

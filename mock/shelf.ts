@@ -1,3 +1,4 @@
+import { Expiry } from './expiry.ts';
 import { Weight } from './weight.ts';
 
 /** A value, and how many bytes it keeps. */
@@ -9,8 +10,7 @@ export interface Shelved<Value> {
 /** Values under their ids, the oldest first. When there are more than `limit`, or they keep more than `bytes`, the oldest make room. */
 export class Shelf<Value> {
   private readonly weight: Weight;
-  /** Goes on from the oldest that was dropped: begun anew, it would walk over all that went before. */
-  private oldest: MapIterator<string>;
+  private readonly oldest: Expiry<Shelved<Value>>;
 
   constructor(
     private readonly limit: number,
@@ -19,7 +19,7 @@ export class Shelf<Value> {
     private readonly kept = new Map<string, Shelved<Value>>(),
   ) {
     this.weight = new Weight(whole);
-    this.oldest = kept.keys();
+    this.oldest = new Expiry(kept);
     for (const { bytes: found } of kept.values()) this.weight.add(found);
   }
 
@@ -41,7 +41,10 @@ export class Shelf<Value> {
     this.remove(id);
     this.kept.set(id, { value, bytes });
     this.weight.add(bytes);
-    while (this.kept.size > 1 && (this.kept.size > this.limit || this.weight.bytes > this.bytes)) this.removeOldest();
+    this.oldest.drop(
+      () => this.isOverfull(),
+      (oldest) => this.remove(oldest),
+    );
   }
 
   /** Says that a value has changed within. */
@@ -61,12 +64,7 @@ export class Shelf<Value> {
     this.kept.clear();
   }
 
-  private removeOldest(): void {
-    let next = this.oldest.next();
-    if (next.done) {
-      this.oldest = this.kept.keys();
-      next = this.oldest.next();
-    }
-    if (!next.done) this.remove(next.value);
+  private isOverfull(): boolean {
+    return this.kept.size > 1 && (this.kept.size > this.limit || this.weight.bytes > this.bytes);
   }
 }

@@ -1,4 +1,5 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
+import { wholeNumber } from '../../mock/whole-number.ts';
 import { compare } from './compare.ts';
 
 /** So many disagreements are shown in full. */
@@ -8,8 +9,8 @@ const program = new Command('npm run test:differential --')
   .description(
     "Asks the mock's own components and those of stock Prism the same questions, and shows where they disagree.",
   )
-  .option('--requests <n>', 'how many questions', wholeNumber, 50_000)
-  .option('--seed <n>', 'the same seed asks the same questions', wholeNumber, 1)
+  .option('--requests <n>', 'how many questions', wholeNumber(0, 999_999_999), 50_000)
+  .option('--seed <n>', 'the same seed asks the same questions', wholeNumber(0, 999_999_999), 1)
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
 const { requests, seed } = program.parse().opts<{ requests: number; seed: number }>();
 
@@ -22,8 +23,3 @@ console.log(`seed ${seed}: ${agreed} of ${requests} agree`);
 for (const [reason, count] of explained) console.log(`${count}: ${reason}`);
 console.log(`${disagreements.length} disagreements that nothing explains`);
 process.exitCode = disagreements.length === 0 ? 0 : 1;
-
-function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It has to be a whole number.');
-  return Number(text);
-}

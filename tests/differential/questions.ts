@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { faultyVariants } from '../../conformance/suite/derive/faulty.ts';
-import { type Part, partsOf } from '../../conformance/suite/derive/part.ts';
+import { type Part, partsOf, placeOf } from '../../conformance/suite/derive/part.ts';
 import { validVariants } from '../../conformance/suite/derive/valid.ts';
 import { Values } from '../../conformance/suite/derive/values.ts';
 import { shownAt } from '../../scripts/examples/check.ts';
-import { type ContractDocument, type OperationSpec, pointerStep } from '../../spec/document.ts';
+import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { bodies } from '../fuzz/json.ts';
 
 /** Which operation is a request for? */
@@ -165,8 +165,4 @@ function parse(body: string | Buffer): unknown {
 
 function examplesAt({ json }: ContractDocument, place: string): unknown[] {
   return shownAt(json, `${place}/content/application~1json`).map(([, value]) => value);
-}
-
-function placeOf({ path, method }: OperationSpec): string {
-  return `/paths/${pointerStep(path)}/${method}`;
 }

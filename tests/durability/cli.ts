@@ -1,4 +1,5 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
+import { wholeNumber } from '../../mock/whole-number.ts';
 import { killRounds } from './kill.ts';
 
 /** So many problems are shown in full. */
@@ -8,8 +9,8 @@ const program = new Command('npm run test:durability --')
   .description(
     'Kills a mock with --data under load, again and again: nothing that clients were told is lost or doubled.',
   )
-  .option('--rounds <n>', 'how often', wholeNumber, 200)
-  .option('--seed <n>', 'the same seed chooses the same work and moments', wholeNumber, 1)
+  .option('--rounds <n>', 'how often', wholeNumber(1, 999_999_999), 200)
+  .option('--seed <n>', 'the same seed chooses the same work and moments', wholeNumber(1, 999_999_999), 1)
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
 const { rounds, seed } = program.parse().opts<{ rounds: number; seed: number }>();
 
@@ -23,8 +24,3 @@ console.log(
   `seed ${seed}, ${rounds} kills: ${acknowledged} acknowledged, ${cutOff} cut off, ${problems.length} problems`,
 );
 process.exitCode = problems.length === 0 ? 0 : 1;
-
-function wholeNumber(text: string): number {
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('must be a whole number above 0');
-}

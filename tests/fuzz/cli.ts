@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import fc from 'fast-check';
+import { wholeNumber } from '../../mock/whole-number.ts';
 import { loadDocument } from '../../spec/document.ts';
 import { compileValidators } from '../../spec/validators.ts';
 import { startMock } from '../mock/support/process.ts';
@@ -18,10 +19,10 @@ const program = new Command('npm run fuzz --')
   .description(
     'Throws random and malformed requests at a mock of its own: no exit, no 5xx, every error in the right body.',
   )
-  .option('--requests <n>', 'how many', wholeNumber, 100_000)
-  .option('--seed <n>', 'the same seed throws the same requests', wholeNumber, 1)
+  .option('--requests <n>', 'how many', wholeNumber(0, 999_999_999), 100_000)
+  .option('--seed <n>', 'the same seed throws the same requests', wholeNumber(0, 999_999_999), 1)
   .option('--data <directory>', 'let the mock keep its state there')
-  .option('--connections <n>', 'requests under way at once', wholeNumber, 16)
+  .option('--connections <n>', 'requests under way at once', wholeNumber(0, 999_999_999), 16)
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
 const { requests, seed, connections, data } = program
   .parse()
@@ -85,9 +86,4 @@ async function fuzz(): Promise<number> {
 /** Resident memory of a process in megabytes. */
 function memoryOf(pid: number): number {
   return Math.round(Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024);
-}
-
-function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It has to be a whole number.');
-  return Number(text);
 }
