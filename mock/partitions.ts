@@ -7,6 +7,7 @@ import type { Fits } from './fits.ts';
 import { inMemory, type Keeping } from './keeping.ts';
 import { type SeedLists, seedWith } from './state.ts';
 import type { Store } from './store/store.ts';
+import { endOfTurn } from './turn.ts';
 import { MEMORY, Weight, weightOf } from './weight.ts';
 import { defaultLimits, type Fixtures, indexFixtures, type Limits, World } from './world.ts';
 
@@ -129,9 +130,9 @@ export class Partitions {
     return [DEFAULT_PARTITION, ...this.others.keys()];
   }
 
-  /** Ends when all that has changed is kept, if it is to be. Rejects when it could not be written. */
-  async commit(): Promise<void> {
-    await this.store?.commit();
+  /** Ends when all that has changed is kept, or with this turn when it need not be. Rejects when it could not be written. */
+  commit(): Promise<void> {
+    return this.store?.commit() ?? endOfTurn();
   }
 
   /** Lets every request that is held or waits end, and leaves the mail server and the disk, so that the mock can stop. */
