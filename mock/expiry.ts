@@ -17,15 +17,14 @@ export class Expiry<Value> {
 
   private first(): [id: string, value: Value] | undefined {
     // One that is gone, or was set anew and stands further behind, is not the first any more.
-    while (!this.next || this.map.get(this.next[0]) !== this.next[1]) {
-      let { value, done } = this.entries.next();
-      if (done) {
-        this.entries = this.map.entries();
-        ({ value, done } = this.entries.next());
-        if (done) return undefined;
-      }
-      this.next = value;
-    }
+    if (!this.next || this.map.get(this.next[0]) !== this.next[1]) this.next = this.following();
     return this.next;
+  }
+
+  private following(): [id: string, value: Value] | undefined {
+    const { value, done } = this.entries.next();
+    if (!done) return value;
+    this.entries = this.map.entries();
+    return this.entries.next().value;
   }
 }

@@ -75,7 +75,7 @@ export function checkRequest(
       if (violation) faults.push(broken({ ...violation, in: 'body' }));
     }
   }
-  return { ...request, values: parameters.values, body, faults };
+  return { values: parameters.values, body, faults, ...request };
 }
 
 function readBody({ operation, headers, rawBody }: IncomingRequest): { value: unknown } | { fault: Fault } {

@@ -41,6 +41,7 @@ export class Shelf<Value> {
     this.remove(id);
     this.kept.set(id, { value, bytes });
     this.weight.add(bytes);
+    if (!this.isOverfull()) return;
     this.oldest.drop(
       () => this.isOverfull(),
       (oldest) => this.remove(oldest),
@@ -55,7 +56,9 @@ export class Shelf<Value> {
 
   /** Nothing happens when the id is unknown. */
   remove(id: string): void {
-    this.weight.add(-(this.kept.get(id)?.bytes ?? 0));
+    const shelved = this.kept.get(id);
+    if (!shelved) return;
+    this.weight.add(-shelved.bytes);
     this.kept.delete(id);
   }
 

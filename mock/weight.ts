@@ -33,6 +33,7 @@ export function weightOf(value: unknown): number {
   if (typeof value === 'string') return value.length + 2;
   if (typeof value !== 'object' || value === null) return 4;
   let bytes = 2;
-  for (const [name, member] of Object.entries(value)) bytes += name.length + 4 + weightOf(member);
+  if (Array.isArray(value)) for (const item of value) bytes += 5 + weightOf(item);
+  else for (const name in value) bytes += name.length + 4 + weightOf((value as Record<string, unknown>)[name]);
   return bytes;
 }

@@ -1,5 +1,12 @@
-import cors, { type FastifyCorsOptions, type FastifyCorsOptionsDelegate } from '@fastify/cors';
-import type { FastifyRequest } from 'fastify';
+import cors from '@fastify/cors';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether the library takes an OPTIONS that no route knows for a preflight. */
+    corsPreflightEnabled: boolean;
+  }
+}
 
 /** Header names that a page of another origin may read; a browser takes `*` literally when credentials are sent. */
 const exposedHeaders = ['X-Request-Id', 'Allow', 'WWW-Authenticate', 'Retry-After', 'Content-Length', 'Date'].join(
@@ -9,14 +16,28 @@ const exposedHeaders = ['X-Request-Id', 'Allow', 'WWW-Authenticate', 'Retry-Afte
 /** All that a page can ask with, so that it can read the refusal of a method that a path does not have. */
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** What to register so that pages of any origin may call the operations and read the headers of their answers. */
-export function corsFor(): [typeof cors, { delegator: FastifyCorsOptionsDelegate }] {
-  const preflight: FastifyCorsOptions = { origin: true, credentials: true, methods, exposedHeaders, maxAge: 600 };
-  const others = { ...preflight, preflight: false };
-  return [cors, { delegator: (request, done) => done(null, isPreflight(request) ? preflight : others) }];
+/** Lets pages of any origin call the operations and read the headers of their answers. */
+export async function allowOrigins(api: FastifyInstance): Promise<void> {
+  // One set of options for all: with a delegator, working them out costs more than all other hooks of a request.
+  await api.register(cors, {
+    origin: true,
+    credentials: true,
+    methods,
+    exposedHeaders,
+    maxAge: 600,
+    strictPreflight: false,
+    preflightContinue: true,
+  });
+  api.addHook('onRequest', answerPreflight);
 }
 
 /** Only a browser's preflight is answered as one; any other OPTIONS is a method that the path does not have. */
-function isPreflight({ headers }: FastifyRequest): boolean {
-  return Boolean(headers.origin && headers['access-control-request-method']);
+function answerPreflight(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  const { method, headers } = request;
+  if (method === 'OPTIONS' && headers.origin && headers['access-control-request-method']) {
+    reply.code(204).header('content-length', '0').send();
+    return;
+  }
+  request.corsPreflightEnabled = false;
+  done();
 }

@@ -40,7 +40,11 @@ export const createEmailMessage: Operation<'createEmailMessage'> = ({ caller, bo
   const delivery = deliveryOf(body, caller, world);
   if ('refused' in delivery) return delivery.refused;
 
-  const message = accept(body, caller, world, { ...content.found, ...threading.found }, delivery.found);
+  const message = accept(body, caller, world, {
+    content: content.found,
+    threading: threading.found,
+    delivery: delivery.found,
+  });
   const { suppressed } = delivery.found;
   const data = showMessage(message);
   if (message.status === 'queued') world.deliver(message, message.createdAt);
@@ -142,14 +146,20 @@ function deliveryOf(body: Body, caller: Caller, world: World): Step<Delivery> {
   return { refused: { ...refusal, body: { ...refusal.body, suppressed } } };
 }
 
-function accept(body: Body, caller: Caller, world: World, content: Content & Threading, delivery: Delivery): Message {
+interface Prepared {
+  content: Content;
+  threading: Threading;
+  delivery: Delivery;
+}
+
+function accept(body: Body, caller: Caller, world: World, { content, threading, delivery }: Prepared): Message {
   const now = world.clock.now();
   const id = world.newId();
   const from = toAddress(body.from);
   const schedule = scheduleOf(body, now);
   const sandbox = body.sandbox_mode ?? false;
+  // Member by member: begun with a spread, a literal of this length takes ten times as long.
   const message: Message = {
-    ...content,
     id,
     account: caller.account,
     status: sandbox ? 'sandbox' : schedule ? 'scheduled' : 'queued',
@@ -160,6 +170,11 @@ function accept(body: Body, caller: Caller, world: World, content: Content & Thr
     cc: delivery.cc,
     bcc: delivery.bcc,
     replyTo: body.reply_to === undefined ? null : toAddress(body.reply_to).email,
+    subject: content.subject,
+    html: content.html,
+    text: content.text,
+    inReplyTo: threading.inReplyTo,
+    references: threading.references,
     headers: customHeaders(body.headers ?? {}),
     attachments: (body.attachments ?? []).map((attachment) => ({
       content: attachment.content ?? '',

@@ -5,7 +5,7 @@ import { createMatcher } from '../../spec/match.ts';
 import type { Validators, Violation } from '../../spec/validators.ts';
 import { type AnyAnswer, refuse } from '../answer.ts';
 import { DEFAULT_PARTITION } from '../callers.ts';
-import { corsFor } from '../front/cors.ts';
+import { allowOrigins } from '../front/cors.ts';
 import { recordExchange, sendAnswer } from '../front/exchange.ts';
 import { findingOf, incoming } from '../front/incoming.ts';
 import type { Finding } from '../journal.ts';
@@ -43,7 +43,7 @@ export function proxyApi(parts: {
   }
 
   return async (api) => {
-    await api.register(...corsFor());
+    await allowOrigins(api);
     api.removeAllContentTypeParsers();
     api.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     api.route({
