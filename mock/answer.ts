@@ -32,6 +32,8 @@ export interface AnyAnswer {
   body: unknown;
   rules: readonly RuleId[];
   headers?: Record<string, string>;
+  /** The body as JSON, where it is written already. */
+  text?: string;
 }
 
 /** An answer that the contract declares for the operation: other statuses and other bodies don't compile. */

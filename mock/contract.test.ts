@@ -46,6 +46,20 @@ test('an answer that keeps the contract goes out as it is', async () => {
   expect(await contract.answer(request('listDirDocumentTypes'), async () => given)).toEqual(given);
 });
 
+test('a frozen body is written once, and looked at anew for another operation', async () => {
+  const { body: page } = await contract.answer(request('listDirDocumentTypes'), undefined);
+  Object.freeze(page);
+  const given = async () => answer(200, page);
+  const [first, second] = [
+    await contract.answer(request('listDirDocumentTypes'), given),
+    await contract.answer(request('listDirDocumentTypes'), given),
+  ];
+  expect([first.text, second.text]).toEqual([JSON.stringify(page), JSON.stringify(page)]);
+  await errorLines(async () => {
+    expect(await contract.answer(request('listRecentAiMissionRuns'), given)).toMatchObject(unexpected);
+  });
+});
+
 for (const [what, body] of [
   ['a member that is missing', { data: [] }],
   ['a member of the wrong type', { ...emptyPage, data: [{ short_name: 5 }] }],

@@ -37,6 +37,14 @@ test('all pages together are the list', () => {
   expect(pages.flat()).toEqual(items);
 });
 
+test('a page that is asked for again is the same; that of another list is another', () => {
+  const first = page(items, { number: 1, size: 3 });
+  expect(page(items, { number: 1, size: 3 })).toBe(first);
+  expect(page([...items], { number: 1, size: 3 })).not.toBe(first);
+  expect(page(items, { number: 3, size: 1 })).not.toBe(first);
+  expect(Object.isFrozen(first)).toBe(true);
+});
+
 test('the page that is asked for comes from the bracketed parameters', () => {
   expect(requestedPage({ 'page[number]': 4, 'page[size]': 9 })).toEqual({ number: 4, size: 9 });
 });

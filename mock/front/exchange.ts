@@ -51,7 +51,7 @@ export function sendAnswer(
   answer: AnyAnswer,
   { lost = false }: { lost?: boolean } = {},
 ): string {
-  const text = JSON.stringify(answer.body);
+  const { text = JSON.stringify(answer.body) } = answer;
   reply
     .code(answer.status)
     .headers({ 'x-request-id': request.exchange.id, ...answer.headers })
