@@ -25,7 +25,7 @@ const ATTEMPTS = 10;
 export function createContract(document: ContractDocument, validators: Validators): Contract {
   let prism: Promise<Prism> | undefined;
   /** Frozen bodies, such as pages of a list, with the answer of the contract that they were found to be: they need no second look. */
-  const found = new WeakMap<object, { operation: OperationSpec; status: number; text: string }>();
+  const found = new WeakMap<object, { operation: OperationSpec; status: number; text: Buffer }>();
 
   /** Importing Prism takes about a second and half the memory, and few requests need it. */
   function loaded(): Promise<Prism> {
@@ -52,7 +52,7 @@ export function createContract(document: ContractDocument, validators: Validator
       return unexpected();
     }
     if (typeof body !== 'object' || body === null || !Object.isFrozen(body)) return answer;
-    const text = JSON.stringify(body);
+    const text = Buffer.from(JSON.stringify(body));
     found.set(body, { operation, status, text });
     return { ...answer, text };
   }

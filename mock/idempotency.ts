@@ -79,7 +79,7 @@ export class Ledger {
     this.inProgress.set(id, record);
     try {
       const answer = await work();
-      if (answer.status < 300) this.restore({ ...record, createdAt: this.now(), answer });
+      if (answer.status < 300) this.keep(id, Object.assign(record, { answer, createdAt: this.now() }));
       return answer;
     } finally {
       this.inProgress.delete(id);
@@ -88,10 +88,7 @@ export class Ledger {
 
   /** Takes a record that has an answer, for instance from another ledger; it is not older than any other. */
   restore(record: AnsweredRecord): void {
-    const id = idOf(record);
-    this.forget(id);
-    this.answered.set(id, record);
-    this.weight.add(weightOf(record.answer));
+    this.keep(idOf(record), record);
   }
 
   /** Forgets the records that do not fit. */
@@ -103,6 +100,12 @@ export class Ledger {
   list(): LedgerRecord[] {
     this.expire();
     return [...this.answered.values(), ...this.inProgress.values()];
+  }
+
+  private keep(id: string, record: AnsweredRecord): void {
+    this.forget(id);
+    this.answered.set(id, record);
+    this.weight.add(weightOf(record.answer));
   }
 
   private get size(): number {
@@ -137,7 +140,7 @@ function ruleAgainst(key: string): RuleId {
 }
 
 function idOf({ account, method, path, key }: Pick<LedgerRecord, 'account' | 'method' | 'path' | 'key'>): string {
-  return [account, method, path, key].join(' ');
+  return `${account} ${method} ${path} ${key}`;
 }
 
 function invalidKey(rule: RuleId): Refusal<400> {

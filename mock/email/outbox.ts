@@ -6,14 +6,22 @@ import { compose } from './compose.ts';
 import type { OutboundMessage } from './message.ts';
 
 /** A message that has left the service. */
-export interface DeliveredMail {
+export class DeliveredMail {
   /** 22 letters and digits, as Mailpit names its mail; derived from the message's id. */
   readonly id: string;
-  readonly message: OutboundMessage;
-  readonly at: Date;
-  read: boolean;
+
+  constructor(
+    readonly message: OutboundMessage,
+    readonly at: Date,
+    public read = false,
+  ) {
+    this.id = mailId(message.id);
+  }
+
   /** The mail as RFC 5322 text, written anew (and alike) each time: most mail is never looked at. */
-  raw(): Promise<Buffer>;
+  raw(): Promise<Buffer> {
+    return compose(this.message, this.at);
+  }
 }
 
 /** The mail that has left one partition, newest first, bounded: the oldest makes room. */
@@ -31,7 +39,7 @@ export class Outbox {
 
   /** Puts a message on top; a message that is already there moves up and is unread again. `at` becomes its `Date`. */
   deliver(message: OutboundMessage, at: Date): DeliveredMail {
-    const mail = mailOf(message, at, false);
+    const mail = new DeliveredMail(message, at);
     this.#mails.put(mail.id, mail, weightOf(message));
     return mail;
   }
@@ -65,12 +73,8 @@ export class Outbox {
   }
 }
 
-function mailOf(message: OutboundMessage, at: Date, read: boolean): DeliveredMail {
-  return { id: mailId(message.id), message, at, read, raw: () => compose(message, at) };
-}
-
 function revive({ value, bytes }: Shelved<{ message: OutboundMessage; at: string; read: boolean }>) {
-  return { value: mailOf(value.message, new Date(value.at), value.read), bytes };
+  return { value: new DeliveredMail(value.message, new Date(value.at), value.read), bytes };
 }
 
 function mailId(messageId: string): string {

@@ -50,7 +50,7 @@ export function sendAnswer(
   reply: FastifyReply,
   answer: AnyAnswer,
   { lost = false }: { lost?: boolean } = {},
-): string {
+): Buffer | string {
   const { text = JSON.stringify(answer.body) } = answer;
   reply
     .code(answer.status)
@@ -71,7 +71,7 @@ function cutConnection({ headers }: FastifyRequest, reply: FastifyReply): void {
 
 /** What is known of an exchange once it was answered: `text` is the answer's body as it was sent. */
 export interface Answered {
-  text: string;
+  text: Buffer | string;
   operation: string | null;
   findings: readonly Finding[];
   rules?: readonly RuleId[];

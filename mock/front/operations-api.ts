@@ -60,7 +60,9 @@ export function operationsApi(parts: {
     api.decorateRequest('caller');
     if (partitions.areKept) openPartitions(api, partitions, partitionOf);
     api.removeAllContentTypeParsers();
-    api.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    api.addContentTypeParser(['application/json', '*'], { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    );
     api.setNotFoundHandler((request, reply) => send(request, reply, unknownPath()));
     api.setErrorHandler<FastifyError>((error, request, reply) => {
       // Closing at once would reset the connection under a client that still sends its large body, answer and all.

@@ -45,7 +45,9 @@ export function proxyApi(parts: {
   return async (api) => {
     await allowOrigins(api);
     api.removeAllContentTypeParsers();
-    api.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    api.addContentTypeParser(['application/json', '*'], { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    );
     api.route({
       method: api.supportedMethods,
       url: '/*',
@@ -53,7 +55,7 @@ export function proxyApi(parts: {
         const path = request.originalUrl.slice(api.prefix.length);
         const { operation, findings } = check(request, path);
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-        const record = (text: string) => {
+        const record = (text: Buffer | string) => {
           const answered = { text, operation: operation?.id ?? null, findings };
           recordExchange(request, reply, answered, { partitions, partition: DEFAULT_PARTITION, seed });
           return reply;
@@ -67,7 +69,7 @@ export function proxyApi(parts: {
         if (operation) findings.push(...answerFindings(validators, operation, answer));
         for (const [name, value] of headers) reply.header(name, value);
         reply.code(status).send(answer.body);
-        return record(answer.body.toString());
+        return record(answer.body);
       },
     });
   };
