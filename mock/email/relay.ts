@@ -20,11 +20,11 @@ export function createRelay(url: string): Relay {
     close: () => transport.close(),
   };
 
-  async function forward({ message, raw }: DeliveredMail): Promise<void> {
-    const { from, to, cc, bcc, messageId } = message;
+  async function forward(mail: DeliveredMail): Promise<void> {
+    const { from, to, cc, bcc, messageId } = mail.message;
     const recipients = [...to, ...cc, ...bcc].map(({ email }) => email);
     try {
-      await transport.sendMail({ envelope: { from: from.email, to: recipients }, raw: await raw() });
+      await transport.sendMail({ envelope: { from: from.email, to: recipients }, raw: await mail.raw() });
     } catch (error) {
       console.error(`mock: ${messageId} was not relayed: ${(error as Error).message.replaceAll(/\s+/g, ' ')}`);
     }
