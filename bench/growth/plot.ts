@@ -30,7 +30,7 @@ export async function drawPlot(points: readonly Point[]): Promise<string> {
           type: 'quantitative',
           scale: { type: 'log' },
           title: null,
-          axis: { format: '~s', grid: false, values: [1, 10, 100, 1000, 10_000, 100_000] },
+          axis: { format: '~s', grid: false, values: [1, 10, 100, 1000, 10_000, 100_000, 1_000_000] },
         },
         y: { field: 'value', type: 'quantitative', title: null, scale: { zero: true }, axis: { tickCount: 4 } },
       },

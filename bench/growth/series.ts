@@ -20,15 +20,26 @@ export interface Series {
 }
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures/', import.meta.url));
+/** Messages that a partition may keep, so that all that are sent here are there: by default it keeps 20,000. */
+const ROOM = '2000000';
 const runSizes = [100, 1000, 10_000, 100_000];
 
 const messages: Series = {
   name: 'messages',
   title: 'messages sent before: a plain send',
   sizes: [1000, 10_000, 100_000],
+  options: () => ['--messages', ROOM],
   fill: (base, size) => sendAll(base, () => send(), size),
   calls: () => () => send(),
   grows: true,
+};
+
+const keptMessages: Series = {
+  ...messages,
+  name: 'kept-messages',
+  title: 'messages kept with --data: a plain send',
+  sizes: [1000, 10_000, 100_000, 1_000_000],
+  options: (size, folder) => ['--messages', ROOM, '--data', join(folder, `data-${size}`)],
 };
 
 const keys: Series = {
@@ -70,7 +81,7 @@ const filteredRuns: Series = {
 };
 
 /** Everything that grows. */
-export const series: readonly Series[] = [messages, keys, partitions, runs, filteredRuns];
+export const series: readonly Series[] = [messages, keptMessages, keys, partitions, runs, filteredRuns];
 
 /** Puts the mock back to its fixtures. */
 export function reset(base: string): Promise<void> {

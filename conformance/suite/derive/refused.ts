@@ -41,6 +41,9 @@ export const refused: Kind = {
   },
 };
 
+/** Faults that are sent side by side: none of them should have an effect, so their order tells nothing. */
+const AT_ONCE = 8;
+
 interface Around {
   part: Part;
   plain: Parts;
@@ -52,7 +55,10 @@ async function refuseMember(given: Case, subject: Subject, charge: Charge, { par
   const { operation, derivation } = subject;
   const ask = (value: unknown) => send(given, operation, withPart(plain, part, value));
   const answers = new Map<Fault, Answer>();
-  for (const fault of group) answers.set(fault, await ask(fault.value));
+  for (const some of inSteps(group, AT_ONCE)) {
+    const asked = some.map(async (fault) => [fault, await ask(fault.value)] as const);
+    for (const [fault, answer] of await Promise.all(asked)) answers.set(fault, answer);
+  }
   // The twins come second: what they take, a phone number for instance, is still free for a fault that is accepted.
   const twins = new Map<string, Answer>();
   for (const { twin } of group) {
@@ -79,6 +85,10 @@ async function refuseMember(given: Case, subject: Subject, charge: Charge, { par
       if (charge(owner, () => expect(answer).toRefuse())) checkFailure(subject, part, fault, owner, answer, charge);
     });
   }
+}
+
+function inSteps<T>(list: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, step) => list.slice(step * size, (step + 1) * size));
 }
 
 /** Faults in the same member, and those of the part as a whole, by themselves. */
