@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { Command } from 'commander';
 import fc from 'fast-check';
 import { wholeNumber } from '../../mock/whole-number.ts';
@@ -7,11 +6,14 @@ import { compileValidators } from '../../spec/validators.ts';
 import { startMock } from '../mock/support/process.ts';
 import { Gun } from './gun.ts';
 import { judgeBy } from './judge.ts';
+import { MemoryWatch } from './memory.ts';
 import { commandFor } from './shot.ts';
 import { shots } from './shots.ts';
 
 /** So many shots are made at once, from the seed and the number of the first. */
 const BATCH = 1_000;
+/** The heap that the mock has, in megabytes: a quarter of it is for state, so that a long run meets its bounds. */
+const HEAP = 512;
 /** So many problems are shown in full. */
 const SHOWN = 10;
 
@@ -33,12 +35,15 @@ async function fuzz(): Promise<number> {
   const document = loadDocument();
   const arbitrary = shots(document);
   const judge = judgeBy(document, compileValidators(document));
-  const mock = await startMock(['--port', '0', ...(data === undefined ? [] : ['--data', data])]);
+  const mock = await startMock(['--port', '0', ...(data === undefined ? [] : ['--data', data])], {
+    NODE_OPTIONS: `--max-old-space-size=${HEAP}`,
+  });
+  const memory = new MemoryWatch(mock.pid);
   const gun = new Gun(mock.port, connections);
   const problems: string[] = [];
   const tally = new Map<string, number>();
   console.log(
-    `seed ${seed}, ${requests} requests, ${connections} at once; memory at the start ${memoryOf(mock.pid)} MB`,
+    `seed ${seed}, ${requests} requests, ${connections} at once; memory at the start ${await memory.look(0)} MB`,
   );
 
   try {
@@ -58,7 +63,7 @@ async function fuzz(): Promise<number> {
       await Promise.all(Array.from({ length: connections }, fireOn));
       const done = first + batch.length;
       if (mock.isRunning() && done % (BATCH * 10) === 0) {
-        console.log(`${done} requests, ${problems.length} problems, memory ${memoryOf(mock.pid)} MB`);
+        console.log(`${done} requests, ${problems.length} problems, memory ${await memory.look(done)} MB`);
       }
     }
   } catch (error) {
@@ -72,6 +77,7 @@ async function fuzz(): Promise<number> {
   const complaints = stderr.split('\n').filter((line) => line.startsWith('mock: a request failed'));
   if (!survived) problems.push(`the mock ended with the exit code ${code}: ${stderr.slice(-2_000)}`);
   problems.push(...complaints);
+  if (memory.rise) problems.push(memory.rise);
   for (const problem of problems.slice(0, SHOWN)) console.log(`PROBLEM ${problem}`);
   console.log(
     [...tally]
@@ -81,9 +87,4 @@ async function fuzz(): Promise<number> {
   );
   console.log(`${problems.length} problems${problems.length > SHOWN ? `, the first ${SHOWN} shown` : ''}`);
   return problems.length === 0 ? 0 : 1;
-}
-
-/** Resident memory of a process in megabytes. */
-function memoryOf(pid: number): number {
-  return Math.round(Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024);
 }
