@@ -67,13 +67,17 @@ const PLAIN_TIME = new RegExp(
   `^\\d{4}-${MONTH_AND_DAY}T(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|[+-]00:00)$`,
 );
 
-/** Compiles every request and response schema of the document with Ajv 2020. Throws a ContractError when one does not compile. */
-export function compileValidators(document: ContractDocument): Validators {
+/**
+ * Compiles every request and response schema of the document with Ajv 2020: at once, or `lazily` each at its first use, for who needs
+ * few of them. Throws a ContractError when one does not compile.
+ */
+export function compileValidators(document: ContractDocument, { lazily = false } = {}): Validators {
   const { checks, responses } = compileChecks(document, { allErrors: false });
-  let inFull: Map<string, Check> | undefined;
+  if (!lazily) for (const check of checks.values()) check();
+  let inFull: Checks | undefined;
   const checkInFull = (key: string): Check | undefined => {
     inFull ??= compileChecks(document, { allErrors: true }).checks;
-    return inFull.get(key);
+    return inFull.get(key)?.();
   };
   const parameters = new Map<string, ParameterSpec>();
   for (const operation of document.operations) {
@@ -84,7 +88,7 @@ export function compileValidators(document: ContractDocument): Validators {
     parameter(operation, name, value) {
       const key = parameterKey(operation, name);
       const spec = parameters.get(key);
-      const check = checks.get(key);
+      const check = checks.get(key)?.();
       if (!spec || !check) throw new Error(`${operation} has no parameter ${name}`);
       if (value === undefined)
         return spec.required ? { violation: absent(check, name) } : { value: spec.schema.default };
@@ -92,9 +96,12 @@ export function compileValidators(document: ContractDocument): Validators {
       const violation = run(check, typed);
       return violation ? { violation } : { value: typed };
     },
-    requestBody: (operation, body) => run(checks.get(bodyKey(operation)), body),
+    requestBody: (operation, body) => run(checks.get(bodyKey(operation))?.(), body),
     responseBody: (operation, status, body) =>
-      run(checks.get(responseKey(operation, String(status))) ?? checks.get(responseKey(operation, 'default')), body),
+      run(
+        (checks.get(responseKey(operation, String(status))) ?? checks.get(responseKey(operation, 'default')))?.(),
+        body,
+      ),
     requestBodyInFull: (operation, body) => runInFull(checkInFull(bodyKey(operation)), body),
     responseBodyInFull: (operation, status, body) =>
       runInFull(
@@ -147,29 +154,48 @@ interface Check {
   validate: ValidateFunction;
 }
 
+/** Checks by their keys; asking for one compiles it. */
+type Checks = Map<string, () => Check>;
+
 /** The checks of all parameters and bodies by their keys, and the side of the answers. */
 function compileChecks(document: ContractDocument, options: { allErrors: boolean }) {
   const requests = createSide(viewOf(document.json, asRequest), document.file, options);
   const responses = createSide(viewOf(document.json, asResponse), document.file, options);
-  const checks = new Map<string, Check>();
+  const checks: Checks = new Map();
   for (const operation of document.operations) {
     const place = `/paths/${pointerStep(operation.path)}/${operation.method}`;
     for (const [index, parameter] of operation.parameters.entries()) {
       const key = parameterKey(operation.id, parameter.name);
-      checks.set(key, compile(requests, parameter.pointer, `${place}/parameters/${index}/schema`));
+      checks.set(
+        key,
+        once(() => compile(requests, parameter.pointer, `${place}/parameters/${index}/schema`)),
+      );
     }
-    if (operation.body) {
+    const { body } = operation;
+    if (body) {
+      const way = `${place}/requestBody/${jsonSchema}`;
       checks.set(
         bodyKey(operation.id),
-        compile(requests, operation.body.pointer, `${place}/requestBody/${jsonSchema}`),
+        once(() => compile(requests, body.pointer, way)),
       );
     }
     for (const [status, pointer] of operation.responses) {
       const key = responseKey(operation.id, status);
-      checks.set(key, compile(responses, pointer, `${place}/responses/${status}/${jsonSchema}`));
+      checks.set(
+        key,
+        once(() => compile(responses, pointer, `${place}/responses/${status}/${jsonSchema}`)),
+      );
     }
   }
   return { checks, responses };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 function createSide(view: Json, file: string, { allErrors }: { allErrors: boolean }): Side {

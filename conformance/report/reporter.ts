@@ -7,7 +7,7 @@ import { contract } from '../suite/contract.ts';
 import { Redactor } from '../suite/redact.ts';
 import { currentRun, type Run } from '../suite/run.ts';
 import { currentSelection, type Selection } from '../suite/selection.ts';
-import { chooseProfile, redactorFor } from '../suite/target.ts';
+import { currentProfile, redactorFor } from '../suite/target.ts';
 import { type CaseRecord, recordAnnotation, type Verdict } from '../suite/verdict.ts';
 import { assemble, type RanCase } from './assemble.ts';
 import { Progress } from './progress.ts';
@@ -86,7 +86,7 @@ export default class ConformanceReporter implements Reporter {
     const metadata = (this.config?.metadata ?? {}) as { run?: string; selection?: string; waivers?: WaiverInput[] };
     const run = currentRun() ?? (metadata.run ? (JSON.parse(metadata.run) as Run) : undefined);
     const isHere = currentRun() !== undefined;
-    const profile = isHere ? chooseProfile().profile : undefined;
+    const profile = isHere ? currentProfile() : undefined;
     return {
       ...(run && { run }),
       selection: !isHere && metadata.selection ? (JSON.parse(metadata.selection) as Selection) : currentSelection(),

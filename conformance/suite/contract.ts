@@ -22,12 +22,12 @@ const loaded = {
     return document;
   },
   get validators() {
-    validators ??= compileValidators(loaded.document);
+    validators ??= compileValidators(loaded.document, { lazily: true });
     return validators;
   },
 };
 
-/** The contract, loaded and compiled once for each process, and each only when it is asked for. */
+/** The contract, loaded and compiled once for each process, each part of it only when it is asked for. */
 export function contract(): { readonly document: ContractDocument; readonly validators: Validators } {
   return loaded;
 }

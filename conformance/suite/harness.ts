@@ -1,7 +1,7 @@
-import { test as base } from '@playwright/test';
+import { _baseTest as bare, test as withBrowsers } from '@playwright/test';
 import { currentRun, type Run } from './run.ts';
 import { skipPlaces } from './stack.ts';
-import { chooseProfile, resolveTarget, type Target } from './target.ts';
+import { currentProfile, resolveTarget, type Target } from './target.ts';
 import { TargetTime } from './time.ts';
 import { Transport } from './transport.ts';
 import { Unique } from './unique.ts';
@@ -22,7 +22,13 @@ export interface Harness {
   casesSoFar: number;
 }
 
-/** Playwright's `test` with the harness, one for each worker. No case gets a page or a browser. */
+/**
+ * No case has a page, yet Playwright prepares each for one, and a trace of it: that costs more than many a case. Who runs Playwright
+ * by themselves, for instance its UI mode, has the traces.
+ */
+const base: typeof bare = process.env.CONFORMANCE_CLI === '1' ? bare : withBrowsers;
+
+/** Playwright's `test` with the harness, one for each worker. */
 export const test = base.extend<object, { harness: Harness }>({
   harness: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the wanted fixtures from the pattern
@@ -30,7 +36,7 @@ export const test = base.extend<object, { harness: Harness }>({
       const run = currentRun();
       if (!run) throw new Error('no run has begun: start it with `npx playwright test --project=conformance`');
       if (process.env.CONFORMANCE_CLI === '1') skipPlaces();
-      const target = resolveTarget(chooseProfile().profile, run.facts);
+      const target = resolveTarget(currentProfile(), run.facts);
       const harness = createHarness(run, target, workerIndex, config.workers);
       await use(harness);
       harness.transport.close();

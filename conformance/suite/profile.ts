@@ -57,19 +57,43 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads a profile. Throws a ConfigurationError whose one line says file, line and reason. */
 export function readProfile(file: string, environment: Environment = process.env): Profile {
-  let text: string;
+  return withPaths(file, parseProfile(textOf(file), file, environment));
+}
+
+/** Reads a profile that was found good when the run began, without looking for mistakes again. */
+export function readGoodProfile(file: string, environment: Environment = process.env): Profile {
+  return withPaths(file, filled(textOf(file), file, environment).value as Profile);
+}
+
+function textOf(file: string): string {
   try {
-    text = readFileSync(file, 'utf8');
+    return readFileSync(file, 'utf8');
   } catch (error) {
     throw new ConfigurationError(`${file}: can't be read (${(error as NodeJS.ErrnoException).code})`);
   }
-  const profile = parseProfile(text, file, environment);
+}
+
+function withPaths(file: string, profile: Profile): Profile {
   if (profile.http?.ca) profile.http.ca = resolve(dirname(file), profile.http.ca);
   return profile;
 }
 
 /** Parses the text of a profile: `${NAME}` is taken from the environment, unknown keys are refused. */
 export function parseProfile(text: string, file: string, environment: Environment = process.env): Profile {
+  const { value, document, at } = filled(text, file, environment);
+  const formats = { url: (text: string) => URL.canParse(text), date: fullFormats.date };
+  // The schema is ours: checking it anew each time would only take time, and so would making its checks faster.
+  const code = { optimize: false };
+  const options = { allErrors: true, verbose: true, validateSchema: false, meta: false, formats, code };
+  const validate = new Ajv2020(options).compile<Profile>(profileSchema);
+  if (validate(value)) return value;
+  const error = mostTelling(validate.errors ?? []);
+  const { path, reason } = explain(error);
+  throw new ConfigurationError(`${at(offsetOf(document, path))}: ${reason}`);
+}
+
+/** What a profile says, with what it takes from the environment, and how its places are named. */
+function filled(text: string, file: string, environment: Environment) {
   const lines = new LineCounter();
   const document = parseDocument(protect(text), { lineCounter: lines, prettyErrors: false });
   const at = (offset: number) => `${file}:${lines.linePos(offset).line}`;
@@ -83,14 +107,7 @@ export function parseProfile(text: string, file: string, environment: Environmen
       `${place}: the environment variable ${name} is not set (${path.join('.')} is taken from it)`,
     );
   });
-  const formats = { url: (text: string) => URL.canParse(text), date: fullFormats.date };
-  // The schema is ours: checking it anew each time would only take time.
-  const options = { allErrors: true, verbose: true, validateSchema: false, meta: false, formats };
-  const validate = new Ajv2020(options).compile<Profile>(profileSchema);
-  if (validate(value)) return value;
-  const error = mostTelling(validate.errors ?? []);
-  const { path, reason } = explain(error);
-  throw new ConfigurationError(`${at(offsetOf(document, path))}: ${reason}`);
+  return { value, document, at };
 }
 
 /** `${NAME}` can't stand unquoted in a YAML flow map, so it is replaced by characters that can before parsing. */
