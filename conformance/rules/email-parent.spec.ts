@@ -152,6 +152,14 @@ function outlineOf(answer: Answer) {
   return { status: answer.status, errors };
 }
 
+/** How a body is framed and a connection kept is settled on the way, and says nothing about the message. */
+const ofTheWay = /^(connection|content-length|date|keep-alive|transfer-encoding)$/;
+
+function namesOf(headers: Answer['headers']): string[] {
+  const names = new Set(headers.map(([name]) => name.toLowerCase()));
+  return [...names].filter((name) => !ofTheWay.test(name)).sort();
+}
+
 /** What two answers to the same question have in common, the ids that were asked for and those of requests aside. */
 function tellingOf(answer: Answer, again: Answer, ids: readonly string[]) {
   const withoutIds = (text: string, { requestId }: Answer) =>
@@ -159,7 +167,7 @@ function tellingOf(answer: Answer, again: Answer, ids: readonly string[]) {
   const parts = {
     body: (of: Answer) => withoutIds(of.text, of),
     details: (of: Answer) => withoutIds(JSON.stringify(of.errors.map(({ detail }) => detail)), of),
-    headers: ({ headers }: Answer) => [...new Set(headers.map(([name]) => name.toLowerCase()))].sort().join(', '),
+    headers: ({ headers }: Answer) => namesOf(headers).join(', '),
   };
   return Object.entries(parts).map(([name, part]) => ({
     name,

@@ -96,25 +96,44 @@ function isAbsent(operation: OperationId, status: number): boolean {
   return operation === 'getEmail' && (status === 404 || status === 405);
 }
 
-/** A null where the contract names none is read as an absent member: no page of the contract tells the two apart. */
+/**
+ * A null where the contract names none is read as an absent member, and so is a false where it knows true alone; an absent
+ * member that may be null is read as null: no page of the contract tells them apart.
+ */
 function violationIn(given: unknown, check: (body: unknown) => Violation | undefined): Violation | undefined {
   let body = given;
   for (;;) {
     const violation = check(body);
-    const steps = violation?.pointer.split('/').slice(1).map(plainStep) ?? [];
-    if (!violation || steps.length === 0 || valueAt(body, violation.pointer) !== null) return violation;
-    if (body === given) body = structuredClone(given);
-    if (!dropNulls(body, steps)) return violation;
+    if (!violation) return undefined;
+    const other = withNull(body, violation, check) ?? withoutNothing(body, violation);
+    if (other === undefined) return violation;
+    body = other;
   }
 }
 
-/** Takes out the nulls at a place, the same place of all entries of a list at once; gives whether there were any. */
-function dropNulls(node: unknown, [step = '', ...rest]: string[]): boolean {
-  if (Array.isArray(node)) return rest.length > 0 && node.filter((entry) => dropNulls(entry, rest)).length > 0;
+/** The body with null for the member that it lacks, where that may be null. */
+function withNull(body: unknown, { pointer, missing }: Violation, check: (body: unknown) => Violation | undefined) {
+  if (missing === undefined) return undefined;
+  const filled = structuredClone(body);
+  Object.assign(valueAt(filled, pointer) as object, { [missing]: null });
+  return check(filled)?.pointer.startsWith(`${pointer}/`) ? undefined : filled;
+}
+
+/** The body without the members at a place that say nothing. */
+function withoutNothing(body: unknown, { pointer, params }: Violation): unknown {
+  const value = valueAt(body, pointer);
+  const saysNothing = value === null || (value === false && params.allowedValue === true);
+  const rest = structuredClone(body);
+  return saysNothing && dropMembers(rest, pointer.split('/').slice(1).map(plainStep), value) ? rest : undefined;
+}
+
+/** Takes out this value at a place, the same place of all entries of a list at once; gives whether it stood there. */
+function dropMembers(node: unknown, [step = '', ...rest]: string[], value: unknown): boolean {
+  if (Array.isArray(node)) return rest.length > 0 && node.filter((entry) => dropMembers(entry, rest, value)).length > 0;
   if (typeof node !== 'object' || node === null) return false;
   const holder = node as Record<string, unknown>;
-  if (rest.length > 0) return dropNulls(holder[step], rest);
-  return holder[step] === null && delete holder[step];
+  if (rest.length > 0) return dropMembers(holder[step], rest, value);
+  return holder[step] === value && delete holder[step];
 }
 
 /** An undeclared 2xx is read as the success that the document declares; everything else as its `default`. */

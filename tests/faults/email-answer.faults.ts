@@ -67,9 +67,10 @@ export const faults: readonly Fault[] = [
   ),
   fault(
     'EMAIL-ANS-4',
-    'suppressed is there although nobody was taken out',
-    showMessage((_d, _s, body) => {
-      body.suppressed ??= [];
+    'suppressed names somebody although nobody was taken out',
+    showMessage(({ to }, _s, body) => {
+      const entry = { reason: 'unsubscribe', scope: 'account', override_allowed: true };
+      body.suppressed ??= [{ ...entry, to: to[0].email }];
     }),
   ),
   fault(

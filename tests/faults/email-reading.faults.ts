@@ -142,13 +142,6 @@ export const faults: readonly Fault[] = [
   fault('EMAIL-GET-6', 'the code of an id that is no UUID is another', recode(422, '10001')),
   fault(
     'EMAIL-GET-7',
-    'a body that was not sent is absent',
-    showRead((data) => {
-      for (const name of ['html_body', 'text_body']) if (data[name] === null) delete data[name];
-    }),
-  ),
-  fault(
-    'EMAIL-GET-7',
     'a body that was not sent is empty',
     showRead((data) => {
       for (const name of ['html_body', 'text_body']) data[name] ??= '';

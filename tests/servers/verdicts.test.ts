@@ -1,7 +1,11 @@
 import { expect, test } from '@playwright/test';
+import { readProfile } from '../../conformance/suite/profile.ts';
+import { mockProfile } from '../../conformance/suite/target.ts';
+import { prefixOf, startFaultyMock } from '../faults/server.ts';
 import { type Judge, type Judgement, startJudge } from './judge.ts';
 import { type LegalOptions, startLegalServer } from './legal.ts';
 import { closedPort, type NullKind, startNullServer } from './null.ts';
+import { wordy } from './wordy.ts';
 
 let judge: Judge;
 
@@ -36,6 +40,17 @@ test.describe('a server that settles every open question otherwise is not failed
       expect(judgement.exitCode).toBe(3);
     });
   }
+});
+
+test('a server that keeps every ruling in other words is not failed, though assumptions are strict', async () => {
+  const server = await startFaultyMock([{ rule: 'VER-2', title: 'no fault', ...wordy }]);
+  const origin = server.origin + prefixOf(0);
+  const { control: _, ...profile } = readProfile(mockProfile, {});
+  const limits = { requestsPerSecond: 5000, timeoutMs: 5000 };
+  const judgement = await judge.judge({ ...profile, limits, baseUrl: `${origin}/v2`, outbox: { mailpit: origin } });
+  await server.close();
+  expect(withOutcome(judgement, 'fail', 'error')).toEqual([]);
+  expect(withOutcome(judgement, 'pass').length).toBeGreaterThan(280);
 });
 
 test.describe('a server that understands nothing passes no rule', () => {

@@ -1,0 +1,45 @@
+import { changeAnswer, type Fault, type Serve } from '../faults/fault.ts';
+
+const inTurn =
+  (...parts: Serve[]): Serve =>
+  (request, ask) =>
+    parts.reduce<typeof ask>((next, part) => (passed) => part(passed, next), ask)(request);
+
+/**
+ * No fault: a service that keeps every ruling and says in other words what says nothing. What does not apply is null, false or
+ * empty where the mock leaves it out, and left out where the mock has null; each answer has members that nobody knows.
+ */
+export const wordy: Pick<Fault, 'begin'> = {
+  begin: () =>
+    inTurn(
+      changeAnswer('any', ({ status, body }) => {
+        if (status < 500 && typeof body === 'object' && !Array.isArray(body)) body.links = { self: null };
+      }),
+      changeAnswer('send', ({ body }) => {
+        if (!body.data) return;
+        body.suppressed ??= [];
+        sayNothing(body.data);
+      }),
+      changeAnswer('getEmail', ({ body }) => {
+        if (!body.data) return;
+        for (const name of ['html_body', 'text_body']) if (body.data[name] === null) delete body.data[name];
+        sayNothing(body.data);
+      }),
+      changeAnswer('reserve', ({ body }) => {
+        if (!body.data) return;
+        body.data.customer_reference ??= null;
+        for (const number of body.data.phone_numbers) number.expired_at ??= null;
+        body.data.phone_numbers.reverse();
+      }),
+      changeAnswer('runs', ({ body }) => {
+        for (const run of body.data ?? []) run.finished_at ??= null;
+      }),
+    ),
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: a message as the mock shows it
+function sayNothing(message: any): void {
+  message.scheduled_at ??= null;
+  message.sandbox ??= false;
+  for (const person of [message.from, ...message.to, ...message.cc, ...message.bcc]) person.name ??= null;
+}
