@@ -1,4 +1,5 @@
 import { assumedMembers, isKnown, type MemberName, membersNamed, templated } from '../suite/email-members.ts';
+import { isObject } from '../suite/lists.ts';
 import { type Answer, expect, rule } from '../suite/rule.ts';
 
 rule('EMAIL-ANS-1', 'a message is accepted in every form, and each send makes another one', async (given) => {
@@ -201,15 +202,11 @@ rule('EMAIL-ANS-16', 'a member with an assumed name and another type than it has
   if (unknown.length > 0) given.blocked(`the target does not know under these names: ${unknown.join(', ')}`);
 });
 
-interface Person {
-  email: string;
-  name?: string | null;
-}
-
 /** Sender and recipients, each without a name that is null: it says no more than an absent one. */
-function peopleOf({ from, to, cc, bcc }: Record<'to' | 'cc' | 'bcc', Person[]> & { from: Person }) {
-  const plain = ({ name, ...person }: Person) => ({ ...person, ...(name !== null && { name }) });
-  return { from: plain(from), to: to.map(plain), cc: cc.map(plain), bcc: bcc.map(plain) };
+function peopleOf({ from, to, cc, bcc }: Record<'from' | 'to' | 'cc' | 'bcc', unknown>) {
+  const plain = (person: unknown) => (isObject(person) && person.name === null ? { email: person.email } : person);
+  const [all, copied, blind] = [to, cc, bcc].map((list) => (Array.isArray(list) ? list.map(plain) : list));
+  return { from: plain(from), to: all, cc: copied, bcc: blind };
 }
 
 const message = '/components/schemas/EmailMessage/properties';

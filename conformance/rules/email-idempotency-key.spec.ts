@@ -175,8 +175,8 @@ rule('EMAIL-IDEM-24', 'the alias has a record of its own under the same key', as
   expect(await api.sendEmail(email(), { key, alias: true })).toRefuse(422);
 });
 
-rule('EMAIL-IDEM-25', 'wrong credentials with an invalid key are an authentication failure', async (given) => {
-  const { api, unique, step } = given;
+rule('EMAIL-IDEM-25', 'wrong credentials with an invalid key or body are an authentication failure', async (given) => {
+  const { api, unique, step, target } = given;
   const callers = {
     'no credentials': { authorization: false },
     'an unknown token': { authorization: 'Bearer a-token-that-nobody-has' },
@@ -185,9 +185,16 @@ rule('EMAIL-IDEM-25', 'wrong credentials with an invalid key are an authenticati
     await step(name, async () => {
       const failure = await givenRefusal(given, api.sendEmail({}, { key: unique.key(), ...wrong }), name);
       if (failure.status !== 401) given.blocked(`that is no authentication failure, see AUTH-5: ${failure}`);
-      const answer = await api.sendEmail({}, { key: 'a.b', ...wrong });
-      expect(answer).toHaveStatus(failure.status);
-      expect(answer.codes, 'the codes of the authentication failure').toEqual(failure.codes);
+      const unreadable = { method: 'POST', path: target.wire.emailPath, body: '{"to":', ...wrong };
+      const answers = [
+        await api.sendEmail({}, { key: 'a.b', ...wrong }),
+        await api.raw({ ...unreadable, headers: [['Content-Type', 'application/json']] }),
+        await api.raw({ ...unreadable, headers: [['Content-Type', 'text/plain']] }),
+      ];
+      for (const answer of answers) {
+        expect(answer).toHaveStatus(failure.status);
+        expect(answer.codes, 'the codes of the authentication failure').toEqual(failure.codes);
+      }
     });
   }
 });

@@ -60,6 +60,8 @@ const sources: readonly { name: string; needs: readonly string[]; ask: (given: C
         ['a template and a subject', () => api.sendEmail(email({ template_id: unique.uuid() }))],
         ['an unknown parent', () => api.sendEmail(email({ in_reply_to_message_id: unique.uuid() }))],
         ['a reply that is a forward', () => api.sendEmail(email(replyAndForward(unique)))],
+        // A pointer to this one has to be escaped.
+        ['a header that is no text', () => api.sendEmail(email({ headers: { 'X-Conformance~x': 7 } }))],
         ['a key with a dot', () => api.sendEmail(email(), { key: 'a.b' })],
         [
           'the legacy route, a recipient twice',

@@ -21,12 +21,15 @@ async function readFiltered(given: Case) {
   const all = await someItems(given, list);
   const shown = [...new Set(all.map(({ status }) => status))].filter((status) => typeof status === 'string');
   const filtered = new Map<string, Item[]>();
+  const totals = new Map<string, unknown>();
   for (const status of differentWords([...shown, ...knownStatuses])) {
     const answer = await given.api.listRuns({ status, size: 100 });
-    if (answer.accepted) filtered.set(status, runsOf(given, status, answer.data));
+    if (!answer.accepted) continue;
+    filtered.set(status, runsOf(given, status, answer.data));
+    totals.set(status, (answer.body as { meta?: { total_results?: unknown } }).meta?.total_results);
   }
   const filled = [...filtered].filter(([, runs]) => runs.length > 0);
-  return { all, shown, filtered, filled: new Map(filled) };
+  return { all, shown, filtered, totals, filled: new Map(filled) };
 }
 
 /** Whether letter case counts in a filter is open, so that of words that differ in it only the first is asked for. */
@@ -61,6 +64,16 @@ async function strangers(given: Case, { all, filled }: Awaited<ReturnType<typeof
     .map(String);
 }
 
+/** The statuses whose filter counts other runs than the list, if it was read as a whole, shows with them. */
+async function miscounted(given: Case, { all, shown, totals }: Awaited<ReturnType<typeof readFiltered>>) {
+  const total = numberIn(given, await readPage(given, list, { size: 1 }), 'total_results');
+  if (all.length !== total) return [];
+  const counts = shown.map((status) => [status, all.filter((run) => run.status === status).length] as const);
+  return counts
+    .filter(([status, count]) => totals.has(status) && totals.get(status) !== count)
+    .map(([status, count]) => `${totals.get(status)} of ${count} runs under ${status}`);
+}
+
 /** What shows in two looks, one after the other: a run may begin, or get another status, during one of them. */
 async function inBoth(first: readonly string[], look: () => Promise<readonly string[]>): Promise<string[]> {
   if (first.length === 0) return [];
@@ -87,8 +100,12 @@ rule(['RUN-12', 'RUN-13'], 'a `status` selects runs of the list, each run under 
     );
     expect(others, 'filtered runs that the unfiltered list does not have').toEqual([]);
   });
-  check('RUN-13', () => {
+  await check('RUN-13', async () => {
     if (shown.length === 0) blocked('no run shows a status');
+    const wrong = await inBoth(await miscounted(given, looked), async () =>
+      miscounted(given, await readFiltered(given)),
+    );
+    expect(wrong, 'filters that count other runs than the list shows').toEqual([]);
     for (const status of shown) {
       expect(filtered.get(status)?.length ?? 'refused', `runs with the status ${status}`).not.toBe(0);
     }

@@ -69,7 +69,6 @@ export const faults: readonly Fault[] = [
   }),
   accepts('EMAIL-HDR-3', 'a value that is no string is written as one', (value) => !isText(value)),
   accepts('EMAIL-HDR-3', 'a value that is a number is written as a string', (value) => typeof value === 'number'),
-  accepts('EMAIL-HDR-3', 'a value of null is left out', (value) => value === null),
   answersWith('EMAIL-HDR-3', 400, 'a value that is no string is answered with 400', (value) => !isText(value)),
   getsThrough('EMAIL-HDR-4', 'In-Reply-To'),
   getsThrough('EMAIL-HDR-4', 'References'),

@@ -1,4 +1,4 @@
-import { type Fault, fault, goesTo, refusal } from './fault.ts';
+import { type Fault, fault, goesTo, headerOf, refusal } from './fault.ts';
 import { changeKeys, hash, isAccepted, keyed, keysOf, validKey, withoutKey } from './keys.ts';
 
 /** Refuses a keyed send for which the condition holds. */
@@ -143,6 +143,10 @@ export const faults: readonly Fault[] = [
     'an invalid key is refused before the credentials are looked at',
     refuseKeys((keys) => keys.length !== 1 || !validKey.test(keys[0] ?? '')),
   ),
+  fault('EMAIL-IDEM-25', 'the content type is looked at before the credentials', async (request, ask) => {
+    const isJson = /json/.test(headerOf(request, 'content-type') ?? 'json');
+    return goesTo('send', request) && !isJson ? refusal(415, '10015') : ask(request);
+  }),
   fault(
     'EMAIL-IDEM-26',
     'the body is looked at before the key',

@@ -131,6 +131,13 @@ export const faults: readonly Fault[] = [
   ),
   fault(
     'ERR-4',
+    'tildes in places are not escaped',
+    changeEntries('send', ({ source }) => {
+      if (source?.pointer) source.pointer = source.pointer.replaceAll('~0', '~');
+    }),
+  ),
+  fault(
+    'ERR-4',
     'places are lists',
     changeEntries('reserve', ({ source }) => {
       if (source?.pointer) source.pointer = source.pointer.split('/');

@@ -198,6 +198,28 @@ export const faults: readonly Fault[] = [
       parameter(request, statusFilter) ? withQuery(request, { [statusFilter]: 'nothing' }) : undefined,
     ),
   ),
+  fault(
+    'RUN-13',
+    'runs that still have no end are not found under their status',
+    changeRequest('runs', (request) =>
+      parameter(request, statusFilter) === 'paused' ? withQuery(request, { [statusFilter]: 'nothing' }) : undefined,
+    ),
+  ),
+  fault('RUN-13', 'a filter leaves the latest of its runs out', async (request, ask) => {
+    const answer = await ask(request);
+    if (!goesTo('runs', request) || answer.status !== 200 || !parameter(request, statusFilter)) return answer;
+    const size = Number(parameter(request, 'page[size]') ?? 20);
+    const number = Number(parameter(request, 'page[number]') ?? 1);
+    // The list without its first run, a page of it: the rest of this page and the first run of the next one.
+    const next = JSON.parse((await ask(withQuery(request, { 'page[number]': String(number + 1) }))).body.toString());
+    const body = JSON.parse(answer.body.toString());
+    if (body.meta.total_results === 0) return answer;
+    body.data = [...body.data.slice(1), ...next.data.slice(0, 1)];
+    body.meta.total_results -= 1;
+    body.meta.total_pages = Math.ceil(body.meta.total_results / size);
+    body.meta.page_size = body.data.length;
+    return json(200, body);
+  }),
   fault('RUN-14', 'the total is the one of the unfiltered list', async (request, ask) => {
     const answer = await ask(request);
     if (!goesTo('runs', request) || answer.status !== 200 || !parameter(request, statusFilter)) return answer;

@@ -409,6 +409,20 @@ export const faults: readonly Fault[] = [
     body.data.phone_numbers.forEach(pretend);
     return json(200, body);
   }),
+  {
+    rule: 'RSV-26',
+    title: 'beside one that can not be held, a number is called pending and not held',
+    begin: () => {
+      const never = new Set<string>();
+      return changeAnswer('reserve', ({ status, body }) => {
+        if (status !== 200) return;
+        const entries: Found[] = body.data.phone_numbers;
+        for (const entry of entries) if (never.has(entry.phone_number)) pretend(entry);
+        if (!entries.some((entry) => entry.status === 'failure')) return;
+        for (const entry of entries) if (entry.status === 'pending') never.add(entry.phone_number);
+      });
+    },
+  },
   made(
     'RSV-27',
     'one number that can not be held spoils the others',
