@@ -7,15 +7,17 @@ import { retryAfterMs, Transport, type TransportOptions, type WireAnswer } from 
 async function against(
   listener: http.RequestListener,
   options: Partial<TransportOptions>,
-  use: (send: (headers?: [string, string][], asItComes?: boolean) => Promise<WireAnswer>) => Promise<void>,
+  use: (
+    send: (headers?: [string, string][], asItComes?: boolean, body?: Buffer) => Promise<WireAnswer>,
+  ) => Promise<void>,
 ): Promise<void> {
   const server = http.createServer(listener).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v2/x?a[b]=1`;
   const transport = new Transport(url, { timeoutMs: 300, ...options });
   try {
-    await use((headers = [], asItComes = false) =>
-      transport.send({ method: 'POST', url, headers, body: Buffer.from('{}'), asItComes }),
+    await use((headers = [], asItComes = false, body = Buffer.from('{}')) =>
+      transport.send({ method: 'POST', url, headers, body, asItComes }),
     );
   } finally {
     transport.close();
@@ -77,6 +79,15 @@ test('a connection that was closed while it was kept is replaced by a new one', 
   await against(closing, {}, async (send) => {
     await Promise.all(Array.from({ length: 4 }, () => send()));
     for (let call = 0; call < 4; call++) expect((await send()).status).toBe(200);
+  });
+});
+
+test('an answer to the head of a large request comes through, though the connection is cut', async () => {
+  const early: http.RequestListener = (request, response) => {
+    response.writeHead(413, { connection: 'close' }).end('{}', () => request.socket.resetAndDestroy());
+  };
+  await against(early, { timeoutMs: 2000 }, async (send) => {
+    expect((await send([], false, Buffer.alloc(20_000_000))).status).toBe(413);
   });
 });
 

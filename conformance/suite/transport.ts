@@ -17,6 +17,8 @@ export interface WireRequest {
   body?: Buffer;
   /** 502, 503 and 504 are not asked again. */
   asItComes?: boolean;
+  /** The body goes a moment after the head, and not at all when the answer is there by then. */
+  headFirst?: boolean;
 }
 
 /** An answer as it came. */
@@ -42,6 +44,8 @@ const largestAnswer = 50_000_000;
 const retriesWhenUnavailable = 2;
 const retriesWhenLimited = 8;
 const longestWaitMs = 30_000;
+const largeBody = 1_000_000;
+const headFirstMs = 200;
 
 /** Sends requests over kept connections, slowly enough, and repeats those that the target was too busy for. */
 export class Transport {
@@ -118,11 +122,15 @@ export class Transport {
       // A kept connection may be closed just when it is used again, a new one is not.
       if (error instanceof StaleConnection) return this.once(request, this.makeAgent(false));
       if (error instanceof Signal) throw error;
+      // Who answers the head of a large request and closes at once loses the answer while the body still comes.
+      if (isBroken(error) && (request.body?.length ?? 0) > largeBody && !request.headFirst) {
+        return this.once({ ...request, headFirst: true }, this.makeAgent(false));
+      }
       throw new Signal('error', describeFailure(error, request.url, this.options.timeoutMs));
     }
   }
 
-  private exchange({ method, url, headers, body }: WireRequest, agent: http.Agent): Promise<WireAnswer> {
+  private exchange({ method, url, headers, body, headFirst }: WireRequest, agent: http.Agent): Promise<WireAnswer> {
     const { host, hostname, port, pathname, protocol } = new URL(url);
     const path = url.slice(url.indexOf(host) + host.length) || pathname;
     const throughProxy = this.proxy && protocol === 'http:' ? this.proxy : undefined;
@@ -166,12 +174,17 @@ export class Transport {
       outgoing.on('error', (error: NodeJS.ErrnoException) => {
         if (answered && !(error instanceof Timeout)) return;
         clearTimeout(deadline);
-        const stale = outgoing.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
-        reject(stale ? new StaleConnection() : error);
+        reject(outgoing.reusedSocket && isBroken(error) ? new StaleConnection() : error);
       });
-      outgoing.end(body);
+      if (!headFirst) return void outgoing.end(body);
+      outgoing.flushHeaders();
+      setTimeout(() => (answered ? outgoing.destroy() : outgoing.end(body)), headFirstMs);
     });
   }
+}
+
+function isBroken(error: unknown): boolean {
+  return ['ECONNRESET', 'EPIPE'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
 class Timeout extends Error {}
