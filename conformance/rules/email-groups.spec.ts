@@ -34,11 +34,11 @@ rule('EMAIL-GROUP-2', 'who is suppressed in the group of a send is listed', asyn
 });
 
 rule(
-  'EMAIL-GROUP-2',
-  'a suppression in a group has another scope than one in the whole account',
+  ['EMAIL-GROUP-2', 'EMAIL-SUPP-12'],
+  'in a send with a group those are listed who are suppressed in the whole account too, with another scope',
   { needs: ['send', 'email.suppressed.group', 'email.suppressed.hardBounce'] },
   async (given) => {
-    const { api, email, target, unique } = given;
+    const { api, email, target, unique, check } = given;
     const { address, groupId } = groupOf(given);
     const body = email({
       cc: [address, target.email.suppressed?.hardBounce],
@@ -49,9 +49,14 @@ rule(
     const [inGroup, inAccount] = [true, false].map((isGrouped) =>
       suppressedOf(answer).find(({ to }) => (String(to).toLowerCase() === address.toLowerCase()) === isGrouped),
     );
-    if (!inGroup?.scope || !inAccount?.scope)
-      given.blocked(`not both are listed with a scope, see EMAIL-SUPP-12: ${answer}`);
-    expect(inGroup?.scope, 'the scope of a suppression in a group').not.toBe(inAccount?.scope);
+    const isListed = check('EMAIL-SUPP-12', () =>
+      expect(listed(answer), 'who is listed').toContain(target.email.suppressed?.hardBounce?.toLowerCase()),
+    );
+    check('EMAIL-GROUP-2', () => {
+      if (!isListed || !inGroup?.scope || !inAccount?.scope)
+        given.blocked(`not both are listed with a scope, see EMAIL-SUPP-12: ${answer}`);
+      expect(inGroup?.scope, 'the scope of a suppression in a group').not.toBe(inAccount?.scope);
+    });
   },
 );
 

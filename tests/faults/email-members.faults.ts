@@ -140,6 +140,7 @@ export const faults: readonly Fault[] = [
     changeAnswer('send', ({ body: answer }) => {
       if (answer?.data) delete answer.suppressed;
     }),
+    ['EMAIL-SUPP-12'],
   ),
   fault(
     'EMAIL-GROUP-2',

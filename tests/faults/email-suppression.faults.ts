@@ -154,6 +154,12 @@ const suppression: readonly Fault[] = [
       if (body?.data) delete body.suppressed;
     },
   }),
+  messageFault('EMAIL-SUPP-12', 'with a group, nobody else is listed who is suppressed', {
+    answer: (body, { body: { group_id } }) => {
+      if (!body?.data || !group_id) return;
+      body.suppressed = body.suppressed?.filter(({ reason }: { reason: string }) => reason === 'unsubscribe');
+    },
+  }),
   inAnswer('EMAIL-SUPP-12', 'an entry has no scope', (entry) => delete entry.scope),
   inAnswer('EMAIL-SUPP-12', 'an entry calls its address `email`', (entry) => {
     entry.email = entry.to;
