@@ -250,6 +250,9 @@ export const faults: readonly Fault[] = [
     },
     ['SIM-1', 'SIM-15'],
   ),
+  shows('SIM-9', 'amounts lose digits', ({ threshold }) => {
+    threshold.amount = String(Number(threshold.amount));
+  }),
   takes(
     'SIM-9',
     'a new SIM card takes the threshold away',
