@@ -1,3 +1,4 @@
+import { templated } from '../suite/email-members.ts';
 import { givenRefusal, messageOf, needsKey } from '../suite/idempotency.ts';
 import { type Case, expect, rule } from '../suite/rule.ts';
 import { sendParent } from '../suite/sending.ts';
@@ -110,8 +111,12 @@ rule(
       expect(await api.sendEmail(body, { key })).toReplay(first);
     });
     const { hardBounce } = target.email.suppressed ?? {};
+    const { rendered } = target.email.templates ?? {};
+    const parent = await sendParent(given);
     const variants: Record<string, readonly [body: object, alias: boolean]> = {
       ...(hardBounce && { 'a message to somebody who is suppressed, too': [email({ cc: [hardBounce] }), false] }),
+      ...(rendered && { 'a message of a template': [email(templated(rendered)), false] }),
+      'a reply': [email({ in_reply_to_message_id: parent.id }), false],
       'a scheduled message': [email({ scheduled_at: time.in('PT20H') }), false],
       'a message with cc and bcc': [email({ cc: [unique.address('cc')], bcc: [unique.address('bcc')] }), false],
       'the alias': [email(), true],

@@ -75,7 +75,8 @@ rule(
         check('RSV-32', () => {
           const names = ['id', 'record_type', 'status', 'created_at', 'updated_at', 'phone_numbers'];
           if (named) names.push('customer_reference');
-          expect(Object.keys(found), 'the members of the reservation').toEqual(expect.arrayContaining(names));
+          const filled = Object.keys(found).filter((name) => found[name] !== null);
+          expect(filled, 'the members of the reservation').toEqual(expect.arrayContaining(names));
         });
         check('RSV-7', () => {
           if (named && found.customer_reference) expect(found.customer_reference).toBe(reference);

@@ -150,13 +150,19 @@ rule('SIM-9', 'a threshold of any size is shown as it is', { thorough: true }, a
 
 rule('SIM-10', 'the SIM card can be changed', async (given) => {
   const { api, notification, unique, observe, blocked, step } = given;
-  const { sim_card_id: shown } = await read(given);
+  const { sim_card_id: found } = await read(given);
+  // There may be none yet, or none any more.
+  const shown = isUuid(found) ? found : (await update(given, { sim_card_id: unique.uuid() })).sim_card_id;
   const own = isUuid(shown) ? shown : blocked(`the answer shows no SIM card, or not by its UUID, see SIM-4: ${shown}`);
   await step('its own SIM card', async () => {
     const answer = await api.updateNotification(notification.id, { sim_card_id: own });
     expect(answer).toAccept();
     const { sim_card_id = own } = shownBy(answer, given);
     expect(sim_card_id.toLowerCase(), 'sim_card_id').toBe(own.toLowerCase());
+  });
+  await step('after an update of the threshold alone', async () => {
+    const { sim_card_id } = await update(given, { threshold: { amount: '12.5', unit: 'MB' } });
+    expect(sim_card_id?.toLowerCase(), 'sim_card_id').toBe(own.toLowerCase());
   });
   const other = unique.uuid();
   const answer = await api.updateNotification(notification.id, { sim_card_id: other });

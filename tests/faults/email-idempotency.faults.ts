@@ -283,6 +283,12 @@ export const faults: readonly Fault[] = [
   remembering('EMAIL-IDEM-13', 'a message that is scheduled is not replayed', async ({ request, ask, first }) =>
     ask(isRepeated(request, first) && parsed(request.body)?.scheduled_at ? withoutKey(request) : request),
   ),
+  remembering('EMAIL-IDEM-13', 'a reply is not replayed', async ({ request, ask, first }) =>
+    ask(isRepeated(request, first) && parsed(request.body)?.in_reply_to_message_id ? withoutKey(request) : request),
+  ),
+  remembering('EMAIL-IDEM-13', 'a message of a template is not replayed', async ({ request, ask, first }) =>
+    ask(isRepeated(request, first) && parsed(request.body)?.template_id ? withoutKey(request) : request),
+  ),
   fault(
     'EMAIL-IDEM-13',
     'the alias knows no keys',

@@ -517,6 +517,9 @@ export const faults: readonly Fault[] = [
   made('RSV-2', 'ten numbers are the most', (data) => {
     data.phone_numbers = data.phone_numbers.slice(0, 10);
   }),
+  made('RSV-32', 'without numbers the reference is lost', (data) => {
+    if (data.phone_numbers.length === 0) data.customer_reference = null;
+  }),
   refuses('RSV-2', 'more than four numbers are refused', (body) => body?.phone_numbers?.length > 4),
   made('RSV-7', 'the reference is trimmed', (data) => {
     if (data.customer_reference) data.customer_reference = data.customer_reference.trim();

@@ -273,6 +273,22 @@ export const faults: readonly Fault[] = [
     ({ sim_card_id }) => isUuid(sim_card_id),
     ({ sim_card_id: _, ...rest }) => rest,
   ),
+  {
+    rule: 'SIM-10',
+    title: 'an update of the threshold takes the SIM card away',
+    begin: () => {
+      let isGone = false;
+      return onUpdate(async (body, request, ask) => {
+        const answer = await ask(request);
+        const shown = parsed(answer.body);
+        if (answer.status !== 200) return answer;
+        if (body?.sim_card_id) isGone = false;
+        else if (body?.threshold) isGone = true;
+        if (isGone) shown.data.sim_card_id = null;
+        return json(200, shown);
+      });
+    },
+  },
   refuses('SIM-10', 'the SIM card is refused', ({ sim_card_id }) => isUuid(sim_card_id), 422, ['SIM-1', 'SIM-13']),
   fault(
     'SIM-10',
