@@ -13,7 +13,7 @@ rule(
     const forwards = await Promise.all([
       deliver(the, forward(root.id)),
       deliver(the, forward(inThread.id)),
-      deliver(the, { ...forward(inThread.id), subject: `Fwd: ${inThread.subject}` }),
+      deliver(the, { ...forward(inThread.id), reply_to_all: true, subject: `Fwd: ${inThread.subject}` }),
       deliver(the, forward(unique.uuid())),
       deliver(the, forward(inThread.id), { alias: true }),
     ]);

@@ -1,7 +1,7 @@
 import { Liquid } from 'liquidjs';
 import { readProfile } from '../../conformance/suite/profile.ts';
 import { mockProfile } from '../../conformance/suite/target.ts';
-import { changeMail, type Fault, fault } from './fault.ts';
+import { changeAnswer, changeMail, type Fault, fault } from './fault.ts';
 import { refuseSends, refuseWith, refuseWithCode, rewriteMail, rewriteSends } from './sends.ts';
 
 const { rendered, withoutSubject, emptySubject, foreign } = readProfile(mockProfile, {}).email?.templates ?? {};
@@ -126,6 +126,13 @@ export const faults: readonly Fault[] = [
     'the variables are ignored',
     rewriteMail((body) => void delete body.template_variables),
     ['EMAIL-SUBJ-5'],
+  ),
+  fault(
+    'EMAIL-TMPL-1',
+    'a message of a template is read with the source of its body',
+    changeAnswer('getEmail', ({ body }) => {
+      if (body.data?.template_id) body.data.html_body = '<p>Welcome, {{ first_name }}</p>';
+    }),
   ),
   {
     rule: 'EMAIL-TMPL-1',

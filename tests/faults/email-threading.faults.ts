@@ -162,6 +162,12 @@ const inMails: readonly Fault[] = [
       if (forwarded) header.set('In-Reply-To', `<${forwarded.id}@mail.example.com>`);
     },
   }),
+  messageFault('EMAIL-FWD-1', 'a forward with the reply-all flag has the forwarded message in References', {
+    mail: (header, memory) => {
+      const { forward_of_message_id: id, reply_to_all } = memory.get(header.id)?.body ?? {};
+      if (id && reply_to_all) header.references = [`<${id}@mail.example.com>`];
+    },
+  }),
   messageFault('EMAIL-FWD-2', 'a reply to a forward names the forwarded message, too', {
     mail: (header, memory) => {
       const forwarded = parentOf(header, memory)?.body.forward_of_message_id;
