@@ -7,10 +7,12 @@ async function checkWrong(given: Case, code: string, wrong: Wrong[], ask: (body:
   for (const [pointer, body] of wrong) {
     await given.step(pointer, async () => {
       const answer = await ask(body);
+      // What is absent can be named, or that which lacks it.
+      const lacks = pointer.lastIndexOf('/') === 0 && body[pointer.slice(1)] === undefined;
       given.check('ERR-10', () => expect(answer).toRefuse(422, code));
       given.check('ERR-11', () => {
         if (!answer.refused) given.blocked(`it was not refused: ${answer}`);
-        expect(answer).toPointAt(pointer);
+        expect(answer).toPointAt(pointer, ...(lacks ? [''] : []));
       });
     });
   }

@@ -84,10 +84,10 @@ const matchers = {
     return verdict('toHaveErrorBody', answer, pass, 'a standard error body: errors[] with code and title');
   },
 
-  /** One of the errors points at this place of the body. */
-  toPointAt(answer: Answer, pointer: string) {
-    const pointers = answer.errors.map(({ source }) => source?.pointer);
-    return verdict('toPointAt', answer, pointers.includes(pointer), `source.pointer ${show(pointer)}`);
+  /** One of the errors points at this place of the body, or at another one of these. */
+  toPointAt(answer: Answer, ...places: string[]) {
+    const pass = answer.errors.some(({ source }) => places.includes(String(source?.pointer)));
+    return verdict('toPointAt', answer, pass, `source.pointer ${places.map(show).join(' or ')}`);
   },
 
   /** One of the errors names this query parameter. */

@@ -50,7 +50,7 @@ export function checkFailure(
     if (locations) charge(place.rule, () => expect(locations, 'loc').toContainEqual(['query', place.at]));
   } else if (hasCodes) {
     charge(place.rule, () =>
-      part.in === 'body' ? expect(answer).toPointAt(place.at) : expect(answer).toBlameParameter(place.at),
+      part.in === 'body' ? expect(answer).toPointAt(...placesOf(fault)) : expect(answer).toBlameParameter(place.at),
     );
   }
 }
@@ -69,6 +69,11 @@ function expectedFor({ derivation }: Subject, part: Part, fault: Fault, owner: R
 function placeOf(part: Part, { pointer }: Fault): string | undefined {
   if (part.in === 'query') return part.name;
   return part.in === 'body' && pointer !== '' ? pointer : undefined;
+}
+
+/** Where an error may say that a fault is: what is absent can be named, or that which lacks it. */
+function placesOf({ pointer, missing }: Fault): string[] {
+  return missing === undefined ? [pointer] : [pointer, pointer.replace(/\/[^/]*$/, '')];
 }
 
 /** `loc` of the entries of a validation failure; undefined when there is no such body. */
