@@ -171,7 +171,8 @@ rule('SIM-10', 'the SIM card can be changed', async (given) => {
   try {
     await step('another SIM card', async () => {
       expect(shownBy(answer, given).sim_card_id?.toLowerCase() ?? other, 'sim_card_id').toBe(other);
-      expect((await read(given)).sim_card_id?.toLowerCase() ?? other, 'sim_card_id in a later answer').toBe(other);
+      const { sim_card_id = other } = await update(given, { threshold: { amount: '13.5', unit: 'MB' } });
+      expect(sim_card_id.toLowerCase(), 'sim_card_id after an update of the threshold').toBe(other);
     });
     await step('its own SIM card again, together with a threshold', async () => {
       const both = { sim_card_id: own, threshold: { amount: '10.5', unit: 'MB' } };
