@@ -9,7 +9,9 @@ import { adoptRun, currentRun, type Run } from './run.ts';
 export default async function globalSetup(): Promise<undefined | (() => Promise<void>)> {
   if (currentRun()) return undefined;
   if (process.env.CONFORMANCE_CLI === '1') {
-    adoptRun(await handedOver());
+    // While the mock starts, what the rules files need is loaded: Playwright asks for it only after this.
+    const [run] = await Promise.all([handedOver(), import('./rule.ts'), import('./derive/cases.ts')]);
+    adoptRun(run);
     return undefined;
   }
   const prepared = await prepare(console.log);

@@ -265,14 +265,6 @@ export const faults: readonly Fault[] = [
     }),
   ),
   fault(
-    'RUN-15',
-    'the letter case of a status does not count',
-    changeRequest('runs', (request) => {
-      const status = parameter(request, statusFilter);
-      return status ? withQuery(request, { [statusFilter]: status.toLowerCase() }) : undefined;
-    }),
-  ),
-  fault(
     'RUN-16',
     'under a filter the oldest run of a page comes first',
     changeAnswer('runs', ({ status, body }, request) => {
