@@ -10,9 +10,12 @@ export class Expiry<Value> {
     this.entries = map.entries();
   }
 
-  /** Drops entries from the front as long as they are over. */
-  drop(isOver: (value: Value) => boolean, forget: (id: string) => void): void {
-    for (let first = this.first(); first && isOver(first[1]); first = this.first()) forget(first[0]);
+  /** Drops entries from the front as long as they are over; `forget` takes one out of the map. */
+  drop(isOver: (value: Value) => boolean, forget: (id: string, value: Value) => void): void {
+    for (let first = this.first(); first && isOver(first[1]); first = this.next) {
+      forget(...first);
+      this.next = this.following();
+    }
   }
 
   private first(): [id: string, value: Value] | undefined {

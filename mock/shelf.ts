@@ -44,7 +44,7 @@ export class Shelf<Value> {
     if (!this.isOverfull()) return;
     this.oldest.drop(
       () => this.isOverfull(),
-      (oldest) => this.remove(oldest),
+      (oldest, shelved) => this.drop(oldest, shelved),
     );
   }
 
@@ -57,14 +57,17 @@ export class Shelf<Value> {
   /** Nothing happens when the id is unknown. */
   remove(id: string): void {
     const shelved = this.kept.get(id);
-    if (!shelved) return;
-    this.weight.add(-shelved.bytes);
-    this.kept.delete(id);
+    if (shelved) this.drop(id, shelved);
   }
 
   clear(): void {
     this.weight.add(-this.weight.bytes);
     this.kept.clear();
+  }
+
+  private drop(id: string, { bytes }: Shelved<Value>): void {
+    this.weight.add(-bytes);
+    this.kept.delete(id);
   }
 
   private isOverfull(): boolean {

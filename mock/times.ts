@@ -5,9 +5,13 @@ const END_OF_TIME = Date.UTC(10_000, 0);
 
 const HAS_OFFSET = /(Z|[+-]([01]\d|2[0-3])(:?[0-5]\d)?)$/i;
 
+let last = { time: 0, text: new Date(0).toISOString() };
+
 /** A time as most answers carry it: ISO 8601 UTC with milliseconds. */
 export function isoTime(time: number): string {
-  return new Date(time).toISOString();
+  // Several answers are given in one millisecond, and writing it costs more than most of what they say.
+  if (time !== last.time) last = { time, text: new Date(time).toISOString() };
+  return last.text;
 }
 
 /** A time as reservations carry it: ISO 8601 UTC with microseconds. */

@@ -38,6 +38,7 @@ export interface Limits {
 
 export const defaultLimits: Limits = { messages: 20_000, journal: 500, ledger: defaultSettings.ledgerLimit };
 
+/** Mails in the outbox at most, if not fewer messages are kept. */
 const OUTBOX_LIMIT = 10_000;
 
 /** The fixtures with their indexes, made once and shared by all partitions until they are written to. */
@@ -117,7 +118,7 @@ export class World {
     this.gate = new Gate(changed);
     const share = memory / 5;
     this.messages = new Messages(limits.messages, share, weight, keeping);
-    this.outbox = new Outbox(OUTBOX_LIMIT, share, weight, keeping);
+    this.outbox = new Outbox(Math.min(OUTBOX_LIMIT, limits.messages), share, weight, keeping);
     this.journal = new Journal(limits.journal, share, weight);
     this.notifications = new Notifications(fixtures.notifications, keeping.map('notification'));
     this.numbers = new Numbers(fixtures.seed.numbers, keeping.map('hold'));

@@ -5,9 +5,11 @@ import { outboundMessage } from './testing.ts';
 const AT = new Date('2025-01-01T00:00:00Z');
 const subjects = (outbox: Outbox) => outbox.list().map(({ message }) => message.subject);
 
+const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+
 function filled(count: number, limit?: number): Outbox {
   const outbox = new Outbox(limit);
-  for (let n = 1; n <= count; n++) outbox.deliver(outboundMessage({ id: `m${n}`, subject: `${n}` }), AT);
+  for (let n = 1; n <= count; n++) outbox.deliver(outboundMessage({ id: uuid(n), subject: `${n}` }), AT);
   return outbox;
 }
 
@@ -31,7 +33,7 @@ test('the oldest mail makes room', () => {
 
 test('a message that is delivered again is there once', () => {
   const outbox = filled(2);
-  outbox.deliver(outboundMessage({ id: 'm1', subject: '1 again' }), AT);
+  outbox.deliver(outboundMessage({ id: uuid(1), subject: '1 again' }), AT);
   expect(subjects(outbox)).toEqual(['1 again', '2']);
 });
 

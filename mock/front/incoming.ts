@@ -27,7 +27,8 @@ export function findingOf(fault: Fault): Finding {
 }
 
 /** All values of a header as they came; Node joins a repeated one into a single text. */
-function valuesOf({ raw }: FastifyRequest, name: string): string[] {
+function valuesOf({ headers, raw }: FastifyRequest, name: string): string[] {
+  if (headers[name] === undefined) return [];
   const { rawHeaders } = raw;
   return rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name);
 }

@@ -2,7 +2,7 @@ import type { RequestBody, Schema } from '../../spec/types.ts';
 import { type Answer, answer, refuse } from '../answer.ts';
 import type { Caller } from '../callers.ts';
 import { customHeaders } from '../email/headers.ts';
-import type { Address } from '../email/message.ts';
+import type { Address, Attachment } from '../email/message.ts';
 import { renderTemplate } from '../email/templates.ts';
 import { showMessage } from '../email-view.ts';
 import type { Message } from '../messages.ts';
@@ -175,14 +175,8 @@ function accept(body: Body, caller: Caller, world: World, { content, threading, 
     text: content.text,
     inReplyTo: threading.inReplyTo,
     references: threading.references,
-    headers: customHeaders(body.headers ?? {}),
-    attachments: (body.attachments ?? []).map((attachment) => ({
-      content: attachment.content ?? '',
-      contentType: attachment.content_type ?? 'application/octet-stream',
-      contentId: attachment.content_id ?? null,
-      disposition: attachment.disposition ?? 'attachment',
-      filename: attachment.filename ?? 'attachment',
-    })),
+    headers: body.headers ? customHeaders(body.headers) : {},
+    attachments: body.attachments?.map(toAttachment) ?? [],
     tags: body.tags ?? [],
     metadata: body.metadata ?? {},
     suppressed: delivery.suppressed,
@@ -194,6 +188,16 @@ function accept(body: Body, caller: Caller, world: World, { content, threading, 
   };
   world.messages.add(message);
   return message;
+}
+
+function toAttachment({ content, content_type, content_id, disposition, filename }: Schema<'Attachment'>): Attachment {
+  return {
+    content: content ?? '',
+    contentType: content_type ?? 'application/octet-stream',
+    contentId: content_id ?? null,
+    disposition: disposition ?? 'attachment',
+    filename: filename ?? 'attachment',
+  };
 }
 
 /** The rules that shaped an accepted message, for the journal. */

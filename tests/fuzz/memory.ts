@@ -1,7 +1,7 @@
 import pidusage from 'pidusage';
 
-/** So many requests it takes until what the mock keeps has reached its bounds. */
-const FILLED = 200_000;
+/** So many requests it takes until what the mock keeps has reached its bounds, and its heap a size that suits it. */
+const FILLED = 100_000;
 /** From then on memory may rise by this much: what is collected is not given back at once. */
 const SLACK = 1.25;
 
