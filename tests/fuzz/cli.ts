@@ -14,6 +14,8 @@ import { shots } from './shots.ts';
 const BATCH = 1_000;
 /** How much the mock may keep: so little that a long run meets these bounds early, and what still grows is a leak. */
 const BOUNDS = ['--partitions', '20', '--messages', '500', '--journal', '100'];
+/** How large the mock's heap may become, in megabytes: left to itself, Node would rather let it grow than collect. */
+const HEAP = 256;
 /** So many problems are shown in full. */
 const SHOWN = 10;
 
@@ -35,7 +37,9 @@ async function fuzz(): Promise<number> {
   const document = loadDocument();
   const arbitrary = shots(document);
   const judge = judgeBy(document, compileValidators(document));
-  const mock = await startMock(['--port', '0', ...BOUNDS, ...(data === undefined ? [] : ['--data', data])]);
+  const mock = await startMock(['--port', '0', ...BOUNDS, ...(data === undefined ? [] : ['--data', data])], {
+    NODE_OPTIONS: `--max-old-space-size=${HEAP}`,
+  });
   const memory = new MemoryWatch(mock.pid);
   const gun = new Gun(mock.port, connections);
   const problems: string[] = [];
