@@ -19,10 +19,11 @@ export function normalise(email: string): string {
 export function findDuplicate(lists: Lists): { email: string; pointer: string } | undefined {
   const seen = new Set<string>();
   for (const name of ['to', 'cc', 'bcc'] as const) {
-    for (const [index, input] of (lists[name] ?? []).entries()) {
+    for (const [index, input] of lists[name]?.entries() ?? []) {
       const { email } = toAddress(input);
-      if (seen.has(normalise(email))) return { email, pointer: `/${name}/${index}` };
-      seen.add(normalise(email));
+      const key = normalise(email);
+      if (seen.has(key)) return { email, pointer: `/${name}/${index}` };
+      seen.add(key);
     }
   }
   return undefined;

@@ -44,6 +44,8 @@ export interface OperationRequest<Body> {
 /** Members may nest as deep as this; deeper bodies are refused, because no message needs them. */
 const MAX_DEPTH = 100;
 
+const JSON_TYPE = 'application/json';
+
 /** JSON is UTF-8 without a mark of the byte order (RFC 8259, 8.1). */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -83,8 +85,8 @@ function readBody({ operation, headers, rawBody }: IncomingRequest): { value: un
     if (!operation.body?.required) return { value: {} };
     return { fault: { status: 400, detail: 'A JSON body is required.', rules: noBody[operation.id] ?? malformed } };
   }
-  const contentType = headers['content-type'] ?? 'application/json';
-  if (contentType.split(';')[0]?.trim().toLowerCase() !== 'application/json') {
+  const contentType = headers['content-type'] ?? JSON_TYPE;
+  if (contentType !== JSON_TYPE && contentType.split(';')[0]?.trim().toLowerCase() !== JSON_TYPE) {
     const detail = `The content type must be application/json, not ${contentType}.`;
     return { fault: { status: 415, detail, rules: ['HTTP-5', 'HTTP-6'] } };
   }
@@ -103,6 +105,8 @@ function tooDeep(body: unknown) {
 }
 
 function fitsWithin(levels: number, node: unknown): boolean {
-  if (typeof node !== 'object' || node === null) return levels >= 0;
-  return levels >= 0 && Object.values(node).every((child) => fitsWithin(levels - 1, child));
+  if (levels < 0) return false;
+  if (typeof node !== 'object' || node === null) return true;
+  for (const child of Object.values(node)) if (!fitsWithin(levels - 1, child)) return false;
+  return true;
 }

@@ -16,9 +16,13 @@ declare module 'fastify' {
   }
 }
 
+const thisProcess = randomUUID().slice(0, 8);
+let exchanges = 0;
+
 /** Marks the beginning of an exchange; its id goes back as `X-Request-Id`. */
 export function beginExchange(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
-  request.exchange = { id: randomUUID(), startedAt: performance.now() };
+  exchanges += 1;
+  request.exchange = { id: `${thisProcess}-${exchanges}`, startedAt: performance.now() };
   done();
 }
 

@@ -129,13 +129,13 @@ function threadingOf(body: Body, caller: Caller, world: World): Step<Threading> 
 function deliveryOf(body: Body, caller: Caller, world: World): Step<Delivery> {
   const send = { groupId: body.group_id?.toLowerCase() ?? null, override: body.ignore_suppression ?? false };
   const suppressed: Delivery['suppressed'] = [];
-  const [to = [], cc = [], bcc = []] = [body.to, body.cc, body.bcc].map((list = []) =>
-    list.map(toAddress).filter((address) => {
-      const blocking = world.suppressions.blocking(caller.account, address, send);
-      if (blocking) suppressed.push(blocking);
-      return !blocking;
-    }),
-  );
+  const isReached = (address: Address) => {
+    const blocking = world.suppressions.blocking(caller.account, address, send);
+    if (blocking) suppressed.push(blocking);
+    return !blocking;
+  };
+  const reached = (list: Body['cc']) => list?.map(toAddress).filter(isReached) ?? [];
+  const [to, cc, bcc] = [reached(body.to), reached(body.cc), reached(body.bcc)];
   if (to.length + cc.length + bcc.length > 0) return { found: { to, cc, bcc, suppressed } };
   const refusal = refuse(
     422,
