@@ -32,8 +32,8 @@ export interface AnyAnswer {
   body: unknown;
   rules: readonly RuleId[];
   headers?: Record<string, string>;
-  /** The body as JSON in UTF-8, where it is written already. */
-  text?: Buffer;
+  /** The body as JSON, where it is written already. */
+  text?: Buffer | string;
 }
 
 /** An answer that the contract declares for the operation: other statuses and other bodies don't compile. */

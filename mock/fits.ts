@@ -17,7 +17,7 @@ export function fitsOf({ operations }: ContractDocument, validators: Validators,
     record({ method, path, answer }) {
       const operation = operations.find((one) => one.method.toUpperCase() === method && basePath + one.path === path);
       if (!operation) return false;
-      return !answer || !validators.responseBody(operation.id, answer.status, answer.body);
+      return !answer || !validators.responseBody(operation.id, answer.status, JSON.parse(answer.text));
     },
   };
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { RuleId } from '../spec/generated/rule-ids.ts';
 import { type AnyAnswer, type Refusal, refuse } from './answer.ts';
 import { Expiry } from './expiry.ts';
-import { Weight, weightOf } from './weight.ts';
+import { Weight } from './weight.ts';
 
 /** How long a success is replayed, in milliseconds: 24 hours. */
 export const REPLAY_WINDOW = 24 * 60 * 60 * 1000;
@@ -29,10 +29,16 @@ export interface LedgerRecord {
   key: string;
   fingerprint: string;
   createdAt: number;
-  answer?: AnyAnswer;
+  answer?: RecordedAnswer;
 }
 
-type AnsweredRecord = LedgerRecord & { answer: AnyAnswer };
+/** A success as it is replayed: `text` is its body as JSON, which costs the memory much less than what it was written from. */
+export interface RecordedAnswer {
+  status: number;
+  text: string;
+}
+
+type AnsweredRecord = LedgerRecord & { answer: RecordedAnswer };
 
 /** The idempotency records of one partition (source document, Idempotency rules). */
 export class Ledger {
@@ -51,7 +57,7 @@ export class Ledger {
     private readonly answered = new Map<string, AnsweredRecord>(),
   ) {
     this.weight = new Weight(whole);
-    for (const { answer } of answered.values()) this.weight.add(weightOf(answer));
+    for (const record of answered.values()) this.weight.add(weightOf(record));
     this.expiry = new Expiry(answered);
   }
 
@@ -79,8 +85,10 @@ export class Ledger {
     this.inProgress.set(id, record);
     try {
       const answer = await work();
-      if (answer.status < 300) this.keep(id, Object.assign(record, { answer, createdAt: this.now() }));
-      return answer;
+      if (answer.status >= 300) return answer;
+      const text = JSON.stringify(answer.body);
+      this.keep(id, Object.assign(record, { answer: { status: answer.status, text }, createdAt: this.now() }));
+      return { text, ...answer };
     } finally {
       this.inProgress.delete(id);
     }
@@ -105,7 +113,7 @@ export class Ledger {
   private keep(id: string, record: AnsweredRecord): void {
     this.forget(id);
     this.answered.set(id, record);
-    this.weight.add(weightOf(record.answer));
+    this.weight.add(weightOf(record));
   }
 
   private get size(): number {
@@ -122,7 +130,7 @@ export class Ledger {
 
   private forget(id: string): void {
     const known = this.answered.get(id);
-    if (known && this.answered.delete(id)) this.weight.add(-weightOf(known.answer));
+    if (known && this.answered.delete(id)) this.weight.add(-weightOf(known));
   }
 
   private isFull(limit: number): boolean {
@@ -130,8 +138,12 @@ export class Ledger {
   }
 }
 
+const weightOf = ({ answer }: AnsweredRecord): number => answer.text.length;
+
 function repetition(known: AnsweredRecord, fingerprint: string): AnyAnswer {
-  return known.fingerprint === fingerprint ? { ...known.answer, rules: ['EMAIL-IDEM-13'] } : reused();
+  if (known.fingerprint !== fingerprint) return reused();
+  const { status, text } = known.answer;
+  return { status, body: JSON.parse(text), rules: ['EMAIL-IDEM-13'], text };
 }
 
 function ruleAgainst(key: string): RuleId {

@@ -1,6 +1,6 @@
 import { findConflict } from '../fixtures/conflicts.ts';
 import { type MissionRun, newestFirst, type Seed } from '../fixtures/seed.ts';
-import type { LedgerRecord } from './idempotency.ts';
+import type { LedgerRecord, RecordedAnswer } from './idempotency.ts';
 import type { Message } from './messages.ts';
 import { isoTime, parseTime } from './times.ts';
 import type { World } from './world.ts';
@@ -64,7 +64,7 @@ function storedMessage({ createdAt, schedule, ...message }: Message, { outbox }:
 }
 
 function storedRecord({ createdAt, answer, ...record }: LedgerRecord): StoredRecord {
-  const kept = answer && { status: answer.status, body: answer.body };
+  const kept = answer && { status: answer.status, body: JSON.parse(answer.text) };
   return { ...record, createdAt: isoTime(createdAt), answer: kept ?? null };
 }
 
@@ -130,9 +130,13 @@ export function refill(world: World, { holds = [], messages = [], ledger = [] }:
     if (message) world.outbox.deliver(message, new Date(at));
   }
   const answered = ledger.flatMap(({ createdAt, answer, ...record }) =>
-    answer ? [{ ...record, createdAt: timeOf(createdAt), answer: { ...answer, rules: [] } }] : [],
+    answer ? [{ ...record, createdAt: timeOf(createdAt), answer: recordedAnswer(answer) }] : [],
   );
   for (const record of answered.sort((a, b) => a.createdAt - b.createdAt)) world.ledger.restore(record);
+}
+
+function recordedAnswer({ status, body }: NonNullable<StoredRecord['answer']>): RecordedAnswer {
+  return { status, text: JSON.stringify(body) };
 }
 
 /** The schema lets only times through. */
