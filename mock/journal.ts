@@ -76,6 +76,6 @@ export function isCut(text: string): boolean {
 export function journalText(body: Buffer | string): string {
   if (body.length <= BODY_LIMIT) return body.toString();
   // Through bytes, because a slice of a string would keep the whole string alive.
-  const bytes = Buffer.from(body);
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   return `${bytes.subarray(0, BODY_LIMIT).toString()}… (cut, ${bytes.length} bytes in all)`;
 }
