@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError } from 'commander';
 import { loadRegister } from '../../spec/register.ts';
+import { recordConsequences } from './consequences.ts';
 import { faults } from './index.ts';
 import type { FaultResult } from './run-faults.ts';
 import { type Selection, selectFaults } from './selection.ts';
@@ -10,6 +11,7 @@ import type { News } from './shard.ts';
 
 interface Options extends Selection {
   processes: number;
+  record: boolean;
 }
 
 const program = new Command('npm run test:faults --')
@@ -19,9 +21,10 @@ const program = new Command('npm run test:faults --')
   .option('--rule <glob...>', 'only faults of these rules', [])
   .option('--full', 'every case that a fault can influence, derived ones too, not only those of its rule', false)
   .option('--fast', 'one fault a rule', false)
+  .option('--record', 'with --full: list the rules that fail besides in consequences.json, for review', false)
   .option('--processes <n>', 'processes side by side', atLeastOne, 2)
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
-const { processes, ...selection } = program.parse().opts<Options>();
+const { processes, record, ...selection } = program.parse().opts<Options>();
 if (selectFaults(selection).length === 0) program.error(`error: no fault breaks a rule ${selection.rule.join(' or ')}`);
 process.exitCode = await runMatrix();
 
@@ -30,12 +33,14 @@ async function runMatrix(): Promise<number> {
   const problems = selection.rule.length === 0 ? uncovered() : [];
   let found = 0;
   let run = 0;
+  const results: FaultResult[] = [];
   const hear = (news: News) => {
     if ('unbroken' in news) {
       problems.push(...news.unbroken.map(({ rule, because }) => `${rule} fails where nothing is broken: ${because}`));
       return;
     }
     const { rule, title, outcome } = news.result;
+    results.push(news.result);
     const own = problemsOf(news.result);
     const label = outcome !== 'fail' ? 'MISSED' : own.length > 0 ? 'STRAYS' : 'found ';
     console.log(`${label}  ${rule.padEnd(16)} ${title}`);
@@ -45,6 +50,7 @@ async function runMatrix(): Promise<number> {
   };
   const ends = await Promise.all(startShards().map((child) => ended(child.on('message', hear))));
   problems.push(...ends.flat());
+  if (record) recordConsequences(results.map((fault) => ({ fault, rules: fault.strays.map(({ rule }) => rule) })));
   for (const problem of problems) console.log(`PROBLEM ${problem}`);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(`${found} of ${run} faults found, ${problems.length} problems, ${seconds} s`);
@@ -56,7 +62,7 @@ function startShards(): ChildProcess[] {
   const { PLAYWRIGHT_TEST: _p, TEST_WORKER_INDEX: _w, ...env } = process.env;
   const file = fileURLToPath(new URL('./shard.ts', import.meta.url));
   return Array.from({ length: processes }, (_, index) =>
-    fork(file, [JSON.stringify({ ...selection, index, count: processes })], { env }),
+    fork(file, [JSON.stringify({ ...selection, record, index, count: processes })], { env }),
   );
 }
 
@@ -66,9 +72,11 @@ async function ended(child: ChildProcess): Promise<string[]> {
   return code === 0 ? [] : [`a process ended before all its faults were tried: ${signal ?? `exit code ${code}`}`];
 }
 
-/** What is wrong about how the suite met a fault. */
+/** What is wrong about how the suite met a fault. What is recorded is no problem any more. */
 function problemsOf({ rule, title, outcome, strays, cases }: FaultResult): string[] {
-  const charged = strays.map((stray) => `${stray.rule} fails under a fault of ${rule} (${title}): ${stray.because}`);
+  const charged = (record ? [] : strays).map(
+    (stray) => `${stray.rule} fails under a fault of ${rule} (${title}): ${stray.because}`,
+  );
   if (cases === 0) return [`${rule}: no case is about it, so nothing can find: ${title}`];
   return outcome === 'fail' ? charged : [`${rule} comes out as ${outcome} under: ${title}`, ...charged];
 }

@@ -53,7 +53,11 @@ export async function startFaultyMock(
         serve = faults[Number(prefix)]?.begin() ?? ((passed, ask) => ask(passed));
         begun.set(scope, serve);
       }
-      const answer = await serve(request, askAt(port));
+      const ask = askAt(port);
+      // A fault need not understand every strange request; one that understands none is missed, and told so.
+      const answer = await Promise.resolve()
+        .then(() => serve(request, ask))
+        .catch(() => ask(request));
       record({ request, answer, partition });
       outgoing.writeHead(answer.status, answer.headers).end(answer.body);
     })().catch(() => outgoing.destroy());

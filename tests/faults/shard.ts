@@ -1,5 +1,6 @@
 import { loadCases } from '../../conformance/cases.ts';
-import type { Fault } from './fault.ts';
+import { consequencesOf } from './consequences.ts';
+import type { Fault, RuleGlob } from './fault.ts';
 import { influencedBy } from './influence.ts';
 import { kinOf } from './kin.ts';
 import { type CleanRun, type FaultResult, runFaults, runWithoutFault } from './run-faults.ts';
@@ -9,6 +10,8 @@ import { type Selection, selectFaults } from './selection.ts';
 export interface Shard extends Selection {
   index: number;
   count: number;
+  /** What is known of consequences is found out anew. */
+  record: boolean;
 }
 
 /** What it reports. */
@@ -17,7 +20,7 @@ export type News = { result: FaultResult } | { unbroken: FaultResult['strays'] }
 // It ends with the process that has started it, and cleans up however it ends.
 for (const event of ['disconnect', 'SIGINT', 'SIGTERM']) process.on(event, () => process.exit());
 
-const { index, count, ...selection }: Shard = JSON.parse(process.argv[2] ?? '');
+const { index, count, record, ...selection }: Shard = JSON.parse(process.argv[2] ?? '');
 const tell = (news: News) => process.send?.(news);
 
 const selected = selectFaults(selection);
@@ -31,8 +34,13 @@ else if (index === 0) clean = await runWithoutFault([...new Set(selected.flatMap
 if (index === 0) tell({ unbroken: clean.failures });
 
 const mine = selected.filter((_, place) => place % count === index);
-for await (const result of runFaults(mine, casesFor, selection.full ? kinOf : undefined)) tell({ result });
+for await (const result of runFaults(mine, casesFor, selection.full ? relatedTo : undefined)) tell({ result });
 process.disconnect();
+
+/** Where every case is tried, others may fail as well than those that the fault names. */
+function relatedTo(fault: Fault): readonly RuleGlob[] {
+  return [...kinOf(fault), ...(record ? [] : consequencesOf(fault))];
+}
 
 async function casesFor(fault: Fault) {
   if (!selection.full) return casesAbout(fault);
