@@ -27,6 +27,12 @@ test('mail is found by an id of 22 letters and digits that only depends on the m
   expect(filled(1).get('nothing')).toBeUndefined();
 });
 
+test('ids of messages that differ in their first digit only give two mails', () => {
+  const outbox = filled(1);
+  outbox.deliver(outboundMessage({ id: uuid(1).replace('0', '1'), subject: 'another' }), AT);
+  expect(subjects(outbox)).toEqual(['another', '1']);
+});
+
 test('the oldest mail makes room', () => {
   expect(subjects(filled(5, 3))).toEqual(['5', '4', '3']);
 });
