@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { loadRegister } from '../../spec/register.ts';
 import { recordConsequences } from './consequences.ts';
 import { faults } from './index.ts';
@@ -21,7 +21,11 @@ const program = new Command('npm run test:faults --')
   .option('--rule <glob...>', 'only faults of these rules', [])
   .option('--full', 'every case that a fault can influence, derived ones too, not only those of its rule', false)
   .option('--fast', 'one fault a rule', false)
-  .option('--record', 'with --full: list the rules that fail besides in consequences.json, for review', false)
+  .addOption(
+    new Option('--record', 'as --full, and list the rules that fail besides in consequences.json, for review')
+      .default(false)
+      .implies({ full: true }),
+  )
   .option('--processes <n>', 'processes side by side', atLeastOne, 2)
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
 const { processes, record, ...selection } = program.parse().opts<Options>();
@@ -31,8 +35,6 @@ process.exitCode = await runMatrix();
 async function runMatrix(): Promise<number> {
   const startedAt = performance.now();
   const problems = selection.rule.length === 0 ? uncovered() : [];
-  let found = 0;
-  let run = 0;
   const results: FaultResult[] = [];
   const hear = (news: News) => {
     if ('unbroken' in news) {
@@ -45,15 +47,14 @@ async function runMatrix(): Promise<number> {
     const label = outcome !== 'fail' ? 'MISSED' : own.length > 0 ? 'STRAYS' : 'found ';
     console.log(`${label}  ${rule.padEnd(16)} ${title}`);
     problems.push(...own);
-    run += 1;
-    if (outcome === 'fail') found += 1;
   };
   const ends = await Promise.all(startShards().map((child) => ended(child.on('message', hear))));
   problems.push(...ends.flat());
   if (record) recordConsequences(results.map((fault) => ({ fault, rules: fault.strays.map(({ rule }) => rule) })));
   for (const problem of problems) console.log(`PROBLEM ${problem}`);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  console.log(`${found} of ${run} faults found, ${problems.length} problems, ${seconds} s`);
+  const found = results.filter(({ outcome }) => outcome === 'fail').length;
+  console.log(`${found} of ${results.length} faults found, ${problems.length} problems, ${seconds} s`);
   return problems.length === 0 ? 0 : 1;
 }
 
