@@ -38,6 +38,11 @@ export interface RecordedAnswer {
   text: string;
 }
 
+/** What the ledger keeps of a success. */
+export function recordedAnswer({ status, body }: Pick<AnyAnswer, 'status' | 'body'>): RecordedAnswer {
+  return { status, text: JSON.stringify(body) };
+}
+
 type AnsweredRecord = LedgerRecord & { answer: RecordedAnswer };
 
 /** The idempotency records of one partition (source document, Idempotency rules). */
@@ -57,7 +62,7 @@ export class Ledger {
     private readonly answered = new Map<string, AnsweredRecord>(),
   ) {
     this.weight = new Weight(whole);
-    for (const record of answered.values()) this.weight.add(weightOf(record));
+    for (const record of answered.values()) this.weight.add(bytesOf(record));
     this.expiry = new Expiry(answered);
   }
 
@@ -86,9 +91,9 @@ export class Ledger {
     try {
       const answer = await work();
       if (answer.status >= 300) return answer;
-      const text = JSON.stringify(answer.body);
-      this.keep(id, Object.assign(record, { answer: { status: answer.status, text }, createdAt: this.now() }));
-      return { text, ...answer };
+      const kept = recordedAnswer(answer);
+      this.keep(id, Object.assign(record, { answer: kept, createdAt: this.now() }));
+      return { text: kept.text, ...answer };
     } finally {
       this.inProgress.delete(id);
     }
@@ -113,7 +118,7 @@ export class Ledger {
   private keep(id: string, record: AnsweredRecord): void {
     this.forget(id);
     this.answered.set(id, record);
-    this.weight.add(weightOf(record));
+    this.weight.add(bytesOf(record));
   }
 
   private get size(): number {
@@ -130,7 +135,7 @@ export class Ledger {
 
   private forget(id: string): void {
     const known = this.answered.get(id);
-    if (known && this.answered.delete(id)) this.weight.add(-weightOf(known));
+    if (known && this.answered.delete(id)) this.weight.add(-bytesOf(known));
   }
 
   private isFull(limit: number): boolean {
@@ -138,7 +143,7 @@ export class Ledger {
   }
 }
 
-const weightOf = ({ answer }: AnsweredRecord): number => answer.text.length;
+const bytesOf = ({ answer }: AnsweredRecord): number => answer.text.length;
 
 function repetition(known: AnsweredRecord, fingerprint: string): AnyAnswer {
   if (known.fingerprint !== fingerprint) return reused();

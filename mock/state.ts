@@ -1,6 +1,6 @@
 import { findConflict } from '../fixtures/conflicts.ts';
 import { type MissionRun, newestFirst, type Seed } from '../fixtures/seed.ts';
-import type { LedgerRecord, RecordedAnswer } from './idempotency.ts';
+import { type LedgerRecord, recordedAnswer } from './idempotency.ts';
 import type { Message } from './messages.ts';
 import { isoTime, parseTime } from './times.ts';
 import type { World } from './world.ts';
@@ -133,10 +133,6 @@ export function refill(world: World, { holds = [], messages = [], ledger = [] }:
     answer ? [{ ...record, createdAt: timeOf(createdAt), answer: recordedAnswer(answer) }] : [],
   );
   for (const record of answered.sort((a, b) => a.createdAt - b.createdAt)) world.ledger.restore(record);
-}
-
-function recordedAnswer({ status, body }: NonNullable<StoredRecord['answer']>): RecordedAnswer {
-  return { status, text: JSON.stringify(body) };
 }
 
 /** The schema lets only times through. */

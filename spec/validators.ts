@@ -74,6 +74,7 @@ const PLAIN_TIME = new RegExp(
 export function compileValidators(document: ContractDocument, { lazily = false } = {}): Validators {
   const { checks, responses } = compileChecks(document, { allErrors: false });
   if (!lazily) for (const check of checks.values()) check();
+  const checkOf = (key: string): Check | undefined => checks.get(key)?.();
   let inFull: Checks | undefined;
   const checkInFull = (key: string): Check | undefined => {
     inFull ??= compileChecks(document, { allErrors: true }).checks;
@@ -88,7 +89,7 @@ export function compileValidators(document: ContractDocument, { lazily = false }
     parameter(operation, name, value) {
       const key = parameterKey(operation, name);
       const spec = parameters.get(key);
-      const check = checks.get(key)?.();
+      const check = checkOf(key);
       if (!spec || !check) throw new Error(`${operation} has no parameter ${name}`);
       if (value === undefined)
         return spec.required ? { violation: absent(check, name) } : { value: spec.schema.default };
@@ -96,12 +97,9 @@ export function compileValidators(document: ContractDocument, { lazily = false }
       const violation = run(check, typed);
       return violation ? { violation } : { value: typed };
     },
-    requestBody: (operation, body) => run(checks.get(bodyKey(operation))?.(), body),
+    requestBody: (operation, body) => run(checkOf(bodyKey(operation)), body),
     responseBody: (operation, status, body) =>
-      run(
-        (checks.get(responseKey(operation, String(status))) ?? checks.get(responseKey(operation, 'default')))?.(),
-        body,
-      ),
+      run(checkOf(responseKey(operation, String(status))) ?? checkOf(responseKey(operation, 'default')), body),
     requestBodyInFull: (operation, body) => runInFull(checkInFull(bodyKey(operation)), body),
     responseBodyInFull: (operation, status, body) =>
       runInFull(

@@ -1,3 +1,4 @@
+import { placesOf } from '../suite/derive/failure.ts';
 import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
 
 /** Members of a body that are wrong in themselves, by the pointer that names them. */
@@ -7,12 +8,11 @@ async function checkWrong(given: Case, code: string, wrong: Wrong[], ask: (body:
   for (const [pointer, body] of wrong) {
     await given.step(pointer, async () => {
       const answer = await ask(body);
-      // What is absent can be named, or that which lacks it.
-      const lacks = pointer.lastIndexOf('/') === 0 && body[pointer.slice(1)] === undefined;
+      const isAbsent = pointer.lastIndexOf('/') === 0 && body[pointer.slice(1)] === undefined;
       given.check('ERR-10', () => expect(answer).toRefuse(422, code));
       given.check('ERR-11', () => {
         if (!answer.refused) given.blocked(`it was not refused: ${answer}`);
-        expect(answer).toPointAt(pointer, ...(lacks ? [''] : []));
+        expect(answer).toPointAt(...placesOf(pointer, isAbsent));
       });
     });
   }

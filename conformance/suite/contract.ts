@@ -123,8 +123,9 @@ function withNull(body: unknown, { pointer, missing }: Violation, check: (body: 
 function withoutNothing(body: unknown, { pointer, params }: Violation): unknown {
   const value = valueAt(body, pointer);
   const saysNothing = value === null || (value === false && params.allowedValue === true);
+  if (!saysNothing) return undefined;
   const rest = structuredClone(body);
-  return saysNothing && dropMembers(rest, pointer.split('/').slice(1).map(plainStep), value) ? rest : undefined;
+  return dropMembers(rest, pointer.split('/').slice(1).map(plainStep), value) ? rest : undefined;
 }
 
 /** Takes out this value at a place, the same place of all entries of a list at once; gives whether it stood there. */

@@ -14,6 +14,7 @@ import { allowOrigins } from './cors.ts';
 import { recordExchange, sendAnswer } from './exchange.ts';
 import { findingOf, incoming } from './incoming.ts';
 import { openPartitions } from './keep-answers.ts';
+import { readBytes } from './read-bytes.ts';
 import { failure, notKept, unauthorized, unknownPath, wrongMethod } from './refusals.ts';
 
 declare module 'fastify' {
@@ -59,10 +60,7 @@ export function operationsApi(parts: {
     await allowOrigins(api);
     api.decorateRequest('caller');
     if (partitions.areKept) openPartitions(api, partitions, partitionOf);
-    api.removeAllContentTypeParsers();
-    api.addContentTypeParser(['application/json', '*'], { parseAs: 'buffer' }, (_request, body, done) =>
-      done(null, body),
-    );
+    readBytes(api);
     api.setNotFoundHandler((request, reply) => send(request, reply, unknownPath()));
     api.setErrorHandler<FastifyError>((error, request, reply) => {
       // Closing at once would reset the connection under a client that still sends its large body, answer and all.

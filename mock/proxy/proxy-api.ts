@@ -8,6 +8,7 @@ import { DEFAULT_PARTITION } from '../callers.ts';
 import { allowOrigins } from '../front/cors.ts';
 import { recordExchange, sendAnswer } from '../front/exchange.ts';
 import { findingOf, incoming } from '../front/incoming.ts';
+import { readBytes } from '../front/read-bytes.ts';
 import type { Finding } from '../journal.ts';
 import type { Partitions } from '../partitions.ts';
 import { checkRequest } from '../request.ts';
@@ -44,10 +45,7 @@ export function proxyApi(parts: {
 
   return async (api) => {
     await allowOrigins(api);
-    api.removeAllContentTypeParsers();
-    api.addContentTypeParser(['application/json', '*'], { parseAs: 'buffer' }, (_request, body, done) =>
-      done(null, body),
-    );
+    readBytes(api);
     api.route({
       method: api.supportedMethods,
       url: '/*',

@@ -1,5 +1,5 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import type { ClassicLevel } from 'classic-level';
+import { endOfTurn } from '../turn.ts';
 import { between } from './keys.ts';
 
 type Changes = Map<string, unknown>;
@@ -64,7 +64,7 @@ export class Disk {
   /** Writes what was noted, and lets the directory go. */
   async close(): Promise<void> {
     // Who was held or waited goes on first.
-    await turn();
+    await endOfTurn();
     const written = this.commit();
     this.isClosed = true;
     await written.catch(() => {});
@@ -81,7 +81,7 @@ export class Disk {
   /** Writes one batch after the other, each when the turn is over in which its changes are made. */
   private async write(): Promise<void> {
     await this.last.catch(() => {});
-    await turn();
+    await endOfTurn();
     this.next = undefined;
     this.last = this.batch();
     return this.last;

@@ -50,7 +50,9 @@ export function checkFailure(
     if (locations) charge(place.rule, () => expect(locations, 'loc').toContainEqual(['query', place.at]));
   } else if (hasCodes) {
     charge(place.rule, () =>
-      part.in === 'body' ? expect(answer).toPointAt(...placesOf(fault)) : expect(answer).toBlameParameter(place.at),
+      part.in === 'body'
+        ? expect(answer).toPointAt(...placesOf(place.at, fault.missing !== undefined))
+        : expect(answer).toBlameParameter(place.at),
     );
   }
 }
@@ -71,9 +73,9 @@ function placeOf(part: Part, { pointer }: Fault): string | undefined {
   return part.in === 'body' && pointer !== '' ? pointer : undefined;
 }
 
-/** Where an error may say that a fault is: what is absent can be named, or that which lacks it. */
-function placesOf({ pointer, missing }: Fault): string[] {
-  return missing === undefined ? [pointer] : [pointer, pointer.replace(/\/[^/]*$/, '')];
+/** Where an error may say that something is wrong: what is absent can be named, or that which lacks it. */
+export function placesOf(pointer: string, isAbsent: boolean): string[] {
+  return isAbsent ? [pointer, pointer.replace(/\/[^/]*$/, '')] : [pointer];
 }
 
 /** `loc` of the entries of a validation failure; undefined when there is no such body. */
