@@ -7,7 +7,7 @@ import { refuseFaults, validationCode } from './refusals.ts';
 import type { CheckedRequest } from './request.ts';
 
 /** What answers a request that has behaviour; undefined leaves the answer to Prism. */
-export type Upstream = (() => Promise<AnyAnswer>) | undefined;
+export type Upstream = (() => AnyAnswer | Promise<AnyAnswer>) | undefined;
 
 /** The contract at work: it lets behaviour or Prism answer, and checks every answer against the document. */
 export interface Contract {
@@ -73,14 +73,11 @@ export function createContract(document: ContractDocument, validators: Validator
     return withHeaders(checked(request, example), request);
   }
 
-  async function preferenceOf({ headers: { prefer } }: CheckedRequest): Promise<Preference | undefined> {
-    return prefer === undefined ? undefined : (await loaded()).preferenceOf(prefer);
-  }
-
   return {
     async answer(request, upstream) {
       try {
-        const preference = await preferenceOf(request);
+        const { prefer } = request.headers;
+        const preference = prefer === undefined ? undefined : (await loaded()).preferenceOf(prefer);
         if (upstream && !preference) return checked(request, await upstream());
         return await askPrism(request, preference ?? { dynamic: false });
       } catch (error) {

@@ -1,4 +1,4 @@
-import type { OperationSpec } from '../spec/document.ts';
+import type { OperationSpec, ParameterSpec } from '../spec/document.ts';
 import type { AnyAnswer } from './answer.ts';
 import { operations } from './operations/index.ts';
 import { refuseFaults } from './refusals.ts';
@@ -16,23 +16,23 @@ export function hasBehaviour(operation: OperationSpec): boolean {
  * Answers a checked request from the state of its partition. Where the contract declares an idempotency key, the key's
  * record is looked at before the body.
  */
-export async function dispatch(request: CheckedRequest, world: World): Promise<AnyAnswer> {
-  const { operation, caller, method, path, rawBody } = request;
-  if (!operation.parameters.some(({ name }) => name === 'Idempotency-Key')) return perform(request, world);
-  const keyed = {
-    account: caller.account,
-    method,
-    path,
-    keys: request.idempotencyKeys,
-    body: rawBody,
-    partition: caller.partition,
-  };
-  return world.ledger.once(keyed, world.settings.ledgerLimit, async () => {
-    await world.clock.wait(world.settings.processingTime);
-    if (request.idempotencyKeys.length > 0) await world.gate.pass();
-    return perform(request, world);
-  });
+export function dispatch(request: CheckedRequest, world: World): AnyAnswer | Promise<AnyAnswer> {
+  const { operation, caller, method, path, idempotencyKeys: keys, rawBody: body } = request;
+  if (!operation.parameters.some(isIdempotencyKey)) return perform(request, world);
+  const { account, partition } = caller;
+  const keyed = { account, method, path, keys, body, partition };
+  return world.ledger.once(keyed, world.settings.ledgerLimit, () => performInTime(request, world));
 }
+
+/** Performs a send, which takes its time; one with a key can be held back. */
+async function performInTime(request: CheckedRequest, world: World): Promise<AnyAnswer> {
+  const { clock, gate, settings } = world;
+  if (settings.processingTime > 0) await clock.wait(settings.processingTime);
+  if (request.idempotencyKeys.length > 0) await gate.pass();
+  return perform(request, world);
+}
+
+const isIdempotencyKey = ({ name }: ParameterSpec): boolean => name === 'Idempotency-Key';
 
 function perform(request: CheckedRequest, world: World): AnyAnswer {
   const refusal = refuseFaults(request);

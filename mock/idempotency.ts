@@ -43,6 +43,8 @@ export function recordedAnswer({ status, body }: Pick<AnyAnswer, 'status' | 'bod
   return { status, text: JSON.stringify(body) };
 }
 
+type Work = () => Promise<AnyAnswer>;
+
 type AnsweredRecord = LedgerRecord & { answer: RecordedAnswer };
 
 /** The idempotency records of one partition (source document, Idempotency rules). */
@@ -71,9 +73,12 @@ export class Ledger {
    * key is refused, and so is one that comes while the first is in progress. A failure frees the key. The claim is
    * made before anything is awaited, so of several requests at once one works. Without a key the work is just done.
    */
-  async once(request: KeyedRequest, limit: number, work: () => Promise<AnyAnswer>): Promise<AnyAnswer> {
-    const [key, second] = request.keys;
-    if (key === undefined) return work();
+  once(request: KeyedRequest, limit: number, work: Work): Promise<AnyAnswer> {
+    return request.keys.length === 0 ? work() : this.onceForKey(request, limit, work);
+  }
+
+  private async onceForKey(request: KeyedRequest, limit: number, work: Work): Promise<AnyAnswer> {
+    const [key = '', second] = request.keys;
     if (second !== undefined) return invalidKey('EMAIL-IDEM-4');
     if (!KEY.test(key)) return invalidKey(ruleAgainst(key));
 
@@ -86,14 +91,14 @@ export class Ledger {
     if (this.inProgress.has(id)) return underWay();
     if (this.isFull(limit)) return full(this.size, request.partition);
 
-    const record: LedgerRecord = { account, method, path, key, fingerprint, createdAt: this.now() };
-    this.inProgress.set(id, record);
+    this.inProgress.set(id, { account, method, path, key, fingerprint, createdAt: this.now() });
     try {
       const answer = await work();
       if (answer.status >= 300) return answer;
       const kept = recordedAnswer(answer);
-      this.keep(id, Object.assign(record, { answer: kept, createdAt: this.now() }));
-      return { text: kept.text, ...answer };
+      this.add(id, { account, method, path, key, fingerprint, createdAt: this.now(), answer: kept });
+      answer.text ??= kept.text;
+      return answer;
     } finally {
       this.inProgress.delete(id);
     }
@@ -101,7 +106,9 @@ export class Ledger {
 
   /** Takes a record that has an answer, for instance from another ledger; it is not older than any other. */
   restore(record: AnsweredRecord): void {
-    this.keep(idOf(record), record);
+    const id = idOf(record);
+    this.forget(id);
+    this.add(id, record);
   }
 
   /** Forgets the records that do not fit. */
@@ -115,8 +122,7 @@ export class Ledger {
     return [...this.answered.values(), ...this.inProgress.values()];
   }
 
-  private keep(id: string, record: AnsweredRecord): void {
-    this.forget(id);
+  private add(id: string, record: AnsweredRecord): void {
     this.answered.set(id, record);
     this.weight.add(bytesOf(record));
   }

@@ -1,7 +1,6 @@
 import type { RuleId } from '../spec/generated/rule-ids.ts';
 import type { ShownScenario } from './scenarios.ts';
-import { Shelf } from './shelf.ts';
-import type { Weight } from './weight.ts';
+import { Weight } from './weight.ts';
 
 /**
  * How a request breaks the contract (or, behind the proxy, its answer), and where: `at` is a JSON pointer into the body, or the name
@@ -41,27 +40,52 @@ export interface Recorded {
 
 const BODY_LIMIT = 64 * 1024;
 
-/** The latest exchanges of one partition, newest first; at most `limit` are kept. */
+/**
+ * The latest exchanges of one partition, newest first. When there are more than `limit`, or they keep more than `bytes`, the
+ * oldest go.
+ */
 export class Journal {
-  private readonly exchanges: Shelf<Recorded>;
+  private readonly weight: Weight;
+  /** The oldest first, and before it the places of those that are gone. */
+  private exchanges: (Recorded | undefined)[] = [];
+  private gone = 0;
 
-  constructor(limit: number, bytes?: number, whole?: Weight) {
-    this.exchanges = new Shelf(limit, bytes, whole);
+  constructor(
+    private readonly limit: number,
+    private readonly bytes = Number.POSITIVE_INFINITY,
+    whole?: Weight,
+  ) {
+    this.weight = new Weight(whole);
   }
 
   add(exchange: Recorded): void {
-    this.exchanges.put(exchange.id, exchange, exchange.bytes);
+    this.exchanges.push(exchange);
+    this.weight.add(exchange.bytes);
+    while (this.isOverfull()) this.dropOldest();
+    if (this.gone <= this.limit) return;
+    this.exchanges = this.exchanges.slice(this.gone);
+    this.gone = 0;
   }
 
   list(): JournalEntry[] {
-    return this.exchanges
-      .list()
-      .reverse()
-      .map((exchange) => exchange.entry());
+    return this.exchanges.flatMap((exchange) => exchange?.entry() ?? []).reverse();
   }
 
   clear(): void {
-    this.exchanges.clear();
+    this.exchanges = [];
+    this.gone = 0;
+    this.weight.add(-this.weight.bytes);
+  }
+
+  private isOverfull(): boolean {
+    const size = this.exchanges.length - this.gone;
+    return size > 1 && (size > this.limit || this.weight.bytes > this.bytes);
+  }
+
+  private dropOldest(): void {
+    this.weight.add(-(this.exchanges[this.gone]?.bytes ?? 0));
+    this.exchanges[this.gone] = undefined;
+    this.gone += 1;
   }
 }
 

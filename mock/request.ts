@@ -107,6 +107,6 @@ function tooDeep(body: unknown) {
 function fitsWithin(levels: number, node: unknown): boolean {
   if (levels < 0) return false;
   if (typeof node !== 'object' || node === null) return true;
-  for (const child of Object.values(node)) if (!fitsWithin(levels - 1, child)) return false;
-  return true;
+  const children: unknown[] = Array.isArray(node) ? node : Object.values(node);
+  return children.every((child) => fitsWithin(levels - 1, child));
 }

@@ -59,7 +59,7 @@ function storedMessage({ createdAt, schedule, ...message }: Message, { outbox }:
     ...message,
     createdAt: isoTime(createdAt),
     scheduledAt: schedule?.text ?? null,
-    deliveredAt: outbox.of(message.id)?.at.toISOString() ?? null,
+    deliveredAt: outbox.get(message.id)?.at.toISOString() ?? null,
   };
 }
 

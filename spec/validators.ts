@@ -73,40 +73,30 @@ const PLAIN_TIME = new RegExp(
  */
 export function compileValidators(document: ContractDocument, { lazily = false } = {}): Validators {
   const { checks, responses } = compileChecks(document, { allErrors: false });
-  if (!lazily) for (const check of checks.values()) check();
-  const checkOf = (key: string): Check | undefined => checks.get(key)?.();
+  if (!lazily) for (const check of [...checks.values()].flatMap(allOf)) check();
   let inFull: Checks | undefined;
-  const checkInFull = (key: string): Check | undefined => {
+  const checkedInFull = (operation: OperationId): OperationChecks | undefined => {
     inFull ??= compileChecks(document, { allErrors: true }).checks;
-    return inFull.get(key)?.();
+    return inFull.get(operation);
   };
-  const parameters = new Map<string, ParameterSpec>();
-  for (const operation of document.operations) {
-    for (const parameter of operation.parameters) parameters.set(parameterKey(operation.id, parameter.name), parameter);
-  }
 
   return {
     parameter(operation, name, value) {
-      const key = parameterKey(operation, name);
-      const spec = parameters.get(key);
-      const check = checkOf(key);
-      if (!spec || !check) throw new Error(`${operation} has no parameter ${name}`);
+      const found = checks.get(operation)?.parameters.get(name);
+      if (!found) throw new Error(`${operation} has no parameter ${name}`);
+      const { spec } = found;
+      const check = found.check();
       if (value === undefined)
         return spec.required ? { violation: absent(check, name) } : { value: spec.schema.default };
       const typed = typeof value === 'string' ? typedValue(value, spec) : value;
       const violation = run(check, typed);
       return violation ? { violation } : { value: typed };
     },
-    requestBody: (operation, body) => run(checkOf(bodyKey(operation)), body),
-    responseBody: (operation, status, body) =>
-      run(checkOf(responseKey(operation, String(status))) ?? checkOf(responseKey(operation, 'default')), body),
-    requestBodyInFull: (operation, body) => runInFull(checkInFull(bodyKey(operation)), body),
-    responseBodyInFull: (operation, status, body) =>
-      runInFull(
-        checkInFull(responseKey(operation, String(status))) ?? checkInFull(responseKey(operation, 'default')),
-        body,
-      ),
-    declares: (operation, status) => checks.has(responseKey(operation, String(status))),
+    requestBody: (operation, body) => run(checks.get(operation)?.body?.(), body),
+    responseBody: (operation, status, body) => run(answerCheck(checks.get(operation), status), body),
+    requestBodyInFull: (operation, body) => runInFull(checkedInFull(operation)?.body?.(), body),
+    responseBodyInFull: (operation, status, body) => runInFull(answerCheck(checkedInFull(operation), status), body),
+    declares: (operation, status) => checks.get(operation)?.answers.has(String(status)) ?? false,
     schema(schema) {
       const check = { side: responses, place: '', start: schema, validate: responses.ajv.compile(schema) };
       return (value) => run(check, value);
@@ -152,38 +142,50 @@ interface Check {
   validate: ValidateFunction;
 }
 
-/** Checks by their keys; asking for one compiles it. */
-type Checks = Map<string, () => Check>;
+/** A check that is compiled when it is first asked for. */
+type Compiled = () => Check;
 
-/** The checks of all parameters and bodies by their keys, and the side of the answers. */
+/** The checks of one operation; those of its answers by their status, or `default`. */
+interface OperationChecks {
+  parameters: ReadonlyMap<string, { spec: ParameterSpec; check: Compiled }>;
+  body: Compiled | undefined;
+  answers: ReadonlyMap<string, Compiled>;
+}
+
+type Checks = ReadonlyMap<OperationId, OperationChecks>;
+
+function allOf({ parameters, body, answers }: OperationChecks): Compiled[] {
+  return [...[...parameters.values()].map(({ check }) => check), ...(body ? [body] : []), ...answers.values()];
+}
+
+function answerCheck(checks: OperationChecks | undefined, status: number): Check | undefined {
+  const { answers } = checks ?? {};
+  return (answers?.get(String(status)) ?? answers?.get('default'))?.();
+}
+
+/** The checks of all parameters and bodies, and the side of the answers. */
 function compileChecks(document: ContractDocument, options: { allErrors: boolean }) {
   const requests = createSide(viewOf(document.json, asRequest), document.file, options);
   const responses = createSide(viewOf(document.json, asResponse), document.file, options);
-  const checks: Checks = new Map();
-  for (const operation of document.operations) {
-    const place = `/paths/${pointerStep(operation.path)}/${operation.method}`;
-    for (const [index, parameter] of operation.parameters.entries()) {
-      const key = parameterKey(operation.id, parameter.name);
-      checks.set(
-        key,
-        once(() => compile(requests, parameter.pointer, `${place}/parameters/${index}/schema`)),
-      );
-    }
-    const { body } = operation;
-    if (body) {
-      const way = `${place}/requestBody/${jsonSchema}`;
-      checks.set(
-        bodyKey(operation.id),
-        once(() => compile(requests, body.pointer, way)),
-      );
-    }
-    for (const [status, pointer] of operation.responses) {
-      const key = responseKey(operation.id, status);
-      checks.set(
-        key,
-        once(() => compile(responses, pointer, `${place}/responses/${status}/${jsonSchema}`)),
-      );
-    }
+  const lazily = (side: Side, pointer: string, way: string) => once(() => compile(side, pointer, way));
+  const checks = new Map<OperationId, OperationChecks>();
+  for (const { id, path, method, parameters, body, responses: answers } of document.operations) {
+    const place = `/paths/${pointerStep(path)}/${method}`;
+    checks.set(id, {
+      parameters: new Map(
+        parameters.map((spec, index) => {
+          const check = lazily(requests, spec.pointer, `${place}/parameters/${index}/schema`);
+          return [spec.name, { spec, check }];
+        }),
+      ),
+      body: body && lazily(requests, body.pointer, `${place}/requestBody/${jsonSchema}`),
+      answers: new Map(
+        [...answers].map(([status, pointer]) => [
+          status,
+          lazily(responses, pointer, `${place}/responses/${status}/${jsonSchema}`),
+        ]),
+      ),
+    });
   }
   return { checks, responses };
 }
@@ -321,6 +323,3 @@ function viewOf(json: Json, change: (schema: Json) => Json | boolean): Json {
 }
 
 const jsonSchema = 'content/application~1json/schema';
-const parameterKey = (operation: string, name: string) => `${operation} parameter ${name}`;
-const bodyKey = (operation: string) => `${operation} body`;
-const responseKey = (operation: string, status: string) => `${operation} response ${status}`;

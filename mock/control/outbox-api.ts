@@ -26,8 +26,7 @@ export function outboxApi(partitions: Partitions): FastifyPluginAsync {
         now: isoTime(clock.now()),
         mails: mails.map((mail) => {
           const place = places.get(mail.message);
-          const parent = place?.parent && outbox.of(place.parent.id)?.id;
-          return { ...shownMail(mail), parent: parent ?? null, orphan: place?.orphan ?? false };
+          return { ...shownMail(mail), parent: place?.parent?.id ?? null, orphan: place?.orphan ?? false };
         }),
         kept: accepted.filter(({ status }) => status === 'scheduled' || status === 'sandbox').map(shownKept),
         suppressed: [

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { inMemory, type Keeping } from '../keeping.ts';
 import { Shelf, type Shelved } from '../shelf.ts';
 import { type Weight, weightOf } from '../weight.ts';
@@ -7,15 +6,15 @@ import type { OutboundMessage } from './message.ts';
 
 /** A message that has left the service. */
 export class DeliveredMail {
-  /** 22 letters and digits, as Mailpit names its mail; derived from the message's id. */
-  readonly id: string;
-
   constructor(
     readonly message: OutboundMessage,
     readonly at: Date,
     public read = false,
-  ) {
-    this.id = mailId(message.id);
+  ) {}
+
+  /** The message's own. */
+  get id(): string {
+    return this.message.id;
   }
 
   /** The mail as RFC 5322 text, written anew (and alike) each time: most mail is never looked at. */
@@ -56,14 +55,9 @@ export class Outbox {
     return this.#mails.list().reverse();
   }
 
-  /** The mail with this id (the mail's own, not the message's), if it is still here. */
+  /** The mail that the message with this id became, if it is still here. */
   get(id: string): DeliveredMail | undefined {
     return this.#mails.get(id);
-  }
-
-  /** The mail that a message became, if it is still here. */
-  of(messageId: string): DeliveredMail | undefined {
-    return this.get(mailId(messageId));
   }
 
   /** Removes the mails with these ids, or all; unknown ids are no error. */
@@ -75,9 +69,4 @@ export class Outbox {
 
 function revive({ value, bytes }: Shelved<{ message: OutboundMessage; at: string; read: boolean }>) {
   return { value: new DeliveredMail(value.message, new Date(value.at), value.read), bytes };
-}
-
-function mailId(messageId: string): string {
-  // Of all digits: ids that somebody made up may differ in the first one only.
-  return hash('sha256', messageId).slice(0, 22);
 }

@@ -4,11 +4,22 @@ import type { CheckedRequest } from '../request.ts';
 import type { Effect } from '../scenarios.ts';
 
 /** Answers a request as the effects of its scenarios want it: later, or with an answer of the contract instead of work. */
-export async function answerUnder(
+export function answerUnder(
   effects: readonly Effect[],
   clock: Clock,
   request: CheckedRequest,
-  ask: (request: CheckedRequest) => Promise<AnyAnswer>,
+  ask: Ask,
+): Promise<AnyAnswer> {
+  return effects.length === 0 ? ask(request) : answerAffected(effects, clock, request, ask);
+}
+
+type Ask = (request: CheckedRequest) => Promise<AnyAnswer>;
+
+async function answerAffected(
+  effects: readonly Effect[],
+  clock: Clock,
+  request: CheckedRequest,
+  ask: Ask,
 ): Promise<AnyAnswer> {
   for (const { delay } of effects) {
     if (delay) await clock.wait(delay.from + Math.random() * (delay.to - delay.from));

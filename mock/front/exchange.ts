@@ -95,6 +95,9 @@ export function recordExchange(
   partitions.feed.tell(partition, { type: 'request', exchange });
 }
 
+/** What an entry keeps besides what the client sent and the answer's body, about. */
+const ENTRY_BYTES = 1_000;
+
 /** Takes along what an entry needs, without the connection that all of it hangs on. */
 function recorded(
   request: FastifyRequest,
@@ -113,7 +116,7 @@ function recorded(
   const cut = reply.raw.destroyed;
   return {
     id,
-    bytes: url.length + weightOf(headers) + body.length + weightOf(sent) + response.body.length,
+    bytes: ENTRY_BYTES + weightOf(request.raw.rawHeaders) + url.length + body.length + response.body.length,
     entry: () => ({
       id,
       at: isoTime(at),

@@ -23,11 +23,15 @@ interface Content {
   text: string | null;
 }
 interface Delivery {
-  to: Address[];
-  cc: Address[];
-  bcc: Address[];
-  suppressed: Schema<'SuppressedRecipient'>[];
+  to: readonly Address[];
+  cc: readonly Address[];
+  bcc: readonly Address[];
+  suppressed: readonly Schema<'SuppressedRecipient'>[];
 }
+
+/** What most messages have none of: one of each for all of them, since thousands are kept. */
+const none: readonly never[] = Object.freeze([]);
+const nothing: Readonly<Record<string, never>> = Object.freeze({});
 
 /** Accepts a message: queues it, schedules it, or keeps it in the sandbox. */
 export const createEmailMessage: Operation<'createEmailMessage'> = ({ caller, body }, world) => {
@@ -50,7 +54,7 @@ export const createEmailMessage: Operation<'createEmailMessage'> = ({ caller, bo
   if (message.status === 'queued') world.deliver(message, message.createdAt);
   return answer(
     202,
-    suppressed.length > 0 ? { data, suppressed } : { data },
+    suppressed.length > 0 ? { data, suppressed: [...suppressed] } : { data },
     'EMAIL-ANS-3',
     ...rulesOf(message, suppressed),
   );
@@ -128,15 +132,16 @@ function threadingOf(body: Body, caller: Caller, world: World): Step<Threading> 
 /** The recipients that are left when the suppressed ones are taken out. */
 function deliveryOf(body: Body, caller: Caller, world: World): Step<Delivery> {
   const send = { groupId: body.group_id?.toLowerCase() ?? null, override: body.ignore_suppression ?? false };
-  const suppressed: Delivery['suppressed'] = [];
+  const suppressed: Schema<'SuppressedRecipient'>[] = [];
   const isReached = (address: Address) => {
     const blocking = world.suppressions.blocking(caller.account, address, send);
     if (blocking) suppressed.push(blocking);
     return !blocking;
   };
-  const reached = (list: Body['cc']) => list?.map(toAddress).filter(isReached) ?? [];
+  const reached = (list: Body['cc']) => list?.map(toAddress).filter(isReached) ?? none;
   const [to, cc, bcc] = [reached(body.to), reached(body.cc), reached(body.bcc)];
-  if (to.length + cc.length + bcc.length > 0) return { found: { to, cc, bcc, suppressed } };
+  if (to.length + cc.length + bcc.length > 0)
+    return { found: { to, cc, bcc, suppressed: suppressed.length > 0 ? suppressed : none } };
   const refusal = refuse(
     422,
     { code: 'recipient_suppressed', detail: 'All recipients are suppressed.' },
@@ -175,14 +180,14 @@ function accept(body: Body, caller: Caller, world: World, { content, threading, 
     text: content.text,
     inReplyTo: threading.inReplyTo,
     references: threading.references,
-    headers: body.headers ? customHeaders(body.headers) : {},
-    attachments: body.attachments?.map(toAttachment) ?? [],
-    tags: body.tags ?? [],
-    metadata: body.metadata ?? {},
+    headers: body.headers ? customHeaders(body.headers) : nothing,
+    attachments: body.attachments?.map(toAttachment) ?? none,
+    tags: body.tags ?? none,
+    metadata: body.metadata ?? nothing,
     suppressed: delivery.suppressed,
     forwardOf: body.forward_of_message_id ?? null,
     templateId: body.template_id ?? null,
-    templateVariables: body.template_variables ?? {},
+    templateVariables: body.template_variables ?? nothing,
     createdAt: now,
     schedule,
   };
@@ -201,7 +206,7 @@ function toAttachment({ content, content_type, content_id, disposition, filename
 }
 
 /** The rules that shaped an accepted message, for the journal. */
-function rulesOf(message: Message, suppressed: unknown[]) {
+function rulesOf(message: Message, suppressed: readonly unknown[]) {
   return [
     ...(message.status === 'scheduled' ? (['EMAIL-SCHED-1', 'EMAIL-SCHED-3'] as const) : []),
     ...(message.status === 'sandbox' ? (['EMAIL-SAND-2'] as const) : []),

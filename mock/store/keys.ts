@@ -1,6 +1,6 @@
 /** The key that names the layout of the others, and the name of this one. */
 export const LAYOUT = 'layout';
-export const THIS_LAYOUT = '2';
+export const THIS_LAYOUT = '3';
 
 /** Before the name of a partition, where its world's number stands. */
 export const PARTITION = 'partition!';

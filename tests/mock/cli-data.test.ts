@@ -77,13 +77,13 @@ for (const [what, key, value] of [
     const database = new ClassicLevel(data);
     await database.put(key, value);
     await database.close();
-    expect(await complaint()).toBe(`mock: ${data} holds ${what}; this mock reads the layout 2\n`);
+    expect(await complaint()).toBe(`mock: ${data} holds ${what}; this mock reads the layout 3\n`);
   });
 }
 
 test('a database that is damaged is a line', async () => {
   const database = new ClassicLevel(data);
-  await database.put('layout', '2');
+  await database.put('layout', '3');
   await database.close();
   await writeFile(join(data, 'CURRENT'), 'nonsense\n');
   expect(await complaint()).toContain(`mock: ${data} can't be opened: `);
