@@ -95,6 +95,16 @@ export function recordExchange(
   partitions.feed.tell(partition, { type: 'request', exchange });
 }
 
+/** Answers that are sent again and again are bytes, made once; so is their text. */
+const answerTexts = new WeakMap<Buffer, string>();
+
+function answerText(sent: Buffer | string): string {
+  if (typeof sent === 'string') return journalText(sent);
+  const text = answerTexts.get(sent) ?? journalText(sent);
+  answerTexts.set(sent, text);
+  return text;
+}
+
 /** What an entry keeps besides what the client sent and the answer's body, about. */
 const ENTRY_BYTES = 1_000;
 
@@ -110,7 +120,7 @@ function recorded(
   const { method, originalUrl: url, headers } = request;
   const durationMs = Math.round((performance.now() - startedAt) * 100) / 100;
   const body = Buffer.isBuffer(request.body) ? journalText(request.body) : '';
-  const response = { status: reply.statusCode, body: journalText(text) };
+  const response = { status: reply.statusCode, body: answerText(text) };
   const sent = reply.getHeaders();
   const met = scenarios.map(withoutTimes);
   const cut = reply.raw.destroyed;
