@@ -39,6 +39,11 @@ const reasons: readonly (readonly [string, Explains])[] = [
       question.kind === 'request' && ours.length > 0 && Object.values(question.query).includes(''),
   ],
   [
+    'Prism takes every text for an integer that JavaScript makes one of, such as 2. or 1e1',
+    (question, { ours }) =>
+      question.kind === 'request' && ours.length > 0 && Object.values(question.query).some(isIntegerToJavaScriptOnly),
+  ],
+  [
     'Prism does not know x-lenient',
     (question, { ours, stock }, lenient) =>
       question.kind === 'request' &&
@@ -46,3 +51,7 @@ const reasons: readonly (readonly [string, Explains])[] = [
       stock.every((finding) => finding.split(/[ .]/).some((step) => lenient.has(step))),
   ],
 ];
+
+function isIntegerToJavaScriptOnly(text: string): boolean {
+  return text.trim() !== '' && Number.isInteger(Number(text)) && !/^-?\d+$/.test(text);
+}

@@ -71,6 +71,19 @@ export function bodies(examples: readonly Json[]): fc.Arbitrary<string | Buffer>
   return fc.oneof({ weight: 8, arbitrary: changed }, { weight: 2, arbitrary: respelt });
 }
 
+/** Bodies around the given ones in which one value is some megabytes of text: more than a pattern may have room for. */
+export function hugeBodies(examples: readonly Json[]): fc.Arbitrary<string> {
+  const value = fc
+    .constantFrom('A', '1', ' ', 'a@', 'b.', '{{', '\r\n')
+    .map((piece) => piece.repeat(HUGE / piece.length));
+  const edit = fc.record({ place: fc.nat(), what: fc.constant('replace'), name: fc.constant(''), value });
+  return fc
+    .tuple(fc.constantFrom(...examples), edit)
+    .map(([example, change]) => JSON.stringify(withEdit(structuredClone(example), change)));
+}
+
+const HUGE = 6_000_000;
+
 interface Edit {
   place: number;
   what: string;

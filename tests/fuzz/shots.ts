@@ -2,7 +2,7 @@ import { METHODS } from 'node:http';
 import fc from 'fast-check';
 import { shownAt } from '../../scripts/examples/check.ts';
 import { type ContractDocument, type OperationSpec, pointerStep } from '../../spec/document.ts';
-import { bodies } from './json.ts';
+import { bodies, hugeBodies } from './json.ts';
 import { rawShots } from './raw-shots.ts';
 import type { HttpShot, Shot } from './shot.ts';
 
@@ -81,9 +81,13 @@ function operationShots(document: ContractDocument, operation: OperationSpec): f
       ),
       path,
       headers: headers(),
-      body: operation.body ? bodies(examplesOf(document, operation)) : fc.oneof(fc.constant(undefined), visible),
+      body: operation.body ? mostlySmall(examplesOf(document, operation)) : fc.oneof(fc.constant(undefined), visible),
     })
     .map(({ body, ...rest }) => ({ ...rest, ...(body !== undefined && { body }) }));
+}
+
+function mostlySmall(examples: readonly unknown[]): fc.Arbitrary<string | Buffer> {
+  return fc.oneof({ weight: 200, arbitrary: bodies(examples) }, { weight: 1, arbitrary: hugeBodies(examples) });
 }
 
 function headers(): fc.Arbitrary<Record<string, string | string[]>> {

@@ -129,6 +129,11 @@ test('attachments are answered without their content', async ({ api }) => {
   ]);
 });
 
+test('an attachment may be as large as a body', async ({ api }) => {
+  const data = await api.accepted({ attachments: [{ content: 'A'.repeat(7_900_000) }] });
+  expect(data.attachments).toMatchObject([{ size_bytes: 5_925_000 }]);
+});
+
 for (const [changes, pointer] of [
   [{ from: undefined }, '/from'],
   [{ from: 5 }, '/from'],
@@ -157,6 +162,8 @@ for (const [changes, pointer] of [
   [{ in_reply_to_message_id: 'x' }, '/in_reply_to_message_id'],
   [{ forward_of_message_id: 'x' }, '/forward_of_message_id'],
   [{ attachments: [{ content: '***' }] }, '/attachments/0/content'],
+  [{ attachments: [{ content: 'YWJj\r\n' }] }, '/attachments/0/content'],
+  [{ attachments: [{ content: 'a\r\nb' }] }, '/attachments/0/content'],
 ] as const) {
   test(`a member that breaks the contract is refused at ${pointer}: ${JSON.stringify(changes)}`, async ({ api }) => {
     expect(await api.send(changes)).toMatchObject(refusal(422, '10015', { pointer }));
