@@ -2,6 +2,7 @@ import type { FastifyError, FastifyRequest } from 'fastify';
 import type { OperationId } from '../../spec/types.ts';
 import { type AnyAnswer, refuse } from '../answer.ts';
 import { validationCode } from '../refusals.ts';
+import { DataError } from '../store/data-error.ts';
 
 /** The largest request body, in bytes. */
 export const BODY_LIMIT = 8_000_000;
@@ -38,6 +39,10 @@ export function failure(error: FastifyError, request: FastifyRequest): AnyAnswer
   if (status === 413) return refuse(413, { code, detail: `The body is larger than ${BODY_LIMIT} bytes.` }, 'HTTP-9');
   if (status === 415) return refuse(415, { code, detail: 'The content type must be application/json.' }, 'HTTP-6');
   if (status < 500) return refuse(status, { code, detail: error.message });
+  if (error instanceof DataError) {
+    console.error(`mock: ${error.message}`);
+    return refuse(500, { code: '10007', detail: 'What is kept of this partition could not be read.' });
+  }
   console.error('mock: a request failed:', error);
   return refuse(500, { code: '10007', detail: 'An unexpected error occurred.' });
 }

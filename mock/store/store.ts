@@ -1,7 +1,8 @@
 import type { Keeping } from '../keeping.ts';
 import { Archived } from './archived.ts';
 import { Area } from './area.ts';
-import type { Disk } from './disk.ts';
+import { DataError } from './data-error.ts';
+import { type Disk, reasonOf } from './disk.ts';
 import { Kept } from './kept.ts';
 import { PARTITION, worldPrefix } from './keys.ts';
 
@@ -33,13 +34,17 @@ export class Store {
     return this.partitions.has(name);
   }
 
-  /** Reads what is kept of a partition; of one that is not kept, nothing. */
+  /** Reads what is kept of a partition; of one that is not kept, nothing. Rejects with a DataError when it can't be read. */
   async load(name: string): Promise<Keeping> {
     const world = this.partitions.get(name)?.world;
     if (world === undefined) return this.begin(name);
     await this.disk.commit();
     const area = this.areaOf(name, world);
-    return Kept.load(area, await Archived.load(area, this.messages));
+    try {
+      return await Kept.load(area, await Archived.load(area, this.messages));
+    } catch (error) {
+      throw new DataError(`the kept state of partition ${name} can't be read: ${reasonOf(error)}`);
+    }
   }
 
   /** Begins a partition of which nothing is kept. */

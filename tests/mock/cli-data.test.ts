@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
-import { Api } from './support/api.ts';
+import { Api, refusal } from './support/api.ts';
 import { runMock, startMock } from './support/process.ts';
 import { expect, test } from './support/test.ts';
 
@@ -87,6 +87,34 @@ test('a database that is damaged is a line', async () => {
   await database.close();
   await writeFile(join(data, 'CURRENT'), 'nonsense\n');
   expect(await complaint()).toContain(`mock: ${data} can't be opened: `);
+});
+
+/** Damages one entry of each partition's outbox. */
+async function damageOutboxes(): Promise<void> {
+  const database = new ClassicLevel(data);
+  for (const key of await database.keys().all()) if (key.includes('!mail!')) await database.put(key, 'nonsense');
+  await database.close();
+}
+
+test('a partition that can no longer be read is a line and a 500, and the others go on', async () => {
+  const first = await startMock(['--data', data]);
+  await new Api(first.port, 'damaged').accepted();
+  await first.end();
+  await damageOutboxes();
+  const second = await startMock(['--data', data]);
+  expect(await new Api(second.port, 'damaged').send()).toMatchObject(refusal(500, '10007'));
+  expect((await new Api(second.port, 'sound').send()).status).toBe(202);
+  const { code, stderr } = await second.end();
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/^mock: the kept state of partition damaged can't be read: .+\n$/);
+});
+
+test('a default partition that can no longer be read is a line', async () => {
+  const first = await startMock(['--data', data]);
+  await new Api(first.port, 'default').accepted();
+  await first.end();
+  await damageOutboxes();
+  expect(await complaint()).toContain("the kept state of partition default can't be read: ");
 });
 
 test('a port in use is one line with a directory too', async () => {
