@@ -42,7 +42,11 @@ async function fuzz(): Promise<number> {
   });
   const memory = new MemoryWatch(mock.pid);
   const gun = new Gun(mock.port, connections);
-  const problems: string[] = [];
+  let problems = 0;
+  const report = (problem: string) => {
+    problems += 1;
+    if (problems <= SHOWN) console.log(`PROBLEM ${problem}`);
+  };
   const tally = new Map<string, number>();
   console.log(
     `seed ${seed}, ${requests} requests, ${connections} at once; memory at the start ${await memory.look(0)} MB`,
@@ -59,13 +63,13 @@ async function fuzz(): Promise<number> {
           tally.set(kind, (tally.get(kind) ?? 0) + 1);
           const problem = judge(shot, echo);
           if (problem)
-            problems.push(`seed ${seed}, request ${first + index}: ${problem.slice(0, 500)}\n  ${commandFor(shot)}`);
+            report(`seed ${seed}, request ${first + index}: ${problem.slice(0, 500)}\n  ${commandFor(shot)}`);
         }
       };
       await Promise.all(Array.from({ length: connections }, fireOn));
       const done = first + batch.length;
       if (mock.isRunning() && done % (BATCH * 10) === 0) {
-        console.log(`${done} requests, ${problems.length} problems, memory ${await memory.look(done)} MB`);
+        console.log(`${done} requests, ${problems} problems, memory ${await memory.look(done)} MB`);
       }
     }
   } catch (error) {
@@ -77,16 +81,15 @@ async function fuzz(): Promise<number> {
   const survived = mock.isRunning();
   const { code, stderr } = await mock.end();
   const complaints = stderr.split('\n').filter((line) => line.startsWith('mock: a request failed'));
-  if (!survived) problems.push(`the mock ended with the exit code ${code}: ${stderr.slice(-2_000)}`);
-  problems.push(...complaints);
-  if (memory.rise) problems.push(memory.rise);
-  for (const problem of problems.slice(0, SHOWN)) console.log(`PROBLEM ${problem}`);
+  if (!survived) report(`the mock ended with the exit code ${code}: ${stderr.slice(-2_000)}`);
+  complaints.forEach(report);
+  if (memory.rise) report(memory.rise);
   console.log(
     [...tally]
       .sort()
       .map(([kind, count]) => `${kind}: ${count}`)
       .join(', '),
   );
-  console.log(`${problems.length} problems${problems.length > SHOWN ? `, the first ${SHOWN} shown` : ''}`);
-  return problems.length === 0 ? 0 : 1;
+  console.log(`${problems} problems${problems > SHOWN ? `, the first ${SHOWN} shown` : ''}`);
+  return problems === 0 ? 0 : 1;
 }
