@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { refuse } from '../answer.ts';
 
 /** How long a refused connection is still read, in milliseconds. */
-const LINGER = 500;
+const LINGER = 5_000;
 
 const reasons = { 400: 'Bad Request', 408: 'Request Timeout', 431: 'Request Header Fields Too Large' };
 
@@ -25,6 +25,8 @@ export function answerInNodesPlace(server: Server): void {
 }
 
 function refuseAndClose(socket: Duplex, status: keyof typeof reasons, detail: string, isHead = false): void {
+  // All that comes after what was no HTTP is an error again.
+  if (socket.writableEnded) return;
   if (!socket.writable) {
     socket.destroy();
     return;

@@ -113,6 +113,12 @@ for (const key of ['nobody', 'key_primary']) {
   });
 }
 
+test('a client with too large headers before a large body reads its refusal', async ({ api }) => {
+  const head = `POST /v2/emails?${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\nContent-Length: 12000000\r\n\r\n`;
+  const answer = await exchangeBytes(api.port, head + 'x'.repeat(12_000_000));
+  expect(answer).toMatch(/^HTTP\/1\.1 431 /);
+});
+
 test('bytes that are no UTF-8 are no JSON', async ({ api }) => {
   const body = Buffer.concat([Buffer.from('{"x":"'), Buffer.from([0xff]), Buffer.from('"}')]);
   expect(await api.call('POST', '/email_messages', { body })).toMatchObject(refusal(400, '10015'));
