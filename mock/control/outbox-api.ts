@@ -52,7 +52,7 @@ export function outboxApi(partitions: Partitions): FastifyPluginAsync {
 function shownMail({ id, message, at, read }: DeliveredMail) {
   const { messageId, inReplyTo, references, subject, from, to, cc, bcc } = message;
   const people = { from: spelled(from), to: [...to, ...cc, ...bcc].map(spelled) };
-  return { id, message: message.id, messageId, inReplyTo, references, at: at.toISOString(), read, subject, ...people };
+  return { id, messageId, inReplyTo, references, at: at.toISOString(), read, subject, ...people };
 }
 
 function shownKept({ id, status, subject, from, to, cc, bcc, schedule, createdAt }: Message) {

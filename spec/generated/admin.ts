@@ -225,7 +225,7 @@ export interface paths {
             };
             header?: never;
             path: {
-                /** @description The mail's id in the outbox. */
+                /** @description The id under which the message was accepted. */
                 id: string;
             };
             cookie?: never;
@@ -556,10 +556,8 @@ export interface components {
             suppressed: components["schemas"]["TakenOut"][];
         };
         Mail: {
-            /** @description The mail's id in the outbox and in Mailpit's API. */
+            /** @description The id under which the message was accepted; in Mailpit's API, too. */
             id: string;
-            /** @description The id under which the message was accepted. */
-            message: string;
             messageId: string;
             inReplyTo: string | null;
             references: string[];
@@ -1349,8 +1347,7 @@ export interface operations {
                      *       "now": "2030-01-15T12:00:00.000Z",
                      *       "mails": [
                      *         {
-                     *           "id": "2SNN4ePXZcSv5ZFiXrLgqm",
-                     *           "message": "3b0cbfa5-6f4a-4f3c-9f1d-2b7d5c1e8a90",
+                     *           "id": "3b0cbfa5-6f4a-4f3c-9f1d-2b7d5c1e8a90",
                      *           "messageId": "<3b0cbfa5-6f4a-4f3c-9f1d-2b7d5c1e8a90@mail.example.com>",
                      *           "inReplyTo": null,
                      *           "references": [],
@@ -1393,7 +1390,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The mail's id in the outbox. */
+                /** @description The id under which the message was accepted. */
                 id: string;
             };
             cookie?: never;

@@ -106,7 +106,7 @@ test('the outbox tells who was taken out of a message, and what did not leave', 
   const { id } = await api.accepted({ to: ['ann@example.com', one?.address] });
   await api.accepted({ subject: 'Later', scheduled_at: '2040-01-01T00:00:00Z' });
   expect((await api.control('GET', '/outbox')).body).toMatchObject({
-    mails: [{ message: id, to: ['ann@example.com'], parent: null, orphan: false }],
+    mails: [{ id, to: ['ann@example.com'], parent: null, orphan: false }],
     kept: [{ subject: 'Later', status: 'scheduled', due: '2040-01-01T00:00:00Z' }],
     suppressed: [{ message: id, to: one?.address, reason: one?.reason, scope: 'account' }],
   });
