@@ -44,6 +44,7 @@ test('a cleared journal is empty and goes on', () => {
 
 test('a body is kept as text, a long one cut with its length', () => {
   expect(journalText(Buffer.from('Grüße'))).toBe('Grüße');
+  expect(journalText('€'.repeat(65_000))).toBe(`${'€'.repeat(21_845)}\ufffd… (cut, 195000 bytes in all)`);
   for (const long of ['x'.repeat(70_000), Buffer.alloc(70_000, 'x')]) {
     expect(journalText(long)).toBe(`${'x'.repeat(65_536)}… (cut, 70000 bytes in all)`);
   }

@@ -98,7 +98,7 @@ export function isCut(text: string): boolean {
 
 /** A body as the journal keeps it. */
 export function journalText(body: Buffer | string): string {
-  if (body.length <= BODY_LIMIT) return body.toString();
+  if (Buffer.byteLength(body) <= BODY_LIMIT) return body.toString();
   // Through bytes, because a slice of a string would keep the whole string alive.
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   return `${bytes.subarray(0, BODY_LIMIT).toString()}… (cut, ${bytes.length} bytes in all)`;

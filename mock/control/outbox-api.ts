@@ -79,13 +79,21 @@ function spelled({ email, name }: Address): string {
   return name ? `${name} <${email}>` : email;
 }
 
-/** Pictures that travel with the mail stand in the page itself. */
+/** How much the pictures of one page may be together, in characters: a page can name the same large one any number of times. */
+const PICTURES_LIMIT = 20_000_000;
+
+/** Pictures that travel with the mail stand in the page itself, as long as there is room. */
 function withPictures(html: string, attachments: Message['attachments']): string {
-  return attachments
-    .filter(({ contentId }) => contentId)
-    .reduce(
-      (text, { contentId, contentType, content }) =>
-        text.replaceAll(`cid:${contentId?.replace(/^<|>$/g, '')}`, `data:${encodeURI(contentType)};base64,${content}`),
-      html,
-    );
+  const pictures = new Map(attachments.map((picture) => [picture.contentId?.replace(/^<|>$/g, ''), picture]));
+  let room = PICTURES_LIMIT;
+  return html.replaceAll(/cid:([^\s"'<>()]+)/g, (reference, id: string) => {
+    const picture = pictures.get(id);
+    if (!picture || picture.content.length > room) return reference;
+    room -= picture.content.length;
+    return `data:${mediaTypeOf(picture)};base64,${picture.content}`;
+  });
+}
+
+function mediaTypeOf({ contentType }: Message['attachments'][number]): string {
+  return /^[\w.+-]+\/[\w.+-]+/.exec(contentType)?.[0] ?? 'application/octet-stream';
 }

@@ -26,7 +26,7 @@ const program = new Command('npm run fuzz --')
   .option('--requests <n>', 'how many', wholeNumber(0, 999_999_999), 100_000)
   .option('--seed <n>', 'the same seed throws the same requests', wholeNumber(0, 999_999_999), 1)
   .option('--data <directory>', 'let the mock keep its state there')
-  .option('--connections <n>', 'requests under way at once', wholeNumber(0, 999_999_999), 16)
+  .option('--connections <n>', 'requests under way at once', wholeNumber(1, 999_999_999), 16)
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
 const { requests, seed, connections, data } = program
   .parse()

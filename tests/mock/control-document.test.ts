@@ -112,6 +112,21 @@ test('the outbox tells who was taken out of a message, and what did not leave', 
   });
 });
 
+test('a page that names a large picture again and again stays bounded', async ({ api }) => {
+  const large = { content: 'A'.repeat(4_000_000), content_type: 'image/png', content_id: 'large' };
+  const { id } = await api.accepted({ html_body: '<img src="cid:large">'.repeat(1_000), attachments: [large] });
+  const { status, text } = await api.control('GET', `/outbox/${id}/html`);
+  expect([status, text.match(/data:image\/png/g)?.length]).toEqual([200, 5]);
+});
+
+test('a picture whose media type is none is shown as bytes', async ({ api }) => {
+  const odd = { content: 'aGk=', content_type: '\ud800"', content_id: '<odd>' };
+  const { id } = await api.accepted({ html_body: '<img src="cid:odd"><img src="cid:none">', attachments: [odd] });
+  const { status, text } = await api.control('GET', `/outbox/${id}/html`);
+  const page = '<img src="data:application/octet-stream;base64,aGk="><img src="cid:none">';
+  expect([status, text]).toEqual([200, page]);
+});
+
 test('recipients of a message that was refused for them are told with it, not those of an example', async ({ api }) => {
   const { suppressions } = (await api.control('GET', '/state?only=suppressions')).body as {
     suppressions: { account: string; address: string; reason: string; group?: string }[];
