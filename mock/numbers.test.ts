@@ -47,3 +47,12 @@ test('only what is held now is listed as held', () => {
   numbers.hold('+13125550102', 2_000);
   expect([...numbers.held(1_000)]).toEqual([['+13125550102', 2_000]]);
 });
+
+test('a number that is held for long keeps no other one held', () => {
+  const numbers = new Numbers(inventory, new Map([['+13125550100', 9_000]]));
+  numbers.hold('+13125550101', 1_000);
+  numbers.hold('+13125550102', 2_000);
+  numbers.hold('+13125550101', 3_000);
+  expect([...numbers.held(2_000).keys()].sort()).toEqual(['+13125550100', '+13125550101']);
+  expect([...numbers.held(9_000)]).toEqual([]);
+});

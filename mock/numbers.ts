@@ -1,19 +1,20 @@
 import type { NumberRange, Seed } from '../fixtures/seed.ts';
-import { Expiry } from './expiry.ts';
+import { Queue } from './queue.ts';
 
 /** How long a number is held, in milliseconds: half an hour. */
 export const HOLD_TIME = 30 * 60 * 1000;
 
 /** The phone numbers of one partition: which may be held, and which are held until when. */
 export class Numbers {
-  private readonly expiry: Expiry<number>;
+  /** The held numbers by the time until which they are. */
+  private readonly ends = new Queue<string>();
 
-  /** `holds` has the numbers that are held, the one that ends first at the front. */
   constructor(
     private inventory: Seed['numbers'],
     private readonly holds = new Map<string, number>(),
   ) {
-    this.expiry = new Expiry(holds);
+    // The last one first: so each is put where the queue grows.
+    for (const [number, until] of [...holds].reverse()) this.ends.add(number, until);
   }
 
   /** Why a number can't be held now, in a sentence; undefined when it can. */
@@ -30,18 +31,16 @@ export class Numbers {
     this.inventory = inventory;
   }
 
-  /** Holds a number until a time, which is not before that of any other. */
+  /** Holds a number until a time. */
   hold(number: string, until: number): void {
     this.holds.delete(number);
     this.holds.set(number, until);
+    this.ends.add(number, until);
   }
 
   /** The numbers that are held now, with the time until which each is. */
   held(now: number): ReadonlyMap<string, number> {
-    this.expiry.drop(
-      (until) => until <= now,
-      (number) => this.holds.delete(number),
-    );
+    for (const number of this.ends.takeDue(now)) if ((this.holds.get(number) ?? now) <= now) this.holds.delete(number);
     return this.holds;
   }
 }

@@ -10,7 +10,7 @@ export interface IncomingRequest {
   operation: OperationSpec;
   caller: Caller;
   method: string;
-  /** The path as it was asked for, without the query. */
+  /** The path as it was asked for, without the query, its escapes read. */
   path: string;
   params: Record<string, string>;
   query: Record<string, string | string[]>;

@@ -116,8 +116,7 @@ export function findContradiction(state: Partial<State>, seed: Seed): { pointer:
 
 /** Puts what has happened (holds, messages, mail, answers under a key) into a world that begins. */
 export function refill(world: World, { holds = [], messages = [], ledger = [] }: Partial<State>): void {
-  const held = holds.map(({ number, until }) => ({ number, until: timeOf(until) }));
-  for (const { number, until } of held.sort((a, b) => a.until - b.until)) world.numbers.hold(number, until);
+  for (const { number, until } of holds) world.numbers.hold(number, timeOf(until));
   const accepted = messages.map(({ createdAt, scheduledAt, deliveredAt, ...message }) => {
     const schedule = scheduledAt === null ? null : { text: scheduledAt, due: timeOf(scheduledAt) };
     world.messages.add({ ...message, createdAt: timeOf(createdAt), schedule });
@@ -129,8 +128,10 @@ export function refill(world: World, { holds = [], messages = [], ledger = [] }:
     // Into the outbox only: it has left already, and no mail server gets it a second time.
     if (message) world.outbox.deliver(message, new Date(at));
   }
+  // The clock that a record comes from may go ahead of this one; what lies in its future would be replayed for too long.
+  const now = world.clock.now();
   const answered = ledger.flatMap(({ createdAt, answer, ...record }) =>
-    answer ? [{ ...record, createdAt: timeOf(createdAt), answer: recordedAnswer(answer) }] : [],
+    answer ? [{ ...record, createdAt: Math.min(timeOf(createdAt), now), answer: recordedAnswer(answer) }] : [],
   );
   for (const record of answered.sort((a, b) => a.createdAt - b.createdAt)) world.ledger.restore(record);
 }

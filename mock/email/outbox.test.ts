@@ -23,6 +23,9 @@ test('mail is listed newest first and starts unread', () => {
 test('mail is found by the id of its message', () => {
   expect(filled(2).get(uuid(1))?.message.subject).toBe('1');
   expect(filled(1).get('nothing')).toBeUndefined();
+  const outbox = new Outbox();
+  outbox.deliver(outboundMessage({ id: uuid(1).replace('1', 'A') }), AT);
+  expect(outbox.get(uuid(1).replace('1', 'a'))?.id).toBe(uuid(1).replace('1', 'A'));
 });
 
 test('the oldest mail makes room', () => {

@@ -39,7 +39,7 @@ export class Outbox {
   /** Puts a message on top; a message that is already there moves up and is unread again. `at` becomes its `Date`. */
   deliver(message: OutboundMessage, at: Date): DeliveredMail {
     const mail = new DeliveredMail(message, at);
-    this.#mails.put(mail.id, mail, weightOf(message));
+    this.#mails.put(keyOf(mail.id), mail, weightOf(message));
     return mail;
   }
 
@@ -47,7 +47,7 @@ export class Outbox {
   mark(mail: DeliveredMail, read: boolean): void {
     if (mail.read === read) return;
     mail.read = read;
-    this.#mails.touch(mail.id);
+    this.#mails.touch(keyOf(mail.id));
   }
 
   /** All mail, newest first. */
@@ -55,17 +55,19 @@ export class Outbox {
     return this.#mails.list().reverse();
   }
 
-  /** The mail that the message with this id became, if it is still here. */
+  /** The mail that the message with this id became, if it is still here; letter case makes no difference. */
   get(id: string): DeliveredMail | undefined {
-    return this.#mails.get(id);
+    return this.#mails.get(keyOf(id));
   }
 
   /** Removes the mails with these ids, or all; unknown ids are no error. */
   remove(ids?: Iterable<string>): void {
     if (ids === undefined) this.#mails.clear();
-    else for (const id of ids) this.#mails.remove(id);
+    else for (const id of ids) this.#mails.remove(keyOf(id));
   }
 }
+
+const keyOf = (id: string): string => id.toLowerCase();
 
 function revive({ value, bytes }: Shelved<{ message: OutboundMessage; at: string; read: boolean }>) {
   return { value: new DeliveredMail(value.message, new Date(value.at), value.read), bytes };

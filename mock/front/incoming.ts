@@ -10,13 +10,19 @@ export function incoming(request: FastifyRequest, operation: OperationSpec, call
     operation,
     caller,
     method: request.method,
-    path: request.url.split('?', 1)[0] ?? '',
+    path: pathOf(request.url),
     params: request.params as Record<string, string>,
     query: request.query as Record<string, string | string[]>,
     headers: request.headers as Record<string, string>,
     idempotencyKeys: valuesOf(request, 'idempotency-key'),
     rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
   };
+}
+
+/** The path that a URL asks for, however it spells it: escapes are those that the router could read. */
+function pathOf(url: string): string {
+  const [path = ''] = url.split('?', 1);
+  return path.includes('%') ? decodeURIComponent(path) : path;
 }
 
 /** What is wrong with a request, as the journal tells it. */

@@ -62,6 +62,11 @@ test('the alias path has records of its own', async ({ api }) => {
   expect((await api.send({}, { key: 'k' })).text).toBe(first.text);
 });
 
+test('a path that is spelled with an escape is the same path', async ({ api }) => {
+  const first = await api.send({}, { key: 'k' });
+  expect((await api.send({}, { key: 'k', path: '/email%5Fmessages' })).text).toBe(first.text);
+});
+
 for (const [changes, status] of [
   [{ subject: '' }, 400],
   [{ from: 5 }, 422],

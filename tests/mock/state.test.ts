@@ -46,6 +46,24 @@ test('the mail of a snapshot is in the outbox, and does not leave a second time'
   }
 });
 
+test('what comes from a partition whose clock is ahead ends in its time here', async ({ api }) => {
+  await api.advance('P7D');
+  await api.send({}, { key: 'theirs' });
+  await api.call('POST', '/number_reservations', { body: { phone_numbers: [{ phone_number: number }] } });
+  const other = new Api(api.port, `t-${randomUUID()}`);
+  await other.control('PUT', '/state', (await api.control('GET', '/state?only=holds,ledger')).body);
+  await other.control('POST', '/settings', { holdLimit: 2 });
+  const reserve = (phone_number: string) =>
+    other.call('POST', '/number_reservations', { body: { phone_numbers: [{ phone_number }] } });
+
+  const mine = await other.send({}, { key: 'mine' });
+  expect((await reserve('+13125550101')).status).toBe(200);
+  await other.advance('PT24H');
+  expect((await other.send({}, { key: 'mine' })).text).not.toBe(mine.text);
+  expect((await other.send({ subject: 'Another' }, { key: 'theirs' })).status).toBe(202);
+  expect((await reserve('+13125550101')).status).toBe(200);
+});
+
 test('parts that are left out are those of the fixtures, the clock included', async ({ api }) => {
   await api.accepted();
   await api.advance('P10D');
