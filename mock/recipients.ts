@@ -6,8 +6,12 @@ type Lists = { to: readonly AddressInput[]; cc?: readonly AddressInput[]; bcc?: 
 
 /** An address in its object form, white space around it removed. */
 export function toAddress(input: AddressInput): Address {
-  if (typeof input === 'string') return { email: input.trim() };
-  return { email: input.email.trim(), ...(input.name !== undefined && { name: input.name }) };
+  const email = emailOf(input);
+  return typeof input === 'string' || input.name === undefined ? { email } : { email, name: input.name };
+}
+
+function emailOf(input: AddressInput): string {
+  return (typeof input === 'string' ? input : input.email).trim();
 }
 
 /** The form in which two spellings of an address are the same: trimmed and in lower case, nothing else folded. */
@@ -18,13 +22,17 @@ export function normalise(email: string): string {
 /** The first address that stands twice in the three lists together, with the pointer to its second place. */
 export function findDuplicate(lists: Lists): { email: string; pointer: string } | undefined {
   const seen = new Set<string>();
+  const isKnown = (input: AddressInput) => {
+    const key = normalise(emailOf(input));
+    if (seen.has(key)) return true;
+    seen.add(key);
+    return false;
+  };
   for (const name of ['to', 'cc', 'bcc'] as const) {
-    for (const [index, input] of lists[name]?.entries() ?? []) {
-      const { email } = toAddress(input);
-      const key = normalise(email);
-      if (seen.has(key)) return { email, pointer: `/${name}/${index}` };
-      seen.add(key);
-    }
+    const list = lists[name] ?? [];
+    const index = list.findIndex(isKnown);
+    const found = list[index];
+    if (found !== undefined) return { email: emailOf(found), pointer: `/${name}/${index}` };
   }
   return undefined;
 }
