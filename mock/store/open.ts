@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
 import { DataError } from './data-error.ts';
 import { Disk, reasonOf } from './disk.ts';
@@ -35,13 +35,25 @@ export async function openStore(directory: string, limits: { messages: number })
 
 function prepare(directory: string): void {
   try {
-    // What is kept is nobody else's business.
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    make(directory);
     if (existsSync(join(directory, 'CURRENT')) || readdirSync(directory).length === 0) return;
   } catch (error) {
     throw new DataError(`${directory} can't be used: ${(error as Error).message}`);
   }
   throw new DataError(`${directory} holds other files; give a directory of its own`);
+}
+
+/** Node's own recursion never ends where no directory can be made, such as under /proc. */
+function make(directory: string): void {
+  if (existsSync(directory)) return;
+  make(dirname(directory));
+  try {
+    // What is kept is nobody else's business.
+    mkdirSync(directory, { mode: 0o700 });
+  } catch (error) {
+    // Another mock may have made it in between.
+    if (!existsSync(directory)) throw error;
+  }
 }
 
 async function checkLayout(database: ClassicLevel, directory: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -62,6 +63,19 @@ test('a file is no directory', async () => {
   const file = join(folder, 'file');
   await writeFile(file, '');
   expect(await complaint(file)).toContain(`mock: ${file} can't be used: `);
+});
+
+test('a directory that has no parent yet is made with it', async () => {
+  const nested = join(data, 'a', 'b');
+  expect(await (await startMock(['--data', nested])).end()).toMatchObject({ code: 0, stderr: '' });
+  expect(existsSync(nested)).toBe(true);
+});
+
+test('a directory that can not be made is a line', async () => {
+  test.skip(!existsSync('/proc'), 'there is no /proc');
+  for (const directory of ['/proc/x', '/proc/x/y']) {
+    expect(await complaint(directory)).toContain(`mock: ${directory} can't be used: `);
+  }
 });
 
 test('a directory with other files is left alone', async () => {
