@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { createAuthenticator, isPartitionName, redactAuthorization } from './callers.ts';
+import { createAuthenticator, isPartitionName, redactCredentials } from './callers.ts';
 
 const apiKeys = [
   { key: 'key_primary', account: 'acme', scopes: ['email:override'] },
@@ -56,7 +56,7 @@ test('a partition is named by 1 to 64 letters, digits, hyphens or underscores', 
 
 test('keys of the fixtures are kept as they are', () => {
   for (const header of ['Bearer key_primary', 'Bearer key_primary.pr-1']) {
-    expect(redactAuthorization(header, apiKeys)).toBe(header);
+    expect(redactCredentials(header, apiKeys)).toBe(header);
   }
 });
 
@@ -65,10 +65,16 @@ for (const header of [
   'Basic dXNlcjpwYXNzd29yZA==',
   'justonesecretword',
   'Bearer\tsecret-token',
+  'Bearer key_primary sk_live_SECRET',
+  'Bearer key_primary, Bearer sk_live_SECRET',
+  'sk_live_SECRET key_primary',
+  'first-secret and-secret',
+  'session=first-secret; token=second-secret',
 ]) {
   test(`any other credential is shortened: ${header}`, () => {
-    const kept = redactAuthorization(header, apiKeys);
+    const kept = redactCredentials(header, apiKeys);
     expect(kept).toMatch(/…$/);
     expect(kept).not.toContain(header.slice(-6));
+    expect(kept).not.toMatch(/secret/i);
   });
 }

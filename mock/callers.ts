@@ -48,9 +48,11 @@ export function createAuthenticator(
   };
 }
 
-/** An Authorization header as the journal keeps it: keys of the fixtures are no secrets, any other is shortened. */
-export function redactAuthorization(authorization: string, apiKeys: readonly ApiKey[]): string {
-  const [scheme = '', token = ''] = authorization.split(/ +/, 2);
-  const known = apiKeys.some(({ key }) => token === key || token.startsWith(`${key}.`));
-  return known ? authorization : `${token ? `${scheme} ${token.slice(0, 4)}` : scheme.slice(0, 4)}…`;
+/** How credentials begin: the scheme, which is no secret, and four characters. */
+const BEGINNING = /^(?:(?:bearer|basic) +)?.{0,4}/is;
+
+/** The value of a header with credentials as the journal keeps it: a key of the fixtures is no secret, all else is shortened. */
+export function redactCredentials(value: string, apiKeys: readonly ApiKey[]): string {
+  const key = CREDENTIALS.exec(value)?.[1]?.split('.', 1)[0];
+  return apiKeys.some((known) => known.key === key) ? value : `${BEGINNING.exec(value)?.[0]}…`;
 }

@@ -6,7 +6,7 @@ const passing = new Set(['host', 'connection', 'content-length', 'transfer-encod
 
 /**
  * The journal as an HTTP Archive (HAR 1.2), oldest exchange first. Credentials stand in it as the journal keeps them: keys
- * of the fixtures in full, others shortened. `origin` is where the mock was reached, `version` that of the contract.
+ * of the fixtures in full, all others shortened. `origin` is where the mock was reached, `version` that of the contract.
  */
 export function toHar(newestFirst: readonly JournalEntry[], origin: string, version: string): Har {
   return {

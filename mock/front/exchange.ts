@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiKey, Seed } from '../../fixtures/seed.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { AnyAnswer } from '../answer.ts';
-import { redactAuthorization } from '../callers.ts';
+import { redactCredentials } from '../callers.ts';
 import { type Finding, type JournalEntry, journalText, type Recorded } from '../journal.ts';
 import type { Partitions } from '../partitions.ts';
 import { type Scenario, showScenario } from '../scenarios.ts';
@@ -82,7 +82,7 @@ export interface Answered {
   scenarios?: readonly Scenario[];
 }
 
-/** Writes an exchange into the journal of a partition, and tells whoever listens. Keys that are not of the fixtures are shortened. */
+/** Writes an exchange into the journal of a partition, and tells whoever listens. Credentials that are not of the fixtures are shortened. */
 export function recordExchange(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -132,8 +132,8 @@ function recorded(
       at: isoTime(at),
       durationMs,
       operation,
-      request: { method, url, headers: withoutSecret(texts(headers), apiKeys), body },
-      response: { ...response, headers: texts(sent) },
+      request: { method, url, headers: withoutSecrets(texts(headers), apiKeys), body },
+      response: { ...response, headers: withoutSecrets(texts(sent), apiKeys) },
       findings,
       rules,
       scenarios: met,
@@ -142,11 +142,15 @@ function recorded(
   };
 }
 
-function withoutSecret(headers: Record<string, string>, apiKeys: readonly ApiKey[]): Record<string, string> {
-  const { authorization } = headers;
-  return authorization === undefined
-    ? headers
-    : { ...headers, authorization: redactAuthorization(authorization, apiKeys) };
+/** Headers with credentials, of requests and answers. */
+const secret = new Set(['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'x-api-key']);
+
+function withoutSecrets(headers: Record<string, string>, apiKeys: readonly ApiKey[]): Record<string, string> {
+  const kept = ([name, value]: [string, string]) => [
+    name,
+    secret.has(name) ? redactCredentials(value, apiKeys) : value,
+  ];
+  return Object.fromEntries(Object.entries(headers).map(kept));
 }
 
 function withoutTimes(scenario: Scenario): JournalEntry['scenarios'][number] {

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { startMock } from './support/process.ts';
 import { expect, test } from './support/test.ts';
 
-const secrets = { key: 'live_sentinel_8d1f0c', password: 'smtp-sentinel-51c7' };
+const secrets = { key: 'live_sentinel_8d1f0c', password: 'smtp-sentinel-51c7', cookie: 'session-sentinel-b27e' };
 
 test('no credential is printed or kept, whatever goes wrong', async () => {
   const smtp = `smtp://team:${secrets.password}@127.0.0.1:1`;
@@ -17,6 +17,9 @@ test('no credential is printed or kept, whatever goes wrong', async () => {
   expect((await send({ authorization })).status).toBe(401);
   expect((await send({ authorization: 'Bearer key_primary' })).status).toBe(202);
   expect((await fetch(`${base}/v2/unknown`, { headers: { authorization } })).status).toBe(404);
+  expect((await send({ authorization: `Bearer key_primary ${secrets.key}` })).status).toBe(401);
+  const others = { 'x-api-key': secrets.key, 'proxy-authorization': authorization, cookie: `id=${secrets.cookie}` };
+  expect((await send({ authorization: 'Bearer key_primary', ...others })).status).toBe(202);
   await new Promise((resolve) => {
     const socket = connect(mock.port, '127.0.0.1', () => socket.end(`GET /v2 HTTP\r\nAuthorization: ${authorization}`));
     socket.resume().on('close', resolve);
@@ -25,6 +28,7 @@ test('no credential is printed or kept, whatever goes wrong', async () => {
     (await fetch(`${base}/__admin/${name}`)).text(),
   );
   const texts = await Promise.all(kept);
+  for (const name of ['x-api-key', 'proxy-authorization', 'cookie']) expect(texts[0]).toContain(`"${name}":"`);
   const { stdout, stderr } = await mock.end();
   expect(stderr).toContain('was not relayed');
   for (const text of [...texts, mock.greeting, stdout, stderr]) {

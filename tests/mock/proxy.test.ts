@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { JournalEntry } from '../../mock/journal.ts';
 import { exchange } from './support/http.ts';
@@ -8,7 +8,7 @@ import { type RunningMock, serve } from './support/serve.ts';
 import { expect, test } from './support/test.ts';
 
 /** A deployment that answers what it is told to, and keeps what it was asked. */
-async function startDeployment(status: number, body: string, headers: Record<string, string> = {}) {
+async function startDeployment(status: number, body: string, headers: OutgoingHttpHeaders = {}) {
   const asked: {
     method: string | undefined;
     url: string | undefined;
@@ -68,6 +68,26 @@ test('the journal says how a request and its answer break the contract, and shor
   });
   expect(JSON.stringify(list)).not.toContain('secret');
   expect(unknown?.findings).toEqual([{ in: 'path', message: 'the contract has no such operation' }]);
+  await proxy.close();
+  deployment.close();
+});
+
+test('the journal shortens what a deployment sets as a cookie, and the client still gets it', async () => {
+  const cookies = ['sid=first-sentinel; Path=/', 'token=second-sentinel'];
+  const deployment = await startDeployment(200, '{}', { 'Set-Cookie': cookies });
+  const proxy = await serve({ upstream: deployment.upstream });
+  const sent = { 'X-Api-Key': 'key-sentinel', Cookie: 'sid=sent-sentinel' };
+  const received = await exchange(proxy.port, { path: '/v2/dir/document_types', headers: sent });
+  expect(received.headers['set-cookie']).toEqual(cookies);
+  expect(deployment.asked).toMatchObject([{ headers: { 'x-api-key': 'key-sentinel', cookie: 'sid=sent-sentinel' } }]);
+  const [kept] = await journal(proxy);
+  expect(kept).toMatchObject({
+    request: { headers: { 'x-api-key': 'key-…', cookie: 'sid=…' } },
+    response: { headers: { 'set-cookie': 'sid=…' } },
+  });
+  const { text } = await exchange(proxy.port, { path: '/__admin/requests.har' });
+  expect(text).toContain('set-cookie');
+  expect(text + JSON.stringify(kept)).not.toContain('sentinel');
   await proxy.close();
   deployment.close();
 });
