@@ -74,6 +74,24 @@ for (const argv of [
   });
 }
 
+const passwords: [typeof readConfig, string[]][] = [
+  [readProxyConfig, ['http://user:SECRET@127.0.0.1:5620/v2']],
+  [readProxyConfig, ['http://SECRET@127.0.0.1:5620/v2']],
+  [readProxyConfig, ['http://user:12/SECRET@127.0.0.1/v2']],
+  [readProxyConfig, ['htps://user:SECRET@staging.example.com/v2']],
+  [readProxyConfig, ['user:SECRET@staging.example.com']],
+  [readConfig, ['--smtp', 'smpt://team:SECRET@mail:25']],
+  [readConfig, ['--smtp', 'smtp://team:SEC/RET SECRET@mail:25']],
+  [readConfig, ['--smpt=smtp://team:SECRET@mail:25']],
+];
+for (const [read, argv] of passwords) {
+  test(`a password in a wrong argument is not repeated: ${argv.join(' ')}`, () => {
+    expect(() => read(argv, {})).toThrow(
+      expect.objectContaining({ exitCode: 2, message: expect.stringMatching(/^(?!.*(SEC|user:|team)).+$/) }),
+    );
+  });
+}
+
 test('a wrong PORT is answered with one line that names it, and exit code 2', () => {
   const { message, exitCode } = usageError([], { PORT: 'many' });
   expect(message).toBe('PORT: must be a whole number from 0 to 65535');

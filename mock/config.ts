@@ -80,7 +80,11 @@ function read(program: Command, argv: readonly string[], env: NodeJS.ProcessEnv)
     .allowExcessArguments(false)
     .showSuggestionAfterError(false)
     .exitOverride()
-    .configureOutput({ writeOut: (text) => printed.push(text), writeErr: (text) => printed.push(text) });
+    .configureOutput({
+      writeOut: (text) => printed.push(text),
+      // An option that is mistyped is named with its value, which may be an address with a password.
+      writeErr: (text) => printed.push(text.replace(/:\/\/.*@/s, '://')),
+    });
   try {
     program.parse(argv, { from: 'user' });
   } catch (error) {
@@ -112,13 +116,17 @@ function directory(text: string): string {
 }
 
 function webAddress(text: string): string {
-  if (/^https?:$/.test(URL.canParse(text) ? new URL(text).protocol : '')) return text.replace(/\/+$/, '');
-  throw new InvalidArgumentError('must be an address such as https://staging.example.com/v2');
+  if (/^https?:\/\/[^\s/?#@]+[^\s?#@]*$/i.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');
+  // Commander would name the address, which may have a password.
+  throw new UsageError(
+    'error: upstream must be an address such as https://staging.example.com/v2, without user and password',
+    2,
+  );
 }
 
 function mailServer(text: string): string {
   if (/^smtps?:\/\/[^/]/.test(text) && URL.canParse(text)) return text;
-  throw new InvalidArgumentError('must be smtp://host:port or smtps://host:port');
+  throw new UsageError('error: --smtp must be smtp://host:port or smtps://host:port', 2);
 }
 
 function atMost(text: string): number {

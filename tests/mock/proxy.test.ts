@@ -154,8 +154,10 @@ test('a scenario, which could do nothing here, is refused', async () => {
 });
 
 test('what is no address is refused in a line', async () => {
-  for (const argv of [[], ['staging.example.com'], ['ftp://staging.example.com']]) {
+  const login = 'http://user:SECRET@127.0.0.1/v2';
+  for (const argv of [[], ['staging.example.com'], ['ftp://staging.example.com'], [login]]) {
     const { code, stderr } = await runProxy(argv);
     expect([code, stderr]).toEqual([2, expect.stringMatching(/^.+\n$/)]);
+    expect(stderr).not.toContain('SECRET');
   }
 });
