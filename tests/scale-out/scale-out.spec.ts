@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
 import type { Report } from '../../conformance/report/report.ts';
 import { outputOf, reportIn, run, written } from '../conformance/support/suite.ts';
-import { Api } from '../mock/support/api.ts';
+import { Api, email } from '../mock/support/api.ts';
 import { exchange } from '../mock/support/http.ts';
 import { type MockProcess, startMock } from '../mock/support/process.ts';
 import { type RunningProxy, startProxy } from './nginx.ts';
@@ -45,6 +45,51 @@ test('a key without a suffix and a call without ?partition= meet the same mock',
   const { body } = await exchange(proxy.port, { path: '/__admin/requests' });
   expect((body as { requests: unknown[] }).requests).toHaveLength(1);
   expect(await mocksThatSaw('default')).toHaveLength(1);
+});
+
+test('under /v2 the key alone names the partition, so that a retry meets the mock that knows it', async () => {
+  const ids = new Set<unknown>();
+  for (const name of ['default', ...names]) {
+    const { status, body } = await exchange(proxy.port, {
+      method: 'POST',
+      path: `/v2/email_messages?partition=${name}`,
+      headers: {
+        Authorization: 'Bearer key_primary',
+        'Content-Type': 'application/json',
+        'Idempotency-Key': 'retried',
+      },
+      body: JSON.stringify(email()),
+    });
+    expect(status).toBe(202);
+    ids.add((body as { data: { id: string } }).data.id);
+  }
+  expect(ids.size).toBe(1);
+  expect(await mocksThatSaw('default')).toHaveLength(1);
+});
+
+test('elsewhere ?partition= alone names it, whatever key comes along', async () => {
+  for (const name of names.map((one) => `${one}-asked`)) {
+    await new Api(proxy.port, name).accepted();
+    for (const suffix of ['', ...names.slice(0, 5).map((other) => `.${other}`)]) {
+      const headers = { Authorization: `Bearer key_primary${suffix}` };
+      const journal = await exchange(proxy.port, { path: `/__admin/requests?limit=1&partition=${name}`, headers });
+      expect(journal.body).toMatchObject({ requests: [{ operation: 'createEmailMessage' }] });
+      const outbox = await exchange(proxy.port, { path: `/api/v1/messages?partition=${name}`, headers });
+      expect(outbox.body).toMatchObject({ total: 1 });
+    }
+  }
+});
+
+test('an argument of another name names no partition', async () => {
+  await new Api(proxy.port, 'default').accepted({ subject: 'argued' });
+  for (const name of names) {
+    for (const argument of ['Partition', 'a_partition', 'xpartition']) {
+      const { body } = await exchange(proxy.port, { path: `/api/v1/messages?${argument}=${name}` });
+      expect(body).toMatchObject({
+        messages: expect.arrayContaining([expect.objectContaining({ Subject: 'argued' })]),
+      });
+    }
+  }
 });
 
 test('when a mock is killed and replaced, the partitions of the others keep their state', async () => {
