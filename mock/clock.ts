@@ -1,3 +1,6 @@
+/** Where clocks end: times reckoned from one (a hold's end, for instance) must still have a year of four digits. */
+export const LATEST = Date.UTC(9999, 0);
+
 /** The longest time that a timer of Node can run. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 

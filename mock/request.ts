@@ -4,6 +4,7 @@ import { refusalOwner } from '../spec/ownership.ts';
 import type { OperationId } from '../spec/types.ts';
 import { checkParameters, type RequestViolation, type Validators } from '../spec/validators.ts';
 import type { Caller } from './callers.ts';
+import { fitsWithin, MAX_DEPTH } from './depth.ts';
 
 /** A request as the HTTP front hands it on: routed and authenticated, its body as bytes. */
 export interface IncomingRequest {
@@ -40,9 +41,6 @@ export interface OperationRequest<Body> {
   values: Record<string, unknown>;
   body: Body;
 }
-
-/** Members may nest as deep as this; deeper bodies are refused, because no message needs them. */
-const MAX_DEPTH = 100;
 
 const JSON_TYPE = 'application/json';
 
@@ -102,11 +100,4 @@ function tooDeep(body: unknown) {
   if (fitsWithin(MAX_DEPTH, body)) return undefined;
   const message = `must not nest deeper than ${MAX_DEPTH} levels`;
   return { pointer: '', keyword: 'depth', message, params: {}, schemaPath: '' };
-}
-
-function fitsWithin(levels: number, node: unknown): boolean {
-  if (levels < 0) return false;
-  if (typeof node !== 'object' || node === null) return true;
-  const children: unknown[] = Array.isArray(node) ? node : Object.values(node);
-  return children.every((child) => fitsWithin(levels - 1, child));
 }

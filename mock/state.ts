@@ -117,12 +117,8 @@ export function findContradiction(state: Partial<State>, seed: Seed): { pointer:
 /** Puts what has happened (holds, messages, mail, answers under a key) into a world that begins. */
 export function refill(world: World, { holds = [], messages = [], ledger = [] }: Partial<State>): void {
   for (const { number, until } of holds) world.numbers.hold(number, timeOf(until));
-  const accepted = messages.map(({ createdAt, scheduledAt, deliveredAt, ...message }) => {
-    const schedule = scheduledAt === null ? null : { text: scheduledAt, due: timeOf(scheduledAt) };
-    world.messages.add({ ...message, createdAt: timeOf(createdAt), schedule });
-    return { id: message.id, account: message.account, deliveredAt };
-  });
-  const left = accepted.flatMap((one) => (one.deliveredAt === null ? [] : [{ ...one, at: timeOf(one.deliveredAt) }]));
+  for (const message of messages) world.messages.add(messageOf(message));
+  const left = messages.flatMap((one) => (one.deliveredAt === null ? [] : [{ ...one, at: timeOf(one.deliveredAt) }]));
   for (const { account, id, at } of left.sort((a, b) => a.at - b.at)) {
     const message = world.messages.get(account, id);
     // Into the outbox only: it has left already, and no mail server gets it a second time.
@@ -136,7 +132,13 @@ export function refill(world: World, { holds = [], messages = [], ledger = [] }:
   for (const record of answered.sort((a, b) => a.createdAt - b.createdAt)) world.ledger.restore(record);
 }
 
-/** The schema lets only times through. */
+/** A message as a partition knows it. */
+export function messageOf({ createdAt, scheduledAt, deliveredAt: _deliveredAt, ...message }: StoredMessage): Message {
+  const schedule = scheduledAt === null ? null : { text: scheduledAt, due: timeOf(scheduledAt) };
+  return { ...message, createdAt: timeOf(createdAt), schedule };
+}
+
+/** Only times have been let through. */
 function timeOf(text: string): number {
   return parseTime(text) ?? 0;
 }

@@ -3,6 +3,9 @@ import { DateTime, Duration } from 'luxon';
 /** Later times need more than four digits for the year, and the contract's formats have no room for them. */
 const END_OF_TIME = Date.UTC(10_000, 0);
 
+/** Nor have they room for times before the year 0. */
+const BEGINNING_OF_TIME = Date.parse('0000-01-01T00:00:00Z');
+
 const HAS_OFFSET = /(Z|[+-]([01]\d|2[0-3])(:?[0-5]\d)?)$/i;
 
 let last = { time: 0, text: new Date(0).toISOString() };
@@ -19,11 +22,11 @@ export function microsecondsTime(time: number): string {
   return new Date(time).toISOString().replace('Z', '000Z');
 }
 
-/** Reads an ISO 8601 time with an offset, up to the year 9999; undefined for anything else. */
+/** Reads an ISO 8601 time with an offset, of the years 0 to 9999 in UTC; undefined for anything else. */
 export function parseTime(value: unknown): number | undefined {
   if (typeof value !== 'string' || !value.includes('T') || !HAS_OFFSET.test(value)) return undefined;
-  const time = DateTime.fromISO(value);
-  return time.isValid && time.toMillis() < END_OF_TIME ? time.toMillis() : undefined;
+  const time = DateTime.fromISO(value).toMillis();
+  return time >= BEGINNING_OF_TIME && time < END_OF_TIME ? time : undefined;
 }
 
 /** Reads an ISO 8601 duration such as `PT30M`, in milliseconds; undefined when it is none or negative. */

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Seed } from '../../fixtures/seed.ts';
 import type { ContractDocument } from '../../spec/document.ts';
+import { LATEST } from '../clock.ts';
 import { toHar } from '../har.ts';
 import type { Partitions } from '../partitions.ts';
 import { isoTime, parseDuration, parseTime } from '../times.ts';
@@ -10,9 +11,6 @@ import { refuseControl } from './refuse-control.ts';
 
 /** What this mock calls itself, so that a client can tell it from a real deployment. */
 const PRODUCT = 'telephony-contract-mock';
-
-/** Where the clock ends: times reckoned from it (a hold's end, for instance) must still have a year of four digits. */
-const LATEST = Date.UTC(9999, 0);
 
 /** The control plane: health, reset, journal, clock, settings, hold and release, each for one partition. */
 export function adminApi(parts: {

@@ -1,29 +1,20 @@
 import type { FastifyPluginAsync } from 'fastify';
-import type { Seed } from '../../fixtures/seed.ts';
-import type { Validators } from '../../spec/validators.ts';
 import type { Partitions } from '../partitions.ts';
-import { findContradiction, listsOf, partNames, refill, type State, seedWith, snapshot } from '../state.ts';
+import { listsOf, partNames, refill, type State, seedWith, snapshot } from '../state.ts';
 import { parseTime } from '../times.ts';
 import { weightOf } from '../weight.ts';
 import { indexFixtures } from '../world.ts';
-import { adminDocument } from './documents.ts';
 import { partitionOf } from './guard.ts';
 import { refuseControl } from './refuse-control.ts';
+import { type StateRules, stateCheck } from './state-check.ts';
 
 /** The largest state that is taken, in bytes: a snapshot is larger than any message in it. */
 const STATE_LIMIT = 64_000_000;
 
 /** Reads the state of a partition as JSON, and fills a partition from it: `GET` and `PUT /state`. */
-export function stateApi({
-  partitions,
-  validators,
-  seed,
-}: {
-  partitions: Partitions;
-  validators: Validators;
-  seed: Seed;
-}): FastifyPluginAsync {
-  let check: ReturnType<Validators['schema']> | undefined;
+export function stateApi(parts: StateRules & { partitions: Partitions }): FastifyPluginAsync {
+  const { partitions, seed } = parts;
+  let findFault: ReturnType<typeof stateCheck> | undefined;
 
   return async (api) => {
     api.get<{ Querystring: { only?: string } }>('/state', async (request, reply) => {
@@ -34,10 +25,10 @@ export function stateApi({
     });
 
     api.put('/state', { bodyLimit: STATE_LIMIT }, async (request, reply) => {
-      check ??= validators.schema(stateSchema());
-      const problem = check(request.body) ?? findContradiction(request.body as Partial<State>, seed);
-      if (problem) {
-        const { pointer, message } = problem;
+      findFault ??= stateCheck(parts);
+      const fault = findFault(request.body);
+      if (fault) {
+        const { pointer, message } = fault;
         return refuseControl(request, reply, 422, `${pointer || 'The state'} ${message}.`, pointer);
       }
       const state = request.body as Partial<State>;
@@ -53,11 +44,4 @@ export function stateApi({
       return { partition };
     });
   };
-}
-
-/** The schema of a state as the control document has it, its references as the contract's checks know them. */
-function stateSchema(): Record<string, unknown> {
-  const { components } = adminDocument();
-  const known = JSON.stringify(components).replaceAll('"openapi.json#/', '"openapi#/');
-  return { $ref: '#/components/schemas/State', components: JSON.parse(known) };
 }

@@ -117,9 +117,33 @@ for (const [name, state, pointer] of [
   ['a time without an offset', { now: '2030-01-15T12:00:00' }, '/now'],
   ['a header that would break the mail', { messages: [{ messageId: 'a\r\nBcc: b@example.com' }] }, '/messages/0'],
   ['no object', [], ''],
+  ['a tag that is not closed', { templates: [templateOf('{% if a %}')] }, '/templates/0'],
+  ['a tag that there is not', { templates: [templateOf('{% nosuchtag %}')] }, '/templates/0'],
+  ['raw text without an end', { templates: [templateOf('{% raw %}')] }, '/templates/0'],
+  ['a template that nests too deeply', { templates: [templateOf('{% if a %}'.repeat(5_000))] }, '/templates/0'],
+  ['a time that the clock can not be moved to', { now: '9999-12-31T23:59:59Z' }, '/now'],
+  ['a time before the year 0', { now: '0000-01-01T00:00:00+01:00' }, '/now'],
+  ['a leap second', { holds: [{ number, until: '2016-12-31T23:59:60Z' }] }, '/holds/0/until'],
+  ['an answer that is none', { ledger: [recordOf('acme', { body: { foo: 1 } })] }, '/ledger/0/answer/body'],
+  ['an answer of no operation', { ledger: [recordOf('acme', { path: '/v2/nope' })] }, '/ledger/0/path'],
 ] as const) {
   test(`a state with ${name} is refused, and nothing changes`, async ({ api }) => {
     await api.accepted();
+    expect(await api.control('PUT', '/state', state)).toMatchObject(refusal(422, '10015', { pointer }));
+    expect(await api.mails()).toHaveLength(1);
+  });
+}
+
+for (const [name, changes, pointer] of [
+  ['an address that is none', { from: { email: 'no-at' } }, '/messages/0'],
+  ['an id that is none', { id: 'one' }, '/messages/0'],
+  ['a time that is none', { createdAt: '2030-01-15 12:00:00Z' }, '/messages/0/createdAt'],
+  ['members that nest too deeply', { metadata: deep(200) }, ''],
+] as const) {
+  test(`a message with ${name} is refused`, async ({ api }) => {
+    await api.accepted();
+    const { messages } = (await api.control('GET', '/state?only=messages')).body as { messages: object[] };
+    const state = { messages: [{ ...messages[0], ...changes }] };
     expect(await api.control('PUT', '/state', state)).toMatchObject(refusal(422, '10015', { pointer }));
     expect(await api.mails()).toHaveLength(1);
   });
@@ -135,9 +159,13 @@ test('runs that stand twice are refused', async ({ api }) => {
   expect(await api.control('PUT', '/state', twice)).toMatchObject(refusal(422, '10015', { pointer }));
 });
 
-function recordOf(account: string) {
-  const request = { method: 'POST', path: '/v2/email_messages', key: 'k', fingerprint: 'x' };
-  return { account, ...request, createdAt: '2030-01-15T12:00:00Z', answer: { status: 202, body: {} } };
+function recordOf(account: string, { path = '/v2/email_messages', body = {} }: { path?: string; body?: object } = {}) {
+  const request = { method: 'POST', path, key: 'k', fingerprint: 'x' };
+  return { account, ...request, createdAt: '2030-01-15T12:00:00Z', answer: { status: 202, body } };
+}
+
+function templateOf(html_body: string) {
+  return { id: randomUUID(), account: 'acme', name: 'a', html_body, text_body: '' };
 }
 
 function typeOf(short_name: string) {
@@ -146,4 +174,9 @@ function typeOf(short_name: string) {
 
 function rangeOf(from: string, to: string) {
   return { from: `+1312555000${from}`, to: `+1312555000${to}` };
+}
+
+/** A value that nests so deep. */
+function deep(levels: number): unknown {
+  return JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
 }
