@@ -30,8 +30,9 @@ export function controlApi(parts: ControlParts): FastifyPluginAsync {
   return async (api) => {
     // A form of another site can send text, never JSON.
     api.removeContentTypeParser('text/plain');
+    // A name such as __proto__ is one like any other: messages may have it in their metadata, and a snapshot brings it back.
     // Clients that always say JSON also call what takes no body.
-    const parse = api.getDefaultJsonParser('error', 'error');
+    const parse = api.getDefaultJsonParser('ignore', 'ignore');
     api.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
       body === '' ? done(null) : parse(request, body, done),
     );
