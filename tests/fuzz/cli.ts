@@ -9,6 +9,7 @@ import { judgeBy } from './judge.ts';
 import { MemoryWatch } from './memory.ts';
 import { commandFor } from './shot.ts';
 import { shots } from './shots.ts';
+import { refusedSnapshot } from './state-shots.ts';
 
 /** So many shots are made at once, from the seed and the number of the first. */
 const BATCH = 1_000;
@@ -68,6 +69,8 @@ async function fuzz(): Promise<number> {
       };
       await Promise.all(Array.from({ length: connections }, fireOn));
       const done = first + batch.length;
+      const refused = mock.isRunning() && (await refusedSnapshot(gun, 'f1'));
+      if (refused) report(`seed ${seed}, after request ${done}: ${refused.slice(0, 500)}`);
       if (mock.isRunning() && done % (BATCH * 10) === 0) {
         console.log(`${done} requests, ${problems} problems, memory ${await memory.look(done)} MB`);
       }

@@ -5,6 +5,7 @@ import { type ContractDocument, type OperationSpec, pointerStep } from '../../sp
 import { bodies, hugeBodies } from './json.ts';
 import { rawShots } from './raw-shots.ts';
 import type { HttpShot, Shot } from './shot.ts';
+import { stateShots } from './state-shots.ts';
 
 /** Few partitions whose state grows, and now and then a new one. */
 const partition = fc.oneof(
@@ -62,6 +63,7 @@ export function shots(document: ContractDocument): fc.Arbitrary<Shot> {
   return fc.oneof<fc.MaybeWeightedArbitrary<Shot>[]>(
     { weight: 80, arbitrary: fc.oneof(...document.operations.map((operation) => operationShots(document, operation))) },
     { weight: 8, arbitrary: controlShots },
+    { weight: 8, arbitrary: stateShots },
     { weight: 12, arbitrary: rawShots },
   );
 }
