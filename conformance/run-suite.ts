@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { extension } from '../spec/form.ts';
 import { Interruption } from './interruption.ts';
+import { missingParts } from './parts.ts';
 import { type Playwright, startPlaywright } from './playwright.ts';
 import { canonicalName } from './report/canonical.ts';
 import { exitCodes } from './report/exit-codes.ts';
@@ -64,10 +65,14 @@ export async function runSuite({ output, shard, workers }: RunOptions): Promise<
   }
 }
 
-/** Makes one report of the blob reports of several shards. */
+/** Makes one report of the blob reports of several shards; none, and the exit code of an incomplete run, when a part is missing. */
 export async function mergeShards(blobs: string, output: string): Promise<number> {
-  if (!existsSync(blobs)) throw new ConfigurationError(`--merge: there is no directory ${blobs}`);
+  const missing = missingParts(blobs);
   const directory = emptied(output);
+  if (missing.length > 0) {
+    console.error(`conformance: --merge: there is no verdict, as ${blobs} has no blob report of ${missing.join(', ')}`);
+    return exitCodes.incomplete;
+  }
   const reporter = fileURLToPath(new URL(`./report/reporter${extension}`, import.meta.url));
   const playwright = startPlaywright(['merge-reports', '--reporter', reporter, resolve(blobs)], {
     CONFORMANCE_OUTPUT: directory,

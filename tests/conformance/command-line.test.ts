@@ -1,5 +1,6 @@
+import { dirname } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { run, written } from './support/suite.ts';
+import { outputOf, run, written } from './support/suite.ts';
 
 test.describe.configure({ mode: 'parallel', timeout: 240_000 });
 
@@ -33,6 +34,8 @@ const refused: Record<string, [args: string[], line: RegExp]> = {
   'one report to compare': [['--compare', 'a.json'], /--compare needs two reports/],
   'a report that is none': [['--compare', 'package.json', 'package.json'], /package.json: is no report of this suite/],
   'blob reports that are not there': [['--merge', 'nowhere'], /there is no directory nowhere/],
+  'blob reports in a file': [['--merge', 'package.json'], /there is no directory package.json/],
+  'a directory without blob reports': [['--merge', 'docs'], /there is no blob report in docs/],
 };
 for (const [what, [args, line]] of Object.entries(refused)) {
   test(`refused with one line and exit code 2: ${what}`, async () => {
@@ -41,6 +44,13 @@ for (const [what, [args, line]] of Object.entries(refused)) {
     expect({ code, stdout, lines: stderr.trim().split('\n').length }).toEqual({ code: 2, stdout: '', lines: 1 });
   });
 }
+
+test('refused with one line and exit code 2: an archive that is no blob report', async () => {
+  const junk = written('blob/shard-1-of-1.zip', 'junk');
+  const { code, stderr } = await run(['--merge', dirname(junk), '--output', outputOf()]);
+  expect(stderr).toBe(`conformance: --merge: ${junk} is no blob report\n`);
+  expect(code).toBe(2);
+});
 
 test('--compare tells what got better, worse, appeared and vanished', async () => {
   const rule = (id: string, outcome: string) => ({ id, outcome });

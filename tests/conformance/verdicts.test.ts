@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Intercept } from './support/deployment.ts';
@@ -145,7 +145,8 @@ test('the shards of a run make one report', async ({ deploy }) => {
     expect(code).toBe(0);
   }
   const output = outputOf('merged');
-  const { code, stdout } = await run(['--merge', join(blobs, 'blob'), '--output', output]);
+  const merge = () => run(['--merge', join(blobs, 'blob'), '--output', output]);
+  const { code, stdout } = await merge();
   expect(stdout).toContain('staging conforms');
   expect(code).toBe(0);
   const report = reportIn(output);
@@ -155,6 +156,18 @@ test('the shards of a run make one report', async ({ deploy }) => {
     target: { name: 'staging', baseUrl: `${origin}/v2` },
     waivers: [{ rule: 'PAGE-4', state: 'applied' }],
   });
+
+  const [first, second] = ['1/2', '2/2'].map((part) => join(blobs, 'blob', `shard-${part.replace('/', '-of-')}.zip`));
+  copyFileSync(first as string, join(blobs, 'blob', 'again.zip'));
+  const doubled = await merge();
+  expect(doubled.stderr).toBe('conformance: --merge: these are not the parts of one run: 1/2, 1/2, 2/2\n');
+  expect(doubled.code).toBe(2);
+  rmSync(join(blobs, 'blob', 'again.zip'));
+  rmSync(second as string);
+  const halved = await merge();
+  expect(halved.stderr).toMatch(/^conformance: --merge: there is no verdict, as .* has no blob report of 2\/2\n$/);
+  expect(halved).toMatchObject({ code: 3, stdout: '' });
+  expect(existsSync(join(output, 'conformance.json'))).toBe(false);
 });
 
 test('Playwright alone runs the same cases, with its own filters and its own exit codes', async ({ deploy }) => {
