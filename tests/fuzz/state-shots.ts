@@ -64,12 +64,23 @@ const record = {
   ...{ fingerprint: hash('sha256', plain, 'base64'), createdAt, answer: { status: 202, body: { data } } },
 };
 const number = '+13125550100';
+const notification = {
+  ...{ id, sim_card_id: id, record_type: 'sim_card_data_usage_notification', created_at: createdAt },
+  ...{ threshold: { amount: '2048.0', unit: 'MB' }, updated_at: createdAt },
+};
+const run = {
+  ...{ run_id: id, mission_id: id, status: 'pending', started_at: createdAt, updated_at: createdAt },
+  ...{ input: { site: 'Leeds' }, metadata: { attempt: 1 } },
+};
 
 /** States of a partition, and some that are almost one. */
 const states = [
   { now: createdAt },
   { now: '9999-12-31T23:59:59Z' },
   { holds: [{ number, until: createdAt }], numbers: { free: [{ from: number, to: number }], held: [] } },
+  { documentTypes: [{ short_name: 'a', description: 'a' }], missionRuns: { acme: [run] } },
+  { notifications: [{ account: 'acme', resource: notification }] },
+  { suppressions: [{ account: 'acme', address: ann.email, reason: 'hard_bounce' }] },
   { templates: [template] },
   { templates: [{ ...template, html_body: '{% if a %}' }] },
   { messages: [message] },
@@ -92,6 +103,8 @@ const post = (path: string, body: string, headers = {}): HttpShot => ({
 const uses: readonly HttpShot[] = [
   read(`/v2/email_messages/${id}`),
   read('/v2/ai/missions/runs'),
+  read('/v2/dir/document_types'),
+  { ...post(`/sim_card_data_usage_notifications/${id}`, '{}'), method: 'PATCH' },
   post('/email_messages', plain, { 'Idempotency-Key': 'k' }),
   post('/email_messages', rendered),
   post('/email_messages', JSON.stringify({ ...JSON.parse(plain), in_reply_to_message_id: id })),
