@@ -36,7 +36,10 @@ export function failure(error: FastifyError, request: FastifyRequest): AnyAnswer
   const operation = request.routeOptions.config.operation;
   const code = operation ? validationCode(operation.id) : '10015';
   const { statusCode: status = 500 } = error;
-  if (status === 413) return refuse(413, { code, detail: `The body is larger than ${BODY_LIMIT} bytes.` }, 'HTTP-9');
+  if (status === 413) {
+    const { bodyLimit = BODY_LIMIT } = request.routeOptions;
+    return refuse(413, { code, detail: `The body is larger than ${bodyLimit} bytes.` }, 'HTTP-9');
+  }
   if (status === 415) return refuse(415, { code, detail: 'The content type must be application/json.' }, 'HTTP-6');
   if (status < 500) return refuse(status, { code, detail: error.message });
   if (error instanceof DataError) {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Api, refusal } from './support/api.ts';
+import { exchange } from './support/http.ts';
 import { serve } from './support/serve.ts';
 import { expect, test } from './support/test.ts';
 
@@ -167,6 +168,14 @@ test('a snapshot is taken back with whatever names and texts a message had', asy
   expect(back.status, back.text).toBe(200);
   expect(await happened()).toBe(before);
   expect(await send()).toMatchObject({ status: 202, text: sent.text });
+});
+
+test('a state that is too large is refused with the limit that it has', async ({ api }) => {
+  const headers = { 'Content-Type': 'application/json' };
+  const path = `/__admin/state?partition=${api.partition}`;
+  const answer = await exchange(api.port, { method: 'PUT', path, headers, body: Buffer.alloc(64_000_001, ' ') });
+  expect(answer).toMatchObject(refusal(413, '10015'));
+  expect(answer.text).toContain('The body is larger than 64000000 bytes.');
 });
 
 test('runs that stand twice are refused', async ({ api }) => {
