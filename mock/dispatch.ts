@@ -27,7 +27,7 @@ export function dispatch(request: CheckedRequest, world: World): AnyAnswer | Pro
 /** Performs a send, which takes its time; one with a key can be held back. */
 async function performInTime(request: CheckedRequest, world: World): Promise<AnyAnswer> {
   const { clock, gate, settings } = world;
-  if (settings.processingTime > 0) await clock.wait(settings.processingTime);
+  await clock.wait(settings.processingTime);
   if (request.idempotencyKeys.length > 0) await gate.pass();
   return perform(request, world);
 }

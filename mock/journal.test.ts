@@ -2,7 +2,6 @@ import { expect, test } from '@playwright/test';
 import { Journal, journalText, type Recorded } from './journal.ts';
 
 const exchange = (id: string): Recorded => ({
-  id,
   bytes: 100,
   entry: () => ({
     id,

@@ -32,7 +32,6 @@ export interface JournalEntry {
 
 /** An exchange that is written out when somebody reads it: most are never looked at. */
 export interface Recorded {
-  id: string;
   /** What it keeps, about. */
   bytes: number;
   entry(): JournalEntry;

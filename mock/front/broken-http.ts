@@ -1,9 +1,7 @@
 import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { refuse } from '../answer.ts';
-
-/** How long a refused connection is still read, in milliseconds. */
-const LINGER = 5_000;
+import { LINGER } from './exchange.ts';
 
 const reasons = { 400: 'Bad Request', 408: 'Request Timeout', 431: 'Request Header Fields Too Large' };
 

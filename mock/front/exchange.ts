@@ -26,8 +26,8 @@ export function beginExchange(request: FastifyRequest, _reply: FastifyReply, don
   done();
 }
 
-/** How long a client that wants its connection closed may go on sending what nobody reads, in milliseconds. */
-const LINGER = 5_000;
+/** How long a client whose connection is to be closed may go on sending what nobody reads, in milliseconds. */
+export const LINGER = 5_000;
 
 /** Before an answer that closes the connection, reads away the rest of the request: else the client that still sends loses the answer. */
 export function readAway(
@@ -100,7 +100,9 @@ const answerTexts = new WeakMap<Buffer, string>();
 
 function answerText(sent: Buffer | string): string {
   if (typeof sent === 'string') return journalText(sent);
-  const text = answerTexts.get(sent) ?? journalText(sent);
+  const known = answerTexts.get(sent);
+  if (known !== undefined) return known;
+  const text = journalText(sent);
   answerTexts.set(sent, text);
   return text;
 }
@@ -125,7 +127,6 @@ function recorded(
   const met = scenarios.map(withoutTimes);
   const cut = reply.raw.destroyed;
   return {
-    id,
     bytes: ENTRY_BYTES + weightOf(request.raw.rawHeaders) + url.length + body.length + response.body.length,
     entry: () => ({
       id,

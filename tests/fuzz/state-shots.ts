@@ -49,28 +49,47 @@ const message = {
   deliveredAt: createdAt,
 };
 const data = {
-  ...{ id, record_type: 'email_message', status: 'queued', from: ann, to: [ann], cc: [], bcc: [], reply_to: null },
-  ...{
-    subject: 'Hello',
-    template_id: null,
-    template_variables: {},
-    attachments: [],
-    events: [],
-    created_at: createdAt,
-  },
+  id,
+  record_type: 'email_message',
+  status: 'queued',
+  from: ann,
+  to: [ann],
+  cc: [],
+  bcc: [],
+  reply_to: null,
+  subject: 'Hello',
+  template_id: null,
+  template_variables: {},
+  attachments: [],
+  events: [],
+  created_at: createdAt,
 };
 const record = {
-  ...{ account: 'acme', method: 'POST', path: '/v2/email_messages', key: 'k' },
-  ...{ fingerprint: hash('sha256', plain, 'base64'), createdAt, answer: { status: 202, body: { data } } },
+  account: 'acme',
+  method: 'POST',
+  path: '/v2/email_messages',
+  key: 'k',
+  fingerprint: hash('sha256', plain, 'base64'),
+  createdAt,
+  answer: { status: 202, body: { data } },
 };
 const number = '+13125550100';
 const notification = {
-  ...{ id, sim_card_id: id, record_type: 'sim_card_data_usage_notification', created_at: createdAt },
-  ...{ threshold: { amount: '2048.0', unit: 'MB' }, updated_at: createdAt },
+  id,
+  sim_card_id: id,
+  record_type: 'sim_card_data_usage_notification',
+  created_at: createdAt,
+  threshold: { amount: '2048.0', unit: 'MB' },
+  updated_at: createdAt,
 };
 const run = {
-  ...{ run_id: id, mission_id: id, status: 'pending', started_at: createdAt, updated_at: createdAt },
-  ...{ input: { site: 'Leeds' }, metadata: { attempt: 1 } },
+  run_id: id,
+  mission_id: id,
+  status: 'pending',
+  started_at: createdAt,
+  updated_at: createdAt,
+  input: { site: 'Leeds' },
+  metadata: { attempt: 1 },
 };
 
 /** States of a partition, and some that are almost one. */
