@@ -1,7 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { fixturesDirectory } from '../fixtures/seed.ts';
+import { defaultLimits, type Limits } from './state/world.ts';
 import { wholeNumber } from './whole-number.ts';
-import { defaultLimits, type Limits } from './world.ts';
 
 /** How the mock runs. Read once, at the start, from arguments and environment. */
 export interface Config {

@@ -4,10 +4,10 @@ import { fixturesDirectory, loadSeed } from '../fixtures/seed.ts';
 import { loadDocument } from '../spec/document.ts';
 import { compileValidators } from '../spec/validators.ts';
 import type { Message, MessagesSummary } from './email/mailpit/shapes.ts';
-import type { JournalEntry } from './journal.ts';
 import { BASE_PATH, createServer } from './server.ts';
+import type { JournalEntry } from './state/journal.ts';
 
-export type { JournalEntry } from './journal.ts';
+export type { JournalEntry } from './state/journal.ts';
 
 /** A delivered mail, in the shape of Mailpit's API. */
 export type Mail = Message;

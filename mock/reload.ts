@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import { loadSeed } from '../fixtures/seed.ts';
 import { contractFile, loadDocument } from '../spec/document.ts';
 import { compileValidators } from '../spec/validators.ts';
-import { fitsOf } from './fits.ts';
 import { BASE_PATH, createPartitions, createServer, type ServerParts } from './server.ts';
-import { indexFixtures } from './world.ts';
+import { fitsOf } from './state/fits.ts';
+import { indexFixtures } from './state/world.ts';
 
 /** How long changes are gathered, in milliseconds: an editor writes a file in several steps. */
 const PAUSE = 100;

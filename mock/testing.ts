@@ -1,4 +1,4 @@
-import type { Message } from './messages.ts';
+import type { Message } from './email/messages.ts';
 
 /** A message as a world keeps it, for tests, with some members changed. */
 export function acceptedMessage(changes: Partial<Message> = {}): Message {

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { readFlags, runScript } from './lib/cli.ts';
+import { readFlags, runScript } from '../gate/command.ts';
 
 const app = fileURLToPath(new URL('../mock/console/app/', import.meta.url));
 const outdir = fileURLToPath(new URL('../mock/console/dist/', import.meta.url));

@@ -1,8 +1,8 @@
+import { checkedExamples, problemsOf } from '../gate/checks/examples/check.ts';
+import { report } from '../gate/checks/problem.ts';
+import { readFlags, runScript } from '../gate/command.ts';
 import { loadDocument } from '../spec/document.ts';
 import { compileValidators } from '../spec/validators.ts';
-import { checkedExamples, problemsOf } from './examples/check.ts';
-import { readFlags, runScript } from './lib/cli.ts';
-import { report } from './lib/problem.ts';
 
 await runScript((args) => {
   readFlags(args, []);

@@ -1,6 +1,6 @@
-import { readFlags, runScript } from './lib/cli.ts';
-import { report } from './lib/problem.ts';
-import { checkRules } from './rules/all.ts';
+import { report } from '../gate/checks/problem.ts';
+import { checkRules } from '../gate/checks/rules/all.ts';
+import { readFlags, runScript } from '../gate/command.ts';
 
 await runScript(async (args) => {
   readFlags(args, []);

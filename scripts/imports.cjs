@@ -1,39 +1,58 @@
 /** Which parts of the project may import which; see the folders' order in the README. */
 
 const tests = '\\.(test|spec)\\.ts$';
-const ours = '^(spec|fixtures|mock|conformance|scripts|tests|bench)/';
+const ours = '^(spec|fixtures|mock|conformance|gate|scripts|tests|bench)/';
 
-/** A folder that may import itself and the named folders of ours, and nothing else of ours. */
+/** A folder that may import itself and the named places of ours (folders with a slash at the end, or files), and nothing else of ours. */
 const only = (folder, allowed) => ({
-  name: `${folder}-imports-only-${allowed.length > 0 ? allowed.join('-') : 'itself'}`,
+  name: `${folder}-imports-only-what-it-may`,
   severity: 'error',
   from: { path: `^${folder}/` },
-  to: { path: ours, pathNot: `^(${[folder, ...allowed].join('|')})/` },
+  to: { path: ours, pathNot: [`${folder}/`, ...allowed].map((place) => `^${place.replaceAll('.', '\\.')}`) },
 });
 
-const entries = [
-  'mock/main\\.ts',
-  'mock/server\\.ts',
-  'conformance/cases\\.ts',
-  'conformance/cli\\.ts',
-  'conformance/suite/target\\.ts',
-  'conformance/report/report\\.ts',
-  'conformance/report/junit-xml\\.ts',
-  'fixtures/seed\\.ts',
-];
+/** The rooms of a folder, the lowest first: each may import `base` and the rooms that are named. Its tests may build on all of them. */
+const rooms = (folder, base, allowed) =>
+  Object.entries(allowed).map(([room, others]) => {
+    const rule = only(`${folder}/${room}`, [...base, ...others.map((other) => `${folder}/${other}/`)]);
+    return { ...rule, from: { ...rule.from, pathNot: '\\.test\\.ts$' } };
+  });
 
 module.exports = {
   forbidden: [
     only('spec', []),
-    only('fixtures', ['spec']),
-    only('mock', ['spec', 'fixtures']),
-    only('conformance', ['spec']),
+    only('fixtures', ['spec/']),
+    only('mock', ['spec/', 'fixtures/']),
+    ...rooms('mock', ['spec/', 'fixtures/'], {
+      time: [],
+      bounded: [],
+      contract: [],
+      store: ['bounded', 'time'],
+      email: ['bounded', 'time', 'contract'],
+      state: ['bounded', 'time', 'contract', 'store', 'email'],
+      operations: ['bounded', 'time', 'contract', 'email', 'state'],
+      http: ['bounded', 'time', 'contract', 'store', 'state', 'operations'],
+      control: ['bounded', 'time', 'contract', 'email', 'state', 'http'],
+      console: ['http'],
+      proxy: ['contract', 'state', 'http'],
+    }),
+    only('conformance', ['spec/']),
+    only('gate', [
+      'spec/',
+      'mock/server.ts',
+      'conformance/cases.ts',
+      'conformance/report/report.ts',
+      'conformance/report/junit-xml.ts',
+      'fixtures/seed.ts',
+    ]),
+    ...rooms('gate', [], { diff: [] }),
     {
-      name: 'scripts-import-only-spec-and-entries',
+      name: 'the-comparison-has-one-entry',
       severity: 'error',
-      from: { path: '^scripts/' },
-      to: { path: ours, pathNot: ['^(spec|scripts)/', `^(${entries.join('|')})$`] },
+      from: { pathNot: ['^gate/diff/', '^tests/', tests, '/testing/'] },
+      to: { path: '^gate/diff/', pathNot: '^gate/diff/index\\.ts$' },
     },
+    only('scripts', ['spec/', 'gate/command.ts', 'gate/checks/', 'mock/', 'conformance/cases.ts']),
     {
       name: 'nothing-imports-tests-or-bench',
       severity: 'error',
@@ -55,7 +74,7 @@ module.exports = {
     {
       name: 'prism-behind-its-adapter-only',
       severity: 'error',
-      from: { pathNot: '^(mock/prism|tests/differential/stock)\\.ts$' },
+      from: { pathNot: '^(mock/contract/prism|tests/differential/stock)\\.ts$' },
       to: { path: '(^|/)node_modules/@stoplight/' },
     },
     {

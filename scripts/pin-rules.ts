@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
-import { readFlags, runScript } from './lib/cli.ts';
-import { report } from './lib/problem.ts';
-import { lockFile, lockOf, readLock, vanished } from './rules/lock.ts';
-import { readRules } from './rules/read.ts';
+import { report } from '../gate/checks/problem.ts';
+import { lockFile, lockOf, readLock, vanished } from '../gate/checks/rules/lock.ts';
+import { readRules } from '../gate/checks/rules/read.ts';
+import { readFlags, runScript } from '../gate/command.ts';
 
 await runScript((args) => {
   readFlags(args, []);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
-import { unknownPath } from '../front/refusals.ts';
+import { unknownPath } from '../http/refusals.ts';
 
 /** Where `npm run build` puts the console. */
 const built = fileURLToPath(new URL('./dist/', import.meta.url));

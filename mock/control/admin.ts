@@ -1,12 +1,12 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Seed } from '../../fixtures/seed.ts';
 import type { ContractDocument } from '../../spec/document.ts';
-import { LATEST } from '../clock.ts';
-import { toHar } from '../har.ts';
-import type { Partitions } from '../partitions.ts';
-import { isoTime, parseDuration, parseTime } from '../times.ts';
-import type { Settings, World } from '../world.ts';
+import type { Partitions } from '../state/partitions.ts';
+import type { Settings, World } from '../state/world.ts';
+import { LATEST } from '../time/clock.ts';
+import { isoTime, parseDuration, parseTime } from '../time/times.ts';
 import { partitionOf } from './guard.ts';
+import { toHar } from './har.ts';
 import { refuseControl } from './refuse-control.ts';
 
 /** What this mock calls itself, so that a client can tell it from a real deployment. */

@@ -3,8 +3,8 @@ import Fastify from 'fastify';
 import { loadSeed } from '../../fixtures/seed.ts';
 import { loadDocument } from '../../spec/document.ts';
 import { compileValidators } from '../../spec/validators.ts';
-import { Partitions } from '../partitions.ts';
-import { indexFixtures } from '../world.ts';
+import { Partitions } from '../state/partitions.ts';
+import { indexFixtures } from '../state/world.ts';
 import { adminDocument } from './documents.ts';
 import { controlApi } from './index.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DEFAULT_PARTITION, isPartitionName } from '../callers.ts';
-import { isTrustedHost } from '../hosts.ts';
+import { DEFAULT_PARTITION, isPartitionName } from '../contract/callers.ts';
+import { isTrustedHost } from '../http/hosts.ts';
 import { refuseControl } from './refuse-control.ts';
 
 declare module 'fastify' {

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { Seed } from '../../fixtures/seed.ts';
 import type { ContractDocument } from '../../spec/document.ts';
 import type { Validators } from '../../spec/validators.ts';
-import type { Partitions } from '../partitions.ts';
+import type { Partitions } from '../state/partitions.ts';
 import { adminApi } from './admin.ts';
 import { documentsApi } from './documents.ts';
 import { partitionOf } from './guard.ts';

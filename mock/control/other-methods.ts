@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { sendAnswer } from '../front/exchange.ts';
-import { wrongMethod } from '../front/refusals.ts';
+import { sendAnswer } from '../http/exchange.ts';
+import { wrongMethod } from '../http/refusals.ts';
 
 /**
  * Watches the routes that are registered from now on. What it gives back refuses, under each of their paths, the methods

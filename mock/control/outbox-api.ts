@@ -1,12 +1,12 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { Schema } from '../../spec/types.ts';
 import type { Address } from '../email/message.ts';
+import type { Message } from '../email/messages.ts';
 import type { DeliveredMail } from '../email/outbox.ts';
 import { arrange } from '../email/threads.ts';
-import { isCut, type JournalEntry } from '../journal.ts';
-import type { Message } from '../messages.ts';
-import type { Partitions } from '../partitions.ts';
-import { isoTime } from '../times.ts';
+import { isCut, type JournalEntry } from '../state/journal.ts';
+import type { Partitions } from '../state/partitions.ts';
+import { isoTime } from '../time/times.ts';
 import { partitionOf } from './guard.ts';
 import { refuseControl } from './refuse-control.ts';
 

@@ -1,7 +1,7 @@
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { nodeAt } from '../../spec/trace.ts';
 import type { OperationId } from '../../spec/types.ts';
-import type { Effect } from '../scenarios.ts';
+import type { Effect } from '../state/scenarios.ts';
 
 /** The operations that an effect can happen to, or what in it keeps it from happening at all. */
 export type Reach = { operations: readonly OperationId[] } | { pointer: string; detail: string };

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { refuse } from '../answer.ts';
-import { sendAnswer } from '../front/exchange.ts';
+import { refuse } from '../contract/answer.ts';
+import { sendAnswer } from '../http/exchange.ts';
 
 /** Refuses a control request in the standard error body. */
 export function refuseControl(

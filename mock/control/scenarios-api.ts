@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { ContractDocument } from '../../spec/document.ts';
 import type { Validators } from '../../spec/validators.ts';
-import { type Effect, type Scenario, type Scenarios, showScenario } from '../scenarios.ts';
-import { parseDuration } from '../times.ts';
+import { type Effect, type Scenario, type Scenarios, showScenario } from '../state/scenarios.ts';
+import { parseDuration } from '../time/times.ts';
 import { reachOf } from './reach.ts';
 import { refuseControl } from './refuse-control.ts';
 
@@ -49,7 +49,7 @@ export function scenariosApi(parts: {
       const read = readScenario(request.body);
       if ('detail' in read) return refuseControl(request, reply, 422, read.detail, read.pointer);
       // Prism takes a second to load: now, and not while the call waits that is to get the answer.
-      if (read.answer) await import('../prism.ts');
+      if (read.answer) await import('../contract/prism.ts');
       const scenario = { id: randomUUID(), ...read };
       scenariosOf(request).add(scenario);
       return reply.code(201).send(showScenario(scenario));

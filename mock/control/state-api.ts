@@ -1,9 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify';
-import type { Partitions } from '../partitions.ts';
-import { listsOf, partNames, refill, type State, seedWith, snapshot } from '../state.ts';
-import { parseTime } from '../times.ts';
-import { weightOf } from '../weight.ts';
-import { indexFixtures } from '../world.ts';
+import { weightOf } from '../bounded/memory.ts';
+import type { Partitions } from '../state/partitions.ts';
+import { listsOf, partNames, refill, type State, seedWith, snapshot } from '../state/snapshot.ts';
+import { indexFixtures } from '../state/world.ts';
+import { parseTime } from '../time/times.ts';
 import { partitionOf } from './guard.ts';
 import { refuseControl } from './refuse-control.ts';
 import { type StateRules, stateCheck } from './state-check.ts';

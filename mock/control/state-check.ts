@@ -1,13 +1,13 @@
 import type { Seed } from '../../fixtures/seed.ts';
 import type { ContractDocument } from '../../spec/document.ts';
 import type { Validators } from '../../spec/validators.ts';
-import { LATEST } from '../clock.ts';
-import { fitsWithin, MAX_DEPTH } from '../depth.ts';
+import { fitsWithin, MAX_DEPTH } from '../contract/depth.ts';
 import { findSyntaxError } from '../email/templates.ts';
-import { showMessageDetail } from '../email-view.ts';
-import { recordFaults } from '../fits.ts';
-import { findContradiction, messageOf, type State, type StoredMessage } from '../state.ts';
-import { parseTime } from '../times.ts';
+import { showMessageDetail } from '../email/view.ts';
+import { recordFaults } from '../state/fits.ts';
+import { findContradiction, messageOf, type State, type StoredMessage } from '../state/snapshot.ts';
+import { LATEST } from '../time/clock.ts';
+import { parseTime } from '../time/times.ts';
 import { adminDocument } from './documents.ts';
 
 /** What a state is compared with. `basePath` stands before the paths of the operations. */

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
-import type { Partitions } from '../partitions.ts';
+import type { Partitions } from '../state/partitions.ts';
 import { partitionOf } from './guard.ts';
 
 /** What may wait for a listener that does not read, in bytes; then it is cut off, and may come again. */

@@ -1,6 +1,6 @@
-import { inMemory, type Keeping } from '../keeping.ts';
-import { Shelf, type Shelved } from '../shelf.ts';
-import { type Weight, weightOf } from '../weight.ts';
+import { Shelf, type Shelved } from '../bounded/bounded-map.ts';
+import { type Weight, weightOf } from '../bounded/memory.ts';
+import { inMemory, type Keeping } from '../bounded/storage.ts';
 import { compose } from './compose.ts';
 import type { OutboundMessage } from './message.ts';
 

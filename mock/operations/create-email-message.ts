@@ -1,15 +1,15 @@
 import type { RequestBody, Schema } from '../../spec/types.ts';
-import { type Answer, answer, refuse } from '../answer.ts';
-import type { Caller } from '../callers.ts';
+import { type Answer, answer, refuse } from '../contract/answer.ts';
+import type { Caller } from '../contract/callers.ts';
 import { customHeaders } from '../email/headers.ts';
 import type { Address, Attachment } from '../email/message.ts';
+import type { Message } from '../email/messages.ts';
+import { findDuplicate, toAddress } from '../email/recipients.ts';
+import { scheduleOf } from '../email/schedule.ts';
 import { renderTemplate } from '../email/templates.ts';
-import { showMessage } from '../email-view.ts';
-import type { Message } from '../messages.ts';
-import { findDuplicate, toAddress } from '../recipients.ts';
-import { scheduleOf } from '../schedule.ts';
-import { replyTo, standalone, type Threading } from '../threading.ts';
-import type { World } from '../world.ts';
+import { replyTo, standalone, type Threading } from '../email/threading.ts';
+import { showMessage } from '../email/view.ts';
+import type { World } from '../state/world.ts';
 import type { Operation } from './operation.ts';
 
 type Body = RequestBody<'createEmailMessage'>;

@@ -1,9 +1,9 @@
 import type { Schema } from '../../spec/types.ts';
-import { answer, refuse } from '../answer.ts';
-import type { Caller } from '../callers.ts';
-import { HOLD_TIME } from '../numbers.ts';
-import { microsecondsTime } from '../times.ts';
-import type { World } from '../world.ts';
+import { answer, refuse } from '../contract/answer.ts';
+import type { Caller } from '../contract/callers.ts';
+import { HOLD_TIME } from '../state/numbers.ts';
+import type { World } from '../state/world.ts';
+import { microsecondsTime } from '../time/times.ts';
 import type { Operation } from './operation.ts';
 
 type ReservedNumber = Schema<'ReservedPhoneNumber'>;

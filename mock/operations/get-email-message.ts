@@ -1,5 +1,5 @@
-import { answer, refuse } from '../answer.ts';
-import { showMessageDetail } from '../email-view.ts';
+import { answer, refuse } from '../contract/answer.ts';
+import { showMessageDetail } from '../email/view.ts';
 import type { Operation } from './operation.ts';
 
 /** Reads a message with its bodies; one of another account is as unknown as one that does not exist. */

@@ -1,6 +1,6 @@
-import { answer } from '../answer.ts';
-import { page, requestedPage } from '../pagination.ts';
+import { answer } from '../contract/answer.ts';
 import type { Operation } from './operation.ts';
+import { page, requestedPage } from './pagination.ts';
 
 /** One page of the document types, which are the same for every account. */
 export const listDirDocumentTypes: Operation<'listDirDocumentTypes'> = ({ values }, world) =>

@@ -1,6 +1,6 @@
-import { answer } from '../answer.ts';
-import { page, requestedPage } from '../pagination.ts';
+import { answer } from '../contract/answer.ts';
 import type { Operation } from './operation.ts';
+import { page, requestedPage } from './pagination.ts';
 
 /** One page of the account's runs, newest first, filtered by status when one is given. */
 export const listRecentAiMissionRuns: Operation<'listRecentAiMissionRuns'> = ({ caller, values }, world) => {

@@ -1,7 +1,7 @@
 import type { OperationId, RequestBody } from '../../spec/types.ts';
-import type { Answer } from '../answer.ts';
-import type { OperationRequest } from '../request.ts';
-import type { World } from '../world.ts';
+import type { Answer } from '../contract/answer.ts';
+import type { OperationRequest } from '../contract/check.ts';
+import type { World } from '../state/world.ts';
 
 /**
  * What an operation does: from a request without faults and the state of its partition to an answer that the contract

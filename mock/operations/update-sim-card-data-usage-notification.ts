@@ -1,5 +1,5 @@
-import { answer, refuse } from '../answer.ts';
-import { isoTime } from '../times.ts';
+import { answer, refuse } from '../contract/answer.ts';
+import { isoTime } from '../time/times.ts';
 import type { Operation } from './operation.ts';
 
 /** Changes the given members of a notification; one of another account is as unknown as one that does not exist. */

@@ -1,4 +1,4 @@
-import type { Archive } from '../keeping.ts';
+import type { Archive } from '../bounded/storage.ts';
 import type { Area } from './area.ts';
 
 /** How many values are read into memory at the start, and how long they may be together. */

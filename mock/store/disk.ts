@@ -1,5 +1,5 @@
 import type { ClassicLevel } from 'classic-level';
-import { endOfTurn } from '../turn.ts';
+import { endOfTurn } from '../time/end-of-turn.ts';
 import { between } from './keys.ts';
 
 type Changes = Map<string, unknown>;

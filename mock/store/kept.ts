@@ -1,4 +1,4 @@
-import { type Keeping, type Kind, kinds } from '../keeping.ts';
+import { type Keeping, type Kind, kinds } from '../bounded/storage.ts';
 import type { Archived } from './archived.ts';
 import type { Area } from './area.ts';
 import { KeptMap, type Place } from './kept-map.ts';

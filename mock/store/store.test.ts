@@ -5,10 +5,10 @@ import { expect, test } from '@playwright/test';
 import { loadSeed } from '../../fixtures/seed.ts';
 import { loadDocument } from '../../spec/document.ts';
 import { compileValidators } from '../../spec/validators.ts';
-import { fitsOf } from '../fits.ts';
-import { Partitions } from '../partitions.ts';
+import { fitsOf } from '../state/fits.ts';
+import { Partitions } from '../state/partitions.ts';
+import { indexFixtures } from '../state/world.ts';
 import { acceptedMessage } from '../testing.ts';
-import { indexFixtures } from '../world.ts';
 import { openStore } from './open.ts';
 
 const document = loadDocument();

@@ -1,4 +1,4 @@
-import type { Keeping } from '../keeping.ts';
+import type { Keeping } from '../bounded/storage.ts';
 import { Archived } from './archived.ts';
 import { Area } from './area.ts';
 import { DataError } from './data-error.ts';

@@ -1,6 +1,6 @@
 import type { Seed } from '../../fixtures/seed.ts';
-import { createAuthenticator } from '../../mock/callers.ts';
-import { checkRequest } from '../../mock/request.ts';
+import { createAuthenticator } from '../../mock/contract/callers.ts';
+import { checkRequest } from '../../mock/contract/check.ts';
 import { createServer, type ServerParts } from '../../mock/server.ts';
 import type { ContractDocument } from '../../spec/document.ts';
 import type { Validators } from '../../spec/validators.ts';

@@ -3,7 +3,7 @@ import { faultyVariants } from '../../conformance/suite/derive/faulty.ts';
 import { type Part, partsOf, placeOf } from '../../conformance/suite/derive/part.ts';
 import { validVariants } from '../../conformance/suite/derive/valid.ts';
 import { Values } from '../../conformance/suite/derive/values.ts';
-import { shownAt } from '../../scripts/examples/check.ts';
+import { shownAt } from '../../gate/checks/examples/check.ts';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { bodies } from '../fuzz/json.ts';
 

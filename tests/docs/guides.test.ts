@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
-import { test } from '../../scripts/gate/testing/project.ts';
-import { plainEnvironment } from '../../scripts/gate/testing/repository.ts';
+import { test } from '../../gate/testing/project.ts';
+import { plainEnvironment } from '../../gate/testing/repository.ts';
 import { startMock } from '../mock/support/process.ts';
 import { passagesOf, scriptOf } from './guide.ts';
 

@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http';
 import fc from 'fast-check';
-import { shownAt } from '../../scripts/examples/check.ts';
+import { shownAt } from '../../gate/checks/examples/check.ts';
 import { type ContractDocument, type OperationSpec, pointerStep } from '../../spec/document.ts';
 import { bodies, hugeBodies } from './json.ts';
 import { rawShots } from './raw-shots.ts';

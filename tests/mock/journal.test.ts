@@ -1,5 +1,5 @@
 import type { Har } from 'har-format';
-import type { JournalEntry } from '../../mock/journal.ts';
+import type { JournalEntry } from '../../mock/state/journal.ts';
 import { Api } from './support/api.ts';
 import { expect, test } from './support/test.ts';
 

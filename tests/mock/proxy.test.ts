@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { JournalEntry } from '../../mock/journal.ts';
+import type { JournalEntry } from '../../mock/state/journal.ts';
 import { exchange } from './support/http.ts';
 import { runProxy } from './support/process.ts';
 import { type RunningMock, serve } from './support/serve.ts';

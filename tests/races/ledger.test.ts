@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { type AnyAnswer, answer, refuse } from '../../mock/answer.ts';
-import { Ledger } from '../../mock/idempotency.ts';
+import { type AnyAnswer, answer, refuse } from '../../mock/contract/answer.ts';
+import { Ledger } from '../../mock/state/ledger.ts';
 
 /** Requests of one wave come at the same moment. */
 const WAVES = 3;

@@ -52,7 +52,7 @@ export function runMock(argv: readonly string[], env: NodeJS.ProcessEnv = {}): P
 
 /** Runs the proxy's command line until it ends by itself. */
 export function runProxy(argv: readonly string[]): Promise<Ended> {
-  return launch(argv, {}, { entry: 'mock/proxy/main.ts' }).ended;
+  return launch(argv, {}, { entry: 'mock/proxy-main.ts' }).ended;
 }
 
 /** Starts the mock's command line and kills it after some milliseconds, whether it listens by then or not. */

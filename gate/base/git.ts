@@ -1,0 +1,82 @@
+import { spawnSync } from 'node:child_process';
+import { InputError } from '../diff/index.ts';
+
+/** The git repository around a directory. Every question is one run of git; paths are relative to the directory. */
+export class Git {
+  constructor(private readonly directory: string) {}
+
+  /** Whether the directory lies in a git repository. Throws an InputError when git itself can't be run. */
+  isRepository(): boolean {
+    return this.ask('rev-parse', '--is-inside-work-tree') === 'true';
+  }
+
+  /** Whether a part of the history was left out when this copy was made. */
+  isShallow(): boolean {
+    return this.ask('rev-parse', '--is-shallow-repository') === 'true';
+  }
+
+  /** The commit that a ref names. */
+  commit(ref: string): string | undefined {
+    return this.ask('rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`);
+  }
+
+  /** The first characters of a commit, as many as tell it from others. */
+  short(commit: string): string {
+    return this.ask('rev-parse', '--short', commit) ?? commit;
+  }
+
+  /** The newest commit that two refs have in common. */
+  mergeBase(one: string, other: string): string | undefined {
+    return this.ask('merge-base', one, other);
+  }
+
+  /** The branch that the others are merged into, as the remote says or by its usual name. */
+  defaultBranch(): string | undefined {
+    const remote = this.ask('symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD');
+    const candidates = [...(remote ? [remote] : []), 'origin/main', 'origin/master', 'main', 'master'];
+    return candidates.find((name) => this.commit(name) !== undefined);
+  }
+
+  /** The branch that is checked out; none when only a commit is. */
+  branch(): string | undefined {
+    return this.ask('symbolic-ref', '--quiet', '--short', 'HEAD');
+  }
+
+  /** The newest tag of a release (`v1.2.3` or `1.2.3`) that the present state descends from. */
+  lastRelease(): string | undefined {
+    return this.ask('describe', '--tags', '--abbrev=0', '--match', 'v[0-9]*', '--match', '[0-9]*.[0-9]*');
+  }
+
+  /** The text of a file at a commit. */
+  show(commit: string, path: string): string | undefined {
+    const { status, stdout } = this.run('show', `${commit}:./${path}`);
+    return status === 0 ? stdout : undefined;
+  }
+
+  /** The paths of all files below a directory at a commit. */
+  files(commit: string, directory: string): string[] {
+    return (this.ask('ls-tree', '-r', '--name-only', '-z', commit, `${directory}/`) ?? '').split('\0').filter(Boolean);
+  }
+
+  /** Whether anything under the paths differs from a commit, files that git does not know yet included. */
+  differs(commit: string, paths: readonly string[]): boolean {
+    if (this.run('diff', '--quiet', commit, '--', ...paths).status !== 0) return true;
+    return this.ask('ls-files', '--others', '--exclude-standard', '--', ...paths) !== '';
+  }
+
+  private ask(...args: string[]): string | undefined {
+    const { status, stdout } = this.run(...args);
+    return status === 0 ? stdout.trim() : undefined;
+  }
+
+  private run(...args: string[]): { status: number | null; stdout: string } {
+    const { status, stdout, stderr, error } = spawnSync('git', args, {
+      cwd: this.directory,
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    });
+    if (error) throw new InputError(`git can't be run (${(error as NodeJS.ErrnoException).code})`);
+    if (stderr.includes('dubious ownership')) throw new InputError(stderr.trim().split('\n')[0] ?? stderr);
+    return { status, stdout };
+  }
+}

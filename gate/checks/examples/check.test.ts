@@ -1,0 +1,47 @@
+import { expect, test } from '@playwright/test';
+import { type ContractDocument, loadDocument } from '../../../spec/document.ts';
+import { compileValidators } from '../../../spec/validators.ts';
+import { checkedExamples, problemsOf } from './check.ts';
+
+type Node = Record<string, unknown>;
+
+/** The problems of the contract after one node of it was changed in place. */
+function problemsAfter(path: string[], change: (node: Node) => void): string[] {
+  const document: ContractDocument = structuredClone(loadDocument());
+  change(path.reduce((node: Node, step) => node[step] as Node, document.json));
+  const examples = checkedExamples(document, compileValidators(document));
+  return problemsOf(examples).map(({ about, message }) => `${about}: ${message}`);
+}
+
+const examplesOf = (...path: string[]) => [...path, 'content', 'application/json', 'examples'];
+
+test('the contract as it stands has examples of every kind, and all of them are right', () => {
+  const document = loadDocument();
+  const examples = checkedExamples(document, compileValidators(document));
+  expect(problemsOf(examples)).toEqual([]);
+  const places = examples.map(({ pointer }) => pointer);
+  for (const part of ['/requestBody/', '/responses/default/', '/parameters/', '/schemas/', '/headers/', '/default']) {
+    expect(places.some((place) => place.includes(part))).toBe(true);
+  }
+});
+
+test('a wrong answer is found', () => {
+  const path = examplesOf('components', 'responses', 'EmailNotFound');
+  const problems = problemsAfter([...path, 'notFound', 'value', 'errors', '0'], (error) => delete error.title);
+  expect(problems).toHaveLength(2);
+  expect(problems[0]).toContain("/examples/notFound: /errors/0 must have required property 'title'");
+});
+
+test('a wrong request, parameter, header, schema example and default are found', () => {
+  const paths = ['paths', '/dir/document_types', 'get', 'parameters', '1'];
+  const request = examplesOf('components', 'requestBodies', 'EmailMessage');
+  const set = (key: string, value: unknown) => (node: Node) => {
+    node[key] = value;
+  };
+  expect(problemsAfter([...request, 'plain', 'value'], set('to', []))).toHaveLength(2);
+  expect(problemsAfter(paths, set('example', 1001))).toHaveLength(1);
+  expect(problemsAfter([...paths, 'schema'], set('default', 0))).toHaveLength(1);
+  expect(problemsAfter(['components', 'schemas', 'E164Number'], set('examples', ['5550101']))).toHaveLength(1);
+  const header = ['components', 'responses', 'Unauthorized', 'headers', 'WWW-Authenticate'];
+  expect(problemsAfter(header, set('example', 7))).toHaveLength(1);
+});

@@ -1,0 +1,114 @@
+import { type ContractDocument, type OperationSpec, pointerStep } from '../../../spec/document.ts';
+import { follow, nodeAt, spellOut } from '../../../spec/trace.ts';
+import type { Validators, Violation } from '../../../spec/validators.ts';
+import type { Problem } from '../problem.ts';
+
+type Json = Record<string, unknown>;
+
+/** Keys below which no schema stands. */
+const notSchemas = /^(examples?|x-.*)$/;
+
+/** A value that the contract shows, where it stands, and how it breaks what it is shown for. */
+export interface CheckedExample {
+  pointer: string;
+  violation: Violation | undefined;
+}
+
+/** Every example and default of the contract, checked as requests and answers are. */
+export function checkedExamples(document: ContractDocument, validators: Validators): CheckedExample[] {
+  return [
+    ...document.operations.flatMap((operation) => [
+      ...bodyExamples(document, validators, operation),
+      ...answerExamples(document, validators, operation),
+      ...parameterExamples(document, validators, operation),
+    ]),
+    ...schemaExamples(document.json, validators),
+  ];
+}
+
+/** The problems among checked examples. */
+export function problemsOf(examples: readonly CheckedExample[]): Problem[] {
+  return examples.flatMap(({ pointer, violation }) => {
+    if (!violation) return [];
+    const message = `${violation.pointer || 'the value'} ${violation.message}`;
+    return [{ file: 'spec/openapi.yaml', about: `#${pointer}`, message }];
+  });
+}
+
+function bodyExamples(document: ContractDocument, validators: Validators, operation: OperationSpec): CheckedExample[] {
+  if (!operation.body) return [];
+  const media = `${placeOf(operation)}/requestBody/content/application~1json`;
+  return shownAt(document.json, media).map(([pointer, value]) => ({
+    pointer,
+    violation: validators.requestBody(operation.id, value),
+  }));
+}
+
+function answerExamples(
+  document: ContractDocument,
+  validators: Validators,
+  operation: OperationSpec,
+): CheckedExample[] {
+  return [...operation.responses.keys()].flatMap((status) => {
+    const media = `${placeOf(operation)}/responses/${status}/content/application~1json`;
+    const code = status === 'default' ? Number.NaN : Number(status);
+    return shownAt(document.json, media).map(([pointer, value]) => ({
+      pointer,
+      violation: validators.responseBody(operation.id, code, value),
+    }));
+  });
+}
+
+function parameterExamples(
+  document: ContractDocument,
+  validators: Validators,
+  operation: OperationSpec,
+): CheckedExample[] {
+  return operation.parameters.flatMap(({ name }, index) =>
+    shownAt(document.json, `${placeOf(operation)}/parameters/${index}`).map(([pointer, value]) => {
+      const result = validators.parameter(operation.id, name, String(value));
+      return { pointer, violation: 'violation' in result ? result.violation : undefined };
+    }),
+  );
+}
+
+/** The `examples` and `default` of schemas, and the `example` of headers. */
+function schemaExamples(json: Json, validators: Validators): CheckedExample[] {
+  const found: CheckedExample[] = [];
+  const check = (schema: string, pointer: string, value: unknown) => {
+    const validate = validators.schema({ $ref: `openapi#${schema.split('/').map(encodeURIComponent).join('/')}` });
+    found.push({ pointer, violation: validate(value) });
+  };
+  const visit = (node: unknown, at: string) => {
+    if (typeof node !== 'object' || node === null) return;
+    const { examples, type, default: fallback } = node as Json;
+    if (Array.isArray(examples)) for (const [i, value] of examples.entries()) check(at, `${at}/examples/${i}`, value);
+    const isSchema = typeof type === 'string' || Array.isArray(type);
+    if (isSchema && fallback !== undefined) check(at, `${at}/default`, fallback);
+    if (/\/headers\/[^/]+$/.test(at) && 'example' in node) check(`${at}/schema`, `${at}/example`, node.example);
+    for (const [key, value] of Object.entries(node)) {
+      if (!notSchemas.test(key)) visit(value, `${at}/${pointerStep(key)}`);
+    }
+  };
+  visit(json.paths, '/paths');
+  visit(json.components, '/components');
+  return found;
+}
+
+/** The values under `example` and `examples` of a node, references followed. */
+export function shownAt(json: Json, place: string): [string, unknown][] {
+  const at = spellOut(json, `${place}/schema`).replace(/\/schema$/, '');
+  const node = nodeAt(json, at) as Json;
+  const single: [string, unknown][] = 'example' in node ? [[`${at}/example`, node.example]] : [];
+  const named = Object.entries((node.examples as Record<string, Json> | undefined) ?? {}).map(
+    ([name, example]): [string, unknown] => {
+      const resolved = '$ref' in example ? (follow(json, example, '$ref') as Json) : example;
+      return [`${at}/examples/${pointerStep(name)}`, resolved.value];
+    },
+  );
+  return [...single, ...named];
+}
+
+function placeOf(operation: OperationSpec): string {
+  return `/paths/${pointerStep(operation.path)}/${operation.method}`;
+}

@@ -1,0 +1,115 @@
+import { expect, test } from '@playwright/test';
+import { loadDocument } from '../../../spec/document.ts';
+import type { Rule } from '../../../spec/register.ts';
+import type { Problem } from '../problem.ts';
+import { checkAnnotations, checkCoverage, checkOperations, checkOwners, checkRegister } from './check.ts';
+import { checkLock, lockOf, vanished } from './lock.ts';
+import { readRules } from './read.ts';
+
+type Node = Record<string, unknown>;
+
+const document = loadDocument();
+const rules = readRules();
+const lines = (problems: Problem[]) => problems.map(({ about, message }) => `${about}: ${message}`);
+const messages = (problems: Problem[]) => problems.map(({ message }) => message);
+
+const rule = (changes: Partial<Record<keyof Rule, unknown>>): Rule => ({ ...(rules[0] as Rule), ...changes }) as Rule;
+
+/** The contract after one node of it was changed. */
+function changed(path: string[], change: (node: Node) => void) {
+  const copy = structuredClone(document);
+  change(path.reduce((node: Node, step) => node[step] as Node, copy.json));
+  return copy;
+}
+
+test('register and contract as they stand have no problem', () => {
+  expect(checkRegister(rules, document)).toEqual([]);
+  expect(checkOperations(rules, document)).toEqual([]);
+  expect(checkAnnotations(rules, document)).toEqual([]);
+  expect(checkOwners(document)).toEqual([]);
+});
+
+const faults: [Partial<Record<keyof Rule, unknown>>, string][] = [
+  [{ id: 'auth-1' }, 'the id is no prefix and number'],
+  [{ level: 'must' }, 'level must is none of MUST, SHOULD, MAY'],
+  [{ basis: 'guess' }, 'basis guess is none of source, assumption'],
+  [{ observe: 'log' }, 'observe log is none of response, delivered mail, clock, nobody'],
+  [{ observe: 'nobody' }, '`reason` goes with the observation nobody only'],
+  [{ basis: 'assumption' }, '`assumption` goes with the basis assumption only'],
+  [{ statement: '' }, 'has no statement'],
+  [{ clause: undefined }, 'has no clause'],
+  [{ needs: undefined }, '`needs` is no list'],
+  [{ needs: ['luck'] }, 'nothing is known of the need luck'],
+  [{ operation: ['sendFax'] }, 'the contract has no operation sendFax'],
+];
+
+for (const [changes, message] of faults) {
+  test(`a rule is refused: ${message}`, () => {
+    expect(messages(checkRegister([rule(changes)], document))).toEqual([message]);
+  });
+}
+
+test('an id that stands twice is found', () => {
+  expect(lines(checkRegister([rule({}), rule({})], document))).toEqual(['AUTH-1: stands twice in the register']);
+});
+
+test('a rule that can be observed needs a case, and one that can not has none', () => {
+  const seen = rule({ id: 'AUTH-1', observe: 'response' });
+  const hidden = rule({ id: 'AUTH-2', observe: 'nobody' });
+  const dropped = rule({ id: 'AUTH-3', retired: true });
+  expect(checkCoverage([seen, hidden, dropped], new Set(['AUTH-1']))).toEqual([]);
+  expect(lines(checkCoverage([seen, hidden, dropped], new Set(['AUTH-2'])))).toEqual([
+    'AUTH-1: has no case in conformance/rules, and no reason why',
+    'AUTH-2: has a case, though nobody can observe it',
+  ]);
+});
+
+test('the rules of an operation are neither fewer nor more than the register says', () => {
+  const [first, ...others] = document.operations;
+  if (!first) throw new Error('the contract has no operations');
+  const altered = { ...document, operations: [{ ...first, rules: [...first.rules.slice(1), 'DIR-1'] }, ...others] };
+  expect(lines(checkOperations(rules, altered))).toEqual([
+    `${first.id}: x-rules lacks AUTH-1`,
+    `${first.id}: x-rules names DIR-1, which does not name it`,
+  ]);
+});
+
+test('a retired rule belongs to no operation', () => {
+  const retired = rules.map((one) => (one.id === 'VER-1' ? { ...one, retired: true } : one));
+  expect(checkOperations(retired, document)).toHaveLength(document.operations.length);
+});
+
+test('an annotation names a rule that exists, lives, and has the basis that the word says', () => {
+  const path = ['components', 'schemas', 'DirDocumentType', 'properties', 'short_name'];
+  const found = (key: string, value: unknown, among = rules) =>
+    messages(
+      checkAnnotations(
+        among,
+        changed(path, (node) => Object.assign(node, { [key]: value })),
+      ),
+    );
+  expect(found('x-rule', 'DIR-99')).toEqual(['x-rule names DIR-99, which the register does not have']);
+  expect(found('x-rule', 'DIR-6')).toEqual(['x-rule names DIR-6, whose basis is assumption']);
+  expect(found('x-assumption', { type: 'DIR-3' })).toEqual(['x-assumption names DIR-3, whose basis is source']);
+  const retired = rules.map((one) => (one.id === 'DIR-5' ? { ...one, retired: true } : one));
+  expect(found('x-rule', 'DIR-3', retired)).toEqual(['x-rule names DIR-5, which is retired']);
+});
+
+test('a response and a parameter without an owner are found', () => {
+  const parameters = ['paths', '/ai/missions/runs', 'get', 'parameters', '0'];
+  expect(lines(checkOwners(changed(parameters, (node) => delete node['x-rule'])))).toEqual([
+    'listRecentAiMissionRuns: parameter 1 has no x-rule or x-assumption',
+  ]);
+  const response = ['components', 'responses', 'EmailInProgress'];
+  expect(checkOwners(changed(response, (node) => delete node['x-rule']))).toHaveLength(2);
+});
+
+test('a pinned rule neither changes nor vanishes unseen', () => {
+  const lock = lockOf(rules);
+  expect(checkLock(rules, lock)).toEqual([]);
+  expect(lines(checkLock([rule({ level: 'MAY' }), ...rules.slice(1)], lock))[0]).toContain('AUTH-1: statement, level');
+  expect(lines(checkLock([...rules, rule({ id: 'AUTH-99' })], lock))[0]).toContain('AUTH-99: is not pinned');
+  expect(lines(vanished(rules.slice(1), lock))[0]).toContain('AUTH-1: is pinned but gone');
+  expect(checkLock([rule({ retired: true }), ...rules.slice(1)], lock)).toEqual([]);
+  expect(Object.keys(lock)).toEqual(Object.keys(lock).sort());
+});

@@ -1,0 +1,145 @@
+import { type ContractDocument, pointerStep } from '../../../spec/document.ts';
+import { operationsOf, type Rule } from '../../../spec/register.ts';
+import type { Problem } from '../problem.ts';
+
+type Json = Record<string, unknown>;
+
+const registerName = 'spec/rules.yaml';
+const contractName = 'spec/openapi.yaml';
+
+const idForm = /^[A-Z]+(-[A-Z]+)*-[1-9]\d*$/;
+const levels = ['MUST', 'SHOULD', 'MAY'];
+const bases = ['source', 'assumption'];
+const observations = ['response', 'delivered mail', 'clock', 'nobody'];
+const capabilities = ['read', 'write', 'send', 'outbox', 'control'];
+const profileEntry =
+  /^(simNotification(\.foreignId)?|reservation|accounts\.(restricted|other)|email\.(templates|suppressed)\.\w+)$/;
+
+/** Checks each rule by itself, and that no id stands twice. */
+export function checkRegister(rules: readonly Rule[], document: ContractDocument): Problem[] {
+  const seen = new Set<string>();
+  const operations = new Set<string>(document.operations.map(({ id }) => id));
+  return rules.flatMap((rule) => {
+    const messages = faultsOf(rule, operations);
+    if (seen.has(rule.id)) messages.push('stands twice in the register');
+    seen.add(rule.id);
+    return messages.map((message) => ({ file: registerName, about: String(rule.id), message }));
+  });
+}
+
+function faultsOf(rule: Rule, operations: ReadonlySet<string>): string[] {
+  const faults: string[] = [];
+  const expect = (holds: boolean, fault: string) => {
+    if (!holds) faults.push(fault);
+  };
+  const oneOf = (name: string, value: string, words: readonly string[]) =>
+    expect(words.includes(value), `${name} ${value} is none of ${words.join(', ')}`);
+  expect(idForm.test(rule.id), 'the id is no prefix and number');
+  oneOf('level', rule.level, levels);
+  oneOf('basis', rule.basis, bases);
+  oneOf('observe', rule.observe, observations);
+  expect(Boolean(rule.statement), 'has no statement');
+  expect(Boolean(rule.clause), 'has no clause');
+  expect(
+    (rule.basis === 'assumption') === Boolean(rule.assumption),
+    '`assumption` goes with the basis assumption only',
+  );
+  expect((rule.observe === 'nobody') === Boolean(rule.reason), '`reason` goes with the observation nobody only');
+  expect(Array.isArray(rule.needs), '`needs` is no list');
+  for (const need of Array.isArray(rule.needs) ? rule.needs : []) {
+    expect(capabilities.includes(need) || profileEntry.test(need), `nothing is known of the need ${need}`);
+  }
+  for (const operation of rule.operation === 'all' ? [] : [rule.operation].flat()) {
+    expect(operations.has(operation), `the contract has no operation ${operation}`);
+  }
+  return faults;
+}
+
+/**
+ * Checks that every rule that can be observed has a case, and that no case is about one that nobody can observe.
+ * `covered` holds the ids that the cases of the suite name.
+ */
+export function checkCoverage(rules: readonly Rule[], covered: ReadonlySet<string>): Problem[] {
+  return rules.flatMap(({ id, observe, retired }) => {
+    const wanted = observe !== 'nobody' && !retired;
+    if (wanted === covered.has(id)) return [];
+    const message = wanted
+      ? 'has no case in conformance/rules, and no reason why'
+      : 'has a case, though nobody can observe it';
+    return [{ file: registerName, about: id, message }];
+  });
+}
+
+/** Checks that the `x-rules` of every operation are exactly the rules that name it, the retired ones excepted. */
+export function checkOperations(rules: readonly Rule[], document: ContractDocument): Problem[] {
+  const all = document.operations.map(({ id }) => id);
+  return document.operations.flatMap((operation) => {
+    const wanted = rules.filter((rule) => !rule.retired && operationsOf(rule, all).includes(operation.id));
+    const wantedIds = new Set<string>(wanted.map(({ id }) => id));
+    const listed = new Set(operation.rules);
+    const problem = (message: string): Problem => ({ file: contractName, about: operation.id, message });
+    return [
+      ...[...wantedIds].filter((id) => !listed.has(id)).map((id) => problem(`x-rules lacks ${id}`)),
+      ...[...listed]
+        .filter((id) => !wantedIds.has(id))
+        .map((id) => problem(`x-rules names ${id}, which does not name it`)),
+      ...(listed.size < operation.rules.length ? [problem('x-rules names a rule twice')] : []),
+    ];
+  });
+}
+
+/**
+ * Checks each `x-rule`, `x-assumption` and `x-request-rule`: the rule exists, is not retired, and has the basis that the word
+ * says (the last one says none).
+ */
+export function checkAnnotations(rules: readonly Rule[], document: ContractDocument): Problem[] {
+  const byId = new Map<string, Rule>(rules.map((rule) => [rule.id, rule]));
+  const problems: Problem[] = [];
+  const judge = (word: string, basis: string | undefined, id: unknown, pointer: string) => {
+    const rule = byId.get(String(id));
+    const add = (message: string) =>
+      problems.push({ file: contractName, about: `#${pointer}`, message: `${word} ${message}` });
+    if (!rule) add(`names ${id}, which the register does not have`);
+    else if (rule.retired) add(`names ${id}, which is retired`);
+    else if (basis !== undefined && rule.basis !== basis) add(`names ${id}, whose basis is ${rule.basis}`);
+  };
+  const visit = (node: unknown, pointer: string) => {
+    if (typeof node !== 'object' || node === null) return;
+    for (const [key, value] of Object.entries(node)) {
+      const basis = key === 'x-rule' ? 'source' : key === 'x-assumption' ? 'assumption' : undefined;
+      if (basis === undefined && key !== 'x-request-rule') visit(value, `${pointer}/${pointerStep(key)}`);
+      else
+        for (const id of typeof value === 'object' ? Object.values(value as Json) : [value])
+          judge(key, basis, id, pointer);
+    }
+  };
+  visit(document.json, '');
+  return problems;
+}
+
+/** Checks that every parameter and every response of every operation says which rule owns it. */
+export function checkOwners(document: ContractDocument): Problem[] {
+  const owned = (node: Json) => 'x-rule' in node || 'x-assumption' in node;
+  const resolve = (node: Json): Json =>
+    typeof node.$ref === 'string'
+      ? (node.$ref
+          .split('/')
+          .slice(1)
+          .reduce((found: unknown, step) => (found as Json)[step], document.json) as Json)
+      : node;
+  return document.operations.flatMap((operation) => {
+    const node =
+      (document.json.paths as Record<string, Record<string, Json>>)[operation.path]?.[operation.method] ?? {};
+    const parts = [
+      ...((node.parameters as Json[] | undefined) ?? []).map(
+        (part, index) => [`parameter ${index + 1}`, part] as const,
+      ),
+      ...Object.entries(node.responses as Record<string, Json>).map(
+        ([key, part]) => [`response ${key}`, part] as const,
+      ),
+    ];
+    return parts
+      .filter(([, part]) => !owned(resolve(part)))
+      .map(([name]) => ({ file: contractName, about: operation.id, message: `${name} has no x-rule or x-assumption` }));
+  });
+}

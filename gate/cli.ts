@@ -1,0 +1,144 @@
+#!/usr/bin/env node
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import semver from 'semver';
+import { pruned, spentEntries } from './accepted/prune.ts';
+import { Git } from './base/git.ts';
+import { withEntry } from './changelog.ts';
+import type { JudgedChanges } from './changes.ts';
+import { runScript } from './command.ts';
+import { createContext } from './context.ts';
+import { acceptedPath, root } from './contract.ts';
+import { runGate } from './gate.ts';
+import { githubAnnotations } from './report/annotations.ts';
+import { paintFor } from './report/paint.ts';
+import { Progress } from './report/progress.ts';
+import { terminalReport } from './report/terminal.ts';
+import { counted } from './report/words.ts';
+import { json, writeReports } from './report/write.ts';
+import { type Context, type StepName, stepNames } from './step.ts';
+import { nextVersion } from './steps/version.ts';
+
+interface Options {
+  only?: StepName[];
+  base?: string;
+  revision?: string;
+  quick?: boolean;
+  output: string;
+  json?: string;
+  nextVersion?: boolean;
+  changelog?: boolean;
+  prune?: boolean;
+}
+
+await runScript(async (args) => {
+  const command = commandLine();
+  try {
+    command.parse(args, { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    throw error;
+  }
+  const options = command.opts<Options>();
+  const { base, revision } = options;
+  const context = createContext({
+    ...(base !== undefined && { base }),
+    ...(revision !== undefined && { revision }),
+    quick: options.quick === true,
+    output: resolve(options.output),
+  });
+  if (options.nextVersion) return sayNextVersion(context);
+  if (options.changelog) return writeChangelog(context);
+  if (options.prune) return prune(context);
+  return gate(options.only ?? stepNames, context, options.json);
+});
+
+function commandLine(): Command {
+  return new Command('npm run gate --')
+    .description('Says whether a change of the contract may land.')
+    .option('--only <steps>', `only these steps, with commas between: ${stepNames.join(', ')}`, stepsOf)
+    .option(
+      '--base <ref or file>',
+      'what to compare with (default: where this leaves the default branch; on it, the last release)',
+    )
+    .option('--revision <file>', 'what to judge (default: the working tree)')
+    .option('--quick', 'a subset of the conformance suite')
+    .option('--json <file>', 'where to write what the step diff found, as JSON')
+    .option('--output <dir>', 'where the reports go', 'reports')
+    .option('--next-version', 'print the version that the changes ask for, and run nothing else')
+    .option('--changelog', 'write the entry for CHANGELOG.md, and run nothing else')
+    .option('--prune', `remove the entries of earlier changes from ${acceptedPath}, and run nothing else`)
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 the change may land, 1 it may not (a breaking change that is not acknowledged, or another step failed), 2 bad input.',
+    )
+    .allowExcessArguments(false)
+    .configureOutput({ outputError: () => {}, writeOut: (text) => console.log(text.trimEnd()) })
+    .exitOverride();
+}
+
+function stepsOf(value: string, before: StepName[] = []): StepName[] {
+  const names = value.split(',').map((name) => name.trim());
+  const unknown = names.find((name) => !stepNames.includes(name as StepName));
+  if (unknown !== undefined) {
+    throw new InvalidArgumentError(`There is no step "${unknown}"; there are ${stepNames.join(', ')}.`);
+  }
+  return stepNames.filter((name) => names.includes(name) || before.includes(name));
+}
+
+async function gate(names: readonly StepName[], context: Context, jsonFile: string | undefined): Promise<number> {
+  const { base, revision, output } = context;
+  const paint = paintFor(process.stdout);
+  console.log(`${revision.name} (${revision.version}) against ${base.name} (${base.version}), ${base.reason}\n`);
+  const report = await runGate(names, context, new Progress(process.stdout, paint));
+  const files = writeReports(report, output);
+  if (jsonFile !== undefined) writeFileSync(jsonFile, json(await context.changes().then(bareResult)));
+  console.log(terminalReport(report, paint, files));
+  if (process.env.GITHUB_ACTIONS === 'true') console.log(githubAnnotations(report).join('\n'));
+  return report.outcome === 'passed' ? 0 : 1;
+}
+
+async function sayNextVersion(context: Context): Promise<number> {
+  console.log(await nextVersion(context));
+  return 0;
+}
+
+async function writeChangelog(context: Context): Promise<number> {
+  const { changes } = await context.changes();
+  if (changes.length === 0) {
+    console.log('Nothing changes for clients, so there is no entry to write.');
+    return 0;
+  }
+  const file = join(root, 'CHANGELOG.md');
+  const version = await versionOfEntry(context);
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+  writeFileSync(file, withEntry(text, { version, date: new Date().toISOString().slice(0, 10), changes }));
+  console.log(`CHANGELOG.md: the entry of ${version} is written`);
+  return 0;
+}
+
+/** The version that the document already says, when it is high enough, otherwise the one that it has to say. */
+async function versionOfEntry(context: Context): Promise<string> {
+  const required = await nextVersion(context);
+  const { version } = context.revision;
+  return semver.valid(version) && semver.gte(version, required) ? version : required;
+}
+
+/** Removes the entries of earlier changes, except those that the next comparison with the last release still needs. */
+async function prune(context: Context): Promise<number> {
+  const release = new Git(root).lastRelease();
+  const sinceRelease = release ? createContext({ base: release, quick: true, output: context.output }) : undefined;
+  const spent = await spentEntries(context, sinceRelease);
+  if (spent.length > 0) writeFileSync(join(root, acceptedPath), pruned(context.accepted.today ?? '', spent));
+  console.log(`${acceptedPath}: ${counted(spent.length, 'entry', 'entries')} of earlier changes removed`);
+  return 0;
+}
+
+/** What the comparison found, as other tools read it. */
+function bareResult({ verdict, changes, requiredVersion }: JudgedChanges): object {
+  const findings = changes.map(
+    ({ name: _name, place: _place, basePlace: _basePlace, landed: _landed, ...finding }) => finding,
+  );
+  return { verdict, findings, requiredVersion };
+}

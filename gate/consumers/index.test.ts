@@ -1,0 +1,115 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base, expect } from '@playwright/test';
+import { fixturesDirectory } from '../../fixtures/seed.ts';
+import { createServer } from '../../mock/server.ts';
+import { contractFile } from '../../spec/document.ts';
+import { checkConsumers } from './index.ts';
+import { loadEdition } from './replay.ts';
+
+const today = { contract: contractFile, fixtures: fixturesDirectory };
+
+/** A directory of recordings that goes with the test. */
+const test = base.extend<{ directory: string }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are needed from the pattern
+  directory: async ({}, use) => {
+    const directory = mkdtempSync(join(tmpdir(), 'consumers-'));
+    await use(directory);
+    rmSync(directory, { recursive: true });
+  },
+});
+
+type Call = { method: 'GET' | 'PATCH' | 'POST'; url: string; body?: (previous: unknown) => object };
+
+/** Makes calls against the mock, one after the other, and records its journal. */
+async function record(directory: string, calls: readonly Call[]): Promise<void> {
+  const mock = await createServer({ ...loadEdition(today), allowedHosts: [], partitions: 10 });
+  const headers = { authorization: 'Bearer key_primary', 'content-type': 'application/json' };
+  let previous: unknown;
+  for (const { method, url, body } of calls) {
+    const answer = await mock.inject({ method, url, headers, ...(body && { payload: body(previous) }) });
+    previous = answer.json();
+  }
+  const har = await mock.inject({ url: '/__admin/requests.har' });
+  await mock.close();
+  mkdirSync(join(directory, 'shop'));
+  writeFileSync(join(directory, 'shop', 'mail.har'), har.body);
+}
+
+/** The contract with a piece of its text replaced, as a file. */
+function changedContract(directory: string, from: string, to: string): string {
+  const text = readFileSync(contractFile, 'utf8');
+  expect(text).toContain(from);
+  const file = join(directory, 'openapi.yaml');
+  writeFileSync(file, text.replace(from, to));
+  return file;
+}
+
+const send = (changes: object = {}) => ({
+  from: 'sender@example.com',
+  to: ['ann@example.com'],
+  subject: 'Hello',
+  text_body: 'Good morning',
+  ...changes,
+});
+
+const conversation: Call[] = [
+  { method: 'POST', url: '/v2/email_messages', body: () => send() },
+  {
+    method: 'POST',
+    url: '/v2/email_messages',
+    body: (first) => send({ in_reply_to_message_id: (first as { data: { id: string } }).data.id }),
+  },
+  { method: 'GET', url: '/v2/dir/document_types?page[size]=2' },
+];
+
+test('without recordings there is nothing to say', async ({ directory }) => {
+  expect(await checkConsumers(join(directory, 'none'), today, today)).toMatchObject({ consumers: 0, calls: 0 });
+});
+
+test('the same edition answers alike, ids of the recording included', async ({ directory }) => {
+  await record(directory, conversation);
+  expect(await checkConsumers(directory, today, today)).toEqual({ consumers: 1, calls: 3, cut: [], findings: [] });
+});
+
+test('a narrower request breaks the call that it refuses, and names it', async ({ directory }) => {
+  await record(directory, conversation);
+  const contract = changedContract(directory, 'required: [from, to]', 'required: [from, to, reply_to]');
+  const { findings } = await checkConsumers(directory, today, { ...today, contract });
+  expect(findings.map(({ consumer, call, request, level }) => [consumer, call, request, level])).toEqual([
+    ['shop', 'shop/mail.har#1', 'POST /v2/email_messages', 'breaking'],
+    ['shop', 'shop/mail.har#2', 'POST /v2/email_messages', 'breaking'],
+  ]);
+  expect(findings[0]?.message).toContain('202 becomes 422');
+});
+
+test('another value of the fixtures is soft', async ({ directory }) => {
+  await record(directory, conversation);
+  const fixtures = join(directory, 'fixtures');
+  cpSync(fixturesDirectory, fixtures, { recursive: true });
+  const file = join(fixtures, 'document-types.yaml');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('A signed letter', 'A letter'));
+  const { findings } = await checkConsumers(directory, today, { ...today, fixtures });
+  expect(findings).toEqual([
+    {
+      consumer: 'shop',
+      call: 'shop/mail.har#3',
+      request: 'GET /v2/dir/document_types',
+      level: 'soft',
+      message: expect.stringMatching(/^data\.0\.description is "A letter .*, was "A signed letter/),
+    },
+  ]);
+});
+
+for (const [what, file, text, message] of [
+  ['no JSON', 'shop/a.har', '{', /shop\/a\.har: is no JSON/],
+  ['no archive', 'shop/a.har', '{}', /is no HTTP Archive/],
+  ['no folder of a consumer', 'a.har', '{}', /lies in the folder of its consumer/],
+] as const) {
+  test(`a recording is refused: ${what}`, async ({ directory }) => {
+    mkdirSync(join(directory, 'shop'));
+    writeFileSync(join(directory, file), text);
+    await expect(checkConsumers(directory, today, today)).rejects.toThrow(message);
+  });
+}

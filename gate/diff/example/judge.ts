@@ -1,0 +1,74 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { pointerStep } from '../../../spec/document.ts';
+import { pointerSteps } from '../../../spec/trace.ts';
+import type { Flow } from '../schema/shape.ts';
+import type { Place, Source } from '../source.ts';
+import { viewOf } from './view.ts';
+
+/** Says with Ajv what a document thinks of values, in one direction. */
+export class Judge {
+  private ajv: Ajv2020 | undefined;
+  private readonly compiled = new Map<string, ValidateFunction | undefined>();
+
+  constructor(
+    private readonly source: Source,
+    private readonly flow: Flow,
+  ) {}
+
+  /** Why a value breaks a schema; undefined when it does not, or when Ajv can't compile the schema or come to an end with it. */
+  refusal(parts: readonly Place[], value: unknown): string | undefined {
+    for (const { at } of parts) {
+      const validate = this.validator(at);
+      if (validate && !isValid(validate, value)) return reasonOf(validate.errors ?? []);
+    }
+    return undefined;
+  }
+
+  private validator(at: string): ValidateFunction | undefined {
+    if (!this.compiled.has(at)) this.compiled.set(at, this.compile(at));
+    return this.compiled.get(at);
+  }
+
+  private compile(at: string): ValidateFunction | undefined {
+    this.ajv ??= createAjv(this.source, this.flow);
+    const steps = pointerSteps(at).map((step) => `/${encodeURIComponent(pointerStep(step))}`);
+    try {
+      return this.ajv.compile({ $ref: `document#${steps.join('')}` });
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** A schema that is made of itself has no end: it refuses nothing. */
+function isValid(validate: ValidateFunction, value: unknown): boolean {
+  try {
+    return validate(value);
+  } catch (error) {
+    if (error instanceof RangeError) return true;
+    throw error;
+  }
+}
+
+function createAjv(source: Source, flow: Flow): Ajv2020 {
+  const ajv = new Ajv2020({ strict: false, logger: false, validateSchema: false, meta: false });
+  addFormats.default(ajv);
+  ajv.addSchema(viewOf(source, flow), 'document');
+  return ajv;
+}
+
+/** Of the errors of a union, the one that lies deepest tells most. */
+function reasonOf(errors: readonly ErrorObject[]): string {
+  const depth = ({ instancePath, keyword }: ErrorObject) =>
+    instancePath.split('/').length * 10 + (['type', 'oneOf', 'anyOf', 'if'].includes(keyword) ? 0 : 1);
+  const [first, ...others] = errors;
+  if (!first) return 'is invalid';
+  const error = others.reduce((best, other) => (depth(other) > depth(best) ? other : best), first);
+  const { allowedValues, allowedValue, additionalProperty } = error.params;
+  const values = Array.isArray(allowedValues) ? allowedValues : allowedValue === undefined ? undefined : [allowedValue];
+  const text = values
+    ? `must be ${values.length > 1 ? 'one of ' : ''}${values.map((one) => JSON.stringify(one)).join(', ')}`
+    : `${error.message}${additionalProperty === undefined ? '' : ` (${additionalProperty})`}`;
+  return `${error.instancePath === '' ? '' : `${error.instancePath} `}${text}`;
+}

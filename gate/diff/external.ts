@@ -1,0 +1,57 @@
+import { posix } from 'node:path';
+import { parseYaml, pointerStep } from '../../spec/document.ts';
+import { InputError } from './input-error.ts';
+import { isObject, type Json } from './source.ts';
+
+/** Reads a file by its path; undefined when there is none. */
+export type Read = (path: string) => string | undefined;
+
+/** Where the files that a document refers to are kept in it. */
+const kept = 'x-files';
+
+/**
+ * A document as one, with the files that it refers to. What they hold is kept in it, and references to them lead there.
+ * Throws an InputError when there is no such file, or when a reference leads out into the network.
+ */
+export function withFiles(document: Json, file: string, read: Read): Json {
+  const files: Json = {};
+  const root = posix.normalize(file);
+
+  const load = (path: string, from: string, reference: string): void => {
+    if (path === root || path in files) return;
+    const text = read(path);
+    if (text === undefined) throw new InputError(`${from}: the reference ${reference} leads nowhere`);
+    files[path] = {};
+    files[path] = rewrite(parseYaml(text, path), path);
+  };
+
+  const lead = (reference: string, from: string): string => {
+    if (/^[a-z][a-z0-9+.-]*:/i.test(reference)) {
+      throw new InputError(`${from}: the reference ${reference} leads out of the files at hand`);
+    }
+    const [written = '', fragment = ''] = reference.split('#');
+    const path = written === '' ? from : posix.normalize(posix.join(posix.dirname(from), decodeURIComponent(written)));
+    if (path === root) return `#${fragment}`;
+    load(path, from, reference);
+    return `#/${kept}/${encodeURIComponent(pointerStep(path))}${fragment}`;
+  };
+
+  const rewrite = (node: unknown, from: string): unknown => {
+    if (Array.isArray(node)) return node.map((item) => rewrite(item, from));
+    if (!isObject(node)) return node;
+    return Object.fromEntries(
+      Object.entries(node).map(([key, value]) => {
+        const isReference = key === '$ref' && typeof value === 'string' && isElsewhere(value, from === root);
+        return [key, isReference ? lead(value, from) : rewrite(value, from)];
+      }),
+    );
+  };
+
+  const json = rewrite(document, root) as Json;
+  return Object.keys(files).length > 0 ? { ...json, [kept]: files } : document;
+}
+
+/** Within the document itself, references stay as they are. */
+function isElsewhere(reference: string, isRoot: boolean): boolean {
+  return !isRoot || !reference.startsWith('#');
+}

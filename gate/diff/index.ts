@@ -1,0 +1,62 @@
+import { Changes } from './changes.ts';
+import type { Context } from './context.ts';
+import { createWorkshop, type Workshop } from './example/workshop.ts';
+import { type DiffResult, gravest } from './finding.ts';
+import { operationsOf } from './normalise/operation.ts';
+import { compareOperations } from './rules/operations.ts';
+import { compareSchemes } from './rules/security.ts';
+import { Shaper } from './schema/build.ts';
+import { Comparison } from './schema/compare.ts';
+import { Fingerprints } from './schema/fingerprints.ts';
+import type { Flow } from './schema/shape.ts';
+import { objectOf, openDocument } from './source.ts';
+import { requiredVersion } from './version.ts';
+
+export { type Read, withFiles } from './external.ts';
+export type { DiffResult, Direction, Example, Finding, Level } from './finding.ts';
+export { InputError } from './input-error.ts';
+export { type Json, Source } from './source.ts';
+
+/**
+ * Says what changes for clients between two OpenAPI 3 documents, given as parsed JSON.
+ *
+ * - Breaking: a request that was valid is refused or not heard, or an answer may be one that the base document rules out.
+ * - Soft: every message stays valid, but generated code changes (names of operations, tags), or what a message means (defaults,
+ *   deprecations, a further success).
+ * - Safe: everything else. How a document is spelt is no change at all.
+ *
+ * Both documents are read as what they allow (`normalise/`, `schema/`), then compared (`rules/`). This does not use `redocly diff`,
+ * although it was meant to: it compares key by key, so that after normalising it still takes a pattern or a union that is spelt
+ * otherwise for a change, it is a command without an API, and it doesn't see what a request property that is gone, a read-only
+ * flag, inherited security, a webhook's parameters or a form's encoding mean for clients.
+ *
+ * Throws an InputError when one of them is no OpenAPI 3 document, or has a reference that leads nowhere.
+ */
+export function diffDocuments(base: unknown, revision: unknown): DiffResult {
+  const sources = { base: openDocument(base, 'base'), revision: openDocument(revision, 'revision') };
+  const fingerprints = new Fingerprints([sources.base, sources.revision]);
+  const comparison = (flow: Flow) =>
+    new Comparison(new Shaper(sources.base, flow), new Shaper(sources.revision, flow), fingerprints);
+  const comparisons = { request: comparison('request'), response: comparison('response') };
+  const workshops = new Map<Flow, Workshop>();
+  const changes = new Changes();
+  const context: Context = {
+    ...sources,
+    comparisons,
+    changes,
+    workshop(flow) {
+      const known = workshops.get(flow) ?? createWorkshop(comparisons[flow]);
+      workshops.set(flow, known);
+      return known;
+    },
+  };
+  compareOperations(context, operationsOf(sources.base), operationsOf(sources.revision));
+  compareSchemes(context);
+  const findings = changes.findings();
+  const version = String(objectOf(sources.base.json.info).version ?? '');
+  return {
+    verdict: gravest(findings.map(({ level }) => level)),
+    findings,
+    requiredVersion: requiredVersion(version, changes.bump()),
+  };
+}

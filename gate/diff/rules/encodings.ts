@@ -1,0 +1,86 @@
+import { pointerStep } from '../../../spec/document.ts';
+import { type Context, flowOf, type Pair } from '../context.ts';
+import type { Level } from '../finding.ts';
+import { covers, normaliseMediaType } from '../normalise/media-type.ts';
+import type { Media } from '../normalise/operation.ts';
+import type { Of } from '../part.ts';
+import { canonical } from '../schema/accepts.ts';
+import type { Shaper } from '../schema/build.ts';
+import { memberOf } from '../schema/intersect.ts';
+import type { AnyAlternative } from '../schema/shape.ts';
+import { objectOf, type Place } from '../source.ts';
+
+/** How a part of a form is written, with every default spelled out. */
+interface Encoding {
+  types: readonly string[];
+  /** How the value is written out, where it is not written as one of the types. */
+  notation: string;
+  headers: string;
+}
+
+/** Compares how the parts of a form are written. */
+export function compareEncodings(context: Context, pair: Pair, before: Media, now: Media, of: Of): void {
+  const flow = flowOf(pair.base, of.message);
+  const { base, revision } = context.comparisons[flow];
+  for (const name of new Set([...Object.keys(before.encoding), ...Object.keys(now.encoding)])) {
+    const level = levelOf(encodingOf(base, before, name), encodingOf(revision, now, name), flow === 'request');
+    if (!level) continue;
+    context.changes.add({
+      level,
+      rule: `${flow}-encoding-${level === 'safe' ? 'widened' : 'changed'}`,
+      operation: pair.base.label,
+      direction: flow,
+      pointer: `${now.at}/encoding/${pointerStep(name)}`,
+      basePointer: `${before.at}/encoding/${pointerStep(name)}`,
+      message:
+        level === 'safe'
+          ? `The part \`${name}\` of a form ${flow === 'request' ? 'may be written in further ways' : 'comes in fewer ways'}.`
+          : `Who writes the part \`${name}\` of a form as before may not be understood.`,
+    });
+  }
+}
+
+/** How a change weighs: who writes may go on as before when all ways are still taken, who reads when there is no new one. */
+function levelOf(before: Encoding, now: Encoding, isWritten: boolean): Level | undefined {
+  if (before.notation !== now.notation || before.headers !== now.headers) return 'breaking';
+  const [sent, taken] = isWritten ? [before, now] : [now, before];
+  const takes = (one: Encoding, other: Encoding) =>
+    other.types.every((type) => one.types.some((range) => covers(range, type)));
+  if (!takes(taken, sent)) return 'breaking';
+  return takes(sent, taken) ? undefined : 'safe';
+}
+
+function encodingOf(shaper: Shaper, media: Media, name: string): Encoding {
+  const { contentType, style, explode, allowReserved, headers } = objectOf(media.encoding[name]);
+  const alternatives = alternativesOf(shaper, media.schema, name);
+  const isPlain = !alternatives.some(({ type }) => type === 'object');
+  const written = typeof style === 'string' ? style : 'form';
+  const isExploded = typeof explode === 'boolean' ? explode : written === 'form';
+  const isStyled = [style, explode, allowReserved].some((said) => said !== undefined);
+  // A form of texts and lists is written like that anyway.
+  const isUsual = written === 'form' && isExploded && allowReserved !== true && isPlain;
+  const types = typeof contentType === 'string' ? contentType.split(',').map(normaliseMediaType) : usual(alternatives);
+  return {
+    types,
+    notation: isStyled && !isUsual ? `${written} ${isExploded} ${allowReserved === true}` : '',
+    headers: canonical(headers ?? {}),
+  };
+}
+
+/** What a part may be; of a list, what its items may be. */
+function alternativesOf(shaper: Shaper, form: readonly Place[], name: string): readonly AnyAlternative[] {
+  const parts = shaper.shapeOf(form).alternatives.flatMap((one) => (one.type === 'object' ? memberOf(one, name) : []));
+  const listed = parts.length === 0 ? [] : shaper.shapeOf(parts).alternatives;
+  return listed.flatMap((one) =>
+    one.type === 'array' && one.items.length > 0 ? shaper.shapeOf(one.items).alternatives : [one],
+  );
+}
+
+/** The media types of a part that names none. */
+function usual(alternatives: readonly AnyAlternative[]): string[] {
+  if (alternatives.some(({ type }) => type === 'object')) return ['application/json'];
+  const isBinary = alternatives.some(
+    (one) => one.type === 'string' && one.formats.some(({ value }) => value === 'binary'),
+  );
+  return [isBinary ? 'application/octet-stream' : 'text/plain'];
+}

@@ -1,0 +1,161 @@
+import { pointerStep } from '../../spec/document.ts';
+import { pointerSteps } from '../../spec/trace.ts';
+import { InputError } from './input-error.ts';
+
+export type Json = Record<string, unknown>;
+
+/** A part of a document, and the JSON pointer to where it stands. */
+export interface Place {
+  node: unknown;
+  at: string;
+}
+
+/** Whether a value is a JSON object. */
+export function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value as a JSON object; an empty one when it is none. */
+export function objectOf(value: unknown): Json {
+  return isObject(value) ? value : {};
+}
+
+/** The value as a list; an empty one when it is none. */
+export function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The place below a place. */
+export function child({ node, at }: Place, ...steps: (string | number)[]): Place {
+  return {
+    node: steps.reduce((found: unknown, step) => (found as Json | undefined)?.[step], node),
+    at: at + steps.map((step) => `/${pointerStep(step)}`).join(''),
+  };
+}
+
+/** The entries of a map, each with its place. */
+export function entries(place: Place): [string, Place][] {
+  return Object.keys(objectOf(place.node)).map((key) => [key, child(place, key)]);
+}
+
+/** The items of a list, each with its place. */
+export function items(place: Place): Place[] {
+  return listOf(place.node).map((_, index) => child(place, index));
+}
+
+/** What a schema is made of for certain: the parts of its `allOf`, and a union of a single branch. */
+export function partsIn(schema: Place): Place[] {
+  const only = ['anyOf', 'oneOf'].map((key) => items(child(schema, key))).filter(({ length }) => length === 1);
+  return [...items(child(schema, 'allOf')), ...only.flat()];
+}
+
+/** Reads parsed JSON as an OpenAPI 3 document. Throws an InputError when it is none. */
+export function openDocument(json: unknown, name: string): Source {
+  if (!isObject(json) || typeof json.openapi !== 'string' || !/^3\.\d/.test(json.openapi)) {
+    throw new InputError(`${name}: is no OpenAPI 3 document`);
+  }
+  for (const key of ['paths', 'webhooks', 'components']) {
+    if (json[key] !== undefined && !isObject(json[key])) throw new InputError(`${name}: #/${key} is no map`);
+  }
+  return new Source(json, name);
+}
+
+/** Keys below which references are data, not references. */
+const data = new Set(['example', 'examples', 'default', 'const', 'enum', 'value']);
+
+/** Keys below which everything is named, so that a name is no keyword. */
+const namesBelow = new Set(['properties', 'patternProperties', 'schemas', 'x-files']);
+
+/** A document whose references can be followed. */
+export class Source {
+  readonly root: Place;
+  private readonly references = new Set<string>();
+  private readonly anchors = new Map<string, Place>();
+
+  /** Throws an InputError when a reference leads nowhere. */
+  constructor(
+    readonly json: Json,
+    readonly name: string,
+  ) {
+    this.root = { node: json, at: '' };
+    this.visit(this.root, undefined);
+    for (const reference of this.references) this.follow(this.resolve(reference));
+  }
+
+  /** What references lead to, each once. */
+  targets(): Place[] {
+    const places = [...this.references].map((reference) => this.resolve(reference));
+    return [...new Map(places.map((place) => [place.at, place])).values()];
+  }
+
+  /** What stands at a reference. */
+  resolve(reference: string): Place {
+    const known = this.anchors.get(reference);
+    if (known) return known;
+    if (reference === '#' || reference === '') return this.root;
+    if (!reference.startsWith('#/')) throw new InputError(`${this.name}: the reference ${reference} leads nowhere`);
+    const place = child(this.root, ...pointerSteps(decode(reference.slice(1))));
+    if (place.node === undefined) throw new InputError(`${this.name}: the reference ${reference} leads nowhere`);
+    return place;
+  }
+
+  /** Follows references from a place until there is none. Throws an InputError when they run in a circle. */
+  follow(place: Place): Place {
+    let found = place;
+    const seen = new Set<string>();
+    while (isObject(found.node) && typeof found.node.$ref === 'string') {
+      if (seen.has(found.at)) throw new InputError(`${this.name}: the reference at #${place.at} leads to itself`);
+      seen.add(found.at);
+      found = this.resolve(found.node.$ref);
+    }
+    return found;
+  }
+
+  /** References to the components that are made of a schema by `allOf`, at first or at second hand. */
+  heirs(at: string): string[] {
+    return entries(child(this.root, 'components', 'schemas')).flatMap(([, schema]) =>
+      this.isMadeOf(schema, at, new Set()) ? [`#${schema.at}`] : [],
+    );
+  }
+
+  private isMadeOf(schema: Place, at: string, seen: Set<string>): boolean {
+    if (seen.has(schema.at)) return false;
+    seen.add(schema.at);
+    return partsIn(schema).some((part) => {
+      const { $ref } = objectOf(part.node);
+      const target = typeof $ref === 'string' ? this.resolve($ref) : part;
+      return target.at === at || this.isMadeOf(target, at, seen);
+    });
+  }
+
+  private visit(place: Place, parent: string | undefined): void {
+    const { node, at } = place;
+    if (Array.isArray(node)) {
+      for (const item of items(place)) this.visit(item, parent);
+      return;
+    }
+    if (!isObject(node)) return;
+    const isNames = namesBelow.has(parent ?? '');
+    if (!isNames) {
+      if (typeof node.$ref === 'string') this.references.add(node.$ref);
+      if (typeof node.$anchor === 'string') this.anchors.set(`#${node.$anchor}`, place);
+      if (typeof node.$dynamicAnchor === 'string') this.anchors.set(`#${node.$dynamicAnchor}`, place);
+      if (typeof node.$id === 'string' && at !== '') this.anchors.set(node.$id, place);
+    }
+    for (const [key, below] of entries(place)) {
+      const isNamedExample = key === 'examples' && isObject(below.node);
+      const isFallback = key === 'default' && parent === 'responses';
+      const isData = (data.has(key) && !isNamedExample && !isFallback) || (key.startsWith('x-') && key !== 'x-files');
+      if (isData && !isNames) continue;
+      this.visit(below, isNames ? undefined : key);
+    }
+  }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,13 @@
+import { loadDocument } from '../../spec/document.ts';
+import { compileValidators } from '../../spec/validators.ts';
+import { checkedExamples, problemsOf } from '../checks/examples/check.ts';
+import { findingsOf } from '../problems.ts';
+import { resultOf, type Step } from '../step.ts';
+
+/** Every example and default of the contract against its schema. */
+export const examples: Step = async () => {
+  const document = loadDocument();
+  const checked = checkedExamples(document, compileValidators(document));
+  const findings = findingsOf('example-valid', problemsOf(checked));
+  return resultOf(findings, `${checked.length} examples and defaults keep to their schemas`);
+};

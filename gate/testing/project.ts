@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from '../contract.ts';
+import type { GateReport } from '../report/report.ts';
+import { type Ended, runNode } from '../run.ts';
+import { test as base, plainEnvironment, Repository } from './repository.ts';
+
+/** A copy of this project as a maintainer has it: a repository of its own, on a branch that leaves `main`. */
+export class Project extends Repository {
+  /** Runs the command behind `npm run gate` with arguments. */
+  gate(...args: string[]): Promise<Ended> {
+    return runNode(['--import', 'tsx', 'gate/cli.ts', ...args], {
+      cwd: this.directory,
+      env: plainEnvironment(process.env),
+    });
+  }
+
+  /** A clone, ready to run. */
+  clone(directory: string, ...options: string[]): Project {
+    this.git('clone', '--quiet', ...options, pathToFileURL(this.directory).href, directory);
+    return new Project(directory).installed();
+  }
+
+  /** Takes the packages from this project. */
+  installed(): this {
+    this.write('.git/info/exclude', 'node_modules\n');
+    symlinkSync(join(root, 'node_modules'), join(this.directory, 'node_modules'));
+    return this;
+  }
+
+  read(path: string): string {
+    return readFileSync(join(this.directory, path), 'utf8');
+  }
+
+  /** Changes a file; what is to be replaced has to be there. */
+  edit(path: string, from: string | RegExp, to: string): void {
+    const text = this.read(path);
+    const changed = text.replace(from, to);
+    if (changed === text) throw new Error(`${path}: nothing there is like ${from}`);
+    this.write(path, changed);
+  }
+
+  /** The record of the last run. */
+  get report(): GateReport {
+    return JSON.parse(this.read('reports/gate.json')) as GateReport;
+  }
+}
+
+/** Tests with a copy of the project. */
+export const test = base.extend<{ project: Project }>({
+  project: async ({ directory }, use) => {
+    const project = new Project(directory());
+    const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+      cwd: root,
+      encoding: 'utf8',
+      env: plainEnvironment(process.env),
+    });
+    for (const path of listed.split('\0').filter((name) => name && existsSync(join(root, name)))) {
+      cpSync(join(root, path), join(project.directory, path), { force: true });
+    }
+    project.git('init', '--quiet', '--initial-branch', 'main');
+    project.installed();
+    project.commit('Begin');
+    project.git('switch', '--quiet', '--create', 'feature');
+    await use(project);
+  },
+});

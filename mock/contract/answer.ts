@@ -1,0 +1,62 @@
+import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import type { OperationId, ResponseBody, Schema, StatusOf } from '../../spec/types.ts';
+
+const titles = {
+  '10001': 'Not found',
+  '10005': 'Resource not found',
+  '10007': 'Unexpected error',
+  '10009': 'Authentication failed',
+  '10010': 'Not authorized',
+  '10015': 'Invalid request',
+  '10027': 'Idempotency key reused',
+  '10036': 'Request in progress',
+  recipient_suppressed: 'Recipient suppressed',
+} as const;
+
+/** The error codes that this mock uses. */
+export type ErrorCode = keyof typeof titles;
+
+/** What is wrong with a request: a code, a sentence, and where in the request (at most one of the two places). */
+export interface Problem {
+  code: ErrorCode;
+  detail: string;
+  /** JSON pointer into the body. */
+  pointer?: string | undefined;
+  /** Name of a query parameter. */
+  parameter?: string | undefined;
+}
+
+/** An answer of any operation, before it is serialised. `rules` are the ids of the rules that decided it. */
+export interface AnyAnswer {
+  status: number;
+  body: unknown;
+  rules: readonly RuleId[];
+  headers?: Record<string, string>;
+  /** The body as JSON, where it is written already. */
+  text?: Buffer | string;
+}
+
+/** An answer that the contract declares for the operation: other statuses and other bodies don't compile. */
+export type Answer<Op extends OperationId> = {
+  [Status in StatusOf<Op>]: AnyAnswer & { status: Status; body: ResponseBody<Op, Status> };
+}[StatusOf<Op>];
+
+/** An answer in the standard error body. */
+export type Refusal<Status extends number> = AnyAnswer & { status: Status; body: Schema<'ErrorBody'> };
+
+/** Makes an answer from a status and a body. */
+export function answer<Status extends number, Body>(
+  status: Status,
+  body: Body,
+  ...rules: RuleId[]
+): AnyAnswer & { status: Status; body: Body } {
+  return { status, body, rules };
+}
+
+/** Makes a refusal in the standard error body (source document, Errors). */
+export function refuse<Status extends number>(status: Status, problem: Problem, ...rules: RuleId[]): Refusal<Status> {
+  const { code, detail, pointer, parameter } = problem;
+  const source = pointer !== undefined ? { pointer } : parameter !== undefined ? { parameter } : undefined;
+  const error = { code, title: titles[code], detail, ...(source && { source }) };
+  return { status, body: { errors: [error] }, rules };
+}

@@ -1,0 +1,71 @@
+import type { Entry, Har, Header } from 'har-format';
+import { isCut, type JournalEntry } from '../state/journal.ts';
+
+/** Headers that belong to one connection or one browser, and mean nothing in a replay. */
+const passing = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'cookie']);
+
+/**
+ * The journal as an HTTP Archive (HAR 1.2), oldest exchange first. Credentials stand in it as the journal keeps them: keys
+ * of the fixtures in full, all others shortened. `origin` is where the mock was reached, `version` that of the contract.
+ */
+export function toHar(newestFirst: readonly JournalEntry[], origin: string, version: string): Har {
+  return {
+    log: {
+      version: '1.2',
+      creator: { name: 'telephony-contract mock', version },
+      entries: newestFirst.toReversed().map((entry) => toEntry(entry, origin)),
+    },
+  };
+}
+
+function toEntry(
+  { at, durationMs, request, response, rules, scenarios, cut: lost }: JournalEntry,
+  origin: string,
+): Entry {
+  const url = new URL(request.url, origin);
+  const type = request.headers['content-type'] ?? '';
+  const cut = isCut(request.body);
+  return {
+    startedDateTime: at,
+    time: durationMs,
+    request: {
+      method: request.method,
+      url: url.href,
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: headers(request.headers),
+      queryString: [...url.searchParams].map(([name, value]) => ({ name, value })),
+      ...(request.body !== '' && {
+        postData: { mimeType: type, text: request.body, ...(cut && { comment: 'cut by the journal' }) },
+      }),
+      headersSize: -1,
+      bodySize: Buffer.byteLength(request.body),
+    },
+    response: {
+      status: response.status,
+      statusText: '',
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: headers(response.headers),
+      content: {
+        size: Buffer.byteLength(response.body),
+        mimeType: response.headers['content-type'] ?? '',
+        text: response.body,
+      },
+      redirectURL: '',
+      headersSize: -1,
+      bodySize: -1,
+      ...(lost && { _error: 'cut', comment: 'the connection was cut before this answer' }),
+    },
+    cache: {},
+    timings: { send: 0, wait: durationMs, receive: 0 },
+    comment: rules.join(' '),
+    ...(scenarios.length > 0 && { _scenarios: scenarios }),
+  };
+}
+
+function headers(all: Record<string, string>): Header[] {
+  return Object.entries(all)
+    .filter(([name]) => !passing.has(name))
+    .map(([name, value]) => ({ name, value }));
+}

@@ -1,0 +1,93 @@
+import { expect, test } from '@playwright/test';
+import { acceptedMessage } from '../testing.ts';
+import { Messages } from './messages.ts';
+
+const scheduled = (id: string, due: number) =>
+  acceptedMessage({ id, status: 'scheduled', schedule: { due, text: new Date(due).toISOString() } });
+const idsOf = (messages: { id: string }[]) => messages.map(({ id }) => id);
+
+test('a message is found by its account and its id, in any case', () => {
+  const messages = new Messages(10);
+  messages.add(acceptedMessage({ id: 'abc-1' }));
+  expect(messages.get('acme', 'ABC-1')?.id).toBe('abc-1');
+  expect(messages.get('globex', 'abc-1')).toBeUndefined();
+  expect(messages.get('acme', 'abc-2')).toBeUndefined();
+});
+
+test('scheduled messages are taken in the order of their times, when those have come', () => {
+  const messages = new Messages(10);
+  for (const [id, due] of [
+    ['late', 300],
+    ['early', 100],
+    ['middle', 200],
+  ] as const)
+    messages.add(scheduled(id, due));
+  expect(messages.takeDue(99)).toEqual([]);
+  expect(idsOf(messages.takeDue(200))).toEqual(['early', 'middle']);
+  expect(messages.takeDue(299)).toEqual([]);
+  expect(idsOf(messages.takeDue(300))).toEqual(['late']);
+  expect(messages.takeDue(1_000)).toEqual([]);
+});
+
+test('messages of the same time are taken in the order in which they came', () => {
+  const messages = new Messages(10);
+  for (const id of ['first', 'second', 'third']) messages.add(scheduled(id, 100));
+  expect(idsOf(messages.takeDue(100))).toEqual(['first', 'second', 'third']);
+});
+
+test('a message that comes later but is due earlier is not overlooked', () => {
+  const messages = new Messages(10);
+  messages.add(scheduled('late', 300));
+  messages.takeDue(200);
+  messages.add(scheduled('early', 250));
+  expect(idsOf(messages.takeDue(260))).toEqual(['early']);
+});
+
+test('what is not scheduled is never taken', () => {
+  const messages = new Messages(10);
+  messages.add(acceptedMessage());
+  messages.add(acceptedMessage({ id: 'sandboxed', status: 'sandbox', schedule: { due: 1, text: '' } }));
+  expect(messages.takeDue(1_000)).toEqual([]);
+});
+
+test('a taken message can still be read', () => {
+  const messages = new Messages(10);
+  messages.add(scheduled('one', 100));
+  messages.takeDue(100);
+  expect(messages.get('acme', 'one')?.id).toBe('one');
+});
+
+test('the oldest message makes room for a new one', () => {
+  const messages = new Messages(2);
+  for (const id of ['1', '2', '3']) messages.add(acceptedMessage({ id }));
+  expect(idsOf(messages.list())).toEqual(['2', '3']);
+});
+
+test('so do the oldest when the messages keep too many bytes, but never the newest', () => {
+  const messages = new Messages(10, 5_000);
+  for (const id of ['1', '2', '3']) messages.add(acceptedMessage({ id, text: 'x'.repeat(2_000) }));
+  expect(idsOf(messages.list())).toEqual(['2', '3']);
+  messages.add(acceptedMessage({ id: '4', text: 'x'.repeat(9_000) }));
+  expect(idsOf(messages.list())).toEqual(['4']);
+});
+
+test('a message that waits for its time makes no room for one that does not', () => {
+  const messages = new Messages(2);
+  messages.add(scheduled('waiting', 100));
+  for (const id of ['1', '2', '3']) messages.add(acceptedMessage({ id }));
+  expect(idsOf(messages.list())).toEqual(['waiting', '2', '3']);
+  expect(idsOf(messages.takeDue(100))).toEqual(['waiting']);
+});
+
+test('messages that made room while they waited do not come back when their time has come', () => {
+  const messages = new Messages(2);
+  for (let id = 0; id < 100; id++) messages.add(scheduled(`${id}`, 200 - id));
+  expect(idsOf(messages.takeDue(1_000))).toEqual(['99', '98']);
+  expect(idsOf(messages.list())).toEqual(['99', '98']);
+});
+
+test('the oldest of the waiting messages makes room for another one that waits', () => {
+  const messages = new Messages(2);
+  for (const id of ['1', '2', '3']) messages.add(scheduled(id, 100));
+  expect(idsOf(messages.takeDue(100))).toEqual(['2', '3']);
+});

@@ -1,0 +1,96 @@
+import type { Schema } from '../../spec/types.ts';
+import { Shelf, type Shelved } from '../bounded/bounded-map.ts';
+import { Queue } from '../bounded/due-queue.ts';
+import { type Weight, weightOf } from '../bounded/memory.ts';
+import { inMemory, type Keeping } from '../bounded/storage.ts';
+import type { OutboundMessage } from './message.ts';
+import type { Schedule } from './schedule.ts';
+
+/** A message that was accepted, with what only reading it shows. */
+export interface Message extends OutboundMessage {
+  sandbox: boolean;
+  status: 'queued' | 'scheduled' | 'sandbox' | 'sent';
+  templateId: string | null;
+  templateVariables: Record<string, unknown>;
+  metadata: Record<string, unknown>;
+  /** The recipients that were taken out, and why. */
+  suppressed: readonly Schema<'SuppressedRecipient'>[];
+  /** The message that this one forwards; recorded, never looked up. */
+  forwardOf: string | null;
+  createdAt: number;
+  /** When a scheduled message is due, as the caller will read it and as a time. */
+  schedule: Schedule | null;
+}
+
+/** How many of the messages that are archived lie in memory as well. */
+const CACHED = 20_000;
+
+/**
+ * The accepted messages of one partition: those that wait for their time, and all others. Of each the oldest make room.
+ * Where there is an archive, all others are in it, and the latest are in memory too.
+ */
+export class Messages {
+  private readonly waiting: Shelf<Message>;
+  private readonly others: Shelf<Message>;
+  private readonly archive: Keeping['archive'];
+  /** Those that wait, and some that made room meanwhile. */
+  private readonly queue = new Queue<Message>();
+
+  /** Of each kind, `limit` messages at most, and `bytes` in memory. */
+  constructor(limit: number, bytes?: number, whole?: Weight, keeping: Keeping = inMemory()) {
+    this.archive = keeping.archive;
+    this.waiting = new Shelf(limit, bytes, whole, keeping.map<Shelved<Message>>('waiting'));
+    this.others = new Shelf(this.archive ? Math.min(limit, CACHED) : limit, bytes, whole);
+    for (const message of (this.archive?.recent ?? []) as readonly Message[]) put(this.others, message);
+    for (const message of this.waiting.list()) this.queue.add(message, dueTime(message));
+  }
+
+  /** Keeps a message; one with a schedule waits for its time. */
+  add(message: Message): void {
+    if (message.status !== 'scheduled') {
+      this.keep(message);
+      return;
+    }
+    put(this.waiting, message);
+    this.queue.add(message, dueTime(message));
+    if (this.queue.size > 2 * this.waiting.size) this.queue.retain((one) => this.waits(one));
+  }
+
+  /** The message, or undefined when the account has none with this id. */
+  get(account: string, id: string): Message | undefined {
+    const key = id.toLowerCase();
+    const message = this.others.get(key) ?? this.waiting.get(key) ?? (this.archive?.get(key) as Message | undefined);
+    return message?.account === account ? message : undefined;
+  }
+
+  /** Takes the scheduled messages whose time has come, in the order of their times. */
+  takeDue(now: number): Message[] {
+    const due = this.queue.takeDue(now).filter((message) => this.waits(message));
+    for (const message of due) {
+      this.waiting.remove(keyOf(message));
+      this.keep(message);
+    }
+    return due;
+  }
+
+  /** The messages in memory, those that wait first. */
+  list(): Message[] {
+    return [...this.waiting.list(), ...this.others.list()];
+  }
+
+  private waits(message: Message): boolean {
+    return this.waiting.get(keyOf(message)) === message;
+  }
+
+  private keep(message: Message): void {
+    put(this.others, message);
+    this.archive?.add(keyOf(message), message);
+  }
+}
+
+function put(shelf: Shelf<Message>, message: Message): void {
+  shelf.put(keyOf(message), message, weightOf(message));
+}
+
+const keyOf = ({ id }: Message): string => id.toLowerCase();
+const dueTime = ({ schedule }: Message): number => schedule?.due ?? 0;

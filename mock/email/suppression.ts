@@ -1,0 +1,42 @@
+import type { Suppression, SuppressionReason } from '../../fixtures/seed.ts';
+import type { Schema } from '../../spec/types.ts';
+import type { Address } from './message.ts';
+import { normalise } from './recipients.ts';
+
+const overridable: ReadonlySet<SuppressionReason> = new Set(['unsubscribe', 'manual_block']);
+
+/** Suppressions by account and normalised address, indexed once for all partitions. */
+export class Suppressions {
+  private readonly byAddress = new Map<string, Suppression[]>();
+
+  constructor(suppressions: readonly Suppression[]) {
+    for (const suppression of suppressions) {
+      const key = keyOf(suppression.account, suppression.address);
+      this.byAddress.set(key, [...(this.byAddress.get(key) ?? []), suppression]);
+    }
+  }
+
+  /**
+   * What keeps an address from being sent to, or undefined. A suppression of a group counts only for sends of that
+   * group; one that allows an override does not count for a send that overrides.
+   */
+  blocking(
+    account: string,
+    address: Address,
+    send: { groupId: string | null; override: boolean },
+  ): Schema<'SuppressedRecipient'> | undefined {
+    const found = this.byAddress
+      .get(keyOf(account, address.email))
+      ?.filter(({ group }) => group === undefined || group.toLowerCase() === send.groupId)
+      .find(({ reason }) => !(send.override && overridable.has(reason)));
+    if (!found) return undefined;
+    return {
+      to: address.email,
+      reason: found.reason,
+      scope: found.group === undefined ? 'account' : 'group',
+      override_allowed: overridable.has(found.reason),
+    };
+  }
+}
+
+const keyOf = (account: string, address: string) => `${account} ${normalise(address)}`;

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ApiKey, Seed } from '../../fixtures/seed.ts';
+import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import { weightOf } from '../bounded/memory.ts';
+import type { AnyAnswer } from '../contract/answer.ts';
+import { redactCredentials } from '../contract/callers.ts';
+import { type Finding, type JournalEntry, journalText, type Recorded } from '../state/journal.ts';
+import type { Partitions } from '../state/partitions.ts';
+import { type Scenario, showScenario } from '../state/scenarios.ts';
+import { isoTime } from '../time/times.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    exchange: { id: string; startedAt: number };
+  }
+}
+
+const thisProcess = randomUUID().slice(0, 8);
+let exchanges = 0;
+
+/** Marks the beginning of an exchange; its id goes back as `X-Request-Id`. */
+export function beginExchange(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+  exchanges += 1;
+  request.exchange = { id: `${thisProcess}-${exchanges}`, startedAt: performance.now() };
+  done();
+}
+
+/** How long a client whose connection is to be closed may go on sending what nobody reads, in milliseconds. */
+export const LINGER = 5_000;
+
+/** Before an answer that closes the connection, reads away the rest of the request: else the client that still sends loses the answer. */
+export function readAway(
+  { raw }: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+  done: (error: null, payload: unknown) => void,
+): void {
+  if (raw.complete || reply.raw.shouldKeepAlive) {
+    done(null, payload);
+    return;
+  }
+  const timer = setTimeout(() => raw.destroy(), LINGER).unref();
+  raw.once('close', () => {
+    clearTimeout(timer);
+    done(null, payload);
+  });
+  raw.resume();
+}
+
+/** Sends an answer as JSON; one that is lost is not sent, its connection is cut instead. Gives the body. */
+export function sendAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: AnyAnswer,
+  { lost = false }: { lost?: boolean } = {},
+): Buffer | string {
+  const { text = JSON.stringify(answer.body) } = answer;
+  reply
+    .code(answer.status)
+    .headers({ 'x-request-id': request.exchange.id, ...answer.headers })
+    .type('application/json; charset=utf-8');
+  if (lost) cutConnection(request, reply);
+  else reply.send(text);
+  return text;
+}
+
+/** Cuts a connection before the answer. */
+function cutConnection({ headers }: FastifyRequest, reply: FastifyReply): void {
+  reply.hijack();
+  // A browser repeats by itself what it sent on a kept connection that ends without a word, and the page sees no loss.
+  if (headers.origin ?? headers['sec-fetch-mode']) reply.raw.writeProcessing();
+  reply.raw.destroy();
+}
+
+/** What is known of an exchange once it was answered: `text` is the answer's body as it was sent. */
+export interface Answered {
+  text: Buffer | string;
+  operation: string | null;
+  findings: readonly Finding[];
+  rules?: readonly RuleId[];
+  scenarios?: readonly Scenario[];
+}
+
+/** Writes an exchange into the journal of a partition, and tells whoever listens. Credentials that are not of the fixtures are shortened. */
+export function recordExchange(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answered: Answered,
+  { partitions, partition, seed }: { partitions: Partitions; partition: string; seed: Seed },
+): void {
+  const { journal, clock } = partitions.get(partition);
+  const exchange = recorded(request, reply, answered, clock.now(), seed.apiKeys);
+  journal.add(exchange);
+  partitions.feed.tell(partition, { type: 'request', exchange });
+}
+
+/** Answers that are sent again and again are bytes, made once; so is their text. */
+const answerTexts = new WeakMap<Buffer, string>();
+
+function answerText(sent: Buffer | string): string {
+  if (typeof sent === 'string') return journalText(sent);
+  const known = answerTexts.get(sent);
+  if (known !== undefined) return known;
+  const text = journalText(sent);
+  answerTexts.set(sent, text);
+  return text;
+}
+
+/** What an entry keeps besides what the client sent and the answer's body, about. */
+const ENTRY_BYTES = 1_000;
+
+/** Takes along what an entry needs, without the connection that all of it hangs on. */
+function recorded(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { text, operation, findings, rules = [], scenarios = [] }: Answered,
+  at: number,
+  apiKeys: readonly ApiKey[],
+): Recorded {
+  const { id, startedAt } = request.exchange;
+  const { method, originalUrl: url, headers } = request;
+  const durationMs = Math.round((performance.now() - startedAt) * 100) / 100;
+  const body = Buffer.isBuffer(request.body) ? journalText(request.body) : '';
+  const response = { status: reply.statusCode, body: answerText(text) };
+  const sent = reply.getHeaders();
+  const met = scenarios.map(withoutTimes);
+  const cut = reply.raw.destroyed;
+  return {
+    bytes: ENTRY_BYTES + weightOf(request.raw.rawHeaders) + url.length + body.length + response.body.length,
+    entry: () => ({
+      id,
+      at: isoTime(at),
+      durationMs,
+      operation,
+      request: { method, url, headers: withoutSecrets(texts(headers), apiKeys), body },
+      response: { ...response, headers: withoutSecrets(texts(sent), apiKeys) },
+      findings,
+      rules,
+      scenarios: met,
+      cut,
+    }),
+  };
+}
+
+/** Headers with credentials, of requests and answers. */
+const secret = new Set(['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'x-api-key']);
+
+function withoutSecrets(headers: Record<string, string>, apiKeys: readonly ApiKey[]): Record<string, string> {
+  const kept = ([name, value]: [string, string]) => [
+    name,
+    secret.has(name) ? redactCredentials(value, apiKeys) : value,
+  ];
+  return Object.fromEntries(Object.entries(headers).map(kept));
+}
+
+function withoutTimes(scenario: Scenario): JournalEntry['scenarios'][number] {
+  const { times: _, ...met } = showScenario(scenario);
+  return met;
+}
+
+function texts(headers: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]));
+}

@@ -1,0 +1,40 @@
+import type { FastifyRequest } from 'fastify';
+import type { OperationSpec } from '../../spec/document.ts';
+import type { Caller } from '../contract/callers.ts';
+import type { Fault, IncomingRequest } from '../contract/check.ts';
+import type { Finding } from '../state/journal.ts';
+
+/** A request of an operation as it came in. */
+export function incoming(request: FastifyRequest, operation: OperationSpec, caller: Caller): IncomingRequest {
+  return {
+    operation,
+    caller,
+    method: request.method,
+    path: pathOf(request.url),
+    params: request.params as Record<string, string>,
+    query: request.query as Record<string, string | string[]>,
+    headers: request.headers as Record<string, string>,
+    idempotencyKeys: valuesOf(request, 'idempotency-key'),
+    rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+  };
+}
+
+/** The path that a URL asks for, however it spells it: escapes are those that the router could read. */
+function pathOf(url: string): string {
+  const [path = ''] = url.split('?', 1);
+  return path.includes('%') ? decodeURIComponent(path) : path;
+}
+
+/** What is wrong with a request, as the journal tells it. */
+export function findingOf(fault: Fault): Finding {
+  if ('detail' in fault) return { in: 'body', message: fault.detail };
+  const { violation } = fault;
+  return { in: violation.in, at: violation.parameter ?? violation.pointer, message: violation.message };
+}
+
+/** All values of a header as they came; Node joins a repeated one into a single text. */
+function valuesOf({ headers, raw }: FastifyRequest, name: string): string[] {
+  if (headers[name] === undefined) return [];
+  const { rawHeaders } = raw;
+  return rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name);
+}

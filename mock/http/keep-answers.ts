@@ -1,0 +1,44 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Partitions } from '../state/partitions.ts';
+import type { World } from '../state/world.ts';
+import { notKept } from './refusals.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Keeps the partition that the request is about in memory. */
+    world: World | undefined;
+  }
+}
+
+/** Opens the partition that a request is about before anything looks at it. */
+export function openPartitions(
+  app: FastifyInstance,
+  partitions: Partitions,
+  partitionOf: (request: FastifyRequest) => string,
+): void {
+  app.decorateRequest('world');
+  app.addHook('onRequest', async (request) => {
+    request.world = await partitions.open(partitionOf(request));
+  });
+}
+
+/**
+ * Lets no answer go before all that it tells of is on the disk. A refusal from before the partition was opened goes at
+ * once: Fastify goes on with a refused request whose client has left before the answer did.
+ */
+export function keepAnswers(app: FastifyInstance, partitions: Partitions): void {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (!request.world) {
+      done(null, payload);
+      return;
+    }
+    partitions.commit().then(
+      () => done(null, payload),
+      () => {
+        const { status, body } = notKept();
+        reply.code(status).type('application/json; charset=utf-8').removeHeader('content-length');
+        done(null, JSON.stringify(body));
+      },
+    );
+  });
+}

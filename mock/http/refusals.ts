@@ -1,0 +1,51 @@
+import type { FastifyError, FastifyRequest } from 'fastify';
+import type { OperationId } from '../../spec/types.ts';
+import { type AnyAnswer, refuse } from '../contract/answer.ts';
+import { validationCode } from '../contract/refusals.ts';
+import { DataError } from '../store/data-error.ts';
+
+/** The largest request body, in bytes. */
+export const BODY_LIMIT = 8_000_000;
+
+/** No usable credentials (source document, Authentication). */
+export function unauthorized(operation: OperationId): AnyAnswer {
+  const detail = 'The credentials that came with the request could not be understood.';
+  const status = operation === 'updateSimCardDataUsageNotification' ? 'AUTH-4' : 'AUTH-5';
+  const answer = refuse(401, { code: '10009', detail }, 'AUTH-2', 'AUTH-3', status);
+  return { ...answer, headers: { 'www-authenticate': 'Bearer' } };
+}
+
+/** A path outside the contract. */
+export function unknownPath(): AnyAnswer {
+  return refuse(404, { code: '10005', detail: 'The requested path does not exist.' }, 'HTTP-7');
+}
+
+/** A path of the contract under a method that it does not have; `allow` lists those that it has. */
+export function wrongMethod(method: string, allow: string): AnyAnswer {
+  const detail = `The method ${method} is not allowed here, only ${allow}.`;
+  return { ...refuse(405, { code: '10007', detail }, 'HTTP-8'), headers: { allow } };
+}
+
+/** What was done could not be written to the disk; a later attempt may still do so. */
+export function notKept(): AnyAnswer {
+  return refuse(500, { code: '10007', detail: 'The state could not be written, so that this may be lost.' });
+}
+
+/** What the HTTP front itself could not make sense of, in the standard body. */
+export function failure(error: FastifyError, request: FastifyRequest): AnyAnswer {
+  const operation = request.routeOptions.config.operation;
+  const code = operation ? validationCode(operation.id) : '10015';
+  const { statusCode: status = 500 } = error;
+  if (status === 413) {
+    const { bodyLimit = BODY_LIMIT } = request.routeOptions;
+    return refuse(413, { code, detail: `The body is larger than ${bodyLimit} bytes.` }, 'HTTP-9');
+  }
+  if (status === 415) return refuse(415, { code, detail: 'The content type must be application/json.' }, 'HTTP-6');
+  if (status < 500) return refuse(status, { code, detail: error.message });
+  if (error instanceof DataError) {
+    console.error(`mock: ${error.message}`);
+    return refuse(500, { code: '10007', detail: 'What is kept of this partition could not be read.' });
+  }
+  console.error('mock: a request failed:', error);
+  return refuse(500, { code: '10007', detail: 'An unexpected error occurred.' });
+}

@@ -1,0 +1,104 @@
+import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import { Weight } from '../bounded/memory.ts';
+import type { ShownScenario } from './scenarios.ts';
+
+/**
+ * How a request breaks the contract (or, behind the proxy, its answer), and where: `at` is a JSON pointer into the body, or the name
+ * of a parameter.
+ */
+export interface Finding {
+  in: 'body' | 'query' | 'path' | 'header' | 'answer';
+  at?: string;
+  message: string;
+}
+
+/** One exchange, as the journal keeps it. Bodies are text; a long one is cut and says so. */
+export interface JournalEntry {
+  id: string;
+  at: string;
+  durationMs: number;
+  operation: string | null;
+  request: { method: string; url: string; headers: Record<string, string>; body: string };
+  response: { status: number; headers: Record<string, string>; body: string };
+  /** How the exchange breaks the contract; empty when it does not. */
+  findings: readonly Finding[];
+  /** The rules that decided the answer. */
+  rules: readonly RuleId[];
+  /** The scenarios that the call met. */
+  scenarios: readonly Omit<ShownScenario, 'times'>[];
+  /** Whether the connection was gone before the answer, by a scenario or because the client left; `response` is what was lost. */
+  cut: boolean;
+}
+
+/** An exchange that is written out when somebody reads it: most are never looked at. */
+export interface Recorded {
+  /** What it keeps, about. */
+  bytes: number;
+  entry(): JournalEntry;
+}
+
+const BODY_LIMIT = 64 * 1024;
+
+/**
+ * The latest exchanges of one partition, newest first. When there are more than `limit`, or they keep more than `bytes`, the
+ * oldest go.
+ */
+export class Journal {
+  private readonly weight: Weight;
+  /** The oldest first, and before it the places of those that are gone. */
+  private exchanges: (Recorded | undefined)[] = [];
+  private gone = 0;
+
+  constructor(
+    private readonly limit: number,
+    private readonly bytes = Number.POSITIVE_INFINITY,
+    whole?: Weight,
+  ) {
+    this.weight = new Weight(whole);
+  }
+
+  add(exchange: Recorded): void {
+    this.exchanges.push(exchange);
+    this.weight.add(exchange.bytes);
+    while (this.isOverfull()) this.dropOldest();
+    if (this.gone <= this.limit) return;
+    this.exchanges = this.exchanges.slice(this.gone);
+    this.gone = 0;
+  }
+
+  list(): JournalEntry[] {
+    return this.exchanges.flatMap((exchange) => exchange?.entry() ?? []).reverse();
+  }
+
+  clear(): void {
+    this.exchanges = [];
+    this.gone = 0;
+    this.weight.add(-this.weight.bytes);
+  }
+
+  private isOverfull(): boolean {
+    const size = this.exchanges.length - this.gone;
+    return size > 1 && (size > this.limit || this.weight.bytes > this.bytes);
+  }
+
+  private dropOldest(): void {
+    this.weight.add(-(this.exchanges[this.gone]?.bytes ?? 0));
+    this.exchanges[this.gone] = undefined;
+    this.gone += 1;
+  }
+}
+
+const CUT = /… \(cut, \d+ bytes in all\)$/;
+
+/** Whether the journal kept only the beginning of a body. */
+export function isCut(text: string): boolean {
+  return CUT.test(text);
+}
+
+/** A body as the journal keeps it. */
+export function journalText(body: Buffer | string): string {
+  if (Buffer.byteLength(body) <= BODY_LIMIT) return body.toString();
+  // Through bytes, because a slice of a string would keep the whole string alive.
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  return `${bytes.subarray(0, BODY_LIMIT).toString()}… (cut, ${bytes.length} bytes in all)`;
+}

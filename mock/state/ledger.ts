@@ -1,0 +1,190 @@
+import { hash } from 'node:crypto';
+import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import { Expiry } from '../bounded/expiry.ts';
+import { Weight } from '../bounded/memory.ts';
+import { type AnyAnswer, type Refusal, refuse } from '../contract/answer.ts';
+
+/** How long a success is replayed, in milliseconds: 24 hours. */
+export const REPLAY_WINDOW = 24 * 60 * 60 * 1000;
+
+const KEY = /^[A-Za-z0-9_-]{1,255}$/;
+
+/** What makes two requests the same for one key: account, method and path name the record, the body's bytes the request. */
+export interface KeyedRequest {
+  account: string;
+  method: string;
+  path: string;
+  /** All values of the header, as they came. */
+  keys: readonly string[];
+  body: Buffer;
+  /** Whose ledger it is, for the terminal. */
+  partition: string;
+}
+
+/** A record of the ledger. Without an answer, its request is still in progress. */
+export interface LedgerRecord {
+  account: string;
+  method: string;
+  path: string;
+  key: string;
+  fingerprint: string;
+  createdAt: number;
+  answer?: RecordedAnswer;
+}
+
+/** A success as it is replayed: `text` is its body as JSON, which costs the memory much less than what it was written from. */
+export interface RecordedAnswer {
+  status: number;
+  text: string;
+}
+
+/** What the ledger keeps of a success. */
+export function recordedAnswer({ status, body }: Pick<AnyAnswer, 'status' | 'body'>): RecordedAnswer {
+  return { status, text: JSON.stringify(body) };
+}
+
+type Work = () => Promise<AnyAnswer>;
+
+type AnsweredRecord = LedgerRecord & { answer: RecordedAnswer };
+
+/** The idempotency records of one partition (source document, Idempotency rules). */
+export class Ledger {
+  private readonly inProgress = new Map<string, LedgerRecord>();
+  private readonly weight: Weight;
+  private readonly expiry: Expiry<AnsweredRecord>;
+
+  /**
+   * When the answers keep more than `bytes`, the ledger is full, however few they are. `answered` has the records with
+   * an answer, the oldest first.
+   */
+  constructor(
+    private readonly now: () => number,
+    private readonly bytes = Number.POSITIVE_INFINITY,
+    whole?: Weight,
+    private readonly answered = new Map<string, AnsweredRecord>(),
+  ) {
+    this.weight = new Weight(whole);
+    for (const record of answered.values()) this.weight.add(bytesOf(record));
+    this.expiry = new Expiry(answered);
+  }
+
+  /**
+   * Does the work once for a key: a repetition within 24 hours gets the first success, another request under the same
+   * key is refused, and so is one that comes while the first is in progress. A failure frees the key. The claim is
+   * made before anything is awaited, so of several requests at once one works. Without a key the work is just done.
+   */
+  once(request: KeyedRequest, limit: number, work: Work): Promise<AnyAnswer> {
+    return request.keys.length === 0 ? work() : this.onceForKey(request, limit, work);
+  }
+
+  private async onceForKey(request: KeyedRequest, limit: number, work: Work): Promise<AnyAnswer> {
+    const [key = '', second] = request.keys;
+    if (second !== undefined) return invalidKey('EMAIL-IDEM-4');
+    if (!KEY.test(key)) return invalidKey(ruleAgainst(key));
+
+    const { account, method, path } = request;
+    const id = idOf({ account, method, path, key });
+    const fingerprint = hash('sha256', request.body, 'base64');
+    this.expire();
+    const known = this.answered.get(id);
+    if (known) return repetition(known, fingerprint);
+    if (this.inProgress.has(id)) return underWay();
+    if (this.isFull(limit)) return full(this.size, request.partition);
+
+    this.inProgress.set(id, { account, method, path, key, fingerprint, createdAt: this.now() });
+    try {
+      const answer = await work();
+      if (answer.status >= 300) return answer;
+      const kept = recordedAnswer(answer);
+      this.add(id, { account, method, path, key, fingerprint, createdAt: this.now(), answer: kept });
+      answer.text ??= kept.text;
+      return answer;
+    } finally {
+      this.inProgress.delete(id);
+    }
+  }
+
+  /** Takes a record that has an answer, for instance from another ledger; it is not older than any other. */
+  restore(record: AnsweredRecord): void {
+    const id = idOf(record);
+    this.forget(id);
+    this.add(id, record);
+  }
+
+  /** Forgets the records that do not fit. */
+  refit(fits: (record: LedgerRecord) => boolean): void {
+    for (const [id, record] of this.answered) if (!fits(record)) this.forget(id);
+  }
+
+  /** All live records: those with an answer, the oldest first, then those in progress. */
+  list(): LedgerRecord[] {
+    this.expire();
+    return [...this.answered.values(), ...this.inProgress.values()];
+  }
+
+  private add(id: string, record: AnsweredRecord): void {
+    this.answered.set(id, record);
+    this.weight.add(bytesOf(record));
+  }
+
+  private get size(): number {
+    return this.answered.size + this.inProgress.size;
+  }
+
+  private expire(): void {
+    const now = this.now();
+    this.expiry.drop(
+      ({ createdAt }) => now - createdAt >= REPLAY_WINDOW,
+      (id) => this.forget(id),
+    );
+  }
+
+  private forget(id: string): void {
+    const known = this.answered.get(id);
+    if (known && this.answered.delete(id)) this.weight.add(-bytesOf(known));
+  }
+
+  private isFull(limit: number): boolean {
+    return this.size >= limit || this.weight.bytes >= this.bytes;
+  }
+}
+
+const bytesOf = ({ answer }: AnsweredRecord): number => answer.text.length;
+
+function repetition(known: AnsweredRecord, fingerprint: string): AnyAnswer {
+  if (known.fingerprint !== fingerprint) return reused();
+  const { status, text } = known.answer;
+  return { status, body: JSON.parse(text), rules: ['EMAIL-IDEM-13'], text };
+}
+
+function ruleAgainst(key: string): RuleId {
+  if (key === '') return 'EMAIL-IDEM-5';
+  return /^[A-Za-z0-9_-]+$/.test(key) ? 'EMAIL-IDEM-7' : 'EMAIL-IDEM-6';
+}
+
+function idOf({ account, method, path, key }: Pick<LedgerRecord, 'account' | 'method' | 'path' | 'key'>): string {
+  return `${account} ${method} ${path} ${key}`;
+}
+
+function invalidKey(rule: RuleId): Refusal<400> {
+  const detail =
+    'The Idempotency-Key header must be one unquoted value of 1 to 255 letters, digits, hyphens or underscores.';
+  return refuse(400, { code: '10015', detail }, rule);
+}
+
+function underWay(): Refusal<409> {
+  const detail = 'A request with this idempotency key is still in progress.';
+  return refuse(409, { code: '10036', detail }, 'EMAIL-IDEM-8', 'EMAIL-IDEM-10');
+}
+
+function reused(): Refusal<422> {
+  const detail = 'This idempotency key was used with a different request.';
+  return refuse(422, { code: '10027', detail }, 'EMAIL-IDEM-11', 'EMAIL-IDEM-12');
+}
+
+function full(records: number, partition: string): Refusal<503> {
+  const kept = `${records} records under 24 hours`;
+  console.error(`mock: the idempotency ledger of partition ${partition} is full (${kept}); a keyed send was refused`);
+  const detail = 'There is no room for another record. Records are kept until they expire.';
+  return refuse(503, { code: '10007', detail }, 'EMAIL-IDEM-28', 'EMAIL-IDEM-29');
+}

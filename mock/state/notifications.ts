@@ -1,0 +1,57 @@
+import type { Notification } from '../../fixtures/seed.ts';
+import type { RequestBody } from '../../spec/types.ts';
+
+type Change = RequestBody<'updateSimCardDataUsageNotification'>;
+/** A notification with the account that it belongs to. */
+export interface Owned {
+  account: string;
+  resource: Notification;
+}
+
+/** The SIM card data usage notifications of one partition: the fixtures, and over them what was changed. */
+export class Notifications {
+  constructor(
+    private seed: ReadonlyMap<string, Owned>,
+    private readonly changed = new Map<string, Owned>(),
+  ) {}
+
+  /** The notification, or undefined when the account has none with this id. */
+  get(account: string, id: string): Notification | undefined {
+    const key = id.toLowerCase();
+    const owned = this.changed.get(key) ?? this.seed.get(key);
+    return owned?.account === account ? owned.resource : undefined;
+  }
+
+  /** Applies the writable members that are given; when there are none, nothing changes, `updated_at` included. */
+  update(account: string, id: string, change: Change, now: string): Notification | undefined {
+    const current = this.get(account, id);
+    if (!current) return undefined;
+    const { sim_card_id, threshold = {} } = change;
+    const members = Object.entries({ amount: threshold.amount, unit: threshold.unit }).filter(([, value]) => value);
+    if (sim_card_id === undefined && members.length === 0) return current;
+    const resource: Notification = {
+      ...current,
+      sim_card_id: sim_card_id ?? current.sim_card_id,
+      threshold: { ...current.threshold, ...Object.fromEntries(members) },
+      updated_at: now,
+    };
+    this.changed.set(id.toLowerCase(), { account, resource });
+    return resource;
+  }
+
+  /** Goes over to other fixtures. What was changed stays changed, as far as they still have it and it fits. */
+  refit(seed: ReadonlyMap<string, Owned>, fits: (resource: Notification) => boolean): void {
+    this.seed = seed;
+    for (const [id, { resource }] of this.changed) if (!seed.has(id) || !fits(resource)) this.changed.delete(id);
+  }
+
+  /** All notifications of the partition, each with its account. */
+  list(): Owned[] {
+    return [...new Map([...this.seed, ...this.changed]).values()];
+  }
+}
+
+/** Indexes the fixtures by id, once for all partitions. */
+export function indexNotifications(fixtures: readonly Owned[]): ReadonlyMap<string, Owned> {
+  return new Map(fixtures.map((owned) => [owned.resource.id.toLowerCase(), owned]));
+}

@@ -1,0 +1,50 @@
+import type { NumberRange, Seed } from '../../fixtures/seed.ts';
+import { Queue } from '../bounded/due-queue.ts';
+
+/** How long a number is held, in milliseconds: half an hour. */
+export const HOLD_TIME = 30 * 60 * 1000;
+
+/** The phone numbers of one partition: which may be held, and which are held until when. */
+export class Numbers {
+  /** The held numbers by the time until which they are. */
+  private readonly ends = new Queue<string>();
+
+  constructor(
+    private inventory: Seed['numbers'],
+    private readonly holds = new Map<string, number>(),
+  ) {
+    // The last one first: so each is put where the queue grows.
+    for (const [number, until] of [...holds].reverse()) this.ends.add(number, until);
+  }
+
+  /** Why a number can't be held now, in a sentence; undefined when it can. */
+  obstacle(number: string, now: number): string | undefined {
+    const heldUntil = this.holds.get(number);
+    if (heldUntil !== undefined && heldUntil > now) return `The number ${number} is already held.`;
+    if (this.inventory.held.some((range) => contains(range, number))) return `The number ${number} is already held.`;
+    if (this.inventory.free.some((range) => contains(range, number))) return undefined;
+    return `The number ${number} is not in the inventory.`;
+  }
+
+  /** Goes over to another inventory; what is held stays held. */
+  refit(inventory: Seed['numbers']): void {
+    this.inventory = inventory;
+  }
+
+  /** Holds a number until a time. */
+  hold(number: string, until: number): void {
+    this.holds.delete(number);
+    this.holds.set(number, until);
+    this.ends.add(number, until);
+  }
+
+  /** The numbers that are held now, with the time until which each is. */
+  held(now: number): ReadonlyMap<string, number> {
+    for (const number of this.ends.takeDue(now)) if ((this.holds.get(number) ?? now) <= now) this.holds.delete(number);
+    return this.holds;
+  }
+}
+
+function contains({ from, to }: NumberRange, number: string): boolean {
+  return number.length === from.length && from <= number && number <= to;
+}

@@ -1,0 +1,189 @@
+import { expect, test } from '@playwright/test';
+import { loadSeed } from '../../fixtures/seed.ts';
+import { loadDocument } from '../../spec/document.ts';
+import { compileValidators } from '../../spec/validators.ts';
+import { acceptedMessage } from '../testing.ts';
+import { fitsOf } from './fits.ts';
+import { Partitions } from './partitions.ts';
+import { indexFixtures } from './world.ts';
+
+const document = loadDocument();
+const validators = compileValidators(document);
+const fixtures = indexFixtures(loadSeed(validators));
+const fits = fitsOf(document, validators, '/v2');
+const notification = '6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c';
+const create = (limit = 10, realTime = () => 0, memory?: number) =>
+  new Partitions(fixtures, { limit, realTime, ...(memory !== undefined && { memory }) });
+const change = { threshold: { amount: '1', unit: 'MB' as const } };
+
+test('a partition is the same at every use', () => {
+  const partitions = create();
+  partitions.get('a').messages.add(acceptedMessage());
+  expect(partitions.get('a').messages.list()).toHaveLength(1);
+});
+
+test('partitions do not see each other', () => {
+  const partitions = create();
+  partitions.get('a').messages.add(acceptedMessage());
+  partitions.get('a').notifications.update('acme', notification, change, '2030-01-15T12:00:00Z');
+  partitions.get('a').clock.moveTo(1_000);
+  partitions.get('a').settings.ledgerLimit = 1;
+  for (const name of ['b', 'default']) {
+    const other = partitions.get(name);
+    expect(other.messages.list()).toEqual([]);
+    expect(other.notifications.get('acme', notification)?.threshold).toEqual({ amount: '2048.0', unit: 'MB' });
+    expect(other.clock.now()).toBe(0);
+    expect(other.settings.ledgerLimit).toBe(100_000);
+  }
+});
+
+test('the partition that was used least recently goes first', () => {
+  const partitions = create(3);
+  for (const name of ['a', 'b']) partitions.get(name).messages.add(acceptedMessage());
+  partitions.get('a');
+  partitions.get('c');
+  expect(partitions.names()).toEqual(['default', 'c', 'a']);
+  expect(partitions.get('b').messages.list()).toEqual([]);
+});
+
+test('partitions go as well when all together keep too much', () => {
+  const partitions = create(10, () => 0, 10_000);
+  const names = () => partitions.names();
+  for (const name of ['a', 'b', 'default', 'c']) {
+    partitions.get(name).deliver(acceptedMessage({ text: 'x'.repeat(2_500) }), 0);
+  }
+  expect(names()).toEqual(['default', 'c', 'b', 'a']);
+  partitions.get('default');
+  expect(names()).toEqual(['default', 'c', 'b']);
+  partitions.get('d');
+  expect(names()).toEqual(['default', 'd', 'c', 'b']);
+});
+
+test('what a forgotten partition still gets does not count', () => {
+  const partitions = create(10, () => 0, 10_000);
+  const old = partitions.get('a');
+  partitions.reset('a');
+  old.deliver(acceptedMessage({ text: 'x'.repeat(50_000) }), 0);
+  partitions.get('b');
+  partitions.get('c');
+  expect(partitions.names()).toEqual(['default', 'c', 'b']);
+});
+
+test('the default partition never goes', () => {
+  const partitions = create(2);
+  partitions.get('default').messages.add(acceptedMessage());
+  for (let name = 0; name < 20; name++) partitions.get(`p${name}`);
+  expect(partitions.get('default').messages.list()).toHaveLength(1);
+});
+
+for (const name of ['default', 'a']) {
+  test(`a reset sets a partition back to the fixtures and its clock to the real time: ${name}`, () => {
+    const partitions = create();
+    const world = partitions.get(name);
+    world.messages.add(acceptedMessage());
+    world.notifications.update('acme', notification, change, '2030-01-15T12:00:00Z');
+    world.clock.moveTo(5_000);
+    world.numbers.hold('+13125550100', 9_000);
+    world.deliver(acceptedMessage(), 0);
+    partitions.reset(name);
+    const fresh = partitions.get(name);
+    expect(fresh.messages.list()).toEqual([]);
+    expect(fresh.outbox.size).toBe(0);
+    expect(fresh.notifications.get('acme', notification)?.threshold).toEqual({ amount: '2048.0', unit: 'MB' });
+    expect(fresh.clock.now()).toBe(0);
+    expect(fresh.numbers.obstacle('+13125550100', 0)).toBeUndefined();
+  });
+}
+
+test('a reset leaves the other partitions alone', () => {
+  const partitions = create();
+  partitions.get('a').messages.add(acceptedMessage());
+  partitions.reset('b');
+  partitions.reset('default');
+  expect(partitions.get('a').messages.list()).toHaveLength(1);
+});
+
+for (const [what, letGo] of [
+  ['reset', (partitions: Partitions) => partitions.reset('a')],
+  ['forgotten', (partitions: Partitions) => ['b', 'c'].forEach((name) => void partitions.get(name))],
+  ['closed', (partitions: Partitions) => partitions.close()],
+] as const) {
+  test(`whoever is held or waits in a partition goes on when it is ${what}`, async () => {
+    const partitions = create(2);
+    const { gate, clock } = partitions.get('a');
+    gate.hold();
+    const held = [gate.pass(), clock.wait(1_000_000)];
+    letGo(partitions);
+    await Promise.all(held);
+  });
+}
+
+test('scheduled mail that has become due is in the outbox when the partition is next used', () => {
+  const partitions = create();
+  const world = partitions.get('a');
+  const schedule = { due: 1_000, text: '1970-01-01T00:00:01Z' };
+  world.messages.add(acceptedMessage({ status: 'scheduled', schedule }));
+  world.clock.moveTo(999);
+  expect(partitions.get('a').outbox.size).toBe(0);
+  world.clock.moveTo(5_000);
+  const [mail] = partitions.get('a').outbox.list();
+  expect(mail?.at.getTime()).toBe(1_000);
+  expect(world.messages.get('acme', 'message-1')?.status).toBe('sent');
+});
+
+test('other fixtures are taken over, and what happened stays where it still fits', () => {
+  const partitions = create();
+  const world = partitions.get('a');
+  world.messages.add(acceptedMessage());
+  world.notifications.update('acme', notification, change, '2030-01-15T12:00:00Z');
+  world.numbers.hold('+13125550100', 1_000);
+  const { seed } = fixtures;
+  partitions.refit(indexFixtures({ ...seed, documentTypes: [] }), fits);
+  expect(world.documentTypes).toEqual([]);
+  expect(world.messages.list()).toHaveLength(1);
+  expect(world.notifications.get('acme', notification)?.threshold).toEqual(change.threshold);
+  expect([...world.numbers.held(0).keys()]).toEqual(['+13125550100']);
+
+  partitions.refit(indexFixtures({ ...seed, notifications: [], numbers: { free: [], held: [] } }), fits);
+  expect(world.notifications.list()).toEqual([]);
+  expect(world.numbers.obstacle('+13125550101', 0)).toContain('not in the inventory');
+  expect(partitions.get('new').notifications.list()).toEqual([]);
+});
+
+test('a partition that was filled keeps its own lists when the fixtures change', () => {
+  const partitions = create();
+  const { seed } = fixtures;
+  const own = indexFixtures({ ...seed, documentTypes: seed.documentTypes.slice(0, 1) });
+  partitions.fill('a', { fixtures: own, now: 5_000, bytes: 10 });
+  partitions.refit(indexFixtures({ ...seed, documentTypes: [] }), fits);
+  expect(partitions.get('a').documentTypes).toHaveLength(1);
+  expect(partitions.get('a').clock.now()).toBe(5_000);
+  expect(partitions.get('default').documentTypes).toEqual([]);
+});
+
+test('what a partition was filled with counts towards the memory', () => {
+  const partitions = create(10, () => 0, 1_000);
+  partitions.fill('a', { fixtures, now: undefined, bytes: 5_000 });
+  partitions.get('b');
+  expect(partitions.names()).not.toContain('a');
+});
+
+test('what no longer fits the contract is forgotten', async () => {
+  const partitions = create();
+  const world = partitions.get('a');
+  world.notifications.update('acme', notification, change, '2030-01-15T12:00:00Z');
+  const send = {
+    account: 'acme',
+    method: 'POST',
+    path: '/v2/email_messages',
+    keys: ['k'],
+    body: Buffer.from(''),
+    partition: 'x',
+  };
+  await world.ledger.once(send, 10, async () => ({ status: 202, body: { old: 'shape' }, rules: [] }));
+  await world.ledger.once({ ...send, path: '/v2/gone' }, 10, async () => ({ status: 200, body: {}, rules: [] }));
+  expect(world.ledger.list()).toHaveLength(2);
+  partitions.refit(fixtures, { ...fits, notification: () => false });
+  expect(world.ledger.list()).toEqual([]);
+  expect(world.notifications.get('acme', notification)?.threshold.amount).toBe('2048.0');
+});

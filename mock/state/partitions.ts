@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { MEMORY, Weight, weightOf } from '../bounded/memory.ts';
+import { inMemory, type Keeping } from '../bounded/storage.ts';
+import { DEFAULT_PARTITION } from '../contract/callers.ts';
+import type { Relay } from '../email/relay.ts';
+import type { Store } from '../store/store.ts';
+import { endOfTurn } from '../time/end-of-turn.ts';
+import { Feed } from './events.ts';
+import type { Fits } from './fits.ts';
+import { type SeedLists, seedWith } from './snapshot.ts';
+import { defaultLimits, type Fixtures, indexFixtures, type Limits, World } from './world.ts';
+
+/** How often it is looked for scheduled mail that is due, in milliseconds: nobody may call until then. */
+const ROUND = 500;
+
+/** What all partitions have in common. */
+export interface PartitionParts {
+  /** How many there are at most. */
+  limit: number;
+  /** The time that they start from, in milliseconds. */
+  realTime?: () => number;
+  /** Makes UUIDs. */
+  newId?: () => string;
+  /** How many bytes they keep in memory at most. */
+  memory?: number;
+  /** How much each keeps at most. */
+  limits?: Limits;
+  /** Where their mail goes besides the outbox. */
+  relay?: Relay;
+  /** Where they are kept beyond this process, and whether what is found there still fits the contract. */
+  kept?: { store: Store; fits: Fits };
+}
+
+/** Where a partition's world is. */
+interface Place {
+  world?: World | undefined;
+  /** A world that memory had no room for, as long as a request that is under way still holds it. */
+  unloaded?: WeakRef<World> | undefined;
+  loading?: Promise<World> | undefined;
+}
+
+/** How a partition begins that is filled: `lists` are those of the fixtures that it has instead, `bytes` what all of it weighs. */
+export interface Start {
+  fixtures: Fixtures;
+  now: number | undefined;
+  bytes: number;
+  lists?: Partial<SeedLists>;
+}
+
+/**
+ * The worlds of all partitions. Each begins with the fixtures at its first use. There are at most `limit`; the one that
+ * was used least recently is forgotten first, the default partition never. What they have in memory is at most `memory`
+ * bytes: beyond, those go first that were not used for the longest time, to come back when they are kept elsewhere.
+ */
+export class Partitions {
+  /** What happens in any of them. */
+  readonly feed = new Feed();
+  private readonly weight = new Weight();
+  private readonly others: LRUCache<string, Place>;
+  private main: Place = {};
+  private readonly store: Store | undefined;
+  private readonly rounds: NodeJS.Timeout;
+
+  constructor(
+    private fixtures: Fixtures,
+    private readonly parts: PartitionParts,
+  ) {
+    this.store = parts.kept?.store;
+    const dispose = (place: Place, name: string) => this.forget(name, place);
+    this.others = new LRUCache({ max: Math.max(1, parts.limit - 1), dispose });
+    for (const name of this.store?.names() ?? []) if (name !== DEFAULT_PARTITION) this.others.set(name, {});
+    this.rounds = setInterval(() => this.settle(), ROUND).unref();
+  }
+
+  /** Whether partitions outlive this process: then each is opened before it is used, and answers wait for `commit`. */
+  get areKept(): boolean {
+    return this.store !== undefined;
+  }
+
+  /** Brings a partition into memory. As long as somebody has its world, `get` finds it. */
+  async open(name: string): Promise<World> {
+    const place = this.placeOf(name);
+    if (!this.loaded(place) && this.store?.has(name)) {
+      place.loading ??= this.load(name, place).finally(() => {
+        place.loading = undefined;
+      });
+      await place.loading;
+    }
+    return this.get(name);
+  }
+
+  /** The world of a partition as it is now: what has become due by its clock is done. */
+  get(name: string): World {
+    const place = this.placeOf(name);
+    const world = this.loaded(place) ?? this.begin(name, place);
+    this.makeRoom(world);
+    world.settle();
+    return world;
+  }
+
+  /** Sets a partition back to the fixtures, its clock to the real time. */
+  reset(name: string): void {
+    if (name !== DEFAULT_PARTITION) this.others.delete(name);
+    else {
+      this.forget(name, this.main);
+      this.main = {};
+    }
+  }
+
+  /** Starts a partition anew from other fixtures and another time. */
+  fill(name: string, { fixtures, now, bytes, lists }: Start): World {
+    this.reset(name);
+    const world = this.create(name, { fixtures, now, keeping: this.keeping(name) });
+    world.weight.add(bytes);
+    if (lists) world.keeping.meta.set('lists', lists);
+    this.placeOf(name).world = world;
+    return world;
+  }
+
+  /** Goes over to other fixtures; a partition that was filled with lists of its own keeps them. */
+  refit(fixtures: Fixtures, fits: Fits): void {
+    for (const world of this.all()) world.refit(world.fixtures === this.fixtures ? fixtures : world.fixtures, fits);
+    this.fixtures = fixtures;
+    if (this.parts.kept) this.parts.kept.fits = fits;
+  }
+
+  /** The names of the partitions that exist, the most recently used first. */
+  names(): string[] {
+    return [DEFAULT_PARTITION, ...this.others.keys()];
+  }
+
+  /** Ends when all that has changed is kept, or with this turn when it need not be. Rejects when it could not be written. */
+  commit(): Promise<void> {
+    return this.store?.commit() ?? endOfTurn();
+  }
+
+  /** Lets every request that is held or waits end, and leaves the mail server and the disk, so that the mock can stop. */
+  async close(): Promise<void> {
+    clearInterval(this.rounds);
+    for (const world of this.all()) release(world);
+    await this.store?.close();
+    this.parts.relay?.close();
+  }
+
+  /** Does what has become due in all that are in memory. */
+  private settle(): void {
+    const left = [this.main, ...this.others.values()].filter(({ world }) => world?.settle());
+    // Who asks next is told what could not be written.
+    if (left.length > 0) this.commit().catch(() => {});
+  }
+
+  private all(): World[] {
+    return [this.main, ...this.others.values()].flatMap((place) => worldOf(place) ?? []);
+  }
+
+  private placeOf(name: string): Place {
+    if (name === DEFAULT_PARTITION) return this.main;
+    const known = this.others.get(name);
+    if (known) return known;
+    const place = {};
+    this.others.set(name, place);
+    return place;
+  }
+
+  private loaded(place: Place): World | undefined {
+    if (!place.world) {
+      place.world = place.unloaded?.deref();
+      place.world?.weight.join(this.weight);
+      place.unloaded = undefined;
+    }
+    return place.world;
+  }
+
+  private begin(name: string, place: Place): World {
+    if (this.store?.has(name)) throw new Error(`the partition ${name} was used before it was opened`);
+    place.world = this.create(name, { keeping: this.keeping(name) });
+    return place.world;
+  }
+
+  private keeping(name: string): Keeping {
+    return this.store?.begin(name) ?? inMemory();
+  }
+
+  private async load(name: string, place: Place): Promise<World> {
+    const { store, fits } = this.parts.kept as { store: Store; fits: Fits };
+    const keeping = await store.load(name);
+    const lists = keeping.meta.get('lists') as Partial<SeedLists> | undefined;
+    const fixtures = lists ? indexFixtures(seedWith(this.fixtures.seed, lists)) : this.fixtures;
+    const world = this.create(name, { fixtures, keeping });
+    if (lists) world.weight.add(weightOf(lists));
+    // It may have been forgotten meanwhile.
+    if (this.placeOf(name) !== place) letGo(world);
+    else {
+      world.refit(fixtures, fits);
+      place.world = world;
+    }
+    return world;
+  }
+
+  private makeRoom(used: World): void {
+    const { memory = MEMORY } = this.parts;
+    if (this.weight.bytes <= memory) return;
+    for (const name of [...this.others.rkeys()]) {
+      if (this.weight.bytes <= memory) return;
+      const place = this.others.peek(name);
+      if (!place?.world || place.world === used) continue;
+      if (this.store) unload(place);
+      else this.others.delete(name);
+    }
+  }
+
+  private forget(name: string, place: Place): void {
+    const world = worldOf(place);
+    if (world) letGo(world);
+    this.store?.forget(name);
+  }
+
+  private create(name: string, from: { keeping: Keeping; fixtures?: Fixtures; now?: number | undefined }): World {
+    const { realTime = Date.now, newId = randomUUID, memory = MEMORY, limits = defaultLimits, relay } = this.parts;
+    const { keeping, fixtures = this.fixtures, now } = from;
+    const weight = new Weight(this.weight);
+    const changed = () => this.feed.tell(name, { type: 'change' });
+    const parts = { realTime, now, newId, memory, limits, weight, keeping, changed };
+    return new World(fixtures, { ...parts, ...(relay && { relay }) });
+  }
+}
+
+function worldOf({ world, unloaded }: Place): World | undefined {
+  return world ?? unloaded?.deref();
+}
+
+function unload(place: Place): void {
+  if (!place.world) return;
+  release(place.world);
+  place.world.weight.leave();
+  place.unloaded = new WeakRef(place.world);
+  place.world = undefined;
+}
+
+function letGo(world: World): void {
+  release(world);
+  world.weight.leave();
+  world.keeping.leave();
+}
+
+function release({ gate, clock }: World): void {
+  gate.release();
+  clock.wakeAll();
+}
