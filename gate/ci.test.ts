@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
 
-const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8');
+const read = (path: string) => readFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), 'utf8');
 const scripts = Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts);
 
 const files = ['.github/workflows/gate.yml', '.github/workflows/nightly.yml', '.gitlab-ci.yml', '.githooks/pre-commit'];
