@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { expect } from '@playwright/test';
+import { test } from '../../gate/testing/project.ts';
+import { plainEnvironment } from '../../gate/testing/repository.ts';
+import { type MockProcess, startMock } from '../mock/support/process.ts';
+import { Page, root } from './page.ts';
+
+const separator = '---- next passage ----';
+const paths = ['README.md', ...readdirSync(`${root}/docs`).map((name) => `docs/${name}`)];
+
+let mock: MockProcess;
+test.beforeAll(async () => {
+  mock = await startMock();
+});
+test.afterAll(() => mock.end());
+
+for (const page of paths.filter((path) => path.endsWith('.md')).map((path) => new Page(path))) {
+  const passages = page.passages();
+  if (passages.length === 0) continue;
+  test(`what ${page.path} says comes out when it is followed`, async ({ project }) => {
+    test.setTimeout(240_000);
+    const script = passages.map(({ commands }) => `${commands}\necho '${separator}'\n`).join('');
+    const address = `127.0.0.1:${mock.port}`;
+    const { stdout } = await promisify(execFile)('bash', ['-c', script.replaceAll('127.0.0.1:4010', address)], {
+      cwd: project.directory,
+      env: plainEnvironment(process.env),
+    });
+    const said = stdout.split(`${separator}\n`).slice(0, -1);
+    for (const [index, { commands, output }] of passages.entries()) {
+      expect.soft(said[index]?.trim(), commands).toMatch(like(output));
+    }
+  });
+}
+
+/** What is shown, with anything in place of each `...`. */
+function like(output: string): RegExp {
+  const parts = output
+    .trim()
+    .split('...')
+    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('[^]*')}$`);
+}

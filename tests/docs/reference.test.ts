@@ -1,0 +1,136 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { parse } from 'yaml';
+import { exitCodes } from '../../conformance/report/exit-codes.ts';
+import { labels } from '../../conformance/suite/outcome.ts';
+import { stepNames } from '../../gate/step.ts';
+import { createMock } from '../../mock/create-mock.ts';
+import { codesOf, Page, root } from './page.ts';
+
+const control: unknown = parse(readFileSync(`${root}/spec/admin.openapi.yaml`, 'utf8'));
+const documented = (path: string, head: string) => new Page(path).table(head);
+const firstCodes = (path: string, head: string) => documented(path, head).map(([cell]) => codesOf(cell)[0]);
+
+/** The options that a command names in its help, with those defaults that are a single word. */
+function helpOf(command: string): Record<string, string> {
+  const help = execFileSync(process.execPath, ['--import', 'tsx', command, '--help'], { cwd: root, encoding: 'utf8' });
+  const entries = help.replaceAll(/\n {10,}/g, ' ').matchAll(/^ {2}(--[\w-]+)(.*)$/gm);
+  return Object.fromEntries(
+    [...entries].map(([, name = '', said = '']) => [
+      name,
+      /\(default: "?([^\s"]+)"?\)$/.exec(said)?.[1]?.replace(root, '') ?? '',
+    ]),
+  );
+}
+
+/** The options of a page, with their defaults. */
+function optionsOf(path: string): Record<string, string> {
+  const rows = documented(path, 'option');
+  return Object.fromEntries(rows.map(([name, preset]) => [codesOf(name)[0]?.split(' ')[0], codesOf(preset)[0] ?? '']));
+}
+
+for (const [path, command] of [
+  ['docs/options.md', 'mock/main.ts'],
+  ['docs/conformance.md', 'conformance/cli.ts'],
+  ['docs/gate.md', 'gate/cli.ts'],
+] as const) {
+  test(`${path} has the options of --help, with their defaults`, () => {
+    expect(optionsOf(path)).toEqual(helpOf(command));
+  });
+}
+
+test('the proxy takes the options of the mock, except --data', () => {
+  const { '--data': _, ...options } = optionsOf('docs/options.md');
+  expect(helpOf('mock/proxy-main.ts')).toEqual(options);
+});
+
+test('the suite ends with the exit codes of its page, 2 where it can not begin', () => {
+  const codes = documented('docs/conformance.md', 'code').map(([code]) => Number(code));
+  expect(codes).toEqual([...Object.values(exitCodes), 2].toSorted((one, other) => one - other));
+});
+
+test('the outcomes of a rule are those of its page', () => {
+  expect(
+    documented('docs/conformance.md', 'outcome')
+      .map(([outcome]) => outcome)
+      .toSorted(),
+  ).toEqual(Object.values(labels).toSorted());
+});
+
+test('the steps of the gate are those of its page, in their order', () => {
+  expect(firstCodes('docs/gate.md', 'step')).toEqual([...stepNames]);
+});
+
+test('the calls of the control API are those of its page', () => {
+  const { paths } = control as { paths: Record<string, object> };
+  const calls = Object.entries(paths).flatMap(([path, item]) =>
+    Object.keys(item)
+      .filter((key) => key !== 'parameters')
+      .map((method) => `${method.toUpperCase()} /__admin${path}`),
+  );
+  const named = documented('docs/control.md', 'methods').flatMap(([methods, path]) =>
+    codesOf(methods).map((method) => `${method} ${codesOf(path)[0]}`),
+  );
+  expect(named.toSorted()).toEqual(calls.toSorted());
+});
+
+test('the mock takes every effect that the page of scenarios shows', async () => {
+  const mock = await createMock();
+  const switchOn = async (effect: string) => {
+    const body = `{"operation": "listDirDocumentTypes", ${effect}}`;
+    const answer = await mock.fetch(
+      new Request('http://mock/__admin/scenarios', {
+        method: 'POST',
+        body,
+        headers: { 'Content-Type': 'application/json' },
+      }),
+    );
+    return answer.status;
+  };
+  const effects = firstCodes('docs/scenarios.md', 'effect');
+  for (const effect of effects) expect(await switchOn(effect ?? ''), effect).toBe(201);
+  expect(await switchOn('"noise": true')).toBe(422);
+  const schema = control as {
+    components: { schemas: { NewScenario: { properties: object } } };
+  };
+  const known = Object.keys(schema.components.schemas.NewScenario.properties).filter(
+    (name) => !['operation', 'times'].includes(name),
+  );
+  expect(known.filter((name) => !effects.some((effect) => effect?.startsWith(`"${name}"`)))).toEqual([]);
+  await mock.close();
+});
+
+test('how much the mock keeps is the same on the pages of limits and options', () => {
+  const options = optionsOf('docs/options.md');
+  const limits = documented('docs/limits.md', 'what').flatMap(([what, limit = '']) => {
+    const [option] = codesOf(what);
+    return option ? [[option, limit.replaceAll(',', '')]] : [];
+  });
+  expect(limits.length).toBeGreaterThan(0);
+  expect(options).toMatchObject(Object.fromEntries(limits));
+});
+
+test('the commands and exports of the package are those of its page', () => {
+  const { name, bin, exports } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as {
+    name: string;
+    bin: object;
+    exports: object;
+  };
+  expect(firstCodes('docs/package.md', 'command').toSorted()).toEqual(Object.keys(bin).toSorted());
+  expect([...firstCodes('docs/package.md', 'export'), `${name}/package.json`]).toEqual(
+    Object.keys(exports).map((path) => path.replace('.', name)),
+  );
+});
+
+test('an embedded mock has the members of its page', async () => {
+  const mock = await createMock();
+  const members = Object.entries(mock).flatMap(([member, value]) =>
+    typeof value === 'object' ? Object.keys(value).map((inner) => `${member}.${inner}`) : [member],
+  );
+  const named = documented('docs/embedding.md', 'member').flatMap(([cell]) =>
+    codesOf(cell).map((code) => code.split('(')[0] ?? ''),
+  );
+  expect(named.toSorted()).toEqual(members.toSorted());
+  await mock.close();
+});
