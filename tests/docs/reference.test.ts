@@ -12,10 +12,15 @@ const control: unknown = parse(readFileSync(`${root}/spec/admin.openapi.yaml`, '
 const documented = (path: string, head: string) => new Page(path).table(head);
 const firstCodes = (path: string, head: string) => documented(path, head).map(([cell]) => codesOf(cell)[0]);
 
+function helpOf(command: string): string {
+  return execFileSync(process.execPath, ['--import', 'tsx', command, '--help'], { cwd: root, encoding: 'utf8' });
+}
+
 /** The options that a command names in its help, with those defaults that are a single word. */
-function helpOf(command: string): Record<string, string> {
-  const help = execFileSync(process.execPath, ['--import', 'tsx', command, '--help'], { cwd: root, encoding: 'utf8' });
-  const entries = help.replaceAll(/\n {10,}/g, ' ').matchAll(/^ {2}(--[\w-]+)(.*)$/gm);
+function knownOptions(command: string): Record<string, string> {
+  const entries = helpOf(command)
+    .replaceAll(/\n {10,}/g, ' ')
+    .matchAll(/^ {2}(--[\w-]+)(.*)$/gm);
   return Object.fromEntries(
     [...entries].map(([, name = '', said = '']) => [
       name,
@@ -36,18 +41,23 @@ for (const [path, command] of [
   ['docs/gate.md', 'gate/cli.ts'],
 ] as const) {
   test(`${path} has the options of --help, with their defaults`, () => {
-    expect(optionsOf(path)).toEqual(helpOf(command));
+    expect(optionsOf(path)).toEqual(knownOptions(command));
   });
 }
 
 test('the proxy takes the options of the mock, except --data', () => {
   const { '--data': _, ...options } = optionsOf('docs/options.md');
-  expect(helpOf('mock/proxy-main.ts')).toEqual(options);
+  expect(knownOptions('mock/proxy-main.ts')).toEqual(options);
 });
 
 test('the suite ends with the exit codes of its page, 2 where it can not begin', () => {
   const codes = documented('docs/conformance.md', 'code').map(([code]) => Number(code));
   expect(codes).toEqual([...Object.values(exitCodes), 2].toSorted((one, other) => one - other));
+});
+
+test('the gate ends with the exit codes of its page', () => {
+  const said = /^Exit codes: .*$/m.exec(helpOf('gate/cli.ts'))?.[0].match(/(?<=[:,] )\d+/g);
+  expect(documented('docs/gate.md', 'code').map(([code]) => code)).toEqual(said);
 });
 
 test('the outcomes of a rule are those of its page', () => {
