@@ -1,8 +1,8 @@
+import { Locator, type Place } from '../spec/locator.ts';
 import { type AcceptedTexts, matchAccepted } from './accepted/match.ts';
 import { type Acceptance, consumerRule, type PlacedAcceptance } from './accepted/read.ts';
 import type { Edition } from './contract.ts';
 import { type Finding as DiffFinding, type DiffResult, diffDocuments } from './diff/index.ts';
-import { Locator, type Place } from './place.ts';
 import { namedPointer } from './pointer-names.ts';
 
 /** A change of the contract, with its places in both editions and what the repository says of it. */

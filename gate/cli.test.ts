@@ -258,7 +258,7 @@ test('broken YAML in the contract and in the acknowledgements is named with its 
   expect(await project.gate()).toMatchObject({
     code: 2,
     stdout: '',
-    stderr: expect.stringMatching(/^spec\/accepted-changes\.yaml:\d+: the entry has no pointer\n$/),
+    stderr: expect.stringMatching(/^spec\/accepted-changes\.yaml:\d+:\d+: the entry has no pointer\n$/),
   });
   project.edit(contract, 'paths:\n', 'paths: {\n');
   expect(await project.gate()).toMatchObject({

@@ -11,7 +11,7 @@ import { runScript } from './command.ts';
 import { createContext } from './context.ts';
 import { acceptedPath, root } from './contract.ts';
 import { runGate } from './gate.ts';
-import { githubAnnotations } from './report/annotations.ts';
+import { githubAnnotations } from './report/github.ts';
 import { paintFor } from './report/paint.ts';
 import { Progress } from './report/progress.ts';
 import { terminalReport } from './report/terminal.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseYaml } from '../spec/document.ts';
-import { InputError, type Json, type Read, Source, withFiles } from './diff/index.ts';
+import { InputError, type Json, openDocument, type Read, withFiles } from './diff/index.ts';
 
 /** The directory that the project lies in. */
 export const root = fileURLToPath(new URL('..', import.meta.url));
@@ -24,13 +24,12 @@ export interface Edition {
  * Reads an edition. Throws an error with a line that says what is wrong with it when it is no YAML, no OpenAPI 3 document, or
  * a reference in it leads nowhere.
  */
-export function readEdition(text: string, file: string, name = file, read: Read = readBeside): Edition {
-  const content = parseYaml(text, name) as Json | null;
-  const openapi = content?.openapi;
-  if (!content || typeof openapi !== 'string' || !/^3\.\d/.test(openapi)) {
-    throw new InputError(`${name}: is no OpenAPI 3 document (it has no \`openapi: 3.x\`)`);
-  }
-  const { json } = new Source(withFiles(content, file, read), name);
+export function readEdition(text: string, file: string, name = file, read = readBeside): Edition {
+  const parsed: Read = (path) => {
+    const found = read(path);
+    return found === undefined ? undefined : parseYaml(found, path);
+  };
+  const { json } = openDocument(withFiles(parseYaml(text, name), file, parsed), name);
   const version = (json.info as Json | undefined)?.version;
   return { name, file, text, json, version: version === undefined ? '' : String(version) };
 }

@@ -1,12 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { type OperationSpec, parseYaml } from '../spec/document.ts';
+import { Locator, type Place } from '../spec/locator.ts';
+import { pointerStep } from '../spec/pointer.ts';
 import type { JudgedChange } from './changes.ts';
-import type { Place } from './place.ts';
+import type { Problem } from './checks/problem.ts';
+import { root } from './contract.ts';
 
-/** How much a finding weighs: an error keeps the change from landing, a warning has to be read, a note is for the record. */
-export type Level = 'error' | 'warning' | 'note';
+/** How grave a finding is: an error keeps the change from landing, a warning has to be read, a note is for the record. */
+export type Severity = 'error' | 'warning' | 'note';
 
 /** One thing that a step has to say, and where. */
 export interface Finding {
-  level: Level;
+  level: Severity;
   /** What was looked at: the name of a check, or the id of a rule. */
   rule: string;
   message: string;
@@ -15,4 +21,42 @@ export interface Finding {
   details?: string[];
   /** The change of the contract that the finding is about; only the step `diff` has them. */
   change?: JudgedChange;
+}
+
+type Operations = readonly Pick<OperationSpec, 'id' | 'path' | 'method'>[];
+
+/** Turns the problems of a check into findings, each with the place in its file. */
+export function findingsOf(rule: string, problems: readonly Problem[], operations: Operations = []): Finding[] {
+  return [...new Set(problems.map(({ file }) => file))].flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    const locator = new Locator(file, text);
+    const { rules = [] } = parseYaml(text, file) as { rules?: { id: string }[] };
+    return problems
+      .filter((problem) => problem.file === file)
+      .map(({ about, message }) => ({
+        level: 'error',
+        rule,
+        message: `${about}: ${message}`,
+        place: locator.at(pointerOf(about, rules, operations)),
+      }));
+  });
+}
+
+/** Problems speak of a pointer, of the id of an operation, or of the id of a rule. */
+function pointerOf(about: string, rules: readonly { id: string }[], operations: Operations): string {
+  if (about.startsWith('#')) return about;
+  const operation = operations.find(({ id }) => id === about);
+  if (operation) return `/paths/${pointerStep(operation.path)}/${operation.method}`;
+  const index = rules.findIndex(({ id }) => id === about);
+  return index < 0 ? `/${pointerStep(about)}` : `/rules/${index}`;
+}
+
+/** The finding that an error stands for; the place is taken from the head of its message, `file:line:column: ...`. */
+export function findingOfError(rule: string, error: unknown, fallback: string): Finding {
+  const message = (error instanceof Error ? error.message : String(error)).replaceAll(/\s*\n\s*/g, ' ');
+  const [, file, line, column, rest] =
+    message.match(/^(.+?\.(?:ya?ml|json|ndjson))(?::(\d+))?(?::(\d+))?: (.*)$/) ?? [];
+  if (!file) return { level: 'error', rule, message, place: { file: fallback, line: 1, column: 1 } };
+  const place = { file: relative(root, resolve(file)), line: Number(line ?? 1), column: Number(column ?? 1) };
+  return { level: 'error', rule, message: rest ?? message, place };
 }

@@ -1,5 +1,5 @@
 import type { JudgedChanges } from './changes.ts';
-import { findingOfError } from './problems.ts';
+import { findingOfError } from './finding.ts';
 import type { GateReport, StepReport } from './report/report.ts';
 import type { Context, Step, StepName, StepResult } from './step.ts';
 

@@ -1,5 +1,5 @@
-import { pointerStep } from '../spec/document.ts';
-import { nodeAt, pointerSteps } from '../spec/trace.ts';
+import { pointerStep, pointerSteps } from '../spec/pointer.ts';
+import { nodeAt } from '../spec/trace.ts';
 
 type Json = Record<string, unknown>;
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
+import { pointerStep, pointerSteps } from './pointer.ts';
 import type { OperationId } from './types.ts';
 
 type Json = Record<string, unknown>;
@@ -108,11 +109,6 @@ function checkIds(operations: readonly OperationSpec[], file: string): void {
   if (stray) throw new ContractError(`${file}: ${stray.id} is an alias of ${stray.aliasOf}, which there is not`);
 }
 
-/** Escapes one step of a JSON pointer (RFC 6901). */
-export function pointerStep(step: string | number): string {
-  return String(step).replaceAll('~', '~0').replaceAll('/', '~1');
-}
-
 class Resolver {
   constructor(
     private readonly json: Json,
@@ -127,7 +123,7 @@ class Resolver {
   checkReferences(node: unknown = this.json, at = ''): void {
     if (typeof node !== 'object' || node === null) return;
     const { $ref } = node as Json;
-    if (typeof $ref === 'string' && !$ref.startsWith('#/'))
+    if (typeof $ref === 'string' && !/^#(\/([^/~]|~[01])*)+$/.test($ref))
       throw this.error(`#${at}: ${$ref} leads out of the document`);
     if (typeof $ref === 'string') this.at(at);
     for (const [key, child] of Object.entries(node)) this.checkReferences(child, `${at}/${pointerStep(key)}`);
@@ -141,9 +137,8 @@ class Resolver {
 
   /** Follows references from a pointer until a node is none; gives the node and where it really stands. */
   at(pointer: string, followed: readonly string[] = []): { node: Json; pointer: string } {
-    const steps = pointer.split('/').slice(1);
     let node: unknown = this.json;
-    for (const step of steps) node = (node as Json)?.[step.replaceAll('~1', '/').replaceAll('~0', '~')];
+    for (const step of pointerSteps(pointer)) node = (node as Json)?.[step];
     if (typeof node !== 'object' || node === null) throw this.error(`nothing stands at #${pointer}`);
     const reference = (node as Json).$ref;
     if (typeof reference !== 'string') return { node: node as Json, pointer };

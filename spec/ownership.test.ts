@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { loadDocument, pointerStep } from './document.ts';
+import { loadDocument } from './document.ts';
 import { acceptanceOwner, ownerOf, refusalOwner, statusOwner } from './ownership.ts';
+import { pointerStep } from './pointer.ts';
 import { nodeAt, spellOut } from './trace.ts';
 import type { OperationId } from './types.ts';
 import { compileValidators } from './validators.ts';

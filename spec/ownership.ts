@@ -1,6 +1,7 @@
-import { type ContractDocument, pointerStep } from './document.ts';
+import type { ContractDocument } from './document.ts';
 import type { RuleId } from './generated/rule-ids.ts';
-import { follow, nodeAt, pointerSteps, spellOut } from './trace.ts';
+import { pointerStep, pointerSteps } from './pointer.ts';
+import { follow, nodeAt, spellOut } from './trace.ts';
 import type { OperationId } from './types.ts';
 
 type Json = Record<string, unknown>;

@@ -1,14 +1,6 @@
-import { pointerStep } from './document.ts';
+import { pointerStep, pointerSteps } from './pointer.ts';
 
 type Json = Record<string, unknown>;
-
-/** Splits a JSON pointer into its steps, unescaped. */
-export function pointerSteps(pointer: string): string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-}
 
 /** What stands under a step of a node. The step `$ref` leads to what the reference names. */
 export function follow(json: Json, node: unknown, step: string): unknown {

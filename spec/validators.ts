@@ -1,13 +1,8 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import {
-  type ContractDocument,
-  ContractError,
-  type OperationSpec,
-  type ParameterSpec,
-  pointerStep,
-} from './document.ts';
+import { type ContractDocument, ContractError, type OperationSpec, type ParameterSpec } from './document.ts';
+import { pointerStep } from './pointer.ts';
 import { nodeAt, spellOut, trace } from './trace.ts';
 import type { OperationId } from './types.ts';
 

@@ -19,7 +19,7 @@ test('a variable of the environment is filled in as it is, whatever characters i
 });
 
 test('a variable that is not set is named with its line', () => {
-  expect(problem(start, {})).toContain('a.yaml:3: the environment variable KEY is not set');
+  expect(problem(start, {})).toContain('a.yaml:3:14: the environment variable KEY is not set');
 });
 
 test('a variable in a comment is not looked up', () => {
@@ -28,13 +28,13 @@ test('a variable in a comment is not looked up', () => {
 
 test('an unknown key is refused with its line and the key that was meant', () => {
   expect(problem(`${start}email:\n  recipientDomian: a.example\n`)).toBe(
-    'ConfigurationError: a.yaml:5: unknown key "recipientDomian" in email; did you mean "recipientDomain"?',
+    'ConfigurationError: a.yaml:5:3: unknown key "recipientDomian" in email; did you mean "recipientDomain"?',
   );
 });
 
 test('a wrong value, a missing key and broken YAML are refused with their lines', () => {
-  expect(problem(`${start}assumptions: maybe\n`)).toContain('a.yaml:4: assumptions must be one of warn, strict');
-  expect(problem('baseUrl: https://a.example\naccounts: {}\n')).toContain('a.yaml:2: accounts needs "primary"');
+  expect(problem(`${start}assumptions: maybe\n`)).toContain('a.yaml:4:1: assumptions must be one of warn, strict');
+  expect(problem('baseUrl: https://a.example\naccounts: {}\n')).toContain('a.yaml:2:1: accounts needs "primary"');
   expect(problem(`${start}allow: [read\n`)).toContain('a.yaml:');
 });
 

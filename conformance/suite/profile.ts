@@ -3,7 +3,9 @@ import { dirname, resolve } from 'node:path';
 import type { ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
-import { type Document, LineCounter, parseDocument } from 'yaml';
+import { LineCounter, parseDocument } from 'yaml';
+import { Locator, placeText } from '../../spec/locator.ts';
+import { pointerStep, pointerSteps } from '../../spec/pointer.ts';
 import type { Assumptions } from './outcome.ts';
 import { ConfigurationError } from './signals.ts';
 import profileSchema from './target.schema.json' with { type: 'json' };
@@ -80,7 +82,7 @@ function withPaths(file: string, profile: Profile): Profile {
 
 /** Parses the text of a profile: `${NAME}` is taken from the environment, unknown keys are refused. */
 export function parseProfile(text: string, file: string, environment: Environment = process.env): Profile {
-  const { value, document, at } = filled(text, file, environment);
+  const { value, at } = filled(text, file, environment);
   const formats = { url: (text: string) => URL.canParse(text), date: fullFormats.date };
   // The schema is ours: checking it anew each time would only take time, and so would making its checks faster.
   const code = { optimize: false };
@@ -89,63 +91,46 @@ export function parseProfile(text: string, file: string, environment: Environmen
   if (validate(value)) return value;
   const error = mostTelling(validate.errors ?? []);
   const { path, reason } = explain(error);
-  throw new ConfigurationError(`${at(offsetOf(document, path))}: ${reason}`);
+  throw new ConfigurationError(`${at(path)}: ${reason}`);
 }
 
 /** What a profile says, with what it takes from the environment, and how its places are named. */
 function filled(text: string, file: string, environment: Environment) {
   const lines = new LineCounter();
   const document = parseDocument(protect(text), { lineCounter: lines, prettyErrors: false });
-  const at = (offset: number) => `${file}:${lines.linePos(offset).line}`;
   const problem = document.errors[0];
-  if (problem) throw new ConfigurationError(`${at(problem.pos[0])}: ${restore(problem.message)}`);
+  if (problem) {
+    const { line, col } = lines.linePos(problem.pos[0]);
+    throw new ConfigurationError(`${placeText({ file, line, column: col })}: ${restore(problem.message)}`);
+  }
+  const at = (path: string[]) =>
+    placeText(new Locator(file, protect(text)).at(path.map((step) => `/${pointerStep(step)}`).join('')));
   const value = fill(document.toJS(), [], (path, name) => {
     const found = environment[name];
     if (found !== undefined && found !== '') return found;
-    const place = `${at(offsetOf(document, path))}`;
     throw new ConfigurationError(
-      `${place}: the environment variable ${name} is not set (${path.join('.')} is taken from it)`,
+      `${at(path)}: the environment variable ${name} is not set (${path.join('.')} is taken from it)`,
     );
   });
-  return { value, document, at };
+  return { value, at };
 }
 
-/** `${NAME}` can't stand unquoted in a YAML flow map, so it is replaced by characters that can before parsing. */
+/** `${NAME}` can't stand unquoted in a YAML flow map, so it is replaced by as many characters that can before parsing. */
 function protect(text: string): string {
-  return text.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, '\uE000$1\uE001');
+  return text.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, '\uE000\uE000$1\uE001');
 }
 
 function restore(text: string): string {
-  return text.replace(/\uE000(\w+)\uE001/g, '$${$1}');
+  return text.replace(/\uE000\uE000(\w+)\uE001/g, '$${$1}');
 }
 
 function fill(value: unknown, path: string[], lookUp: (path: string[], name: string) => string): unknown {
   if (typeof value === 'string') {
-    return value.replace(/\uE000(\w+)\uE001/g, (_, name: string) => lookUp(path, name));
+    return value.replace(/\uE000\uE000(\w+)\uE001/g, (_, name: string) => lookUp(path, name));
   }
   if (Array.isArray(value)) return value.map((item, index) => fill(item, [...path, String(index)], lookUp));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fill(item, [...path, key], lookUp)]));
-}
-
-/** Where the last known step of a path stands in the text: the key of an entry, or the item of a list. */
-function offsetOf(document: Document.Parsed, path: string[]): number {
-  let node: unknown = document.contents;
-  let offset = rangeOf(node);
-  for (const step of path) {
-    if (typeof node !== 'object' || node === null || !('items' in node)) break;
-    const items = node.items as { key?: { value?: unknown; range?: [number] }; value?: unknown; range?: [number] }[];
-    const pair = items.find((item) => item.key?.value === step);
-    const next = pair ? pair.value : items[Number(step)];
-    if (next === undefined) break;
-    offset = pair?.key?.range?.[0] ?? rangeOf(next);
-    node = next;
-  }
-  return offset;
-}
-
-function rangeOf(node: unknown): number {
-  return (node as { range?: [number] } | null)?.range?.[0] ?? 0;
 }
 
 /** An unknown key explains most; else the error that lies deepest. */
@@ -156,7 +141,7 @@ function mostTelling(errors: ErrorObject[]): ErrorObject {
 }
 
 function explain(error: ErrorObject): { path: string[]; reason: string } {
-  const path = error.instancePath.split('/').slice(1);
+  const path = pointerSteps(error.instancePath);
   const place = path.join('.') || 'the profile';
   const schema = (error.parentSchema ?? {}) as { properties?: object; description?: string };
   if (error.keyword === 'additionalProperties') {

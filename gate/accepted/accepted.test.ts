@@ -40,10 +40,10 @@ test('a broken file at the base has no entries, as nobody can mend it', () => {
 });
 
 for (const [text, message] of [
-  ['{}', 'accepted.yaml:1: has no list `changes`'],
-  ['changes: [1]', 'accepted.yaml:1: an entry has rule, pointer, reason, owner'],
-  ['changes:\n  - rule: x\n    pointer: /a\n    owner: ann\n', 'accepted.yaml:2: the entry has no reason'],
-  [`${file(entry('/a'))}    until: never\n`, 'accepted.yaml:7: an entry has no until'],
+  ['{}', 'accepted.yaml:1:1: has no list `changes`'],
+  ['changes: [1]', 'accepted.yaml:1:11: an entry has rule, pointer, reason, owner'],
+  ['changes:\n  - rule: x\n    pointer: /a\n    owner: ann\n', 'accepted.yaml:2:5: the entry has no reason'],
+  [`${file(entry('/a'))}    until: never\n`, 'accepted.yaml:7:5: an entry has no until'],
   ['changes: [a, {]', 'accepted.yaml:1:15: '],
 ] as const) {
   test(`the file is refused: ${message}`, () => {

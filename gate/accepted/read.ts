@@ -1,6 +1,6 @@
 import { parseYaml } from '../../spec/document.ts';
+import { Locator, type Place, placeText } from '../../spec/locator.ts';
 import { InputError } from '../diff/index.ts';
-import { Locator, type Place } from '../place.ts';
 
 /** A change of the contract that somebody answers for, though it breaks clients. */
 export interface Acceptance {
@@ -29,7 +29,7 @@ export function readAccepted(text: string, file: string): PlacedAcceptance[] {
   const content = parseYaml(text, file) as { changes?: unknown } | null;
   const locator = new Locator(file, text);
   const refuse = (pointer: string, message: string): never => {
-    throw new InputError(`${file}:${locator.at(pointer).line}: ${message}`);
+    throw new InputError(`${placeText(locator.at(pointer))}: ${message}`);
   };
   const { changes } = content ?? {};
   if (!Array.isArray(changes)) return refuse('', 'has no list `changes`');

@@ -1,4 +1,4 @@
-import type { Direction, Example, Finding, Level } from './finding.ts';
+import type { Direction, Example, Finding, Level } from './change.ts';
 
 /** Which part of the version a change raises. */
 export type Bump = 'major' | 'minor' | 'patch' | 'none';

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { load } from 'js-yaml';
 import { withFiles } from './external.ts';
 import { diffDocuments } from './index.ts';
 
@@ -8,7 +9,7 @@ const files: Record<string, string> = {
   'spec/people.yaml':
     "Person: { type: object, properties: { boss: { $ref: '#/Person' }, id: { $ref: 'openapi.yaml#/components/schemas/Id' } } }",
 };
-const read = (path: string) => files[path];
+const read = (path: string) => files[path] && load(files[path]);
 
 function document(schema: object, schemas: object) {
   const content = { 'application/json': { schema } };

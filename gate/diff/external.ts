@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
-import { parseYaml, pointerStep } from '../../spec/document.ts';
+import { append } from '@hyperjump/json-pointer';
 import { InputError } from './input-error.ts';
 import { isObject, type Json } from './source.ts';
 
-/** Reads a file by its path; undefined when there is none. */
-export type Read = (path: string) => string | undefined;
+/** Reads and parses a file by its path; undefined when there is none. */
+export type Read = (path: string) => unknown;
 
 /** Where the files that a document refers to are kept in it. */
 const kept = 'x-files';
@@ -13,16 +13,16 @@ const kept = 'x-files';
  * A document as one, with the files that it refers to. What they hold is kept in it, and references to them lead there.
  * Throws an InputError when there is no such file, or when a reference leads out into the network.
  */
-export function withFiles(document: Json, file: string, read: Read): Json {
+export function withFiles(document: unknown, file: string, read: Read): unknown {
   const files: Json = {};
   const root = posix.normalize(file);
 
   const load = (path: string, from: string, reference: string): void => {
     if (path === root || path in files) return;
-    const text = read(path);
-    if (text === undefined) throw new InputError(`${from}: the reference ${reference} leads nowhere`);
+    const content = read(path);
+    if (content === undefined) throw new InputError(`${from}: the reference ${reference} leads nowhere`);
     files[path] = {};
-    files[path] = rewrite(parseYaml(text, path), path);
+    files[path] = rewrite(content, path);
   };
 
   const lead = (reference: string, from: string): string => {
@@ -33,7 +33,7 @@ export function withFiles(document: Json, file: string, read: Read): Json {
     const path = written === '' ? from : posix.normalize(posix.join(posix.dirname(from), decodeURIComponent(written)));
     if (path === root) return `#${fragment}`;
     load(path, from, reference);
-    return `#/${kept}/${encodeURIComponent(pointerStep(path))}${fragment}`;
+    return `#/${kept}${append(path, '').split('/').map(encodeURIComponent).join('/')}${fragment}`;
   };
 
   const rewrite = (node: unknown, from: string): unknown => {

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
+import { within } from '../table/change.ts';
+import { documents } from '../table/index.ts';
 import { diffDocuments } from './index.ts';
 import type { Json } from './source.ts';
-import { within } from './table/change.ts';
-import { documents } from './table/index.ts';
 
 const { shop } = documents;
 

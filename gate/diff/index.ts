@@ -1,21 +1,21 @@
+import { type DiffResult, gravest } from './change.ts';
 import { Changes } from './changes.ts';
 import type { Context } from './context.ts';
 import { createWorkshop, type Workshop } from './example/workshop.ts';
-import { type DiffResult, gravest } from './finding.ts';
 import { operationsOf } from './normalise/operation.ts';
 import { compareOperations } from './rules/operations.ts';
 import { compareSchemes } from './rules/security.ts';
-import { Shaper } from './schema/build.ts';
 import { Comparison } from './schema/compare.ts';
 import { Fingerprints } from './schema/fingerprints.ts';
 import type { Flow } from './schema/shape.ts';
+import { Shaper } from './schema/shaper.ts';
 import { objectOf, openDocument } from './source.ts';
 import { requiredVersion } from './version.ts';
 
+export type { DiffResult, Direction, Example, Finding, Level } from './change.ts';
 export { type Read, withFiles } from './external.ts';
-export type { DiffResult, Direction, Example, Finding, Level } from './finding.ts';
 export { InputError } from './input-error.ts';
-export { type Json, Source } from './source.ts';
+export { isObject, type Json, listOf, openDocument } from './source.ts';
 
 /**
  * Says what changes for clients between two OpenAPI 3 documents, given as parsed JSON.

@@ -1,5 +1,4 @@
-import { pointerStep } from '../../spec/document.ts';
-import { pointerSteps } from '../../spec/trace.ts';
+import { append, pointerSegments } from '@hyperjump/json-pointer';
 import { InputError } from './input-error.ts';
 
 export type Json = Record<string, unknown>;
@@ -29,7 +28,7 @@ export function listOf(value: unknown): unknown[] {
 export function child({ node, at }: Place, ...steps: (string | number)[]): Place {
   return {
     node: steps.reduce((found: unknown, step) => (found as Json | undefined)?.[step], node),
-    at: at + steps.map((step) => `/${pointerStep(step)}`).join(''),
+    at: steps.reduce<string>((pointer, step) => append(String(step), pointer), at),
   };
 }
 
@@ -52,7 +51,7 @@ export function partsIn(schema: Place): Place[] {
 /** Reads parsed JSON as an OpenAPI 3 document. Throws an InputError when it is none. */
 export function openDocument(json: unknown, name: string): Source {
   if (!isObject(json) || typeof json.openapi !== 'string' || !/^3\.\d/.test(json.openapi)) {
-    throw new InputError(`${name}: is no OpenAPI 3 document`);
+    throw new InputError(`${name}: is no OpenAPI 3 document (it has no \`openapi: 3.x\`)`);
   }
   for (const key of ['paths', 'webhooks', 'components']) {
     if (json[key] !== undefined && !isObject(json[key])) throw new InputError(`${name}: #/${key} is no map`);
@@ -93,9 +92,8 @@ export class Source {
     const known = this.anchors.get(reference);
     if (known) return known;
     if (reference === '#' || reference === '') return this.root;
-    if (!reference.startsWith('#/')) throw new InputError(`${this.name}: the reference ${reference} leads nowhere`);
-    const place = child(this.root, ...pointerSteps(decode(reference.slice(1))));
-    if (place.node === undefined) throw new InputError(`${this.name}: the reference ${reference} leads nowhere`);
+    const place = reference.startsWith('#/') ? child(this.root, ...stepsOf(reference.slice(1))) : undefined;
+    if (place?.node === undefined) throw new InputError(`${this.name}: the reference ${reference} leads nowhere`);
     return place;
   }
 
@@ -152,10 +150,11 @@ export class Source {
   }
 }
 
-function decode(text: string): string {
+/** The steps of the pointer in a reference; what is no pointer has a step that leads nowhere. */
+function stepsOf(written: string): string[] {
   try {
-    return decodeURIComponent(text);
+    return [...pointerSegments(decodeURIComponent(written))];
   } catch {
-    return text;
+    return [written];
   }
 }

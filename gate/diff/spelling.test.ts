@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
+import { documents, type Table, tables } from '../table/index.ts';
 import { diffDocuments } from './index.ts';
 import type { Json } from './source.ts';
-import { documents, type Table, tables } from './table/index.ts';
 import { Random } from './testing/random.ts';
 import { respellings } from './testing/respell.ts';
 

@@ -1,7 +1,7 @@
 import { type JunitCase, junitXml } from '../../conformance/report/junit-xml.ts';
+import { placeText } from '../../spec/locator.ts';
 import type { Finding } from '../finding.ts';
 import type { GateReport, StepReport } from './report.ts';
-import { placeText } from './words.ts';
 
 /** JUnit XML: a suite for each step, in it a case for each finding that fails, or one for the step itself. */
 export function junitReport({ steps, startedAt, durationMs }: GateReport): string {

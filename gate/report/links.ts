@@ -1,4 +1,4 @@
-import type { Place } from '../place.ts';
+import type { Place } from '../../spec/locator.ts';
 import type { LinkTo } from './markdown.ts';
 
 /** Links to the places of the revision on the host that runs the gate; none elsewhere. */

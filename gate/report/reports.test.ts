@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { someChange, someFinding, someReport } from '../testing/report.ts';
-import { githubAnnotations } from './annotations.ts';
+import { githubAnnotations } from './github.ts';
 import { junitReport } from './junit.ts';
 import { linksOf } from './links.ts';
 import { commentMark, markdownReport } from './markdown.ts';

@@ -1,7 +1,8 @@
+import { placeText } from '../../spec/locator.ts';
 import type { Finding } from '../finding.ts';
 import type { Paint } from './paint.ts';
 import type { GateReport, StepReport } from './report.ts';
-import { conclusion, entryFor, openChanges, placeText, seconds, sideOf } from './words.ts';
+import { conclusion, entryFor, openChanges, seconds, sideOf } from './words.ts';
 
 const outcomeStyles = { passed: 'green', failed: 'red', unchanged: 'gray', skipped: 'gray' } as const;
 const levelStyles = { error: 'red', warning: 'yellow', note: 'gray' } as const;

@@ -1,6 +1,5 @@
 import { stringify } from 'yaml';
 import type { JudgedChange } from '../changes.ts';
-import type { Place } from '../place.ts';
 import type { GateReport } from './report.ts';
 
 /** The sentence that the whole report comes down to. */
@@ -38,11 +37,6 @@ export function entryFor({ rule, name }: JudgedChange): string {
   return stringify([{ rule, pointer: name, reason: 'WHY CLIENTS HAVE TO BEAR IT', owner: 'WHO ANSWERS FOR IT' }], {
     lineWidth: 0,
   }).trimEnd();
-}
-
-/** A place as editors and terminals follow it. */
-export function placeText({ file, line, column }: Place): string {
-  return `${file}:${line}:${column}`;
 }
 
 /** A duration in seconds. */

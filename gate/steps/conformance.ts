@@ -2,8 +2,8 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Report, RuleReport } from '../../conformance/report/report.ts';
 import type { Finding } from '../finding.ts';
-import { findingsOf } from '../problems.ts';
-import { runNode } from '../run.ts';
+import { findingsOf } from '../finding.ts';
+import { runNode } from '../run-node.ts';
 import { resultOf, type Step } from '../step.ts';
 
 /** What would lead the suite away from the mock that it starts from the working tree. */

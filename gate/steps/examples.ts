@@ -1,7 +1,7 @@
 import { loadDocument } from '../../spec/document.ts';
 import { compileValidators } from '../../spec/validators.ts';
 import { checkedExamples, problemsOf } from '../checks/examples/check.ts';
-import { findingsOf } from '../problems.ts';
+import { findingsOf } from '../finding.ts';
 import { resultOf, type Step } from '../step.ts';
 
 /** Every example and default of the contract against its schema. */

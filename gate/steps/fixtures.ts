@@ -1,7 +1,7 @@
 import { loadSeed } from '../../fixtures/seed.ts';
 import { loadDocument } from '../../spec/document.ts';
 import { compileValidators } from '../../spec/validators.ts';
-import { findingOfError } from '../problems.ts';
+import { findingOfError } from '../finding.ts';
 import { resultOf, type Step } from '../step.ts';
 
 /** The mock's seed data against the contract. */

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { root } from '../contract.ts';
 import type { Finding } from '../finding.ts';
-import { runNode } from '../run.ts';
+import { runNode } from '../run-node.ts';
 import { resultOf, type Step } from '../step.ts';
 
 /** The part of Redocly's JSON output that is used here. */

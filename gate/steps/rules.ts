@@ -3,7 +3,7 @@ import type { Problem } from '../checks/problem.ts';
 import { checkRules } from '../checks/rules/all.ts';
 import { hashOf, type Lock, vanished } from '../checks/rules/lock.ts';
 import { readRules } from '../checks/rules/read.ts';
-import { findingsOf } from '../problems.ts';
+import { findingsOf } from '../finding.ts';
 import { resultOf, type Step } from '../step.ts';
 
 const lockPath = 'spec/rules.lock.json';

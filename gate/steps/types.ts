@@ -1,5 +1,5 @@
 import type { Finding } from '../finding.ts';
-import { runNode } from '../run.ts';
+import { runNode } from '../run-node.ts';
 import { resultOf, type Step } from '../step.ts';
 
 /** What is generated from the contract against what lies in the repository; in a process of its own, as it takes long. */

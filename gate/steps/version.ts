@@ -1,5 +1,5 @@
 import semver from 'semver';
-import { Locator } from '../place.ts';
+import { Locator } from '../../spec/locator.ts';
 import { type Context, resultOf, type Step } from '../step.ts';
 
 /** Whether `info.version` rose as the changes of the contract demand. */

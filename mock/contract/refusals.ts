@@ -1,4 +1,4 @@
-import { pointerStep } from '../../spec/document.ts';
+import { pointerStep } from '../../spec/pointer.ts';
 import type { OperationId, ResponseBody } from '../../spec/types.ts';
 import type { RequestViolation } from '../../spec/validators.ts';
 import { type AnyAnswer, answer, type ErrorCode, refuse } from './answer.ts';

@@ -1,7 +1,8 @@
 import { METHODS } from 'node:http';
 import fc from 'fast-check';
 import { shownAt } from '../../gate/checks/examples/check.ts';
-import { type ContractDocument, type OperationSpec, pointerStep } from '../../spec/document.ts';
+import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
+import { pointerStep } from '../../spec/pointer.ts';
 import { bodies, hugeBodies } from './json.ts';
 import { rawShots } from './raw-shots.ts';
 import type { HttpShot, Shot } from './shot.ts';

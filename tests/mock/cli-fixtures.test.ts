@@ -65,7 +65,7 @@ test('a template that is no Liquid stops the start with template and reason', as
 test('a scope that nobody knows stops the start', async () => {
   await change('accounts.yaml', 'send, email:override', 'send, email:overide');
   expect(await complaint()).toMatch(
-    /accounts\.yaml:\d+: \/apiKeys\/0\/scopes\/1 must be one of email:send, email:override/,
+    /accounts\.yaml:\d+:\d+: \/apiKeys\/0\/scopes\/1 must be one of email:send, email:override/,
   );
 });
 
@@ -82,7 +82,7 @@ test('a group of the fixtures counts in whatever letter case it is written', asy
 
 test('a member that no fixture has stops the start with file, line and reason', async () => {
   await change('document-types.yaml', 'description:', 'descripton:');
-  expect(await complaint()).toMatch(/document-types\.yaml:\d+: \/documentTypes\/0 .+description/);
+  expect(await complaint()).toMatch(/document-types\.yaml:\d+:\d+: \/documentTypes\/0 .+description/);
 });
 
 test('a run that is no JSON stops the start with file, line and reason', async () => {
@@ -126,7 +126,7 @@ test('runs that stand there twice, or under an account that there is not, stop t
 
 test('without any API key the mock does not start', async () => {
   await writeFile(join(folder, 'accounts.yaml'), 'accounts: []\napiKeys: []\n');
-  expect(await complaint()).toMatch(/accounts\.yaml:2: \/apiKeys/);
+  expect(await complaint()).toMatch(/accounts\.yaml:2:1: \/apiKeys/);
 });
 
 test('a missing file stops the start with its name', async () => {

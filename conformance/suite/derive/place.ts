@@ -1,4 +1,4 @@
-import { pointerStep } from '../../../spec/document.ts';
+import { pointerStep } from '../../../spec/pointer.ts';
 import { follow, nodeAt } from '../../../spec/trace.ts';
 
 type Json = Record<string, unknown>;

@@ -1,4 +1,5 @@
-import { type ContractDocument, type OperationSpec, pointerStep } from '../../../spec/document.ts';
+import type { ContractDocument, OperationSpec } from '../../../spec/document.ts';
+import { pointerStep } from '../../../spec/pointer.ts';
 import { follow, nodeAt, spellOut } from '../../../spec/trace.ts';
 import type { Validators, Violation } from '../../../spec/validators.ts';
 import type { Problem } from '../problem.ts';

@@ -1,4 +1,5 @@
-import { type ContractDocument, pointerStep } from '../../../spec/document.ts';
+import type { ContractDocument } from '../../../spec/document.ts';
+import { pointerStep } from '../../../spec/pointer.ts';
 import { operationsOf, type Rule } from '../../../spec/register.ts';
 import type { Problem } from '../problem.ts';
 

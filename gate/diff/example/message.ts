@@ -1,8 +1,8 @@
-import type { ExampleAnswer, ExampleRequest } from '../finding.ts';
+import type { ExampleAnswer, ExampleRequest } from '../change.ts';
 import type { Operation } from '../normalise/operation.ts';
 import type { Parameter } from '../normalise/parameter.ts';
 import type { Sampler } from './sampler.ts';
-import { writeParameter } from './wire.ts';
+import { writeParameter } from './serialize.ts';
 
 /** The parts of a message that are given; the others are made as small as they can be. */
 export interface Given {

@@ -1,10 +1,10 @@
 import { accepts, isMultiple } from '../schema/accepts.ts';
-import type { Shaper } from '../schema/build.ts';
 import type { Step, Witness } from '../schema/delta.ts';
 import { memberOf } from '../schema/intersect.ts';
 import type { AnyAlternative, ArrayAlternative, NumberAlternative, ObjectAlternative } from '../schema/shape.ts';
+import type { Shaper } from '../schema/shaper.ts';
 import type { Place } from '../source.ts';
-import { makeText } from './texts.ts';
+import { makeText } from './sample-text.ts';
 
 /** A value that was made; `undefined` stands for none. */
 interface Made {

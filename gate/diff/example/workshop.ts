@@ -1,6 +1,6 @@
 import type { Comparison } from '../schema/compare.ts';
-import { Judge } from './judge.ts';
 import { Sampler } from './sampler.ts';
+import { Judge } from './validator.ts';
 
 /** What examples of one direction are made and checked with. */
 export interface Workshop {

@@ -1,4 +1,4 @@
-import { partsOf } from '../schema/own.ts';
+import { partsOf } from '../schema/keywords.ts';
 import { child, entries, isObject, items, type Json, objectOf, type Place, type Source } from '../source.ts';
 import { normaliseMediaType } from './media-type.ts';
 

@@ -1,9 +1,10 @@
+import { append } from '@hyperjump/json-pointer';
+import type { Level } from '../change.ts';
 import { type Context, flowOf, type Pair } from '../context.ts';
-import { showBody } from '../example/show.ts';
-import type { Level } from '../finding.ts';
+import { showBody } from '../example/examples.ts';
+import type { Of } from '../message-part.ts';
 import { covers, findCovering } from '../normalise/media-type.ts';
 import type { Content, Media } from '../normalise/operation.ts';
-import type { Of } from '../part.ts';
 import type { Flow } from '../schema/shape.ts';
 import { compareEncodings } from './encodings.ts';
 import { compareSchemas } from './schemas.ts';
@@ -72,7 +73,7 @@ export function compareContent(
       rule: `${flow}-media-type-${rule}`,
       operation: pair.base.label,
       direction: flow,
-      pointer: isNew ? media.at : `${at}/content/${type.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      pointer: isNew ? media.at : append(type, `${at}/content`),
       ...(!isNew && { basePointer: media.at }),
       message,
       bump: 'minor',

@@ -1,13 +1,13 @@
-import { pointerStep } from '../../../spec/document.ts';
+import { append } from '@hyperjump/json-pointer';
+import type { Level } from '../change.ts';
 import { type Context, flowOf, type Pair } from '../context.ts';
-import type { Level } from '../finding.ts';
+import type { Of } from '../message-part.ts';
 import { covers, normaliseMediaType } from '../normalise/media-type.ts';
 import type { Media } from '../normalise/operation.ts';
-import type { Of } from '../part.ts';
 import { canonical } from '../schema/accepts.ts';
-import type { Shaper } from '../schema/build.ts';
 import { memberOf } from '../schema/intersect.ts';
 import type { AnyAlternative } from '../schema/shape.ts';
+import type { Shaper } from '../schema/shaper.ts';
 import { objectOf, type Place } from '../source.ts';
 
 /** How a part of a form is written, with every default spelled out. */
@@ -30,8 +30,8 @@ export function compareEncodings(context: Context, pair: Pair, before: Media, no
       rule: `${flow}-encoding-${level === 'safe' ? 'widened' : 'changed'}`,
       operation: pair.base.label,
       direction: flow,
-      pointer: `${now.at}/encoding/${pointerStep(name)}`,
-      basePointer: `${before.at}/encoding/${pointerStep(name)}`,
+      pointer: append(name, `${now.at}/encoding`),
+      basePointer: append(name, `${before.at}/encoding`),
       message:
         level === 'safe'
           ? `The part \`${name}\` of a form ${flow === 'request' ? 'may be written in further ways' : 'comes in fewer ways'}.`

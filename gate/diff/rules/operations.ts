@@ -1,5 +1,5 @@
 import type { Context, Pair } from '../context.ts';
-import { showRemovedOperation } from '../example/show.ts';
+import { showRemovedOperation } from '../example/examples.ts';
 import type { Operation } from '../normalise/operation.ts';
 import { namesIn } from '../normalise/parameter.ts';
 import { compareBodies } from './bodies.ts';

@@ -1,8 +1,9 @@
+import { append } from '@hyperjump/json-pointer';
+import type { Level } from '../change.ts';
 import { type Context, flowOf, type Pair } from '../context.ts';
-import { showParameter } from '../example/show.ts';
-import type { Level } from '../finding.ts';
+import { showParameter } from '../example/examples.ts';
+import type { Of } from '../message-part.ts';
 import type { Parameter } from '../normalise/parameter.ts';
-import type { Of } from '../part.ts';
 import type { Flow } from '../schema/shape.ts';
 import { compareSchemas } from './schemas.ts';
 
@@ -135,7 +136,7 @@ function isRemoved(rule: string): boolean {
 /** Where a parameter would stand: in a list it goes by its place and name. */
 function removedAt(pair: Pair, parameter: Parameter, of: Of): string {
   if (of.message === 'answer') return parameter.at;
-  return `${pair.revision.at}/parameters/${parameter.in}:${parameter.name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return append(`${parameter.in}:${parameter.name}`, `${pair.revision.at}/parameters`);
 }
 
 /** The new parameter that a removed one became: of the same name elsewhere, or the only other new one of its kind. */

@@ -1,5 +1,5 @@
+import type { Level } from '../change.ts';
 import { type Context, flowOf, type Pair } from '../context.ts';
-import type { Level } from '../finding.ts';
 import { findCovering } from '../normalise/media-type.ts';
 import type { Response } from '../normalise/operation.ts';
 import { canonical } from '../schema/accepts.ts';

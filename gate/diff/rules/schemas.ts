@@ -1,8 +1,8 @@
+import type { Example, Level } from '../change.ts';
 import type { Bump } from '../changes.ts';
 import type { Context, Pair } from '../context.ts';
-import { isShown, showDelta, showPart } from '../example/show.ts';
-import type { Example, Level } from '../finding.ts';
-import type { Part } from '../part.ts';
+import { isShown, showDelta, showPart } from '../example/examples.ts';
+import type { Part } from '../message-part.ts';
 import type { Delta, Effect } from '../schema/delta.ts';
 import type { Flow } from '../schema/shape.ts';
 import { sentenceOf } from './sentences.ts';

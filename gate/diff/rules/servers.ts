@@ -1,5 +1,6 @@
+import { append } from '@hyperjump/json-pointer';
+import type { Level } from '../change.ts';
 import { type Context, flowOf, type Pair } from '../context.ts';
-import type { Level } from '../finding.ts';
 import type { Server, Variable } from '../normalise/server.ts';
 
 /** Compares the addresses at which an operation is served. */
@@ -40,7 +41,7 @@ export function compareServers(context: Context, pair: Pair): void {
 /** Where a removed server would stand: in a list it goes by its address. */
 function listOf(servers: readonly Server[], removed: Server): string {
   const list = (servers[0]?.at ?? removed.at).replace(/\/\d+$/, '');
-  return `${list}/${removed.url.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return append(removed.url, list);
 }
 
 type Report = (level: Level, rule: string, pointer: string, message: string, basePointer?: string) => void;

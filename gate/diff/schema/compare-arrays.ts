@@ -1,7 +1,7 @@
 import type { Place } from '../source.ts';
 import { canonical } from './accepts.ts';
+import { compareLimit } from './compare-limits.ts';
 import { below, type Delta, isNarrower, isWider } from './delta.ts';
-import { compareLimit } from './limits.ts';
 import type { ArrayAlternative, Contains, Held } from './shape.ts';
 
 interface Comparing {

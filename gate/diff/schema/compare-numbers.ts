@@ -1,6 +1,6 @@
 import { isMultiple } from './accepts.ts';
+import { compareFormats } from './compare-formats.ts';
 import type { Delta } from './delta.ts';
-import { compareFormats } from './formats.ts';
 import type { Bound, Held, NumberAlternative } from './shape.ts';
 
 /** Compares numbers: integers or fractions, bounds, steps, formats. */

@@ -1,10 +1,10 @@
-import { pointerStep } from '../../../spec/document.ts';
+import { append } from '@hyperjump/json-pointer';
 import type { Place } from '../source.ts';
-import type { Shaper } from './build.ts';
+import { compareLimit } from './compare-limits.ts';
 import { below, type Delta, type Effect, isNarrower, isWider } from './delta.ts';
 import { all, memberOf } from './intersect.ts';
-import { compareLimit } from './limits.ts';
 import type { Flow, ObjectAlternative } from './shape.ts';
+import type { Shaper } from './shaper.ts';
 
 interface Comparing {
   readonly base: Shaper;
@@ -53,7 +53,7 @@ function removed(comparing: Comparing, base: ObjectAlternative, revision: Object
       rule: 'property-removed',
       effect: isIgnored ? 'none' : 'both',
       ...(isIgnored && { level: 'safe' as const }),
-      at: `${revision.at}/properties/${pointerStep(name)}`,
+      at: append(name, `${revision.at}/properties`),
       baseAt: place,
       path: [],
       from: name,
@@ -100,7 +100,7 @@ function requirements(comparing: Comparing, base: ObjectAlternative, revision: O
   }
   for (const [name, at] of base.required) {
     if (revision.required.has(name) || isTold(comparing, base, revision, name)) continue;
-    const place = `${revision.at}/required/${pointerStep(name)}`;
+    const place = append(name, `${revision.at}/required`);
     const witness = { without: name };
     deltas.push({ rule: 'property-optional', effect: 'wider', at: place, baseAt: at, path: [], from: name, witness });
   }
@@ -194,7 +194,7 @@ function dependencies(comparing: Comparing, base: ObjectAlternative, revision: O
   for (const [key, at] of before) {
     const [from = '', to = ''] = key.split('\n');
     if (now.has(key) || revision.required.has(to)) continue;
-    const place = `${revision.at}/dependentRequired/${pointerStep(from)}/${pointerStep(to)}`;
+    const place = append(to, append(from, `${revision.at}/dependentRequired`));
     const witness = { having: from, without: to };
     deltas.push({
       rule: 'dependent-required-removed',
@@ -214,7 +214,7 @@ function dependencies(comparing: Comparing, base: ObjectAlternative, revision: O
     const wider = inner.some(isWider);
     if (!narrower && !wider) continue;
     const effect = narrower && wider ? 'both' : narrower ? 'narrower' : 'wider';
-    const at = r[0]?.at ?? `${revision.at}/dependentSchemas/${pointerStep(key)}`;
+    const at = r[0]?.at ?? append(key, `${revision.at}/dependentSchemas`);
     deltas.push({ rule: 'dependent-schema-changed', effect, at, baseAt: b[0]?.at ?? base.at, path: [], from: key });
   }
   return deltas;

@@ -1,7 +1,7 @@
+import { compareFormats } from './compare-formats.ts';
+import { compareLimit } from './compare-limits.ts';
+import { comparePatterns } from './compare-patterns.ts';
 import type { Delta } from './delta.ts';
-import { compareFormats } from './formats.ts';
-import { compareLimit } from './limits.ts';
-import { comparePatterns } from './patterns.ts';
 import type { StringAlternative } from './shape.ts';
 
 /** Compares texts: lengths, patterns, formats. */

@@ -1,4 +1,4 @@
-import { pointerStep } from '../../../spec/document.ts';
+import { append } from '@hyperjump/json-pointer';
 import { accepts } from './accepts.ts';
 import type { Delta } from './delta.ts';
 import type { AnyAlternative, Held } from './shape.ts';
@@ -62,7 +62,7 @@ function compareListed(base: AnyAlternative, revision: AnyAlternative): Delta[] 
 
 /** Where a value stands that is no longer listed: in the list by its own name. */
 function placeAmong(revision: AnyAlternative, held: Held, base: AnyAlternative): string {
-  return `${revision.values ? listAt(revision) : listAt(base)}/${pointerStep(String(held.value))}`;
+  return append(String(held.value), listAt(revision.values ? revision : base));
 }
 
 function listAt({ values, at }: AnyAlternative): string {

@@ -1,6 +1,5 @@
 import type { Place } from '../source.ts';
 import { canonical } from './accepts.ts';
-import { keyOf, type Shaper } from './build.ts';
 import { compareArrays } from './compare-arrays.ts';
 import { compareConditions } from './compare-conditions.ts';
 import { compareNotes } from './compare-notes.ts';
@@ -19,6 +18,7 @@ import {
   type TypeName,
   typeNames,
 } from './shape.ts';
+import { keyOf, type Shaper } from './shaper.ts';
 import { splits } from './splits.ts';
 
 /** Schemas that many unions lead to from one another are not followed further than this at once: the stack has an end. */

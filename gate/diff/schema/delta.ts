@@ -1,4 +1,4 @@
-import type { Level } from '../finding.ts';
+import type { Level } from '../change.ts';
 import type { AnyAlternative } from './shape.ts';
 
 /** A step from a value into it: to a member by name, to a member of any other name, to an item, or to the name of a member. */

@@ -1,4 +1,4 @@
-import { pointerSteps } from '../../../spec/trace.ts';
+import { pointerSegments } from '@hyperjump/json-pointer';
 import {
   child,
   entries,
@@ -128,5 +128,5 @@ function leadsTo(source: Source, to: string, targets: readonly string[]): boolea
 }
 
 function nameOf(target: string): string {
-  return pointerSteps(target).at(-1) ?? '';
+  return [...pointerSegments(target)].at(-1) ?? '';
 }

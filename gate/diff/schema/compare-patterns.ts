@@ -1,5 +1,5 @@
 import type { Delta, Effect } from './delta.ts';
-import { isWithin } from './languages.ts';
+import { isWithin } from './pattern-automata.ts';
 import type { StringAlternative } from './shape.ts';
 
 /**

@@ -1,10 +1,8 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { pointerStep } from '../../../spec/document.ts';
-import { pointerSteps } from '../../../spec/trace.ts';
 import type { Flow } from '../schema/shape.ts';
 import type { Place, Source } from '../source.ts';
-import { viewOf } from './view.ts';
+import { viewOf } from './json-schema.ts';
 
 /** Says with Ajv what a document thinks of values, in one direction. */
 export class Judge {
@@ -32,9 +30,8 @@ export class Judge {
 
   private compile(at: string): ValidateFunction | undefined {
     this.ajv ??= createAjv(this.source, this.flow);
-    const steps = pointerSteps(at).map((step) => `/${encodeURIComponent(pointerStep(step))}`);
     try {
-      return this.ajv.compile({ $ref: `document#${steps.join('')}` });
+      return this.ajv.compile({ $ref: `document#${at.split('/').map(encodeURIComponent).join('/')}` });
     } catch {
       return undefined;
     }

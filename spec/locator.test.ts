@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { Locator } from './place.ts';
+import { Locator } from './locator.ts';
 
 const text = `# a comment
 paths:
@@ -29,10 +29,4 @@ test('what is not there is placed at the nearest part around it', () => {
   expect(at('/paths/~1c/post/responses')).toEqual([4, 3]);
   expect(at('/paths/~1a~1b/get/parameters/7')).toEqual([3, 18]);
   expect(at('')).toEqual([1, 1]);
-});
-
-test('an entry of a list is found by a field', () => {
-  const locator = new Locator('spec/rules.yaml', 'rules:\n  - id: A-1\n  - id: A-2\n');
-  expect(locator.entry('rules', 'id', 'A-2')).toEqual({ file: 'spec/rules.yaml', line: 3, column: 5 });
-  expect(locator.entry('rules', 'id', 'A-3')).toBeUndefined();
 });

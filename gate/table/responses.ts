@@ -1,4 +1,4 @@
-import type { Json } from '../source.ts';
+import type { Json } from '../diff/index.ts';
 import {
   add,
   breaking,

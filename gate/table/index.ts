@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { loadDocument, parseYaml } from '../../../spec/document.ts';
-import type { Json } from '../source.ts';
+import { loadDocument, parseYaml } from '../../spec/document.ts';
+import type { Json } from '../diff/index.ts';
 import { bodies } from './bodies.ts';
 import type { TableChange } from './change.ts';
 import { calls, schemas } from './hooks.ts';

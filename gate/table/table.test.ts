@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { diffDocuments } from './index.ts';
-import { documents, type Table, tables } from './table/index.ts';
+import { diffDocuments } from '../diff/index.ts';
+import { documents, type Table, tables } from './index.ts';
 
 for (const [name, table] of Object.entries<Table>(tables)) {
   const base = documents[name as keyof typeof documents];

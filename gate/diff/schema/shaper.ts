@@ -1,8 +1,8 @@
 import { child, isObject, items, type Json, type Place, type Source } from '../source.ts';
 import { discriminated } from './discriminator.ts';
 import { intersect, joinValues, productSize, tooMany } from './intersect.ts';
+import { ownAlternatives, partsOf } from './keywords.ts';
 import { notesOf } from './notes.ts';
-import { ownAlternatives, partsOf } from './own.ts';
 import {
   type AnyAlternative,
   type Bound,

@@ -1,9 +1,9 @@
+import type { Example } from '../change.ts';
 import type { Context, Pair } from '../context.ts';
 import { flowOf } from '../context.ts';
-import type { Example } from '../finding.ts';
+import type { Of, Part } from '../message-part.ts';
 import type { Operation } from '../normalise/operation.ts';
 import type { Parameter } from '../normalise/parameter.ts';
-import type { Of, Part } from '../part.ts';
 import type { Delta } from '../schema/delta.ts';
 import type { Flow } from '../schema/shape.ts';
 import { type Given, makeAnswer, makeRequest } from './message.ts';

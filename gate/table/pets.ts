@@ -1,4 +1,4 @@
-import type { Json } from '../source.ts';
+import type { Json } from '../diff/index.ts';
 import { add, breaking, drop, operation, property, rename, safe, schema, soft, within } from './change.ts';
 
 const mapping = (d: Json, name: string) => within(schema(d, name), 'discriminator', 'mapping');

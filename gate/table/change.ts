@@ -1,5 +1,4 @@
-import type { Level } from '../finding.ts';
-import { isObject, type Json, listOf } from '../source.ts';
+import { isObject, type Json, type Level, listOf } from '../diff/index.ts';
 
 /** One change of the contract: what it is, how it weighs, and how it is made. It changes the document that it is given. */
 export interface TableChange {

@@ -1,4 +1,4 @@
-import { diffDocuments } from '../index.ts';
+import { diffDocuments } from '../diff/index.ts';
 import { documents, tables } from './index.ts';
 
 /** Prints what the comparison says of every change in the tables. Exits 1 when a verdict is another than the expected one. */

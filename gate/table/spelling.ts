@@ -1,5 +1,4 @@
-import type { Json } from '../source.ts';
-import { isObject } from '../source.ts';
+import { isObject, type Json } from '../diff/index.ts';
 import { property, rename, replace, safe, schema, within } from './change.ts';
 
 /** Changes of how the document is spelt, and of words for readers. */

@@ -1,4 +1,4 @@
-import type { Json } from '../source.ts';
+import type { Json } from '../diff/index.ts';
 import { add, breaking, drop, parameter, property, rename, replace, safe, schema, soft, within } from './change.ts';
 
 const item = (d: Json, path: string, method: string) => within(d, 'paths', path, method);
