@@ -2,11 +2,11 @@ import { Locator, type Place } from '../spec/locator.ts';
 import { type AcceptedTexts, matchAccepted } from './accepted/match.ts';
 import { type Acceptance, consumerRule, type PlacedAcceptance } from './accepted/read.ts';
 import type { Edition } from './contract.ts';
-import { type Finding as DiffFinding, type DiffResult, diffDocuments } from './diff/index.ts';
+import { type Change, type DiffResult, diffDocuments } from './diff/index.ts';
 import { namedPointer } from './pointer-names.ts';
 
 /** A change of the contract, with its places in both editions and what the repository says of it. */
-export interface JudgedChange extends DiffFinding {
+export interface JudgedChange extends Change {
   /** The pointer with names in place of list positions, as `spec/accepted-changes.yaml` has it. */
   name: string;
   place: Place;
@@ -28,13 +28,13 @@ export interface JudgedChanges {
 
 /** Compares two editions and applies the acknowledgements. */
 export async function judgeChanges(base: Edition, revision: Edition, texts: AcceptedTexts): Promise<JudgedChanges> {
-  const { verdict, findings, requiredVersion } = await diffDocuments(base.json, revision.json);
+  const { verdict, changes: found, requiredVersion } = await diffDocuments(base.json, revision.json);
   const places = { base: new Locator(base.file, base.text), revision: new Locator(revision.file, revision.text) };
-  const changes = findings.map((finding): JudgedChange => {
-    const { pointer, basePointer } = finding;
+  const changes = found.map((change): JudgedChange => {
+    const { pointer, basePointer } = change;
     return {
-      ...finding,
-      name: nameOf(base, revision, finding),
+      ...change,
+      name: nameOf(base, revision, change),
       place: places.revision.at(pointer),
       ...(basePointer !== undefined && { basePlace: places.base.at(basePointer) }),
     };
@@ -53,7 +53,7 @@ export async function judgeChanges(base: Edition, revision: Edition, texts: Acce
 }
 
 /** What was there goes by its name at the base, what is new by its name in the revision: that pointer leads further. */
-function nameOf(base: Edition, revision: Edition, { pointer, basePointer }: DiffFinding): string {
+function nameOf(base: Edition, revision: Edition, { pointer, basePointer }: Change): string {
   const isNew = basePointer === undefined || depth(pointer) > depth(basePointer);
   return isNew ? namedPointer(revision.json, pointer) : namedPointer(base.json, basePointer);
 }

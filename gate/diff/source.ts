@@ -3,8 +3,8 @@ import { InputError } from './input-error.ts';
 
 export type Json = Record<string, unknown>;
 
-/** A part of a document, and the JSON pointer to where it stands. */
-export interface Place {
+/** A part of a document, and the JSON pointer to its place. */
+export interface Located {
   node: unknown;
   at: string;
 }
@@ -25,7 +25,7 @@ export function listOf(value: unknown): unknown[] {
 }
 
 /** The place below a place. */
-export function child({ node, at }: Place, ...steps: (string | number)[]): Place {
+export function child({ node, at }: Located, ...steps: (string | number)[]): Located {
   return {
     node: steps.reduce((found: unknown, step) => (found as Json | undefined)?.[step], node),
     at: steps.reduce<string>((pointer, step) => append(String(step), pointer), at),
@@ -33,17 +33,17 @@ export function child({ node, at }: Place, ...steps: (string | number)[]): Place
 }
 
 /** The entries of a map, each with its place. */
-export function entries(place: Place): [string, Place][] {
+export function entries(place: Located): [string, Located][] {
   return Object.keys(objectOf(place.node)).map((key) => [key, child(place, key)]);
 }
 
 /** The items of a list, each with its place. */
-export function items(place: Place): Place[] {
+export function items(place: Located): Located[] {
   return listOf(place.node).map((_, index) => child(place, index));
 }
 
 /** What a schema is made of for certain: the parts of its `allOf`, and a union of a single branch. */
-export function partsIn(schema: Place): Place[] {
+export function partsIn(schema: Located): Located[] {
   const only = ['anyOf', 'oneOf'].map((key) => items(child(schema, key))).filter(({ length }) => length === 1);
   return [...items(child(schema, 'allOf')), ...only.flat()];
 }
@@ -67,9 +67,9 @@ const namesBelow = new Set(['properties', 'patternProperties', 'schemas', 'x-fil
 
 /** A document whose references can be followed. */
 export class Source {
-  readonly root: Place;
+  readonly root: Located;
   private readonly references = new Set<string>();
-  private readonly anchors = new Map<string, Place>();
+  private readonly anchors = new Map<string, Located>();
 
   /** Throws an InputError when a reference leads nowhere. */
   constructor(
@@ -82,13 +82,13 @@ export class Source {
   }
 
   /** What references lead to, each once. */
-  targets(): Place[] {
+  targets(): Located[] {
     const places = [...this.references].map((reference) => this.resolve(reference));
     return [...new Map(places.map((place) => [place.at, place])).values()];
   }
 
   /** What stands at a reference. */
-  resolve(reference: string): Place {
+  resolve(reference: string): Located {
     const known = this.anchors.get(reference);
     if (known) return known;
     if (reference === '#' || reference === '') return this.root;
@@ -98,7 +98,7 @@ export class Source {
   }
 
   /** Follows references from a place until there is none. Throws an InputError when they run in a circle. */
-  follow(place: Place): Place {
+  follow(place: Located): Located {
     let found = place;
     const seen = new Set<string>();
     while (isObject(found.node) && typeof found.node.$ref === 'string') {
@@ -116,7 +116,7 @@ export class Source {
     );
   }
 
-  private isMadeOf(schema: Place, at: string, seen: Set<string>): boolean {
+  private isMadeOf(schema: Located, at: string, seen: Set<string>): boolean {
     if (seen.has(schema.at)) return false;
     seen.add(schema.at);
     return partsIn(schema).some((part) => {
@@ -126,7 +126,7 @@ export class Source {
     });
   }
 
-  private visit(place: Place, parent: string | undefined): void {
+  private visit(place: Located, parent: string | undefined): void {
     const { node, at } = place;
     if (Array.isArray(node)) {
       for (const item of items(place)) this.visit(item, parent);

@@ -10,8 +10,8 @@ for (const [name, table] of Object.entries(tables)) {
     for (const { name: change, expected, make } of changes) {
       const revision = structuredClone(base);
       make(revision);
-      const { verdict, findings } = diffDocuments(base, revision);
-      const rules = [...new Set(findings.filter(({ level }) => level === verdict).map(({ rule }) => rule))];
+      const { verdict, changes: found } = diffDocuments(base, revision);
+      const rules = [...new Set(found.filter(({ level }) => level === verdict).map(({ rule }) => rule))];
       const remark = verdict === expected ? '' : `  EXPECTED ${expected}`;
       console.log(`  ${verdict.padEnd(8)} ${change}${rules.length > 0 ? `: ${rules.join(', ')}` : ''}${remark}`);
       count += 1;

@@ -7,7 +7,7 @@ for (const [name, table] of Object.entries<Table>(tables)) {
 
   test(`${name}: a document does not differ from itself`, () => {
     const { version } = base.info as { version: string };
-    const nothing = { verdict: 'safe', findings: [], requiredVersion: version };
+    const nothing = { verdict: 'safe', changes: [], requiredVersion: version };
     expect(diffDocuments(base, structuredClone(base))).toEqual(nothing);
   });
 
@@ -16,9 +16,9 @@ for (const [name, table] of Object.entries<Table>(tables)) {
       for (const { name: change, expected, make } of changes) {
         const revision = structuredClone(base);
         make(revision);
-        const { verdict, findings } = diffDocuments(base, revision);
-        expect.soft(verdict, `${change}: ${JSON.stringify(findings)}`).toBe(expected);
-        if (area === 'spelling') expect.soft(findings, change).toEqual([]);
+        const { verdict, changes: found } = diffDocuments(base, revision);
+        expect.soft(verdict, `${change}: ${JSON.stringify(found)}`).toBe(expected);
+        if (area === 'spelling') expect.soft(found, change).toEqual([]);
       }
     });
   }

@@ -1,6 +1,7 @@
 import type { ContractDocument } from '../../../spec/document.ts';
 import { pointerStep } from '../../../spec/pointer.ts';
 import { operationsOf, type Rule } from '../../../spec/register.ts';
+import { follow, nodeAt } from '../../../spec/trace.ts';
 import type { Problem } from '../problem.ts';
 
 type Json = Record<string, unknown>;
@@ -21,17 +22,17 @@ export function checkRegister(rules: readonly Rule[], document: ContractDocument
   const seen = new Set<string>();
   const operations = new Set<string>(document.operations.map(({ id }) => id));
   return rules.flatMap((rule) => {
-    const messages = faultsOf(rule, operations);
+    const messages = flawsOf(rule, operations);
     if (seen.has(rule.id)) messages.push('stands twice in the register');
     seen.add(rule.id);
     return messages.map((message) => ({ file: registerName, about: String(rule.id), message }));
   });
 }
 
-function faultsOf(rule: Rule, operations: ReadonlySet<string>): string[] {
-  const faults: string[] = [];
-  const expect = (holds: boolean, fault: string) => {
-    if (!holds) faults.push(fault);
+function flawsOf(rule: Rule, operations: ReadonlySet<string>): string[] {
+  const flaws: string[] = [];
+  const expect = (holds: boolean, flaw: string) => {
+    if (!holds) flaws.push(flaw);
   };
   const oneOf = (name: string, value: string, words: readonly string[]) =>
     expect(words.includes(value), `${name} ${value} is none of ${words.join(', ')}`);
@@ -53,7 +54,7 @@ function faultsOf(rule: Rule, operations: ReadonlySet<string>): string[] {
   for (const operation of rule.operation === 'all' ? [] : [rule.operation].flat()) {
     expect(operations.has(operation), `the contract has no operation ${operation}`);
   }
-  return faults;
+  return flaws;
 }
 
 /**
@@ -121,26 +122,15 @@ export function checkAnnotations(rules: readonly Rule[], document: ContractDocum
 /** Checks that every parameter and every response of every operation says which rule owns it. */
 export function checkOwners(document: ContractDocument): Problem[] {
   const owned = (node: Json) => 'x-rule' in node || 'x-assumption' in node;
-  const resolve = (node: Json): Json =>
-    typeof node.$ref === 'string'
-      ? (node.$ref
-          .split('/')
-          .slice(1)
-          .reduce((found: unknown, step) => (found as Json)[step], document.json) as Json)
-      : node;
   return document.operations.flatMap((operation) => {
-    const node =
-      (document.json.paths as Record<string, Record<string, Json>>)[operation.path]?.[operation.method] ?? {};
+    const place = `/paths/${pointerStep(operation.path)}/${operation.method}`;
+    const described = nodeAt(document.json, place) as { parameters?: Json[]; responses: Record<string, Json> };
     const parts = [
-      ...((node.parameters as Json[] | undefined) ?? []).map(
-        (part, index) => [`parameter ${index + 1}`, part] as const,
-      ),
-      ...Object.entries(node.responses as Record<string, Json>).map(
-        ([key, part]) => [`response ${key}`, part] as const,
-      ),
+      ...(described.parameters ?? []).map((part, index) => [`parameter ${index + 1}`, part] as const),
+      ...Object.entries(described.responses).map(([key, part]) => [`response ${key}`, part] as const),
     ];
     return parts
-      .filter(([, part]) => !owned(resolve(part)))
+      .filter(([, part]) => !owned('$ref' in part ? (follow(document.json, part, '$ref') as Json) : part))
       .map(([name]) => ({ file: contractName, about: operation.id, message: `${name} has no x-rule or x-assumption` }));
   });
 }

@@ -1,7 +1,7 @@
 import type { Example } from '../change.ts';
-import type { Context, Pair } from '../context.ts';
-import { flowOf } from '../context.ts';
-import type { Of, Part } from '../message-part.ts';
+import type { Diff, Pair } from '../diff.ts';
+import { flowOf } from '../diff.ts';
+import type { MessagePart, Of } from '../message-part.ts';
 import type { Operation } from '../normalise/operation.ts';
 import type { Parameter } from '../normalise/parameter.ts';
 import type { Delta } from '../schema/delta.ts';
@@ -12,11 +12,11 @@ import { type Given, makeAnswer, makeRequest } from './message.ts';
 const attempts = 8;
 
 /** A message that is valid on one side and not on the other, because the schemas of a part differ. */
-export function showDelta(context: Context, pair: Pair, part: Part, delta: Delta): Example | undefined {
+export function showDelta(context: Diff, pair: Pair, part: MessagePart, delta: Delta): Example | undefined {
   return exampleOf(context, pair, part, findValue(context, part, delta));
 }
 
-function exampleOf(context: Context, pair: Pair, part: Part, value: Found | undefined): Example | undefined {
+function exampleOf(context: Diff, pair: Pair, part: MessagePart, value: Found | undefined): Example | undefined {
   const { flow, of } = part;
   if (!value) return undefined;
   const given: Given =
@@ -28,19 +28,21 @@ function exampleOf(context: Context, pair: Pair, part: Part, value: Found | unde
 }
 
 /**
- * Whether a value shows a difference that the comparison of keywords did not tell. What it finds is sure, what it does not find
- * may be there all the same: values are tried, not reasoned about.
+ * Why one side refuses a value that the other allows, where the comparison of keywords told no difference. What it finds is sure,
+ * what it does not find may be there all the same: values are tried, not reasoned about.
  */
-export function isShown(context: Context, part: Part): boolean {
-  return !context.comparisons[part.flow].isSame(part.base, part.revision) && tryValues(context, part) !== undefined;
+export function untoldRefusal(context: Diff, part: MessagePart): string | undefined {
+  if (context.comparisons[part.flow].isSame(part.base, part.revision)) return undefined;
+  const { base, revision } = tryValues(context, part) ?? {};
+  return base ?? revision;
 }
 
 /** A message that is valid on one side and not on the other, found by trying. */
-export function showPart(context: Context, pair: Pair, part: Part): Example | undefined {
+export function showPart(context: Diff, pair: Pair, part: MessagePart): Example | undefined {
   return exampleOf(context, pair, part, tryValues(context, part));
 }
 
-function tryValues(context: Context, part: Part): Found | undefined {
+function tryValues(context: Diff, part: MessagePart): Found | undefined {
   const sampler = context.workshop(part.flow).samplers[part.flow === 'request' ? 'base' : 'revision'];
   for (let variety = 0; variety < attempts; variety++) {
     for (const full of [false, true]) {
@@ -58,7 +60,7 @@ interface Found {
   revision: string | undefined;
 }
 
-function findValue(context: Context, part: Part, { path, witness }: Delta): Found | undefined {
+function findValue(context: Diff, part: MessagePart, { path, witness }: Delta): Found | undefined {
   const from = part.flow === 'request' ? 'base' : 'revision';
   const sampler = context.workshop(part.flow).samplers[from];
   for (let variety = 0; variety < attempts; variety++) {
@@ -71,7 +73,7 @@ function findValue(context: Context, part: Part, { path, witness }: Delta): Foun
 }
 
 /** A request has to be valid at the base and refused by the revision, an answer the other way round. */
-function judge(context: Context, part: Part, value: unknown): Found | undefined {
+function judge(context: Diff, part: MessagePart, value: unknown): Found | undefined {
   const { judges } = context.workshop(part.flow);
   const base = judges.base.refusal(part.base, value);
   const revision = judges.revision.refusal(part.revision, value);
@@ -80,7 +82,7 @@ function judge(context: Context, part: Part, value: unknown): Found | undefined 
 }
 
 function messageOf(
-  context: Context,
+  context: Diff,
   pair: Pair,
   of: Of,
   flow: Flow,
@@ -97,7 +99,7 @@ function messageOf(
 }
 
 /** A request of an operation that is gone. */
-export function showRemovedOperation(context: Context, operation: Operation): Example | undefined {
+export function showRemovedOperation(context: Diff, operation: Operation): Example | undefined {
   const flow = flowOf(operation, 'request');
   const request = makeRequest(context.workshop(flow).samplers.base, operation, {});
   return request && { request, base: 'valid', revision: 'there is no such operation' };
@@ -105,7 +107,7 @@ export function showRemovedOperation(context: Context, operation: Operation): Ex
 
 /** A request that shows how a parameter changed; headers of answers likewise. */
 export function showParameter(
-  context: Context,
+  context: Diff,
   pair: Pair,
   of: Of,
   rule: string,
@@ -129,7 +131,7 @@ export function showParameter(
 }
 
 /** A message that shows how a body changed as a whole: whether there is one, and as which media type. */
-export function showBody(context: Context, pair: Pair, of: Of, rule: string, type?: string): Example | undefined {
+export function showBody(context: Diff, pair: Pair, of: Of, rule: string, type?: string): Example | undefined {
   const flow = flowOf(pair.base, of.message);
   if (flow !== 'request' || of.message !== 'request') return undefined;
   if (rule.includes('required')) {

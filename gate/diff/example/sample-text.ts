@@ -7,21 +7,21 @@ const attempts = 40;
 
 /** A text that an alternative allows; `variety` gives others. Undefined when none was found. */
 export function makeText(alternative: StringAlternative, variety: number): string | undefined {
-  const { minLength, maxLength, patterns, formats } = alternative;
+  const { min, max, patterns, formats } = alternative;
+  const least = min?.value ?? 0;
   const schema = {
     type: 'string',
     ...(patterns[0] && { pattern: patterns[0].value }),
     ...(formats[0] && { format: formats[0].value }),
-    ...(minLength && { minLength: minLength.value }),
-    ...(maxLength && Number.isFinite(maxLength.value) && { maxLength: maxLength.value }),
+    ...(min && { minLength: least }),
+    ...(max && { maxLength: max.value }),
   };
   const isPlain = patterns.length + formats.length === 0;
-  if (isPlain)
-    return 'text'.padEnd(minLength?.value ?? 0, 'x').slice(0, maxLength?.value ?? 4 + (minLength?.value ?? 0));
+  if (isPlain) return 'text'.padEnd(least, 'x').slice(0, max?.value ?? 4 + least);
   for (let seed = 1; seed <= attempts; seed++) {
     const text = generate(schema, seed + variety * attempts);
     if (text === undefined) return undefined;
-    for (const candidate of [text, stretch(text, minLength?.value ?? 0)]) {
+    for (const candidate of [text, stretch(text, least)]) {
       if (accepts(alternative, candidate)) return candidate;
     }
   }

@@ -3,7 +3,7 @@ import type { Step, Witness } from '../schema/delta.ts';
 import { memberOf } from '../schema/intersect.ts';
 import type { AnyAlternative, ArrayAlternative, NumberAlternative, ObjectAlternative } from '../schema/shape.ts';
 import type { Shaper } from '../schema/shaper.ts';
-import type { Place } from '../source.ts';
+import type { Located } from '../source.ts';
 import { makeText } from './sample-text.ts';
 
 /** A value that was made; `undefined` stands for none. */
@@ -32,11 +32,11 @@ export class Sampler {
   constructor(private readonly shaper: Shaper) {}
 
   /** A value of a schema, the smallest one unless another one is wished for. */
-  sample(parts: readonly Place[], { variety = 0, full = false }: Partial<Wish> = {}): Made | undefined {
+  sample(parts: readonly Located[], { variety = 0, full = false }: Partial<Wish> = {}): Made | undefined {
     return this.make(parts, { variety, full, depth: 0 });
   }
 
-  private make(parts: readonly Place[], wish: Deep): Made | undefined {
+  private make(parts: readonly Located[], wish: Deep): Made | undefined {
     if (wish.depth > deepest) return undefined;
     const { alternatives } = this.shaper.shapeOf(parts);
     const preferred = [...alternatives].sort((a, b) => weight(a) - weight(b));
@@ -49,7 +49,7 @@ export class Sampler {
 
   /** Values that show a change: made along the way to the part that differs, everything else as small as it can be. */
   *along(
-    parts: readonly Place[],
+    parts: readonly Located[],
     path: readonly Step[],
     witness: Witness | undefined,
     variety = 0,
@@ -95,7 +95,7 @@ export class Sampler {
     }
   }
 
-  private *showing(parts: readonly Place[], witness: Witness | undefined, wish: Deep): Generator<unknown> {
+  private *showing(parts: readonly Located[], witness: Witness | undefined, wish: Deep): Generator<unknown> {
     if (witness && 'values' in witness) {
       yield* witness.values;
       return;
@@ -175,7 +175,9 @@ export class Sampler {
   private array(array: ArrayAlternative, wish: Deep, given: Record<number, unknown> = {}): Made | undefined {
     const value: unknown[] = [];
     const places = Object.keys(given).map((index) => Number(index) + 1);
-    const contained = array.contains.flatMap(({ value: { schema, min } }) => Array<readonly Place[]>(min).fill(schema));
+    const contained = array.contains.flatMap(({ value: { schema, min } }) =>
+      Array<readonly Located[]>(min).fill(schema),
+    );
     const least = contained.length > 0 ? contained.length + places.length : 0;
     const wished = wish.full && wish.depth < deepestOptional ? Math.min(1, array.max?.value ?? 1) : 0;
     const length = Math.min(Math.max(array.min?.value ?? 0, least, wished, ...places), longest);

@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Flow } from '../schema/shape.ts';
-import type { Place, Source } from '../source.ts';
+import type { Located, Source } from '../source.ts';
 import { viewOf } from './json-schema.ts';
 
 /** Says with Ajv what a document thinks of values, in one direction. */
@@ -15,7 +15,7 @@ export class Judge {
   ) {}
 
   /** Why a value breaks a schema; undefined when it does not, or when Ajv can't compile the schema or come to an end with it. */
-  refusal(parts: readonly Place[], value: unknown): string | undefined {
+  refusal(parts: readonly Located[], value: unknown): string | undefined {
     for (const { at } of parts) {
       const validate = this.validator(at);
       if (validate && !isValid(validate, value)) return reasonOf(validate.errors ?? []);

@@ -1,5 +1,5 @@
 import { partsOf } from '../schema/keywords.ts';
-import { child, entries, isObject, type Json, objectOf, type Place, type Source } from '../source.ts';
+import { child, entries, isObject, type Json, type Located, objectOf, type Source } from '../source.ts';
 import { normaliseMediaType } from './media-type.ts';
 import { headersOf, type Parameter, parametersOf } from './parameter.ts';
 import { type Scheme, type Security, schemesOf, securityOf } from './security.ts';
@@ -37,7 +37,7 @@ export type Content = ReadonlyMap<string, Media>;
 
 export interface Media {
   name: string;
-  schema: readonly Place[];
+  schema: readonly Located[];
   encoding: Json;
   at: string;
 }
@@ -52,7 +52,7 @@ export interface Response {
   status: string;
   content: Content;
   headers: ReadonlyMap<string, Parameter>;
-  links: Place;
+  links: Located;
   at: string;
 }
 
@@ -76,7 +76,7 @@ interface Kind {
 function pathItem(
   source: Source,
   schemes: ReadonlyMap<string, Scheme>,
-  item: Place,
+  item: Located,
   path: string,
   kind: Kind,
 ): Operation[] {
@@ -89,7 +89,7 @@ function pathItem(
 function operation(
   source: Source,
   schemes: ReadonlyMap<string, Scheme>,
-  item: Place,
+  item: Located,
   method: string,
   path: string,
   { kind, sender }: Kind,
@@ -127,13 +127,13 @@ function operation(
   };
 }
 
-function bodyOf(source: Source, place: Place): Body | undefined {
+function bodyOf(source: Source, place: Located): Body | undefined {
   if (!isObject(place.node)) return undefined;
   const { node, at } = source.follow(place);
   return { required: objectOf(node).required === true, content: contentOf(source, { node, at }), at };
 }
 
-function responsesOf(source: Source, place: Place): Map<string, Response> {
+function responsesOf(source: Source, place: Located): Map<string, Response> {
   const found = entries(place).filter(([status]) => !status.startsWith('x-'));
   return new Map(
     found.map(([status, written]) => {
@@ -146,7 +146,7 @@ function responsesOf(source: Source, place: Place): Map<string, Response> {
   );
 }
 
-function contentOf(source: Source, place: Place): Content {
+function contentOf(source: Source, place: Located): Content {
   return new Map(
     entries(child(place, 'content')).map(([name, written]) => {
       const media = source.follow(written);

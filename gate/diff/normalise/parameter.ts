@@ -1,5 +1,5 @@
 import { partsOf } from '../schema/keywords.ts';
-import { child, entries, isObject, items, type Json, objectOf, type Place, type Source } from '../source.ts';
+import { child, entries, isObject, items, type Json, type Located, objectOf, type Source } from '../source.ts';
 import { normaliseMediaType } from './media-type.ts';
 
 /** A parameter of a request, or a header of an answer, with every default spelled out. */
@@ -14,7 +14,7 @@ export interface Parameter {
   explode: boolean;
   allowReserved: boolean;
   allowEmptyValue: boolean;
-  schema: readonly Place[];
+  schema: readonly Located[];
   /** The media type that the value is written in, when it is not written plainly. */
   mediaType: string | undefined;
   at: string;
@@ -25,7 +25,12 @@ export interface Parameter {
 const elsewhere = { request: ['accept', 'content-type', 'authorization'], response: ['content-type'] };
 
 /** The parameters of an operation: its own ones win over those of its path. */
-export function parametersOf(source: Source, path: Place, operation: Place, template: string): Map<string, Parameter> {
+export function parametersOf(
+  source: Source,
+  path: Located,
+  operation: Located,
+  template: string,
+): Map<string, Parameter> {
   const found = new Map<string, Parameter>();
   for (const level of [path, operation]) {
     for (const item of items(child(level, 'parameters'))) {
@@ -40,7 +45,7 @@ export function parametersOf(source: Source, path: Place, operation: Place, temp
 }
 
 /** The headers of an answer, by their name in small letters. */
-export function headersOf(source: Source, response: Place): Map<string, Parameter> {
+export function headersOf(source: Source, response: Located): Map<string, Parameter> {
   const found = new Map<string, Parameter>();
   for (const [name, header] of entries(child(response, 'headers'))) {
     const { node, at } = source.follow(header);
@@ -51,7 +56,7 @@ export function headersOf(source: Source, response: Place): Map<string, Paramete
   return found;
 }
 
-function parameterOf(place: Place & { node: Json }, template: string): Parameter {
+function parameterOf(place: Located & { node: Json }, template: string): Parameter {
   const { node, at } = place;
   const name = String(node.name ?? '');
   const where = String(node.in ?? 'query');

@@ -1,5 +1,5 @@
 import { canonical } from '../schema/accepts.ts';
-import { child, entries, isObject, items, type Json, listOf, objectOf, type Place, type Source } from '../source.ts';
+import { child, entries, isObject, items, type Json, type Located, listOf, objectOf, type Source } from '../source.ts';
 
 /** One way to be let in: schemes that all have to be used, each with the scopes that it needs. */
 export interface Requirement {
@@ -57,7 +57,7 @@ function identify(scheme: Json): { key: string; words: string } {
 }
 
 /** What an operation asks for: its own security, else that of the whole document. */
-export function securityOf(source: Source, operation: Place, schemes: ReadonlyMap<string, Scheme>): Security {
+export function securityOf(source: Source, operation: Located, schemes: ReadonlyMap<string, Scheme>): Security {
   const own = isObject(operation.node) && Array.isArray(operation.node.security);
   const place = child(own ? operation : source.root, 'security');
   const requirements = items(place).map(({ node, at }) => {

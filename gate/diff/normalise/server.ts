@@ -1,4 +1,4 @@
-import { child, items, objectOf, type Place, type Source } from '../source.ts';
+import { child, items, type Located, objectOf, type Source } from '../source.ts';
 
 /** An address at which an operation is served. */
 export interface Server {
@@ -17,7 +17,7 @@ export interface Variable {
 }
 
 /** The servers of an operation: its own, else those of its path, else those of the document, else the root of the host. */
-export function serversOf(source: Source, path: Place, operation: Place): Server[] {
+export function serversOf(source: Source, path: Located, operation: Located): Server[] {
   for (const level of [operation, path, source.root]) {
     const servers = items(child(level, 'servers'));
     if (servers.length > 0) return servers.map(serverOf);
@@ -25,7 +25,7 @@ export function serversOf(source: Source, path: Place, operation: Place): Server
   return [serverOf({ node: { url: '/' }, at: '/servers' })];
 }
 
-function serverOf(place: Place): Server {
+function serverOf(place: Located): Server {
   const { node, at } = place;
   const { url: written, variables } = objectOf(node);
   const url = String(written ?? '/');

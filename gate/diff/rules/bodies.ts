@@ -1,92 +1,61 @@
 import { append } from '@hyperjump/json-pointer';
-import type { Level } from '../change.ts';
-import { type Context, flowOf, type Pair } from '../context.ts';
+import { messageRules } from '../catalogue/messages.ts';
+import type { Words } from '../catalogue/rule.ts';
+import { type Diff, flowOf, type Pair } from '../diff.ts';
 import { showBody } from '../example/examples.ts';
 import type { Of } from '../message-part.ts';
 import { covers, findCovering } from '../normalise/media-type.ts';
-import type { Content, Media } from '../normalise/operation.ts';
-import type { Flow } from '../schema/shape.ts';
+import type { Content } from '../normalise/operation.ts';
 import { compareEncodings } from './encodings.ts';
 import { compareSchemas } from './schemas.ts';
 
+interface Places {
+  pointer: string;
+  basePointer?: string;
+}
+
 /** Compares the bodies of requests. */
-export function compareBodies(context: Context, pair: Pair): void {
+export function compareBodies(context: Diff, pair: Pair): void {
   const { base, revision } = pair;
   const [before, now] = [base.body, revision.body];
   const flow = flowOf(base, 'request');
-  const report = (level: Level, rule: string, pointer: string, message: string, basePointer?: string) =>
+  const report = (rule: keyof typeof messageRules, pointer: string, basePointer?: string) =>
     context.changes.add({
-      level,
-      rule: `${flow}-body-${rule}`,
+      rule: messageRules[rule][flow],
       operation: base.label,
-      direction: flow,
       pointer,
       ...(basePointer !== undefined && { basePointer }),
-      message,
-      bump: 'minor',
       show: () => showBody(context, pair, { message: 'request' }, rule),
     });
-  if (!before && !now) return;
-  if (!before && now) {
-    const isDemanded = now.required && flow === 'request';
-    const text = isDemanded ? 'Who sends no body is refused: one is required now.' : 'The request may have a body now.';
-    report(isDemanded ? 'breaking' : 'safe', isDemanded ? 'required-added' : 'added', now.at, text);
-    return;
+  if (before && now) {
+    if (before.required !== now.required) {
+      report(now.required ? 'body-became-required' : 'body-became-optional', `${now.at}/required`, before.at);
+    }
+    compareContent(context, pair, before.content, now.content, { message: 'request' }, now.at);
+  } else if (before) {
+    report('body-removed', `${revision.at}/requestBody`, before.at);
+  } else if (now) {
+    report(now.required && flow === 'request' ? 'body-required-added' : 'body-added', now.at);
   }
-  if (before && !now) {
-    const text =
-      flow === 'request'
-        ? 'Who sends a body is refused or not heard: the request has none now.'
-        : 'Who reads the body of the request does not find it any more.';
-    report('breaking', 'removed', `${revision.at}/requestBody`, text, before.at);
-    return;
-  }
-  if (!before || !now) return;
-  if (before.required !== now.required) {
-    const isBreaking = now.required === (flow === 'request');
-    const rule = now.required ? 'became-required' : 'became-optional';
-    const level = isBreaking ? 'breaking' : 'safe';
-    report(level, rule, `${now.at}/required`, requirementText(now.required, flow), before.at);
-  }
-  compareContent(context, pair, before.content, now.content, { message: 'request' }, now.at);
-}
-
-function requirementText(required: boolean, flow: Flow): string {
-  if (flow === 'request') return required ? 'Who sends no body is refused.' : 'The body may be left out now.';
-  return required ? 'The request always has a body now.' : 'Who relies on the body of the request may not find one.';
 }
 
 /** Compares what a body may be, by media type; a range (`application/*`) stands for the types that it covers. */
-export function compareContent(
-  context: Context,
-  pair: Pair,
-  base: Content,
-  revision: Content,
-  of: Of,
-  at: string,
-): void {
+export function compareContent(context: Diff, pair: Pair, base: Content, revision: Content, of: Of, at: string): void {
   const flow = flowOf(pair.base, of.message);
   const where = of.message === 'request' ? 'the body' : `the answer ${of.status}`;
-  const report = (level: Level, rule: string, type: string, media: Media, isNew: boolean, message: string) =>
+  const report = (rule: keyof typeof messageRules, type: string, words: Partial<Words>, places: Places) =>
     context.changes.add({
-      level,
-      rule: `${flow}-media-type-${rule}`,
+      rule: messageRules[rule][flow],
       operation: pair.base.label,
-      direction: flow,
-      pointer: isNew ? media.at : append(type, `${at}/content`),
-      ...(!isNew && { basePointer: media.at }),
-      message,
-      bump: 'minor',
-      show: () => showBody(context, pair, of, `media-type-${rule}`, type),
+      ...places,
+      words: { subject: where, ...words },
+      show: () => showBody(context, pair, of, rule, type),
     });
   for (const [type, before] of base) {
     const now = findCovering(revision, type);
     if (!now) {
-      const text =
-        flow === 'request'
-          ? `Who sends ${where} as ${before.name} is refused.`
-          : `Who asks for ${where} as ${before.name} does not get it.`;
-      report('breaking', 'removed', before.name, before, false, text);
+      const places = { pointer: append(before.name, `${at}/content`), basePointer: before.at };
+      report('media-type-removed', before.name, { from: before.name }, places);
       continue;
     }
     const words = `${where}${base.size > 1 ? ` (${before.name})` : ''}`;
@@ -101,8 +70,8 @@ export function compareContent(
   }
   for (const [type, now] of revision) {
     if (findCovering(base, type) || [...base.keys()].some((known) => covers(type, known))) continue;
-    // Who calls says what the answer may be; who is called does not.
-    const level = flow === 'response' && of.message === 'request' ? 'breaking' : 'safe';
-    report(level, 'added', type, now, true, `${where.replace('the', 'The')} may be ${now.name} now.`);
+    // Clients that call say what the answer may be; those that are called don't.
+    const isSent = flow === 'response' && of.message === 'request';
+    report(isSent ? 'sent-media-type-added' : 'media-type-added', type, { to: now.name }, { pointer: now.at });
   }
 }

@@ -1,6 +1,7 @@
 import { append } from '@hyperjump/json-pointer';
+import { messageRules } from '../catalogue/messages.ts';
 import type { Level } from '../change.ts';
-import { type Context, flowOf, type Pair } from '../context.ts';
+import { type Diff, flowOf, type Pair } from '../diff.ts';
 import type { Of } from '../message-part.ts';
 import { covers, normaliseMediaType } from '../normalise/media-type.ts';
 import type { Media } from '../normalise/operation.ts';
@@ -8,7 +9,7 @@ import { canonical } from '../schema/accepts.ts';
 import { memberOf } from '../schema/intersect.ts';
 import type { AnyAlternative } from '../schema/shape.ts';
 import type { Shaper } from '../schema/shaper.ts';
-import { objectOf, type Place } from '../source.ts';
+import { type Located, objectOf } from '../source.ts';
 
 /** How a part of a form is written, with every default spelled out. */
 interface Encoding {
@@ -19,23 +20,18 @@ interface Encoding {
 }
 
 /** Compares how the parts of a form are written. */
-export function compareEncodings(context: Context, pair: Pair, before: Media, now: Media, of: Of): void {
+export function compareEncodings(context: Diff, pair: Pair, before: Media, now: Media, of: Of): void {
   const flow = flowOf(pair.base, of.message);
   const { base, revision } = context.comparisons[flow];
   for (const name of new Set([...Object.keys(before.encoding), ...Object.keys(now.encoding)])) {
     const level = levelOf(encodingOf(base, before, name), encodingOf(revision, now, name), flow === 'request');
     if (!level) continue;
     context.changes.add({
-      level,
-      rule: `${flow}-encoding-${level === 'safe' ? 'widened' : 'changed'}`,
+      rule: messageRules[level === 'safe' ? 'encoding-widened' : 'encoding-changed'][flow],
       operation: pair.base.label,
-      direction: flow,
       pointer: append(name, `${now.at}/encoding`),
       basePointer: append(name, `${before.at}/encoding`),
-      message:
-        level === 'safe'
-          ? `The part \`${name}\` of a form ${flow === 'request' ? 'may be written in further ways' : 'comes in fewer ways'}.`
-          : `Who writes the part \`${name}\` of a form as before may not be understood.`,
+      words: { subject: name },
     });
   }
 }
@@ -68,7 +64,7 @@ function encodingOf(shaper: Shaper, media: Media, name: string): Encoding {
 }
 
 /** What a part may be; of a list, what its items may be. */
-function alternativesOf(shaper: Shaper, form: readonly Place[], name: string): readonly AnyAlternative[] {
+function alternativesOf(shaper: Shaper, form: readonly Located[], name: string): readonly AnyAlternative[] {
   const parts = shaper.shapeOf(form).alternatives.flatMap((one) => (one.type === 'object' ? memberOf(one, name) : []));
   const listed = parts.length === 0 ? [] : shaper.shapeOf(parts).alternatives;
   return listed.flatMap((one) =>

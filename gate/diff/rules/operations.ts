@@ -1,4 +1,6 @@
-import type { Context, Pair } from '../context.ts';
+import { operationRules } from '../catalogue/documents.ts';
+import type { Rule, Words } from '../catalogue/rule.ts';
+import type { Diff, Pair } from '../diff.ts';
 import { showRemovedOperation } from '../example/examples.ts';
 import type { Operation } from '../normalise/operation.ts';
 import { namesIn } from '../normalise/parameter.ts';
@@ -9,7 +11,7 @@ import { compareSecurity } from './security.ts';
 import { compareServers } from './servers.ts';
 
 /** Compares two lists of operations: of documents, or the callbacks of an operation. */
-export function compareOperations(context: Context, base: readonly Operation[], revision: readonly Operation[]): void {
+export function compareOperations(context: Diff, base: readonly Operation[], revision: readonly Operation[]): void {
   const byKey = new Map(revision.map((operation) => [operation.key, operation]));
   for (const operation of base) {
     const partner = byKey.get(operation.key);
@@ -20,7 +22,7 @@ export function compareOperations(context: Context, base: readonly Operation[], 
   for (const operation of revision) if (!known.has(operation.key)) added(context, operation);
 }
 
-function compareOperation(context: Context, pair: Pair): void {
+function compareOperation(context: Diff, pair: Pair): void {
   const { base, revision } = pair;
   compareNames(context, pair);
   compareParameters(context, pair, base.parameters, revision.parameters, { message: 'request' });
@@ -31,88 +33,56 @@ function compareOperation(context: Context, pair: Pair): void {
   compareOperations(context, base.callbacks, revision.callbacks);
 }
 
-function removed(context: Context, operation: Operation, revision: readonly Operation[]): void {
-  const { sender, method, path, label, at } = operation;
-  const moved = revision.find(({ id }) => id !== undefined && id === operation.id);
-  const what = sender === 'client' ? `calls ${method} ${path}` : `waits for the request ${method} ${path}`;
-  const end = sender === 'client' ? 'finds nothing there' : 'never gets it';
+function removed(context: Diff, operation: Operation, revision: readonly Operation[]): void {
+  const { id, method, path, label, at } = operation;
+  const moved = revision.find((other) => other.id !== undefined && other.id === id);
   context.changes.add({
-    level: 'breaking',
-    rule: sender === 'client' ? 'operation-removed' : `${kindOf(operation)}-removed`,
+    rule: rulesOf(operation).removed,
     operation: label,
-    direction: sender === 'client' ? 'request' : 'response',
     pointer: at,
     basePointer: at,
-    message: `Who ${what} ${end} any more${moved ? `: it is ${moved.method} ${moved.path} now` : ''}.`.replace(
-      'nothing there any more',
-      'nothing there',
-    ),
+    words: { subject: `${method} ${path}`, to: moved ? `: it is ${moved.method} ${moved.path} now` : '' },
     show: () => showRemovedOperation(context, operation),
   });
 }
 
-function added(context: Context, operation: Operation): void {
-  const { sender, method, path, label, at } = operation;
-  context.changes.add({
-    level: 'safe',
-    rule: sender === 'client' ? 'operation-added' : `${kindOf(operation)}-added`,
-    operation: label,
-    direction: sender === 'client' ? 'request' : 'response',
-    pointer: at,
-    message: `${method} ${path} is new.`,
-    bump: 'minor',
-  });
+function added(context: Diff, operation: Operation): void {
+  const { method, path, label, at } = operation;
+  const rule = rulesOf(operation).added;
+  context.changes.add({ rule, operation: label, pointer: at, words: { subject: `${method} ${path}` } });
 }
 
-function kindOf({ key }: Operation): string {
-  return key.includes(' callback ') ? 'callback' : 'webhook';
+function rulesOf({ key, sender }: Operation): { removed: Rule; added: Rule } {
+  const { 'operation-removed': removed, 'operation-added': added } = operationRules;
+  if (sender === 'client') return { removed, added };
+  return key.includes(' callback ')
+    ? { removed: operationRules['callback-removed'], added: operationRules['callback-added'] }
+    : { removed: operationRules['webhook-removed'], added: operationRules['webhook-added'] };
 }
 
 /** What generated code is named after. */
-function compareNames(context: Context, { base, revision }: Pair): void {
-  const { changes } = context;
-  const common = { operation: base.label, direction: 'client', level: 'soft' } as const;
+function compareNames({ changes }: Diff, { base, revision }: Pair): void {
+  const report = (rule: keyof typeof operationRules, pointer: string, basePointer: string, words: Partial<Words>) =>
+    changes.add({ rule: operationRules[rule], operation: base.label, pointer, basePointer, words });
   if (base.id !== revision.id) {
-    const heir = revision.id === undefined ? '' : `: it is called ${revision.id}`;
-    changes.add({
-      ...common,
-      rule: 'operation-id-changed',
-      pointer: `${revision.at}/operationId`,
-      basePointer: `${base.at}/operationId`,
-      message: `Code that is generated anew does not call the operation ${base.label} any more${heir}.`,
-    });
+    const to = revision.id === undefined ? '' : `: it is called ${revision.id}`;
+    const words = { from: base.label, to };
+    report('operation-id-changed', `${revision.at}/operationId`, `${base.at}/operationId`, words);
   }
   const [before, now] = [namesIn(base.path), namesIn(revision.path)];
-  for (const [index, name] of before.entries()) {
-    const other = now[index];
-    if (other === undefined || other === name || base.template !== revision.template) continue;
-    changes.add({
-      ...common,
-      rule: 'path-parameter-renamed',
-      pointer: revision.parameters.get(`path:${index}`)?.at ?? revision.at,
-      basePointer: base.parameters.get(`path:${index}`)?.at ?? base.at,
-      message: `Code that is generated anew calls the path parameter \`${name}\` \`${other}\`; the address stays.`,
-    });
+  for (const [index, from] of before.entries()) {
+    const to = now[index];
+    if (to === undefined || to === from || base.template !== revision.template) continue;
+    const at = ({ parameters, at: fallback }: Operation) => parameters.get(`path:${index}`)?.at ?? fallback;
+    report('path-parameter-renamed', at(revision), at(base), { from, to });
   }
-  if ([...base.tags].sort().join('\n') !== [...revision.tags].sort().join('\n')) {
-    changes.add({
-      ...common,
-      rule: 'tags-changed',
-      pointer: `${revision.at}/tags`,
-      basePointer: `${base.at}/tags`,
-      message: `Code that is generated anew has ${base.label} in another place: its tags were ${base.tags.join(', ') || 'none'} and are ${revision.tags.join(', ') || 'none'}.`,
-    });
+  const tagsOf = ({ tags }: Operation) => [...tags].sort().join(', ') || 'none';
+  const [tags, tagsNow] = [tagsOf(base), tagsOf(revision)];
+  if (tags !== tagsNow) {
+    report('tags-changed', `${revision.at}/tags`, `${base.at}/tags`, { subject: base.label, from: tags, to: tagsNow });
   }
   if (base.deprecated !== revision.deprecated) {
-    changes.add({
-      ...common,
-      level: revision.deprecated ? 'soft' : 'safe',
-      rule: revision.deprecated ? 'operation-deprecated' : 'operation-no-longer-deprecated',
-      pointer: `${revision.at}/deprecated`,
-      basePointer: base.at,
-      message: revision.deprecated
-        ? `${base.label} is deprecated: who uses it has to plan for its end.`
-        : `${base.label} is no longer deprecated.`,
-    });
+    const rule = revision.deprecated ? 'operation-deprecated' : 'operation-no-longer-deprecated';
+    report(rule, `${revision.at}/deprecated`, base.at, { subject: base.label });
   }
 }

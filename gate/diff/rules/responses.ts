@@ -1,15 +1,16 @@
-import type { Level } from '../change.ts';
-import { type Context, flowOf, type Pair } from '../context.ts';
+import { messageRules } from '../catalogue/messages.ts';
+import type { Words } from '../catalogue/rule.ts';
+import { schemaRules } from '../catalogue/schemas.ts';
+import { type Diff, flowOf, type Pair } from '../diff.ts';
 import { findCovering } from '../normalise/media-type.ts';
 import type { Response } from '../normalise/operation.ts';
 import { canonical } from '../schema/accepts.ts';
 import { objectOf } from '../source.ts';
 import { compareContent } from './bodies.ts';
 import { compareParameters } from './parameters.ts';
-import { levelOf } from './schemas.ts';
 
 /** Compares the answers of an operation, status by status. */
-export function compareResponses(context: Context, pair: Pair): void {
+export function compareResponses(context: Diff, pair: Pair): void {
   const { base, revision } = pair;
   for (const [status, before] of base.responses) {
     const now = revision.responses.get(status);
@@ -19,43 +20,30 @@ export function compareResponses(context: Context, pair: Pair): void {
   for (const [status, now] of revision.responses) if (!base.responses.has(status)) added(context, pair, status, now);
 }
 
-function compareResponse(context: Context, pair: Pair, status: string, before: Response, now: Response): void {
+function compareResponse(context: Diff, pair: Pair, status: string, before: Response, now: Response): void {
   const of = { message: 'answer', status } as const;
   compareParameters(context, pair, before.headers, now.headers, of);
   if (before.content.size > 0 && now.content.size === 0) {
     const [media] = before.content.values();
-    report(
-      context,
-      pair,
-      'breaking',
-      'content-removed',
-      `${now.at}/content`,
-      `Who reads the answer ${status} finds no body any more.`,
-      media?.at,
-    );
+    report(context, pair, status, 'content-removed', {}, `${now.at}/content`, media?.at);
   } else {
     compareContent(context, pair, before.content, now.content, of, now.at);
   }
   compareLinks(context, pair, status, before, now);
 }
 
-function removed(context: Context, pair: Pair, status: string, before: Response): void {
+function removed(context: Diff, pair: Pair, status: string, before: Response): void {
   const flow = flowOf(pair.base, 'answer');
   const heirs = heirsOf(pair, status);
   const isNarrowed = flow === 'request' && heirs.length > 0 && heirs.every(([other]) => isWithin(other, status));
   if (heirs.length > 0 && !isNarrowed) {
-    const names = heirs.map(([other]) => other).join(', ');
-    const message = `Code that is generated anew knows the answer ${status} as ${names}.`;
-    report(context, pair, 'soft', 'status-respelt', heirs[0]?.[1].at ?? '', message, before.at);
+    const to = heirs.map(([other]) => other).join(', ');
+    report(context, pair, status, 'status-respelt', { to }, heirs[0]?.[1].at ?? '', before.at);
     for (const [, now] of heirs) compareResponse(context, pair, status, before, now);
     return;
   }
-  const message =
-    flow === 'response'
-      ? `Who waits for the answer ${status} does not get it any more.`
-      : `Who answers ${status} is not understood any more${isNarrowed ? ', but for some of it' : ''}.`;
-  const pointer = `${pair.revision.at}/responses/${status}`;
-  report(context, pair, 'breaking', 'status-removed', pointer, message, before.at);
+  const to = isNarrowed ? ', but for some of it' : '';
+  report(context, pair, status, 'status-removed', { to }, `${pair.revision.at}/responses/${status}`, before.at);
 }
 
 /** The new answers that stand for a status that is gone: a range for its statuses, statuses for a range, or the other way. */
@@ -72,7 +60,7 @@ function heirsOf({ base, revision }: Pair, status: string): [string, Response][]
   return come.filter(([other]) => other === 'default');
 }
 
-function added(context: Context, pair: Pair, status: string, now: Response): void {
+function added(context: Diff, pair: Pair, status: string, now: Response): void {
   const flow = flowOf(pair.base, 'answer');
   const { responses } = pair.base;
   if ([...responses.keys()].some((other) => isWithin(other, status))) return;
@@ -84,20 +72,16 @@ function added(context: Context, pair: Pair, status: string, now: Response): voi
   const fallback = responses.get('default');
   const isUnlike = fallback !== undefined && !isAlike(context, fallback, now);
   const isSoft = flow === 'response' && (/^[23]/.test(status) || isUnlike);
-  const text =
-    flow === 'response'
-      ? `Who does not know the answer ${status} may be given it.`
-      : `The request may be answered with ${status} now.`;
-  report(context, pair, isSoft ? 'soft' : 'safe', 'status-added', now.at, text);
+  report(context, pair, status, isSoft ? 'status-added' : 'error-status-added', {}, now.at);
 }
 
 /** Whether who reads the bodies of one answer can read those of another one. */
-function isAlike(context: Context, before: Response, now: Response): boolean {
+function isAlike(context: Diff, before: Response, now: Response): boolean {
   return [...before.content].every(([type, media]) => {
     const other = findCovering(now.content, type);
     if (!other) return now.content.size === 0;
     const deltas = context.comparisons.response.compare(media.schema, other.schema);
-    return !deltas.some((delta) => levelOf(delta, 'response') === 'breaking');
+    return !deltas.some(({ rule }) => schemaRules[rule].response.level === 'breaking');
   });
 }
 
@@ -106,45 +90,32 @@ function isWithin(status: string, range: string): boolean {
   return /^\d\d\d$/.test(status) && /^\dXX$/.test(range) && status[0] === range[0];
 }
 
-function compareLinks(context: Context, pair: Pair, status: string, before: Response, now: Response): void {
+function compareLinks(context: Diff, pair: Pair, status: string, before: Response, now: Response): void {
   const [b, r] = [objectOf(before.links.node), objectOf(now.links.node)];
   for (const name of Object.keys(b)) {
     if (canonical(b[name]) === canonical(r[name])) continue;
     const rule = name in r ? 'link-changed' : 'link-removed';
-    const message = `Who follows the link \`${name}\` of the answer ${status} is led elsewhere.`;
-    report(context, pair, 'soft', rule, `${now.links.at}/${name}`, message, `${before.links.at}/${name}`);
+    report(context, pair, status, rule, { from: name }, `${now.links.at}/${name}`, `${before.links.at}/${name}`);
   }
   for (const name of Object.keys(r)) {
-    if (!(name in b))
-      report(
-        context,
-        pair,
-        'safe',
-        'link-added',
-        `${now.links.at}/${name}`,
-        `The answer ${status} has the link \`${name}\`.`,
-      );
+    if (!(name in b)) report(context, pair, status, 'link-added', { to: name }, `${now.links.at}/${name}`);
   }
 }
 
 function report(
-  context: Context,
+  context: Diff,
   pair: Pair,
-  level: Level,
-  rule: string,
+  status: string,
+  rule: keyof typeof messageRules,
+  words: Partial<Words>,
   pointer: string,
-  message: string,
   basePointer?: string,
 ): void {
-  const flow = flowOf(pair.base, 'answer');
   context.changes.add({
-    level,
-    rule: `${flow}-${rule}`,
+    rule: messageRules[rule][flowOf(pair.base, 'answer')],
     operation: pair.base.label,
-    direction: flow,
     pointer,
     ...(basePointer !== undefined && { basePointer }),
-    message,
-    bump: 'minor',
+    words: { subject: `the answer ${status}`, ...words },
   });
 }

@@ -1,50 +1,44 @@
-import type { Example, Level } from '../change.ts';
-import type { Bump } from '../changes.ts';
-import type { Context, Pair } from '../context.ts';
-import { isShown, showDelta, showPart } from '../example/examples.ts';
-import type { Part } from '../message-part.ts';
-import type { Delta, Effect } from '../schema/delta.ts';
-import type { Flow } from '../schema/shape.ts';
-import { sentenceOf } from './sentences.ts';
-
-const levels: Record<Flow, Record<Effect, Level>> = {
-  request: { narrower: 'breaking', wider: 'safe', both: 'breaking', none: 'safe' },
-  response: { narrower: 'safe', wider: 'breaking', both: 'breaking', none: 'safe' },
-};
+import { type SchemaRule, schemaRules } from '../catalogue/schemas.ts';
+import type { Example } from '../change.ts';
+import type { Diff, Pair } from '../diff.ts';
+import { showDelta, showPart, untoldRefusal } from '../example/examples.ts';
+import type { MessagePart } from '../message-part.ts';
+import type { Delta, Step } from '../schema/delta.ts';
 
 /** Reports how the schemas of a part differ. */
-export function compareSchemas(context: Context, pair: Pair, part: Part): void {
-  const { flow } = part;
+export function compareSchemas(context: Diff, pair: Pair, part: MessagePart): void {
+  const { flow, words } = part;
   const deltas = context.comparisons[flow].compare(part.base, part.revision);
-  const report = (delta: Delta, level: Level, show: () => Example | undefined) =>
+  const report = (delta: Delta, show: () => Example | undefined) =>
     context.changes.add({
-      level,
-      rule: `${flow}-${delta.rule}`,
+      rule: schemaRules[delta.rule][flow],
       operation: pair.base.label,
-      direction: flow,
       pointer: delta.at,
       ...(delta.baseAt !== undefined && { basePointer: delta.baseAt }),
-      message: sentenceOf(delta, flow, part.words),
-      bump: bumpOf(delta, flow),
+      words: { subject: subjectOf(delta, words), from: delta.from ?? 'none', to: delta.to ?? 'none' },
       show,
     });
-  for (const delta of deltas) report(delta, levelOf(delta, flow), () => showDelta(context, pair, part, delta));
+  for (const delta of deltas) report(delta, () => showDelta(context, pair, part, delta));
   // A value that the other side alone wrote was not looked at, so that trying values would tell of it.
-  const isTold = ({ rule }: Delta) => rule === 'no-longer-read-only' || rule === 'no-longer-write-only';
-  const isGrave = deltas.some((delta) => levelOf(delta, flow) !== 'safe' || isTold(delta));
-  if (isGrave || !isShown(context, part)) return;
+  const told: readonly SchemaRule[] = ['no-longer-read-only', 'no-longer-write-only'];
+  const isGrave = deltas.some(({ rule }) => schemaRules[rule][flow].level !== 'safe' || told.includes(rule));
+  if (isGrave) return;
+  const to = untoldRefusal(context, part);
+  if (to === undefined) return;
   const [at, baseAt] = [part.revision[0]?.at ?? '', part.base[0]?.at ?? ''];
-  const delta: Delta = { rule: 'schema-changed', effect: 'both', at, baseAt, path: [] };
-  report(delta, 'breaking', () => showPart(context, pair, part));
+  report({ rule: 'schema-changed', effect: 'both', at, baseAt, path: [], to }, () => showPart(context, pair, part));
 }
 
-/** How a difference weighs in one direction. */
-export function levelOf(delta: Delta, flow: Flow): Level {
-  return delta.level ?? levels[flow][delta.effect];
-}
-
-/** What clients may do or are given in addition is a new minor version. */
-function bumpOf({ rule, effect }: Delta, flow: Flow): Bump {
-  const isNew = /added$/.test(rule) && /property/.test(rule);
-  return isNew || (flow === 'request' && effect === 'wider') ? 'minor' : 'patch';
+/** `errors[].code` in the answer 422, as a reader would call the place of a value. */
+function subjectOf({ rule, path, from, to }: Delta, part: string): string {
+  const isOfMember = /^(read-only-|unknown-)?property-(removed|added|forbidden)$/.test(rule);
+  const steps: readonly Step[] = isOfMember ? [...path, { member: from ?? to ?? '' }] : path;
+  let name = '';
+  for (const step of steps) {
+    if ('member' in step) name += name === '' ? step.member : `.${step.member}`;
+    else if ('item' in step) name += '[]';
+    else if ('other' in step) name += name === '' ? '*' : '.*';
+  }
+  const subject = name === '' ? part : `\`${name}\` in ${part}`;
+  return steps.some((step) => 'names' in step) ? `the name of a property of ${subject}` : subject;
 }

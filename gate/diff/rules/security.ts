@@ -1,49 +1,35 @@
-import { type Context, flowOf, type Pair } from '../context.ts';
+import { securityRules } from '../catalogue/documents.ts';
+import type { Words } from '../catalogue/rule.ts';
+import type { Diff, Pair } from '../diff.ts';
 import type { Operation } from '../normalise/operation.ts';
 import { type Requirement, schemesOf } from '../normalise/security.ts';
-import { canonical } from '../schema/accepts.ts';
-import { objectOf } from '../source.ts';
+import { child, type Json, objectOf } from '../source.ts';
 
 /** Compares who is let in: each way that the base has must still be enough. */
-export function compareSecurity(context: Context, pair: Pair): void {
+export function compareSecurity(context: Diff, pair: Pair): void {
   const { base, revision } = pair;
   if (base.sender === 'provider' && !saysItself(base, revision)) return;
   const [before, now] = [base.security, revision.security];
-  const common = {
-    operation: base.label,
-    direction: flowOf(base, 'request'),
-    pointer: now.at,
-    basePointer: before.at,
-  } as const;
+  const report = (rule: keyof typeof securityRules, words: Partial<Words>) =>
+    context.changes.add({
+      rule: securityRules[rule],
+      operation: base.label,
+      pointer: now.at,
+      basePointer: before.at,
+      words,
+    });
+  const required = now.requirements.map(wordsOf).join(' or ');
   const refused = before.requirements.filter((one) => !now.requirements.some((other) => isEnough(one, other)));
   for (const requirement of refused) {
     const isAnonymous = requirement.schemes.size === 0;
-    const message = isAnonymous
-      ? `Who calls without credentials is refused: ${now.requirements.map(wordsOf).join(' or ')} is required now.`
-      : `Who is let in with ${wordsOf(requirement)} is refused: ${now.requirements.map(wordsOf).join(' or ')} is required now.`;
-    context.changes.add({
-      ...common,
-      level: 'breaking',
-      rule: isAnonymous ? 'security-added' : 'security-changed',
-      message,
-    });
+    report(isAnonymous ? 'security-added' : 'security-changed', { from: wordsOf(requirement), to: required });
   }
-  const gained = now.requirements.filter((one) => !before.requirements.some((other) => isEnough(one, other)));
   const relaxed = now.requirements.filter(
     (one) => !before.requirements.some((other) => isEnough(other, one) && isEnough(one, other)),
   );
-  if (refused.length === 0 && (gained.length > 0 || relaxed.length > 0)) {
-    const isOpen = relaxed.some(({ schemes }) => schemes.size === 0);
-    context.changes.add({
-      ...common,
-      level: isOpen ? 'soft' : 'safe',
-      rule: isOpen ? 'security-removed' : 'security-relaxed',
-      message: isOpen
-        ? 'Everybody is let in now, without credentials.'
-        : `${relaxed.map(wordsOf).join(' or ')} is enough now.`,
-      bump: 'minor',
-    });
-  }
+  if (refused.length > 0 || relaxed.length === 0) return;
+  const isOpen = relaxed.some(({ schemes }) => schemes.size === 0);
+  report(isOpen ? 'security-removed' : 'security-relaxed', { to: relaxed.map(wordsOf).join(' or ') });
 }
 
 /** The security of a document is about calls of the service, not about those that it makes. */
@@ -64,59 +50,39 @@ function wordsOf({ words }: Requirement): string {
 }
 
 /** Compares where credentials come from: the addresses and scopes of the schemes that both documents use. */
-export function compareSchemes(context: Context): void {
-  const revision = [...schemesOf(context.revision).values()];
-  for (const before of schemesOf(context.base).values()) {
-    const now = revision.find(({ key }) => key === before.key);
+export function compareSchemes({ changes, base, revision }: Diff): void {
+  const schemes = [...schemesOf(revision).values()];
+  for (const before of schemesOf(base).values()) {
+    const now = schemes.find(({ key }) => key === before.key);
     if (!now) continue;
-    const common = { operation: '', direction: 'request', pointer: now.at, basePointer: before.at } as const;
-    const [b, r] = [objectOf(before.node.flows), objectOf(now.node.flows)];
-    for (const flow of Object.keys(b)) {
-      const place = { ...common, pointer: `${now.at}/flows/${flow}`, basePointer: `${before.at}/flows/${flow}` };
-      if (!(flow in r)) {
-        context.changes.add({
-          ...place,
-          level: 'breaking',
-          rule: 'security-flow-removed',
-          message: `Who gets a token by the flow ${flow} gets none any more.`,
-        });
-        continue;
-      }
-      const [old, current] = [objectOf(b[flow]), objectOf(r[flow])];
-      for (const key of ['authorizationUrl', 'tokenUrl', 'refreshUrl', 'deviceAuthorizationUrl']) {
-        if (old[key] === undefined || old[key] === current[key]) continue;
-        const level = key === 'refreshUrl' ? 'soft' : 'breaking';
-        const message = `Who gets a token at ${String(old[key])} gets none any more: the address is ${String(current[key] ?? 'gone')}.`;
-        context.changes.add({
-          ...place,
-          pointer: `${place.pointer}/${key}`,
-          basePointer: `${place.basePointer}/${key}`,
-          level,
-          rule: 'security-address-changed',
-          message,
-        });
-      }
-      for (const scope of Object.keys(objectOf(old.scopes))) {
-        if (scope in objectOf(current.scopes)) continue;
-        const end = `/scopes/${scope.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-        context.changes.add({
-          ...place,
-          pointer: place.pointer + end,
-          basePointer: place.basePointer + end,
-          level: 'breaking',
-          rule: 'security-scope-removed',
-          message: `Who asks for the scope ${scope} gets no token any more.`,
-        });
-      }
-    }
-    if (canonical(before.node.bearerFormat ?? null) !== canonical(now.node.bearerFormat ?? null)) {
-      context.changes.add({
-        ...common,
-        pointer: `${now.at}/bearerFormat`,
-        level: 'soft',
-        rule: 'security-token-format-changed',
-        message: `Who looks into the token finds another format: it was ${String(before.node.bearerFormat ?? 'none')} and is ${String(now.node.bearerFormat ?? 'none')}.`,
+    const report = (rule: keyof typeof securityRules, steps: string[], words: Partial<Words>) =>
+      changes.add({
+        rule: securityRules[rule],
+        operation: '',
+        pointer: child(now, ...steps).at,
+        basePointer: child(before, ...steps).at,
+        words,
       });
+    const [flows, flowsNow] = [objectOf(before.node.flows), objectOf(now.node.flows)];
+    for (const flow of Object.keys(flows)) {
+      if (flow in flowsNow) compareFlow(report, ['flows', flow], objectOf(flows[flow]), objectOf(flowsNow[flow]));
+      else report('security-flow-removed', ['flows', flow], { subject: flow });
     }
+    const [from, to] = [before, now].map(({ node }) => String(node.bearerFormat ?? 'none'));
+    if (from !== to) report('security-token-format-changed', ['bearerFormat'], { from, to } as Words);
+  }
+}
+
+type Report = (rule: keyof typeof securityRules, steps: string[], words: Partial<Words>) => void;
+
+function compareFlow(report: Report, steps: string[], before: Json, now: Json): void {
+  for (const key of ['authorizationUrl', 'tokenUrl', 'refreshUrl', 'deviceAuthorizationUrl']) {
+    if (before[key] === undefined || before[key] === now[key]) continue;
+    const rule = key === 'refreshUrl' ? 'security-refresh-address-changed' : 'security-address-changed';
+    report(rule, [...steps, key], { from: String(before[key]), to: String(now[key] ?? 'gone') });
+  }
+  for (const scope of Object.keys(objectOf(before.scopes))) {
+    if (!(scope in objectOf(now.scopes)))
+      report('security-scope-removed', [...steps, 'scopes', scope], { subject: scope });
   }
 }

@@ -1,95 +1,57 @@
 import { append } from '@hyperjump/json-pointer';
-import type { Level } from '../change.ts';
-import { type Context, flowOf, type Pair } from '../context.ts';
+import { serverRules } from '../catalogue/documents.ts';
+import type { Words } from '../catalogue/rule.ts';
+import type { Diff, Pair } from '../diff.ts';
 import type { Server, Variable } from '../normalise/server.ts';
 
-/** Compares the addresses at which an operation is served. */
-export function compareServers(context: Context, pair: Pair): void {
-  const { base, revision } = pair;
+type Report = (rule: keyof typeof serverRules, pointer: string, words: Partial<Words>, basePointer?: string) => void;
+
+/** Compares the addresses at which an operation is served; those of a webhook or callback are its client's. */
+export function compareServers(context: Diff, { base, revision }: Pair): void {
   if (base.sender === 'provider') return;
-  const report = (level: Level, rule: string, pointer: string, message: string, basePointer?: string) =>
+  const report: Report = (rule, pointer, words, basePointer) =>
     context.changes.add({
-      level,
-      rule,
+      rule: serverRules[rule],
       operation: pointer.startsWith('/servers') ? '' : base.label,
-      direction: flowOf(base, 'request'),
       pointer,
       ...(basePointer !== undefined && { basePointer }),
-      message,
-      bump: 'minor',
+      words,
     });
   const now = new Map(revision.servers.map((server) => [server.key, server]));
   const before = new Map(base.servers.map((server) => [server.key, server]));
   for (const [key, server] of before) {
     const partner = now.get(key);
     if (partner) compareVariables(report, server, partner);
-    else
-      report(
-        'breaking',
-        'server-removed',
-        listOf(revision.servers, server),
-        `Who calls ${server.url} does not reach the service any more.`,
-        server.at,
-      );
+    else report('server-removed', removedAt(revision.servers, server), { subject: server.url }, server.at);
   }
-  for (const [key, server] of now) {
-    if (!before.has(key))
-      report('safe', 'server-added', server.at, `The service can be reached at ${server.url} as well.`);
-  }
+  for (const [key, server] of now) if (!before.has(key)) report('server-added', server.at, { subject: server.url });
 }
 
 /** Where a removed server would stand: in a list it goes by its address. */
-function listOf(servers: readonly Server[], removed: Server): string {
-  const list = (servers[0]?.at ?? removed.at).replace(/\/\d+$/, '');
-  return append(removed.url, list);
+function removedAt(servers: readonly Server[], removed: Server): string {
+  return append(removed.url, (servers[0]?.at ?? removed.at).replace(/\/\d+$/, ''));
 }
 
-type Report = (level: Level, rule: string, pointer: string, message: string, basePointer?: string) => void;
-
 function compareVariables(report: Report, before: Server, now: Server): void {
-  const [b, r] = [[...before.variables.values()], [...now.variables.values()]];
-  for (const [index, variable] of b.entries()) {
-    const partner = r[index];
+  const partners = [...now.variables.values()];
+  for (const [index, variable] of [...before.variables.values()].entries()) {
+    const partner = partners[index];
     if (partner) compareVariable(report, variable, partner);
   }
 }
 
 function compareVariable(report: Report, before: Variable, now: Variable): void {
-  if (before.name !== now.name) {
-    report(
-      'soft',
-      'server-variable-renamed',
-      now.at,
-      `Code that is generated anew calls the server variable ${before.name} ${now.name}.`,
-      before.at,
-    );
-  }
-  const lost = (before.values ?? []).filter((value) => now.values && !now.values.includes(value));
-  for (const value of lost) {
-    report(
-      'breaking',
-      'server-variable-value-removed',
-      `${now.at}/enum/${value}`,
-      `Who calls the service with ${before.name} = ${value} does not reach it any more.`,
-      before.at,
-    );
+  const { name: subject } = before;
+  if (subject !== now.name) report('server-variable-renamed', now.at, { from: subject, to: now.name }, before.at);
+  for (const value of before.values ?? []) {
+    if (!now.values || now.values.includes(value)) continue;
+    report('server-variable-value-removed', `${now.at}/enum/${value}`, { subject, from: value }, before.at);
   }
   if (!before.values && now.values) {
-    report(
-      'breaking',
-      'server-variable-limited',
-      `${now.at}/enum`,
-      `Who calls the service with another ${before.name} than ${now.values.join(', ')} does not reach it any more.`,
-      before.at,
-    );
+    report('server-variable-limited', `${now.at}/enum`, { subject, to: now.values.join(', ') }, before.at);
   }
   if (before.default !== now.default) {
-    report(
-      'soft',
-      'server-variable-default-changed',
-      `${now.at}/default`,
-      `Who sets no ${before.name} calls ${now.default} instead of ${before.default}.`,
-      `${before.at}/default`,
-    );
+    const words = { subject, from: before.default, to: now.default };
+    report('server-variable-default-changed', `${now.at}/default`, words, `${before.at}/default`);
   }
 }

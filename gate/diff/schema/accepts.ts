@@ -21,10 +21,10 @@ export function accepts(alternative: AnyAlternative, value: unknown): boolean {
   if (typeOf(value) !== alternative.type) return false;
   if (alternative.values) return alternative.values.some((held) => canonical(held.value) === canonical(value));
   if (alternative.type === 'string') {
-    const { minLength, maxLength, patterns } = alternative;
+    const { min, max, patterns } = alternative;
     const length = [...(value as string)].length;
-    if (minLength && length < minLength.value) return false;
-    if (maxLength && length > maxLength.value) return false;
+    if (min && length < min.value) return false;
+    if (max && length > max.value) return false;
     return patterns.every((pattern) => matches(pattern.value, value as string));
   }
   if (alternative.type === 'number') {

@@ -1,9 +1,9 @@
-import type { Place } from '../source.ts';
-import { type Delta, type Effect, isNarrower, isWider } from './delta.ts';
+import type { Located } from '../source.ts';
+import { type Delta, effectFrom, effectOf, isNarrower, isWider } from './delta.ts';
 import type { AnyAlternative, Condition } from './shape.ts';
 
 interface Comparing {
-  compare(base: readonly Place[], revision: readonly Place[]): Delta[];
+  compare(base: readonly Located[], revision: readonly Located[]): Delta[];
 }
 
 /** Compares conditions: those that are alike go in pairs, the others came or went. */
@@ -30,17 +30,27 @@ function isEqual(comparing: Comparing, before: Condition, now: Condition): boole
   return before.keyword === now.keyword && pair(comparing, before, now).length === 0;
 }
 
-function alone(condition: Condition, effect: Effect, at: string, baseAt: string): Delta[] {
-  const rule = `${condition.keyword === 'if' ? 'condition' : condition.keyword}-${effect === 'wider' ? 'removed' : 'added'}`;
-  return [{ rule, effect, at, baseAt, path: [] }];
+const rules = {
+  not: { narrower: 'not-added', wider: 'not-removed' },
+  if: { narrower: 'condition-added', wider: 'condition-removed' },
+  anyOf: { narrower: 'union-added', wider: 'union-removed' },
+  oneOf: { narrower: 'union-added', wider: 'union-removed' },
+} as const;
+
+function alone({ keyword }: Condition, effect: 'narrower' | 'wider', at: string, baseAt: string): Delta[] {
+  return [{ rule: rules[keyword][effect], effect, at, baseAt, path: [] }];
 }
+
+const exclusion = { narrower: 'not-tightened', wider: 'not-relaxed', both: 'not-changed' } as const;
+const union = { narrower: 'union-tightened', wider: 'union-relaxed', both: 'union-changed' } as const;
 
 function pair(comparing: Comparing, before: Condition, now: Condition): Delta[] {
   const places = { at: now.at, baseAt: before.at, path: [] };
   const inner = (index: number) => comparing.compare(before.schemas[index] ?? [], now.schemas[index] ?? []);
   if (before.keyword === 'not') {
-    const effect = flipped(effectOf(inner(0)));
-    return effect === 'none' ? [] : [{ ...places, rule: 'not-changed', effect }];
+    // What is excluded less is allowed more.
+    const effect = effectFrom(inner(0).some(isWider), inner(0).some(isNarrower));
+    return effect === 'none' ? [] : [{ ...places, rule: exclusion[effect], effect }];
   }
   if (before.keyword === 'if') {
     if (effectOf(inner(0)) !== 'none') return [{ ...places, rule: 'condition-changed', effect: 'both' }];
@@ -52,20 +62,6 @@ function pair(comparing: Comparing, before: Condition, now: Condition): Delta[] 
   const wider = now.schemas.some(
     (one) => !before.schemas.some((other) => !comparing.compare(other, one).some(isWider)),
   );
-  const effect = both(narrower, wider);
-  return effect === 'none' ? [] : [{ ...places, rule: 'union-changed', effect }];
-}
-
-function effectOf(deltas: readonly Delta[]): Effect {
-  return both(deltas.some(isNarrower), deltas.some(isWider));
-}
-
-function both(narrower: boolean, wider: boolean): Effect {
-  if (narrower && wider) return 'both';
-  return narrower ? 'narrower' : wider ? 'wider' : 'none';
-}
-
-function flipped(effect: Effect): Effect {
-  if (effect === 'narrower') return 'wider';
-  return effect === 'wider' ? 'narrower' : effect;
+  const effect = effectFrom(narrower, wider);
+  return effect === 'none' ? [] : [{ ...places, rule: union[effect], effect }];
 }

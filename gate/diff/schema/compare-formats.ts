@@ -31,7 +31,7 @@ export function compareFormats(base: Formatted, revision: Formatted): Delta[] {
     from: names(base.formats),
     to: names(revision.formats),
   };
-  if (isWide(lost) && isWide(come)) return [{ ...delta, rule: 'format-changed', effect: 'none', level: 'soft' }];
+  if (isWide(lost) && isWide(come)) return [{ ...delta, rule: 'number-format-changed', effect: 'none' }];
   const isTighter = come.some(({ value }) => !isImplied(value, base.formats) && !wide.has(value));
   const isLooser = lost.some(({ value }) => !isImplied(value, revision.formats) && !wide.has(value));
   if (isTighter && isLooser) return [{ ...delta, rule: 'format-changed', effect: 'both' }];

@@ -1,38 +1,35 @@
-import type { Delta, Effect, Witness } from './delta.ts';
-import type { Held } from './shape.ts';
+import type { SchemaRule } from '../catalogue/schemas.ts';
+import type { Delta } from './delta.ts';
+import type { AnyAlternative, Held } from './shape.ts';
 
-/** A limit of one keyword that both sides may set: how it is called in rules, where it would stand, which way is tighter. */
-export interface Limit {
-  name: string;
-  keyword: string;
-  /** Whether a higher number leaves fewer values. */
-  tightens: 'up' | 'down';
-}
+/** What has a least and a greatest size. */
+type Sized = AnyAlternative & { min?: Held<number>; max?: Held<number> };
 
-/** Compares a limit that is a number. `show` gives the value that tells the two sides apart, by the limit it has to cross. */
+/** Compares a size that both sides may limit by a keyword: the least one (`min`) or the greatest (`max`). */
 export function compareLimit(
-  limit: Limit,
-  base: Held<number> | undefined,
-  revision: Held<number> | undefined,
-  places: { at: string; baseAt: string },
-  show?: (tight: number) => Witness | undefined,
+  base: Sized,
+  revision: Sized,
+  side: 'min' | 'max',
+  keyword: string,
+  rules: { tightened: SchemaRule; relaxed: SchemaRule },
 ): Delta[] {
-  if (base?.value === revision?.value) return [];
-  const none = limit.tightens === 'up' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
-  const difference = (revision?.value ?? none) - (base?.value ?? none);
-  const isTighter = limit.tightens === 'up' ? difference > 0 : difference < 0;
-  const effect: Effect = isTighter ? 'narrower' : 'wider';
-  const witness = show?.((isTighter ? revision?.value : base?.value) as number);
+  const [before, now] = [base[side], revision[side]];
+  if (before?.value === now?.value) return [];
+  const sign = side === 'min' ? 1 : -1;
+  const rank = (limit: Held<number> | undefined) => (limit ? limit.value * sign : Number.NEGATIVE_INFINITY);
+  const isTighter = rank(now) > rank(before);
+  const [looser, tight] = isTighter ? [base, now] : [revision, before];
+  const beyond = { value: (tight?.value ?? 0) - sign, at: '' };
   return [
     {
-      rule: `${limit.name}-${isTighter ? 'tightened' : 'relaxed'}`,
-      effect,
-      at: revision?.at ?? `${places.at}/${limit.keyword}`,
-      baseAt: base?.at ?? places.baseAt,
+      rule: isTighter ? rules.tightened : rules.relaxed,
+      effect: isTighter ? 'narrower' : 'wider',
+      at: now?.at ?? `${revision.at}/${keyword}`,
+      baseAt: before?.at ?? base.at,
       path: [],
-      from: base ? String(base.value) : 'none',
-      to: revision ? String(revision.value) : 'none',
-      ...(witness && { witness }),
+      from: String(before?.value ?? 'none'),
+      to: String(now?.value ?? 'none'),
+      witness: { alternative: { ...looser, [side === 'min' ? 'max' : 'min']: beyond } },
     },
   ];
 }

@@ -10,45 +10,39 @@ export function compareNotes(base: Shape, revision: Shape, flow: Flow): { deltas
     const [before, now] = [base.notes[note], revision.notes[note]];
     if (before === undefined && now === undefined) continue;
     if (before !== undefined && now !== undefined) return { deltas, isDecided: true };
-    const rule = now === undefined ? `no-longer-${words[note]}` : `became-${words[note]}`;
-    const at = now ?? revision.at;
-    const baseAt = before ?? base.at;
-    const delta: Delta = { rule, at, baseAt, path: [], ...weightOf(rule) };
+    const { rule, effect } = now === undefined ? rules[note].gone : rules[note].come;
+    const delta: Delta = { rule, effect, at: now ?? revision.at, baseAt: before ?? base.at, path: [] };
     return { deltas: [...deltas, delta], isDecided: rule !== 'no-longer-lenient' };
   }
   return { deltas, isDecided: false };
 }
 
-const words = { readOnly: 'read-only', writeOnly: 'write-only', lenient: 'lenient' };
-
-function weightOf(rule: string): Pick<Delta, 'effect' | 'level'> {
-  if (rule === 'became-read-only' || rule === 'became-write-only') return { effect: 'both' };
-  if (rule === 'became-lenient') return { effect: 'wider' };
-  return { effect: 'none', level: 'safe' };
-}
+const rules = {
+  readOnly: {
+    come: { rule: 'became-read-only', effect: 'both' },
+    gone: { rule: 'no-longer-read-only', effect: 'none' },
+  },
+  writeOnly: {
+    come: { rule: 'became-write-only', effect: 'both' },
+    gone: { rule: 'no-longer-write-only', effect: 'none' },
+  },
+  lenient: {
+    come: { rule: 'became-lenient', effect: 'wider' },
+    gone: { rule: 'no-longer-lenient', effect: 'none' },
+  },
+} as const;
 
 function deprecations(base: Notes, revision: Notes, baseAt: string): Delta[] {
   if (revision.deprecated === undefined || base.deprecated !== undefined) return [];
-  return [{ rule: 'deprecated', effect: 'none', level: 'soft', at: revision.deprecated, baseAt, path: [] }];
+  return [{ rule: 'deprecated', effect: 'none', at: revision.deprecated, baseAt, path: [] }];
 }
 
 /** A default says what a request means that leaves the value out; in an answer it says nothing. */
 function defaults(base: Shape, revision: Shape, flow: Flow): Delta[] {
+  if (flow === 'response') return [];
   const [before, now] = [base.notes.default, revision.notes.default];
-  if (flow === 'response' || canonical(before?.value ?? null) === canonical(now?.value ?? null)) {
-    if (flow === 'response' || (before === undefined) === (now === undefined)) return [];
-  }
-  const written = (held: typeof now) => (held ? { text: canonical(held.value) } : { text: 'none' });
-  return [
-    {
-      rule: 'default-changed',
-      effect: 'none',
-      level: 'soft',
-      at: now?.at ?? `${revision.at}/default`,
-      ...(before && { baseAt: before.at }),
-      path: [],
-      from: written(before).text,
-      to: written(now).text,
-    },
-  ];
+  const [from, to] = [before, now].map((held) => (held ? canonical(held.value) : 'none')) as [string, string];
+  if (from === to) return [];
+  const at = now?.at ?? `${revision.at}/default`;
+  return [{ rule: 'default-changed', effect: 'none', at, ...(before && { baseAt: before.at }), path: [], from, to }];
 }

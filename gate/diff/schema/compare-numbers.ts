@@ -25,6 +25,11 @@ function integers(base: NumberAlternative, revision: NumberAlternative): Delta[]
   return [{ ...places, rule, effect: base.integer ? 'wider' : 'narrower', from, to, witness }];
 }
 
+const limits = {
+  minimum: { tightened: 'minimum-tightened', relaxed: 'minimum-relaxed' },
+  maximum: { tightened: 'maximum-tightened', relaxed: 'maximum-relaxed' },
+} as const;
+
 function bounds(
   name: 'minimum' | 'maximum',
   base: NumberAlternative,
@@ -46,7 +51,7 @@ function bounds(
   ];
   return [
     {
-      rule: `${name}-${isTighter ? 'tightened' : 'relaxed'}`,
+      rule: limits[name][isTighter ? 'tightened' : 'relaxed'],
       effect: isTighter ? 'narrower' : 'wider',
       at: now?.at ?? `${revision.at}/${name}`,
       baseAt: before?.at ?? base.at,
@@ -72,10 +77,10 @@ function steps(base: NumberAlternative, revision: NumberAlternative): Delta[] {
   if (isSubset && isSuperset) return [];
   const text = ({ multiples }: NumberAlternative) => multiples.map(({ value }) => value).join(' and ') || 'none';
   const effect = isSubset ? 'wider' : isSuperset ? 'narrower' : 'both';
-  const rule = { wider: 'multiple-relaxed', narrower: 'multiple-tightened', both: 'multiple-changed' }[effect];
+  const rules = { wider: 'multiple-relaxed', narrower: 'multiple-tightened', both: 'multiple-changed' } as const;
   return [
     {
-      rule,
+      rule: rules[effect],
       effect,
       at: revision.multiples[0]?.at ?? `${revision.at}/multipleOf`,
       baseAt: base.multiples[0]?.at ?? base.at,

@@ -1,7 +1,7 @@
 import { append } from '@hyperjump/json-pointer';
-import type { Place } from '../source.ts';
+import type { Located } from '../source.ts';
 import { compareLimit } from './compare-limits.ts';
-import { below, type Delta, type Effect, isNarrower, isWider } from './delta.ts';
+import { below, type Delta, type Effect, effectOf, isNarrower, isWider } from './delta.ts';
 import { all, memberOf } from './intersect.ts';
 import type { Flow, ObjectAlternative } from './shape.ts';
 import type { Shaper } from './shaper.ts';
@@ -12,11 +12,11 @@ interface Comparing {
   readonly flow: Flow;
   readonly isCondition: boolean;
   readonly conditions: Pick<Comparing, 'compare'>;
-  compare(base: readonly Place[], revision: readonly Place[]): Delta[];
+  compare(base: readonly Located[], revision: readonly Located[]): Delta[];
 }
 
 /** Names are texts, whatever a schema of names says. */
-const texts: readonly Place[] = [{ node: { type: 'string' }, at: '#names' }];
+const texts: readonly Located[] = [{ node: { type: 'string' }, at: '#names' }];
 
 /** Compares objects: members, which of them are required, and what else may stand in them. */
 export function compareObjects(comparing: Comparing, base: ObjectAlternative, revision: ObjectAlternative): Delta[] {
@@ -50,9 +50,8 @@ function removed(comparing: Comparing, base: ObjectAlternative, revision: Object
   const isIgnored = comparing.flow === 'request' && notes.readOnly !== undefined && !isClosed(comparing.revision, rest);
   return [
     {
-      rule: 'property-removed',
+      rule: isIgnored ? 'read-only-property-removed' : 'property-removed',
       effect: isIgnored ? 'none' : 'both',
-      ...(isIgnored && { level: 'safe' as const }),
       at: append(name, `${revision.at}/properties`),
       baseAt: place,
       path: [],
@@ -78,14 +77,7 @@ function added(comparing: Comparing, base: ObjectAlternative, revision: ObjectAl
   }
   if (revision.required.has(name) && comparing.flow === 'request') return [];
   const isNew = comparing.flow === 'response' && wasClosed;
-  return [
-    {
-      ...places,
-      rule: 'property-added',
-      effect: 'none',
-      level: isNew ? 'soft' : 'safe',
-    },
-  ];
+  return [{ ...places, rule: isNew ? 'unknown-property-added' : 'property-added', effect: 'none' }];
 }
 
 function requirements(comparing: Comparing, base: ObjectAlternative, revision: ObjectAlternative): Delta[] {
@@ -138,84 +130,49 @@ function others(comparing: Comparing, base: ObjectAlternative, revision: ObjectA
   return [...matching, { rule, effect, at, baseAt, path: [], witness: { having: 'another' } }];
 }
 
-function isClosed(shaper: Shaper, parts: readonly Place[]): boolean {
+function isClosed(shaper: Shaper, parts: readonly Located[]): boolean {
   return parts.length > 0 && shaper.shapeOf(parts).alternatives.length === 0;
 }
 
 function sizes(base: ObjectAlternative, revision: ObjectAlternative): Delta[] {
-  const places = { at: revision.at, baseAt: base.at };
   return [
-    ...compareLimit(
-      { name: 'min-properties', keyword: 'minProperties', tightens: 'up' },
-      base.min,
-      revision.min,
-      places,
-    ),
-    ...compareLimit(
-      { name: 'max-properties', keyword: 'maxProperties', tightens: 'down' },
-      base.max,
-      revision.max,
-      places,
-      (tight) => ({
-        alternative: { ...(isRoomier(base, revision) ? base : revision), min: { value: tight + 1, at: '' } },
-      }),
-    ),
+    ...compareLimit(base, revision, 'min', 'minProperties', least),
+    ...compareLimit(base, revision, 'max', 'maxProperties', greatest),
   ];
 }
 
-function isRoomier(base: ObjectAlternative, revision: ObjectAlternative): boolean {
-  return (base.max?.value ?? Number.POSITIVE_INFINITY) > (revision.max?.value ?? Number.POSITIVE_INFINITY);
-}
+const least = { tightened: 'min-properties-tightened', relaxed: 'min-properties-relaxed' } as const;
+const greatest = { tightened: 'max-properties-tightened', relaxed: 'max-properties-relaxed' } as const;
+
+const schemas = {
+  narrower: 'dependent-schema-tightened',
+  wider: 'dependent-schema-relaxed',
+  both: 'dependent-schema-changed',
+} as const;
 
 function dependencies(comparing: Comparing, base: ObjectAlternative, revision: ObjectAlternative): Delta[] {
   const deltas: Delta[] = [];
-  const pairs = (object: ObjectAlternative) =>
-    new Map(
-      [...object.dependentRequired].flatMap(([key, names]) =>
-        [...names].map(([name, at]) => [`${key}\n${name}`, at] as const),
-      ),
-    );
-  const [before, now] = [pairs(base), pairs(revision)];
-  for (const [key, at] of now) {
-    const [from = '', to = ''] = key.split('\n');
-    if (before.has(key) || base.required.has(to)) continue;
-    const witness = { having: from, without: to };
-    deltas.push({
-      rule: 'dependent-required-added',
-      effect: 'narrower',
-      at,
-      baseAt: base.at,
-      path: [],
-      from,
-      to,
-      witness,
-    });
+  for (const { from, to, at } of dependentNames(revision)) {
+    if (base.dependentRequired.get(from)?.has(to) || base.required.has(to)) continue;
+    const words = { from, to, witness: { having: from, without: to } };
+    deltas.push({ rule: 'dependent-required-added', effect: 'narrower', at, baseAt: base.at, path: [], ...words });
   }
-  for (const [key, at] of before) {
-    const [from = '', to = ''] = key.split('\n');
-    if (now.has(key) || revision.required.has(to)) continue;
-    const place = append(to, append(from, `${revision.at}/dependentRequired`));
-    const witness = { having: from, without: to };
-    deltas.push({
-      rule: 'dependent-required-removed',
-      effect: 'wider',
-      at: place,
-      baseAt: at,
-      path: [],
-      from,
-      to,
-      witness,
-    });
+  for (const { from, to, at: baseAt } of dependentNames(base)) {
+    if (revision.dependentRequired.get(from)?.has(to) || revision.required.has(to)) continue;
+    const at = append(to, append(from, `${revision.at}/dependentRequired`));
+    const words = { from, to, witness: { having: from, without: to } };
+    deltas.push({ rule: 'dependent-required-removed', effect: 'wider', at, baseAt, path: [], ...words });
   }
   for (const key of new Set([...base.dependentSchemas.keys(), ...revision.dependentSchemas.keys()])) {
     const [b, r] = [base.dependentSchemas.get(key) ?? [], revision.dependentSchemas.get(key) ?? []];
-    const inner = comparing.conditions.compare(b, r);
-    const narrower = inner.some(isNarrower);
-    const wider = inner.some(isWider);
-    if (!narrower && !wider) continue;
-    const effect = narrower && wider ? 'both' : narrower ? 'narrower' : 'wider';
+    const effect = effectOf(comparing.conditions.compare(b, r));
+    if (effect === 'none') continue;
     const at = r[0]?.at ?? append(key, `${revision.at}/dependentSchemas`);
-    deltas.push({ rule: 'dependent-schema-changed', effect, at, baseAt: b[0]?.at ?? base.at, path: [], from: key });
+    deltas.push({ rule: schemas[effect], effect, at, baseAt: b[0]?.at ?? base.at, path: [], from: key });
   }
   return deltas;
+}
+
+function dependentNames({ dependentRequired }: ObjectAlternative): { from: string; to: string; at: string }[] {
+  return [...dependentRequired].flatMap(([from, names]) => [...names].map(([to, at]) => ({ from, to, at })));
 }

@@ -1,4 +1,4 @@
-import type { Delta, Effect } from './delta.ts';
+import { type Delta, type Effect, effectFrom } from './delta.ts';
 import { isWithin } from './pattern-automata.ts';
 import type { StringAlternative } from './shape.ts';
 
@@ -13,7 +13,9 @@ export function comparePatterns(base: StringAlternative, revision: StringAlterna
   const effect = effectOf(base, revision);
   if (effect === 'none') return [];
   if (isSame) return undefined;
-  const rule = `pattern-${before.length === 0 ? 'added' : now.length === 0 ? 'removed' : words[effect]}`;
+  const isAdded = effect === 'narrower' && before.length === 0;
+  const isRemoved = effect === 'wider' && now.length === 0;
+  const rule = isAdded ? 'pattern-added' : isRemoved ? 'pattern-removed' : rules[effect];
   return [
     {
       rule,
@@ -27,19 +29,17 @@ export function comparePatterns(base: StringAlternative, revision: StringAlterna
   ];
 }
 
-const words = { narrower: 'tightened', wider: 'relaxed', both: 'changed' };
+const rules = { narrower: 'pattern-tightened', wider: 'pattern-relaxed', both: 'pattern-changed' } as const;
 
 /** Where it can't be told, a side that has patterns is taken to refuse what the other one allows. */
 function effectOf(base: StringAlternative, revision: StringAlternative): Effect {
   const isNarrower = !(isWithin(base, revision) ?? revision.patterns.length === 0);
   const isWider = !(isWithin(revision, base) ?? base.patterns.length === 0);
-  if (isNarrower && isWider) return 'both';
-  if (isNarrower) return 'narrower';
-  return isWider ? 'wider' : 'none';
+  return effectFrom(isNarrower, isWider);
 }
 
 function hasSameLengths(base: StringAlternative, revision: StringAlternative): boolean {
-  return base.minLength?.value === revision.minLength?.value && base.maxLength?.value === revision.maxLength?.value;
+  return base.min?.value === revision.min?.value && base.max?.value === revision.max?.value;
 }
 
 function written({ patterns }: StringAlternative): string[] {

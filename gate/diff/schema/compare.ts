@@ -1,4 +1,4 @@
-import type { Place } from '../source.ts';
+import type { Located } from '../source.ts';
 import { canonical } from './accepts.ts';
 import { compareArrays } from './compare-arrays.ts';
 import { compareConditions } from './compare-conditions.ts';
@@ -53,7 +53,7 @@ export class Comparison {
   }
 
   /** How two schemas, each given by its parts, differ. A pair that is being compared already counts as equal. */
-  compare(base: readonly Place[], revision: readonly Place[]): Delta[] {
+  compare(base: readonly Located[], revision: readonly Located[]): Delta[] {
     const key = `${keyOf(base)}  ${keyOf(revision)}`;
     const known = this.known.get(key);
     if (known) return known;
@@ -68,7 +68,7 @@ export class Comparison {
   }
 
   /** Whether two schemas are written alike. */
-  isSame(base: readonly Place[], revision: readonly Place[]): boolean {
+  isSame(base: readonly Located[], revision: readonly Located[]): boolean {
     return this.fingerprints.of(this.base.source, base) === this.fingerprints.of(this.revision.source, revision);
   }
 

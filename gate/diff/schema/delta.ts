@@ -1,4 +1,4 @@
-import type { Level } from '../change.ts';
+import type { SchemaRule } from '../catalogue/schemas.ts';
 import type { AnyAlternative } from './shape.ts';
 
 /** A step from a value into it: to a member by name, to a member of any other name, to an item, or to the name of a member. */
@@ -18,10 +18,8 @@ export type Witness =
 
 /** One way in which two schemas differ, seen in one direction. */
 export interface Delta {
-  rule: string;
+  rule: SchemaRule;
   effect: Effect;
-  /** How it weighs, when the effect alone does not say. */
-  level?: Level;
   at: string;
   baseAt?: string;
   /** The way from the compared value to the part that differs. */
@@ -35,6 +33,17 @@ export interface Delta {
 /** Puts steps before the way of each delta. */
 export function below(deltas: readonly Delta[], ...steps: Step[]): Delta[] {
   return deltas.map((delta) => ({ ...delta, path: [...steps, ...delta.path] }));
+}
+
+/** The effect of differences together. */
+export function effectOf(deltas: readonly Delta[]): Effect {
+  return effectFrom(deltas.some(isNarrower), deltas.some(isWider));
+}
+
+/** The effect of a change that takes values away, or gives further ones, or both. */
+export function effectFrom(narrower: boolean, wider: boolean): Effect {
+  if (narrower && wider) return 'both';
+  return narrower ? 'narrower' : wider ? 'wider' : 'none';
 }
 
 /** Whether some values are refused that were allowed. */

@@ -5,9 +5,9 @@ import {
   isObject,
   items,
   type Json,
+  type Located,
   listOf,
   objectOf,
-  type Place,
   partsIn,
   type Source,
 } from '../source.ts';
@@ -24,7 +24,7 @@ export interface Tie {
  * A discriminator ties each branch of a union to values of one property: those that `mapping` gives it, else the name of its
  * component. Undefined when it doesn't, or when the values that the branches list themselves tell them apart.
  */
-export function tieOf(source: Source, union: Json, branch: Place): Tie | undefined {
+export function tieOf(source: Source, union: Json, branch: Located): Tie | undefined {
   const { discriminator } = union;
   if (!isObject(discriminator) || typeof discriminator.propertyName !== 'string') return undefined;
   const property = discriminator.propertyName;
@@ -42,14 +42,14 @@ export function tieOf(source: Source, union: Json, branch: Place): Tie | undefin
 /** Writes the values that a discriminator ties to a branch into the alternatives of that branch. */
 export function discriminated(
   source: Source,
-  union: Place & { node: Json },
-  branch: Place,
+  union: Located & { node: Json },
+  branch: Located,
   alternatives: AnyAlternative[],
 ): AnyAlternative[] {
   const tie = tieOf(source, union.node, branch);
   if (!tie) return alternatives;
   const { property, values } = tie;
-  const part: Place = {
+  const part: Located = {
     node: { type: 'string', enum: values },
     at: `${union.at}/discriminator/mapping#${values.join('|')}`,
   };
@@ -58,13 +58,13 @@ export function discriminated(
   );
 }
 
-function tied(alternative: ObjectAlternative, property: string, part: Place): ObjectAlternative {
+function tied(alternative: ObjectAlternative, property: string, part: Located): ObjectAlternative {
   const parts = [...(alternative.properties.get(property) ?? []), part];
   return { ...alternative, properties: new Map([...alternative.properties, [property, parts]]) };
 }
 
 /** The values that a branch lists for a property, wherever it says so; undefined when it lists none. */
-function listedIn(source: Source, branch: Place, property: string): string[] | undefined {
+function listedIn(source: Source, branch: Located, property: string): string[] | undefined {
   const lists = madeOf(source, branch)
     .flatMap((place) => madeOf(source, child(place, 'properties', property)))
     .flatMap(({ node }) => ('const' in node ? [[node.const]] : 'enum' in node ? [listOf(node.enum)] : []));
@@ -72,9 +72,9 @@ function listedIn(source: Source, branch: Place, property: string): string[] | u
 }
 
 /** A schema, and all that it is made of: what it refers to, its parts, its branches. */
-function madeOf(source: Source, place: Place): (Place & { node: Json })[] {
-  const found = new Map<string, Place & { node: Json }>();
-  const visit = ({ node, at }: Place) => {
+function madeOf(source: Source, place: Located): (Located & { node: Json })[] {
+  const found = new Map<string, Located & { node: Json }>();
+  const visit = ({ node, at }: Located) => {
     if (!isObject(node) || found.has(at)) return;
     const here = { node, at };
     found.set(at, here);
@@ -85,7 +85,7 @@ function madeOf(source: Source, place: Place): (Place & { node: Json })[] {
   return [...found.values()];
 }
 
-function valuesOf(source: Source, mapping: Json, branch: Place): string[] {
+function valuesOf(source: Source, mapping: Json, branch: Located): string[] {
   const referred = referredBy(source, branch);
   const targets = referred.length > 0 ? referred : repeated(source, branch);
   const mapped = Object.keys(mapping).filter((value) => leadsTo(source, String(mapping[value]), targets));
@@ -95,7 +95,7 @@ function valuesOf(source: Source, mapping: Json, branch: Place): string[] {
 }
 
 /** The schemas that a branch stands for: what it refers to, by itself or as its only part, step by step. */
-function referredBy(source: Source, branch: Place): string[] {
+function referredBy(source: Source, branch: Located): string[] {
   const found: string[] = [];
   let next = referenceIn(branch);
   while (next !== undefined) {
@@ -107,7 +107,7 @@ function referredBy(source: Source, branch: Place): string[] {
   return found;
 }
 
-function referenceIn(place: Place): string | undefined {
+function referenceIn(place: Located): string | undefined {
   const { $ref } = objectOf(place.node);
   if (typeof $ref === 'string') return $ref;
   const [only, ...others] = partsIn(place);
@@ -115,7 +115,7 @@ function referenceIn(place: Place): string | undefined {
 }
 
 /** A branch that is written out stands for the component that says the same. */
-function repeated(source: Source, { node }: Place): string[] {
+function repeated(source: Source, { node }: Located): string[] {
   const text = canonical(node);
   const components = entries(child(source.root, 'components', 'schemas')).map(([, component]) => component);
   return components.filter((one) => canonical(one.node) === text).map(({ at }) => at);

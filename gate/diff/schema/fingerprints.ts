@@ -1,4 +1,4 @@
-import { isObject, type Json, listOf, type Place, type Source } from '../source.ts';
+import { isObject, type Json, type Located, listOf, type Source } from '../source.ts';
 import { tieOf } from './discriminator.ts';
 
 /** Tells parts of documents that are written alike, references followed: such parts need no closer look. */
@@ -27,7 +27,7 @@ export class Fingerprints {
   }
 
   /** The same number for parts that are the same to the letter, whatever the order of keys. */
-  of(source: Source, parts: readonly Place[]): string {
+  of(source: Source, parts: readonly Located[]): string {
     const ids = parts.map(({ node }) => this.print(source, node));
     return `${String(source.json.openapi).slice(0, 3)} ${ids.sort((a, b) => a - b).join(' ')}`;
   }

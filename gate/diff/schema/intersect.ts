@@ -1,4 +1,4 @@
-import type { Place } from '../source.ts';
+import type { Located } from '../source.ts';
 import { accepts, canonical, matches } from './accepts.ts';
 import type {
   AnyAlternative,
@@ -96,8 +96,8 @@ function numbers(a: NumberAlternative, b: NumberAlternative): NumberAlternative 
 function strings(a: StringAlternative, b: StringAlternative): StringAlternative {
   return {
     ...a,
-    ...pick('minLength', greater(a.minLength, b.minLength)),
-    ...pick('maxLength', less(a.maxLength, b.maxLength)),
+    ...pick('min', greater(a.min, b.min)),
+    ...pick('max', less(a.max, b.max)),
     patterns: distinctHeld([...a.patterns, ...b.patterns]),
     formats: distinctHeld([...a.formats, ...b.formats]),
   };
@@ -117,7 +117,7 @@ function arrays(a: ArrayAlternative, b: ArrayAlternative): ArrayAlternative {
 }
 
 function objects(a: ObjectAlternative, b: ObjectAlternative): ObjectAlternative {
-  const merged = (mine: ReadonlyMap<string, readonly Place[]>, others: ReadonlyMap<string, readonly Place[]>) =>
+  const merged = (mine: ReadonlyMap<string, readonly Located[]>, others: ReadonlyMap<string, readonly Located[]>) =>
     new Map([...mine, ...[...others].map(([key, parts]) => [key, all(mine.get(key) ?? [], parts)] as const)]);
   const names = new Set([...a.properties.keys(), ...b.properties.keys()]);
   const patterns = new Set([...a.patterns.keys(), ...b.patterns.keys()]);
@@ -142,7 +142,7 @@ function objects(a: ObjectAlternative, b: ObjectAlternative): ObjectAlternative 
 }
 
 /** What a member of an object has to keep to, by its name. */
-export function memberOf(object: ObjectAlternative, name: string): readonly Place[] {
+export function memberOf(object: ObjectAlternative, name: string): readonly Located[] {
   const matching = [...object.patterns].filter(([pattern]) => matches(pattern, name)).flatMap(([, parts]) => parts);
   const own = object.properties.get(name);
   if (own) return all(own, matching);
@@ -150,7 +150,7 @@ export function memberOf(object: ObjectAlternative, name: string): readonly Plac
 }
 
 /** The parts of two schemas together, each once. */
-export function all(one: readonly Place[], other: readonly Place[]): readonly Place[] {
+export function all(one: readonly Located[], other: readonly Located[]): readonly Located[] {
   if (other.length === 0) return one;
   const known = new Set(one.map(({ at }) => at));
   const added = other.filter(({ at }) => !known.has(at));

@@ -1,9 +1,9 @@
-import { child, entries, isObject, items, type Json, listOf, type Place } from '../source.ts';
+import { child, entries, isObject, items, type Json, type Located, listOf } from '../source.ts';
 import { accepts, canonical, typeOf } from './accepts.ts';
 import { type AnyAlternative, type Bound, type Held, type TypeName, typeNames, unlimited } from './shape.ts';
 
 /** What the keywords of a schema say by themselves, those that hold other schemas together (`$ref`, `allOf` ...) left out. */
-export function ownAlternatives({ node, at }: Place & { node: Json }): AnyAlternative[] {
+export function ownAlternatives({ node, at }: Located & { node: Json }): AnyAlternative[] {
   const limited = typesOf(node).map((type) => limit(unlimited(type, at), { node, at }));
   const integer = listOfOne(node.type).includes('integer') && !listOfOne(node.type).includes('number');
   const shown = [...listOf(node.examples), ...('example' in node ? [node.example] : [])];
@@ -28,7 +28,7 @@ function typesOf(node: Json): TypeName[] {
 }
 
 /** `enum` and `const` say the same of one value. */
-function valuesOf({ node, at }: Place & { node: Json }): Held[] | undefined {
+function valuesOf({ node, at }: Located & { node: Json }): Held[] | undefined {
   const listed = Array.isArray(node.enum)
     ? node.enum.map((value: unknown, index) => ({ value, at: `${at}/enum/${index}` }))
     : undefined;
@@ -37,14 +37,14 @@ function valuesOf({ node, at }: Place & { node: Json }): Held[] | undefined {
   return !listed || listed.some(({ value }) => canonical(value) === canonical(node.const)) ? [constant] : [];
 }
 
-function limit(alternative: AnyAlternative, place: Place & { node: Json }): AnyAlternative {
+function limit(alternative: AnyAlternative, place: Located & { node: Json }): AnyAlternative {
   const { node, at } = place;
   const held = <Value>(key: string, value: Value): Held<Value> => ({ value, at: `${at}/${key}` });
   const count = (key: string) => (typeof node[key] === 'number' ? held(key, node[key] as number) : undefined);
   const atLeast = (key: string) => (Number(node[key] ?? 0) > 0 ? count(key) : undefined);
   const set = <Key extends string, Value>(key: Key, value: Value | undefined) =>
     (value === undefined ? {} : { [key]: value }) as { [K in Key]?: Value };
-  const parts = (key: string): Place[] => partsOf(child(place, key));
+  const parts = (key: string): Located[] => partsOf(child(place, key));
   const map = (key: string) => new Map(entries(child(place, key)).map(([name, schema]) => [name, [schema]]));
 
   switch (alternative.type) {
@@ -62,8 +62,8 @@ function limit(alternative: AnyAlternative, place: Place & { node: Json }): AnyA
     case 'string':
       return {
         ...alternative,
-        ...set('minLength', atLeast('minLength')),
-        ...set('maxLength', count('maxLength')),
+        ...set('min', atLeast('minLength')),
+        ...set('max', count('maxLength')),
         patterns: typeof node.pattern === 'string' ? [held('pattern', node.pattern)] : [],
         formats: formatsOf(node, at).filter(({ value }) => !isNumeric(value)),
       };
@@ -104,7 +104,7 @@ function limit(alternative: AnyAlternative, place: Place & { node: Json }): AnyA
 }
 
 /** The schema at a place, when it stands there and says anything. */
-export function partsOf(place: Place): Place[] {
+export function partsOf(place: Located): Located[] {
   const says = place.node !== undefined && place.node !== true && !(isObject(place.node) && isEmpty(place.node));
   return says ? [place] : [];
 }
@@ -113,7 +113,7 @@ function isEmpty(node: Json): boolean {
   return Object.keys(node).length === 0;
 }
 
-function containsOf(place: Place & { node: Json }) {
+function containsOf(place: Located & { node: Json }) {
   const { minContains, maxContains } = place.node;
   return {
     schema: partsOf(child(place, 'contains')),

@@ -1,13 +1,13 @@
-import { isObject, type Place, partsIn, type Source } from '../source.ts';
+import { isObject, type Located, partsIn, type Source } from '../source.ts';
 import type { Notes } from './shape.ts';
 
 const flags = { readOnly: 'readOnly', writeOnly: 'writeOnly', deprecated: 'deprecated', lenient: 'x-lenient' } as const;
 
 /** What the parts of a schema say beside which values they allow; references, `allOf` and unions of one are followed. */
-export function notesOf(source: Source, parts: readonly Place[]): Notes {
+export function notesOf(source: Source, parts: readonly Located[]): Notes {
   const notes: Notes = {};
   const seen = new Set<string>();
-  const visit = (place: Place) => {
+  const visit = (place: Located) => {
     const { node, at } = place;
     if (!isObject(node) || seen.has(at)) return;
     seen.add(at);

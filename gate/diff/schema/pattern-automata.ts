@@ -35,9 +35,8 @@ function intersection(left: NFA, right: NFA): NFA {
 }
 
 /** One automaton for each pattern, and one for the length. */
-function automataOf({ patterns, minLength, maxLength }: StringAlternative): NFA[] {
-  const limit = maxLength && Number.isFinite(maxLength.value) ? maxLength.value : '';
-  const length = `^[^]{${minLength?.value ?? 0},${limit}}$`;
+function automataOf({ patterns, min, max }: StringAlternative): NFA[] {
+  const length = `^[^]{${min?.value ?? 0},${max?.value ?? ''}}$`;
   return [length, ...patterns.map(({ value }) => value)].map(automatonOf);
 }
 

@@ -1,4 +1,4 @@
-import type { Place, Source } from '../source.ts';
+import type { Located, Source } from '../source.ts';
 
 /** Who sends the value: a request is what clients send, a response is what they are given. */
 export type Flow = 'request' | 'response';
@@ -6,7 +6,7 @@ export type Flow = 'request' | 'response';
 /** A schema as it stands in a document: all parts hold at once, none means that anything goes. */
 export interface Schema {
   source: Source;
-  parts: readonly Place[];
+  parts: readonly Located[];
 }
 
 export type TypeName = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
@@ -23,7 +23,7 @@ export interface Condition {
   keyword: 'not' | 'if' | 'anyOf' | 'oneOf';
   at: string;
   /** The schemas of the condition, in their order: of `if` also `then` and `else`. */
-  schemas: readonly (readonly Place[])[];
+  schemas: readonly (readonly Located[])[];
 }
 
 interface Alternative {
@@ -61,8 +61,8 @@ export interface Bound {
 
 export interface StringAlternative extends Alternative {
   type: 'string';
-  minLength?: Held<number>;
-  maxLength?: Held<number>;
+  min?: Held<number>;
+  max?: Held<number>;
   patterns: readonly Held<string>[];
   formats: readonly Held<string>[];
 }
@@ -70,8 +70,8 @@ export interface StringAlternative extends Alternative {
 export interface ArrayAlternative extends Alternative {
   type: 'array';
   /** The first items, and all after them. */
-  prefix: readonly (readonly Place[])[];
-  items: readonly Place[];
+  prefix: readonly (readonly Located[])[];
+  items: readonly Located[];
   min?: Held<number>;
   max?: Held<number>;
   unique?: Held<true>;
@@ -79,24 +79,24 @@ export interface ArrayAlternative extends Alternative {
 }
 
 export interface Contains {
-  schema: readonly Place[];
+  schema: readonly Located[];
   min: number;
   max: number;
 }
 
 export interface ObjectAlternative extends Alternative {
   type: 'object';
-  properties: ReadonlyMap<string, readonly Place[]>;
-  patterns: ReadonlyMap<string, readonly Place[]>;
+  properties: ReadonlyMap<string, readonly Located[]>;
+  patterns: ReadonlyMap<string, readonly Located[]>;
   /** Every other member. */
-  additional: readonly Place[];
+  additional: readonly Located[];
   required: ReadonlyMap<string, string>;
   min?: Held<number>;
   max?: Held<number>;
-  names: readonly Place[];
+  names: readonly Located[];
   /** Members that others bring along: what must be present, and what must then hold. */
   dependentRequired: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  dependentSchemas: ReadonlyMap<string, readonly Place[]>;
+  dependentSchemas: ReadonlyMap<string, readonly Located[]>;
 }
 
 /** A schema by what it allows for each JSON type: a value is valid when one alternative of its type allows it. */
@@ -165,8 +165,8 @@ export function isUnlimited(alternative: AnyAlternative): boolean {
       return !integer && !min && !max && multiples.length + formats.length === 0;
     }
     case 'string': {
-      const { minLength, maxLength, patterns, formats } = alternative;
-      return !minLength && !maxLength && patterns.length + formats.length === 0;
+      const { min, max, patterns, formats } = alternative;
+      return !min && !max && patterns.length + formats.length === 0;
     }
     case 'array': {
       const { prefix, items, min, max, unique, contains } = alternative;

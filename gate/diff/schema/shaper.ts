@@ -1,4 +1,4 @@
-import { child, isObject, items, type Json, type Place, type Source } from '../source.ts';
+import { child, isObject, items, type Json, type Located, type Source } from '../source.ts';
 import { discriminated } from './discriminator.ts';
 import { intersect, joinValues, productSize, tooMany } from './intersect.ts';
 import { ownAlternatives, partsOf } from './keywords.ts';
@@ -31,7 +31,7 @@ export class Shaper {
   ) {}
 
   /** The shape of a schema, given by the parts that hold at once. */
-  shapeOf(parts: readonly Place[]): Shape {
+  shapeOf(parts: readonly Located[]): Shape {
     const key = keyOf(parts);
     const known = this.shapes.get(key);
     if (known) return known;
@@ -40,7 +40,7 @@ export class Shaper {
     return shape;
   }
 
-  private shape(parts: readonly Place[]): Shape {
+  private shape(parts: readonly Located[]): Shape {
     const at = parts[0]?.at ?? '';
     const typesAt = parts[0] ? typesPlace(this.source, parts[0]) : '';
     const notes = notesOf(this.source, parts);
@@ -72,7 +72,7 @@ export class Shaper {
   }
 
   /** What the schema at a place allows; undefined when it is only a way back to a schema that is being read already. */
-  private build(place: Place, stack: readonly string[], isParent = false): AnyAlternative[] | undefined {
+  private build(place: Located, stack: readonly string[], isParent = false): AnyAlternative[] | undefined {
     const { node, at } = place;
     if (node === false) return [];
     if (!isObject(node)) return everything(at);
@@ -86,7 +86,7 @@ export class Shaper {
   }
 
   /** A discriminator without union stands for the components that are made of its schema by `allOf`. */
-  private heirsOf(place: Place & { node: Json }, stack: readonly string[]): AnyAlternative[] {
+  private heirsOf(place: Located & { node: Json }, stack: readonly string[]): AnyAlternative[] {
     const { node, at } = place;
     if (!isObject(node.discriminator) || node.anyOf || node.oneOf) return [];
     return this.source.heirs(at).flatMap((heir) => {
@@ -95,7 +95,7 @@ export class Shaper {
     });
   }
 
-  private combine(place: Place & { node: Json }, stack: readonly string[], isParent: boolean): AnyAlternative[] {
+  private combine(place: Located & { node: Json }, stack: readonly string[], isParent: boolean): AnyAlternative[] {
     const { node, at } = place;
     const reference = node.$ref ?? node.$dynamicRef;
     const target = typeof reference === 'string' ? this.target(reference, stack, isParent) : undefined;
@@ -131,7 +131,7 @@ export class Shaper {
 
   private withUnion(
     found: AnyAlternative[],
-    place: Place & { node: Json },
+    place: Located & { node: Json },
     keyword: 'anyOf' | 'oneOf',
     stack: readonly string[],
     isParent: boolean,
@@ -155,7 +155,7 @@ export function everything(at: string): AnyAlternative[] {
 }
 
 /** Parts that allow the same whatever their order have the same key. */
-export function keyOf(parts: readonly Place[]): string {
+export function keyOf(parts: readonly Located[]): string {
   return parts
     .map(({ at }) => at)
     .sort()
@@ -163,7 +163,7 @@ export function keyOf(parts: readonly Place[]): string {
 }
 
 /** Where a schema says which types it allows: by itself, by a union, or by what it refers to. */
-function typesPlace(source: Source, part: Place): string {
+function typesPlace(source: Source, part: Located): string {
   let place = part;
   const seen = new Set<string>();
   while (isObject(place.node) && !seen.has(place.at)) {
@@ -177,7 +177,7 @@ function typesPlace(source: Source, part: Place): string {
   return place.at;
 }
 
-function titleOf(branch: Place): string | undefined {
+function titleOf(branch: Located): string | undefined {
   const title = isObject(branch.node) ? branch.node.title : undefined;
   return typeof title === 'string' ? title : undefined;
 }
@@ -194,7 +194,7 @@ function withConditions(alternatives: AnyAlternative[], conditions: readonly Con
   return alternatives.map((one) => ({ ...one, conditions: [...one.conditions, ...conditions] }));
 }
 
-function conditionsOf(place: Place & { node: Json }): Condition[] {
+function conditionsOf(place: Located & { node: Json }): Condition[] {
   const { node, at } = place;
   const conditions: Condition[] = [];
   if ('not' in node) conditions.push({ keyword: 'not', at: `${at}/not`, schemas: [[child(place, 'not')]] });
@@ -206,7 +206,7 @@ function conditionsOf(place: Place & { node: Json }): Condition[] {
 }
 
 /** What a union and its siblings did not speak of keeps to `unevaluatedProperties`. */
-function closeRest(alternative: AnyAlternative, rest: readonly Place[]): AnyAlternative {
+function closeRest(alternative: AnyAlternative, rest: readonly Located[]): AnyAlternative {
   const isOpen = alternative.type === 'object' && alternative.additional.length === 0;
   return isOpen ? { ...alternative, additional: rest } : alternative;
 }

@@ -1,9 +1,9 @@
-import type { Place } from '../source.ts';
+import type { Located } from '../source.ts';
 import { memberOf } from './intersect.ts';
 import type { AnyAlternative, Held, ObjectAlternative, Shape } from './shape.ts';
 
 interface Reading {
-  shapeOf(parts: readonly Place[]): Shape;
+  shapeOf(parts: readonly Located[]): Shape;
 }
 
 /** An object is not taken apart by a property that has more values than this. */
@@ -22,12 +22,12 @@ export function splits(reading: Reading, alternative: AnyAlternative): AnyAltern
   });
 }
 
-function valuesOf(reading: Reading, parts: readonly Place[]): readonly Held[] {
+function valuesOf(reading: Reading, parts: readonly Located[]): readonly Held[] {
   const [only, ...others] = reading.shapeOf(parts).alternatives;
   return others.length === 0 ? (only?.values ?? []) : [];
 }
 
 function withValue(object: ObjectAlternative, name: string, { value, at }: Held): ObjectAlternative {
-  const part: Place = { node: { const: value }, at: `${at}#${JSON.stringify(value)}` };
+  const part: Located = { node: { const: value }, at: `${at}#${JSON.stringify(value)}` };
   return { ...object, properties: new Map([...object.properties, [name, [...memberOf(object, name), part]]]) };
 }

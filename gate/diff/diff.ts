@@ -1,4 +1,4 @@
-import type { Changes } from './changes.ts';
+import type { ChangeList } from './change-list.ts';
 import type { Workshop } from './example/workshop.ts';
 import type { Operation } from './normalise/operation.ts';
 import type { Comparison } from './schema/compare.ts';
@@ -6,12 +6,12 @@ import type { Flow } from './schema/shape.ts';
 import type { Source } from './source.ts';
 
 /** What the rules work with. */
-export interface Context {
+export interface Diff {
   base: Source;
   revision: Source;
   /** How schemas differ, by who sends the value. */
   comparisons: Record<Flow, Comparison>;
-  changes: Changes;
+  changes: ChangeList;
   /** Where examples of one direction are made; set up when the first one is needed. */
   workshop(flow: Flow): Workshop;
 }
@@ -25,9 +25,4 @@ export interface Pair {
 /** The direction of a message: the request of an operation goes the way of its sender. */
 export function flowOf({ sender }: Operation, message: 'request' | 'answer'): Flow {
   return (sender === 'client') === (message === 'request') ? 'request' : 'response';
-}
-
-/** How an operation is called in sentences. */
-export function nameOf(operation: Operation): string {
-  return operation.label;
 }

@@ -1,0 +1,52 @@
+import type { Bump, Rule, Words } from './catalogue/rule.ts';
+import type { Change, Example } from './change.ts';
+
+/** A change as the comparison reports it. */
+export interface Report {
+  rule: Rule;
+  operation: string;
+  pointer: string;
+  basePointer?: string;
+  words?: Partial<Words>;
+  /** Makes the example; asked only when the change is kept and not safe. */
+  show?: () => Example | undefined;
+}
+
+/** Collects changes. One that several operations share, because it stands in a component, is kept once. */
+export class ChangeList {
+  private readonly kept = new Map<string, Report & { operations: Set<string> }>();
+
+  add(report: Report): void {
+    const { rule, pointer, basePointer, operation } = report;
+    const key = [rule.id, pointer, basePointer].join('\n');
+    const known = this.kept.get(key);
+    if (known) known.operations.add(operation);
+    else this.kept.set(key, { ...report, operations: new Set([operation]) });
+  }
+
+  /** The changes, the gravest first. */
+  all(): Change[] {
+    const order = ['breaking', 'soft', 'safe'];
+    const sorted = [...this.kept.values()].sort((a, b) => order.indexOf(a.rule.level) - order.indexOf(b.rule.level));
+    return sorted.map(({ rule, operation, operations, pointer, basePointer, words, show }) => {
+      const example = rule.level === 'safe' ? undefined : show?.();
+      return {
+        level: rule.level,
+        rule: rule.id,
+        operation,
+        direction: rule.direction,
+        pointer,
+        ...(basePointer !== undefined && { basePointer }),
+        message: rule.sentence({ subject: '', from: 'none', to: 'none', ...words }),
+        ...(operations.size > 1 && { operations: [...operations] }),
+        ...(example && { example }),
+      };
+    });
+  }
+
+  /** What the changes demand of the version. */
+  bump(): Bump | 'none' {
+    const bumps = [...this.kept.values()].map(({ rule }) => rule.version);
+    return (['major', 'minor', 'patch'] as const).find((bump) => bumps.includes(bump)) ?? 'none';
+  }
+}
