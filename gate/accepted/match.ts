@@ -10,7 +10,7 @@ export interface AcceptedTexts {
 }
 
 /** What became of the acknowledgements in a change. */
-export interface Matched<Change> {
+interface Matched<Change> {
   /** The entry that acknowledges each change. */
   accepted: ReadonlyMap<Change, Acceptance>;
   /** For a change that only an entry of an earlier change speaks of, that entry: it acknowledges nothing any more. */
@@ -48,7 +48,7 @@ export function matchAccepted<Change extends { rule: string; name: string }>(
 }
 
 /** The entries of today. Throws an InputError when the file can't be used. */
-export function entriesToday({ today }: AcceptedTexts): PlacedAcceptance[] {
+function entriesToday({ today }: AcceptedTexts): PlacedAcceptance[] {
   return today === undefined ? [] : readAccepted(today, acceptedPath);
 }
 

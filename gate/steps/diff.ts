@@ -7,7 +7,7 @@ import type { Step, StepResult } from '../step.ts';
 export const diff: Step = async ({ changes }) => diffResult(await changes());
 
 /** Fails when a breaking change is not acknowledged, or an acknowledgement is of nothing in this change. */
-export function diffResult({ changes, unmatched }: JudgedChanges): StepResult {
+function diffResult({ changes, unmatched }: JudgedChanges): StepResult {
   const findings = [
     ...changes.map(findingOf),
     ...unmatched.map(

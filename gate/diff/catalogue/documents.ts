@@ -1,25 +1,25 @@
-import { client, request, response } from './rule.ts';
+import { client, heir, request, response } from './rule.ts';
 
 /** Whether operations are there, and what generated code is named after. */
 export const operationRules = {
   'operation-removed': request.breaking(
     'operation-removed',
-    (w) => `Clients that call ${w.subject} find nothing there${w.to}.`,
+    (w) => `Clients that call ${w.subject} find nothing there${heir(w)}.`,
   ),
   'operation-added': request.added('operation-added', (w) => `Clients may call ${w.subject}, which is new.`),
   'webhook-removed': response.breaking(
     'webhook-removed',
-    (w) => `Clients that wait for the request ${w.subject} never get it any more${w.to}.`,
+    (w) => `Clients that wait for the request ${w.subject} never get it any more${heir(w)}.`,
   ),
   'webhook-added': response.added('webhook-added', (w) => `Clients may be sent ${w.subject}, which is new.`),
   'callback-removed': response.breaking(
     'callback-removed',
-    (w) => `Clients that wait for the request ${w.subject} never get it any more${w.to}.`,
+    (w) => `Clients that wait for the request ${w.subject} never get it any more${heir(w)}.`,
   ),
   'callback-added': response.added('callback-added', (w) => `Clients may be sent ${w.subject}, which is new.`),
   'operation-id-changed': client.soft(
     'operation-id-changed',
-    (w) => `Clients that are generated anew do not call the operation ${w.from} any more${w.to}.`,
+    (w) => `Clients that are generated anew do not call the operation ${w.from} any more${heir(w)}.`,
   ),
   'path-parameter-renamed': client.soft(
     'path-parameter-renamed',

@@ -1,4 +1,4 @@
-import { type BothWays, oneWay, request, response } from './rule.ts';
+import { type BothWays, heir, oneWay, request, response } from './rule.ts';
 
 /** Bodies, media types, forms, statuses and links. */
 export const messageRules = {
@@ -97,7 +97,7 @@ export const messageRules = {
   'status-removed': {
     request: request.breaking(
       'request-status-removed',
-      (w) => `Clients that give ${w.subject} are not understood any more${w.to}.`,
+      (w) => `Clients that give ${w.subject} are not understood any more, but for the statuses: ${w.to}.`,
     ),
     response: response.breaking(
       'response-status-removed',
@@ -140,232 +140,159 @@ export const messageRules = {
   },
 } satisfies Record<string, BothWays>;
 
+/** The ids of a kind of field, as clients send it and as they are given it. */
+type Ids = Record<
+  | 'removed'
+  | 'added'
+  | 'became-required'
+  | 'became-optional'
+  | 'deprecated'
+  | 'no-longer-deprecated'
+  | 'media-type-changed'
+  | 'serialization-changed'
+  | 'reserved-allowed'
+  | 'reserved-refused'
+  | 'empty-value-allowed'
+  | 'empty-value-refused',
+  readonly [request: string, response: string]
+>;
+
+/** What can happen to a named value beside the body. */
+function fieldRules(requiredAdded: string, ids: Ids) {
+  return {
+    removed: {
+      request: request.breaking(ids['removed'][0], (w) => `Clients that send ${w.subject} are ignored${heir(w)}.`),
+      response: response.breaking(ids['removed'][1], (w) => `Clients that read ${w.subject} do not find it any more.`),
+    },
+    'required-added': oneWay(
+      request.breaking(
+        requiredAdded,
+        (w) => `Clients that do not send ${w.subject}, which is new and required, are refused.`,
+      ),
+    ),
+    added: {
+      request: request.added(ids['added'][0], (w) => `Clients may send ${w.subject}, which is new.`),
+      response: response.added(ids['added'][1], (w) => `Clients are given ${w.subject}, which is new.`),
+    },
+    'became-required': {
+      request: request.breaking(ids['became-required'][0], (w) => `Clients that leave ${w.subject} out are refused.`),
+      response: response.safe(ids['became-required'][1], (w) => `Clients always find ${w.subject} now.`),
+    },
+    'became-optional': {
+      request: request.added(ids['became-optional'][0], (w) => `Clients may leave ${w.subject} out now.`),
+      response: response.breaking(
+        ids['became-optional'][1],
+        (w) => `Clients that rely on ${w.subject} may not find it.`,
+      ),
+    },
+    deprecated: {
+      request: request.soft(
+        ids['deprecated'][0],
+        (w) => `Clients that send ${w.subject} have to plan for its end: it is deprecated.`,
+      ),
+      response: response.soft(
+        ids['deprecated'][1],
+        (w) => `Clients that read ${w.subject} have to plan for its end: it is deprecated.`,
+      ),
+    },
+    'no-longer-deprecated': {
+      request: request.added(
+        ids['no-longer-deprecated'][0],
+        (w) => `Clients may go on to send ${w.subject}: it is no longer deprecated.`,
+      ),
+      response: response.safe(
+        ids['no-longer-deprecated'][1],
+        (w) => `Clients may go on to read ${w.subject}: it is no longer deprecated.`,
+      ),
+    },
+    'media-type-changed': {
+      request: request.breaking(
+        ids['media-type-changed'][0],
+        (w) => `Clients that write ${w.subject} as ${w.from} are not understood: it is written as ${w.to}.`,
+      ),
+      response: response.breaking(
+        ids['media-type-changed'][1],
+        (w) => `Clients that read ${w.subject} as ${w.from} do not understand it: it is written as ${w.to}.`,
+      ),
+    },
+    'serialization-changed': {
+      request: request.breaking(
+        ids['serialization-changed'][0],
+        (w) => `Clients that write ${w.subject} as before are not understood: the style was ${w.from} and is ${w.to}.`,
+      ),
+      response: response.breaking(
+        ids['serialization-changed'][1],
+        (w) => `Clients that read ${w.subject} as before do not understand it: the style was ${w.from} and is ${w.to}.`,
+      ),
+    },
+    'reserved-allowed': {
+      request: request.added(
+        ids['reserved-allowed'][0],
+        (w) => `Clients may send ${w.subject} with reserved characters.`,
+      ),
+      response: response.breaking(
+        ids['reserved-allowed'][1],
+        (w) => `Clients that read ${w.subject} may find reserved characters in it.`,
+      ),
+    },
+    'reserved-refused': {
+      request: request.breaking(
+        ids['reserved-refused'][0],
+        (w) => `Clients that send ${w.subject} with reserved characters are refused.`,
+      ),
+      response: response.safe(
+        ids['reserved-refused'][1],
+        (w) => `Clients find no reserved characters in ${w.subject} any more.`,
+      ),
+    },
+    'empty-value-allowed': {
+      request: request.added(
+        ids['empty-value-allowed'][0],
+        (w) => `Clients may send ${w.subject} with an empty value.`,
+      ),
+      response: response.breaking(
+        ids['empty-value-allowed'][1],
+        (w) => `Clients that read ${w.subject} may find it empty.`,
+      ),
+    },
+    'empty-value-refused': {
+      request: request.breaking(
+        ids['empty-value-refused'][0],
+        (w) => `Clients that send ${w.subject} with an empty value are refused.`,
+      ),
+      response: response.safe(ids['empty-value-refused'][1], (w) => `Clients never find ${w.subject} empty any more.`),
+    },
+  } satisfies Record<string, BothWays>;
+}
+
 /** Parameters of requests; of webhooks and callbacks clients read them. */
-export const parameterRules = {
-  removed: {
-    request: request.breaking('request-parameter-removed', (w) => `Clients that send ${w.subject} are ignored${w.to}.`),
-    response: response.breaking(
-      'response-parameter-removed',
-      (w) => `Clients that read ${w.subject} do not find it any more.`,
-    ),
-  },
-  'required-added': oneWay(
-    request.breaking(
-      'request-parameter-required-added',
-      (w) => `Clients that do not send ${w.subject}, which is new and required, are refused.`,
-    ),
-  ),
-  added: {
-    request: request.added('request-parameter-added', (w) => `Clients may send ${w.subject}, which is new.`),
-    response: response.added('response-parameter-added', (w) => `Clients are given ${w.subject}, which is new.`),
-  },
-  'became-required': {
-    request: request.breaking(
-      'request-parameter-became-required',
-      (w) => `Clients that leave ${w.subject} out are refused.`,
-    ),
-    response: response.safe('response-parameter-became-required', (w) => `Clients always find ${w.subject} now.`),
-  },
-  'became-optional': {
-    request: request.added('request-parameter-became-optional', (w) => `Clients may leave ${w.subject} out now.`),
-    response: response.breaking(
-      'response-parameter-became-optional',
-      (w) => `Clients that rely on ${w.subject} may not find it.`,
-    ),
-  },
-  deprecated: {
-    request: request.soft(
-      'request-parameter-deprecated',
-      (w) => `Clients that send ${w.subject} have to plan for its end: it is deprecated.`,
-    ),
-    response: response.soft(
-      'response-parameter-deprecated',
-      (w) => `Clients that read ${w.subject} have to plan for its end: it is deprecated.`,
-    ),
-  },
-  'no-longer-deprecated': {
-    request: request.added(
-      'request-parameter-no-longer-deprecated',
-      (w) => `Clients may go on to send ${w.subject}: it is no longer deprecated.`,
-    ),
-    response: response.safe(
-      'response-parameter-no-longer-deprecated',
-      (w) => `Clients may go on to read ${w.subject}: it is no longer deprecated.`,
-    ),
-  },
-  'media-type-changed': {
-    request: request.breaking(
-      'request-parameter-media-type-changed',
-      (w) => `Clients that write ${w.subject} as ${w.from} are not understood: it is written as ${w.to}.`,
-    ),
-    response: response.breaking(
-      'response-parameter-media-type-changed',
-      (w) => `Clients that read ${w.subject} as ${w.from} do not understand it: it is written as ${w.to}.`,
-    ),
-  },
-  'serialization-changed': {
-    request: request.breaking(
-      'request-parameter-serialization-changed',
-      (w) => `Clients that write ${w.subject} as before are not understood: the style was ${w.from} and is ${w.to}.`,
-    ),
-    response: response.breaking(
-      'response-parameter-serialization-changed',
-      (w) => `Clients that read ${w.subject} as before do not understand it: the style was ${w.from} and is ${w.to}.`,
-    ),
-  },
-  'reserved-allowed': {
-    request: request.added(
-      'request-parameter-reserved-allowed',
-      (w) => `Clients may send ${w.subject} with reserved characters.`,
-    ),
-    response: response.breaking(
-      'response-parameter-reserved-allowed',
-      (w) => `Clients that read ${w.subject} may find reserved characters in it.`,
-    ),
-  },
-  'reserved-refused': {
-    request: request.breaking(
-      'request-parameter-reserved-refused',
-      (w) => `Clients that send ${w.subject} with reserved characters are refused.`,
-    ),
-    response: response.safe(
-      'response-parameter-reserved-refused',
-      (w) => `Clients find no reserved characters in ${w.subject} any more.`,
-    ),
-  },
-  'empty-value-allowed': {
-    request: request.added(
-      'request-parameter-empty-value-allowed',
-      (w) => `Clients may send ${w.subject} with an empty value.`,
-    ),
-    response: response.breaking(
-      'response-parameter-empty-value-allowed',
-      (w) => `Clients that read ${w.subject} may find it empty.`,
-    ),
-  },
-  'empty-value-refused': {
-    request: request.breaking(
-      'request-parameter-empty-value-refused',
-      (w) => `Clients that send ${w.subject} with an empty value are refused.`,
-    ),
-    response: response.safe(
-      'response-parameter-empty-value-refused',
-      (w) => `Clients never find ${w.subject} empty any more.`,
-    ),
-  },
-} satisfies Record<string, BothWays>;
+export const parameterRules = fieldRules('request-parameter-required-added', {
+  removed: ['request-parameter-removed', 'response-parameter-removed'],
+  added: ['request-parameter-added', 'response-parameter-added'],
+  'became-required': ['request-parameter-became-required', 'response-parameter-became-required'],
+  'became-optional': ['request-parameter-became-optional', 'response-parameter-became-optional'],
+  deprecated: ['request-parameter-deprecated', 'response-parameter-deprecated'],
+  'no-longer-deprecated': ['request-parameter-no-longer-deprecated', 'response-parameter-no-longer-deprecated'],
+  'media-type-changed': ['request-parameter-media-type-changed', 'response-parameter-media-type-changed'],
+  'serialization-changed': ['request-parameter-serialization-changed', 'response-parameter-serialization-changed'],
+  'reserved-allowed': ['request-parameter-reserved-allowed', 'response-parameter-reserved-allowed'],
+  'reserved-refused': ['request-parameter-reserved-refused', 'response-parameter-reserved-refused'],
+  'empty-value-allowed': ['request-parameter-empty-value-allowed', 'response-parameter-empty-value-allowed'],
+  'empty-value-refused': ['request-parameter-empty-value-refused', 'response-parameter-empty-value-refused'],
+});
 
 /** Headers of answers; to webhooks and callbacks clients send them. */
-export const headerRules = {
-  removed: {
-    request: request.breaking('request-header-removed', (w) => `Clients that send ${w.subject} are ignored${w.to}.`),
-    response: response.breaking(
-      'response-header-removed',
-      (w) => `Clients that read ${w.subject} do not find it any more.`,
-    ),
-  },
-  'required-added': oneWay(
-    request.breaking(
-      'request-header-required-added',
-      (w) => `Clients that do not send ${w.subject}, which is new and required, are refused.`,
-    ),
-  ),
-  added: {
-    request: request.added('request-header-added', (w) => `Clients may send ${w.subject}, which is new.`),
-    response: response.added('response-header-added', (w) => `Clients are given ${w.subject}, which is new.`),
-  },
-  'became-required': {
-    request: request.breaking(
-      'request-header-became-required',
-      (w) => `Clients that leave ${w.subject} out are refused.`,
-    ),
-    response: response.safe('response-header-became-required', (w) => `Clients always find ${w.subject} now.`),
-  },
-  'became-optional': {
-    request: request.added('request-header-became-optional', (w) => `Clients may leave ${w.subject} out now.`),
-    response: response.breaking(
-      'response-header-became-optional',
-      (w) => `Clients that rely on ${w.subject} may not find it.`,
-    ),
-  },
-  deprecated: {
-    request: request.soft(
-      'request-header-deprecated',
-      (w) => `Clients that send ${w.subject} have to plan for its end: it is deprecated.`,
-    ),
-    response: response.soft(
-      'response-header-deprecated',
-      (w) => `Clients that read ${w.subject} have to plan for its end: it is deprecated.`,
-    ),
-  },
-  'no-longer-deprecated': {
-    request: request.added(
-      'request-header-no-longer-deprecated',
-      (w) => `Clients may go on to send ${w.subject}: it is no longer deprecated.`,
-    ),
-    response: response.safe(
-      'response-header-no-longer-deprecated',
-      (w) => `Clients may go on to read ${w.subject}: it is no longer deprecated.`,
-    ),
-  },
-  'media-type-changed': {
-    request: request.breaking(
-      'request-header-media-type-changed',
-      (w) => `Clients that write ${w.subject} as ${w.from} are not understood: it is written as ${w.to}.`,
-    ),
-    response: response.breaking(
-      'response-header-media-type-changed',
-      (w) => `Clients that read ${w.subject} as ${w.from} do not understand it: it is written as ${w.to}.`,
-    ),
-  },
-  'serialization-changed': {
-    request: request.breaking(
-      'request-header-serialization-changed',
-      (w) => `Clients that write ${w.subject} as before are not understood: the style was ${w.from} and is ${w.to}.`,
-    ),
-    response: response.breaking(
-      'response-header-serialization-changed',
-      (w) => `Clients that read ${w.subject} as before do not understand it: the style was ${w.from} and is ${w.to}.`,
-    ),
-  },
-  'reserved-allowed': {
-    request: request.added(
-      'request-header-reserved-allowed',
-      (w) => `Clients may send ${w.subject} with reserved characters.`,
-    ),
-    response: response.breaking(
-      'response-header-reserved-allowed',
-      (w) => `Clients that read ${w.subject} may find reserved characters in it.`,
-    ),
-  },
-  'reserved-refused': {
-    request: request.breaking(
-      'request-header-reserved-refused',
-      (w) => `Clients that send ${w.subject} with reserved characters are refused.`,
-    ),
-    response: response.safe(
-      'response-header-reserved-refused',
-      (w) => `Clients find no reserved characters in ${w.subject} any more.`,
-    ),
-  },
-  'empty-value-allowed': {
-    request: request.added(
-      'request-header-empty-value-allowed',
-      (w) => `Clients may send ${w.subject} with an empty value.`,
-    ),
-    response: response.breaking(
-      'response-header-empty-value-allowed',
-      (w) => `Clients that read ${w.subject} may find it empty.`,
-    ),
-  },
-  'empty-value-refused': {
-    request: request.breaking(
-      'request-header-empty-value-refused',
-      (w) => `Clients that send ${w.subject} with an empty value are refused.`,
-    ),
-    response: response.safe(
-      'response-header-empty-value-refused',
-      (w) => `Clients never find ${w.subject} empty any more.`,
-    ),
-  },
-} satisfies Record<string, BothWays>;
+export const headerRules = fieldRules('request-header-required-added', {
+  removed: ['request-header-removed', 'response-header-removed'],
+  added: ['request-header-added', 'response-header-added'],
+  'became-required': ['request-header-became-required', 'response-header-became-required'],
+  'became-optional': ['request-header-became-optional', 'response-header-became-optional'],
+  deprecated: ['request-header-deprecated', 'response-header-deprecated'],
+  'no-longer-deprecated': ['request-header-no-longer-deprecated', 'response-header-no-longer-deprecated'],
+  'media-type-changed': ['request-header-media-type-changed', 'response-header-media-type-changed'],
+  'serialization-changed': ['request-header-serialization-changed', 'response-header-serialization-changed'],
+  'reserved-allowed': ['request-header-reserved-allowed', 'response-header-reserved-allowed'],
+  'reserved-refused': ['request-header-reserved-refused', 'response-header-reserved-refused'],
+  'empty-value-allowed': ['request-header-empty-value-allowed', 'response-header-empty-value-allowed'],
+  'empty-value-refused': ['request-header-empty-value-refused', 'response-header-empty-value-refused'],
+});

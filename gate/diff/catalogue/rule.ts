@@ -3,11 +3,16 @@ import type { Direction, Level } from '../change.ts';
 /** Which part of the version a change raises at least. */
 export type Bump = 'major' | 'minor' | 'patch';
 
-/** What a sentence speaks of: a part of a message or document, and what was there and is there now, where it says so. */
+/** What a sentence speaks of: a part of a message or document, and what was there and is there now (`none` for nothing). */
 export interface Words {
   subject: string;
   from: string;
   to: string;
+}
+
+/** The end of a sentence about something that is gone: what took its place, when something did. */
+export function heir({ to }: Words): string {
+  return to === 'none' ? '' : `: it is ${to} now`;
 }
 
 /** A rule of the comparison: its id is permanent, because `spec/accepted-changes.yaml` names it. */

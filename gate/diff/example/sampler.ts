@@ -12,7 +12,7 @@ interface Made {
 }
 
 /** What kind of value is wanted. */
-export interface Wish {
+interface Wish {
   /** Another number gives another value. */
   variety: number;
   /** With every member that is named, not only those that are required. */

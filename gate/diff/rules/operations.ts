@@ -41,7 +41,7 @@ function removed(context: Diff, operation: Operation, revision: readonly Operati
     operation: label,
     pointer: at,
     basePointer: at,
-    words: { subject: `${method} ${path}`, to: moved ? `: it is ${moved.method} ${moved.path} now` : '' },
+    words: { subject: `${method} ${path}`, ...(moved && { to: `${moved.method} ${moved.path}` }) },
     show: () => showRemovedOperation(context, operation),
   });
 }
@@ -65,8 +65,7 @@ function compareNames({ changes }: Diff, { base, revision }: Pair): void {
   const report = (rule: keyof typeof operationRules, pointer: string, basePointer: string, words: Partial<Words>) =>
     changes.add({ rule: operationRules[rule], operation: base.label, pointer, basePointer, words });
   if (base.id !== revision.id) {
-    const to = revision.id === undefined ? '' : `: it is called ${revision.id}`;
-    const words = { from: base.label, to };
+    const words = { from: base.label, ...(revision.id !== undefined && { to: revision.id }) };
     report('operation-id-changed', `${revision.at}/operationId`, `${base.at}/operationId`, words);
   }
   const [before, now] = [namesIn(base.path), namesIn(revision.path)];

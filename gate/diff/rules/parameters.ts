@@ -32,7 +32,7 @@ export function compareParameters(context: Diff, pair: Pair, base: Parameters, r
     const now = revision.get(key);
     if (!now) {
       const heir = heirOf(before, base, revision);
-      report('removed', removedAt(pair, before, of), before, { to: heir ? `: it is ${wordsOf(heir, of)} now` : '' });
+      report('removed', removedAt(pair, before, of), before, heir && { to: wordsOf(heir, of) });
       continue;
     }
     compareParameter(context, report, pair, before, now, of);

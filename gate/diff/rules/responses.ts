@@ -42,7 +42,7 @@ function removed(context: Diff, pair: Pair, status: string, before: Response): v
     for (const [, now] of heirs) compareResponse(context, pair, status, before, now);
     return;
   }
-  const to = isNarrowed ? ', but for some of it' : '';
+  const to = isNarrowed ? heirs.map(([other]) => other).join(', ') : 'none';
   report(context, pair, status, 'status-removed', { to }, `${pair.revision.at}/responses/${status}`, before.at);
 }
 

@@ -1,13 +1,7 @@
-import type { Located, Source } from '../source.ts';
+import type { Located } from '../source.ts';
 
 /** Who sends the value: a request is what clients send, a response is what they are given. */
 export type Flow = 'request' | 'response';
-
-/** A schema as it stands in a document: all parts hold at once, none means that anything goes. */
-export interface Schema {
-  source: Source;
-  parts: readonly Located[];
-}
 
 export type TypeName = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
 export const typeNames: readonly TypeName[] = ['null', 'boolean', 'number', 'string', 'array', 'object'];
@@ -37,11 +31,11 @@ interface Alternative {
   examples?: readonly unknown[];
 }
 
-export interface NullAlternative extends Alternative {
+interface NullAlternative extends Alternative {
   type: 'null';
 }
 
-export interface BooleanAlternative extends Alternative {
+interface BooleanAlternative extends Alternative {
   type: 'boolean';
 }
 
