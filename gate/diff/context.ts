@@ -26,8 +26,3 @@ export interface Pair {
 export function flowOf({ sender }: Operation, message: 'request' | 'answer'): Flow {
   return (sender === 'client') === (message === 'request') ? 'request' : 'response';
 }
-
-/** How an operation is called in sentences. */
-export function nameOf(operation: Operation): string {
-  return operation.label;
-}
