@@ -1,4 +1,6 @@
+import type { AnyAnswer } from './contract/answer.ts';
 import type { Message } from './email/messages.ts';
+import type { KeyedRequest, Ledger } from './state/ledger.ts';
 
 /** A message as a world keeps it, for tests, with some members changed. */
 export function acceptedMessage(changes: Partial<Message> = {}): Message {
@@ -44,4 +46,20 @@ export async function errorLines(task: () => Promise<unknown>): Promise<string[]
     console.error = original;
   }
   return lines;
+}
+
+/** Does work once for a key of a ledger, as a send does. */
+export async function once(
+  ledger: Ledger,
+  request: KeyedRequest,
+  limit: number,
+  work: () => Promise<AnyAnswer>,
+): Promise<AnyAnswer> {
+  const claimed = ledger.claim(request, limit);
+  if ('answer' in claimed) return claimed.answer;
+  try {
+    return ledger.settle(claimed.claim, await work());
+  } finally {
+    ledger.release(claimed.claim);
+  }
 }

@@ -21,11 +21,7 @@ export interface OperationSpec {
   id: OperationId;
   method: string;
   path: string;
-  tag: string;
-  summary: string;
-  rules: readonly string[];
   aliasOf?: OperationId;
-  supporting: boolean;
   parameters: readonly ParameterSpec[];
   body?: { required: boolean; pointer: string };
   /** Body schema pointer by status; the key `default` stands for every other status. */
@@ -179,10 +175,6 @@ function describeOperation(resolver: Resolver, path: string, method: string): Op
     id: node.operationId as OperationId,
     method,
     path,
-    tag: (node.tags as string[] | undefined)?.[0] ?? '',
-    summary: node.summary as string,
-    rules: (node['x-rules'] as string[]) ?? [],
-    supporting: node['x-supporting'] === true,
     parameters,
     responses,
   };

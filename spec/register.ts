@@ -35,9 +35,3 @@ export function loadRegister(file: string = registerFile): ReadonlyMap<RuleId, R
   loaded.set(file, register);
   return register;
 }
-
-/** The operations that a rule speaks of; `all` is spelled out. */
-export function operationsOf(rule: Rule, all: readonly OperationId[]): readonly OperationId[] {
-  if (rule.operation === 'all') return all;
-  return Array.isArray(rule.operation) ? rule.operation : [rule.operation];
-}

@@ -20,6 +20,3 @@ export type StatusOf<Op extends OperationId> = Exclude<keyof operations[Op]['res
 export type ResponseBody<Op extends OperationId, Status extends StatusOf<Op>> = Readable<
   JsonOf<operations[Op]['responses'][Status]>
 >;
-
-/** The query parameters of the operation, as the contract types them. */
-export type QueryOf<Op extends OperationId> = NonNullable<operations[Op]['parameters']['query']>;

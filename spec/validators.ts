@@ -211,15 +211,7 @@ function createSide(view: Json, file: string, { allErrors }: { allErrors: boolea
   ajv.addFormat('byte', (text) => text.length % 4 === 0 && BASE64.test(text));
   const { validate: isTime } = addFormats.default.get('date-time') as { validate: (text: string) => boolean };
   ajv.addFormat('date-time', (text) => PLAIN_TIME.test(text) || isTime(text));
-  ajv.addVocabulary([
-    ...Object.keys(view),
-    'example',
-    'x-rule',
-    'x-rules',
-    'x-assumption',
-    'x-request-rule',
-    'x-lenient',
-  ]);
+  ajv.addVocabulary([...Object.keys(view), 'example', 'x-rule', 'x-assumption', 'x-request-rule', 'x-lenient']);
   ajv.addSchema(view, 'openapi');
   return { file, view, ajv };
 }

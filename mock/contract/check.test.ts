@@ -26,12 +26,12 @@ function check(id: OperationId, changes: Partial<IncomingRequest> & { text?: str
   return checkRequest(request, { document, validators });
 }
 
-const places = (faults: ReturnType<typeof check>['faults']) =>
-  faults.map((fault) => ('violation' in fault ? `${fault.violation.in} ${fault.violation.pointer}` : fault.status));
+const kindsOf = ({ violations }: ReturnType<typeof check>) =>
+  violations.map(({ in: part, keyword }) => `${part} ${keyword}`);
 
-test('a sound request has no faults, and its body is parsed', () => {
-  const { faults, body } = check('createEmailMessage', { text: '{"from":"a@b.co","to":["c@d.co"]}' });
-  expect(faults).toEqual([]);
+test('a sound request has no violations, and its body is parsed', () => {
+  const { violations, body } = check('createEmailMessage', { text: '{"from":"a@b.co","to":["c@d.co"]}' });
+  expect(violations).toEqual([]);
   expect(body).toEqual({ from: 'a@b.co', to: ['c@d.co'] });
 });
 
@@ -40,74 +40,74 @@ test('page parameters are typed and defaulted', () => {
   expect(check('listDirDocumentTypes', { query: { 'page[size]': '7' } }).values['page[size]']).toBe(7);
 });
 
-test('every parameter that breaks its schema is a fault', () => {
+test('every parameter that breaks its schema is a violation', () => {
   const query = { 'page[number]': '0', 'page[size]': '1001' };
-  expect(check('listRecentAiMissionRuns', { query }).faults).toMatchObject([
-    { status: 422, violation: { in: 'query', parameter: 'page[number]', keyword: 'minimum' } },
-    { status: 422, violation: { in: 'query', parameter: 'page[size]', keyword: 'maximum' } },
+  expect(check('listRecentAiMissionRuns', { query }).violations).toMatchObject([
+    { in: 'query', parameter: 'page[number]', keyword: 'minimum', rule: 'RUN-22' },
+    { in: 'query', parameter: 'page[size]', keyword: 'maximum', rule: 'RUN-20' },
   ]);
 });
 
 for (const value of ['', ' 1', '1.5', '1e1', '0x1', 'NaN', '99999999999999999999', '١', ['1', '1']]) {
   test(`what is no whole number is no page: ${JSON.stringify(value)}`, () => {
-    expect(check('listDirDocumentTypes', { query: { 'page[number]': value } }).faults).toHaveLength(1);
+    expect(check('listDirDocumentTypes', { query: { 'page[number]': value } }).violations).toHaveLength(1);
   });
 }
 
 test('unknown parameters are ignored', () => {
-  expect(check('listDirDocumentTypes', { query: { colour: 'red', page: '0' } }).faults).toEqual([]);
+  expect(check('listDirDocumentTypes', { query: { colour: 'red', page: '0' } }).violations).toEqual([]);
 });
 
 test('a body that may be left out counts as an empty object', () => {
-  expect(check('createNumberReservation')).toMatchObject({ body: {}, faults: [] });
+  expect(check('createNumberReservation')).toMatchObject({ body: {}, violations: [] });
 });
 
-test('a missing body that is required is a fault', () => {
-  expect(places(check('createEmailMessage').faults)).toEqual([400]);
+test('a missing body that is required is a violation', () => {
+  expect(kindsOf(check('createEmailMessage'))).toEqual(['body absent']);
 });
 
 for (const type of ['text/plain', 'application/xml', 'application/jsonx', 'application/json,text/plain', '']) {
-  test(`a body of another type is a fault: ${JSON.stringify(type)}`, () => {
+  test(`a body of another type is a violation: ${JSON.stringify(type)}`, () => {
     const headers = { 'content-type': type };
-    expect(places(check('createEmailMessage', { headers, text: '{}' }).faults)).toEqual([415]);
+    expect(kindsOf(check('createEmailMessage', { headers, text: '{}' }))).toEqual(['body mediaType']);
   });
 }
 
 for (const type of ['application/json; charset=utf-8', 'APPLICATION/JSON', ' application/json ;x=y']) {
   test(`parameters and case of the content type do not matter: ${type}`, () => {
     const headers = { 'content-type': type };
-    expect(check('createNumberReservation', { headers, text: '{}' }).faults).toEqual([]);
+    expect(check('createNumberReservation', { headers, text: '{}' }).violations).toEqual([]);
   });
 }
 
 for (const text of ['{', '{"a":1,}', "{'a':1}", 'undefined', '{} {}', '\u0000', '[NaN]']) {
-  test(`a body that is no JSON is a fault: ${JSON.stringify(text)}`, () => {
-    expect(places(check('createNumberReservation', { text }).faults)).toEqual([400]);
+  test(`a body that is no JSON is a violation: ${JSON.stringify(text)}`, () => {
+    expect(kindsOf(check('createNumberReservation', { text }))).toEqual(['body syntax']);
   });
 }
 
 for (const text of ['null', '1', '"x"', '[]', 'true']) {
-  test(`JSON that is no object is a fault: ${text}`, () => {
-    expect(places(check('createNumberReservation', { text }).faults)).toEqual(['body ']);
+  test(`JSON that is no object is a violation: ${text}`, () => {
+    expect(kindsOf(check('createNumberReservation', { text }))).toEqual(['body type']);
   });
 }
 
-test('a body that nests too deeply is a fault, however deep', () => {
+test('a body that nests too deeply is a violation, however deep', () => {
   for (const depth of [101, 3_000_000]) {
     const text = `{"metadata":${'['.repeat(depth)}${']'.repeat(depth)}}`;
-    expect(check('createEmailMessage', { text }).faults).toMatchObject([{ violation: { keyword: 'depth' } }]);
+    expect(check('createEmailMessage', { text }).violations).toMatchObject([{ keyword: 'depth' }]);
   }
 });
 
 test('a body of a hundred levels is taken', () => {
   const text = `{"from":"a@b.co","to":["c@d.co"],"metadata":{"a":${'['.repeat(97)}1${']'.repeat(97)}}}`;
-  expect(check('createEmailMessage', { text }).faults).toEqual([]);
+  expect(check('createEmailMessage', { text }).violations).toEqual([]);
 });
 
 test('names of an object’s own machinery are plain members', () => {
   const text = '{"__proto__":{"from":1},"constructor":1,"from":"a@b.co","to":["c@d.co"],"metadata":{"__proto__":1}}';
-  expect(check('createEmailMessage', { text }).faults).toEqual([]);
-  expect(
-    places(check('createEmailMessage', { text: '{"__proto__":{"from":"a@b.co","to":["c@d.co"]}}' }).faults),
-  ).toEqual(['body ']);
+  expect(check('createEmailMessage', { text }).violations).toEqual([]);
+  expect(kindsOf(check('createEmailMessage', { text: '{"__proto__":{"from":"a@b.co","to":["c@d.co"]}}' }))).toEqual([
+    'body required',
+  ]);
 });

@@ -1,8 +1,7 @@
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { refusalOwner } from '../../spec/ownership.ts';
-import type { OperationId } from '../../spec/types.ts';
-import { checkParameters, type RequestViolation, type Validators } from '../../spec/validators.ts';
+import { checkParameters, type RequestViolation, type Validators, type Violation } from '../../spec/validators.ts';
 import type { Caller } from './callers.ts';
 import { fitsWithin, MAX_DEPTH } from './depth.ts';
 
@@ -21,20 +20,20 @@ export interface IncomingRequest {
   rawBody: Buffer;
 }
 
-/** Why a request can't be served, found before its operation is asked, and the rules that say so. */
-export type Fault = { rules: readonly RuleId[] } & (
-  | { status: 400 | 415; detail: string }
-  | { status: 422; violation: RequestViolation }
-);
+/** A violation of a request, with the rule that owns what is broken there; a body that can't be read has none of its own. */
+export interface OwnedViolation extends RequestViolation {
+  rule: RuleId | undefined;
+}
 
 /** A request that was read and checked: parameters typed and defaulted, body parsed. */
 export interface CheckedRequest extends IncomingRequest {
   values: Record<string, unknown>;
+  /** Undefined when it can't be read. */
   body: unknown;
-  faults: readonly Fault[];
+  violations: readonly OwnedViolation[];
 }
 
-/** A checked request without faults, as a handler of the operation gets it. */
+/** A checked request without violations, as a handler of the operation gets it. */
 export interface OperationRequest<Body> {
   caller: Caller;
   /** Path and query parameters, typed and defaulted. */
@@ -47,56 +46,55 @@ const JSON_TYPE = 'application/json';
 /** JSON is UTF-8 without a mark of the byte order (RFC 8259, 8.1). */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-const malformed: readonly RuleId[] = ['HTTP-3', 'HTTP-4'];
-const noBody: { [Op in OperationId]?: readonly RuleId[] } = {
-  updateSimCardDataUsageNotification: ['SIM-16', 'SIM-17'],
-};
-
-/** Reads and checks a request against the contract. Never throws; what is wrong is listed in `faults`. */
+/**
+ * Reads and checks a request against the contract (source document, Introduction and Endpoints; members and parameters that the contract
+ * does not name are ignored: HTTP-10, HTTP-11). Never throws; what is wrong is listed in `violations`.
+ */
 export function checkRequest(
   request: IncomingRequest,
   { document, validators }: { document: ContractDocument; validators: Validators },
 ): CheckedRequest {
   const { operation } = request;
-  const broken = (violation: RequestViolation): Fault => {
+  const owned = (violation: RequestViolation): OwnedViolation => {
     const { schemaPath, keyword, missing } = violation;
     const rule = schemaPath === '' ? undefined : refusalOwner(document, schemaPath, keyword, missing);
-    return { status: 422, violation, rules: rule ? [rule] : [] };
+    return { ...violation, rule };
   };
   const parameters = checkParameters(validators, operation, { path: request.params, query: request.query });
-  const faults = parameters.violations.map(broken);
+  const violations = parameters.violations.map(owned);
   let body: unknown;
   if (operation.body) {
     const read = readBody(request);
-    if ('fault' in read) faults.push(read.fault);
-    else {
-      body = read.value;
-      const violation = tooDeep(body) ?? validators.requestBody(operation.id, body);
-      if (violation) faults.push(broken({ ...violation, in: 'body' }));
-    }
+    body = read.value;
+    const violation = read.violation ?? tooDeep(body) ?? validators.requestBody(operation.id, body);
+    if (violation) violations.push(owned({ ...violation, in: 'body' }));
   }
-  return { values: parameters.values, body, faults, ...request };
+  return { values: parameters.values, body, violations, ...request };
 }
 
-function readBody({ operation, headers, rawBody }: IncomingRequest): { value: unknown } | { fault: Fault } {
+/** What makes a body unreadable, as the keyword of its violation. */
+export type Unreadable = 'absent' | 'mediaType' | 'syntax';
+
+function unreadable(keyword: Unreadable, message: string): { value?: undefined; violation: Violation } {
+  return { violation: { pointer: '', keyword, message, params: {}, schemaPath: '' } };
+}
+
+function readBody({ operation, headers, rawBody }: IncomingRequest): { value?: unknown; violation?: Violation } {
   if (rawBody.length === 0) {
-    if (!operation.body?.required) return { value: {} };
-    return { fault: { status: 400, detail: 'A JSON body is required.', rules: noBody[operation.id] ?? malformed } };
+    return operation.body?.required ? unreadable('absent', 'A JSON body is required.') : { value: {} };
   }
   const contentType = headers['content-type'] ?? JSON_TYPE;
   if (contentType !== JSON_TYPE && contentType.split(';')[0]?.trim().toLowerCase() !== JSON_TYPE) {
-    const detail = `The content type must be application/json, not ${contentType}.`;
-    return { fault: { status: 415, detail, rules: ['HTTP-5', 'HTTP-6'] } };
+    return unreadable('mediaType', `The content type must be application/json, not ${contentType}.`);
   }
   try {
     return { value: JSON.parse(utf8.decode(rawBody)) };
   } catch (error) {
-    const detail = `The body is not valid JSON: ${(error as Error).message}`;
-    return { fault: { status: 400, detail, rules: malformed } };
+    return unreadable('syntax', `The body is not valid JSON: ${(error as Error).message}`);
   }
 }
 
-function tooDeep(body: unknown) {
+function tooDeep(body: unknown): Violation | undefined {
   if (fitsWithin(MAX_DEPTH, body)) return undefined;
   const message = `must not nest deeper than ${MAX_DEPTH} levels`;
   return { pointer: '', keyword: 'depth', message, params: {}, schemaPath: '' };

@@ -1,25 +1,43 @@
+import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { pointerStep } from '../../spec/pointer.ts';
-import type { OperationId, ResponseBody } from '../../spec/types.ts';
 import type { RequestViolation } from '../../spec/validators.ts';
-import { type AnyAnswer, answer, type ErrorCode, refuse } from './answer.ts';
-import type { CheckedRequest, Fault } from './check.ts';
+import { type AnyAnswer, type ErrorCode, refuse } from './answer.ts';
+import type { CheckedRequest, OwnedViolation, Unreadable } from './check.ts';
 
-/** The code of a validation failure: reservations know one code only. */
-export function validationCode(operation: OperationId): ErrorCode {
-  return operation === 'createNumberReservation' ? '10007' : '10015';
+/** What is an operation's own about the refusals that it does not make itself. */
+export interface RefusalFacts {
+  /** The code of all refusals without a code of their own. */
+  code: ErrorCode;
+  /** The rules about a 401. */
+  unauthorized: readonly RuleId[];
+  /** The rules that a request without a body breaks, where one is required. */
+  bodiless?: readonly RuleId[];
+  /** The rules about how it is told that a rule was broken, where that is not told as everywhere. */
+  toldBy?: (broken: OwnedViolation) => readonly RuleId[] | undefined;
+  /** The answer to violations, where it is not in the standard body. */
+  refuseViolations?: (violations: readonly OwnedViolation[]) => AnyAnswer;
 }
 
-/** The answer to a request that has faults, in the error body of its operation; undefined when it has none. */
-export function refuseFaults({ operation, faults }: CheckedRequest): AnyAnswer | undefined {
-  const [first] = faults;
+const unreadable: Record<Unreadable, { status: 400 | 415; rules: readonly RuleId[] }> = {
+  absent: { status: 400, rules: ['HTTP-3', 'HTTP-4'] },
+  syntax: { status: 400, rules: ['HTTP-3', 'HTTP-4'] },
+  mediaType: { status: 415, rules: ['HTTP-5', 'HTTP-6'] },
+};
+
+/** The answer to a request that breaks the contract (source document, Errors); undefined when it does not. */
+export function refuseViolations({ violations }: CheckedRequest, facts: RefusalFacts): AnyAnswer | undefined {
+  const [first] = violations;
   if (!first) return undefined;
-  if (operation.id === 'listRecentAiMissionRuns') return refuseQuery(faults);
-  const code = validationCode(operation.id);
-  if ('detail' in first) return refuse(first.status, { code, detail: first.detail }, ...first.rules);
-  const { violation } = first;
-  const place = placeOf(violation);
-  const subject = violation.in === 'body' ? '' : `The ${violation.in} parameter ${violation.parameter} `;
-  return refuse(422, { code, detail: `${subject}${violation.message}`, ...place }, ...first.rules);
+  if (facts.refuseViolations) return facts.refuseViolations(violations);
+  const { code, bodiless } = facts;
+  if (first.keyword in unreadable) {
+    const { status, rules } = unreadable[first.keyword as Unreadable];
+    const broken = first.keyword === 'absent' ? (bodiless ?? rules) : rules;
+    return refuse(status, { code, detail: first.message }, ...broken);
+  }
+  const subject = first.in === 'body' ? '' : `The ${first.in} parameter ${first.parameter} `;
+  const problem = { code, detail: `${subject}${first.message}`, ...placeOf(first) };
+  return refuse(422, problem, ...(first.rule ? [first.rule] : []));
 }
 
 function placeOf(violation: RequestViolation): { pointer?: string; parameter?: string | undefined } {
@@ -30,26 +48,4 @@ function placeOf(violation: RequestViolation): { pointer?: string; parameter?: s
 /** A missing member is pointed at where it would stand. */
 function missingMember({ keyword, params }: RequestViolation): string {
   return keyword === 'required' ? `/${pointerStep(String(params.missingProperty))}` : '';
-}
-
-/** Listing mission runs has a validation body of its own (source document, Endpoints 4). */
-function refuseQuery(faults: readonly Fault[]): AnyAnswer {
-  const detail = faults.flatMap((fault) => ('violation' in fault ? [describe(fault.violation)] : []));
-  const body: ResponseBody<'listRecentAiMissionRuns', 422> = { detail };
-  return answer(422, body, 'RUN-23', 'RUN-24', 'RUN-25');
-}
-
-const kinds: Record<string, { type: string; msg: (limit: unknown) => string }> = {
-  minimum: { type: 'greater_than_equal', msg: (limit) => `Input should be greater than or equal to ${limit}` },
-  maximum: { type: 'less_than_equal', msg: (limit) => `Input should be less than or equal to ${limit}` },
-};
-
-function describe({ in: part, parameter = '', keyword, params }: RequestViolation) {
-  const kind = kinds[keyword];
-  if (kind) return { loc: [part, parameter], msg: kind.msg(params.limit), type: kind.type };
-  if (params.type === 'integer') {
-    const msg = 'Input should be a valid integer, unable to parse string as an integer';
-    return { loc: [part, parameter], msg, type: 'int_parsing' };
-  }
-  return { loc: [part, parameter], msg: 'Input should be a valid string', type: 'string_type' };
 }

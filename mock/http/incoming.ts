@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import type { OperationSpec } from '../../spec/document.ts';
+import type { RequestViolation } from '../../spec/validators.ts';
 import type { Caller } from '../contract/callers.ts';
-import type { Fault, IncomingRequest } from '../contract/check.ts';
+import type { IncomingRequest } from '../contract/check.ts';
 import type { Finding } from '../state/journal.ts';
 
-/** A request of an operation as it came in. */
+/** A request of an operation as it came in, its body as bytes (source document, Endpoints). */
 export function incoming(request: FastifyRequest, operation: OperationSpec, caller: Caller): IncomingRequest {
   return {
     operation,
@@ -26,10 +27,8 @@ function pathOf(url: string): string {
 }
 
 /** What is wrong with a request, as the journal tells it. */
-export function findingOf(fault: Fault): Finding {
-  if ('detail' in fault) return { in: 'body', message: fault.detail };
-  const { violation } = fault;
-  return { in: violation.in, at: violation.parameter ?? violation.pointer, message: violation.message };
+export function findingOf({ in: part, parameter, pointer, message }: RequestViolation): Finding {
+  return { in: part, at: parameter ?? pointer, message };
 }
 
 /** All values of a header as they came; Node joins a repeated one into a single text. */

@@ -1,15 +1,14 @@
 import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Seed } from '../../fixtures/seed.ts';
-import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
+import type { ContractDocument } from '../../spec/document.ts';
 import type { Validators } from '../../spec/validators.ts';
 import type { AnyAnswer } from '../contract/answer.ts';
 import { type Caller, createAuthenticator, DEFAULT_PARTITION } from '../contract/callers.ts';
-import { checkRequest, type Fault } from '../contract/check.ts';
-import { createContract } from '../contract/documented.ts';
-import { dispatch, hasBehaviour } from '../operations/dispatch.ts';
+import { checkRequest, type OwnedViolation } from '../contract/check.ts';
+import { type ServedOperation, serve } from '../operations/index.ts';
 import type { Partitions } from '../state/partitions.ts';
 import type { Scenario } from '../state/scenarios.ts';
-import { answerUnder } from './answer-under.ts';
+import { createAnswerRequest } from './answer-request.ts';
 import { allowOrigins } from './cors.ts';
 import { recordExchange, sendAnswer } from './exchange.ts';
 import { findingOf, incoming } from './incoming.ts';
@@ -22,7 +21,7 @@ declare module 'fastify' {
     caller: Caller | undefined;
   }
   interface FastifyContextConfig {
-    operation?: OperationSpec;
+    operation?: ServedOperation;
   }
 }
 
@@ -34,7 +33,7 @@ export function operationsApi(parts: {
   partitions: Partitions;
 }): FastifyPluginAsync {
   const { document, validators, seed, partitions } = parts;
-  const contract = createContract(document, validators);
+  const answerRequest = createAnswerRequest(document, validators);
   const authenticate = createAuthenticator(seed.apiKeys);
 
   function partitionOf(request: FastifyRequest): string {
@@ -45,13 +44,16 @@ export function operationsApi(parts: {
     request: FastifyRequest,
     reply: FastifyReply,
     answer: AnyAnswer,
-    { scenarios = [], faults = [] }: { scenarios?: readonly Scenario[]; faults?: readonly Fault[] } = {},
+    {
+      scenarios = [],
+      violations = [],
+    }: { scenarios?: readonly Scenario[]; violations?: readonly OwnedViolation[] } = {},
   ): FastifyReply {
     // A path that there is not has nobody who asked for a caller, but whoever mistyped it looks into their own journal.
     const partition = request.caller?.partition ?? partitionOf(request);
     const text = sendAnswer(request, reply, answer, { lost: scenarios.some(({ drop }) => drop) });
-    const operation = request.routeOptions.config.operation?.id ?? null;
-    const answered = { text, operation, findings: faults.map(findingOf), rules: answer.rules, scenarios };
+    const operation = request.routeOptions.config.operation?.spec.id ?? null;
+    const answered = { text, operation, findings: violations.map(findingOf), rules: answer.rules, scenarios };
     recordExchange(request, reply, answered, { partitions, partition, seed });
     return reply;
   }
@@ -68,26 +70,26 @@ export function operationsApi(parts: {
       return send(request, reply, failure(error, request));
     });
 
-    for (const operation of document.operations) {
+    for (const spec of document.operations) {
+      const operation = serve(spec);
       api.route({
-        method: operation.method.toUpperCase(),
-        url: routePath(operation.path),
+        method: spec.method.toUpperCase(),
+        url: routePath(spec.path),
         config: { operation },
         onRequest: (request, reply, done) => {
           request.caller = authenticate(request.headers.authorization);
           if (request.caller) done();
-          else send(request, reply, unauthorized(operation.id));
+          else send(request, reply, unauthorized(operation));
         },
         handler: async (request, reply) => {
           const caller = request.caller as Caller;
-          const checked = checkRequest(incoming(request, operation, caller), { document, validators });
+          const checked = checkRequest(incoming(request, spec, caller), { document, validators });
           const world = partitions.get(caller.partition);
-          const upstream = hasBehaviour(operation) ? () => dispatch(checked, world) : undefined;
-          const scenarios = world.scenarios.take(operation.id);
-          const answered = await answerUnder(scenarios, world.clock, checked, (one) => contract.answer(one, upstream));
+          const scenarios = world.scenarios.take(spec.id);
+          const answered = await answerRequest(checked, operation, world, scenarios);
           // Answers that leave together cost much less: the first wakes the client, the others find it awake.
           const answer = await partitions.commit().then(() => answered, notKept);
-          return send(request, reply, answer, { scenarios, faults: checked.faults });
+          return send(request, reply, answer, { scenarios, violations: checked.violations });
         },
       });
     }

@@ -1,17 +1,16 @@
 import type { FastifyError, FastifyRequest } from 'fastify';
-import type { OperationId } from '../../spec/types.ts';
 import { type AnyAnswer, refuse } from '../contract/answer.ts';
-import { validationCode } from '../contract/refusals.ts';
+import { unexpected } from '../contract/check-answer.ts';
+import type { RefusalFacts } from '../contract/refusals.ts';
 import { DataError } from '../store/data-error.ts';
 
 /** The largest request body, in bytes. */
 export const BODY_LIMIT = 8_000_000;
 
 /** No usable credentials (source document, Authentication). */
-export function unauthorized(operation: OperationId): AnyAnswer {
+export function unauthorized({ unauthorized: rules }: RefusalFacts): AnyAnswer {
   const detail = 'The credentials that came with the request could not be understood.';
-  const status = operation === 'updateSimCardDataUsageNotification' ? 'AUTH-4' : 'AUTH-5';
-  const answer = refuse(401, { code: '10009', detail }, 'AUTH-2', 'AUTH-3', status);
+  const answer = refuse(401, { code: '10009', detail }, 'AUTH-2', 'AUTH-3', ...rules);
   return { ...answer, headers: { 'www-authenticate': 'Bearer' } };
 }
 
@@ -33,8 +32,7 @@ export function notKept(): AnyAnswer {
 
 /** What the HTTP front itself could not make sense of, in the standard body. */
 export function failure(error: FastifyError, request: FastifyRequest): AnyAnswer {
-  const operation = request.routeOptions.config.operation;
-  const code = operation ? validationCode(operation.id) : '10015';
+  const { code = '10015' } = request.routeOptions.config.operation ?? {};
   const { statusCode: status = 500 } = error;
   if (status === 413) {
     const { bodyLimit = BODY_LIMIT } = request.routeOptions;
@@ -47,5 +45,5 @@ export function failure(error: FastifyError, request: FastifyRequest): AnyAnswer
     return refuse(500, { code: '10007', detail: 'What is kept of this partition could not be read.' });
   }
   console.error('mock: a request failed:', error);
-  return refuse(500, { code: '10007', detail: 'An unexpected error occurred.' });
+  return unexpected();
 }

@@ -1,6 +1,7 @@
 import type { RequestBody, Schema } from '../../spec/types.ts';
 import { type Answer, answer, refuse } from '../contract/answer.ts';
 import type { Caller } from '../contract/callers.ts';
+import type { OperationRequest } from '../contract/check.ts';
 import { customHeaders } from '../email/headers.ts';
 import type { Address, Attachment } from '../email/message.ts';
 import type { Message } from '../email/messages.ts';
@@ -33,8 +34,14 @@ interface Delivery {
 const none: readonly never[] = Object.freeze([]);
 const nothing: Readonly<Record<string, never>> = Object.freeze({});
 
-/** Accepts a message: queues it, schedules it, or keeps it in the sandbox. */
-export const createEmailMessage: Operation<'createEmailMessage'> = ({ caller, body }, world) => {
+/** Accepts a message: queues it, schedules it, or keeps it in the sandbox (source document, Endpoints > 5). */
+export const createEmailMessage: Operation<'createEmailMessage'> = {
+  code: '10015',
+  unauthorized: ['AUTH-5'],
+  handle: create,
+};
+
+function create({ caller, body }: OperationRequest<Body>, world: World): Answer<'createEmailMessage'> {
   const conflict = findConflict(body, caller);
   if (conflict) return conflict;
   const content = contentOf(body, caller, world);
@@ -58,7 +65,7 @@ export const createEmailMessage: Operation<'createEmailMessage'> = ({ caller, bo
     'EMAIL-ANS-3',
     ...rulesOf(message, suppressed),
   );
-};
+}
 
 /** Fields that can't stand together, addresses that stand twice, an override without its scope. */
 function findConflict(body: Body, caller: Caller): Refused | undefined {

@@ -1,15 +1,23 @@
-import type { Schema } from '../../spec/types.ts';
-import { answer, refuse } from '../contract/answer.ts';
+import type { RequestBody, Schema } from '../../spec/types.ts';
+import { type Answer, answer, refuse } from '../contract/answer.ts';
 import type { Caller } from '../contract/callers.ts';
+import type { OperationRequest } from '../contract/check.ts';
 import { HOLD_TIME } from '../state/numbers.ts';
 import type { World } from '../state/world.ts';
 import { microsecondsTime } from '../time/times.ts';
 import type { Operation } from './operation.ts';
 
+type Body = RequestBody<'createNumberReservation'>;
 type ReservedNumber = Schema<'ReservedPhoneNumber'>;
 
-/** Holds each number that can be held; one that can't says why and does not spoil the others. */
-export const createNumberReservation: Operation<'createNumberReservation'> = ({ body, caller }, world) => {
+/** Holds each number that can be held; one that can't says why and does not spoil the others (source document, Endpoints > 2). */
+export const createNumberReservation: Operation<'createNumberReservation'> = {
+  code: '10007',
+  unauthorized: ['AUTH-5'],
+  handle: reserveAll,
+};
+
+function reserveAll({ body, caller }: OperationRequest<Body>, world: World): Answer<'createNumberReservation'> {
   const wanted = (body.phone_numbers ?? []).map((entry) => entry.phone_number);
   const repeated = findRepeated(wanted);
   if (repeated >= 0) {
@@ -30,7 +38,7 @@ export const createNumberReservation: Operation<'createNumberReservation'> = ({ 
     ...times,
   };
   return answer(200, { data }, 'RSV-2', 'RSV-13', 'RSV-16', 'RSV-26', 'RSV-27');
-};
+}
 
 /** The place of the first number that stood there before, or -1. */
 function findRepeated(wanted: readonly (string | undefined)[]): number {

@@ -1,4 +1,9 @@
+import type { OperationSpec, ParameterSpec } from '../../spec/document.ts';
 import type { OperationId } from '../../spec/types.ts';
+import type { AnyAnswer } from '../contract/answer.ts';
+import type { OperationRequest } from '../contract/check.ts';
+import type { RefusalFacts } from '../contract/refusals.ts';
+import type { World } from '../state/world.ts';
 import { createEmailMessage } from './create-email-message.ts';
 import { createNumberReservation } from './create-number-reservation.ts';
 import { getEmailMessage } from './get-email-message.ts';
@@ -7,10 +12,8 @@ import { listRecentAiMissionRuns } from './list-recent-ai-mission-runs.ts';
 import type { Operation } from './operation.ts';
 import { updateSimCardDataUsageNotification } from './update-sim-card-data-usage-notification.ts';
 
-type Operations = { [Op in OperationId]?: Operation<Op> };
-
-/** The operations that have behaviour; an alias has that of its original. One without an entry is answered by Prism from its examples. */
-export const operations: Operations = {
+/** The operations that have behaviour; an alias has that of its original. */
+const operations: { [Op in OperationId]?: Operation<Op> } = {
   updateSimCardDataUsageNotification,
   createNumberReservation,
   listDirDocumentTypes,
@@ -18,3 +21,21 @@ export const operations: Operations = {
   createEmailMessage,
   getEmailMessage,
 };
+
+/** An operation of the contract with what the mock knows of it. Without `handle` the document answers from its examples. */
+export interface ServedOperation extends RefusalFacts {
+  spec: OperationSpec;
+  handle?: (request: OperationRequest<unknown>, world: World) => AnyAnswer;
+  /** Whether an idempotency key makes it happen once. */
+  keyed: boolean;
+}
+
+/** Finds what is known of an operation of the contract. */
+export function serve(spec: OperationSpec): ServedOperation {
+  const { id, aliasOf, parameters } = spec;
+  const known = operations[aliasOf ?? id] ?? { code: '10015', unauthorized: ['AUTH-5'] };
+  // The table guarantees that a handler fits its operation; the compiler can't see that through a look-up by id.
+  return { ...(known as Omit<ServedOperation, 'spec' | 'keyed'>), spec, keyed: parameters.some(isIdempotencyKey) };
+}
+
+const isIdempotencyKey = ({ name }: ParameterSpec): boolean => name === 'Idempotency-Key';

@@ -1,13 +1,15 @@
 import type { OperationId, RequestBody } from '../../spec/types.ts';
 import type { Answer } from '../contract/answer.ts';
-import type { OperationRequest } from '../contract/check.ts';
+import type { OperationRequest, OwnedViolation } from '../contract/check.ts';
+import type { RefusalFacts } from '../contract/refusals.ts';
 import type { World } from '../state/world.ts';
 
-/**
- * What an operation does: from a request without faults and the state of its partition to an answer that the contract
- * declares. It waits for nothing, so that all it changes is kept together.
- */
-export type Operation<Op extends OperationId> = (
-  request: OperationRequest<RequestBody<Op>>,
-  world: World,
-) => Answer<Op>;
+/** An operation as the mock serves it: what it does, and what is its own about its refusals. */
+export interface Operation<Op extends OperationId> extends RefusalFacts {
+  /**
+   * From a request without violations and the state of its partition to an answer that the contract declares. It waits for nothing, so
+   * that nothing comes between look-up and change, and all that it changes is kept together.
+   */
+  handle(request: OperationRequest<RequestBody<Op>>, world: World): Answer<Op>;
+  refuseViolations?: (violations: readonly OwnedViolation[]) => Answer<Op>;
+}

@@ -34,11 +34,11 @@ export function proxyApi(parts: {
     const { operation, params } = found;
     const caller = { account: '', scopes: [], partition: DEFAULT_PARTITION };
     const asked = { ...incoming(request, operation, caller), params };
-    const { body, faults } = checkRequest(asked, { document, validators });
-    const findings = faults.flatMap((fault) => {
-      if ('detail' in fault || fault.violation.in !== 'body') return [findingOf(fault)];
+    const { body, violations } = checkRequest(asked, { document, validators });
+    const findings = violations.flatMap((violation) => {
+      if (violation.in !== 'body' || body === undefined) return [findingOf(violation)];
       const all = bodyFindings('body', validators.requestBodyInFull(operation.id, body));
-      return all.length > 0 ? all : [findingOf(fault)];
+      return all.length > 0 ? all : [findingOf(violation)];
     });
     return { operation, findings };
   }

@@ -43,7 +43,11 @@ export function recordedAnswer({ status, body }: Pick<AnyAnswer, 'status' | 'bod
   return { status, text: JSON.stringify(body) };
 }
 
-type Work = () => Promise<AnyAnswer>;
+/** A key that one request holds while it is in progress. */
+export interface Claim {
+  id: string;
+  record: LedgerRecord;
+}
 
 type AnsweredRecord = LedgerRecord & { answer: RecordedAnswer };
 
@@ -69,39 +73,40 @@ export class Ledger {
   }
 
   /**
-   * Does the work once for a key: a repetition within 24 hours gets the first success, another request under the same
-   * key is refused, and so is one that comes while the first is in progress. A failure frees the key. The claim is
-   * made before anything is awaited, so of several requests at once one works. Without a key the work is just done.
+   * Claims a key for a request. When there is nothing to do it gives the answer: the first success again for 24 hours, or a refusal
+   * (the key is invalid, in progress or used for another request, or there is no room for it).
    */
-  once(request: KeyedRequest, limit: number, work: Work): Promise<AnyAnswer> {
-    return request.keys.length === 0 ? work() : this.onceForKey(request, limit, work);
-  }
-
-  private async onceForKey(request: KeyedRequest, limit: number, work: Work): Promise<AnyAnswer> {
+  claim(request: KeyedRequest, limit: number): { claim: Claim } | { answer: AnyAnswer } {
     const [key = '', second] = request.keys;
-    if (second !== undefined) return invalidKey('EMAIL-IDEM-4');
-    if (!KEY.test(key)) return invalidKey(ruleAgainst(key));
+    if (second !== undefined) return { answer: invalidKey('EMAIL-IDEM-4') };
+    if (!KEY.test(key)) return { answer: invalidKey(ruleAgainst(key)) };
 
     const { account, method, path } = request;
     const id = idOf({ account, method, path, key });
     const fingerprint = hash('sha256', request.body, 'base64');
     this.expire();
     const known = this.answered.get(id);
-    if (known) return repetition(known, fingerprint);
-    if (this.inProgress.has(id)) return underWay();
-    if (this.isFull(limit)) return full(this.size, request.partition);
+    if (known) return { answer: repetition(known, fingerprint) };
+    if (this.inProgress.has(id)) return { answer: underWay() };
+    if (this.isFull(limit)) return { answer: full(this.size, request.partition) };
 
-    this.inProgress.set(id, { account, method, path, key, fingerprint, createdAt: this.now() });
-    try {
-      const answer = await work();
-      if (answer.status >= 300) return answer;
-      const kept = recordedAnswer(answer);
-      this.add(id, { account, method, path, key, fingerprint, createdAt: this.now(), answer: kept });
-      answer.text ??= kept.text;
-      return answer;
-    } finally {
-      this.inProgress.delete(id);
-    }
+    const record = { account, method, path, key, fingerprint, createdAt: this.now() };
+    this.inProgress.set(id, record);
+    return { claim: { id, record } };
+  }
+
+  /** Keeps the answer to the request of a claim when it is a success, to be replayed; gives it back, written out. */
+  settle({ id, record }: Claim, answer: AnyAnswer): AnyAnswer {
+    if (answer.status >= 300) return answer;
+    const kept = recordedAnswer(answer);
+    this.add(id, { ...record, createdAt: this.now(), answer: kept });
+    answer.text ??= kept.text;
+    return answer;
+  }
+
+  /** Ends a claim; the key is free again unless its request was answered with a success. */
+  release({ id }: Claim): void {
+    this.inProgress.delete(id);
   }
 
   /** Takes a record that has an answer, for instance from another ledger; it is not older than any other. */

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { loadSeed } from '../../fixtures/seed.ts';
 import { loadDocument } from '../../spec/document.ts';
 import { compileValidators } from '../../spec/validators.ts';
-import { acceptedMessage } from '../testing.ts';
+import { acceptedMessage, once } from '../testing.ts';
 import { fitsOf } from './fits.ts';
 import { Partitions } from './partitions.ts';
 import { indexFixtures } from './world.ts';
@@ -180,8 +180,8 @@ test('what no longer fits the contract is forgotten', async () => {
     body: Buffer.from(''),
     partition: 'x',
   };
-  await world.ledger.once(send, 10, async () => ({ status: 202, body: { old: 'shape' }, rules: [] }));
-  await world.ledger.once({ ...send, path: '/v2/gone' }, 10, async () => ({ status: 200, body: {}, rules: [] }));
+  await once(world.ledger, send, 10, async () => ({ status: 202, body: { old: 'shape' }, rules: [] }));
+  await once(world.ledger, { ...send, path: '/v2/gone' }, 10, async () => ({ status: 200, body: {}, rules: [] }));
   expect(world.ledger.list()).toHaveLength(2);
   partitions.refit(fixtures, { ...fits, notification: () => false });
   expect(world.ledger.list()).toEqual([]);

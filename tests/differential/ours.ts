@@ -29,10 +29,8 @@ export async function loadOurs(document: ContractDocument, validators: Validator
       const rawBody = body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body));
       const headers = { 'content-type': 'application/json' };
       const request = { operation, caller, method: operation.method, path: operation.path, idempotencyKeys: [] };
-      const { faults } = checkRequest({ ...request, params, query, headers, rawBody }, { document, validators });
-      return faults.map((fault) =>
-        'detail' in fault ? fault.detail : `${fault.violation.pointer} ${fault.violation.message}`,
-      );
+      const { violations } = checkRequest({ ...request, params, query, headers, rawBody }, { document, validators });
+      return violations.map(({ pointer, message }) => `${pointer} ${message}`);
     },
     answer({ operation, status, body }) {
       const violation = validators.responseBody(operation.id, status, body);

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { type AnyAnswer, answer, refuse } from '../../mock/contract/answer.ts';
 import { Ledger } from '../../mock/state/ledger.ts';
+import { once } from '../../mock/testing.ts';
 
 /** Requests of one wave come at the same moment. */
 const WAVES = 3;
@@ -41,7 +42,7 @@ test('of the requests under one key one works at a time and one succeeds, whatev
       await waves[wave];
       const body = Buffer.from(text);
       const request = { account, method: 'POST', path: '/v2/email_messages', keys: [key], body, partition: 'default' };
-      const got = await ledger.once(request, 100, work).catch(() => undefined);
+      const got = await once(ledger, request, 100, work).catch(() => undefined);
       return { id, got };
     });
     await scheduler.waitFor(Promise.all(answers));

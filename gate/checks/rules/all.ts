@@ -1,7 +1,7 @@
 import { loadCases } from '../../../conformance/cases.ts';
 import { loadDocument } from '../../../spec/document.ts';
 import type { Problem } from '../problem.ts';
-import { checkAnnotations, checkCoverage, checkOperations, checkOwners, checkRegister } from './check.ts';
+import { checkAnnotations, checkCoverage, checkOwners, checkRegister } from './check.ts';
 import { checkLock, readLock } from './lock.ts';
 import { readRules } from './read.ts';
 
@@ -13,7 +13,6 @@ export async function checkRules(): Promise<{ problems: Problem[]; summary: stri
   const covered = new Set<string>(cases.flatMap((one) => one.rules.map(({ id }) => id)));
   const problems = [
     ...checkRegister(rules, document),
-    ...checkOperations(rules, document),
     ...checkAnnotations(rules, document),
     ...checkOwners(document),
     ...checkCoverage(rules, covered),

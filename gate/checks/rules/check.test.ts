@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { loadDocument } from '../../../spec/document.ts';
 import type { Rule } from '../../../spec/register.ts';
 import type { Problem } from '../problem.ts';
-import { checkAnnotations, checkCoverage, checkOperations, checkOwners, checkRegister } from './check.ts';
+import { checkAnnotations, checkCoverage, checkOwners, checkRegister } from './check.ts';
 import { checkLock, lockOf, vanished } from './lock.ts';
 import { readRules } from './read.ts';
 
@@ -24,7 +24,6 @@ function changed(path: string[], change: (node: Node) => void) {
 
 test('register and contract as they stand have no problem', () => {
   expect(checkRegister(rules, document)).toEqual([]);
-  expect(checkOperations(rules, document)).toEqual([]);
   expect(checkAnnotations(rules, document)).toEqual([]);
   expect(checkOwners(document)).toEqual([]);
 });
@@ -62,21 +61,6 @@ test('a rule that can be observed needs a case, and one that can not has none', 
     'AUTH-1: has no case in conformance/rules, and no reason why',
     'AUTH-2: has a case, though nobody can observe it',
   ]);
-});
-
-test('the rules of an operation are neither fewer nor more than the register says', () => {
-  const [first, ...others] = document.operations;
-  if (!first) throw new Error('the contract has no operations');
-  const altered = { ...document, operations: [{ ...first, rules: [...first.rules.slice(1), 'DIR-1'] }, ...others] };
-  expect(lines(checkOperations(rules, altered))).toEqual([
-    `${first.id}: x-rules lacks AUTH-1`,
-    `${first.id}: x-rules names DIR-1, which does not name it`,
-  ]);
-});
-
-test('a retired rule belongs to no operation', () => {
-  const retired = rules.map((one) => (one.id === 'VER-1' ? { ...one, retired: true } : one));
-  expect(checkOperations(retired, document)).toHaveLength(document.operations.length);
 });
 
 test('an annotation names a rule that exists, lives, and has the basis that the word says', () => {

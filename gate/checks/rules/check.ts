@@ -1,6 +1,6 @@
 import type { ContractDocument } from '../../../spec/document.ts';
 import { pointerStep } from '../../../spec/pointer.ts';
-import { operationsOf, type Rule } from '../../../spec/register.ts';
+import type { Rule } from '../../../spec/register.ts';
 import { follow, nodeAt } from '../../../spec/trace.ts';
 import type { Problem } from '../problem.ts';
 
@@ -69,24 +69,6 @@ export function checkCoverage(rules: readonly Rule[], covered: ReadonlySet<strin
       ? 'has no case in conformance/rules, and no reason why'
       : 'has a case, though nobody can observe it';
     return [{ file: registerName, about: id, message }];
-  });
-}
-
-/** Checks that the `x-rules` of every operation are exactly the rules that name it, the retired ones excepted. */
-export function checkOperations(rules: readonly Rule[], document: ContractDocument): Problem[] {
-  const all = document.operations.map(({ id }) => id);
-  return document.operations.flatMap((operation) => {
-    const wanted = rules.filter((rule) => !rule.retired && operationsOf(rule, all).includes(operation.id));
-    const wantedIds = new Set<string>(wanted.map(({ id }) => id));
-    const listed = new Set(operation.rules);
-    const problem = (message: string): Problem => ({ file: contractName, about: operation.id, message });
-    return [
-      ...[...wantedIds].filter((id) => !listed.has(id)).map((id) => problem(`x-rules lacks ${id}`)),
-      ...[...listed]
-        .filter((id) => !wantedIds.has(id))
-        .map((id) => problem(`x-rules names ${id}, which does not name it`)),
-      ...(listed.size < operation.rules.length ? [problem('x-rules names a rule twice')] : []),
-    ];
   });
 }
 

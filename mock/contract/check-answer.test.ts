@@ -1,0 +1,64 @@
+import { expect, test } from '@playwright/test';
+import { loadDocument, type OperationSpec } from '../../spec/document.ts';
+import type { OperationId } from '../../spec/types.ts';
+import { compileValidators } from '../../spec/validators.ts';
+import { errorLines } from '../testing.ts';
+import { type AnyAnswer, answer } from './answer.ts';
+import { createAnswerCheck } from './check-answer.ts';
+
+const document = loadDocument();
+const check = createAnswerCheck(compileValidators(document));
+
+function kept(id: OperationId, given: AnyAnswer): AnyAnswer {
+  return check.kept(document.operations.find((one) => one.id === id) as OperationSpec, given);
+}
+
+/** What an answer that breaks the contract leads to, and what is said about it. */
+async function broken(id: OperationId, given: AnyAnswer) {
+  let received: unknown;
+  const lines = await errorLines(async () => {
+    received = kept(id, given);
+  });
+  expect(received).toMatchObject({ status: 500, body: { errors: [{ code: '10007', title: 'Unexpected error' }] } });
+  return lines;
+}
+
+const emptyPage = { data: [], meta: { total_pages: 0, total_results: 0, page_number: 1, page_size: 0 } };
+
+test('an answer that keeps the contract goes out as it is', () => {
+  const given = answer(200, emptyPage, 'DIR-2');
+  expect(kept('listDirDocumentTypes', given)).toBe(given);
+});
+
+test('a frozen body is written once, and looked at anew for another operation', async () => {
+  const types = [{ short_name: 'letter', description: 'A letter.' }];
+  const page = Object.freeze({ ...emptyPage, data: types });
+  const [first, second] = [
+    kept('listDirDocumentTypes', answer(200, page)),
+    kept('listDirDocumentTypes', answer(200, page)),
+  ];
+  expect(first.text?.toString()).toBe(JSON.stringify(page));
+  expect(second.text).toBe(first.text);
+  await broken('listRecentAiMissionRuns', answer(200, page));
+});
+
+for (const [what, body] of [
+  ['a member that is missing', { data: [] }],
+  ['a member of the wrong type', { ...emptyPage, data: [{ short_name: 5 }] }],
+  ['no object', 'text'],
+] as const) {
+  test(`an answer with ${what} becomes a 500 and is named in the log`, async () => {
+    expect(await broken('listDirDocumentTypes', answer(200, body))).toEqual([
+      expect.stringContaining('an answer of listDirDocumentTypes (200) breaks the contract: '),
+    ]);
+  });
+}
+
+test('an answer with a write-only member breaks the contract', async () => {
+  const data = { html_body: '<p>secret</p>' };
+  expect(await broken('createEmailMessage', answer(202, { data }))).toHaveLength(1);
+});
+
+test('an error body that is none breaks the contract, whatever its status', async () => {
+  expect(await broken('listDirDocumentTypes', answer(418, { message: 'teapot' }))).toHaveLength(1);
+});

@@ -1,0 +1,70 @@
+import { expect, test } from '@playwright/test';
+import { loadSeed } from '../../fixtures/seed.ts';
+import { loadDocument, type OperationSpec } from '../../spec/document.ts';
+import { compileValidators } from '../../spec/validators.ts';
+import { answer } from '../contract/answer.ts';
+import type { ServedOperation } from '../operations/index.ts';
+import { Partitions } from '../state/partitions.ts';
+import { indexFixtures } from '../state/world.ts';
+import { errorLines } from '../testing.ts';
+import { createAnswerRequest } from './answer-request.ts';
+
+const document = loadDocument();
+const validators = compileValidators(document);
+const answerRequest = createAnswerRequest(document, validators);
+const spec = document.operations.find(({ id }) => id === 'listDirDocumentTypes') as OperationSpec;
+
+const partitions = new Partitions(indexFixtures(loadSeed(validators)), { limit: 1 });
+test.afterAll(() => partitions.close());
+
+/** Asks for the document types, with other behaviour than theirs. */
+function ask(handle: ServedOperation['handle'], headers: Record<string, string> = {}) {
+  const request = {
+    operation: spec,
+    caller: { account: 'acme', scopes: [], partition: 'default' },
+    method: 'GET',
+    path: spec.path,
+    params: {},
+    query: {},
+    headers,
+    idempotencyKeys: [],
+    rawBody: Buffer.alloc(0),
+    values: {},
+    body: undefined,
+    violations: [],
+  };
+  const operation: ServedOperation = { spec, code: '10015', unauthorized: [], keyed: false, ...(handle && { handle }) };
+  return answerRequest(request, operation, partitions.get('default'), []);
+}
+
+const bug = () => {
+  throw new TypeError('a bug');
+};
+
+test('behaviour answers', async () => {
+  const meta = { total_pages: 0, total_results: 0, page_number: 1, page_size: 0 };
+  const given = answer(200, { data: [], meta }, 'DIR-2');
+  expect(await ask(() => given)).toEqual(given);
+});
+
+test('behaviour that throws becomes a 500 and is logged', async () => {
+  const lines = await errorLines(async () => {
+    expect(await ask(bug)).toMatchObject({
+      status: 500,
+      body: { errors: [{ code: '10007', title: 'Unexpected error' }] },
+    });
+  });
+  expect(lines.join('\n')).toContain('a bug');
+});
+
+test('an operation without behaviour is answered from its examples', async () => {
+  expect(await ask(undefined)).toMatchObject({
+    status: 200,
+    body: { data: [{ short_name: 'letter_of_authorization' }, expect.anything()] },
+  });
+});
+
+test('a preference is served without asking the behaviour', async () => {
+  const received = await ask(bug, { prefer: 'code=401' });
+  expect(received).toMatchObject({ status: 401, body: { errors: [{ code: '10009' }] } });
+});

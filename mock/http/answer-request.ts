@@ -1,0 +1,65 @@
+import type { ContractDocument } from '../../spec/document.ts';
+import type { Validators } from '../../spec/validators.ts';
+import { type AnyAnswer, refuse } from '../contract/answer.ts';
+import type { CheckedRequest } from '../contract/check.ts';
+import { createAnswerCheck, unexpected } from '../contract/check-answer.ts';
+import { createDocumented, type Documented } from '../contract/documented.ts';
+import { type Preference, UnmetPreference } from '../contract/preference.ts';
+import { refuseViolations } from '../contract/refusals.ts';
+import type { ServedOperation } from '../operations/index.ts';
+import { perform } from '../operations/perform.ts';
+import type { Effect } from '../state/scenarios.ts';
+import type { World } from '../state/world.ts';
+
+/** Answers a checked request of an operation under the effects of its scenarios. Never rejects: what fails is a 500, and logged. */
+export type AnswerRequest = (
+  request: CheckedRequest,
+  operation: ServedOperation,
+  world: World,
+  effects: readonly Effect[],
+) => Promise<AnyAnswer>;
+
+/** Prepares the answering of requests: by behaviour, or by the document itself where that is asked for or there is no behaviour. */
+export function createAnswerRequest(document: ContractDocument, validators: Validators): AnswerRequest {
+  const check = createAnswerCheck(validators);
+  const documented = createDocumented(document, check);
+
+  return async (request, operation, world, effects) => {
+    try {
+      for (const { delay } of effects) {
+        if (delay) await world.clock.wait(delay.from + Math.random() * (delay.to - delay.from));
+      }
+      const scenario = effects.find(({ answer }) => answer)?.answer;
+      if (scenario) return await provoked(scenario, operation, documented);
+      const { prefer } = request.headers;
+      const preference = prefer === undefined ? undefined : await documented.preferenceOf(prefer);
+      if (operation.handle && !preference) return check.kept(operation.spec, await perform(request, operation, world));
+      // The document would answer with the first example of a refusal, whatever it is about.
+      return refuseViolations(request, operation) ?? (await documented.answer(operation.spec, preference));
+    } catch (error) {
+      if (error instanceof UnmetPreference) return badPreference(operation);
+      console.error(`mock: ${operation.spec.id} failed:`, error);
+      return unexpected();
+    }
+  };
+}
+
+/** The answer that a scenario wants, whatever the call looks like. */
+async function provoked(
+  { status, example, retryAfter }: NonNullable<Effect['answer']>,
+  { spec }: ServedOperation,
+  documented: Documented,
+): Promise<AnyAnswer> {
+  const preference: Preference = {
+    code: status,
+    dynamic: false,
+    ...(example !== undefined && { exampleKey: example }),
+  };
+  const answer = await documented.answer(spec, preference);
+  if (retryAfter === undefined) return answer;
+  return { ...answer, headers: { ...answer.headers, 'retry-after': String(retryAfter) } };
+}
+
+function badPreference({ code }: ServedOperation): AnyAnswer {
+  return refuse(400, { code, detail: 'The contract has no answer as the Prefer header asks for.' });
+}

@@ -1,0 +1,44 @@
+import type { AnyAnswer } from '../contract/answer.ts';
+import type { CheckedRequest } from '../contract/check.ts';
+import { refuseViolations } from '../contract/refusals.ts';
+import type { World } from '../state/world.ts';
+import type { ServedOperation } from './index.ts';
+
+/** Answers a checked request from the state of its partition. What is wrong with it is told before any work is done. */
+export function perform(
+  request: CheckedRequest,
+  operation: ServedOperation,
+  world: World,
+): AnyAnswer | Promise<AnyAnswer> {
+  return operation.keyed ? performInTime(request, operation, world) : work(request, operation, world);
+}
+
+/**
+ * Performs a send, which takes its time; one with a key can be held back. The key and its record are looked at before the body (source
+ * document, Idempotency rules). Of several requests at once one works, as nothing is awaited before its claim.
+ */
+async function performInTime(request: CheckedRequest, operation: ServedOperation, world: World): Promise<AnyAnswer> {
+  const { ledger, clock, gate, settings } = world;
+  const { caller, method, path, idempotencyKeys: keys, rawBody: body } = request;
+  if (keys.length === 0) {
+    await clock.wait(settings.processingTime);
+    return work(request, operation, world);
+  }
+  const { account, partition } = caller;
+  const claimed = ledger.claim({ account, method, path, keys, body, partition }, settings.ledgerLimit);
+  if ('answer' in claimed) return claimed.answer;
+  try {
+    await clock.wait(settings.processingTime);
+    await gate.pass();
+    return ledger.settle(claimed.claim, work(request, operation, world));
+  } finally {
+    ledger.release(claimed.claim);
+  }
+}
+
+function work(request: CheckedRequest, operation: ServedOperation, world: World): AnyAnswer {
+  const refusal = refuseViolations(request, operation);
+  if (refusal) return refusal;
+  if (!operation.handle) throw new Error(`${operation.spec.id} has no behaviour`);
+  return operation.handle(request, world);
+}
