@@ -1,8 +1,8 @@
-import { outcomes } from '../suite/outcome.ts';
-import { concernOf } from './concern.ts';
+import { outcomes } from '../suite/outcome/outcome.ts';
+import { byRemedy, concernOf } from './groups.ts';
 import { matrix } from './html-matrix.ts';
 import { chip, escaped, told, word } from './html-parts.ts';
-import type { CaseReport, Report, RuleReport } from './report.ts';
+import { type CaseReport, detailsOf, type Report, type RuleReport } from './report.ts';
 import { sentence } from './sentence.ts';
 import { style } from './style.ts';
 
@@ -97,25 +97,12 @@ ${cases.map(caseDetails).join('\n')}
 }
 
 function caseDetails(one: CaseReport): string {
-  const rows: [string, string | undefined][] = [
-    ['Expected', one.expected],
-    ['Actual', one.actual],
-    ['Note', one.note],
-    ['Request id', one.requestId],
-    ['Repeat', one.curl],
-  ];
-  const list = rows
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `<dt>${name}</dt><dd><pre>${escaped(value ?? '')}</pre></dd>`);
+  const list = detailsOf(one).map(([name, text]) => `<dt>${name}</dt><dd><pre>${escaped(text)}</pre></dd>`);
   return `<h4>${escaped(one.title)}</h4><dl class="case">${list.join('')}</dl>`;
 }
 
 function blockedSection(report: Report): string {
-  const groups = new Map<string, RuleReport[]>();
-  for (const rule of report.rules.filter(({ outcome }) => outcome === 'blocked')) {
-    const reason = rule.cases.find(({ outcome }) => outcome === 'blocked')?.note ?? rule.note ?? 'no reason given';
-    groups.set(reason, [...(groups.get(reason) ?? []), rule]);
-  }
+  const groups = byRemedy(report.rules);
   if (groups.size === 0) return '';
   const items = [...groups].map(
     ([reason, rules]) =>

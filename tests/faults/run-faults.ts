@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createHarness } from '../../conformance/suite/harness.ts';
-import { type Outcome, worst } from '../../conformance/suite/outcome.ts';
-import { readProfile } from '../../conformance/suite/profile.ts';
-import { type DeclaredCase, runCase } from '../../conformance/suite/run-case.ts';
-import { matches } from '../../conformance/suite/selection.ts';
-import { mockProfile, resolveTarget } from '../../conformance/suite/target.ts';
+import { type Outcome, worst } from '../../conformance/suite/outcome/outcome.ts';
+import { createHarness } from '../../conformance/suite/run/harness.ts';
+import { type DeclaredCase, runCase } from '../../conformance/suite/run/run-case.ts';
+import { matches } from '../../conformance/suite/run/selection.ts';
+import { readProfile } from '../../conformance/suite/target/profile.ts';
+import { mockProfile, resolveTarget } from '../../conformance/suite/target/target.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { Fault, RuleGlob } from './fault.ts';
 import type { Exchange } from './influence.ts';
@@ -106,8 +106,7 @@ async function outcomesOf(
       outcomes.set(rule, [...(outcomes.get(rule) ?? []), { outcome, because }]);
     }
   }
-  harness.transport.close();
-  harness.sideTransport.close();
+  harness.close();
   return outcomes;
 }
 
@@ -121,7 +120,6 @@ function failuresOf(outcomes: Outcomes): FaultResult['strays'] {
 function faultHarness(mock: FaultyMock, index: number | 'ok') {
   const origin = mock.origin + prefixOf(index);
   const profile = readProfile(mockProfile, {});
-  const facts = { isMock: true, clockOffsetMs: 0 };
   const target = resolveTarget(
     {
       ...profile,
@@ -130,15 +128,8 @@ function faultHarness(mock: FaultyMock, index: number | 'ok') {
       control: { admin: `${origin}/__admin` },
       limits: { timeoutMs: 10_000 },
     },
-    facts,
+    { isMock: true, clockOffsetMs: 0 },
   );
-  const run = {
-    id: `f${index}`,
-    dir: mkdtempSync(join(scratch, 'run-')),
-    seed: 1,
-    startedAt: new Date().toISOString(),
-    target: { name: target.name, baseUrl: target.baseUrl },
-    facts,
-  };
+  const run = { id: `f${index}`, dir: mkdtempSync(join(scratch, 'run-')), seed: 1 };
   return createHarness(run, target, 0, 1);
 }

@@ -1,11 +1,11 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { acceptanceOwner } from '../../../spec/ownership.ts';
-import type { Case } from '../context.ts';
-import { contract } from '../contract.ts';
-import { expect } from '../expect.ts';
-import { assumedOperation, type Charge, type Kind, type Subject } from './kind.ts';
+import type { Case } from '../calls/case.ts';
+import { expect } from '../calls/expect.ts';
+import { contract } from '../wire/contract.ts';
+import { assumedOperation, beginWith, type Charge, type Kind, type Subject } from './kind.ts';
 import { confirm, labelOf, type Part, partsOf } from './part.ts';
-import { type Parts, plainParts, send, withPart } from './request.ts';
+import { type Parts, send, withPart } from './request.ts';
 import { validVariants } from './valid.ts';
 import { Values } from './values.ts';
 import { oneOfEach, type Valid } from './variant.ts';
@@ -16,14 +16,12 @@ export const accepted: Kind = {
   needs: ({ derivation }) => derivation.needs,
   rules(subject) {
     const values = new Values(1, subject.derivation.knowledge);
-    const variants = partsOf(subject.document, subject.operation).flatMap(({ place }) => validVariants(place, values));
+    const variants = partsOf(subject.document, subject.operation).flatMap(({ node }) => validVariants(node, values));
     return [...new Set(variants.map((variant) => ownerOf(subject, variant)))];
   },
   async run(given, subject, charge) {
-    const { document, operation, derivation } = subject;
-    const values = new Values(given.seed, { ...derivation.knowledge, ...(await derivation.prepare(given, 'valid')) });
-    const parts = partsOf(document, operation);
-    const plain = plainParts(parts, values);
+    const { operation } = subject;
+    const { parts, plain, values } = await beginWith(given, subject, 'valid');
     const answer = await send(given, operation, plain);
     const assumption = assumedOperation(subject);
     if (assumption && !charge(assumption, () => expect(answer).toAccept())) return;
@@ -41,7 +39,7 @@ interface Around {
 async function acceptPart(given: Case, subject: Subject, charge: Charge, { part, plain, values }: Around) {
   const { operation } = subject;
   let areAcceptedAlone = true;
-  const variants = validVariants(part.place, values);
+  const variants = validVariants(part.node, values);
   // A legacy address is the same operation again: a look at every place is enough.
   for (const variant of operation.aliasOf ? oneOfEach(variants, given.seed) : variants) {
     confirm(contract().validators, operation, part, variant);

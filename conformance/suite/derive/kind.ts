@@ -1,10 +1,12 @@
 import type { ContractDocument, OperationSpec } from '../../../spec/document.ts';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { acceptanceOwner } from '../../../spec/ownership.ts';
-import type { Case } from '../context.ts';
-import { register } from '../run-case.ts';
+import { loadRegister } from '../../../spec/register.ts';
+import type { Case } from '../calls/case.ts';
 import type { Derivation } from './operations.ts';
-import { placeOf } from './part.ts';
+import { partsOf, placeOf } from './part.ts';
+import { plainParts } from './request.ts';
+import { Values } from './values.ts';
 
 /** An operation with what requests are derived from. */
 export interface Subject {
@@ -40,11 +42,18 @@ export async function runKind(kind: Kind, subject: Subject, rules: readonly Rule
 
 /** Whether a rule rests on a decision of ours only. */
 export function isAssumption(id: RuleId): boolean {
-  return register.get(id)?.basis === 'assumption';
+  return loadRegister().get(id)?.basis === 'assumption';
 }
 
 /** The assumption that there is such an operation at all, if it is one. */
 export function assumedOperation({ document, operation }: Subject): RuleId | undefined {
   const owner = acceptanceOwner(document, placeOf(operation));
   return owner && isAssumption(owner) ? owner : undefined;
+}
+
+/** What the requests of a case begin with: the parts that vary, the plainest request of them, and what makes their values. */
+export async function beginWith(given: Case, { document, operation, derivation }: Subject, kind: 'valid' | 'invalid') {
+  const values = new Values(given.seed, { ...derivation.knowledge, ...(await derivation.prepare(given, kind)) });
+  const parts = partsOf(document, operation);
+  return { parts, plain: plainParts(parts, values), values };
 }
