@@ -42,7 +42,7 @@ export async function createFollowingServer(parts: ServerParts, fixtures: string
       problem = (error as Error).message;
       console.error(`mock: not read anew, the last good version is served: ${problem}`);
     }
-    partitions.feed.tellAll({ type: 'change' });
+    partitions.events.emitToAll({ type: 'change' });
   }
 
   const stop = follow([dirname(contractFile), fixtures, join(fixtures, 'mission-runs')], reload);

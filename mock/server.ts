@@ -12,8 +12,8 @@ import { mailpitApi } from './email/mailpit/api.ts';
 import type { Relay } from './email/relay.ts';
 import { answerInNodesPlace, refuseBrokenHttp } from './http/broken-http.ts';
 import { beginExchange, readAway, sendAnswer } from './http/exchange.ts';
-import { keepAnswers, openPartitions } from './http/keep-answers.ts';
 import { operationsApi } from './http/operations-api.ts';
+import { commitBeforeAnswering, openPartitions } from './http/persistence.ts';
 import { BODY_LIMIT, failure, unknownPath } from './http/refusals.ts';
 import { proxyApi } from './proxy/proxy-api.ts';
 import { fitsOf } from './state/fits.ts';
@@ -94,14 +94,14 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
   await app.register(operations, { prefix: BASE_PATH });
   await app.register(async (control) => {
     control.addHook('onRequest', refuseStrangers(parts.allowedHosts));
-    if (partitions.areKept) {
+    if (partitions.areStored) {
       openPartitions(control, partitions, partitionOf);
-      keepAnswers(control, partitions);
+      commitBeforeAnswering(control, partitions);
     }
     const refuseOthers = otherMethods(control);
     control.addHook('onResponse', async (request, reply) => {
       const changed = request.method !== 'GET' && reply.statusCode < 400;
-      if (changed) partitions.feed.tell(partitionOf(request), { type: 'change' });
+      if (changed) partitions.events.emit(partitionOf(request), { type: 'change' });
     });
     await control.register(consoleApi(), { prefix: '/console' });
     control.get('/__admin', { config: { visited: true } }, async (_request, reply) =>

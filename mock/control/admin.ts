@@ -73,14 +73,14 @@ export function adminApi(parts: {
     admin.get('/settings', async (request) => settingsOf(worldOf(request)));
     admin.post('/settings', async (request, reply) => changeSettings(request, reply, worldOf(request)));
 
-    admin.get('/hold', async (request) => worldOf(request).gate.state);
+    admin.get('/hold', async (request) => worldOf(request).sendHold.state);
     admin.post('/hold', async (request) => {
-      worldOf(request).gate.hold();
-      return worldOf(request).gate.state;
+      worldOf(request).sendHold.hold();
+      return worldOf(request).sendHold.state;
     });
     admin.post('/release', async (request) => {
-      worldOf(request).gate.release();
-      return worldOf(request).gate.state;
+      worldOf(request).sendHold.release();
+      return worldOf(request).sendHold.state;
     });
   };
 }

@@ -11,7 +11,7 @@ declare module 'fastify' {
 }
 
 /** What keeps an answer out of other pages, even where they need no permission to embed it. */
-const keptHome = { 'cross-origin-resource-policy': 'same-origin', 'x-content-type-options': 'nosniff' };
+const sameOriginOnly = { 'cross-origin-resource-policy': 'same-origin', 'x-content-type-options': 'nosniff' };
 
 /**
  * Keeps pages of other origins out of the control plane and the console: no CORS headers, answers under trusted host
@@ -19,7 +19,7 @@ const keptHome = { 'cross-origin-resource-policy': 'same-origin', 'x-content-typ
  */
 export function refuseStrangers(allowedHosts: readonly string[]) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    reply.headers(keptHome);
+    reply.headers(sameOriginOnly);
     if (!isTrustedHost(request.headers.host, allowedHosts)) {
       return refuseControl(request, reply, 403, 'This host name is not allowed here; --allow-host allows one.');
     }

@@ -28,7 +28,7 @@ export function outboxApi(partitions: Partitions): FastifyPluginAsync {
           const place = places.get(mail.message);
           return { ...shownMail(mail), parent: place?.parent?.id ?? null, orphan: place?.orphan ?? false };
         }),
-        kept: accepted.filter(({ status }) => status === 'scheduled' || status === 'sandbox').map(shownKept),
+        unsent: accepted.filter(({ status }) => status === 'scheduled' || status === 'sandbox').map(shownUnsent),
         suppressed: [
           ...journal.list().flatMap(takenOutOfRefused),
           ...accepted.flatMap(({ id, subject, createdAt, suppressed }) =>
@@ -55,7 +55,7 @@ function shownMail({ id, message, at, read }: DeliveredMail) {
   return { id, messageId, inReplyTo, references, at: at.toISOString(), read, subject, ...people };
 }
 
-function shownKept({ id, status, subject, from, to, cc, bcc, schedule, createdAt }: Message) {
+function shownUnsent({ id, status, subject, from, to, cc, bcc, schedule, createdAt }: Message) {
   return {
     message: id,
     status,

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { weightOf } from '../bounded/memory.ts';
+import { jsonSize } from '../collections/memory.ts';
 import type { Partitions } from '../state/partitions.ts';
 import { listsOf, partNames, refill, type State, seedWith, snapshot } from '../state/snapshot.ts';
 import { indexFixtures } from '../state/world.ts';
@@ -37,7 +37,7 @@ export function stateApi(parts: StateRules & { partitions: Partitions }): Fastif
       const start = {
         fixtures: indexFixtures(seedWith(seed, lists)),
         now: parseTime(state.now),
-        bytes: weightOf(state),
+        bytes: jsonSize(state),
         lists,
       };
       refill(partitions.fill(partition, start), state);

@@ -17,9 +17,9 @@ export function streamApi(partitions: Partitions): FastifyPluginAsync {
         'cache-control': 'no-store',
       });
       raw.write('retry: 1000\n\n');
-      const stop = partitions.feed.listen(partitionOf(request), (happening) => {
-        const data = happening.type === 'request' ? happening.exchange.entry() : {};
-        raw.write(`event: ${happening.type}\ndata: ${JSON.stringify(data)}\n\n`);
+      const stop = partitions.events.listen(partitionOf(request), (event) => {
+        const data = event.type === 'request' ? event.exchange.entry() : {};
+        raw.write(`event: ${event.type}\ndata: ${JSON.stringify(data)}\n\n`);
         if (raw.writableLength > PATIENCE) raw.destroy();
       });
       raw.on('close', stop);

@@ -26,9 +26,9 @@ export function dispatch(request: CheckedRequest, world: World): AnyAnswer | Pro
 
 /** Performs a send, which takes its time; one with a key can be held back. */
 async function performInTime(request: CheckedRequest, world: World): Promise<AnyAnswer> {
-  const { clock, gate, settings } = world;
+  const { clock, sendHold, settings } = world;
   await clock.wait(settings.processingTime);
-  if (request.idempotencyKeys.length > 0) await gate.pass();
+  if (request.idempotencyKeys.length > 0) await sendHold.pass();
   return perform(request, world);
 }
 

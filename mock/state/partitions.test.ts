@@ -110,9 +110,9 @@ for (const [what, letGo] of [
 ] as const) {
   test(`whoever is held or waits in a partition goes on when it is ${what}`, async () => {
     const partitions = create(2);
-    const { gate, clock } = partitions.get('a');
-    gate.hold();
-    const held = [gate.pass(), clock.wait(1_000_000)];
+    const { sendHold, clock } = partitions.get('a');
+    sendHold.hold();
+    const held = [sendHold.pass(), clock.wait(1_000_000)];
     letGo(partitions);
     await Promise.all(held);
   });

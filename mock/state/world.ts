@@ -1,7 +1,7 @@
 import type { DocumentType, MissionRun, Seed, Template } from '../../fixtures/seed.ts';
 import { ContractError } from '../../spec/document.ts';
-import type { Weight } from '../bounded/memory.ts';
-import type { Keeping } from '../bounded/storage.ts';
+import type { MemoryUsage } from '../collections/memory.ts';
+import type { PartitionStorage } from '../collections/storage.ts';
 import { type Message, Messages } from '../email/messages.ts';
 import { Outbox } from '../email/outbox.ts';
 import type { Relay } from '../email/relay.ts';
@@ -14,7 +14,7 @@ import { Ledger } from './ledger.ts';
 import { indexNotifications, Notifications } from './notifications.ts';
 import { Numbers } from './numbers.ts';
 import { Scenarios } from './scenarios.ts';
-import { Gate } from './send-hold.ts';
+import { SendHold } from './send-hold.ts';
 
 /** What can be set while the mock runs, and how much it keeps. */
 export interface Settings {
@@ -73,11 +73,11 @@ export interface WorldParts {
   now?: number | undefined;
   newId: () => string;
   limits: Limits;
-  keeping: Keeping;
+  storage: PartitionStorage;
   /** How many bytes may be kept in all; each kind of thing that grows has a share of it. */
   memory: number;
   /** Counts them. */
-  weight: Weight;
+  usage: MemoryUsage;
   /** Where mail goes besides the outbox. */
   relay?: Relay;
   /** Is told of what no answer tells: scheduled mail has left, a send is held. */
@@ -92,37 +92,37 @@ export class World {
   readonly ledger: Ledger;
   readonly outbox: Outbox;
   readonly journal: Journal;
-  readonly gate: Gate;
+  readonly sendHold: SendHold;
   readonly scenarios = new Scenarios();
   readonly settings: Settings;
 
   readonly clock: Clock;
   readonly newId: () => string;
-  readonly weight: Weight;
-  readonly keeping: Keeping;
+  readonly usage: MemoryUsage;
+  readonly storage: PartitionStorage;
   private readonly relay: Relay | undefined;
   private readonly changed: (() => void) | undefined;
 
   constructor(
     private given: Fixtures,
-    { realTime, now, newId, weight, memory, limits, keeping, relay, changed }: WorldParts,
+    { realTime, now, newId, usage, memory, limits, storage, relay, changed }: WorldParts,
   ) {
     const { fixtures } = this;
     this.newId = newId;
-    this.weight = weight;
-    this.keeping = keeping;
+    this.usage = usage;
+    this.storage = storage;
     this.relay = relay;
-    this.clock = keptClock(keeping, realTime, now);
-    this.settings = { ...defaultSettings, ledgerLimit: limits.ledger, ...(keeping.meta.get('settings') ?? {}) };
+    this.clock = storedClock(storage, realTime, now);
+    this.settings = { ...defaultSettings, ledgerLimit: limits.ledger, ...(storage.meta.get('settings') ?? {}) };
     this.changed = changed;
-    this.gate = new Gate(changed);
+    this.sendHold = new SendHold(changed);
     const share = memory / 5;
-    this.messages = new Messages(limits.messages, share, weight, keeping);
-    this.outbox = new Outbox(Math.min(OUTBOX_LIMIT, limits.messages), share, weight, keeping);
-    this.journal = new Journal(limits.journal, share, weight);
-    this.notifications = new Notifications(fixtures.notifications, keeping.map('notification'));
-    this.numbers = new Numbers(fixtures.seed.numbers, keeping.map('hold'));
-    this.ledger = new Ledger(() => this.clock.now(), share, weight, keeping.map('record'));
+    this.messages = new Messages(limits.messages, share, usage, storage);
+    this.outbox = new Outbox(Math.min(OUTBOX_LIMIT, limits.messages), share, usage, storage);
+    this.journal = new Journal(limits.journal, share, usage);
+    this.notifications = new Notifications(fixtures.notifications, storage.map('notification'));
+    this.numbers = new Numbers(fixtures.seed.numbers, storage.map('hold'));
+    this.ledger = new Ledger(() => this.clock.now(), share, usage, storage.map('record'));
   }
 
   get fixtures(): Fixtures {
@@ -140,7 +140,7 @@ export class World {
   /** Changes settings. */
   set(changes: Partial<Settings>): void {
     Object.assign(this.settings, changes);
-    this.keeping.meta.set('settings', { ...(this.keeping.meta.get('settings') ?? {}), ...changes });
+    this.storage.meta.set('settings', { ...(this.storage.meta.get('settings') ?? {}), ...changes });
   }
 
   get suppressions(): Suppressions {
@@ -168,7 +168,7 @@ export class World {
     message.status = 'sent';
     const mail = this.outbox.deliver(message, new Date(at));
     // Not before it is kept: what leaves and is forgotten would leave again.
-    if (this.relay) this.keeping.afterwards(() => this.relay?.send(mail));
+    if (this.relay) this.storage.afterwards(() => this.relay?.send(mail));
   }
 
   /** Does what has become due: scheduled mail leaves. True when some did. */
@@ -181,7 +181,7 @@ export class World {
   }
 }
 
-function keptClock({ meta }: Keeping, realTime: () => number, now: number | undefined): Clock {
+function storedClock({ meta }: PartitionStorage, realTime: () => number, now: number | undefined): Clock {
   const keep = (offset: number) => void meta.set('clock', offset);
   if (now !== undefined) keep(now - realTime());
   const offset = meta.get('clock') as number | undefined;

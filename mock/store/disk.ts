@@ -1,5 +1,5 @@
 import type { ClassicLevel } from 'classic-level';
-import { endOfTurn } from '../time/end-of-turn.ts';
+import { endOfLoopIteration } from '../time/event-loop.ts';
 import { between } from './keys.ts';
 
 type Changes = Map<string, unknown>;
@@ -64,7 +64,7 @@ export class Disk {
   /** Writes what was noted, and lets the directory go. */
   async close(): Promise<void> {
     // Who was held or waited goes on first.
-    await endOfTurn();
+    await endOfLoopIteration();
     const written = this.commit();
     this.isClosed = true;
     await written.catch(() => {});
@@ -81,7 +81,7 @@ export class Disk {
   /** Writes one batch after the other, each when the turn is over in which its changes are made. */
   private async write(): Promise<void> {
     await this.last.catch(() => {});
-    await endOfTurn();
+    await endOfLoopIteration();
     this.next = undefined;
     this.last = this.batch();
     return this.last;

@@ -1,9 +1,9 @@
-import type { Keeping } from '../bounded/storage.ts';
-import { Archived } from './archived.ts';
+import type { PartitionStorage } from '../collections/storage.ts';
 import { Area } from './area.ts';
 import { DataError } from './data-error.ts';
 import { type Disk, reasonOf } from './disk.ts';
-import { Kept } from './kept.ts';
+import { DiskArchive } from './disk-archive.ts';
+import { DiskStorage } from './disk-storage.ts';
 import { PARTITION, worldPrefix } from './keys.ts';
 
 /** The number that a partition is kept under, and when it was changed last. */
@@ -35,23 +35,23 @@ export class Store {
   }
 
   /** Reads what is kept of a partition; of one that is not kept, nothing. Rejects with a DataError when it can't be read. */
-  async load(name: string): Promise<Keeping> {
+  async load(name: string): Promise<PartitionStorage> {
     const world = this.partitions.get(name)?.world;
     if (world === undefined) return this.begin(name);
     await this.disk.commit();
     const area = this.areaOf(name, world);
     try {
-      return await Kept.load(area, await Archived.load(area, this.messages));
+      return await DiskStorage.load(area, await DiskArchive.load(area, this.messages));
     } catch (error) {
       throw new DataError(`the kept state of partition ${name} can't be read: ${reasonOf(error)}`);
     }
   }
 
   /** Begins a partition of which nothing is kept. */
-  begin(name: string): Keeping {
+  begin(name: string): PartitionStorage {
     this.lastWorld += 1;
     const area = this.areaOf(name, this.lastWorld);
-    return new Kept(area, new Archived(area, this.messages));
+    return new DiskStorage(area, new DiskArchive(area, this.messages));
   }
 
   /** Forgets what is kept of a partition. */

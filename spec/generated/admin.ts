@@ -552,7 +552,7 @@ export interface components {
         Outbox: {
             now: components["schemas"]["Time"];
             mails: components["schemas"]["Mail"][];
-            kept: components["schemas"]["KeptMessage"][];
+            unsent: components["schemas"]["UnsentMessage"][];
             suppressed: components["schemas"]["TakenOut"][];
         };
         Mail: {
@@ -573,7 +573,7 @@ export interface components {
             orphan: boolean;
         };
         /** @description A message that was accepted and did not leave. */
-        KeptMessage: {
+        UnsentMessage: {
             message: string;
             /** @enum {unknown} */
             status: "scheduled" | "sandbox";
@@ -1362,7 +1362,7 @@ export interface operations {
                      *           "orphan": false
                      *         }
                      *       ],
-                     *       "kept": [],
+                     *       "unsent": [],
                      *       "suppressed": [
                      *         {
                      *           "message": "3b0cbfa5-6f4a-4f3c-9f1d-2b7d5c1e8a90",

@@ -3,7 +3,7 @@ export const kinds = ['meta', 'notification', 'hold', 'record', 'waiting', 'mail
 export type Kind = (typeof kinds)[number];
 
 /** Where a world keeps what happened to it. */
-export interface Keeping {
+export interface PartitionStorage {
   readonly meta: Map<string, unknown>;
   /**
    * What is kept of a kind, in the order in which it came; what is set or deleted is kept so. Values are JSON, and are
@@ -27,6 +27,6 @@ export interface Archive {
 }
 
 /** Keeps everything in memory only. */
-export function inMemory(): Keeping {
+export function inMemory(): PartitionStorage {
   return { meta: new Map(), map: () => new Map(), afterwards: (task) => task(), leave: () => {} };
 }
