@@ -45,10 +45,10 @@ export class Messages {
     for (const message of this.waiting.list()) this.queue.add(message, dueTime(message));
   }
 
-  /** Keeps a message; one with a schedule waits for its time. */
+  /** Takes a message; one with a schedule waits for its time. */
   add(message: Message): void {
     if (message.status !== 'scheduled') {
-      this.keep(message);
+      this.store(message);
       return;
     }
     put(this.waiting, message);
@@ -68,9 +68,18 @@ export class Messages {
     const due = this.queue.takeDue(now).filter((message) => this.waits(message));
     for (const message of due) {
       this.waiting.remove(keyOf(message));
-      this.keep(message);
+      this.store(message);
     }
     return due;
+  }
+
+  /** Forgets the messages in memory that are not admitted. */
+  retain(isAdmitted: (message: Message) => boolean): void {
+    for (const message of this.list().filter((one) => !isAdmitted(one))) {
+      this.waiting.remove(keyOf(message));
+      this.others.remove(keyOf(message));
+      this.archive?.remove(keyOf(message));
+    }
   }
 
   /** The messages in memory, those that wait first. */
@@ -82,7 +91,7 @@ export class Messages {
     return this.waiting.get(keyOf(message)) === message;
   }
 
-  private keep(message: Message): void {
+  private store(message: Message): void {
     put(this.others, message);
     this.archive?.add(keyOf(message), message);
   }

@@ -111,9 +111,9 @@ export class Ledger {
     this.add(id, record);
   }
 
-  /** Forgets the records that do not fit. */
-  refit(fits: (record: LedgerRecord) => boolean): void {
-    for (const [id, record] of this.answered) if (!fits(record)) this.forget(id);
+  /** Forgets the records that are not admitted. */
+  retain(isAdmitted: (record: LedgerRecord) => boolean): void {
+    for (const [id, record] of this.answered) if (!isAdmitted(record)) this.forget(id);
   }
 
   /** All live records: those with an answer, the oldest first, then those in progress. */

@@ -26,9 +26,10 @@ export class Numbers {
     return `The number ${number} is not in the inventory.`;
   }
 
-  /** Goes over to another inventory; what is held stays held. */
-  refit(inventory: Seed['numbers']): void {
+  /** Goes over to another inventory; what is held and admitted stays held. */
+  refit(inventory: Seed['numbers'], isAdmitted: (number: string, until: number) => boolean): void {
     this.inventory = inventory;
+    for (const [number, until] of this.holds) if (!isAdmitted(number, until)) this.holds.delete(number);
   }
 
   /** Holds a number until a time. */

@@ -4,11 +4,12 @@ import { jsonSize, MEMORY, MemoryUsage } from '../collections/memory.ts';
 import { inMemory, type PartitionStorage } from '../collections/storage.ts';
 import { DEFAULT_PARTITION } from '../contract/callers.ts';
 import type { Relay } from '../email/relay.ts';
+import { DataError, reasonOf } from '../store/data-error.ts';
 import type { Store } from '../store/store.ts';
 import { endOfLoopIteration } from '../time/event-loop.ts';
 import { PartitionEvents } from './events.ts';
-import type { Fits } from './fits.ts';
 import { type SeedLists, seedWith } from './snapshot.ts';
+import type { StateCheck } from './state-check.ts';
 import { defaultLimits, type Fixtures, indexFixtures, type Limits, World } from './world.ts';
 
 /** How often it is looked for scheduled mail that is due, in milliseconds: nobody may call until then. */
@@ -28,8 +29,8 @@ export interface PartitionParts {
   limits?: Limits;
   /** Where their mail goes besides the outbox. */
   relay?: Relay;
-  /** Where they are kept beyond this process, and whether what is found there still fits the contract. */
-  kept?: { store: Store; fits: Fits };
+  /** Where they are stored beyond this process, and the check of what is found there. */
+  stored?: { store: Store; check: StateCheck };
 }
 
 /** Where a partition's world is. */
@@ -45,7 +46,7 @@ export interface Start {
   fixtures: Fixtures;
   now: number | undefined;
   bytes: number;
-  lists?: Partial<SeedLists>;
+  lists?: SeedLists;
 }
 
 /**
@@ -66,7 +67,7 @@ export class Partitions {
     private fixtures: Fixtures,
     private readonly parts: PartitionParts,
   ) {
-    this.store = parts.kept?.store;
+    this.store = parts.stored?.store;
     const dispose = (slot: Slot, name: string) => this.forget(name, slot);
     this.others = new LRUCache({ max: Math.max(1, parts.limit - 1), dispose });
     for (const name of this.store?.names() ?? []) if (name !== DEFAULT_PARTITION) this.others.set(name, {});
@@ -119,10 +120,14 @@ export class Partitions {
   }
 
   /** Goes over to other fixtures; a partition that was filled with lists of its own keeps them. */
-  refit(fixtures: Fixtures, fits: Fits): void {
-    for (const world of this.all()) world.refit(world.fixtures === this.fixtures ? fixtures : world.fixtures, fits);
+  refit(fixtures: Fixtures, check: StateCheck): void {
+    for (const [name, slot] of this.slots()) {
+      const world = worldOf(slot);
+      const own = world?.fixtures === this.fixtures ? fixtures : world?.fixtures;
+      if (world && own) tellLeftOut(name, world.refit(own, check));
+    }
     this.fixtures = fixtures;
-    if (this.parts.kept) this.parts.kept.fits = fits;
+    if (this.parts.stored) this.parts.stored.check = check;
   }
 
   /** The names of the partitions that exist, the most recently used first. */
@@ -138,20 +143,23 @@ export class Partitions {
   /** Lets every request that is held or waits end, and leaves the mail server and the disk, so that the mock can stop. */
   async close(): Promise<void> {
     clearInterval(this.rounds);
-    for (const world of this.all()) release(world);
+    for (const [, slot] of this.slots()) {
+      const world = worldOf(slot);
+      if (world) release(world);
+    }
     await this.store?.close();
     this.parts.relay?.close();
   }
 
   /** Does what has become due in all that are in memory. */
   private settle(): void {
-    const left = [this.main, ...this.others.values()].filter(({ world }) => world?.settle());
+    const left = [...this.slots()].filter(([, { world }]) => world?.settle());
     // Who asks next is told what could not be written.
     if (left.length > 0) this.commit().catch(() => {});
   }
 
-  private all(): World[] {
-    return [this.main, ...this.others.values()].flatMap((slot) => worldOf(slot) ?? []);
+  private slots(): [name: string, Slot][] {
+    return [[DEFAULT_PARTITION, this.main], ...this.others.entries()];
   }
 
   private slotOf(name: string): Slot {
@@ -183,19 +191,33 @@ export class Partitions {
   }
 
   private async load(name: string, slot: Slot): Promise<World> {
-    const { store, fits } = this.parts.kept as { store: Store; fits: Fits };
-    const storage = await store.load(name);
-    const lists = storage.meta.get('lists') as Partial<SeedLists> | undefined;
-    const fixtures = lists ? indexFixtures(seedWith(this.fixtures.seed, lists)) : this.fixtures;
-    const world = this.create(name, { fixtures, storage });
-    if (lists) world.usage.add(jsonSize(lists));
-    // It may have been forgotten meanwhile.
-    if (this.slotOf(name) !== slot) letGo(world);
-    else {
-      world.refit(fixtures, fits);
-      slot.world = world;
+    const { store, check } = this.parts.stored as { store: Store; check: StateCheck };
+    try {
+      const storage = await store.load(name);
+      const { fixtures, bytes, leftOut } = this.fixturesOf(storage, check);
+      const world = this.create(name, { fixtures, storage });
+      world.usage.add(bytes);
+      // It may have been forgotten meanwhile.
+      if (this.slotOf(name) !== slot) letGo(world);
+      else {
+        tellLeftOut(name, [...leftOut, ...world.refit(fixtures, check)]);
+        slot.world = world;
+      }
+      return world;
+    } catch (error) {
+      throw new DataError(`the stored state of partition ${name} can't be read: ${reasonOf(error)}`);
     }
-    return world;
+  }
+
+  /** The fixtures with the lists that a partition was filled with, as far as these pass the check. */
+  private fixturesOf({ meta }: PartitionStorage, check: StateCheck) {
+    const lists = Object.entries((meta.get('lists') ?? {}) as SeedLists).map(([name, list]) => {
+      return { name, list, flaw: check.list(name as keyof SeedLists & string, list) };
+    });
+    const good = Object.fromEntries(lists.flatMap(({ name, list, flaw }) => (flaw ? [] : [[name, list]])));
+    const leftOut = lists.flatMap(({ name, flaw }) => (flaw ? [`list ${name}: ${flaw.pointer} ${flaw.message}`] : []));
+    const fixtures = meta.has('lists') ? indexFixtures(seedWith(this.fixtures.seed, good)) : this.fixtures;
+    return { fixtures, bytes: jsonSize(good), leftOut };
   }
 
   private makeRoom(used: World): void {
@@ -231,6 +253,13 @@ export class Partitions {
 
 function worldOf({ world, unloaded }: Slot): World | undefined {
   return world ?? unloaded?.deref();
+}
+
+/** Says what a partition does not hold any more, because it passes no check: one thing by its reason, the others by their number. */
+function tellLeftOut(name: string, [first, ...others]: readonly string[]): void {
+  if (first === undefined) return;
+  const more = others.length === 0 ? '' : `, and ${others.length} more`;
+  console.error(`mock: partition ${name}: left out what does not pass the check: ${first}${more}`);
 }
 
 function unload(slot: Slot): void {

@@ -8,13 +8,15 @@ import type { Relay } from '../email/relay.ts';
 import { Suppressions } from '../email/suppression.ts';
 import { findSyntaxError } from '../email/templates.ts';
 import { Clock } from '../time/clock.ts';
-import type { Fits } from './fits.ts';
+import { isoTime } from '../time/times.ts';
 import { Journal } from './journal.ts';
 import { Ledger } from './ledger.ts';
 import { indexNotifications, Notifications } from './notifications.ts';
 import { Numbers } from './numbers.ts';
 import { Scenarios } from './scenarios.ts';
 import { SendHold } from './send-hold.ts';
+import type { Flaw, StateCheck } from './state-check.ts';
+import { storedMessage, storedRecord } from './state-json.ts';
 
 /** What can be set while the mock runs, and how much it keeps. */
 export interface Settings {
@@ -129,12 +131,28 @@ export class World {
     return this.given;
   }
 
-  /** Goes over to other fixtures; what happened stays, where it still fits. */
-  refit(fixtures: Fixtures, fits: Fits): void {
+  /** Goes over to other fixtures; what happened stays, where it passes the check. Gives what did not, each in a line. */
+  refit(fixtures: Fixtures, check: StateCheck): string[] {
     this.given = fixtures;
-    this.notifications.refit(fixtures.notifications, fits.notification);
-    this.ledger.refit(fits.record);
-    this.numbers.refit(fixtures.seed.numbers);
+    const leftOut: string[] = [];
+    const isAdmitted = (what: string, flawOf: () => Flaw | undefined) => {
+      const flaw = flawIn(flawOf);
+      if (flaw) leftOut.push(`${what}: ${flaw.pointer || 'it'} ${flaw.message}`);
+      return flaw === undefined;
+    };
+    this.notifications.refit(fixtures.notifications, (owned) =>
+      isAdmitted(`notification ${owned.resource?.id}`, () => check.entry('notifications', owned)),
+    );
+    this.numbers.refit(fixtures.seed.numbers, (number, until) =>
+      isAdmitted(`hold of ${number}`, () => check.entry('holds', { number, until: isoTime(until) })),
+    );
+    this.ledger.retain((record) =>
+      isAdmitted(`idempotency record ${record.key}`, () => check.entry('ledger', storedRecord(record))),
+    );
+    this.messages.retain((message) =>
+      isAdmitted(`message ${message.id}`, () => check.entry('messages', storedMessage(message, this.outbox))),
+    );
+    return leftOut;
   }
 
   /** Changes settings. */
@@ -167,7 +185,7 @@ export class World {
   deliver(message: Message, at: number): void {
     message.status = 'sent';
     const mail = this.outbox.deliver(message, new Date(at));
-    // Not before it is kept: what leaves and is forgotten would leave again.
+    // Not before it is stored: what leaves and is forgotten would leave again.
     if (this.relay) this.storage.afterwards(() => this.relay?.send(mail));
   }
 
@@ -182,10 +200,20 @@ export class World {
 }
 
 function storedClock({ meta }: PartitionStorage, realTime: () => number, now: number | undefined): Clock {
-  const keep = (offset: number) => void meta.set('clock', offset);
-  if (now !== undefined) keep(now - realTime());
-  const offset = meta.get('clock') as number | undefined;
-  return new Clock(realTime, realTime() + (offset ?? 0), keep);
+  const store = (offset: number) => void meta.set('clock', offset);
+  if (now !== undefined) store(now - realTime());
+  const offset = meta.get('clock') ?? 0;
+  if (!Number.isFinite(offset)) throw new Error('the entry of its clock is no number');
+  return new Clock(realTime, realTime() + (offset as number), store);
+}
+
+/** What can't even be written as JSON has a flaw as well. */
+function flawIn(flawOf: () => Flaw | undefined): Flaw | undefined {
+  try {
+    return flawOf();
+  } catch (error) {
+    return { pointer: '', message: `can't be read: ${(error as Error).message}` };
+  }
 }
 
 function groupByStatus(runs: readonly MissionRun[]): ReadonlyMap<string, readonly MissionRun[]> {

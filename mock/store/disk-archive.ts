@@ -25,6 +25,7 @@ export class DiskArchive implements Archive {
     for await (const [place, id] of area.read('order!', Math.min(limit, RECENT))) {
       next ||= Number(place) + 1;
       const value = area.get(`message!${id}`);
+      if (value === undefined) continue;
       recent.push(value);
       length += JSON.stringify(value).length;
       if (length > RECENT_LENGTH) break;
@@ -44,6 +45,11 @@ export class DiskArchive implements Archive {
     this.next += 1;
     // Two for one: after a start with a lower limit the surplus goes little by little.
     for (let gone = 0; gone < 2 && this.next - this.first > this.limit; gone++) this.removeOldest();
+  }
+
+  /** Its id stays in the order until its time has come. */
+  remove(id: string): void {
+    this.area.note(`message!${id}`, undefined);
   }
 
   get(id: string): unknown {

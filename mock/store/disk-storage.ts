@@ -3,7 +3,7 @@ import type { Area } from './area.ts';
 import type { DiskArchive } from './disk-archive.ts';
 import { type Ordered, StoredMap } from './stored-map.ts';
 
-type Found = [id: string, Ordered<never>][];
+type Found = [id: string, entry: unknown][];
 
 /** The state of one partition on disk. */
 export class DiskStorage implements PartitionStorage {
@@ -22,14 +22,16 @@ export class DiskStorage implements PartitionStorage {
     const found = new Map<Kind, Found>();
     for (const kind of kinds) {
       const entries: Found = [];
-      for await (const entry of area.read(`${kind}!`)) entries.push(entry as Found[number]);
+      for await (const entry of area.read(`${kind}!`)) entries.push(entry);
       found.set(kind, entries);
     }
     return new DiskStorage(area, archive, found);
   }
 
   map<Value>(kind: Kind, revive: (json: never) => Value = (json) => json): Map<string, Value> {
-    const found = (this.found.get(kind) ?? []).map(([id, [order, value]]) => [id, [order, revive(value)]] as const);
+    const found = (this.found.get(kind) ?? []).map(
+      ([id, entry]) => [id, read(`${kind}!${id}`, entry, revive)] as const,
+    );
     return new StoredMap(found, (id, entry) => this.area.note(`${kind}!${id}`, entry));
   }
 
@@ -39,5 +41,15 @@ export class DiskStorage implements PartitionStorage {
 
   leave(): void {
     this.area.leave();
+  }
+}
+
+function read<Value>(key: string, entry: unknown, revive: (json: never) => Value): Ordered<Value> {
+  try {
+    const [order, value] = entry as Ordered<never>;
+    if (!Number.isSafeInteger(order) || value === undefined) throw new Error('it has no order or no value');
+    return [order, revive(value)];
+  } catch (error) {
+    throw new Error(`the entry ${key}: ${(error as Error).message}`);
   }
 }
