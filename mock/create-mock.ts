@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { fixturesDirectory, loadSeed } from '../fixtures/seed.ts';
-import { loadDocument } from '../spec/document.ts';
-import { compileValidators } from '../spec/validators.ts';
-import type { Message, MessagesSummary } from './email/mailpit/shapes.ts';
+import { fixturesDirectory } from '../fixtures/seed.ts';
+import type { MessagesSummary } from './email/mailpit/listing.ts';
+import type { Message } from './email/mailpit/shapes.ts';
+import { loadSources } from './reload.ts';
 import { BASE_PATH, createServer } from './server.ts';
 import type { JournalEntry } from './state/journal.ts';
 
@@ -44,12 +44,8 @@ export interface Mock {
 
 /** Starts a mock inside this process. It reads its files once; a change of them is for the next one. Throws a ContractError when a fixture is broken, and when the port is taken. */
 export async function createMock({ fixtures = fixturesDirectory, clock, port = 0 }: MockOptions = {}): Promise<Mock> {
-  const document = loadDocument();
-  const validators = compileValidators(document);
   const server = await createServer({
-    document,
-    validators,
-    seed: loadSeed(validators, fixtures),
+    ...loadSources(fixtures),
     allowedHosts: [],
     partitions: 1000,
     ...(clock !== undefined && { realTime: timeFrom(new Date(clock).getTime()) }),
@@ -96,7 +92,12 @@ function controlOf(server: FastifyInstance) {
       ...(body && { payload: body }),
     });
     if (answered.statusCode < 400) return answered.json();
-    throw new Error(answered.json<{ errors: { detail: string }[] }>().errors[0]?.detail);
+    throw new Error(
+      answered
+        .json<{ errors: { detail: string }[] }>()
+        .errors.map(({ detail }) => detail)
+        .join(' '),
+    );
   };
 }
 

@@ -5,7 +5,7 @@ import { loadSeed } from '../fixtures/seed.ts';
 import { contractFile, loadDocument } from '../spec/document.ts';
 import { compileValidators } from '../spec/validators.ts';
 import { BASE_PATH, createPartitions, createServer, type ServerParts } from './server.ts';
-import { fitsOf } from './state/fits.ts';
+import { createStateCheck } from './state/state-check.ts';
 import { indexFixtures } from './state/world.ts';
 
 /** How long changes are gathered, in milliseconds: an editor writes a file in several steps. */
@@ -33,8 +33,7 @@ export async function createFollowingServer(parts: ServerParts, fixtures: string
       const sources = loadSources(fixtures);
       const next = await createServer({ ...first, ...sources }, partitions);
       await next.ready();
-      const { document, validators, seed } = sources;
-      partitions.refit(indexFixtures(seed), fitsOf(document, validators, BASE_PATH));
+      partitions.refit(indexFixtures(sources.seed), createStateCheck({ ...sources, basePath: BASE_PATH }));
       front.server.removeAllListeners('request').on('request', next.routing);
       problem = undefined;
       console.log('mock: the contract and the fixtures were read anew');
@@ -42,7 +41,7 @@ export async function createFollowingServer(parts: ServerParts, fixtures: string
       problem = (error as Error).message;
       console.error(`mock: not read anew, the last good version is served: ${problem}`);
     }
-    partitions.feed.tellAll({ type: 'change' });
+    partitions.events.emitToAll({ type: 'change' });
   }
 
   const stop = follow([dirname(contractFile), fixtures, join(fixtures, 'mission-runs')], reload);

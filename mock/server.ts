@@ -5,6 +5,7 @@ import type { ContractDocument } from '../spec/document.ts';
 import type { Validators } from '../spec/validators.ts';
 import { consoleApi } from './console/serve.ts';
 import { DEFAULT_PARTITION } from './contract/callers.ts';
+import { checkParameters } from './control/check.ts';
 import { partitionOf, refuseStrangers } from './control/guard.ts';
 import { controlApi } from './control/index.ts';
 import { otherMethods } from './control/other-methods.ts';
@@ -12,12 +13,12 @@ import { mailpitApi } from './email/mailpit/api.ts';
 import type { Relay } from './email/relay.ts';
 import { answerInNodesPlace, refuseBrokenHttp } from './http/broken-http.ts';
 import { beginExchange, readAway, sendAnswer } from './http/exchange.ts';
-import { keepAnswers, openPartitions } from './http/keep-answers.ts';
 import { operationsApi } from './http/operations-api.ts';
+import { commitBeforeAnswering, openPartitions } from './http/persistence.ts';
 import { BODY_LIMIT, failure, unknownPath } from './http/refusals.ts';
 import { proxyApi } from './proxy/proxy-api.ts';
-import { fitsOf } from './state/fits.ts';
 import { Partitions } from './state/partitions.ts';
+import { createStateCheck } from './state/state-check.ts';
 import { indexFixtures, type Limits } from './state/world.ts';
 import type { Store } from './store/store.ts';
 
@@ -42,11 +43,11 @@ export interface ServerParts {
   relay?: Relay;
   /** How much a partition keeps at most. */
   limits?: Limits;
-  /** Where partitions are kept beyond this process; it is closed with them. */
+  /** Where partitions are stored beyond this process; it is closed with them. */
   store?: Store;
 }
 
-/** The partitions that a server begins with. Rejects when what is kept can't be read. */
+/** The partitions that a server begins with. Rejects with a DataError when what is stored can't be read. */
 export async function createPartitions(parts: ServerParts): Promise<Partitions> {
   const { document, validators, seed, partitions: limit, realTime, newId, relay, limits, store } = parts;
   const partitions = new Partitions(indexFixtures(seed), {
@@ -55,7 +56,7 @@ export async function createPartitions(parts: ServerParts): Promise<Partitions> 
     ...(newId && { newId }),
     ...(relay && { relay }),
     ...(limits && { limits }),
-    ...(store && { kept: { store, fits: fitsOf(document, validators, BASE_PATH) } }),
+    ...(store && { stored: { store, check: createStateCheck({ document, validators, seed, basePath: BASE_PATH }) } }),
   });
   await partitions.open(DEFAULT_PARTITION);
   return partitions;
@@ -94,14 +95,15 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
   await app.register(operations, { prefix: BASE_PATH });
   await app.register(async (control) => {
     control.addHook('onRequest', refuseStrangers(parts.allowedHosts));
-    if (partitions.areKept) {
+    control.addHook('onRequest', checkParameters(validators));
+    if (partitions.areStored) {
       openPartitions(control, partitions, partitionOf);
-      keepAnswers(control, partitions);
+      commitBeforeAnswering(control, partitions);
     }
     const refuseOthers = otherMethods(control);
     control.addHook('onResponse', async (request, reply) => {
       const changed = request.method !== 'GET' && reply.statusCode < 400;
-      if (changed) partitions.feed.tell(partitionOf(request), { type: 'change' });
+      if (changed) partitions.events.emit(partitionOf(request), { type: 'change' });
     });
     await control.register(consoleApi(), { prefix: '/console' });
     control.get('/__admin', { config: { visited: true } }, async (_request, reply) =>

@@ -47,6 +47,8 @@ export interface Validators {
   declares(operation: OperationId, status: number): boolean;
   /** A check of any JSON Schema, which may refer to the document as `openapi#/components/...`, as answers carry it. */
   schema(schema: Json): (value: unknown) => Violation | undefined;
+  /** The same, telling a hundred violations at most. */
+  schemaInFull(schema: Json): (value: unknown) => Violation[];
 }
 
 /** The value of a parameter, typed and defaulted, or how it breaks its schema. */
@@ -70,11 +72,8 @@ const PLAIN_TIME = new RegExp(
 export function compileValidators(document: ContractDocument, { lazily = false } = {}): Validators {
   const { checks, responses } = compileChecks(document, { allErrors: false });
   if (!lazily) for (const check of [...checks.values()].flatMap(allOf)) check();
-  let inFull: Checks | undefined;
-  const checkedInFull = (operation: OperationId): OperationChecks | undefined => {
-    inFull ??= compileChecks(document, { allErrors: true }).checks;
-    return inFull.get(operation);
-  };
+  const inFull = once(() => compileChecks(document, { allErrors: true }));
+  const checkedInFull = (operation: OperationId) => inFull().checks.get(operation);
 
   return {
     parameter(operation, name, value) {
@@ -94,8 +93,12 @@ export function compileValidators(document: ContractDocument, { lazily = false }
     responseBodyInFull: (operation, status, body) => runInFull(answerCheck(checkedInFull(operation), status), body),
     declares: (operation, status) => checks.get(operation)?.answers.has(String(status)) ?? false,
     schema(schema) {
-      const check = { side: responses, place: '', start: schema, validate: responses.ajv.compile(schema) };
+      const check = checkOf(responses, schema);
       return (value) => run(check, value);
+    },
+    schemaInFull(schema) {
+      const check = checkOf(inFull().responses, schema);
+      return (value) => runInFull(check, value);
     },
   };
 }
@@ -147,8 +150,6 @@ interface OperationChecks {
   body: Compiled | undefined;
   answers: ReadonlyMap<string, Compiled>;
 }
-
-type Checks = ReadonlyMap<OperationId, OperationChecks>;
 
 function allOf({ parameters, body, answers }: OperationChecks): Compiled[] {
   return [...[...parameters.values()].map(({ check }) => check), ...(body ? [body] : []), ...answers.values()];
@@ -226,6 +227,11 @@ function compile(side: Side, pointer: string, way: string): Check {
   }
 }
 
+/** The check of a schema that is not the document's own. */
+function checkOf(side: Side, schema: Json): Check {
+  return { side, place: '', start: schema, validate: side.ajv.compile(schema) };
+}
+
 function run(check: Check | undefined, value: unknown): Violation | undefined {
   if (!check || check.validate(value)) return undefined;
   return violationOf(check, mostTelling(check.validate.errors ?? []));
@@ -277,18 +283,49 @@ function absent(check: Check, name: string): Violation {
   return { pointer: '', keyword: 'required', message: 'is required', params: {}, schemaPath, missing: name };
 }
 
-/** Of the errors of a failed `oneOf`, the one that lies deepest and is about more than the type tells most. */
+/** Of the errors of a failed `oneOf`, the one that lies deepest and is about more than the type tells most; a union that has a name says it. */
 function mostTelling(errors: ErrorObject[]): ErrorObject {
-  const weight = (error: ErrorObject) =>
-    error.instancePath.split('/').length * 10 + (['type', 'oneOf', 'anyOf'].includes(error.keyword) ? 0 : 1);
-  return errors.reduce((best, error) => (weight(error) > weight(best) ? error : best));
+  const rank = (error: ErrorObject) => {
+    const aboutValue =
+      isUnion(error) && titleOf(error) !== undefined ? 2 : error.keyword === 'type' || isUnion(error) ? 0 : 1;
+    return error.instancePath.split('/').length * 10 + aboutValue;
+  };
+  return errors.reduce((best, error) => (rank(error) > rank(best) ? error : best));
 }
 
+/** Keywords that say less about a schema than its title does. */
+const named = new Set(['pattern', 'format', 'type', 'not', 'oneOf', 'anyOf', 'minProperties', 'maxProperties']);
+
+const typeNames: Record<string, string> = {
+  string: 'a string',
+  object: 'an object',
+  array: 'a list',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  null: 'null',
+};
+
 function messageOf(error: ErrorObject): string {
-  const title = (error.parentSchema as Json | undefined)?.title;
-  if (['pattern', 'format', 'type'].includes(error.keyword) && typeof title === 'string') return `must be ${title}`;
-  if (error.keyword === 'enum') return `must be one of ${(error.params.allowedValues as unknown[]).join(', ')}`;
+  const { keyword, params } = error;
+  const title = titleOf(error);
+  if (named.has(keyword) && title !== undefined) return `must be ${title}`;
+  if (keyword === 'type')
+    return `must be ${[params.type]
+      .flat()
+      .map((type: string) => typeNames[type])
+      .join(' or ')}`;
+  if (keyword === 'enum') return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`;
+  if (keyword === 'minimum' || keyword === 'maximum')
+    return `must be at ${keyword === 'minimum' ? 'least' : 'most'} ${params.limit}`;
+  const unknown = params.additionalProperty ?? params.unevaluatedProperty;
+  if (unknown !== undefined) return `must not have the property ${unknown}`;
   return error.message ?? 'is invalid';
+}
+
+function titleOf({ parentSchema }: ErrorObject): string | undefined {
+  const { title } = (parentSchema ?? {}) as { title?: unknown };
+  return typeof title === 'string' ? title : undefined;
 }
 
 /** A request may carry anything where the service is lenient, and its read-only members have no effect. */

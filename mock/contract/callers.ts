@@ -17,11 +17,6 @@ const CREDENTIALS = /^bearer +([^ ]+)$/i;
 /** Headers whose callers need not be found again; each client sends the same one all the time. */
 const REMEMBERED = 1_000;
 
-/** Whether a word may name a partition. */
-export function isPartitionName(name: string): boolean {
-  return PARTITION.test(name);
-}
-
 /** Finds the caller behind an Authorization header: `Bearer <key>` or `Bearer <key>.<partition>`. */
 export function createAuthenticator(
   apiKeys: readonly ApiKey[],
@@ -35,7 +30,7 @@ export function createAuthenticator(
     const [key = '', ...suffix] = token.split('.');
     const partition = suffix.length === 0 ? DEFAULT_PARTITION : suffix.join('.');
     const apiKey = byKey.get(key);
-    if (!apiKey || !isPartitionName(partition)) return undefined;
+    if (!apiKey || !PARTITION.test(partition)) return undefined;
     return { account: apiKey.account, scopes: apiKey.scopes, partition };
   }
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DEFAULT_PARTITION, isPartitionName } from '../contract/callers.ts';
+import { DEFAULT_PARTITION } from '../contract/callers.ts';
 import { isTrustedHost } from '../http/hosts.ts';
 import { refuseControl } from './refuse-control.ts';
 
@@ -11,7 +11,7 @@ declare module 'fastify' {
 }
 
 /** What keeps an answer out of other pages, even where they need no permission to embed it. */
-const keptHome = { 'cross-origin-resource-policy': 'same-origin', 'x-content-type-options': 'nosniff' };
+const sameOriginOnly = { 'cross-origin-resource-policy': 'same-origin', 'x-content-type-options': 'nosniff' };
 
 /**
  * Keeps pages of other origins out of the control plane and the console: no CORS headers, answers under trusted host
@@ -19,18 +19,16 @@ const keptHome = { 'cross-origin-resource-policy': 'same-origin', 'x-content-typ
  */
 export function refuseStrangers(allowedHosts: readonly string[]) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    reply.headers(keptHome);
+    reply.headers(sameOriginOnly);
     if (!isTrustedHost(request.headers.host, allowedHosts)) {
-      return refuseControl(request, reply, 403, 'This host name is not allowed here; --allow-host allows one.');
+      return refuseControl(request, reply, 403, {
+        detail: 'This host name is not allowed here; --allow-host allows it.',
+      });
     }
     const { origin } = request.headers;
     const strange = origin !== undefined && origin !== `http://${request.headers.host}`;
     if (strange || (isForeign(request) && !isVisit(request))) {
-      return refuseControl(request, reply, 403, 'The control plane can not be called from another origin.');
-    }
-    const { partition } = request.query as { partition?: unknown };
-    if (partition !== undefined && !(typeof partition === 'string' && isPartitionName(partition))) {
-      return refuseControl(request, reply, 422, 'partition must be 1 to 64 letters, digits, hyphens or underscores.');
+      return refuseControl(request, reply, 403, { detail: 'The control plane cannot be called from another origin.' });
     }
   };
 }

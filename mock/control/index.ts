@@ -1,32 +1,45 @@
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
-import type { Seed } from '../../fixtures/seed.ts';
-import type { ContractDocument } from '../../spec/document.ts';
-import type { Validators } from '../../spec/validators.ts';
-import type { Partitions } from '../state/partitions.ts';
-import { adminApi } from './admin.ts';
-import { documentsApi } from './documents.ts';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { type ControlId, type ControlOperation, controlOperations } from '../../spec/control.ts';
+import type { Call, ControlParts, Handlers, Refused } from './calls.ts';
+import { checkBody, queryOf } from './check.ts';
 import { partitionOf } from './guard.ts';
-import { outboxApi } from './outbox-api.ts';
-import { scenariosApi } from './scenarios-api.ts';
-import { stateApi } from './state-api.ts';
-import { streamApi } from './stream-api.ts';
+import { journalCalls } from './journal.ts';
+import { mockCalls } from './mock.ts';
+import { outboxCalls } from './outbox.ts';
+import { refuseControl } from './refuse-control.ts';
+import { scenarioCalls } from './scenarios.ts';
+import { stateCalls } from './state.ts';
 
-/** What the control plane steers and shows. `basePath` is where the operations are served. */
-export interface ControlParts {
-  document: ContractDocument;
-  validators: Validators;
-  seed: Seed;
-  partitions: Partitions;
-  basePath: string;
-  problem: () => string | undefined;
-  /** The deployment that answers instead of the mock. */
-  upstream?: string;
-}
+/** The largest bodies, in bytes, where they are larger than others: a snapshot is larger than any message in it. */
+const bodyLimits: { [Id in ControlId]?: number } = { fillState: 64_000_000 };
 
-/** The control plane: every route that `spec/admin.openapi.yaml` describes. Bodies are JSON and nothing else. */
+/** The control plane: every operation of `spec/admin.openapi.yaml`, and no other. Bodies are JSON and nothing else. */
 export function controlApi(parts: ControlParts): FastifyPluginAsync {
-  const { partitions } = parts;
-  const scenariosOf = (request: FastifyRequest) => partitions.get(partitionOf(request)).scenarios;
+  const handlers: Handlers = {
+    ...mockCalls(parts),
+    ...journalCalls(parts),
+    ...outboxCalls,
+    ...stateCalls(parts),
+    ...scenarioCalls(parts),
+  };
+
+  async function serve(operation: ControlOperation, request: FastifyRequest, reply: FastifyReply) {
+    // The table guarantees that a handler fits its operation; the compiler can't see that through a look-up by id.
+    const handler = handlers[operation.id] as unknown as (call: unknown) => object | Promise<object>;
+    const partition = partitionOf(request);
+    const { params: path, body } = request;
+    const world = () => parts.partitions.get(partition);
+    const call = { partition, world, path, query: queryOf(request), body, request, reply } satisfies Record<
+      keyof Call<ControlId>,
+      unknown
+    >;
+    const result = await handler(call);
+    if (result === reply) return reply;
+    if (!('refused' in result)) return reply.code(operation.status).send(result);
+    const { status, ...problem } = (result as Refused).refused;
+    return refuseControl(request, reply, status, problem);
+  }
+
   return async (api) => {
     // A form of another site can send text, never JSON.
     api.removeContentTypeParser('text/plain');
@@ -36,11 +49,17 @@ export function controlApi(parts: ControlParts): FastifyPluginAsync {
     api.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
       body === '' ? done(null) : parse(request, body, done),
     );
-    await api.register(adminApi(parts));
-    await api.register(scenariosApi({ ...parts, scenariosOf }));
-    await api.register(streamApi(partitions));
-    await api.register(stateApi(parts));
-    await api.register(outboxApi(partitions));
-    await api.register(documentsApi(parts));
+    const preHandler = checkBody(parts.validators);
+    for (const operation of controlOperations()) {
+      const bodyLimit = bodyLimits[operation.id];
+      api.route({
+        method: operation.method,
+        url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+        config: { call: operation },
+        ...(bodyLimit !== undefined && { bodyLimit }),
+        preHandler,
+        handler: (request, reply) => serve(operation, request, reply),
+      });
+    }
   };
 }

@@ -8,11 +8,12 @@ export type Reach = { operations: readonly OperationId[] } | { pointer: string; 
 
 /** Finds out what an effect can happen to, among all operations of the contract or, where one is named, on that one. */
 export function reachOf(
-  { answer, rows }: Effect,
-  operation: OperationId | undefined,
+  { answer, rows }: Pick<Effect, 'answer' | 'rows'>,
+  operation: string | undefined,
   { operations, json }: ContractDocument,
 ): Reach {
   const asked = operations.filter(({ id }) => operation === undefined || id === operation);
+  if (asked.length === 0) return { pointer: '/operation', detail: `The contract has no operation ${operation}.` };
   const subject = operation ?? 'The contract';
   if (answer) {
     const { status, example } = answer;

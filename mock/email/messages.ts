@@ -1,8 +1,8 @@
 import type { Schema } from '../../spec/types.ts';
-import { Shelf, type Shelved } from '../bounded/bounded-map.ts';
-import { Queue } from '../bounded/due-queue.ts';
-import { type Weight, weightOf } from '../bounded/memory.ts';
-import { inMemory, type Keeping } from '../bounded/storage.ts';
+import { BoundedMap, type Sized } from '../collections/bounded-map.ts';
+import { DueQueue } from '../collections/due-queue.ts';
+import { jsonSize, type MemoryUsage } from '../collections/memory.ts';
+import { inMemory, type PartitionStorage } from '../collections/storage.ts';
 import type { OutboundMessage } from './message.ts';
 import type { Schedule } from './schedule.ts';
 
@@ -30,25 +30,25 @@ const CACHED = 20_000;
  * Where there is an archive, all others are in it, and the latest are in memory too.
  */
 export class Messages {
-  private readonly waiting: Shelf<Message>;
-  private readonly others: Shelf<Message>;
-  private readonly archive: Keeping['archive'];
+  private readonly waiting: BoundedMap<Message>;
+  private readonly others: BoundedMap<Message>;
+  private readonly archive: PartitionStorage['archive'];
   /** Those that wait, and some that made room meanwhile. */
-  private readonly queue = new Queue<Message>();
+  private readonly queue = new DueQueue<Message>();
 
   /** Of each kind, `limit` messages at most, and `bytes` in memory. */
-  constructor(limit: number, bytes?: number, whole?: Weight, keeping: Keeping = inMemory()) {
-    this.archive = keeping.archive;
-    this.waiting = new Shelf(limit, bytes, whole, keeping.map<Shelved<Message>>('waiting'));
-    this.others = new Shelf(this.archive ? Math.min(limit, CACHED) : limit, bytes, whole);
+  constructor(limit: number, bytes?: number, whole?: MemoryUsage, storage: PartitionStorage = inMemory()) {
+    this.archive = storage.archive;
+    this.waiting = new BoundedMap(limit, bytes, whole, storage.map<Sized<Message>>('waiting'));
+    this.others = new BoundedMap(this.archive ? Math.min(limit, CACHED) : limit, bytes, whole);
     for (const message of (this.archive?.recent ?? []) as readonly Message[]) put(this.others, message);
     for (const message of this.waiting.list()) this.queue.add(message, dueTime(message));
   }
 
-  /** Keeps a message; one with a schedule waits for its time. */
+  /** Takes a message; one with a schedule waits for its time. */
   add(message: Message): void {
     if (message.status !== 'scheduled') {
-      this.keep(message);
+      this.store(message);
       return;
     }
     put(this.waiting, message);
@@ -68,9 +68,18 @@ export class Messages {
     const due = this.queue.takeDue(now).filter((message) => this.waits(message));
     for (const message of due) {
       this.waiting.remove(keyOf(message));
-      this.keep(message);
+      this.store(message);
     }
     return due;
+  }
+
+  /** Forgets the messages in memory that are not admitted. */
+  retain(isAdmitted: (message: Message) => boolean): void {
+    for (const message of this.list().filter((one) => !isAdmitted(one))) {
+      this.waiting.remove(keyOf(message));
+      this.others.remove(keyOf(message));
+      this.archive?.remove(keyOf(message));
+    }
   }
 
   /** The messages in memory, those that wait first. */
@@ -82,14 +91,14 @@ export class Messages {
     return this.waiting.get(keyOf(message)) === message;
   }
 
-  private keep(message: Message): void {
+  private store(message: Message): void {
     put(this.others, message);
     this.archive?.add(keyOf(message), message);
   }
 }
 
-function put(shelf: Shelf<Message>, message: Message): void {
-  shelf.put(keyOf(message), message, weightOf(message));
+function put(map: BoundedMap<Message>, message: Message): void {
+  map.put(keyOf(message), message, jsonSize(message));
 }
 
 const keyOf = ({ id }: Message): string => id.toLowerCase();

@@ -1,6 +1,6 @@
-import { Shelf, type Shelved } from '../bounded/bounded-map.ts';
-import { type Weight, weightOf } from '../bounded/memory.ts';
-import { inMemory, type Keeping } from '../bounded/storage.ts';
+import { BoundedMap, type Sized } from '../collections/bounded-map.ts';
+import { jsonSize, type MemoryUsage } from '../collections/memory.ts';
+import { inMemory, type PartitionStorage } from '../collections/storage.ts';
 import { compose } from './compose.ts';
 import type { OutboundMessage } from './message.ts';
 
@@ -25,11 +25,11 @@ export class DeliveredMail {
 
 /** The mail that has left one partition, newest first, bounded: the oldest makes room. */
 export class Outbox {
-  readonly #mails: Shelf<DeliveredMail>;
+  readonly #mails: BoundedMap<DeliveredMail>;
 
   /** @param limit how many mails are kept, and how many `bytes` */
-  constructor(limit = 10_000, bytes?: number, whole?: Weight, keeping: Keeping = inMemory()) {
-    this.#mails = new Shelf(limit, bytes, whole, keeping.map('mail', revive));
+  constructor(limit = 10_000, bytes?: number, whole?: MemoryUsage, storage: PartitionStorage = inMemory()) {
+    this.#mails = new BoundedMap(limit, bytes, whole, storage.map('mail', revive));
   }
 
   get size(): number {
@@ -39,7 +39,7 @@ export class Outbox {
   /** Puts a message on top; a message that is already there moves up and is unread again. `at` becomes its `Date`. */
   deliver(message: OutboundMessage, at: Date): DeliveredMail {
     const mail = new DeliveredMail(message, at);
-    this.#mails.put(keyOf(mail.id), mail, weightOf(message));
+    this.#mails.put(keyOf(mail.id), mail, jsonSize(message));
     return mail;
   }
 
@@ -69,6 +69,6 @@ export class Outbox {
 
 const keyOf = (id: string): string => id.toLowerCase();
 
-function revive({ value, bytes }: Shelved<{ message: OutboundMessage; at: string; read: boolean }>) {
+function revive({ value, bytes }: Sized<{ message: OutboundMessage; at: string; read: boolean }>) {
   return { value: new DeliveredMail(value.message, new Date(value.at), value.read), bytes };
 }

@@ -1,24 +1,10 @@
 import { types } from 'node:util';
 import { createContext, Script } from 'node:vm';
+import type { Template } from '../../fixtures/seed.ts';
 import { parseLiquid, renderLiquid } from './liquid.ts';
 
 /** The parts of a stored template; each is Liquid source. */
-export interface TemplateSource {
-  subject?: string;
-  html_body: string;
-  text_body: string;
-}
-
-export interface RenderedTemplate {
-  subject: string;
-  html: string;
-  text: string;
-}
-
-/** Why a template could not be rendered, in one sentence for the caller. */
-export interface TemplateFailure {
-  failed: string;
-}
+type TemplateSource = Pick<Template, 'subject' | 'html_body' | 'text_body'>;
 
 /** Milliseconds that one call may take, parsing included. */
 const TIME_LIMIT = 500;
@@ -36,13 +22,13 @@ const runTask = new Script('task()');
  *
  * @param template Liquid sources; an absent subject renders as empty
  * @param variables what the template can read; it is not changed
- * @returns the rendered parts, the subject on one trimmed line; or why there are none. It never throws, and comes back within
+ * @returns the rendered parts, the subject on one trimmed line; or why there are none, in one sentence for the caller. It never throws, and comes back within
  *   about half a second.
  */
 export function renderTemplate(
   template: TemplateSource,
   variables: Readonly<Record<string, unknown>>,
-): RenderedTemplate | TemplateFailure {
+): { subject: string; html: string; text: string } | { failed: string } {
   try {
     return withinTime(() => ({
       subject: oneLine(renderLiquid(template.subject ?? '', variables)),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiKey, Seed } from '../../fixtures/seed.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
-import { weightOf } from '../bounded/memory.ts';
+import { jsonSize } from '../collections/memory.ts';
 import type { AnyAnswer } from '../contract/answer.ts';
 import { redactCredentials } from '../contract/callers.ts';
 import { type Finding, type JournalEntry, journalText, type Recorded } from '../state/journal.ts';
@@ -92,7 +92,7 @@ export function recordExchange(
   const { journal, clock } = partitions.get(partition);
   const exchange = recorded(request, reply, answered, clock.now(), seed.apiKeys);
   journal.add(exchange);
-  partitions.feed.tell(partition, { type: 'request', exchange });
+  partitions.events.emit(partition, { type: 'request', exchange });
 }
 
 /** Answers that are sent again and again are bytes, made once; so is their text. */
@@ -127,7 +127,7 @@ function recorded(
   const met = scenarios.map(withoutTimes);
   const cut = reply.raw.destroyed;
   return {
-    bytes: ENTRY_BYTES + weightOf(request.raw.rawHeaders) + url.length + body.length + response.body.length,
+    bytes: ENTRY_BYTES + jsonSize(request.raw.rawHeaders) + url.length + body.length + response.body.length,
     entry: () => ({
       id,
       at: isoTime(at),

@@ -12,9 +12,9 @@ import { createAnswerRequest } from './answer-request.ts';
 import { allowOrigins } from './cors.ts';
 import { recordExchange, sendAnswer } from './exchange.ts';
 import { findingOf, incoming } from './incoming.ts';
-import { openPartitions } from './keep-answers.ts';
+import { openPartitions } from './persistence.ts';
 import { readBytes } from './read-bytes.ts';
-import { failure, notKept, unauthorized, unknownPath, wrongMethod } from './refusals.ts';
+import { failure, notStored, unauthorized, unknownPath, wrongMethod } from './refusals.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -61,7 +61,7 @@ export function operationsApi(parts: {
   return async (api) => {
     await allowOrigins(api);
     api.decorateRequest('caller');
-    if (partitions.areKept) openPartitions(api, partitions, partitionOf);
+    if (partitions.areStored) openPartitions(api, partitions, partitionOf);
     readBytes(api);
     api.setNotFoundHandler((request, reply) => send(request, reply, unknownPath()));
     api.setErrorHandler<FastifyError>((error, request, reply) => {
@@ -88,7 +88,7 @@ export function operationsApi(parts: {
           const scenarios = world.scenarios.take(spec.id);
           const answered = await answerRequest(checked, operation, world, scenarios);
           // Answers that leave together cost much less: the first wakes the client, the others find it awake.
-          const answer = await partitions.commit().then(() => answered, notKept);
+          const answer = await partitions.commit().then(() => answered, notStored);
           return send(request, reply, answer, { scenarios, violations: checked.violations });
         },
       });

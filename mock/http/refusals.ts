@@ -26,7 +26,7 @@ export function wrongMethod(method: string, allow: string): AnyAnswer {
 }
 
 /** What was done could not be written to the disk; a later attempt may still do so. */
-export function notKept(): AnyAnswer {
+export function notStored(): AnyAnswer {
   return refuse(500, { code: '10007', detail: 'The state could not be written, so that this may be lost.' });
 }
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Schema } from '../../spec/types.ts';
-import { weightOf } from '../bounded/memory.ts';
+import { jsonSize } from '../collections/memory.ts';
 
 /** A page of a list, as it is answered. It is never written to. */
 export interface Page<Item> {
@@ -9,7 +9,7 @@ export interface Page<Item> {
 }
 
 /** Pages that were asked for lately, so that one that is asked for again is the same object. In bytes of JSON, about. */
-const pages = new LRUCache<string, Page<unknown>>({ max: 1_000, maxSize: 16_000_000, sizeCalculation: weightOf });
+const pages = new LRUCache<string, Page<unknown>>({ max: 1_000, maxSize: 16_000_000, sizeCalculation: jsonSize });
 
 /**
  * A page of a list, with its place in it (source document, Pagination metadata). `number` counts from one. The list is

@@ -18,7 +18,7 @@ export function perform(
  * document, Idempotency rules). Of several requests at once one works, as nothing is awaited before its claim.
  */
 async function performInTime(request: CheckedRequest, operation: ServedOperation, world: World): Promise<AnyAnswer> {
-  const { ledger, clock, gate, settings } = world;
+  const { ledger, clock, sendHold, settings } = world;
   const { caller, method, path, idempotencyKeys: keys, rawBody: body } = request;
   if (keys.length === 0) {
     await clock.wait(settings.processingTime);
@@ -29,7 +29,7 @@ async function performInTime(request: CheckedRequest, operation: ServedOperation
   if ('answer' in claimed) return claimed.answer;
   try {
     await clock.wait(settings.processingTime);
-    await gate.pass();
+    await sendHold.pass();
     return ledger.settle(claimed.claim, work(request, operation, world));
   } finally {
     ledger.release(claimed.claim);

@@ -1,5 +1,5 @@
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
-import { Weight } from '../bounded/memory.ts';
+import { MemoryUsage } from '../collections/memory.ts';
 import type { ShownScenario } from './scenarios.ts';
 
 /**
@@ -44,7 +44,7 @@ const BODY_LIMIT = 64 * 1024;
  * oldest go.
  */
 export class Journal {
-  private readonly weight: Weight;
+  private readonly usage: MemoryUsage;
   /** The oldest first, and before it the places of those that are gone. */
   private exchanges: (Recorded | undefined)[] = [];
   private gone = 0;
@@ -52,14 +52,14 @@ export class Journal {
   constructor(
     private readonly limit: number,
     private readonly bytes = Number.POSITIVE_INFINITY,
-    whole?: Weight,
+    whole?: MemoryUsage,
   ) {
-    this.weight = new Weight(whole);
+    this.usage = new MemoryUsage(whole);
   }
 
   add(exchange: Recorded): void {
     this.exchanges.push(exchange);
-    this.weight.add(exchange.bytes);
+    this.usage.add(exchange.bytes);
     while (this.isOverfull()) this.dropOldest();
     if (this.gone <= this.limit) return;
     this.exchanges = this.exchanges.slice(this.gone);
@@ -73,16 +73,16 @@ export class Journal {
   clear(): void {
     this.exchanges = [];
     this.gone = 0;
-    this.weight.add(-this.weight.bytes);
+    this.usage.add(-this.usage.bytes);
   }
 
   private isOverfull(): boolean {
     const size = this.exchanges.length - this.gone;
-    return size > 1 && (size > this.limit || this.weight.bytes > this.bytes);
+    return size > 1 && (size > this.limit || this.usage.bytes > this.bytes);
   }
 
   private dropOldest(): void {
-    this.weight.add(-(this.exchanges[this.gone]?.bytes ?? 0));
+    this.usage.add(-(this.exchanges[this.gone]?.bytes ?? 0));
     this.exchanges[this.gone] = undefined;
     this.gone += 1;
   }

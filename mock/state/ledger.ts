@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
-import { Expiry } from '../bounded/expiry.ts';
-import { Weight } from '../bounded/memory.ts';
+import { Expiry } from '../collections/expiry.ts';
+import { MemoryUsage } from '../collections/memory.ts';
 import { type AnyAnswer, type Refusal, refuse } from '../contract/answer.ts';
 
 /** How long a success is replayed, in milliseconds: 24 hours. */
@@ -54,7 +54,7 @@ type AnsweredRecord = LedgerRecord & { answer: RecordedAnswer };
 /** The idempotency records of one partition (source document, Idempotency rules). */
 export class Ledger {
   private readonly inProgress = new Map<string, LedgerRecord>();
-  private readonly weight: Weight;
+  private readonly usage: MemoryUsage;
   private readonly expiry: Expiry<AnsweredRecord>;
 
   /**
@@ -64,11 +64,11 @@ export class Ledger {
   constructor(
     private readonly now: () => number,
     private readonly bytes = Number.POSITIVE_INFINITY,
-    whole?: Weight,
+    whole?: MemoryUsage,
     private readonly answered = new Map<string, AnsweredRecord>(),
   ) {
-    this.weight = new Weight(whole);
-    for (const record of answered.values()) this.weight.add(bytesOf(record));
+    this.usage = new MemoryUsage(whole);
+    for (const record of answered.values()) this.usage.add(bytesOf(record));
     this.expiry = new Expiry(answered);
   }
 
@@ -116,9 +116,9 @@ export class Ledger {
     this.add(id, record);
   }
 
-  /** Forgets the records that do not fit. */
-  refit(fits: (record: LedgerRecord) => boolean): void {
-    for (const [id, record] of this.answered) if (!fits(record)) this.forget(id);
+  /** Forgets the records that are not admitted. */
+  retain(isAdmitted: (record: LedgerRecord) => boolean): void {
+    for (const [id, record] of this.answered) if (!isAdmitted(record)) this.forget(id);
   }
 
   /** All live records: those with an answer, the oldest first, then those in progress. */
@@ -129,7 +129,7 @@ export class Ledger {
 
   private add(id: string, record: AnsweredRecord): void {
     this.answered.set(id, record);
-    this.weight.add(bytesOf(record));
+    this.usage.add(bytesOf(record));
   }
 
   private get size(): number {
@@ -146,11 +146,11 @@ export class Ledger {
 
   private forget(id: string): void {
     const known = this.answered.get(id);
-    if (known && this.answered.delete(id)) this.weight.add(-bytesOf(known));
+    if (known && this.answered.delete(id)) this.usage.add(-bytesOf(known));
   }
 
   private isFull(limit: number): boolean {
-    return this.size >= limit || this.weight.bytes >= this.bytes;
+    return this.size >= limit || this.usage.bytes >= this.bytes;
   }
 }
 

@@ -1,12 +1,9 @@
-import type { Notification } from '../../fixtures/seed.ts';
+import type { Notification, Seed } from '../../fixtures/seed.ts';
 import type { RequestBody } from '../../spec/types.ts';
 
 type Change = RequestBody<'updateSimCardDataUsageNotification'>;
 /** A notification with the account that it belongs to. */
-export interface Owned {
-  account: string;
-  resource: Notification;
-}
+type Owned = Seed['notifications'][number];
 
 /** The SIM card data usage notifications of one partition: the fixtures, and over them what was changed. */
 export class Notifications {
@@ -39,10 +36,10 @@ export class Notifications {
     return resource;
   }
 
-  /** Goes over to other fixtures. What was changed stays changed, as far as they still have it and it fits. */
-  refit(seed: ReadonlyMap<string, Owned>, fits: (resource: Notification) => boolean): void {
+  /** Goes over to other fixtures. What was changed stays changed, as far as they still have it and it is admitted. */
+  refit(seed: ReadonlyMap<string, Owned>, isAdmitted: (owned: Owned) => boolean): void {
     this.seed = seed;
-    for (const [id, { resource }] of this.changed) if (!seed.has(id) || !fits(resource)) this.changed.delete(id);
+    for (const [id, owned] of this.changed) if (!isAdmitted(owned) || !seed.has(id)) this.changed.delete(id);
   }
 
   /** All notifications of the partition, each with its account. */

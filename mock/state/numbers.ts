@@ -1,5 +1,5 @@
 import type { NumberRange, Seed } from '../../fixtures/seed.ts';
-import { Queue } from '../bounded/due-queue.ts';
+import { DueQueue } from '../collections/due-queue.ts';
 
 /** How long a number is held, in milliseconds: half an hour. */
 export const HOLD_TIME = 30 * 60 * 1000;
@@ -7,7 +7,7 @@ export const HOLD_TIME = 30 * 60 * 1000;
 /** The phone numbers of one partition: which may be held, and which are held until when. */
 export class Numbers {
   /** The held numbers by the time until which they are. */
-  private readonly ends = new Queue<string>();
+  private readonly ends = new DueQueue<string>();
 
   constructor(
     private inventory: Seed['numbers'],
@@ -26,9 +26,10 @@ export class Numbers {
     return `The number ${number} is not in the inventory.`;
   }
 
-  /** Goes over to another inventory; what is held stays held. */
-  refit(inventory: Seed['numbers']): void {
+  /** Goes over to another inventory; what is held and admitted stays held. */
+  refit(inventory: Seed['numbers'], isAdmitted: (number: string, until: number) => boolean): void {
     this.inventory = inventory;
+    for (const [number, until] of this.holds) if (!isAdmitted(number, until)) this.holds.delete(number);
   }
 
   /** Holds a number until a time. */

@@ -2,15 +2,16 @@ import { expect, test } from '@playwright/test';
 import { loadSeed } from '../../fixtures/seed.ts';
 import { loadDocument } from '../../spec/document.ts';
 import { compileValidators } from '../../spec/validators.ts';
-import { acceptedMessage, once } from '../testing.ts';
-import { fitsOf } from './fits.ts';
+import { acceptedMessage, errorLines, once } from '../testing.ts';
 import { Partitions } from './partitions.ts';
+import { createStateCheck, type StateCheck } from './state-check.ts';
 import { indexFixtures } from './world.ts';
 
 const document = loadDocument();
 const validators = compileValidators(document);
-const fixtures = indexFixtures(loadSeed(validators));
-const fits = fitsOf(document, validators, '/v2');
+const seed = loadSeed(validators);
+const fixtures = indexFixtures(seed);
+const check = createStateCheck({ document, validators, seed, basePath: '/v2' });
 const notification = '6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c';
 const create = (limit = 10, realTime = () => 0, memory?: number) =>
   new Partitions(fixtures, { limit, realTime, ...(memory !== undefined && { memory }) });
@@ -110,9 +111,9 @@ for (const [what, letGo] of [
 ] as const) {
   test(`whoever is held or waits in a partition goes on when it is ${what}`, async () => {
     const partitions = create(2);
-    const { gate, clock } = partitions.get('a');
-    gate.hold();
-    const held = [gate.pass(), clock.wait(1_000_000)];
+    const { sendHold, clock } = partitions.get('a');
+    sendHold.hold();
+    const held = [sendHold.pass(), clock.wait(1_000_000)];
     letGo(partitions);
     await Promise.all(held);
   });
@@ -134,17 +135,16 @@ test('scheduled mail that has become due is in the outbox when the partition is 
 test('other fixtures are taken over, and what happened stays where it still fits', () => {
   const partitions = create();
   const world = partitions.get('a');
-  world.messages.add(acceptedMessage());
+  world.messages.add(acceptedMessage({ id: notification }));
   world.notifications.update('acme', notification, change, '2030-01-15T12:00:00Z');
   world.numbers.hold('+13125550100', 1_000);
-  const { seed } = fixtures;
-  partitions.refit(indexFixtures({ ...seed, documentTypes: [] }), fits);
+  partitions.refit(indexFixtures({ ...seed, documentTypes: [] }), check);
   expect(world.documentTypes).toEqual([]);
   expect(world.messages.list()).toHaveLength(1);
   expect(world.notifications.get('acme', notification)?.threshold).toEqual(change.threshold);
   expect([...world.numbers.held(0).keys()]).toEqual(['+13125550100']);
 
-  partitions.refit(indexFixtures({ ...seed, notifications: [], numbers: { free: [], held: [] } }), fits);
+  partitions.refit(indexFixtures({ ...seed, notifications: [], numbers: { free: [], held: [] } }), check);
   expect(world.notifications.list()).toEqual([]);
   expect(world.numbers.obstacle('+13125550101', 0)).toContain('not in the inventory');
   expect(partitions.get('new').notifications.list()).toEqual([]);
@@ -152,10 +152,9 @@ test('other fixtures are taken over, and what happened stays where it still fits
 
 test('a partition that was filled keeps its own lists when the fixtures change', () => {
   const partitions = create();
-  const { seed } = fixtures;
   const own = indexFixtures({ ...seed, documentTypes: seed.documentTypes.slice(0, 1) });
   partitions.fill('a', { fixtures: own, now: 5_000, bytes: 10 });
-  partitions.refit(indexFixtures({ ...seed, documentTypes: [] }), fits);
+  partitions.refit(indexFixtures({ ...seed, documentTypes: [] }), check);
   expect(partitions.get('a').documentTypes).toHaveLength(1);
   expect(partitions.get('a').clock.now()).toBe(5_000);
   expect(partitions.get('default').documentTypes).toEqual([]);
@@ -168,7 +167,7 @@ test('what a partition was filled with counts towards the memory', () => {
   expect(partitions.names()).not.toContain('a');
 });
 
-test('what no longer fits the contract is forgotten', async () => {
+test('what no longer fits the contract is left out, with a line', async () => {
   const partitions = create();
   const world = partitions.get('a');
   world.notifications.update('acme', notification, change, '2030-01-15T12:00:00Z');
@@ -183,7 +182,15 @@ test('what no longer fits the contract is forgotten', async () => {
   await once(world.ledger, send, 10, async () => ({ status: 202, body: { old: 'shape' }, rules: [] }));
   await once(world.ledger, { ...send, path: '/v2/gone' }, 10, async () => ({ status: 200, body: {}, rules: [] }));
   expect(world.ledger.list()).toHaveLength(2);
-  partitions.refit(fixtures, { ...fits, notification: () => false });
+  const stricter: StateCheck = {
+    ...check,
+    entry: (list, entry) =>
+      list === 'notifications' ? { pointer: '/resource', message: 'is too old' } : check.entry(list, entry),
+  };
+  const [line] = await errorLines(async () => partitions.refit(fixtures, stricter));
+  expect(line).toContain(
+    `partition a: left out what does not pass the check: notification ${notification}: /resource is too old, and 2`,
+  );
   expect(world.ledger.list()).toEqual([]);
   expect(world.notifications.get('acme', notification)?.threshold.amount).toBe('2048.0');
 });

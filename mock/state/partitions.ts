@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { MEMORY, Weight, weightOf } from '../bounded/memory.ts';
-import { inMemory, type Keeping } from '../bounded/storage.ts';
+import { jsonSize, MEMORY, MemoryUsage } from '../collections/memory.ts';
+import { inMemory, type PartitionStorage } from '../collections/storage.ts';
 import { DEFAULT_PARTITION } from '../contract/callers.ts';
 import type { Relay } from '../email/relay.ts';
+import { DataError, reasonOf } from '../store/data-error.ts';
 import type { Store } from '../store/store.ts';
-import { endOfTurn } from '../time/end-of-turn.ts';
-import { Feed } from './events.ts';
-import type { Fits } from './fits.ts';
+import { endOfLoopIteration } from '../time/event-loop.ts';
+import { PartitionEvents } from './events.ts';
 import { type SeedLists, seedWith } from './snapshot.ts';
+import type { StateCheck } from './state-check.ts';
 import { defaultLimits, type Fixtures, indexFixtures, type Limits, World } from './world.ts';
 
 /** How often it is looked for scheduled mail that is due, in milliseconds: nobody may call until then. */
@@ -28,12 +29,12 @@ export interface PartitionParts {
   limits?: Limits;
   /** Where their mail goes besides the outbox. */
   relay?: Relay;
-  /** Where they are kept beyond this process, and whether what is found there still fits the contract. */
-  kept?: { store: Store; fits: Fits };
+  /** Where they are stored beyond this process, and the check of what is found there. */
+  stored?: { store: Store; check: StateCheck };
 }
 
 /** Where a partition's world is. */
-interface Place {
+interface Slot {
   world?: World | undefined;
   /** A world that memory had no room for, as long as a request that is under way still holds it. */
   unloaded?: WeakRef<World> | undefined;
@@ -45,7 +46,7 @@ export interface Start {
   fixtures: Fixtures;
   now: number | undefined;
   bytes: number;
-  lists?: Partial<SeedLists>;
+  lists?: SeedLists;
 }
 
 /**
@@ -55,10 +56,10 @@ export interface Start {
  */
 export class Partitions {
   /** What happens in any of them. */
-  readonly feed = new Feed();
-  private readonly weight = new Weight();
-  private readonly others: LRUCache<string, Place>;
-  private main: Place = {};
+  readonly events = new PartitionEvents();
+  private readonly usage = new MemoryUsage();
+  private readonly others: LRUCache<string, Slot>;
+  private main: Slot = {};
   private readonly store: Store | undefined;
   private readonly rounds: NodeJS.Timeout;
 
@@ -66,34 +67,34 @@ export class Partitions {
     private fixtures: Fixtures,
     private readonly parts: PartitionParts,
   ) {
-    this.store = parts.kept?.store;
-    const dispose = (place: Place, name: string) => this.forget(name, place);
+    this.store = parts.stored?.store;
+    const dispose = (slot: Slot, name: string) => this.forget(name, slot);
     this.others = new LRUCache({ max: Math.max(1, parts.limit - 1), dispose });
     for (const name of this.store?.names() ?? []) if (name !== DEFAULT_PARTITION) this.others.set(name, {});
     this.rounds = setInterval(() => this.settle(), ROUND).unref();
   }
 
   /** Whether partitions outlive this process: then each is opened before it is used, and answers wait for `commit`. */
-  get areKept(): boolean {
+  get areStored(): boolean {
     return this.store !== undefined;
   }
 
   /** Brings a partition into memory. As long as somebody has its world, `get` finds it. */
   async open(name: string): Promise<World> {
-    const place = this.placeOf(name);
-    if (!this.loaded(place) && this.store?.has(name)) {
-      place.loading ??= this.load(name, place).finally(() => {
-        place.loading = undefined;
+    const slot = this.slotOf(name);
+    if (!this.loaded(slot) && this.store?.has(name)) {
+      slot.loading ??= this.load(name, slot).finally(() => {
+        slot.loading = undefined;
       });
-      await place.loading;
+      await slot.loading;
     }
     return this.get(name);
   }
 
   /** The world of a partition as it is now: what has become due by its clock is done. */
   get(name: string): World {
-    const place = this.placeOf(name);
-    const world = this.loaded(place) ?? this.begin(name, place);
+    const slot = this.slotOf(name);
+    const world = this.loaded(slot) ?? this.begin(name, slot);
     this.makeRoom(world);
     world.settle();
     return world;
@@ -111,18 +112,22 @@ export class Partitions {
   /** Starts a partition anew from other fixtures and another time. */
   fill(name: string, { fixtures, now, bytes, lists }: Start): World {
     this.reset(name);
-    const world = this.create(name, { fixtures, now, keeping: this.keeping(name) });
-    world.weight.add(bytes);
-    if (lists) world.keeping.meta.set('lists', lists);
-    this.placeOf(name).world = world;
+    const world = this.create(name, { fixtures, now, storage: this.storage(name) });
+    world.usage.add(bytes);
+    if (lists) world.storage.meta.set('lists', lists);
+    this.slotOf(name).world = world;
     return world;
   }
 
   /** Goes over to other fixtures; a partition that was filled with lists of its own keeps them. */
-  refit(fixtures: Fixtures, fits: Fits): void {
-    for (const world of this.all()) world.refit(world.fixtures === this.fixtures ? fixtures : world.fixtures, fits);
+  refit(fixtures: Fixtures, check: StateCheck): void {
+    for (const [name, slot] of this.slots()) {
+      const world = worldOf(slot);
+      const own = world?.fixtures === this.fixtures ? fixtures : world?.fixtures;
+      if (world && own) tellLeftOut(name, world.refit(own, check));
+    }
     this.fixtures = fixtures;
-    if (this.parts.kept) this.parts.kept.fits = fits;
+    if (this.parts.stored) this.parts.stored.check = check;
   }
 
   /** The names of the partitions that exist, the most recently used first. */
@@ -132,119 +137,146 @@ export class Partitions {
 
   /** Ends when all that has changed is kept, or with this turn when it need not be. Rejects when it could not be written. */
   commit(): Promise<void> {
-    return this.store?.commit() ?? endOfTurn();
+    return this.store?.commit() ?? endOfLoopIteration();
   }
 
   /** Lets every request that is held or waits end, and leaves the mail server and the disk, so that the mock can stop. */
   async close(): Promise<void> {
     clearInterval(this.rounds);
-    for (const world of this.all()) release(world);
+    for (const [, slot] of this.slots()) {
+      const world = worldOf(slot);
+      if (world) release(world);
+    }
     await this.store?.close();
     this.parts.relay?.close();
   }
 
   /** Does what has become due in all that are in memory. */
   private settle(): void {
-    const left = [this.main, ...this.others.values()].filter(({ world }) => world?.settle());
+    const left = [...this.slots()].filter(([, { world }]) => world?.settle());
     // Who asks next is told what could not be written.
     if (left.length > 0) this.commit().catch(() => {});
   }
 
-  private all(): World[] {
-    return [this.main, ...this.others.values()].flatMap((place) => worldOf(place) ?? []);
+  private slots(): [name: string, Slot][] {
+    return [[DEFAULT_PARTITION, this.main], ...this.others.entries()];
   }
 
-  private placeOf(name: string): Place {
+  private slotOf(name: string): Slot {
     if (name === DEFAULT_PARTITION) return this.main;
     const known = this.others.get(name);
     if (known) return known;
-    const place = {};
-    this.others.set(name, place);
-    return place;
+    const slot = {};
+    this.others.set(name, slot);
+    return slot;
   }
 
-  private loaded(place: Place): World | undefined {
-    if (!place.world) {
-      place.world = place.unloaded?.deref();
-      place.world?.weight.join(this.weight);
-      place.unloaded = undefined;
+  private loaded(slot: Slot): World | undefined {
+    if (!slot.world) {
+      slot.world = slot.unloaded?.deref();
+      slot.world?.usage.join(this.usage);
+      slot.unloaded = undefined;
     }
-    return place.world;
+    return slot.world;
   }
 
-  private begin(name: string, place: Place): World {
+  private begin(name: string, slot: Slot): World {
     if (this.store?.has(name)) throw new Error(`the partition ${name} was used before it was opened`);
-    place.world = this.create(name, { keeping: this.keeping(name) });
-    return place.world;
+    slot.world = this.create(name, { storage: this.storage(name) });
+    return slot.world;
   }
 
-  private keeping(name: string): Keeping {
+  private storage(name: string): PartitionStorage {
     return this.store?.begin(name) ?? inMemory();
   }
 
-  private async load(name: string, place: Place): Promise<World> {
-    const { store, fits } = this.parts.kept as { store: Store; fits: Fits };
-    const keeping = await store.load(name);
-    const lists = keeping.meta.get('lists') as Partial<SeedLists> | undefined;
-    const fixtures = lists ? indexFixtures(seedWith(this.fixtures.seed, lists)) : this.fixtures;
-    const world = this.create(name, { fixtures, keeping });
-    if (lists) world.weight.add(weightOf(lists));
-    // It may have been forgotten meanwhile.
-    if (this.placeOf(name) !== place) letGo(world);
-    else {
-      world.refit(fixtures, fits);
-      place.world = world;
+  private async load(name: string, slot: Slot): Promise<World> {
+    const { store, check } = this.parts.stored as { store: Store; check: StateCheck };
+    try {
+      const storage = await store.load(name);
+      const { fixtures, bytes, leftOut } = this.fixturesOf(storage, check);
+      const world = this.create(name, { fixtures, storage });
+      world.usage.add(bytes);
+      // It may have been forgotten meanwhile.
+      if (this.slotOf(name) !== slot) letGo(world);
+      else {
+        tellLeftOut(name, [...leftOut, ...world.refit(fixtures, check)]);
+        slot.world = world;
+      }
+      return world;
+    } catch (error) {
+      throw new DataError(`the stored state of partition ${name} can't be read: ${reasonOf(error)}`);
     }
-    return world;
+  }
+
+  /** The fixtures with the lists that a partition was filled with, as far as these pass the check. */
+  private fixturesOf({ meta }: PartitionStorage, check: StateCheck) {
+    const lists = Object.entries((meta.get('lists') ?? {}) as SeedLists).map(([name, list]) => {
+      return { name, list, flaw: check.list(name as keyof SeedLists & string, list) };
+    });
+    const good = Object.fromEntries(lists.flatMap(({ name, list, flaw }) => (flaw ? [] : [[name, list]])));
+    const leftOut = lists.flatMap(({ name, flaw }) => (flaw ? [`list ${name}: ${flaw.pointer} ${flaw.message}`] : []));
+    const fixtures = meta.has('lists') ? indexFixtures(seedWith(this.fixtures.seed, good)) : this.fixtures;
+    return { fixtures, bytes: jsonSize(good), leftOut };
   }
 
   private makeRoom(used: World): void {
     const { memory = MEMORY } = this.parts;
-    if (this.weight.bytes <= memory) return;
+    if (this.usage.bytes <= memory) return;
     for (const name of [...this.others.rkeys()]) {
-      if (this.weight.bytes <= memory) return;
-      const place = this.others.peek(name);
-      if (!place?.world || place.world === used) continue;
-      if (this.store) unload(place);
+      if (this.usage.bytes <= memory) return;
+      const slot = this.others.peek(name);
+      if (!slot?.world || slot.world === used) continue;
+      if (this.store) unload(slot);
       else this.others.delete(name);
     }
   }
 
-  private forget(name: string, place: Place): void {
-    const world = worldOf(place);
+  private forget(name: string, slot: Slot): void {
+    const world = worldOf(slot);
     if (world) letGo(world);
     this.store?.forget(name);
   }
 
-  private create(name: string, from: { keeping: Keeping; fixtures?: Fixtures; now?: number | undefined }): World {
+  private create(
+    name: string,
+    from: { storage: PartitionStorage; fixtures?: Fixtures; now?: number | undefined },
+  ): World {
     const { realTime = Date.now, newId = randomUUID, memory = MEMORY, limits = defaultLimits, relay } = this.parts;
-    const { keeping, fixtures = this.fixtures, now } = from;
-    const weight = new Weight(this.weight);
-    const changed = () => this.feed.tell(name, { type: 'change' });
-    const parts = { realTime, now, newId, memory, limits, weight, keeping, changed };
+    const { storage, fixtures = this.fixtures, now } = from;
+    const usage = new MemoryUsage(this.usage);
+    const changed = () => this.events.emit(name, { type: 'change' });
+    const parts = { realTime, now, newId, memory, limits, usage, storage, changed };
     return new World(fixtures, { ...parts, ...(relay && { relay }) });
   }
 }
 
-function worldOf({ world, unloaded }: Place): World | undefined {
+function worldOf({ world, unloaded }: Slot): World | undefined {
   return world ?? unloaded?.deref();
 }
 
-function unload(place: Place): void {
-  if (!place.world) return;
-  release(place.world);
-  place.world.weight.leave();
-  place.unloaded = new WeakRef(place.world);
-  place.world = undefined;
+/** Says what a partition does not hold any more, because it passes no check: one thing by its reason, the others by their number. */
+function tellLeftOut(name: string, [first, ...others]: readonly string[]): void {
+  if (first === undefined) return;
+  const more = others.length === 0 ? '' : `, and ${others.length} more`;
+  console.error(`mock: partition ${name}: left out what does not pass the check: ${first}${more}`);
+}
+
+function unload(slot: Slot): void {
+  if (!slot.world) return;
+  release(slot.world);
+  slot.world.usage.leave();
+  slot.unloaded = new WeakRef(slot.world);
+  slot.world = undefined;
 }
 
 function letGo(world: World): void {
   release(world);
-  world.weight.leave();
-  world.keeping.leave();
+  world.usage.leave();
+  world.storage.leave();
 }
 
-function release({ gate, clock }: World): void {
-  gate.release();
+function release({ sendHold, clock }: World): void {
+  sendHold.release();
   clock.wakeAll();
 }

@@ -1,4 +1,6 @@
+import type { ControlSchema } from '../../spec/control.ts';
 import type { OperationId } from '../../spec/types.ts';
+import { isoDuration } from '../time/times.ts';
 
 /** What happens to a call instead of, before or after what the mock does by itself; exactly one of the members is there. */
 export interface Effect {
@@ -22,15 +24,11 @@ export interface Scenario extends Effect {
   times?: number;
 }
 
-/** A scenario as the control API shows it: durations are texts such as `PT2S`. */
-export type ShownScenario = Omit<Scenario, 'reach' | 'delay'> & { delay?: { from: string; to: string } };
+export type ShownScenario = ControlSchema<'Scenario'>;
 
+/** A scenario as the control API shows it. */
 export function showScenario({ delay, reach: _, ...scenario }: Scenario): ShownScenario {
-  return { ...scenario, ...(delay && { delay: { from: duration(delay.from), to: duration(delay.to) } }) };
-}
-
-function duration(milliseconds: number): string {
-  return `PT${milliseconds / 1000}S`;
+  return { ...scenario, ...(delay && { delay: { from: isoDuration(delay.from), to: isoDuration(delay.to) } }) };
 }
 
 /** The scenarios of one partition, in the order in which they were switched on. */

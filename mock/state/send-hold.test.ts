@@ -1,28 +1,28 @@
 import { expect, test } from '@playwright/test';
-import { Gate } from './send-hold.ts';
+import { SendHold } from './send-hold.ts';
 
-test('an open gate lets everybody pass', async () => {
-  const gate = new Gate();
-  await gate.pass();
-  expect(gate.state).toEqual({ holding: false, held: 0 });
+test('sends that nobody holds go on at once', async () => {
+  const sendHold = new SendHold();
+  await sendHold.pass();
+  expect(sendHold.state).toEqual({ holding: false, held: 0 });
 });
 
-test('a shut gate holds whoever comes until it is released', async () => {
-  const gate = new Gate();
+test('sends are held from the hold to the release', async () => {
+  const sendHold = new SendHold();
   const passed: string[] = [];
-  gate.hold();
-  const waits = ['a', 'b'].map((name) => gate.pass().then(() => passed.push(name)));
-  expect(gate.state).toEqual({ holding: true, held: 2 });
+  sendHold.hold();
+  const waits = ['a', 'b'].map((name) => sendHold.pass().then(() => passed.push(name)));
+  expect(sendHold.state).toEqual({ holding: true, held: 2 });
   expect(passed).toEqual([]);
-  gate.release();
+  sendHold.release();
   await Promise.all(waits);
   expect(passed).toEqual(['a', 'b']);
-  expect(gate.state).toEqual({ holding: false, held: 0 });
+  expect(sendHold.state).toEqual({ holding: false, held: 0 });
 });
 
 test('after a release nobody is held', async () => {
-  const gate = new Gate();
-  gate.hold();
-  gate.release();
-  await gate.pass();
+  const sendHold = new SendHold();
+  sendHold.hold();
+  sendHold.release();
+  await sendHold.pass();
 });

@@ -1,20 +1,22 @@
 import type { DocumentType, MissionRun, Seed, Template } from '../../fixtures/seed.ts';
 import { ContractError } from '../../spec/document.ts';
-import type { Weight } from '../bounded/memory.ts';
-import type { Keeping } from '../bounded/storage.ts';
+import type { MemoryUsage } from '../collections/memory.ts';
+import type { PartitionStorage } from '../collections/storage.ts';
 import { type Message, Messages } from '../email/messages.ts';
 import { Outbox } from '../email/outbox.ts';
 import type { Relay } from '../email/relay.ts';
 import { Suppressions } from '../email/suppression.ts';
 import { findSyntaxError } from '../email/templates.ts';
 import { Clock } from '../time/clock.ts';
-import type { Fits } from './fits.ts';
+import { isoTime } from '../time/times.ts';
 import { Journal } from './journal.ts';
 import { Ledger } from './ledger.ts';
 import { indexNotifications, Notifications } from './notifications.ts';
 import { Numbers } from './numbers.ts';
 import { Scenarios } from './scenarios.ts';
-import { Gate } from './send-hold.ts';
+import { SendHold } from './send-hold.ts';
+import type { Flaw, StateCheck } from './state-check.ts';
+import { storedMessage, storedRecord } from './state-json.ts';
 
 /** What can be set while the mock runs, and how much it keeps. */
 export interface Settings {
@@ -73,11 +75,11 @@ export interface WorldParts {
   now?: number | undefined;
   newId: () => string;
   limits: Limits;
-  keeping: Keeping;
+  storage: PartitionStorage;
   /** How many bytes may be kept in all; each kind of thing that grows has a share of it. */
   memory: number;
   /** Counts them. */
-  weight: Weight;
+  usage: MemoryUsage;
   /** Where mail goes besides the outbox. */
   relay?: Relay;
   /** Is told of what no answer tells: scheduled mail has left, a send is held. */
@@ -92,55 +94,71 @@ export class World {
   readonly ledger: Ledger;
   readonly outbox: Outbox;
   readonly journal: Journal;
-  readonly gate: Gate;
+  readonly sendHold: SendHold;
   readonly scenarios = new Scenarios();
   readonly settings: Settings;
 
   readonly clock: Clock;
   readonly newId: () => string;
-  readonly weight: Weight;
-  readonly keeping: Keeping;
+  readonly usage: MemoryUsage;
+  readonly storage: PartitionStorage;
   private readonly relay: Relay | undefined;
   private readonly changed: (() => void) | undefined;
 
   constructor(
     private given: Fixtures,
-    { realTime, now, newId, weight, memory, limits, keeping, relay, changed }: WorldParts,
+    { realTime, now, newId, usage, memory, limits, storage, relay, changed }: WorldParts,
   ) {
     const { fixtures } = this;
     this.newId = newId;
-    this.weight = weight;
-    this.keeping = keeping;
+    this.usage = usage;
+    this.storage = storage;
     this.relay = relay;
-    this.clock = keptClock(keeping, realTime, now);
-    this.settings = { ...defaultSettings, ledgerLimit: limits.ledger, ...(keeping.meta.get('settings') ?? {}) };
+    this.clock = storedClock(storage, realTime, now);
+    this.settings = { ...defaultSettings, ledgerLimit: limits.ledger, ...(storage.meta.get('settings') ?? {}) };
     this.changed = changed;
-    this.gate = new Gate(changed);
+    this.sendHold = new SendHold(changed);
     const share = memory / 5;
-    this.messages = new Messages(limits.messages, share, weight, keeping);
-    this.outbox = new Outbox(Math.min(OUTBOX_LIMIT, limits.messages), share, weight, keeping);
-    this.journal = new Journal(limits.journal, share, weight);
-    this.notifications = new Notifications(fixtures.notifications, keeping.map('notification'));
-    this.numbers = new Numbers(fixtures.seed.numbers, keeping.map('hold'));
-    this.ledger = new Ledger(() => this.clock.now(), share, weight, keeping.map('record'));
+    this.messages = new Messages(limits.messages, share, usage, storage);
+    this.outbox = new Outbox(Math.min(OUTBOX_LIMIT, limits.messages), share, usage, storage);
+    this.journal = new Journal(limits.journal, share, usage);
+    this.notifications = new Notifications(fixtures.notifications, storage.map('notification'));
+    this.numbers = new Numbers(fixtures.seed.numbers, storage.map('hold'));
+    this.ledger = new Ledger(() => this.clock.now(), share, usage, storage.map('record'));
   }
 
   get fixtures(): Fixtures {
     return this.given;
   }
 
-  /** Goes over to other fixtures; what happened stays, where it still fits. */
-  refit(fixtures: Fixtures, fits: Fits): void {
+  /** Goes over to other fixtures; what happened stays, where it passes the check. Gives what did not, each in a line. */
+  refit(fixtures: Fixtures, check: StateCheck): string[] {
     this.given = fixtures;
-    this.notifications.refit(fixtures.notifications, fits.notification);
-    this.ledger.refit(fits.record);
-    this.numbers.refit(fixtures.seed.numbers);
+    const leftOut: string[] = [];
+    const isAdmitted = (what: string, flawOf: () => Flaw | undefined) => {
+      const flaw = flawIn(flawOf);
+      if (flaw) leftOut.push(`${what}: ${flaw.pointer || 'it'} ${flaw.message}`);
+      return flaw === undefined;
+    };
+    this.notifications.refit(fixtures.notifications, (owned) =>
+      isAdmitted(`notification ${owned.resource?.id}`, () => check.entry('notifications', owned)),
+    );
+    this.numbers.refit(fixtures.seed.numbers, (number, until) =>
+      isAdmitted(`hold of ${number}`, () => check.entry('holds', { number, until: isoTime(until) })),
+    );
+    this.ledger.retain((record) =>
+      isAdmitted(`idempotency record ${record.key}`, () => check.entry('ledger', storedRecord(record))),
+    );
+    this.messages.retain((message) =>
+      isAdmitted(`message ${message.id}`, () => check.entry('messages', storedMessage(message, this.outbox))),
+    );
+    return leftOut;
   }
 
   /** Changes settings. */
   set(changes: Partial<Settings>): void {
     Object.assign(this.settings, changes);
-    this.keeping.meta.set('settings', { ...(this.keeping.meta.get('settings') ?? {}), ...changes });
+    this.storage.meta.set('settings', { ...(this.storage.meta.get('settings') ?? {}), ...changes });
   }
 
   get suppressions(): Suppressions {
@@ -167,8 +185,8 @@ export class World {
   deliver(message: Message, at: number): void {
     message.status = 'sent';
     const mail = this.outbox.deliver(message, new Date(at));
-    // Not before it is kept: what leaves and is forgotten would leave again.
-    if (this.relay) this.keeping.afterwards(() => this.relay?.send(mail));
+    // Not before it is stored: what leaves and is forgotten would leave again.
+    if (this.relay) this.storage.afterwards(() => this.relay?.send(mail));
   }
 
   /** Does what has become due: scheduled mail leaves. True when some did. */
@@ -181,11 +199,21 @@ export class World {
   }
 }
 
-function keptClock({ meta }: Keeping, realTime: () => number, now: number | undefined): Clock {
-  const keep = (offset: number) => void meta.set('clock', offset);
-  if (now !== undefined) keep(now - realTime());
-  const offset = meta.get('clock') as number | undefined;
-  return new Clock(realTime, realTime() + (offset ?? 0), keep);
+function storedClock({ meta }: PartitionStorage, realTime: () => number, now: number | undefined): Clock {
+  const store = (offset: number) => void meta.set('clock', offset);
+  if (now !== undefined) store(now - realTime());
+  const offset = meta.get('clock') ?? 0;
+  if (!Number.isFinite(offset)) throw new Error('the entry of its clock is no number');
+  return new Clock(realTime, realTime() + (offset as number), store);
+}
+
+/** What can't even be written as JSON has a flaw as well. */
+function flawIn(flawOf: () => Flaw | undefined): Flaw | undefined {
+  try {
+    return flawOf();
+  } catch (error) {
+    return { pointer: '', message: `can't be read: ${(error as Error).message}` };
+  }
 }
 
 function groupByStatus(runs: readonly MissionRun[]): ReadonlyMap<string, readonly MissionRun[]> {

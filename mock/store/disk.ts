@@ -1,5 +1,6 @@
 import type { ClassicLevel } from 'classic-level';
-import { endOfTurn } from '../time/end-of-turn.ts';
+import { endOfLoopIteration } from '../time/event-loop.ts';
+import { reasonOf } from './data-error.ts';
 import { between } from './keys.ts';
 
 type Changes = Map<string, unknown>;
@@ -43,13 +44,13 @@ export class Disk {
   get(key: string): unknown {
     for (const changes of [this.noted, this.leaving]) if (changes.has(key)) return changes.get(key);
     const text = this.database.getSync(key);
-    return text === undefined ? undefined : JSON.parse(text);
+    return text === undefined ? undefined : parsed(key, text);
   }
 
   /** What was written under keys that begin so, in their order; `last` takes only so many from the end, backwards. */
   async *read(prefix: string, last?: number): AsyncGenerator<[key: string, value: unknown]> {
     const range = { ...between(prefix), ...(last !== undefined && { reverse: true, limit: last }) };
-    for await (const [key, text] of this.database.iterator(range)) yield [key.slice(prefix.length), JSON.parse(text)];
+    for await (const [key, text] of this.database.iterator(range)) yield [key.slice(prefix.length), parsed(key, text)];
   }
 
   /** Removes what was written under keys that begin so, without haste. */
@@ -64,7 +65,7 @@ export class Disk {
   /** Writes what was noted, and lets the directory go. */
   async close(): Promise<void> {
     // Who was held or waited goes on first.
-    await endOfTurn();
+    await endOfLoopIteration();
     const written = this.commit();
     this.isClosed = true;
     await written.catch(() => {});
@@ -81,7 +82,7 @@ export class Disk {
   /** Writes one batch after the other, each when the turn is over in which its changes are made. */
   private async write(): Promise<void> {
     await this.last.catch(() => {});
-    await endOfTurn();
+    await endOfLoopIteration();
     this.next = undefined;
     this.last = this.batch();
     return this.last;
@@ -120,8 +121,10 @@ function operationOf([key, value]: [string, unknown]) {
   return { type: 'put', key, value: JSON.stringify(value) } as const;
 }
 
-/** What the database says about an error, in a line. */
-export function reasonOf(error: unknown): string {
-  const { message, cause } = error as Error;
-  return cause instanceof Error ? cause.message : message;
+function parsed(key: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error(`the entry ${key}: ${(error as Error).message}`);
+  }
 }

@@ -1,15 +1,15 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
-import { DataError } from './data-error.ts';
-import { Disk, reasonOf } from './disk.ts';
+import { DataError, reasonOf } from './data-error.ts';
+import { Disk } from './disk.ts';
 import { between, LAYOUT, PARTITION, THIS_LAYOUT, WORLDS, worldOf, worldPrefix } from './keys.ts';
 import { type Entry, Store } from './store.ts';
 
 /**
- * Opens the directory that state is kept in, and makes it if there is none. It belongs to one process at a time.
+ * Opens the directory that state is stored in, and makes it if there is none. It belongs to one process at a time.
  *
- * @param limits how many `messages` of a partition are kept
+ * @param limits how many `messages` of a partition are stored
  * @throws DataError when the directory is in use, can't be written, or has something else in it
  */
 export async function openStore(directory: string, limits: { messages: number }): Promise<Store> {
@@ -48,7 +48,7 @@ function make(directory: string): void {
   if (existsSync(directory)) return;
   make(dirname(directory));
   try {
-    // What is kept is nobody else's business.
+    // What is stored is nobody else's business.
     mkdirSync(directory, { mode: 0o700 });
   } catch (error) {
     // Another mock may have made it in between.
@@ -69,7 +69,14 @@ async function checkLayout(database: ClassicLevel, directory: string): Promise<v
 
 async function partitionsIn(database: ClassicLevel): Promise<Map<string, Entry>> {
   const found = await database.iterator(between(PARTITION)).all();
-  return new Map(found.map(([key, text]) => [key.slice(PARTITION.length), JSON.parse(text) as Entry]));
+  return new Map(found.map(([key, text]) => [key.slice(PARTITION.length), entryIn(key, text)]));
+}
+
+/** Without its entry a partition would be taken for one that nobody owns. */
+function entryIn(key: string, text: string): Entry {
+  const entry = /^\{"world":[1-9]\d{0,9},"used":\d+\}$/.test(text) && (JSON.parse(text) as Entry);
+  if (!entry) throw new Error(`the entry ${key} can't be read: ${text}`);
+  return entry;
 }
 
 /** Removes what no partition owns any more: a process may have ended before it was done with that. */

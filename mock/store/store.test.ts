@@ -5,16 +5,17 @@ import { expect, test } from '@playwright/test';
 import { loadSeed } from '../../fixtures/seed.ts';
 import { loadDocument } from '../../spec/document.ts';
 import { compileValidators } from '../../spec/validators.ts';
-import { fitsOf } from '../state/fits.ts';
 import { Partitions } from '../state/partitions.ts';
+import { createStateCheck } from '../state/state-check.ts';
 import { indexFixtures } from '../state/world.ts';
 import { acceptedMessage } from '../testing.ts';
 import { openStore } from './open.ts';
 
 const document = loadDocument();
 const validators = compileValidators(document);
-const fixtures = indexFixtures(loadSeed(validators));
-const fits = fitsOf(document, validators, '/v2');
+const seed = loadSeed(validators);
+const fixtures = indexFixtures(seed);
+const check = createStateCheck({ document, validators, seed, basePath: '/v2' });
 
 let directory: string;
 let partitions: Partitions;
@@ -30,7 +31,12 @@ test.afterEach(async () => {
 async function start({ memory = 1e9, messages = 100_000, limit = 100 } = {}): Promise<void> {
   const store = await openStore(directory, { messages });
   const limits = { messages, journal: 10, ledger: 100 };
-  partitions = new Partitions(fixtures, { limit, memory, limits, kept: { store, fits } });
+  partitions = new Partitions(fixtures, {
+    limit,
+    memory,
+    limits,
+    stored: { store, check: { ...check, entry: () => undefined } },
+  });
 }
 
 test('a directory that is made is for its owner alone', async () => {
@@ -61,7 +67,7 @@ test('a partition that somebody still works in is the same when it is opened aga
   expect(await partitions.open('a')).toBe(mine);
 });
 
-test('a partition that is kept is not begun anew by mistake', async () => {
+test('a partition that is stored is not begun anew by mistake', async () => {
   await start();
   (await partitions.open('a')).messages.add(acceptedMessage());
   await partitions.close();
@@ -69,7 +75,7 @@ test('a partition that is kept is not begun anew by mistake', async () => {
   expect(() => partitions.get('a')).toThrow('before it was opened');
 });
 
-test('a partition that was only looked at is not kept', async () => {
+test('a partition that was only looked at is not stored', async () => {
   await start();
   await partitions.open('a');
   await partitions.close();
@@ -77,7 +83,7 @@ test('a partition that was only looked at is not kept', async () => {
   expect(partitions.names()).toEqual(['default']);
 });
 
-test('what is still changed in a partition after it was reset is not kept', async () => {
+test('what is still changed in a partition after it was reset is not stored', async () => {
   await start();
   const old = await partitions.open('a');
   old.messages.add(acceptedMessage({ id: 'before' }));

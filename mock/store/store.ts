@@ -1,12 +1,11 @@
-import type { Keeping } from '../bounded/storage.ts';
-import { Archived } from './archived.ts';
+import type { PartitionStorage } from '../collections/storage.ts';
 import { Area } from './area.ts';
-import { DataError } from './data-error.ts';
-import { type Disk, reasonOf } from './disk.ts';
-import { Kept } from './kept.ts';
+import type { Disk } from './disk.ts';
+import { DiskArchive } from './disk-archive.ts';
+import { DiskStorage } from './disk-storage.ts';
 import { PARTITION, worldPrefix } from './keys.ts';
 
-/** The number that a partition is kept under, and when it was changed last. */
+/** The number that a partition is stored under, and when it was changed last, in milliseconds. */
 export interface Entry {
   world: number;
   used: number;
@@ -16,7 +15,7 @@ export interface Entry {
 export class Store {
   private lastWorld: number;
 
-  /** `partitions` are those on the disk, by name; of each at most `messages` are kept. */
+  /** `partitions` are those on the disk, by name; of each at most `messages` are stored. */
   constructor(
     private readonly disk: Disk,
     private readonly partitions: Map<string, Entry>,
@@ -25,7 +24,7 @@ export class Store {
     this.lastWorld = Math.max(0, ...[...partitions.values()].map(({ world }) => world));
   }
 
-  /** The names of the partitions that are kept, the one that was changed longest ago first. */
+  /** The names of the partitions that are stored, the one that was changed longest ago first. */
   names(): string[] {
     return [...this.partitions].sort(([, a], [, b]) => a.used - b.used).map(([name]) => name);
   }
@@ -34,27 +33,23 @@ export class Store {
     return this.partitions.has(name);
   }
 
-  /** Reads what is kept of a partition; of one that is not kept, nothing. Rejects with a DataError when it can't be read. */
-  async load(name: string): Promise<Keeping> {
+  /** Reads what is stored of a partition; of one that is not stored, nothing. Rejects when it can't be read. */
+  async load(name: string): Promise<PartitionStorage> {
     const world = this.partitions.get(name)?.world;
     if (world === undefined) return this.begin(name);
     await this.disk.commit();
     const area = this.areaOf(name, world);
-    try {
-      return await Kept.load(area, await Archived.load(area, this.messages));
-    } catch (error) {
-      throw new DataError(`the kept state of partition ${name} can't be read: ${reasonOf(error)}`);
-    }
+    return DiskStorage.load(area, await DiskArchive.load(area, this.messages));
   }
 
-  /** Begins a partition of which nothing is kept. */
-  begin(name: string): Keeping {
+  /** Begins a partition of which nothing is stored. */
+  begin(name: string): PartitionStorage {
     this.lastWorld += 1;
     const area = this.areaOf(name, this.lastWorld);
-    return new Kept(area, new Archived(area, this.messages));
+    return new DiskStorage(area, new DiskArchive(area, this.messages));
   }
 
-  /** Forgets what is kept of a partition. */
+  /** Forgets what is stored of a partition. */
   forget(name: string): void {
     const entry = this.partitions.get(name);
     if (!entry) return;

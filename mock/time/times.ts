@@ -29,6 +29,11 @@ export function parseTime(value: unknown): number | undefined {
   return time >= BEGINNING_OF_TIME && time < END_OF_TIME ? time : undefined;
 }
 
+/** A length of time in milliseconds as an ISO 8601 duration in seconds. */
+export function isoDuration(milliseconds: number): string {
+  return `PT${milliseconds / 1000}S`;
+}
+
 /** Reads an ISO 8601 duration such as `PT30M`, in milliseconds; undefined when it is none or negative. */
 export function parseDuration(value: unknown): number | undefined {
   // The library reads a duration without any part as nothing.

@@ -20,7 +20,10 @@ export type Writable<T> = T extends $Read<any> ? never : T extends $Write<infer 
 export interface paths {
     "/health": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. The calls about the mock itself ignore it. */
+                partition?: components["parameters"]["Partition"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -40,7 +43,10 @@ export interface paths {
     };
     "/partitions": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. The calls about the mock itself ignore it. */
+                partition?: components["parameters"]["Partition"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -60,7 +66,10 @@ export interface paths {
     };
     "/rules": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. The calls about the mock itself ignore it. */
+                partition?: components["parameters"]["Partition"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -80,7 +89,10 @@ export interface paths {
     };
     "/openapi.json": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. The calls about the mock itself ignore it. */
+                partition?: components["parameters"]["Partition"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -100,7 +112,10 @@ export interface paths {
     };
     "/admin.openapi.json": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. The calls about the mock itself ignore it. */
+                partition?: components["parameters"]["Partition"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -121,7 +136,7 @@ export interface paths {
     "/requests": {
         parameters: {
             query?: {
-                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. */
+                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. The calls about the mock itself ignore it. */
                 partition?: components["parameters"]["Partition"];
             };
             header?: never;
@@ -148,7 +163,7 @@ export interface paths {
     "/requests.har": {
         parameters: {
             query?: {
-                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. */
+                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. The calls about the mock itself ignore it. */
                 partition?: components["parameters"]["Partition"];
             };
             header?: never;
@@ -171,7 +186,7 @@ export interface paths {
     "/requests/stream": {
         parameters: {
             query?: {
-                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. */
+                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. The calls about the mock itself ignore it. */
                 partition?: components["parameters"]["Partition"];
             };
             header?: never;
@@ -195,7 +210,7 @@ export interface paths {
     "/outbox": {
         parameters: {
             query?: {
-                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. */
+                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. The calls about the mock itself ignore it. */
                 partition?: components["parameters"]["Partition"];
             };
             header?: never;
@@ -220,7 +235,7 @@ export interface paths {
     "/outbox/{id}/html": {
         parameters: {
             query?: {
-                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. */
+                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. The calls about the mock itself ignore it. */
                 partition?: components["parameters"]["Partition"];
             };
             header?: never;
@@ -247,7 +262,7 @@ export interface paths {
     "/state": {
         parameters: {
             query?: {
-                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. */
+                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. The calls about the mock itself ignore it. */
                 partition?: components["parameters"]["Partition"];
             };
             header?: never;
@@ -275,7 +290,7 @@ export interface paths {
     "/reset": {
         parameters: {
             query?: {
-                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. */
+                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. The calls about the mock itself ignore it. */
                 partition?: components["parameters"]["Partition"];
             };
             header?: never;
@@ -298,7 +313,7 @@ export interface paths {
     "/clock": {
         parameters: {
             query?: {
-                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. */
+                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. The calls about the mock itself ignore it. */
                 partition?: components["parameters"]["Partition"];
             };
             header?: never;
@@ -325,7 +340,7 @@ export interface paths {
     "/settings": {
         parameters: {
             query?: {
-                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. */
+                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. The calls about the mock itself ignore it. */
                 partition?: components["parameters"]["Partition"];
             };
             header?: never;
@@ -334,7 +349,7 @@ export interface paths {
         };
         /**
          * Read the settings
-         * @description How long a send takes, and how much is kept before 503.
+         * @description How long a send takes, and how many records and holds there may be before 503.
          */
         get: operations["getSettings"];
         put?: never;
@@ -352,7 +367,7 @@ export interface paths {
     "/hold": {
         parameters: {
             query?: {
-                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. */
+                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. The calls about the mock itself ignore it. */
                 partition?: components["parameters"]["Partition"];
             };
             header?: never;
@@ -379,7 +394,7 @@ export interface paths {
     "/release": {
         parameters: {
             query?: {
-                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. */
+                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. The calls about the mock itself ignore it. */
                 partition?: components["parameters"]["Partition"];
             };
             header?: never;
@@ -402,7 +417,7 @@ export interface paths {
     "/scenarios": {
         parameters: {
             query?: {
-                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. */
+                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. The calls about the mock itself ignore it. */
                 partition?: components["parameters"]["Partition"];
             };
             header?: never;
@@ -435,7 +450,7 @@ export interface paths {
     "/scenarios/{id}": {
         parameters: {
             query?: {
-                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. */
+                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. The calls about the mock itself ignore it. */
                 partition?: components["parameters"]["Partition"];
             };
             header?: never;
@@ -473,10 +488,14 @@ export interface components {
         };
         OpenApi: {
             openapi: string;
-            info: Record<string, never>;
+            info: {
+                [key: string]: unknown;
+            };
         };
         Har: {
-            log: Record<string, never>;
+            log: {
+                [key: string]: unknown;
+            };
         };
         Health: {
             /** @constant */
@@ -552,7 +571,7 @@ export interface components {
         Outbox: {
             now: components["schemas"]["Time"];
             mails: components["schemas"]["Mail"][];
-            kept: components["schemas"]["KeptMessage"][];
+            unsent: components["schemas"]["UnsentMessage"][];
             suppressed: components["schemas"]["TakenOut"][];
         };
         Mail: {
@@ -573,7 +592,7 @@ export interface components {
             orphan: boolean;
         };
         /** @description A message that was accepted and did not leave. */
-        KeptMessage: {
+        UnsentMessage: {
             message: string;
             /** @enum {unknown} */
             status: "scheduled" | "sandbox";
@@ -595,11 +614,13 @@ export interface components {
             scope: string;
             override_allowed: boolean;
         };
+        /** @enum {unknown} */
+        StatePart: "now" | "notifications" | "documentTypes" | "templates" | "suppressions" | "numbers" | "missionRuns" | "holds" | "messages" | "ledger";
         /** @description What a partition knows. Each part may be left out. */
         State: {
             now?: components["schemas"]["Time"];
             notifications?: components["schemas"]["OwnedNotification"][];
-            documentTypes?: components["schemas"]["DocumentType"][];
+            documentTypes?: components["schemas"]["DirDocumentType"][];
             templates?: components["schemas"]["Template"][];
             suppressions?: components["schemas"]["Suppression"][];
             numbers?: components["schemas"]["Numbers"];
@@ -613,9 +634,9 @@ export interface components {
         };
         OwnedNotification: {
             account: components["schemas"]["Account"];
-            resource: components["schemas"]["SimCardDataUsageNotification"] & Record<string, never>;
+            resource: components["schemas"]["SimCardDataUsageNotification"];
         };
-        DocumentType: components["schemas"]["DirDocumentType"] & Record<string, never>;
+        DocumentType: components["schemas"]["DirDocumentType"];
         Template: {
             /** Format: uuid */
             id: string;
@@ -652,15 +673,18 @@ export interface components {
             email: string;
             name?: string;
         };
+        /** a Message-ID in angle brackets */
+        MessageId: string;
         StoredMessage: {
             id: string;
             account: components["schemas"]["Account"];
             /** @enum {unknown} */
             status: "queued" | "scheduled" | "sandbox" | "sent";
             sandbox: boolean;
-            messageId: string;
+            messageId: components["schemas"]["MessageId"];
+            /** a Message-ID in angle brackets or null */
             inReplyTo: string | null;
-            references: string[];
+            references: components["schemas"]["MessageId"][];
             from: components["schemas"]["Mailbox"];
             to: components["schemas"]["Mailbox"][];
             cc: components["schemas"]["Mailbox"][];
@@ -672,11 +696,15 @@ export interface components {
             headers: components["schemas"]["Texts"];
             attachments: components["schemas"]["StoredAttachment"][];
             tags: string[];
-            metadata: Record<string, never>;
+            metadata: {
+                [key: string]: unknown;
+            };
             suppressed: components["schemas"]["SuppressedRecipient"][];
             forwardOf: string | null;
             templateId: string | null;
-            templateVariables: Record<string, never>;
+            templateVariables: {
+                [key: string]: unknown;
+            };
             createdAt: components["schemas"]["Time"];
             /** Format: date-time */
             scheduledAt: string | null;
@@ -702,24 +730,26 @@ export interface components {
             /** @description The first answer; null while its request is in progress. */
             answer: {
                 status: number;
-                body: Record<string, never>;
+                body: {
+                    [key: string]: unknown;
+                };
             } | null;
         };
-        /** @description Either of the two. */
+        /** either {"now": an ISO 8601 time} or {"advance": an ISO 8601 duration} */
         ClockMove: {
             now?: components["schemas"]["Time"];
             advance?: components["schemas"]["Duration"];
         };
         /**
-         * an ISO 8601 duration
+         * an ISO 8601 duration such as PT30M
          * @example PT30M
          */
         Duration: string;
         Settings: {
             processingTime?: components["schemas"]["Duration"];
-            /** @description Idempotency records that are kept before 503. */
+            /** @description Idempotency records at most; then 503. */
             ledgerLimit?: number;
-            /** @description Numbers that are held before 503. */
+            /** @description Held numbers at most; then 503. */
             holdLimit?: number;
         };
         Scenarios: {
@@ -729,7 +759,7 @@ export interface components {
             /** Format: uuid */
             id: string;
         };
-        /** @description Exactly one of `answer`, `delay`, `drop` and `rows`. */
+        /** a scenario with exactly one effect: answer, delay, drop or rows */
         NewScenario: {
             /** @description An operation of the contract; all that it can happen to, if left out. */
             operation?: string;
@@ -754,9 +784,12 @@ export interface components {
              * @constant
              */
             drop?: true;
-            /** @description Rows that come up at the head of a list, or vanish from it, once its first page was read. */
+            /**
+             * a whole number other than 0
+             * @description Rows that come up at the head of a list, or vanish from it, once its first page was read.
+             */
             rows?: number;
-        };
+        } & (unknown | unknown | unknown | unknown);
         /** @description One thing that went wrong. */
         Error: {
             /**
@@ -1007,7 +1040,7 @@ export interface components {
         };
     };
     parameters: {
-        /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. */
+        /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. The calls about the mock itself ignore it. */
         Partition: string;
     };
     requestBodies: never;
@@ -1018,7 +1051,10 @@ export type $defs = Record<string, never>;
 export interface operations {
     getHealth: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. The calls about the mock itself ignore it. */
+                partition?: components["parameters"]["Partition"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -1055,7 +1091,10 @@ export interface operations {
     };
     listPartitions: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. The calls about the mock itself ignore it. */
+                partition?: components["parameters"]["Partition"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -1084,7 +1123,10 @@ export interface operations {
     };
     listRules: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. The calls about the mock itself ignore it. */
+                partition?: components["parameters"]["Partition"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -1118,7 +1160,10 @@ export interface operations {
     };
     getContract: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. The calls about the mock itself ignore it. */
+                partition?: components["parameters"]["Partition"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -1148,7 +1193,10 @@ export interface operations {
     };
     getControlDocument: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. The calls about the mock itself ignore it. */
+                partition?: components["parameters"]["Partition"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -1179,7 +1227,7 @@ export interface operations {
     listRequests: {
         parameters: {
             query?: {
-                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. */
+                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. The calls about the mock itself ignore it. */
                 partition?: components["parameters"]["Partition"];
             };
             header?: never;
@@ -1247,7 +1295,7 @@ export interface operations {
     clearRequests: {
         parameters: {
             query?: {
-                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. */
+                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. The calls about the mock itself ignore it. */
                 partition?: components["parameters"]["Partition"];
             };
             header?: never;
@@ -1263,7 +1311,7 @@ export interface operations {
     exportRequests: {
         parameters: {
             query?: {
-                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. */
+                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. The calls about the mock itself ignore it. */
                 partition?: components["parameters"]["Partition"];
             };
             header?: never;
@@ -1299,7 +1347,7 @@ export interface operations {
     streamRequests: {
         parameters: {
             query?: {
-                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. */
+                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. The calls about the mock itself ignore it. */
                 partition?: components["parameters"]["Partition"];
             };
             header?: never;
@@ -1327,7 +1375,7 @@ export interface operations {
     getOutbox: {
         parameters: {
             query?: {
-                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. */
+                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. The calls about the mock itself ignore it. */
                 partition?: components["parameters"]["Partition"];
             };
             header?: never;
@@ -1362,7 +1410,7 @@ export interface operations {
                      *           "orphan": false
                      *         }
                      *       ],
-                     *       "kept": [],
+                     *       "unsent": [],
                      *       "suppressed": [
                      *         {
                      *           "message": "3b0cbfa5-6f4a-4f3c-9f1d-2b7d5c1e8a90",
@@ -1385,7 +1433,7 @@ export interface operations {
     getMailHtml: {
         parameters: {
             query?: {
-                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. */
+                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. The calls about the mock itself ignore it. */
                 partition?: components["parameters"]["Partition"];
             };
             header?: never;
@@ -1413,10 +1461,16 @@ export interface operations {
     getState: {
         parameters: {
             query?: {
-                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. */
+                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. The calls about the mock itself ignore it. */
                 partition?: components["parameters"]["Partition"];
-                /** @description The parts that are wanted, separated by commas; all, if left out. */
-                only?: string;
+                /**
+                 * @description The parts that are wanted, separated by commas; all, if left out.
+                 * @example [
+                 *       "holds",
+                 *       "ledger"
+                 *     ]
+                 */
+                only?: components["schemas"]["StatePart"][];
             };
             header?: never;
             path?: never;
@@ -1450,14 +1504,14 @@ export interface operations {
     fillState: {
         parameters: {
             query?: {
-                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. */
+                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. The calls about the mock itself ignore it. */
                 partition?: components["parameters"]["Partition"];
             };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** @description A snapshot, or the parts of one. */
+        /** @description A snapshot, or the parts of one, in at most 64,000,000 bytes. */
         requestBody: {
             content: {
                 /**
@@ -1487,7 +1541,7 @@ export interface operations {
     reset: {
         parameters: {
             query?: {
-                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. */
+                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. The calls about the mock itself ignore it. */
                 partition?: components["parameters"]["Partition"];
             };
             header?: never;
@@ -1503,7 +1557,7 @@ export interface operations {
     getClock: {
         parameters: {
             query?: {
-                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. */
+                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. The calls about the mock itself ignore it. */
                 partition?: components["parameters"]["Partition"];
             };
             header?: never;
@@ -1519,7 +1573,7 @@ export interface operations {
     moveClock: {
         parameters: {
             query?: {
-                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. */
+                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. The calls about the mock itself ignore it. */
                 partition?: components["parameters"]["Partition"];
             };
             header?: never;
@@ -1540,7 +1594,7 @@ export interface operations {
     getSettings: {
         parameters: {
             query?: {
-                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. */
+                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. The calls about the mock itself ignore it. */
                 partition?: components["parameters"]["Partition"];
             };
             header?: never;
@@ -1556,7 +1610,7 @@ export interface operations {
     changeSettings: {
         parameters: {
             query?: {
-                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. */
+                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. The calls about the mock itself ignore it. */
                 partition?: components["parameters"]["Partition"];
             };
             header?: never;
@@ -1582,7 +1636,7 @@ export interface operations {
     getHold: {
         parameters: {
             query?: {
-                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. */
+                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. The calls about the mock itself ignore it. */
                 partition?: components["parameters"]["Partition"];
             };
             header?: never;
@@ -1598,7 +1652,7 @@ export interface operations {
     hold: {
         parameters: {
             query?: {
-                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. */
+                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. The calls about the mock itself ignore it. */
                 partition?: components["parameters"]["Partition"];
             };
             header?: never;
@@ -1614,7 +1668,7 @@ export interface operations {
     release: {
         parameters: {
             query?: {
-                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. */
+                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. The calls about the mock itself ignore it. */
                 partition?: components["parameters"]["Partition"];
             };
             header?: never;
@@ -1630,7 +1684,7 @@ export interface operations {
     listScenarios: {
         parameters: {
             query?: {
-                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. */
+                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. The calls about the mock itself ignore it. */
                 partition?: components["parameters"]["Partition"];
             };
             header?: never;
@@ -1666,7 +1720,7 @@ export interface operations {
     switchScenarioOn: {
         parameters: {
             query?: {
-                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. */
+                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. The calls about the mock itself ignore it. */
                 partition?: components["parameters"]["Partition"];
             };
             header?: never;
@@ -1703,7 +1757,7 @@ export interface operations {
     switchScenariosOff: {
         parameters: {
             query?: {
-                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. */
+                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. The calls about the mock itself ignore it. */
                 partition?: components["parameters"]["Partition"];
             };
             header?: never;
@@ -1719,7 +1773,7 @@ export interface operations {
     switchScenarioOff: {
         parameters: {
             query?: {
-                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. */
+                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. The calls about the mock itself ignore it. */
                 partition?: components["parameters"]["Partition"];
             };
             header?: never;

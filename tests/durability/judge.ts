@@ -1,5 +1,5 @@
 import { Api } from '../mock/support/api.ts';
-import { versionsOf } from './keeper.ts';
+import { versionsOf } from './steer.ts';
 import type { Knowledge, Told, ToldSend } from './told.ts';
 
 /** Questions under way at once. */

@@ -5,9 +5,9 @@ import { setTimeout } from 'node:timers/promises';
 import { killWhileStarting, type MockProcess, startMock } from '../mock/support/process.ts';
 import { Client } from './client.ts';
 import { judge } from './judge.ts';
-import { steer } from './keeper.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
 import { randomFrom } from './random.ts';
+import { steer } from './steer.ts';
 import { type Knowledge, nothingKnown } from './told.ts';
 
 /** Notifications of the fixtures that belong to the clients' account: each client of a partition changes one. */

@@ -120,7 +120,7 @@ test('a partition that can no longer be read is a line and a 500, and the others
   expect((await new Api(second.port, 'sound').send()).status).toBe(202);
   const { code, stderr } = await second.end();
   expect(code).toBe(0);
-  expect(stderr).toMatch(/^mock: the kept state of partition damaged can't be read: .+\n$/);
+  expect(stderr).toMatch(/^mock: the stored state of partition damaged can't be read: the entry \S+!mail!\S+: .+\n$/);
 });
 
 test('a default partition that can no longer be read is a line', async () => {
@@ -128,7 +128,45 @@ test('a default partition that can no longer be read is a line', async () => {
   await new Api(first.port, 'default').accepted();
   await first.end();
   await damageOutboxes();
-  expect(await complaint()).toContain("the kept state of partition default can't be read: ");
+  expect(await complaint()).toContain("the stored state of partition default can't be read: the entry ");
+});
+
+/** Changes the entries of the database whose keys match. */
+async function change(keys: RegExp, value: (old: string) => string): Promise<void> {
+  const database = new ClassicLevel(data);
+  for (const [key, old] of await database.iterator().all()) if (keys.test(key)) await database.put(key, value(old));
+  await database.close();
+}
+
+test('a partition whose own entry is damaged is a line, and is not taken for an empty one', async () => {
+  const first = await startMock(['--data', data]);
+  const { id } = await new Api(first.port, 'mine').accepted();
+  await first.end();
+  let sound = '';
+  await change(/^partition!mine$/, (old) => {
+    sound = old;
+    return '{}';
+  });
+  expect(await complaint()).toBe(`mock: ${data} can't be used: the entry partition!mine can't be read: {}\n`);
+  await change(/^partition!mine$/, () => sound);
+  const second = await startMock(['--data', data]);
+  expect((await new Api(second.port, 'mine').get(`/email_messages/${id}`)).status).toBe(200);
+  await second.end();
+});
+
+test('what a partition may not hold is left out, with a line', async () => {
+  const first = await startMock(['--data', data]);
+  const api = new Api(first.port, 'mine');
+  await api.send({ subject: 'Sound' }, { key: 'sound' });
+  await api.send({ subject: 'Broken' }, { key: 'broken' });
+  await first.end();
+  await change(/!record!.* broken$/, (old) => old.replace('/v2/email_messages', '/v2/nope'));
+  const second = await startMock(['--data', data]);
+  const again = new Api(second.port, 'mine');
+  expect((await again.control('GET', '/state?only=ledger')).body).toMatchObject({ ledger: [{ key: 'sound' }] });
+  expect((await second.end()).stderr).toBe(
+    'mock: partition mine: left out what does not pass the check: idempotency record broken: /path is no path of an operation under the method POST\n',
+  );
 });
 
 test('a port in use is one line with a directory too', async () => {

@@ -107,7 +107,7 @@ test('the outbox tells who was taken out of a message, and what did not leave', 
   await api.accepted({ subject: 'Later', scheduled_at: '2040-01-01T00:00:00Z' });
   expect((await api.control('GET', '/outbox')).body).toMatchObject({
     mails: [{ id, to: ['ann@example.com'], parent: null, orphan: false }],
-    kept: [{ subject: 'Later', status: 'scheduled', due: '2040-01-01T00:00:00Z' }],
+    unsent: [{ subject: 'Later', status: 'scheduled', due: '2040-01-01T00:00:00Z' }],
     suppressed: [{ message: id, to: one?.address, reason: one?.reason, scope: 'account' }],
   });
 });

@@ -1,5 +1,5 @@
 import { loadDocument } from '../../spec/document.ts';
-import { refusal } from './support/api.ts';
+import { Api, refusal } from './support/api.ts';
 import { exchange } from './support/http.ts';
 import { expect, test } from './support/test.ts';
 
@@ -41,6 +41,25 @@ test('a reset brings the fixtures back and forgets the rest', async ({ api }) =>
   const { body } = await api.control('GET', '/clock');
   expect(Math.abs(Date.parse((body as { now: string }).now) - Date.now())).toBeLessThan(60_000);
   expect((await api.send({ subject: 'new' }, { key: 'k' })).status).toBe(202);
+});
+
+test('a parameter that a call does not have is refused, and nothing changes', async ({ api }) => {
+  const main = new Api(api.port, 'default');
+  await main.accepted();
+  const path = '/__admin/reset?partion=mine';
+  expect(await exchange(api.port, { method: 'POST', path })).toMatchObject(
+    refusal(422, '10015', { parameter: 'partion' }),
+  );
+  expect(await main.mails()).not.toEqual([]);
+});
+
+test('all that is wrong with a call is told', async ({ api }) => {
+  const { body } = await api.control('POST', '/settings', { colour: 'red', processingTime: 2, holdLimit: -1 });
+  expect((body as { errors: { detail: string }[] }).errors.map(({ detail }) => detail)).toEqual([
+    'The body must not have the property colour.',
+    '/processingTime must be an ISO 8601 duration such as PT30M.',
+    '/holdLimit must be at least 0.',
+  ]);
 });
 
 test('the clock is moved to a time or by a duration, and runs on', async ({ api }) => {

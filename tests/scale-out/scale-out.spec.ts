@@ -72,7 +72,7 @@ test('elsewhere ?partition= alone names it, whatever key comes along', async () 
     await new Api(proxy.port, name).accepted();
     for (const suffix of ['', ...names.slice(0, 5).map((other) => `.${other}`)]) {
       const headers = { Authorization: `Bearer key_primary${suffix}` };
-      const journal = await exchange(proxy.port, { path: `/__admin/requests?limit=1&partition=${name}`, headers });
+      const journal = await exchange(proxy.port, { path: `/__admin/requests?partition=${name}`, headers });
       expect(journal.body).toMatchObject({ requests: [{ operation: 'createEmailMessage' }] });
       const outbox = await exchange(proxy.port, { path: `/api/v1/messages?partition=${name}`, headers });
       expect(outbox.body).toMatchObject({ total: 1 });

@@ -26,7 +26,7 @@ export function address(path: string, partition: string): string {
 
 function reasonOf(text: string): string | undefined {
   try {
-    return (JSON.parse(text) as Schema<'ErrorBody'>).errors?.[0]?.detail;
+    return (JSON.parse(text) as Schema<'ErrorBody'>).errors?.map(({ detail }) => detail).join(' ');
   } catch {
     return undefined;
   }

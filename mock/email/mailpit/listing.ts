@@ -1,6 +1,9 @@
 import type { DeliveredMail } from '../outbox.ts';
 import { receive } from './received.ts';
-import { type MessageSummary, type MessagesSummary, summaryOf, tagsOf } from './shapes.ts';
+import { type MessageSummary, summaryOf, tagsOf } from './shapes.ts';
+
+/** A list of messages with the mailbox's totals; `count` is the older name for the number of messages listed. */
+export type MessagesSummary = Awaited<ReturnType<typeof listing>>;
 
 /**
  * A page of a mailbox as Mailpit answers it.
@@ -15,7 +18,7 @@ export async function listing(
   matching: readonly DeliveredMail[],
   page: readonly DeliveredMail[],
   start: number,
-): Promise<MessagesSummary> {
+) {
   const messages: MessageSummary[] = [];
   // One after the other, so that a long page does not hold all its mails in memory at once.
   for (const mail of page) messages.push({ ...(await summarize(mail)), Read: mail.read });

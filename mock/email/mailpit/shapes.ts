@@ -2,69 +2,16 @@ import type { Email, Address as ParsedAddress, Attachment as ParsedAttachment } 
 import type { DeliveredMail } from '../outbox.ts';
 import { textOfHtml } from './html.ts';
 import type { ReceivedMail } from './received.ts';
-import { type ListUnsubscribe, listUnsubscribe } from './unsubscribe.ts';
-
-export interface MailpitAddress {
-  Name: string;
-  Address: string;
-}
-
-export interface MailpitAttachment {
-  PartID: string;
-  FileName: string;
-  ContentType: string;
-  ContentID: string;
-  Size: number;
-}
-
-/** What a list entry and a whole message have in common. */
-interface Envelope {
-  ID: string;
-  MessageID: string;
-  From: MailpitAddress;
-  To: MailpitAddress[];
-  Cc: MailpitAddress[];
-  Bcc: MailpitAddress[];
-  ReplyTo: MailpitAddress[];
-  Subject: string;
-  Username: string;
-  Tags: string[];
-  Size: number;
-}
+import { listUnsubscribe } from './unsubscribe.ts';
 
 /** One entry of a list of messages. */
-export interface MessageSummary extends Envelope {
-  Read: boolean;
-  Created: string;
-  Attachments: number;
-  Snippet: string;
-}
+export type MessageSummary = ReturnType<typeof summaryOf>;
 
 /** One message with its bodies. */
-export interface Message extends Envelope {
-  ReturnPath: string;
-  ListUnsubscribe: ListUnsubscribe;
-  Date: string;
-  Text: string;
-  HTML: string;
-  Inline: MailpitAttachment[];
-  Attachments: MailpitAttachment[];
-}
-
-/** A list of messages with the mailbox's totals; `count` is the older name for the number of messages listed. */
-export interface MessagesSummary {
-  total: number;
-  unread: number;
-  count: number;
-  messages_count: number;
-  messages_unread: number;
-  start: number;
-  tags: string[];
-  messages: MessageSummary[];
-}
+export type Message = ReturnType<typeof messageOf>;
 
 /** A mail as Mailpit lists it. */
-export function summaryOf(mail: DeliveredMail, { raw, parsed }: ReceivedMail): MessageSummary {
+export function summaryOf(mail: DeliveredMail, { raw, parsed }: ReceivedMail) {
   return {
     ...envelopeOf(mail, { raw, parsed }),
     Read: mail.read,
@@ -75,7 +22,7 @@ export function summaryOf(mail: DeliveredMail, { raw, parsed }: ReceivedMail): M
 }
 
 /** A mail as Mailpit shows it in full. */
-export function messageOf(mail: DeliveredMail, { raw, parsed }: ReceivedMail): Message {
+export function messageOf(mail: DeliveredMail, { raw, parsed }: ReceivedMail) {
   const parts = parsed.attachments.map((part, index) => ({ part, shape: attachmentOf(part, index) }));
   return {
     ...envelopeOf(mail, { raw, parsed }),
@@ -94,7 +41,8 @@ export function partOf(parsed: Email, partId: string): ParsedAttachment | undefi
   return parsed.attachments.find((_, index) => partIdOf(index) === partId);
 }
 
-function envelopeOf(mail: DeliveredMail, { raw, parsed }: ReceivedMail): Envelope {
+/** What a list entry and a whole message have in common. */
+function envelopeOf(mail: DeliveredMail, { raw, parsed }: ReceivedMail) {
   return {
     ID: mail.id,
     MessageID: bare(parsed.messageId),
@@ -115,11 +63,11 @@ export function tagsOf(mails: readonly DeliveredMail[]): string[] {
   return [...new Set(mails.flatMap((mail) => mail.message.tags))].sort();
 }
 
-function addressesOf(list: readonly ParsedAddress[] = []): MailpitAddress[] {
+function addressesOf(list: readonly ParsedAddress[] = []) {
   return list.flatMap((entry) => entry.group ?? [entry]).map(({ name, address }) => ({ Name: name, Address: address }));
 }
 
-function attachmentOf(part: ParsedAttachment, index: number): MailpitAttachment {
+function attachmentOf(part: ParsedAttachment, index: number) {
   const contentId = bare(part.contentId);
   return {
     PartID: partIdOf(index),

@@ -1,17 +1,9 @@
 import type { Email } from 'postal-mime';
 
-/** What `List-Unsubscribe` and `List-Unsubscribe-Post` (RFC 2369, RFC 8058) say, as Mailpit reports it. */
-export interface ListUnsubscribe {
-  Header: string;
-  Links: string[];
-  Errors: string;
-  HeaderPost: string;
-}
-
-/** Reads the unsubscribe headers of a mail; all empty when it has none. */
-export function listUnsubscribe(parsed: Email): ListUnsubscribe {
+/** What `List-Unsubscribe` and `List-Unsubscribe-Post` (RFC 2369, RFC 8058) of a mail say, as Mailpit reports it; all empty when it has none. */
+export function listUnsubscribe(parsed: Email) {
   const header = headerOf(parsed, 'list-unsubscribe');
-  if (header === '') return { Header: '', Links: [], Errors: '', HeaderPost: '' };
+  if (header === '') return { Header: '', Links: [] as string[], Errors: '', HeaderPost: '' };
 
   const links = [...header.matchAll(/<([^<>]*)>/g)].map((match) => match[1] ?? '');
   const good = links.filter((link) => /^(mailto:|https?:\/\/)\w\S*$/i.test(link));

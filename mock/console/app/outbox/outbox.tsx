@@ -5,8 +5,8 @@ import { useLiveResource } from '../resource.ts';
 import { linkTo, type Route } from '../route.ts';
 import { moment } from '../show.ts';
 import { MailView } from './mail-view.tsx';
-import { Kept, Suppressed } from './not-sent.tsx';
 import { threadsOf } from './threads.ts';
+import { Suppressed, Unsent } from './unsent.tsx';
 
 /** Mails that are shown at once. */
 const SHOWN = 500;
@@ -15,7 +15,7 @@ const SHOWN = 500;
 export function Outbox({ route: { partition, open } }: { route: Route }) {
   const { value, error } = useLiveResource<Schema<'Outbox'>>('/__admin/outbox', partition);
   if (!value) return <Failure error={error} />;
-  const { mails, kept, suppressed } = value;
+  const { mails, unsent, suppressed } = value;
   const opened = mails.find(({ id }) => id === open);
   const lines = threadsOf(mails).slice(0, SHOWN);
   return (
@@ -50,7 +50,7 @@ export function Outbox({ route: { partition, open } }: { route: Route }) {
             ))}
           </ul>
         </Section>
-        <Kept messages={kept} />
+        <Unsent messages={unsent} />
         <Suppressed recipients={suppressed} />
       </div>
       {opened ? (

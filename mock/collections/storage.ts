@@ -1,20 +1,20 @@
-/** What a world keeps besides the messages that lie in its archive; `meta` has its clock, its settings, its own lists. */
+/** What is stored of a world besides the messages in its archive; `meta` has its clock, its settings, its own lists. */
 export const kinds = ['meta', 'notification', 'hold', 'record', 'waiting', 'mail'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** Where a world keeps what happened to it. */
-export interface Keeping {
+/** Where what happens to a world is stored. */
+export interface PartitionStorage {
   readonly meta: Map<string, unknown>;
   /**
-   * What is kept of a kind, in the order in which it came; what is set or deleted is kept so. Values are JSON, and are
-   * written as they are when the turn of the event loop ends. `revive` makes a value of what JSON left of it.
+   * What is stored of a kind, in the order in which it came; what is set or deleted is stored so. Values are JSON, and are
+   * written as they are when this iteration of the event loop ends. `revive` makes a value of what JSON left of it.
    */
   map<Value>(kind: Exclude<Kind, 'meta'>, revive?: (json: never) => Value): Map<string, Value>;
   /** Where messages lie that memory has no room for. */
   archive?: Archive;
-  /** Does a task when all that was changed before it is kept. */
+  /** Does a task when all that was changed before it is stored. */
   afterwards(task: () => void): void;
-  /** Keeps nothing any more. */
+  /** Stores nothing any more. */
   leave(): void;
 }
 
@@ -23,10 +23,11 @@ export interface Archive {
   /** The latest values, the oldest of them first, as they were found at the start. */
   readonly recent: readonly unknown[];
   add(id: string, value: unknown): void;
+  remove(id: string): void;
   get(id: string): unknown;
 }
 
-/** Keeps everything in memory only. */
-export function inMemory(): Keeping {
+/** Stores nothing beyond this process. */
+export function inMemory(): PartitionStorage {
   return { meta: new Map(), map: () => new Map(), afterwards: (task) => task(), leave: () => {} };
 }

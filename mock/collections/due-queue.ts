@@ -1,5 +1,5 @@
 /** Values that wait for their time; of the same time, the one that came first is first. */
-export class Queue<Value> {
+export class DueQueue<Value> {
   /** The one that is due last at the front, so that what is due is taken from the end. */
   private waiting: { due: number; value: Value }[] = [];
 

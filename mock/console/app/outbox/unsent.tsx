@@ -3,7 +3,7 @@ import { Section } from '../parts.tsx';
 import { moment } from '../show.ts';
 
 /** Accepted messages that did not leave: those that wait for their time, and those of the sandbox. */
-export function Kept({ messages }: { messages: Schema<'KeptMessage'>[] }) {
+export function Unsent({ messages }: { messages: Schema<'UnsentMessage'>[] }) {
   return (
     <Section title="Scheduled and sandbox" note={String(messages.length)}>
       {messages.length === 0 && <p class="none">Every accepted message has left.</p>}

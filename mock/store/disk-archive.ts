@@ -1,4 +1,4 @@
-import type { Archive } from '../bounded/storage.ts';
+import type { Archive } from '../collections/storage.ts';
 import type { Area } from './area.ts';
 
 /** How many values are read into memory at the start, and how long they may be together. */
@@ -6,7 +6,7 @@ const RECENT = 20_000;
 const RECENT_LENGTH = 64_000_000;
 
 /** Values that lie on disk, each under its id, and beside them their ids in the order in which they came. */
-export class Archived implements Archive {
+export class DiskArchive implements Archive {
   private first = 0;
   private next = 0;
 
@@ -18,24 +18,25 @@ export class Archived implements Archive {
   ) {}
 
   /** Finds what is kept, and reads the latest of it. */
-  static async load(area: Area, limit: number): Promise<Archived> {
+  static async load(area: Area, limit: number): Promise<DiskArchive> {
     const recent: unknown[] = [];
     let length = 0;
     let next = 0;
     for await (const [place, id] of area.read('order!', Math.min(limit, RECENT))) {
       next ||= Number(place) + 1;
       const value = area.get(`message!${id}`);
+      if (value === undefined) continue;
       recent.push(value);
       length += JSON.stringify(value).length;
       if (length > RECENT_LENGTH) break;
     }
-    const archived = new Archived(area, limit, recent.reverse());
-    archived.next = next;
+    const archive = new DiskArchive(area, limit, recent.reverse());
+    archive.next = next;
     for await (const [place] of area.read('order!')) {
-      archived.first = Number(place);
+      archive.first = Number(place);
       break;
     }
-    return archived;
+    return archive;
   }
 
   add(id: string, value: unknown): void {
@@ -44,6 +45,11 @@ export class Archived implements Archive {
     this.next += 1;
     // Two for one: after a start with a lower limit the surplus goes little by little.
     for (let gone = 0; gone < 2 && this.next - this.first > this.limit; gone++) this.removeOldest();
+  }
+
+  /** Its id stays in the order until its time has come. */
+  remove(id: string): void {
+    this.area.note(`message!${id}`, undefined);
   }
 
   get(id: string): unknown {

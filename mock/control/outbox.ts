@@ -1,53 +1,49 @@
-import type { FastifyPluginAsync } from 'fastify';
+import type { ControlSchema } from '../../spec/control.ts';
 import type { Schema } from '../../spec/types.ts';
 import type { Address } from '../email/message.ts';
 import type { Message } from '../email/messages.ts';
 import type { DeliveredMail } from '../email/outbox.ts';
 import { arrange } from '../email/threads.ts';
 import { isCut, type JournalEntry } from '../state/journal.ts';
-import type { Partitions } from '../state/partitions.ts';
 import { isoTime } from '../time/times.ts';
-import { partitionOf } from './guard.ts';
-import { refuseControl } from './refuse-control.ts';
+import { type Handlers, refused } from './calls.ts';
 
 /** A mail's HTML gets styles and its own pictures; nothing of it runs, and nothing is loaded for it. */
 const FRAME_POLICY =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
 /** Mail as a person looks at it: threads, what did not leave, who was taken out, and HTML that can do no harm. */
-export function outboxApi(partitions: Partitions): FastifyPluginAsync {
-  return async (api) => {
-    api.get('/outbox', async (request) => {
-      const { outbox, messages, clock, journal } = partitions.get(partitionOf(request));
-      const mails = outbox.list();
-      const places = arrange(mails.map(({ message }) => message));
-      const accepted = messages.list();
-      return {
-        now: isoTime(clock.now()),
-        mails: mails.map((mail) => {
-          const place = places.get(mail.message);
-          return { ...shownMail(mail), parent: place?.parent?.id ?? null, orphan: place?.orphan ?? false };
-        }),
-        kept: accepted.filter(({ status }) => status === 'scheduled' || status === 'sandbox').map(shownKept),
-        suppressed: [
-          ...journal.list().flatMap(takenOutOfRefused),
-          ...accepted.flatMap(({ id, subject, createdAt, suppressed }) =>
-            suppressed.map((recipient) => ({ message: id, subject, at: isoTime(createdAt), ...recipient })),
-          ),
-        ],
-      };
-    });
+export const outboxCalls: Handlers<'getOutbox' | 'getMailHtml'> = {
+  getOutbox: ({ world }) => {
+    const { outbox, messages, clock, journal } = world();
+    const mails = outbox.list();
+    const threads = arrange(mails.map(({ message }) => message));
+    const accepted = messages.list();
+    return {
+      now: isoTime(clock.now()),
+      mails: mails.map((mail) => {
+        const { parent, orphan = false } = threads.get(mail.message) ?? {};
+        return { ...shownMail(mail), parent: parent?.id ?? null, orphan };
+      }),
+      unsent: accepted.flatMap(shownUnsent),
+      suppressed: [
+        ...journal.list().flatMap(takenOutOfRefused),
+        ...accepted.flatMap(({ id, subject, createdAt, suppressed }) =>
+          suppressed.map((recipient) => ({ message: id, subject, at: isoTime(createdAt), ...recipient })),
+        ),
+      ],
+    };
+  },
 
-    api.get<{ Params: { id: string } }>('/outbox/:id/html', async (request, reply) => {
-      const message = partitions.get(partitionOf(request)).outbox.get(request.params.id)?.message;
-      if (!message?.html) return refuseControl(request, reply, 404, 'No mail has this id, or it has no HTML.');
-      return reply
-        .type('text/html; charset=utf-8')
-        .headers({ 'content-security-policy': FRAME_POLICY, 'referrer-policy': 'no-referrer' })
-        .send(withPictures(message.html, message.attachments));
-    });
-  };
-}
+  getMailHtml: ({ world, path, reply }) => {
+    const message = world().outbox.get(path.id)?.message;
+    if (!message?.html) return refused(404, 'No mail has this id, or it has no HTML.');
+    return reply
+      .type('text/html; charset=utf-8')
+      .headers({ 'content-security-policy': FRAME_POLICY, 'referrer-policy': 'no-referrer' })
+      .send(withPictures(message.html, message.attachments));
+  },
+};
 
 function shownMail({ id, message, at, read }: DeliveredMail) {
   const { messageId, inReplyTo, references, subject, from, to, cc, bcc } = message;
@@ -55,16 +51,12 @@ function shownMail({ id, message, at, read }: DeliveredMail) {
   return { id, messageId, inReplyTo, references, at: at.toISOString(), read, subject, ...people };
 }
 
-function shownKept({ id, status, subject, from, to, cc, bcc, schedule, createdAt }: Message) {
-  return {
-    message: id,
-    status,
-    subject,
-    from: spelled(from),
-    to: [...to, ...cc, ...bcc].map(spelled),
-    createdAt: isoTime(createdAt),
-    due: schedule?.text ?? null,
-  };
+/** A message that waits for its time or was sent in sandbox mode, or nothing. */
+function shownUnsent(message: Message): ControlSchema<'UnsentMessage'>[] {
+  const { id, status, subject, from, to, cc, bcc, schedule, createdAt } = message;
+  if (status !== 'scheduled' && status !== 'sandbox') return [];
+  const people = { from: spelled(from), to: [...to, ...cc, ...bcc].map(spelled) };
+  return [{ message: id, status, subject, ...people, createdAt: isoTime(createdAt), due: schedule?.text ?? null }];
 }
 
 /** The recipients of a message that was refused because nobody of them was left; only the journal knows of it. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Partitions } from '../state/partitions.ts';
 import type { World } from '../state/world.ts';
-import { notKept } from './refusals.ts';
+import { notStored } from './refusals.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -26,7 +26,7 @@ export function openPartitions(
  * Lets no answer go before all that it tells of is on the disk. A refusal from before the partition was opened goes at
  * once: Fastify goes on with a refused request whose client has left before the answer did.
  */
-export function keepAnswers(app: FastifyInstance, partitions: Partitions): void {
+export function commitBeforeAnswering(app: FastifyInstance, partitions: Partitions): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     if (!request.world) {
       done(null, payload);
@@ -35,7 +35,7 @@ export function keepAnswers(app: FastifyInstance, partitions: Partitions): void 
     partitions.commit().then(
       () => done(null, payload),
       () => {
-        const { status, body } = notKept();
+        const { status, body } = notStored();
         reply.code(status).type('application/json; charset=utf-8').removeHeader('content-length');
         done(null, JSON.stringify(body));
       },

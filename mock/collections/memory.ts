@@ -4,10 +4,10 @@ import { getHeapStatistics } from 'node:v8';
 export const MEMORY = getHeapStatistics().heap_size_limit / 4;
 
 /** How many bytes something keeps; whatever it is a part of counts them too. */
-export class Weight {
+export class MemoryUsage {
   bytes = 0;
 
-  constructor(private whole?: Weight) {}
+  constructor(private whole?: MemoryUsage) {}
 
   add(bytes: number): void {
     this.bytes += bytes;
@@ -21,7 +21,7 @@ export class Weight {
   }
 
   /** It is a part of a whole. */
-  join(whole: Weight): void {
+  join(whole: MemoryUsage): void {
     this.leave();
     this.whole = whole;
     whole.add(this.bytes);
@@ -29,11 +29,11 @@ export class Weight {
 }
 
 /** What a value weighs, about: a byte for a character of its JSON, which would take longer to write than to add up. */
-export function weightOf(value: unknown): number {
+export function jsonSize(value: unknown): number {
   if (typeof value === 'string') return value.length + 2;
   if (typeof value !== 'object' || value === null) return 4;
   let bytes = 2;
-  if (Array.isArray(value)) for (const item of value) bytes += 5 + weightOf(item);
-  else for (const name in value) bytes += name.length + 4 + weightOf((value as Record<string, unknown>)[name]);
+  if (Array.isArray(value)) for (const item of value) bytes += 5 + jsonSize(item);
+  else for (const name in value) bytes += name.length + 4 + jsonSize((value as Record<string, unknown>)[name]);
   return bytes;
 }

@@ -1,0 +1,43 @@
+import { expect, test } from '@playwright/test';
+import { BoundedMap } from './bounded-map.ts';
+import { MemoryUsage } from './memory.ts';
+
+function filled(ids: string[], bytes: number, ...limits: [number, number?, MemoryUsage?]): BoundedMap<string> {
+  const map = new BoundedMap<string>(...limits);
+  for (const id of ids) map.put(id, id, bytes);
+  return map;
+}
+
+test('the oldest make room when there are too many', () => {
+  expect(filled(['a', 'b', 'c'], 1, 2).list()).toEqual(['b', 'c']);
+});
+
+test('the oldest make room when they keep too much', () => {
+  expect(filled(['a', 'b', 'c', 'd'], 4, 10, 9).list()).toEqual(['c', 'd']);
+});
+
+test('the newest stays even when it alone is too much', () => {
+  expect(filled(['a', 'b'], 20, 10, 9).list()).toEqual(['b']);
+});
+
+test('a value that is put again is there once, at the end', () => {
+  const map = filled(['a', 'b'], 4, 10, 9);
+  map.put('a', 'again', 4);
+  expect(map.list()).toEqual(['b', 'again']);
+});
+
+test('the whole knows what its parts keep, until one leaves', () => {
+  const whole = new MemoryUsage();
+  const part = new MemoryUsage(whole);
+  const map = filled(['a', 'b', 'c'], 5, 2, undefined, part);
+  filled(['a'], 7, 2, undefined, new MemoryUsage(whole));
+  expect([part.bytes, whole.bytes]).toEqual([10, 17]);
+  map.remove('b');
+  map.remove('unknown');
+  expect(whole.bytes).toBe(12);
+  part.leave();
+  map.put('d', 'd', 100);
+  expect(whole.bytes).toBe(7);
+  map.clear();
+  expect([part.bytes, whole.bytes, map.size]).toEqual([0, 7, 0]);
+});

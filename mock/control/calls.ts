@@ -1,0 +1,56 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Seed } from '../../fixtures/seed.ts';
+import type { ControlAnswer, ControlBody, ControlId, ControlOperation, ControlParameters } from '../../spec/control.ts';
+import type { ContractDocument } from '../../spec/document.ts';
+import type { Validators } from '../../spec/validators.ts';
+import type { Partitions } from '../state/partitions.ts';
+import type { World } from '../state/world.ts';
+import type { ControlProblem } from './refuse-control.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The operation of the control API that a route serves. */
+    call?: ControlOperation;
+  }
+}
+
+/** What the control plane steers and shows. `basePath` is where the operations are served. */
+export interface ControlParts {
+  document: ContractDocument;
+  validators: Validators;
+  seed: Seed;
+  partitions: Partitions;
+  basePath: string;
+  problem: () => string | undefined;
+  /** The deployment that answers instead of the mock. */
+  upstream?: string;
+}
+
+/** A call of the control API, checked by its document. */
+export interface Call<Id extends ControlId> {
+  partition: string;
+  /** The world of its partition. */
+  world: () => World;
+  path: ControlParameters<Id, 'path'>;
+  query: ControlParameters<Id, 'query'>;
+  body: ControlBody<Id>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** Why a call is refused, where no schema can say it. */
+export interface Refused {
+  refused: ControlProblem & { status: 404 | 422 };
+}
+
+type Result<Id extends ControlId> = Refused | ([ControlAnswer<Id>] extends [never] ? FastifyReply : ControlAnswer<Id>);
+
+/** What serves operations of the control API: each gives the body that the document declares; one that answers with no JSON, its reply. */
+export type Handlers<Id extends ControlId = ControlId> = {
+  [One in Id]: (call: Call<One>) => Result<One> | Promise<Result<One>>;
+};
+
+/** Refuses a call. */
+export function refused(status: 404 | 422, detail: string, pointer?: string): Refused {
+  return { refused: { status, detail, pointer } };
+}

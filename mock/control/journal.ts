@@ -1,0 +1,44 @@
+import type { ControlParts, Handlers } from './calls.ts';
+import { toHar } from './har.ts';
+
+/** What may wait for a listener that does not read, in bytes; then it is cut off, and may come again. */
+const PATIENCE = 8_000_000;
+
+type JournalCalls = Handlers<'listRequests' | 'clearRequests' | 'exportRequests' | 'streamRequests'>;
+
+/** The exchanges of a partition, with what decided them: as a list, as an archive, and as server-sent events while they happen. */
+export function journalCalls({ partitions, document }: Pick<ControlParts, 'partitions' | 'document'>): JournalCalls {
+  return {
+    listRequests: ({ world }) => {
+      const requests = world().journal.list();
+      return { requests, meta: { total: requests.length } };
+    },
+
+    clearRequests: ({ world }) => {
+      world().journal.clear();
+      return {};
+    },
+
+    exportRequests: ({ world, request }) =>
+      // A log is an interface, which the compiler takes for no free-form object.
+      ({ log: { ...toHar(world().journal.list(), `http://${request.headers.host}`, document.version).log } }),
+
+    streamRequests: ({ partition, reply }) => {
+      reply.hijack();
+      const { raw } = reply;
+      raw.writeHead(200, {
+        ...(reply.getHeaders() as Record<string, string>),
+        'content-type': 'text/event-stream',
+        'cache-control': 'no-store',
+      });
+      raw.write('retry: 1000\n\n');
+      const stop = partitions.events.listen(partition, (event) => {
+        const data = event.type === 'request' ? event.exchange.entry() : {};
+        raw.write(`event: ${event.type}\ndata: ${JSON.stringify(data)}\n\n`);
+        if (raw.writableLength > PATIENCE) raw.destroy();
+      });
+      raw.on('close', stop);
+      return reply;
+    },
+  };
+}

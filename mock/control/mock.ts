@@ -1,0 +1,40 @@
+import { type ControlSchema, controlDocument } from '../../spec/control.ts';
+import { loadRegister } from '../../spec/register.ts';
+import type { ControlParts, Handlers } from './calls.ts';
+
+/** What this mock calls itself, so that a client can tell it from a real deployment. */
+const PRODUCT = 'telephony-contract-mock';
+
+type MockCalls = Handlers<'getHealth' | 'listPartitions' | 'listRules' | 'getContract' | 'getControlDocument'>;
+
+/** What answers, and what it follows: the contract with this mock as its server, the document of the control API, and the rules. */
+export function mockCalls({ partitions, document, seed, basePath, problem }: ControlParts): MockCalls {
+  return {
+    getHealth: () => ({
+      status: 'healthy',
+      product: PRODUCT,
+      version: document.version,
+      contract: { version: document.version, sha256: document.sha256 },
+      apiKeys: seed.apiKeys.map(({ key }) => key),
+      partitions: partitions.names().length,
+      problem: problem() ?? null,
+    }),
+    listPartitions: () => ({ partitions: partitions.names() }),
+    listRules: () => ({
+      rules: [...loadRegister().values()].map(({ id, level, basis, statement, clause }) => ({
+        id,
+        level,
+        basis,
+        statement,
+        clause,
+      })),
+    }),
+    getContract: () => served({ ...document.json, servers: [{ url: basePath }] }),
+    getControlDocument: () => served(controlDocument()),
+  };
+}
+
+/** A document as it is served, its references as well. */
+function served(document: object): ControlSchema<'OpenApi'> {
+  return JSON.parse(JSON.stringify(document).replaceAll('"openapi.yaml#/', '"openapi.json#/'));
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import type { ControlBody } from '../../spec/control.ts';
+import type { OperationId } from '../../spec/types.ts';
+import { type Scenario, showScenario } from '../state/scenarios.ts';
+import { parseDuration } from '../time/times.ts';
+import { type ControlParts, type Handlers, type Refused, refused } from './calls.ts';
+import { reachOf } from './reach.ts';
+
+/** The longest delay, in milliseconds: who waits longer has made a mistake, or moves the clock. */
+const LONGEST = 3_600_000;
+
+type Wanted = ControlBody<'switchScenarioOn'>;
+type ScenarioCalls = Handlers<
+  'listScenarios' | 'switchScenarioOn' | 'switchScenariosOff' | 'switchScenarioOff' | 'getHold' | 'hold' | 'release'
+>;
+
+/** What the next calls of a partition meet: scenarios, and the hold of sends. */
+export function scenarioCalls({ document, upstream }: Pick<ControlParts, 'document' | 'upstream'>): ScenarioCalls {
+  /** The scenario that is wanted, or why there can be none. */
+  function read({ operation, delay, ...wanted }: Wanted): Omit<Scenario, 'id'> | Refused {
+    if (upstream !== undefined)
+      return refused(422, `Scenarios are for what the mock answers, and here ${upstream} answers.`);
+    if (wanted.rows !== undefined && wanted.times !== undefined)
+      return refused(422, 'Rows move once and stay so until the scenario is switched off: no times.', '/times');
+    const range = delay === undefined ? undefined : rangeOf(delay);
+    if (delay !== undefined && !range) return refused(422, badDelay, '/delay');
+    const reach = reachOf(wanted, operation, document);
+    if ('detail' in reach) return refused(422, reach.detail, reach.pointer);
+    return {
+      ...wanted,
+      ...(operation !== undefined && { operation: operation as OperationId }),
+      ...(range && { delay: range }),
+      reach: reach.operations,
+    };
+  }
+
+  return {
+    listScenarios: ({ world }) => ({ scenarios: world().scenarios.list().map(showScenario) }),
+
+    switchScenarioOn: async ({ world, body }) => {
+      const scenario = read(body);
+      if ('refused' in scenario) return scenario;
+      // Prism takes a second to load: now, and not while the call waits that is to get the answer.
+      if (scenario.answer) await import('../contract/prism.ts');
+      const added = { id: randomUUID(), ...scenario };
+      world().scenarios.add(added);
+      return showScenario(added);
+    },
+
+    switchScenariosOff: ({ world }) => {
+      world().scenarios.clear();
+      return {};
+    },
+
+    switchScenarioOff: ({ world, path }) =>
+      world().scenarios.remove(path.id) ? {} : refused(404, 'No scenario has this id, or it is used up.'),
+
+    getHold: ({ world }) => world().sendHold.state,
+
+    hold: ({ world }) => {
+      const { sendHold } = world();
+      sendHold.hold();
+      return sendHold.state;
+    },
+
+    release: ({ world }) => {
+      const { sendHold } = world();
+      sendHold.release();
+      return sendHold.state;
+    },
+  };
+}
+
+const badDelay =
+  'delay must be longer than PT0S and at most PT1H, and of {"from": ..., "to": ...} the shorter comes first.';
+
+function rangeOf(delay: NonNullable<Wanted['delay']>): { from: number; to: number } | undefined {
+  const [shortest, longest] = typeof delay === 'object' ? [delay.from, delay.to] : [delay, delay];
+  const [from, to] = [parseDuration(shortest), parseDuration(longest)];
+  return from !== undefined && to && from <= to && to <= LONGEST ? { from, to } : undefined;
+}

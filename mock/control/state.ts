@@ -1,0 +1,67 @@
+import { jsonSize } from '../collections/memory.ts';
+import { listsOf, refill, seedWith, snapshot } from '../state/snapshot.ts';
+import { createStateCheck, type StateCheck } from '../state/state-check.ts';
+import { indexFixtures, type Settings, type World } from '../state/world.ts';
+import { LATEST } from '../time/clock.ts';
+import { isoDuration, isoTime, parseDuration, parseTime } from '../time/times.ts';
+import { type ControlParts, type Handlers, refused } from './calls.ts';
+import { bodyProblem } from './check.ts';
+
+type StateCalls = Handlers<
+  'getState' | 'fillState' | 'reset' | 'getClock' | 'moveClock' | 'getSettings' | 'changeSettings'
+>;
+
+/** What a partition knows, its time and its settings. */
+export function stateCalls(parts: ControlParts): StateCalls {
+  const { partitions, seed } = parts;
+  let check: StateCheck | undefined;
+
+  return {
+    getState: ({ world, query }) => snapshot(world(), query.only),
+
+    fillState: ({ partition, body: state }) => {
+      check ??= createStateCheck(parts);
+      const flaw = check.state(state);
+      if (flaw) return { refused: { status: 422, ...bodyProblem(flaw) } };
+      const lists = listsOf(state);
+      const fixtures = indexFixtures(seedWith(seed, lists));
+      const start = { fixtures, now: parseTime(state.now), bytes: jsonSize(state), lists };
+      refill(partitions.fill(partition, start), state);
+      return { partition };
+    },
+
+    reset: ({ partition }) => {
+      partitions.reset(partition);
+      return { partition };
+    },
+
+    getClock: ({ world }) => clockOf(world()),
+
+    moveClock: ({ world, body: { now, advance } }) => {
+      const { clock } = world();
+      const target = advance === undefined ? parseTime(now) : clock.now() + (parseDuration(advance) ?? 0);
+      if (target === undefined) return refused(422, '/now must be an ISO 8601 time.', '/now');
+      if (target >= LATEST) return refused(422, 'The clock cannot be moved beyond the year 9998.');
+      if (!clock.moveTo(target)) return refused(422, 'The clock can only be moved forwards.');
+      return clockOf(world());
+    },
+
+    getSettings: ({ world }) => settingsOf(world()),
+
+    changeSettings: ({ world: worldOf, body: { processingTime, ...limits } }) => {
+      const world = worldOf();
+      const time: Partial<Settings> =
+        processingTime === undefined ? {} : { processingTime: parseDuration(processingTime) ?? 0 };
+      world.set({ ...limits, ...time });
+      return settingsOf(world);
+    },
+  };
+}
+
+function clockOf({ clock }: World): { now: string } {
+  return { now: isoTime(clock.now()) };
+}
+
+function settingsOf({ settings: { processingTime, ...limits } }: World) {
+  return { processingTime: isoDuration(processingTime), ...limits };
+}

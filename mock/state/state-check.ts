@@ -1,0 +1,131 @@
+import { findConflict } from '../../fixtures/conflicts.ts';
+import type { Seed } from '../../fixtures/seed.ts';
+import { controlSchema } from '../../spec/control.ts';
+import type { ContractDocument } from '../../spec/document.ts';
+import { createMatcher } from '../../spec/match.ts';
+import type { Validators, Violation } from '../../spec/validators.ts';
+import { findSyntaxError } from '../email/templates.ts';
+import { showMessageDetail } from '../email/view.ts';
+import { LATEST } from '../time/clock.ts';
+import { parseTime } from '../time/times.ts';
+import { messageOf, type State } from './state-json.ts';
+
+/** Why something can't be in a partition, and where in it that is said. */
+export type Flaw = Pick<Violation, 'pointer' | 'message'>;
+
+/** The lists of a state whose entries come about while the mock runs. */
+type Happened = 'notifications' | 'holds' | 'messages' | 'ledger';
+type Entry<List extends keyof State> = NonNullable<State[List]> extends readonly (infer One)[] ? One : never;
+
+/** What a partition may hold under a contract and its fixtures. */
+export interface StateCheck {
+  /** The first flaw of a state that its schema lets through. */
+  state(state: State): Flaw | undefined;
+  /** The first flaw of a list that a partition was filled with, its schema included. */
+  list(name: keyof State, list: unknown): Flaw | undefined;
+  /** The first flaw of an entry of a list, its schema included. */
+  entry<List extends Happened>(list: List, entry: Entry<List>): Flaw | undefined;
+}
+
+/**
+ * Prepares the check of what a partition holds: what would make it answer against the contract, or not at all. A state that it is filled
+ * with has to pass, and each entry that comes from the disk, or stays when the contract has changed.
+ */
+export function createStateCheck(parts: {
+  document: ContractDocument;
+  validators: Validators;
+  seed: Seed;
+  /** What stands before the paths of the operations. */
+  basePath: string;
+}): StateCheck {
+  const { document, validators, seed, basePath } = parts;
+  const accounts = new Set(seed.accounts.map(({ id }) => id));
+  const match = createMatcher(document);
+  const schemas = new Map<string, (value: unknown) => Violation | undefined>();
+
+  /** The flaw of one entry that no schema finds. */
+  const flawsOf: { [List in keyof State]?: (entry: Entry<List>) => Flaw | undefined } = {
+    templates: (template) => {
+      const error = findSyntaxError(template);
+      return error === undefined ? undefined : { pointer: '', message: `can't be rendered: ${error}` };
+    },
+    holds: ({ until }) => badTime({ until }),
+    messages: (message) => {
+      const { createdAt, scheduledAt, deliveredAt } = message;
+      const bad = badTime({ createdAt, scheduledAt, deliveredAt });
+      if (bad) return bad;
+      const data = showMessageDetail(messageOf(message));
+      const violation = validators.responseBody('getEmailMessage', 200, { data });
+      return violation && { pointer: '', message: `can't be read: ${violation.pointer} ${violation.message}` };
+    },
+    ledger: ({ createdAt, method, path, answer }) => {
+      const operation = path.startsWith(basePath) && match(method, path.slice(basePath.length))?.operation;
+      if (!operation) return { pointer: '/path', message: `is no path of an operation under the method ${method}` };
+      const violation = answer && validators.responseBody(operation.id, answer.status, answer.body);
+      if (!violation) return badTime({ createdAt });
+      const message = `is no part of an answer ${answer.status} of ${operation.id}: it ${violation.message}`;
+      return { pointer: `/answer/body${violation.pointer}`, message };
+    },
+  };
+
+  const flawOf = (list: string, entry: unknown) =>
+    (flawsOf as Record<string, ((entry: unknown) => Flaw | undefined) | undefined>)[list]?.(entry);
+
+  const violationOf = (pointer: string, value: unknown) => {
+    const check =
+      schemas.get(pointer) ?? validators.schema(controlSchema({ $ref: `#/components/schemas/State/${pointer}` }));
+    schemas.set(pointer, check);
+    return check(value);
+  };
+
+  const flawOfState = (state: State): Flaw | undefined => {
+    const conflict = conflictIn(state, accounts) ?? badTime({ now: state.now ?? null });
+    if (conflict) return conflict;
+    if (state.now !== undefined && (parseTime(state.now) ?? 0) >= LATEST)
+      return { pointer: '/now', message: "can't be beyond the year 9998" };
+    for (const list of Object.keys(flawsOf) as (keyof typeof flawsOf)[]) {
+      for (const [index, entry] of (state[list] as readonly unknown[] | undefined)?.entries() ?? []) {
+        const flaw = flawOf(list, entry);
+        if (flaw) return { ...flaw, pointer: `/${list}/${index}${flaw.pointer}` };
+      }
+    }
+    return undefined;
+  };
+
+  return {
+    state: flawOfState,
+    list: (name, list) => violationOf(`properties/${name}`, list) ?? flawOfState({ [name]: list }),
+    entry: (list, entry) =>
+      violationOf(`properties/${list}/items`, entry) ??
+      conflictIn({ [list]: [entry] }, accounts) ??
+      flawOf(list, entry),
+  };
+}
+
+/** Unknown accounts, entries that stand twice, ranges the wrong way round. */
+function conflictIn(
+  { missionRuns = {}, numbers, now: _now, holds: _holds, ...lists }: State,
+  accounts: ReadonlySet<string>,
+) {
+  const { messages = [], ledger = [] } = lists;
+  const runs = Object.entries(missionRuns).map(([account, list]) => [
+    `missionRuns/${account}`,
+    list.map(({ run_id }) => ({ account, id: run_id })),
+  ]);
+  return findConflict(
+    {
+      ...lists,
+      messages: messages.map(({ account, id }) => ({ account, id })),
+      ledger: ledger.map(({ account }) => ({ account })),
+      ...(numbers && { 'numbers/free': numbers.free, 'numbers/held': numbers.held }),
+      ...Object.fromEntries(runs),
+    },
+    accounts,
+  );
+}
+
+/** RFC 3339, which the schema asks for, has times that are none for a clock: a leap second, or the year -1 in UTC. */
+function badTime(times: Record<string, string | null>): Flaw | undefined {
+  const [name] = Object.entries(times).find(([, time]) => time !== null && parseTime(time) === undefined) ?? [];
+  return name === undefined ? undefined : { pointer: `/${name}`, message: 'must be an ISO 8601 time' };
+}

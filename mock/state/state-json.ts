@@ -1,0 +1,43 @@
+import type { ControlSchema } from '../../spec/control.ts';
+import type { Message } from '../email/messages.ts';
+import type { Outbox } from '../email/outbox.ts';
+import { isoTime, parseTime } from '../time/times.ts';
+import type { LedgerRecord } from './ledger.ts';
+
+/** The state of a partition as JSON, or parts of it; times are text. */
+export type State = ControlSchema<'State'>;
+
+/** A message as JSON. */
+export function storedMessage(
+  { createdAt, schedule, ...message }: Message,
+  outbox: Outbox,
+): ControlSchema<'StoredMessage'> {
+  return {
+    ...message,
+    createdAt: isoTime(createdAt),
+    scheduledAt: schedule?.text ?? null,
+    deliveredAt: outbox.get(message.id)?.at.toISOString() ?? null,
+  };
+}
+
+/** A record as JSON; without an answer its request is still in progress. */
+export function storedRecord({ createdAt, answer, ...record }: LedgerRecord): ControlSchema<'LedgerRecord'> {
+  const first = answer ? { status: answer.status, body: JSON.parse(answer.text) } : null;
+  return { ...record, createdAt: isoTime(createdAt), answer: first };
+}
+
+/** A message as a partition knows it. */
+export function messageOf({
+  createdAt,
+  scheduledAt,
+  deliveredAt: _deliveredAt,
+  ...message
+}: ControlSchema<'StoredMessage'>): Message {
+  const schedule = scheduledAt === null ? null : { text: scheduledAt, due: timeOf(scheduledAt) };
+  return { ...message, createdAt: timeOf(createdAt), schedule };
+}
+
+/** A time of a state, which has been checked, in milliseconds. */
+export function timeOf(text: string): number {
+  return parseTime(text) ?? 0;
+}

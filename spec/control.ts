@@ -1,0 +1,74 @@
+import { adminFile, parseYaml, readText } from './document.ts';
+import type { components, operations, Readable } from './generated/admin.ts';
+import { pointerStep } from './pointer.ts';
+import { nodeAt } from './trace.ts';
+
+type Json = Record<string, unknown>;
+type Immutable<T> = T extends object ? { readonly [Key in keyof T]: Immutable<T[Key]> } : T;
+
+/** A schema of the mock's control API, as answers carry it. */
+export type ControlSchema<Name extends keyof components['schemas']> = Immutable<Readable<components['schemas'][Name]>>;
+
+/** An operation of the control API, by its `operationId`. */
+export type ControlId = keyof operations;
+
+type JsonOf<T> = T extends { content: { 'application/json': infer Body } } ? Immutable<Readable<Body>> : never;
+
+/** The JSON body that an operation of the control API takes. */
+export type ControlBody<Id extends ControlId> = JsonOf<operations[Id]['requestBody']>;
+
+/** The parameters of an operation in the path or in the query, as it is given them. */
+export type ControlParameters<Id extends ControlId, In extends 'path' | 'query'> = NonNullable<
+  operations[Id]['parameters'][In]
+>;
+
+/** The JSON body of an operation's success. */
+export type ControlAnswer<Id extends ControlId> = JsonOf<
+  operations[Id]['responses'][keyof operations[Id]['responses'] & (200 | 201)]
+>;
+
+/** One operation of the control API, references resolved. */
+export interface ControlOperation {
+  id: ControlId;
+  method: string;
+  path: string;
+  /** The status of its success. */
+  status: number;
+  parameters: readonly { name: string; in: 'path' | 'query'; required?: boolean; schema: Json }[];
+  /** Where the schema of its body stands in the document. */
+  body?: string;
+}
+
+let known: Json | undefined;
+
+/** The document of the control API, read at its first use; its references to the contract lead to `openapi.yaml`. */
+export function controlDocument(): Json {
+  known ??= parseYaml(readText(adminFile), adminFile) as Json;
+  return known;
+}
+
+/** The operations of the control API, in the document's order. */
+export function controlOperations(): ControlOperation[] {
+  const document = controlDocument();
+  return Object.entries(document.paths as Record<string, Json>).flatMap(([path, { parameters: shared, ...methods }]) =>
+    Object.entries(methods as Record<string, Json>).map(([method, operation]) => ({
+      id: operation.operationId as ControlId,
+      method: method.toUpperCase(),
+      path,
+      status: Number(Object.keys(operation.responses as Json).find((status) => status.startsWith('2'))),
+      parameters: [...((shared as Json[]) ?? []), ...((operation.parameters as Json[]) ?? [])].map(
+        ({ $ref, ...own }) => ($ref === undefined ? own : nodeAt(document, String($ref).slice(1))),
+      ) as ControlOperation['parameters'],
+      ...(operation.requestBody !== undefined && {
+        body: `/paths/${pointerStep(path)}/${method}/requestBody/content/application~1json/schema`,
+      }),
+    })),
+  );
+}
+
+/** A schema that refers to the control API's document (`#/...`), as `Validators.schema` takes it. */
+export function controlSchema(schema: Json): Json {
+  const { paths, components } = controlDocument();
+  const parts = JSON.stringify({ paths, components }).replaceAll('"openapi.yaml#/', '"openapi#/');
+  return { ...schema, ...JSON.parse(parts) };
+}
