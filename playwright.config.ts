@@ -1,9 +1,11 @@
 import { defineConfig, type ReporterDescription } from '@playwright/test';
+import { blobName, runOptions } from './conformance/suite/run.ts';
 import { extension } from './spec/form.ts';
 
-const { argv, env } = process;
-const runsConformance = asksForConformance(argv.slice(2));
-const output = env.CONFORMANCE_OUTPUT ?? 'reports';
+const run = runOptions();
+const { output = 'reports', shard } = run;
+const [current, total] = shard?.split('/').map(Number) ?? [];
+const runsConformance = asksForConformance(process.argv.slice(2));
 
 /**
  * Two projects: `unit` has the tests beside the code, `conformance` the rules of the contract against a target. The suite's
@@ -12,14 +14,12 @@ const output = env.CONFORMANCE_OUTPUT ?? 'reports';
 export default defineConfig({
   fullyParallel: false,
   workers: 2,
-  forbidOnly: !!env.CI,
+  forbidOnly: !!process.env.CI,
   reporter: runsConformance ? conformanceReporters() : [['dot']],
   ...(runsConformance && { globalSetup: `./conformance/suite/global-setup${extension}` }),
-  metadata: {
-    run: env.CONFORMANCE_RUN,
-    selection: env.CONFORMANCE_SELECTION,
-    waivers: JSON.parse(env.CONFORMANCE_WAIVERS ?? '[]'),
-  },
+  ...(current && total && { shard: { current, total } }),
+  // What the reports of shards carry along, for the one that is made of them.
+  metadata: { conformance: run.id === undefined ? undefined : run },
   projects: [
     // Tests that start commands meet a busy machine now and then; what passes only the second time is reported as flaky.
     { name: 'unit', testMatch: '**/*.test.ts', testIgnore: 'examples/**', timeout: 60_000, retries: 1 },
@@ -28,22 +28,22 @@ export default defineConfig({
 });
 
 function conformanceReporters(): ReporterDescription[] {
-  const reporters: ReporterDescription[] = [[`./conformance/report/reporter${extension}`, { output }]];
-  if (env.CONFORMANCE_CLI !== '1') reporters.push(['list']);
-  const shard = env.CONFORMANCE_SHARD?.replace('/', '-of-');
-  if (shard) reporters.push(['blob', { outputFile: `${output}/blob/shard-${shard}.zip` }]);
-  return reporters;
+  return [
+    [`./conformance/report/reporter${extension}`, { output }],
+    ...(run.byCommand ? [] : [['list'] as const]),
+    ...(shard ? [['blob', { outputFile: `${output}/blob/${blobName(shard)}` }] as const] : []),
+  ];
 }
 
 /** Only a run that includes the conformance project needs a target. */
-function asksForConformance(args: string[]): boolean {
-  if (args[0] !== 'test') return false;
+function asksForConformance([command, ...args]: string[]): boolean {
+  if (command === 'merge-reports') return true;
+  if (command !== 'test' || args.includes('--list')) return false;
   const named = args.flatMap((arg, index) => {
     if (arg === '--project') return [args[index + 1] ?? ''];
     return arg.startsWith('--project=') ? [arg.slice('--project='.length)] : [];
   });
-  if (args.includes('--list')) return false;
   if (named.length > 0) return named.some((name) => name === 'conformance' || name.includes('*'));
-  const files = args.slice(1).filter((arg) => /\.(ts|tsx)(:\d+)*$/.test(arg));
+  const files = args.filter((arg) => /\.(ts|tsx)(:\d+)*$/.test(arg));
   return files.length === 0 || files.some((file) => !file.includes('.test.ts'));
 }

@@ -2,9 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
-import { canonicalName } from './report/canonical.ts';
-import type { Report } from './report/report.ts';
-import { isSelected, passOn, type Selection } from './suite/selection.ts';
+import { type Report, reportName } from './report/report.ts';
+import { isSelected, type Selection } from './suite/selection.ts';
 import { ConfigurationError } from './suite/signals.ts';
 
 interface Options {
@@ -43,11 +42,9 @@ async function main(args: string[]): Promise<number> {
   }
   if (options.list) return list(selection);
   const { runSuite } = await import('./run-suite.ts');
-  passOn(selection);
-  if (options.target) process.env.CONFORMANCE_TARGET = resolve(options.target);
-  process.env.CONFORMANCE_SEED = String(options.seed);
-  const { output, shard, workers } = options;
-  return runSuite({ output, ...(shard && { shard }), ...(workers && { workers }) });
+  const { target, seed, output, shard, workers } = options;
+  const profile = target && resolve(target);
+  return runSuite({ ...(profile && { profile }), seed, output, ...(shard && { shard }), selection }, workers);
 }
 
 function commandLine(): Command {
@@ -106,7 +103,7 @@ async function select({ rule = [], operation, quick, failed, output }: Options):
 }
 
 async function failedLastTime(output: string): Promise<ReadonlySet<string>> {
-  const file = join(output, canonicalName);
+  const file = join(output, reportName);
   if (!existsSync(file)) {
     throw new ConfigurationError(`--failed needs a report of an earlier run, and there is no ${file}`);
   }

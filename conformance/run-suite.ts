@@ -1,88 +1,135 @@
-import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { extension } from '../spec/form.ts';
-import { Interruption } from './interruption.ts';
-import { missingParts } from './parts.ts';
-import { type Playwright, startPlaywright } from './playwright.ts';
-import { canonicalName } from './report/canonical.ts';
-import { exitCodes } from './report/exit-codes.ts';
-import type { Report } from './report/report.ts';
-import { prepare } from './suite/prepare.ts';
+import { exitCodes, type Report, reportName } from './report/report.ts';
+import { type Prepared, prepare } from './suite/prepare.ts';
+import { blobName, makeKnown, type RunOptions } from './suite/run.ts';
+import { filtersOf } from './suite/selection.ts';
 import { ConfigurationError } from './suite/signals.ts';
-import { chooseProfile, redactorFor, type Target } from './suite/target.ts';
+import type { Target } from './suite/target.ts';
 
-/** How a run is carried out. */
-export interface RunOptions {
-  output: string;
-  shard?: string;
-  workers?: number;
-}
+const root = fileURLToPath(new URL('..', import.meta.url));
+/** The command line of the same copy of Playwright that the cases import. */
+const commandLine = createRequire(import.meta.url).resolve('@playwright/test/cli');
 
-/** Looks at the target, runs the cases and gives the exit code, which the canonical report decides. */
-export async function runSuite({ output, shard, workers }: RunOptions): Promise<number> {
-  const choice = chooseProfile();
-  const directory = emptied(output);
-  const scratch = mkdtempSync(join(tmpdir(), 'conformance-playwright-'));
-  const interruption = new Interruption();
-  const preparing = prepare(console.log, choice);
-  let playwright: Playwright | undefined;
+/**
+ * Looks at the target, runs the cases and gives the exit code, which the canonical report decides. Throws a ConfigurationError
+ * when the run can't begin.
+ */
+export async function runSuite(options: RunOptions & { output: string }, workers?: number): Promise<number> {
+  const output = emptied(options.output);
+  let prepared: Prepared | undefined;
+  let running: Playwright | undefined;
+  let isInterrupted = false;
+  // Playwright ends in order what runs; this process waits for that, so that what was changed is put back.
+  const interrupt = () => {
+    if (!prepared) {
+      console.error('conformance: interrupted before the first case');
+      process.exit(130);
+    }
+    if (!isInterrupted) console.error('conformance: interrupted; it ends what runs and puts back what was changed');
+    isInterrupted = true;
+    running?.interrupt();
+  };
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
   try {
-    // Playwright starts while the mock does. Of any other target it first has to be known how many workers may share it,
-    // and what the blob reports of a shard carry along.
-    const known = choice.startMock && !shard ? undefined : await preparing;
-    playwright = startPlaywright(
-      [
-        'test',
-        '--project=conformance',
-        '--pass-with-no-tests',
-        `--output=${scratch}`,
-        `--workers=${workers ?? workersFor(known?.target)}`,
-        ...(shard ? [`--shard=${shard}`] : []),
-      ],
-      {
-        CONFORMANCE_OUTPUT: directory,
-        CONFORMANCE_WAIVERS: JSON.stringify(redactorFor(choice.profile).deep(choice.profile.waivers ?? [])),
-        ...(shard && { CONFORMANCE_SHARD: shard }),
-      },
-    );
-    const { run, putBack } = await preparing;
-    interruption.endsBy(playwright.interrupt);
-    playwright.begin(run);
-    const code = await playwright.ended;
-    const line = await putBack();
-    if (line) console.log(line);
-    return interruption.happened ? 130 : exitCode(directory, code);
+    prepared = await prepare({ ...options, output, byCommand: true });
+    const { run, target } = prepared;
+    running = startPlaywright([
+      'test',
+      '--project=conformance',
+      '--pass-with-no-tests',
+      `--output=${join(run.dir, 'results')}`,
+      `--workers=${workers ?? workersFor(target)}`,
+      ...(options.selection ? filtersOf(options.selection) : []),
+    ]);
+    const code = await running.ended;
+    await prepared.putBack();
+    return isInterrupted ? 130 : exitCode(output, code);
   } finally {
-    playwright?.kill();
-    await preparing.then(
-      ({ end }) => end(),
-      () => {},
-    );
-    rmSync(scratch, { recursive: true, force: true });
-    interruption.forget();
+    await prepared?.end();
+    process.removeListener('SIGINT', interrupt).removeListener('SIGTERM', interrupt);
   }
 }
 
 /** Makes one report of the blob reports of several shards; none, and the exit code of an incomplete run, when a part is missing. */
 export async function mergeShards(blobs: string, output: string): Promise<number> {
-  const missing = missingParts(blobs);
+  const missing = missingShards(blobs);
   const directory = emptied(output);
   if (missing.length > 0) {
     console.error(`conformance: --merge: there is no verdict, as ${blobs} has no blob report of ${missing.join(', ')}`);
     return exitCodes.incomplete;
   }
-  const reporter = fileURLToPath(new URL(`./report/reporter${extension}`, import.meta.url));
-  const playwright = startPlaywright(['merge-reports', '--reporter', reporter, resolve(blobs)], {
-    CONFORMANCE_OUTPUT: directory,
+  const scratch = mkdtempSync(join(tmpdir(), 'conformance-'));
+  try {
+    makeKnown({ output: directory, byCommand: true }, scratch);
+    const config = `${root}playwright.config${extension}`;
+    const { ended, errors } = startPlaywright(['merge-reports', `--config=${config}`, resolve(blobs)], 'pipe');
+    const code = await ended;
+    if (existsSync(join(directory, reportName))) return exitCode(directory, code);
+    throw new ConfigurationError(`--merge: ${blobs} can't be merged (${errors().trim().split('\n')[0]})`);
+  } finally {
+    rmSync(scratch, { recursive: true });
+  }
+}
+
+/** The shards of a run of which a directory has no blob report, as texts such as `2/3`; the names of the reports say which they are. */
+function missingShards(directory: string): string[] {
+  let names: string[];
+  try {
+    names = readdirSync(directory).filter((name) => name.endsWith('.zip'));
+  } catch {
+    throw new ConfigurationError(`--merge: there is no directory ${directory}`);
+  }
+  if (names.length === 0) throw new ConfigurationError(`--merge: there is no blob report in ${directory}`);
+  const totals = names.map((name) => /^shard-\d+-of-(\d+)\.zip$/.exec(name)?.[1]);
+  const [total] = totals;
+  if (total === undefined || totals.some((other) => other !== total)) {
+    throw new ConfigurationError(`--merge: these are not the shards of one run: ${names.sort().join(', ')}`);
+  }
+  const all = Array.from({ length: Number(total) }, (_, index) => `${index + 1}/${total}`);
+  return all.filter((shard) => !names.includes(blobName(shard)));
+}
+
+/** A Playwright that runs cases, or merges what others have found. */
+interface Playwright {
+  /** Asks it to end in order. */
+  interrupt(): void;
+  /** Its own exit code. */
+  ended: Promise<number>;
+  /** What it has said is wrong, where that is not shown. */
+  errors(): string;
+}
+
+/** Starts Playwright as a process of its own, which ends with this one. */
+function startPlaywright(args: string[], stderr: 'inherit' | 'pipe' = 'inherit'): Playwright {
+  const child = spawn(process.execPath, [commandLine, ...args], { cwd: root, stdio: ['inherit', 'inherit', stderr] });
+  const endWithUs = () => child.kill('SIGKILL');
+  process.once('exit', endWithUs);
+  let errors = '';
+  child.stderr?.on('data', (chunk) => {
+    errors += chunk;
   });
-  return exitCode(directory, await playwright.ended);
+  return {
+    interrupt: () => child.kill('SIGINT'),
+    errors: () => errors,
+    ended: new Promise((done, fail) => {
+      child.once('error', fail);
+      child.once('close', (code) => {
+        process.removeListener('exit', endWithUs);
+        done(code ?? 1);
+      });
+    }),
+  };
 }
 
 /** The mock's clock is one for all, where its state can't be had in copies. */
-function workersFor(target: Target | undefined): number {
-  return target?.control && !target.partitioned ? 1 : 2;
+function workersFor(target: Target): number {
+  return target.control && !target.partitioned ? 1 : 2;
 }
 
 /** The output directory, writable and without the report of an earlier run. */
@@ -94,13 +141,13 @@ function emptied(output: string): string {
   } catch (error) {
     throw new ConfigurationError(`--output: can't write to ${output} (${(error as NodeJS.ErrnoException).code})`);
   }
-  rmSync(join(directory, canonicalName), { force: true });
+  rmSync(join(directory, reportName), { force: true });
   return directory;
 }
 
 function exitCode(directory: string, code: number): number {
-  const file = join(directory, canonicalName);
+  const file = join(directory, reportName);
   if (existsSync(file)) return exitCodes[(JSON.parse(readFileSync(file, 'utf8')) as Report).verdict];
   console.error(`conformance: the run ended without a report (Playwright's exit code: ${code})`);
-  return 3;
+  return exitCodes.incomplete;
 }

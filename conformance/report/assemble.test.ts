@@ -5,10 +5,9 @@ import type { Rule } from '../../spec/register.ts';
 import type { Outcome } from '../suite/outcome.ts';
 import { assemble, type RanCase, type RunInput } from './assemble.ts';
 import { compareReports, comparisonText } from './compare.ts';
-import { exitCodes } from './exit-codes.ts';
 import { htmlReport } from './html.ts';
 import { junitReport } from './junit.ts';
-import type { Report } from './report.ts';
+import { exitCodes, type Report } from './report.ts';
 import { terminalReport } from './terminal.ts';
 
 const rule = (id: string, change: Partial<Rule> = {}) =>

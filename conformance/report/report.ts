@@ -54,3 +54,14 @@ export interface WaiverReport {
   /** Only an applied waiver is in order; every other one fails the run. */
   state: 'applied' | 'unused' | 'expired' | 'passing';
 }
+
+/** The name of the canonical report in an output directory. */
+export const reportName = 'conformance.json';
+
+/** The exit code of the command, by the verdict of the canonical report. */
+export const exitCodes: Record<Report['verdict'], number> = {
+  conformant: 0,
+  nonConformant: 1,
+  incomplete: 3,
+  interrupted: 130,
+};

@@ -6,30 +6,30 @@ import { loadRegister } from '../../spec/register.ts';
 import { contract } from '../suite/contract.ts';
 import { Redactor } from '../suite/redact.ts';
 import { currentRun, type Run } from '../suite/run.ts';
-import { currentSelection, type Selection } from '../suite/selection.ts';
-import { currentProfile, redactorFor } from '../suite/target.ts';
+import { chooseProfile, redactorFor } from '../suite/target.ts';
 import { type CaseRecord, recordAnnotation, type Verdict } from '../suite/verdict.ts';
 import { assemble, type RanCase } from './assemble.ts';
 import { Progress } from './progress.ts';
 import { terminalReport } from './terminal.ts';
-import type { WaiverInput } from './waivers.ts';
 import { writeReports } from './write.ts';
 
 /** Playwright's reporter that turns what the cases recorded into the canonical report and all that is made from it. */
 export default class ConformanceReporter implements Reporter {
   private readonly output: string;
   private readonly cases: RanCase[] = [];
-  private readonly startedAt = new Date();
   private progress: Progress | undefined;
   private config: FullConfig | undefined;
+  /** The run that these cases belong to; none where the reports of its shards are merged. */
+  private here: Run | undefined;
   private problems: string[] = [];
 
-  constructor(options: { output?: string } = {}) {
-    this.output = options.output ?? process.env.CONFORMANCE_OUTPUT ?? 'reports';
+  constructor({ output }: { output: string }) {
+    this.output = output;
   }
 
   onBegin(config: FullConfig, suite: Suite): void {
     this.config = config;
+    this.here = currentRun();
     this.progress = new Progress(suite.allTests().filter(isOurs).length);
   }
 
@@ -48,27 +48,30 @@ export default class ConformanceReporter implements Reporter {
   /** Playwright's own exit code follows the verdict, as it can't know what a mismatch or a blocked rule means. */
   async onEnd(result: FullResult): Promise<{ status?: FullResult['status'] } | undefined> {
     this.progress?.end();
-    const info = this.info();
-    if (this.cases.length === 0 && !info.run) {
+    const { here } = this;
+    const run = here ?? (this.config?.metadata.conformance as Run | undefined);
+    if (!run) {
       for (const problem of this.problems) console.error(problem);
       return undefined;
     }
-    const { redactor } = info;
+    // What comes from another process has been redacted there.
+    const redactor = here ? redactorFor(chooseProfile(here.profile).profile) : new Redactor();
     const { document } = contract();
     const report = redactor.deep(
       assemble({
         register: loadRegister().values(),
         cases: this.cases,
-        selection: info.selection,
+        selection: run.selection ?? { rules: [], quick: false },
         suite: { version: suiteVersion() },
         contract: { version: document.version, sha256: document.sha256 },
-        target: info.run?.target ?? { name: 'unknown', baseUrl: 'unknown' },
-        seed: info.run?.seed ?? 1,
-        startedAt: info.run?.startedAt ?? this.startedAt.toISOString(),
-        durationMs: currentRun() ? Date.now() - Date.parse(currentRun()?.startedAt ?? '') : result.duration,
-        waivers: info.waivers,
+        target: run.target,
+        seed: run.seed,
+        startedAt: run.startedAt,
+        durationMs: here ? Date.now() - Date.parse(run.startedAt) : result.duration,
+        waivers: run.waivers,
         interrupted: result.status === 'interrupted',
-        partial: process.env.CONFORMANCE_SHARD !== undefined || this.isFiltered(),
+        // Playwright alone may have been asked for some of the cases by its own means.
+        partial: !run.byCommand || here?.shard !== undefined,
       }),
     );
     const files = writeReports(report, this.output);
@@ -79,27 +82,6 @@ export default class ConformanceReporter implements Reporter {
 
   printsToStdio(): boolean {
     return true;
-  }
-
-  /** What the run is, by this process's environment or, where blob reports are merged, by what they carry along. */
-  private info(): { run?: Run; selection: Selection; waivers: readonly WaiverInput[]; redactor: Redactor } {
-    const metadata = (this.config?.metadata ?? {}) as { run?: string; selection?: string; waivers?: WaiverInput[] };
-    const run = currentRun() ?? (metadata.run ? (JSON.parse(metadata.run) as Run) : undefined);
-    const isHere = currentRun() !== undefined;
-    const profile = isHere ? currentProfile() : undefined;
-    return {
-      ...(run && { run }),
-      selection: !isHere && metadata.selection ? (JSON.parse(metadata.selection) as Selection) : currentSelection(),
-      waivers: profile?.waivers ?? metadata.waivers ?? [],
-      redactor: profile ? redactorFor(profile) : new Redactor(),
-    };
-  }
-
-  /** Playwright was asked for a part of the cases by its own means. */
-  private isFiltered(): boolean {
-    if (process.env.CONFORMANCE_CLI === '1' || process.argv.includes('merge-reports')) return false;
-    const args = process.argv.slice(3);
-    return args.some((arg) => !arg.startsWith('-') || /^(-g|--grep|--last-failed|--only-changed|--shard)/.test(arg));
   }
 }
 

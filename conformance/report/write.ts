@@ -1,15 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { canonicalName } from './canonical.ts';
 import { htmlReport } from './html.ts';
 import { junitReport } from './junit.ts';
-import type { Report } from './report.ts';
+import { type Report, reportName } from './report.ts';
 
 /** Writes the canonical report, JUnit XML and the HTML page; gives their paths as a reader at the terminal would write them. */
 export function writeReports(report: Report, directory: string): string[] {
   mkdirSync(directory, { recursive: true });
   const contents: Record<string, string> = {
-    [canonicalName]: `${JSON.stringify(report, null, 2)}\n`,
+    [reportName]: `${JSON.stringify(report, null, 2)}\n`,
     'conformance.junit.xml': junitReport(report),
     'conformance.html': htmlReport(report),
   };

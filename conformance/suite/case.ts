@@ -6,7 +6,6 @@ import { takeFailingAnswer } from './expect.ts';
 import { asFailure } from './failure.ts';
 import { type Assumptions, judge, worst } from './outcome.ts';
 import { Signal } from './signals.ts';
-import { stackOf } from './stack.ts';
 import type { CaseRecord, Verdict } from './verdict.ts';
 
 /** Collects what one case finds out, and turns thrown errors into verdicts. */
@@ -131,7 +130,9 @@ export class CaseLog {
       return { outcome: 'blocked', note: label + note, ...trace };
     }
     if (!failure) {
-      return { outcome: 'error', note: `${label}the case itself broke: ${message}${placeOf(error)}`, ...trace };
+      const place = placeIn(error);
+      const where = place && ` at ${place}`;
+      return { outcome: 'error', note: `${label}the case itself broke: ${message}${where}`, ...trace };
     }
     const rule = id && this.rules.get(id);
     const outcome = rule ? judge(rule, this.assumptions) : 'error';
@@ -160,11 +161,8 @@ function traceOf(answer: Answer): Pick<Verdict, 'curl' | 'requestId'> {
   return { curl: answer.curl, ...(answer.requestId && { requestId: answer.requestId }) };
 }
 
-/** Where in a rules file a mistake happened. */
-function placeOf(error: unknown): string {
-  const line = stackOf(error)
-    .split('\n')
-    .find((text) => text.includes('conformance/rules'));
-  const place = line?.match(/conformance\/rules\/[^)]+/)?.[0];
-  return place ? ` at ${place}` : '';
+/** Where in the rules files an error was made, such as `conformance/rules/errors.spec.ts:12:3`; empty when it was elsewhere. */
+export function placeIn(error: unknown): string {
+  const { stack = '' } = error instanceof Error ? error : {};
+  return /conformance\/rules\/[^)\n]+/.exec(stack)?.[0] ?? '';
 }

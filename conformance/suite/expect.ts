@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect as base } from '@playwright/test';
 import { Answer, parsed } from './answer.ts';
 import { contract } from './contract.ts';
-import { withoutSteps } from './without-steps.ts';
 
 interface Result {
   pass: boolean;
@@ -122,13 +121,8 @@ const matchers = {
   },
 };
 
-const playwrights = base.extend(matchers);
-
-/**
- * Playwright's `expect` with matchers about answers of the target. Playwright makes a step of every assertion, which costs more than
- * most of them and is seen by those alone who run Playwright themselves: under the command line of the suite only failures take part.
- */
-export const expect = process.env.CONFORMANCE_CLI === '1' ? withoutSteps(playwrights, matchers) : playwrights;
+/** Playwright's `expect` with matchers about answers of the target. */
+export const expect = base.extend(matchers);
 
 /** The body without the values of the request id headers, and without members that are named after request ids. */
 function withoutRequestIds(answer: Answer): string {

@@ -3,18 +3,18 @@ import { loadRegister } from '../../spec/register.ts';
 import { Client } from './client.ts';
 import { restoreNotification, savedNotification } from './notification.ts';
 import { findNotification, preflight } from './preflight.ts';
-import { beginRun, type Run } from './run.ts';
+import { beginRun, type Run, type RunOptions } from './run.ts';
 import { ConfigurationError } from './signals.ts';
 import { type StartedMock, startMock } from './start-mock.ts';
-import { type Choice, chooseProfile, type Target } from './target.ts';
+import { chooseProfile, type Target } from './target.ts';
 import { Transport } from './transport.ts';
 
 /** A run whose target has been looked at, and what has to be done after it. */
 export interface Prepared {
   run: Run;
   target: Target;
-  /** Puts back what the cases changed; gives a line about it when they changed something. */
-  putBack(): Promise<string | undefined>;
+  /** Puts back what the cases changed, and says so. */
+  putBack(): Promise<void>;
   /** Ends the mock that was started, and removes what the workers shared. */
   end(): Promise<void>;
 }
@@ -23,8 +23,8 @@ export interface Prepared {
  * Starts the mock when it is the target, looks at the target, says what will be sent where, and begins the run. What keeps
  * the run from beginning is thrown as a ConfigurationError.
  */
-export async function prepare(say: (line: string) => void, choice: Choice = chooseProfile()): Promise<Prepared> {
-  const { profile, startMock: wanted } = choice;
+export async function prepare(options: RunOptions): Promise<Prepared> {
+  const { profile, startMock: wanted } = chooseProfile(options.profile);
   for (const { rule } of profile.waivers ?? []) {
     if (!loadRegister().has(rule as never))
       throw new ConfigurationError(`the profile waives ${rule}, which is no rule`);
@@ -32,9 +32,10 @@ export async function prepare(say: (line: string) => void, choice: Choice = choo
   const mock: StartedMock | undefined = wanted ? await startMock() : undefined;
   try {
     const { facts, target, warnings } = await preflight(profile, mock?.origin);
-    const shown = { name: target.name, baseUrl: target.redactor.text(target.baseUrl) };
-    const run = beginRun(shown, facts);
-    for (const line of [...describe(target, run, mock !== undefined), ...warnings]) say(line);
+    const { name, baseUrl, redactor } = target;
+    const shown = { name, baseUrl: redactor.text(baseUrl) };
+    const run = beginRun(options, { target: shown, facts, waivers: redactor.deep(target.waivers) });
+    for (const line of [...describe(target, run, mock !== undefined), ...warnings]) console.log(line);
     await findNotification(profile, target);
     return {
       run,
@@ -51,15 +52,15 @@ export async function prepare(say: (line: string) => void, choice: Choice = choo
   }
 }
 
-async function putBack(run: Run, target: Target): Promise<string | undefined> {
+async function putBack(run: Run, target: Target): Promise<void> {
   const saved = savedNotification(run.dir);
-  if (!saved) return undefined;
+  if (!saved) return;
   const { timeoutMs } = target.limits;
   const transport = new Transport(target.baseUrl, { timeoutMs, ...target.http });
   const observer = { answered: () => {} };
   const api = new Client({ target, transport, observer, partition: () => '', silent: new Map() });
   try {
-    return target.redactor.text(await restoreNotification(target, api, saved));
+    console.log(target.redactor.text(await restoreNotification(target, api, saved)));
   } finally {
     transport.close();
   }

@@ -62,11 +62,6 @@ export function readProfile(file: string, environment: Environment = process.env
   return withPaths(file, parseProfile(textOf(file), file, environment));
 }
 
-/** Reads a profile that was found good when the run began, without looking for mistakes again. */
-export function readGoodProfile(file: string, environment: Environment = process.env): Profile {
-  return withPaths(file, filled(textOf(file), file, environment).value as Profile);
-}
-
 function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');

@@ -1,9 +1,11 @@
+import { test as base } from '@playwright/test';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
-import { test } from './harness.ts';
-import { atCallersLine } from './location.ts';
+import { placeIn } from './case.ts';
+import { createHarness, type Harness } from './harness.ts';
 import { labels, worst } from './outcome.ts';
-import { type Body, type CaseOptions, declareCase, register, runCase } from './run-case.ts';
-import { currentSelection, isSelected } from './selection.ts';
+import { currentRun } from './run.ts';
+import { type Body, type CaseOptions, declareCase, isLoadedAlone, register, runCase } from './run-case.ts';
+import { chooseProfile, resolveTarget } from './target.ts';
 import { type CaseRecord, recordAnnotation } from './verdict.ts';
 
 export type { Answer } from './answer.ts';
@@ -12,10 +14,21 @@ export { expect } from './expect.ts';
 export type { Mail } from './mailbox.ts';
 export type { CaseOptions } from './run-case.ts';
 
-const selection = currentSelection();
-const takesPlaceInCli = process.env.CONFORMANCE_CLI === '1';
-/** Outside Playwright the cases are only declared; whoever loaded them runs them with `runCase`. */
-const withPlaywright = process.env.TEST_WORKER_INDEX !== undefined || process.env.PLAYWRIGHT_TEST !== undefined;
+/** Playwright's `test` with the harness, one for each worker. */
+const test = base.extend<object, { harness: Harness }>({
+  harness: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the wanted fixtures from the pattern
+    async ({}, use, { workerIndex, config }) => {
+      const run = currentRun();
+      if (!run) throw new Error('no run has begun: start it with `npx playwright test --project=conformance`');
+      const target = resolveTarget(chooseProfile(run.profile).profile, run.facts);
+      const harness = createHarness(run, target, workerIndex, config.workers);
+      await use(harness);
+      harness.close();
+    },
+    { scope: 'worker' },
+  ],
+});
 
 /**
  * Declares a case. With one id the whole body is the check of that rule; with several, the body calls `check(id, ...)`
@@ -27,28 +40,23 @@ export function rule(ids: RuleId | readonly RuleId[], title: string, ...rest: [B
   const [options, body] = rest.length === 1 ? [{}, rest[0]] : rest;
   const list = typeof ids === 'string' ? [ids] : ids;
   const declared = declareCase(list, title, options, body);
-  if (!withPlaywright) return;
-  if (!declared.rules.some((one) => isSelected(one, selection)) || (selection.quick && isSlow(options))) return;
-  atCallersLine(() =>
-    test(`${list.join(', ')}: ${title}`, async ({ harness }, info) => {
-      const record = await runCase(harness, declared);
-      info.annotations.push({ type: recordAnnotation, description: JSON.stringify(record) });
-      showToPlaywright(record, info.skip.bind(info));
-    }),
-  );
+  if (isLoadedAlone()) return;
+  const { thorough, derived } = options;
+  const tag = [...(thorough ? ['@thorough'] : []), ...(derived ? ['@derived'] : [])];
+  const declaration = new Error();
+  test(`${list.join(', ')}: ${title}`, { tag }, async ({ harness }, info) => {
+    const record = await runCase(harness, declared);
+    info.annotations.push({ type: recordAnnotation, description: JSON.stringify(record) });
+    if (harness.run.byCommand) return;
+    // Playwright takes this file for the place of all cases.
+    const place = placeIn(declaration);
+    info.annotations.push({ type: 'case', description: place });
+    showToPlaywright(record, place, info.skip.bind(info));
+  });
 }
 
-/** What `--quick` leaves out. */
-function isSlow({ thorough, derived }: CaseOptions): boolean {
-  return thorough === true || derived === true;
-}
-
-/**
- * Shows the verdicts in Playwright's own terms. Under the command line of the suite only the reporter judges: a failed
- * test would cost a new worker process each time.
- */
-function showToPlaywright({ verdicts }: CaseRecord, skip: (condition: boolean, reason: string) => void): void {
-  if (takesPlaceInCli) return;
+/** Shows the verdicts in Playwright's own terms. Under the command line no test fails: each would cost a new worker process. */
+function showToPlaywright({ verdicts }: CaseRecord, place: string, skip: (condition: boolean, reason: string) => void) {
   const outcome = worst(verdicts.map((verdict) => verdict.outcome));
   const telling = verdicts.filter((verdict) => verdict.outcome === outcome);
   const text = telling
@@ -62,7 +70,7 @@ function showToPlaywright({ verdicts }: CaseRecord, skip: (condition: boolean, r
     .join('\n\n');
   if (outcome === 'fail' || outcome === 'error') {
     const error = new Error(text);
-    error.stack = text;
+    error.stack = `${text}\n    at ${place}`;
     throw error;
   }
   if (outcome !== 'pass' && outcome !== 'warn') skip(true, text);

@@ -33,6 +33,7 @@ export interface DeclaredCase {
 /** All rules; read once for each process. */
 export const register = loadRegister();
 const declared: DeclaredCase[] = [];
+let alone = false;
 
 /** Files a case. Throws when it names a rule that the register does not have. */
 export function declareCase(ids: readonly RuleId[], title: string, options: CaseOptions, body: Body): DeclaredCase {
@@ -44,6 +45,15 @@ export function declareCase(ids: readonly RuleId[], title: string, options: Case
   const filed = { rules, title, options, body };
   declared.push(filed);
   return filed;
+}
+
+/** From now on cases are declared only, and whoever loads them runs them with `runCase`: Playwright has no part in it. */
+export function loadAlone(): void {
+  alone = true;
+}
+
+export function isLoadedAlone(): boolean {
+  return alone;
 }
 
 /** All cases declared so far by the rules files that were loaded, in their order. */

@@ -1,4 +1,4 @@
-import type { Rule } from '../../spec/register.ts';
+import { loadRegister, type Rule } from '../../spec/register.ts';
 import type { OperationId } from '../../spec/types.ts';
 
 /** Which rules and cases a run is about. */
@@ -8,19 +8,6 @@ export interface Selection {
   operation?: string;
   /** Hand-written cases only, without those marked as thorough. */
   quick: boolean;
-}
-
-const variable = 'CONFORMANCE_SELECTION';
-
-/** Hands the selection to the processes that run the cases. */
-export function passOn(selection: Selection, environment = process.env): void {
-  environment[variable] = JSON.stringify(selection);
-}
-
-/** The selection that was handed to this process; everything when there was none. */
-export function currentSelection(environment = process.env): Selection {
-  const text = environment[variable];
-  return text ? (JSON.parse(text) as Selection) : { rules: [], quick: false };
 }
 
 /** Whether the selection is about a rule. */
@@ -39,4 +26,14 @@ export function matches(glob: string, id: string): boolean {
     .replaceAll('?', '.')
     .replace(/\{([^}]*)\}/g, (_, options: string) => `(?:${options.replaceAll(',', '|')})`);
   return new RegExp(`^${pattern}$`, 'i').test(id);
+}
+
+/** The selection as arguments of Playwright's, which filters cases by their titles and tags. */
+export function filtersOf(selection: Selection): string[] {
+  const { rules, operation, quick } = selection;
+  const ids = [...loadRegister().values()].filter((rule) => isSelected(rule, selection)).map(({ id }) => id);
+  return [
+    ...(rules.length > 0 || operation ? [`--grep=(^| )(${ids.join('|')})[,:]`] : []),
+    ...(quick ? ['--grep-invert=@(thorough|derived)$'] : []),
+  ];
 }

@@ -26,9 +26,9 @@ test('keys that name a partition are used as they are', () => {
 });
 
 test('a base address without a key is refused', () => {
-  expect(() => chooseProfile({ BASE_URL: 'https://a.example' })).toThrow('API_KEY is not');
+  expect(() => chooseProfile(undefined, { BASE_URL: 'https://a.example' })).toThrow('API_KEY is not');
 });
 
 test('without any target the mock is started', () => {
-  expect(chooseProfile({}).startMock).toBe(true);
+  expect(chooseProfile(undefined, {}).startMock).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Assumptions } from './outcome.ts';
-import { type AccountName, type Permission, type Profile, readGoodProfile, readProfile } from './profile.ts';
+import { type AccountName, type Permission, type Profile, readProfile } from './profile.ts';
 import { Redactor } from './redact.ts';
 import { ConfigurationError } from './signals.ts';
 
@@ -50,16 +50,11 @@ export interface Choice {
   startMock: boolean;
 }
 
-/** The profile that the environment asked for when the run began. */
-export function currentProfile(): Profile {
-  return chooseProfile(process.env, readGoodProfile).profile;
-}
-
-/** Which profile the environment asks for: a file, a base address with its key, or the mock that the suite starts. */
-export function chooseProfile(environment: NodeJS.ProcessEnv = process.env, read = readProfile): Choice {
-  const { CONFORMANCE_TARGET: file, BASE_URL: baseUrl, API_KEY: apiKey } = environment;
-  if (file) return { profile: read(file, environment), startMock: false };
-  if (!baseUrl) return { profile: read(mockProfile, environment), startMock: true };
+/** Which profile is asked for: a file, or by the environment a base address with its key, or the mock that the suite starts. */
+export function chooseProfile(file?: string, environment: NodeJS.ProcessEnv = process.env): Choice {
+  const { BASE_URL: baseUrl, API_KEY: apiKey } = environment;
+  if (file) return { profile: readProfile(file, environment), startMock: false };
+  if (!baseUrl) return { profile: readProfile(mockProfile, environment), startMock: true };
   if (!/^https?:\/\/[^\s/?#]+[^\s?#]*$/.test(baseUrl) || !URL.canParse(baseUrl)) {
     throw new ConfigurationError('BASE_URL is no address: it has to be like https://staging.example.com/v2');
   }

@@ -65,7 +65,7 @@ test('no output and no artifact has a credential, archives unpacked', async ({ d
     ],
     {
       ...secrets,
-      CONFORMANCE_TARGET: direct,
+      CONFORMANCE_RUN: written('profile/run.json', { profile: direct, output: outputOf('alone') }),
       PLAYWRIGHT_HTML_OUTPUT_DIR: outputOf('html'),
       PLAYWRIGHT_HTML_OPEN: 'never',
       PLAYWRIGHT_JSON_OUTPUT_FILE: outputOf('results.json'),

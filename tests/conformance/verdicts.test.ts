@@ -157,12 +157,15 @@ test('the shards of a run make one report', async ({ deploy }) => {
     waivers: [{ rule: 'PAGE-4', state: 'applied' }],
   });
 
-  const [first, second] = ['1/2', '2/2'].map((part) => join(blobs, 'blob', `shard-${part.replace('/', '-of-')}.zip`));
-  copyFileSync(first as string, join(blobs, 'blob', 'again.zip'));
-  const doubled = await merge();
-  expect(doubled.stderr).toBe('conformance: --merge: these are not the parts of one run: 1/2, 1/2, 2/2\n');
-  expect(doubled.code).toBe(2);
-  rmSync(join(blobs, 'blob', 'again.zip'));
+  const [first, second] = [1, 2].map((part) => join(blobs, 'blob', `shard-${part}-of-2.zip`));
+  const other = join(blobs, 'blob', 'shard-2-of-3.zip');
+  copyFileSync(first as string, other);
+  const mixed = await merge();
+  expect(mixed.stderr).toBe(
+    'conformance: --merge: these are not the shards of one run: shard-1-of-2.zip, shard-2-of-2.zip, shard-2-of-3.zip\n',
+  );
+  expect(mixed.code).toBe(2);
+  rmSync(other);
   rmSync(second as string);
   const halved = await merge();
   expect(halved.stderr).toMatch(/^conformance: --merge: there is no verdict, as .* has no blob report of 2\/2\n$/);
@@ -172,16 +175,16 @@ test('the shards of a run make one report', async ({ deploy }) => {
 
 test('Playwright alone runs the same cases, with its own filters and its own exit codes', async ({ deploy }) => {
   const { origin } = await deploy(onPage7);
-  const CONFORMANCE_TARGET = written('staging.yaml', { name: 'staging', baseUrl: `${origin}/v2`, accounts, limits });
+  const profile = written('staging.yaml', { name: 'staging', baseUrl: `${origin}/v2`, accounts, limits });
   const only = (filter: string, name: string) =>
     runPlaywright(['test', '--project=conformance', '-g', filter, '--output', outputOf(`${name}-results`)], {
-      CONFORMANCE_TARGET,
-      CONFORMANCE_OUTPUT: outputOf(name),
+      CONFORMANCE_RUN: written(`${name}.json`, { profile, output: outputOf(name) }),
     });
   const good = await only('RUN-1:', 'good');
   expect(good.stdout).toContain('1 passed');
   expect(good.code).toBe(0);
   const bad = await only('PAGE-4:', 'bad');
   expect(bad.stdout).toContain('FAIL PAGE-4');
+  expect(bad.stdout).toMatch(/at .*conformance\/rules\/pagination\.spec\.ts:\d+:\d+/);
   expect(bad.code).toBe(1);
 });

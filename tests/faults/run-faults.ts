@@ -106,8 +106,7 @@ async function outcomesOf(
       outcomes.set(rule, [...(outcomes.get(rule) ?? []), { outcome, because }]);
     }
   }
-  harness.transport.close();
-  harness.sideTransport.close();
+  harness.close();
   return outcomes;
 }
 
@@ -121,7 +120,6 @@ function failuresOf(outcomes: Outcomes): FaultResult['strays'] {
 function faultHarness(mock: FaultyMock, index: number | 'ok') {
   const origin = mock.origin + prefixOf(index);
   const profile = readProfile(mockProfile, {});
-  const facts = { isMock: true, clockOffsetMs: 0 };
   const target = resolveTarget(
     {
       ...profile,
@@ -130,15 +128,8 @@ function faultHarness(mock: FaultyMock, index: number | 'ok') {
       control: { admin: `${origin}/__admin` },
       limits: { timeoutMs: 10_000 },
     },
-    facts,
+    { isMock: true, clockOffsetMs: 0 },
   );
-  const run = {
-    id: `f${index}`,
-    dir: mkdtempSync(join(scratch, 'run-')),
-    seed: 1,
-    startedAt: new Date().toISOString(),
-    target: { name: target.name, baseUrl: target.baseUrl },
-    facts,
-  };
+  const run = { id: `f${index}`, dir: mkdtempSync(join(scratch, 'run-')), seed: 1 };
   return createHarness(run, target, 0, 1);
 }

@@ -17,17 +17,9 @@ const cases = derivedCases().map(({ rules, title, options, body }) => declareCas
 
 /** What the derived cases say of a server, by rule. */
 async function judge(profile: Profile, seed: number): Promise<{ rule: RuleId; outcome: string; about: string }[]> {
-  const facts = { isMock: false, clockOffsetMs: 0 };
-  const target = resolveTarget(profile, facts);
+  const target = resolveTarget(profile, { isMock: false, clockOffsetMs: 0 });
   const dir = mkdtempSync(join(tmpdir(), 'derived-'));
-  const { name, baseUrl } = target;
-  const startedAt = new Date().toISOString();
-  const harness = createHarness(
-    { id: 'derived', dir, seed, startedAt, target: { name, baseUrl }, facts },
-    target,
-    0,
-    1,
-  );
+  const harness = createHarness({ id: 'derived', dir, seed }, target, 0, 1);
   const found: Awaited<ReturnType<typeof judge>> = [];
   for (const one of cases) {
     const { verdicts, mismatches } = await runCase(harness, one);
@@ -35,8 +27,7 @@ async function judge(profile: Profile, seed: number): Promise<{ rule: RuleId; ou
       found.push({ rule, outcome, about: `${one.title}: ${note ?? `expected ${expected}, got ${actual}`}` });
     }
   }
-  harness.transport.close();
-  harness.sideTransport.close();
+  harness.close();
   rmSync(dir, { recursive: true });
   return found;
 }

@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadCases } from '../../conformance/cases.ts';
 import { assemble, type RanCase } from '../../conformance/report/assemble.ts';
-import { exitCodes } from '../../conformance/report/exit-codes.ts';
-import type { Report } from '../../conformance/report/report.ts';
+import { exitCodes, type Report } from '../../conformance/report/report.ts';
 import { contract } from '../../conformance/suite/contract.ts';
 import { createHarness } from '../../conformance/suite/harness.ts';
 import { preflight } from '../../conformance/suite/preflight.ts';
@@ -70,10 +69,9 @@ async function judge(profile: Profile): Promise<Judgement> {
 
 async function runAll(profile: Profile): Promise<Report> {
   const startedAt = new Date().toISOString();
-  const { facts, target } = await preflight(profile);
+  const { target } = await preflight(profile);
   const dir = mkdtempSync(join(tmpdir(), 'judge-'));
-  const { name, baseUrl } = target;
-  const run = { id: Date.now().toString(36), dir, seed: 1, startedAt, target: { name, baseUrl }, facts };
+  const run = { id: Date.now().toString(36), dir, seed: 1 };
   const waiting = [...(await loadCases())];
   const cases: RanCase[] = [];
   const work = async (_: unknown, worker: number) => {
@@ -81,8 +79,7 @@ async function runAll(profile: Profile): Promise<Report> {
     for (let one = waiting.shift(); one; one = waiting.shift()) {
       cases.push({ ...(await runCase(harness, one)), durationMs: 0 });
     }
-    harness.transport.close();
-    harness.sideTransport.close();
+    harness.close();
   };
   await Promise.all(Array.from({ length: sideBySide }, work));
   rmSync(dir, { recursive: true });
@@ -92,7 +89,7 @@ async function runAll(profile: Profile): Promise<Report> {
     selection: { rules: [], quick: false },
     suite: { version: 'test' },
     contract: { version: 'test', sha256: '' },
-    target: run.target,
+    target: { name: target.name, baseUrl: target.baseUrl },
     seed: run.seed,
     startedAt,
     durationMs: 0,

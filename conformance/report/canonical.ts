@@ -1,2 +1,0 @@
-/** The name of the canonical report in an output directory. */
-export const canonicalName = 'conformance.json';
