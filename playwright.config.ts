@@ -1,5 +1,5 @@
 import { defineConfig, type ReporterDescription } from '@playwright/test';
-import { blobName, runOptions } from './conformance/suite/run.ts';
+import { blobName, runOptions } from './conformance/suite/run/run.ts';
 import { extension } from './spec/form.ts';
 
 const run = runOptions();
@@ -16,7 +16,7 @@ export default defineConfig({
   workers: 2,
   forbidOnly: !!process.env.CI,
   reporter: runsConformance ? conformanceReporters() : [['dot']],
-  ...(runsConformance && { globalSetup: `./conformance/suite/global-setup${extension}` }),
+  ...(runsConformance && { globalSetup: `./conformance/suite/run/global-setup${extension}` }),
   ...(current && total && { shard: { current, total } }),
   // What the reports of shards carry along, for the one that is made of them.
   metadata: { conformance: run.id === undefined ? undefined : run },

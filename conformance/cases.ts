@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { extension } from '../spec/form.ts';
-import { type DeclaredCase, declaredCases, loadAlone } from './suite/run-case.ts';
+import { type DeclaredCase, declaredCases, loadAlone } from './suite/run/run-case.ts';
 
 const directory = new URL('./rules/', import.meta.url);
 

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { type Report, reportName } from './report/report.ts';
-import { isSelected, type Selection } from './suite/selection.ts';
-import { ConfigurationError } from './suite/signals.ts';
+import { ConfigurationError } from './suite/outcome/signals.ts';
+import { isSelected, type Selection } from './suite/run/selection.ts';
 
 interface Options {
   target?: string;

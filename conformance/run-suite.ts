@@ -6,11 +6,11 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { extension } from '../spec/form.ts';
 import { exitCodes, type Report, reportName } from './report/report.ts';
-import { type Prepared, prepare } from './suite/prepare.ts';
-import { blobName, makeKnown, type RunOptions } from './suite/run.ts';
-import { filtersOf } from './suite/selection.ts';
-import { ConfigurationError } from './suite/signals.ts';
-import type { Target } from './suite/target.ts';
+import { ConfigurationError } from './suite/outcome/signals.ts';
+import { type Prepared, prepare } from './suite/run/prepare.ts';
+import { blobName, makeKnown, type RunOptions } from './suite/run/run.ts';
+import { filtersOf } from './suite/run/selection.ts';
+import type { Target } from './suite/target/target.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** The command line of the same copy of Playwright that the cases import. */

@@ -37,6 +37,15 @@ module.exports = {
       proxy: ['contract', 'state', 'http'],
     }),
     only('conformance', ['spec/']),
+    ...rooms('conformance', ['spec/'], { suite: [], report: ['suite'], rules: ['suite'] }),
+    ...rooms('conformance/suite', ['spec/'], {
+      outcome: [],
+      wire: ['outcome'],
+      target: ['outcome', 'wire'],
+      calls: ['outcome', 'wire', 'target'],
+      derive: ['wire', 'target', 'calls'],
+      run: ['outcome', 'wire', 'target', 'calls'],
+    }),
     only('gate', [
       'spec/',
       'mock/server.ts',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Rule } from '../../spec/register.ts';
-import type { Outcome } from '../suite/outcome.ts';
+import type { Outcome } from '../suite/outcome/outcome.ts';
 import { assemble, type RanCase, type RunInput } from './assemble.ts';
 import { compareReports, comparisonText } from './compare.ts';
 import { htmlReport } from './html.ts';

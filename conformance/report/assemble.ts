@@ -1,7 +1,7 @@
 import type { Rule } from '../../spec/register.ts';
-import { type Outcome, outcomes, worst } from '../suite/outcome.ts';
-import { isSelected, type Selection } from '../suite/selection.ts';
-import type { CaseRecord } from '../suite/verdict.ts';
+import { type Outcome, outcomes, worst } from '../suite/outcome/outcome.ts';
+import type { CaseRecord } from '../suite/outcome/verdict.ts';
+import { isSelected, type Selection } from '../suite/run/selection.ts';
 import type { CaseReport, Report, RuleReport } from './report.ts';
 import { applyWaivers, type WaiverInput } from './waivers.ts';
 

@@ -1,5 +1,5 @@
-import type { Outcome } from '../suite/outcome.ts';
-import { labels, outcomes } from '../suite/outcome.ts';
+import type { Outcome } from '../suite/outcome/outcome.ts';
+import { labels, outcomes } from '../suite/outcome/outcome.ts';
 import type { Report } from './report.ts';
 
 /** How a rule fared in two runs. */

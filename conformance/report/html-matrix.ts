@@ -1,4 +1,4 @@
-import { type Outcome, outcomes } from '../suite/outcome.ts';
+import { type Outcome, outcomes } from '../suite/outcome/outcome.ts';
 import { chip, escaped, word } from './html-parts.ts';
 import type { Report, RuleReport } from './report.ts';
 

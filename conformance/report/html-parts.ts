@@ -1,4 +1,4 @@
-import { labels, type Outcome } from '../suite/outcome.ts';
+import { labels, type Outcome } from '../suite/outcome/outcome.ts';
 import type { RuleReport } from './report.ts';
 
 /** Text as it may stand in HTML, attribute values included. */

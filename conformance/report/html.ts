@@ -1,4 +1,4 @@
-import { outcomes } from '../suite/outcome.ts';
+import { outcomes } from '../suite/outcome/outcome.ts';
 import { concernOf } from './concern.ts';
 import { matrix } from './html-matrix.ts';
 import { chip, escaped, told, word } from './html-parts.ts';

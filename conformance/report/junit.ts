@@ -1,4 +1,4 @@
-import { labels } from '../suite/outcome.ts';
+import { labels } from '../suite/outcome/outcome.ts';
 import { concernOf } from './concern.ts';
 import { type JunitCase, junitXml } from './junit-xml.ts';
 import type { Report, RuleReport } from './report.ts';

@@ -1,5 +1,5 @@
-import { worst } from '../suite/outcome.ts';
-import type { CaseRecord } from '../suite/verdict.ts';
+import { worst } from '../suite/outcome/outcome.ts';
+import type { CaseRecord } from '../suite/outcome/verdict.ts';
 
 const quietMs = 5000;
 

@@ -1,4 +1,4 @@
-import type { Outcome } from '../suite/outcome.ts';
+import type { Outcome } from '../suite/outcome/outcome.ts';
 
 /** The canonical record of a run; its JSON Schema is `report.schema.json`. */
 export interface Report {

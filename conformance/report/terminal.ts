@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { labels, type Outcome, outcomes } from '../suite/outcome.ts';
+import { labels, type Outcome, outcomes } from '../suite/outcome/outcome.ts';
 import { concernOf } from './concern.ts';
 import type { Report, RuleReport } from './report.ts';
 import { sentence } from './sentence.ts';

@@ -1,5 +1,5 @@
+import { sendReadable } from '../suite/calls/sending.ts';
 import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
-import { sendReadable } from '../suite/sending.ts';
 
 type Api = Case['api'];
 type Options = Parameters<Api['listRuns']>[1];

@@ -11,7 +11,7 @@ import {
   someItems,
   walk,
   whileSteady,
-} from '../suite/lists.ts';
+} from '../suite/calls/lists.ts';
 import { expect, rule } from '../suite/rule.ts';
 
 rule('DIR-1', 'the document types are listed', async ({ api }) => {

@@ -1,5 +1,5 @@
+import { type Delivered, deliver, readMessage, send, sendParent, threadOf } from '../suite/calls/sending.ts';
 import { type Answer, expect, rule } from '../suite/rule.ts';
-import { type Delivered, deliver, readMessage, send, sendParent, threadOf } from '../suite/sending.ts';
 
 rule('EMAIL-ALIAS-1', 'both routes accept the same requests and answer alike', { needs: ['send'] }, async (the) => {
   const { api, email, unique, time, target, step } = the;

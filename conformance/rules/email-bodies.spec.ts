@@ -1,4 +1,4 @@
-import { membersNamed, templated } from '../suite/email-members.ts';
+import { membersNamed, templated } from '../suite/calls/email-members.ts';
 import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
 
 rule('EMAIL-ANS-12', 'no answer to a creation has the bodies', async ({ api, email, time, unique, step, given }) => {

@@ -1,5 +1,5 @@
+import { deliver, needsThreads, noThread, sendParent, threadHeaders, threadOf } from '../suite/calls/sending.ts';
 import { expect, rule } from '../suite/rule.ts';
-import { deliver, needsThreads, noThread, sendParent, threadHeaders, threadOf } from '../suite/sending.ts';
 
 const forward = (id: unknown) => ({ forward_of_message_id: id });
 

@@ -1,4 +1,4 @@
-import { assumedMembers, assuming, isKnown } from '../suite/email-members.ts';
+import { assumedMembers, assuming, isKnown } from '../suite/calls/email-members.ts';
 import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
 
 rule('EMAIL-GROUP-1', 'who is suppressed in the group of a send gets no mail', async (given) => {

@@ -1,6 +1,6 @@
-import { textOfHeader } from '../suite/mailbox.ts';
+import { textOfHeader } from '../suite/calls/mailbox.ts';
+import { deliver, idsIn, threadHeaders, threadOf } from '../suite/calls/sending.ts';
 import { type Case, expect, type Mail, rule } from '../suite/rule.ts';
-import { deliver, idsIn, threadHeaders, threadOf } from '../suite/sending.ts';
 
 const forged = '<forged.by.the.caller@example.net>';
 

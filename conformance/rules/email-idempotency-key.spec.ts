@@ -1,5 +1,5 @@
-import { membersNamed } from '../suite/email-members.ts';
-import { givenRefusal, isUnderstood, messageOf, needsKey } from '../suite/idempotency.ts';
+import { membersNamed } from '../suite/calls/email-members.ts';
+import { givenRefusal, isUnderstood, messageOf, needsKey } from '../suite/calls/idempotency.ts';
 import { type Case, expect, rule } from '../suite/rule.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';

@@ -1,7 +1,7 @@
-import { membersNamed, templated } from '../suite/email-members.ts';
-import { givenRefusal, messageOf, needsKey } from '../suite/idempotency.ts';
+import { membersNamed, templated } from '../suite/calls/email-members.ts';
+import { givenRefusal, messageOf, needsKey } from '../suite/calls/idempotency.ts';
+import { sendParent } from '../suite/calls/sending.ts';
 import { type Case, expect, rule } from '../suite/rule.ts';
-import { sendParent } from '../suite/sending.ts';
 
 rule('EMAIL-IDEM-1', 'a send without a key is accepted, twice as well', async ({ api, email }) => {
   const body = email();

@@ -1,5 +1,5 @@
+import { send, sendParent } from '../suite/calls/sending.ts';
 import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
-import { send, sendParent } from '../suite/sending.ts';
 
 const reply = (id: unknown) => ({ in_reply_to_message_id: id });
 

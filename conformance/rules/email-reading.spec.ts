@@ -1,6 +1,6 @@
-import { membersNamed } from '../suite/email-members.ts';
+import { membersNamed } from '../suite/calls/email-members.ts';
+import { deliver, readMessage, sendParent } from '../suite/calls/sending.ts';
 import { type Case, expect, rule } from '../suite/rule.ts';
-import { deliver, readMessage, sendParent } from '../suite/sending.ts';
 
 rule('EMAIL-GET-1', 'reading an id gives the message with that id', async (given) => {
   const { api, email, target, time, step, observe } = given;

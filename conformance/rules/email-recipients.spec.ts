@@ -1,4 +1,4 @@
-import { isKnown } from '../suite/email-members.ts';
+import { isKnown } from '../suite/calls/email-members.ts';
 import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
 
 type List = 'to' | 'cc' | 'bcc';

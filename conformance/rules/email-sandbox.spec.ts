@@ -1,5 +1,5 @@
+import { deliver, sendParent } from '../suite/calls/sending.ts';
 import { expect, rule } from '../suite/rule.ts';
-import { deliver, sendParent } from '../suite/sending.ts';
 
 rule(
   ['EMAIL-SAND-1', 'EMAIL-SAND-2'],

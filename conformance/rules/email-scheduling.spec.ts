@@ -1,7 +1,7 @@
-import { templated } from '../suite/email-members.ts';
+import { templated } from '../suite/calls/email-members.ts';
+import { deliver, send, threadOf } from '../suite/calls/sending.ts';
+import { allShown, everything } from '../suite/calls/whole-mail.ts';
 import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
-import { deliver, send, threadOf } from '../suite/sending.ts';
-import { allShown, everything } from '../suite/whole-mail.ts';
 
 /** Times to come, in forms that are not ISO 8601 and that many a parser takes all the same. */
 const otherForms = [

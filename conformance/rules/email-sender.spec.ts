@@ -1,4 +1,4 @@
-import { assuming } from '../suite/email-members.ts';
+import { assuming } from '../suite/calls/email-members.ts';
 import { type Case, expect, type Mail, rule } from '../suite/rule.ts';
 
 const names = ['Ada Sender', 'Søren Ünal, QA'];

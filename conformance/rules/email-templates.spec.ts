@@ -1,6 +1,6 @@
-import { templated } from '../suite/email-members.ts';
+import { templated } from '../suite/calls/email-members.ts';
+import { deliver } from '../suite/calls/sending.ts';
 import { type Answer, type Case, expect, type Mail, rule } from '../suite/rule.ts';
-import { deliver } from '../suite/sending.ts';
 
 rule('EMAIL-SUBJ-4', 'with a template no subject is needed', async ({ api, email, given, ...rest }) => {
   await given(api.sendEmail(email()));

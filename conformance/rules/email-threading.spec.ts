@@ -1,4 +1,3 @@
-import { expect, type Mail, rule } from '../suite/rule.ts';
 import {
   type Delivered,
   deliver,
@@ -9,7 +8,8 @@ import {
   sendParent,
   threadHeaders,
   threadOf,
-} from '../suite/sending.ts';
+} from '../suite/calls/sending.ts';
+import { expect, type Mail, rule } from '../suite/rule.ts';
 
 rule(
   ['EMAIL-THREAD-1', 'EMAIL-THREAD-2', 'EMAIL-THREAD-17'],

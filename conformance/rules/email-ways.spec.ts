@@ -1,7 +1,7 @@
-import { templated } from '../suite/email-members.ts';
+import { templated } from '../suite/calls/email-members.ts';
+import { type Delivered, deliver } from '../suite/calls/sending.ts';
+import { allShown, everything, wholeMail, wholeMailRules } from '../suite/calls/whole-mail.ts';
 import { type Case, expect, rule } from '../suite/rule.ts';
-import { type Delivered, deliver } from '../suite/sending.ts';
-import { allShown, everything, wholeMail, wholeMailRules } from '../suite/whole-mail.ts';
 
 /** A message that was delivered, and its copies. */
 interface Sent extends Delivered {

@@ -1,6 +1,6 @@
-import { assuming } from '../suite/email-members.ts';
+import { assuming } from '../suite/calls/email-members.ts';
+import { readMessage } from '../suite/calls/sending.ts';
 import { type Answer, expect, rule } from '../suite/rule.ts';
-import { readMessage } from '../suite/sending.ts';
 
 const names = ['headers', 'tags', 'metadata'] as const;
 

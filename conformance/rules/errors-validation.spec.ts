@@ -1,4 +1,4 @@
-import { placesOf } from '../suite/derive/failure.ts';
+import { placesOf } from '../suite/derive/refusal.ts';
 import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
 
 /** Members of a body that are wrong in themselves, by the pointer that names them. */

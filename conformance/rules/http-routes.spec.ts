@@ -1,5 +1,5 @@
+import { sendReadable } from '../suite/calls/sending.ts';
 import { type Answer, expect, rule } from '../suite/rule.ts';
-import { sendReadable } from '../suite/sending.ts';
 
 rule('HTTP-1', 'reads and refusals are answered in JSON', async ({ api, target, unique, step }) => {
   const nobody = api.as('nobody');

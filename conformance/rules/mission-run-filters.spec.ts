@@ -11,7 +11,7 @@ import {
   someItems,
   walk,
   whileSteady,
-} from '../suite/lists.ts';
+} from '../suite/calls/lists.ts';
 import { type Case, expect, rule } from '../suite/rule.ts';
 
 const knownStatuses = ['pending', 'running', 'paused', 'succeeded', 'failed', 'cancelled'];

@@ -1,4 +1,4 @@
-import { isObject, missionRuns as list, needPageNumber, needPageSize } from '../suite/lists.ts';
+import { isObject, missionRuns as list, needPageNumber, needPageSize } from '../suite/calls/lists.ts';
 import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
 
 type Query = Parameters<Case['api']['listRuns']>[0];

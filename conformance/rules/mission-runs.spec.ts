@@ -16,7 +16,7 @@ import {
   someItems,
   walk,
   whileSteady,
-} from '../suite/lists.ts';
+} from '../suite/calls/lists.ts';
 import { type Case, expect, rule } from '../suite/rule.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

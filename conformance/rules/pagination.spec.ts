@@ -13,7 +13,7 @@ import {
   sizeForShortEnd,
   walk,
   whileSteady,
-} from '../suite/lists.ts';
+} from '../suite/calls/lists.ts';
 import { type Case, expect, rule } from '../suite/rule.ts';
 
 const noStatus = 'conformance-no-such-status';

@@ -1,5 +1,5 @@
-import { isObject } from '../suite/lists.ts';
-import { couldNotBeHeld } from '../suite/numbers.ts';
+import { isObject } from '../suite/calls/lists.ts';
+import { couldNotBeHeld } from '../suite/calls/numbers.ts';
 import { type Answer, expect, rule } from '../suite/rule.ts';
 
 const numbersBody = (...numbers: unknown[]) => ({ phone_numbers: numbers.map((phone_number) => ({ phone_number })) });

@@ -1,4 +1,4 @@
-import { couldNotBeHeld } from '../suite/numbers.ts';
+import { couldNotBeHeld } from '../suite/calls/numbers.ts';
 import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
 
 /** A reservation or one of its numbers, as it came: nothing is known of its members. */

@@ -1,5 +1,5 @@
-import { withoutNulls } from '../suite/answer.ts';
 import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
+import { withoutNulls } from '../suite/wire/answer.ts';
 
 /** The notification as an answer may show it: no field is required. */
 interface Shown {

@@ -1,18 +1,18 @@
 import { test as base } from '@playwright/test';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
-import { placeIn } from './case.ts';
-import { createHarness, type Harness } from './harness.ts';
-import { labels, worst } from './outcome.ts';
-import { currentRun } from './run.ts';
-import { type Body, type CaseOptions, declareCase, isLoadedAlone, register, runCase } from './run-case.ts';
-import { chooseProfile, resolveTarget } from './target.ts';
-import { type CaseRecord, recordAnnotation } from './verdict.ts';
+import type { Body, CaseOptions } from './calls/case.ts';
+import { labels, worst } from './outcome/outcome.ts';
+import { type CaseRecord, recordAnnotation } from './outcome/verdict.ts';
+import { placeIn } from './run/case-log.ts';
+import { createHarness, type Harness } from './run/harness.ts';
+import { currentRun } from './run/run.ts';
+import { declareCase, isLoadedAlone, register, runCase } from './run/run-case.ts';
+import { chooseProfile, resolveTarget } from './target/target.ts';
 
-export type { Answer } from './answer.ts';
-export type { Case } from './context.ts';
-export { expect } from './expect.ts';
-export type { Mail } from './mailbox.ts';
-export type { CaseOptions } from './run-case.ts';
+export type { Case, CaseOptions } from './calls/case.ts';
+export { expect } from './calls/expect.ts';
+export type { Mail } from './calls/mailbox.ts';
+export type { Answer } from './wire/answer.ts';
 
 /** Playwright's `test` with the harness, one for each worker. */
 const test = base.extend<object, { harness: Harness }>({

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { faultyVariants } from '../../conformance/suite/derive/faulty.ts';
+import { faultyVariants } from '../../conformance/suite/derive/invalid.ts';
 import { type Part, partsOf, placeOf } from '../../conformance/suite/derive/part.ts';
 import { validVariants } from '../../conformance/suite/derive/valid.ts';
 import { Values } from '../../conformance/suite/derive/values.ts';

@@ -1,5 +1,5 @@
-import { readProfile } from '../../conformance/suite/profile.ts';
-import { mockProfile } from '../../conformance/suite/target.ts';
+import { readProfile } from '../../conformance/suite/target/profile.ts';
+import { mockProfile } from '../../conformance/suite/target/target.ts';
 import {
   answerInstead,
   changeAnswer,

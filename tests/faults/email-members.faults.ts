@@ -1,5 +1,5 @@
-import { readProfile } from '../../conformance/suite/profile.ts';
-import { mockProfile } from '../../conformance/suite/target.ts';
+import { readProfile } from '../../conformance/suite/target/profile.ts';
+import { mockProfile } from '../../conformance/suite/target/target.ts';
 import { changeAnswer, changeMail, type Fault, fault, goesTo, headerOf, json, parsed } from './fault.ts';
 import { refuseSends, rewriteMail, rewriteSends, showMessage } from './sends.ts';
 

@@ -1,6 +1,6 @@
 import { Liquid } from 'liquidjs';
-import { readProfile } from '../../conformance/suite/profile.ts';
-import { mockProfile } from '../../conformance/suite/target.ts';
+import { readProfile } from '../../conformance/suite/target/profile.ts';
+import { mockProfile } from '../../conformance/suite/target/target.ts';
 import { changeAnswer, changeMail, type Fault, fault } from './fault.ts';
 import { refuseSends, refuseWith, refuseWithCode, rewriteMail, rewriteSends } from './sends.ts';
 

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createHarness } from '../../conformance/suite/harness.ts';
-import { type Outcome, worst } from '../../conformance/suite/outcome.ts';
-import { readProfile } from '../../conformance/suite/profile.ts';
-import { type DeclaredCase, runCase } from '../../conformance/suite/run-case.ts';
-import { matches } from '../../conformance/suite/selection.ts';
-import { mockProfile, resolveTarget } from '../../conformance/suite/target.ts';
+import { createHarness } from '../../conformance/suite/run/harness.ts';
+import { type Outcome, worst } from '../../conformance/suite/outcome/outcome.ts';
+import { readProfile } from '../../conformance/suite/target/profile.ts';
+import { type DeclaredCase, runCase } from '../../conformance/suite/run/run-case.ts';
+import { matches } from '../../conformance/suite/run/selection.ts';
+import { mockProfile, resolveTarget } from '../../conformance/suite/target/target.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { Fault, RuleGlob } from './fault.ts';
 import type { Exchange } from './influence.ts';

@@ -1,4 +1,4 @@
-import { matches } from '../../conformance/suite/selection.ts';
+import { matches } from '../../conformance/suite/run/selection.ts';
 import type { Fault } from './fault.ts';
 import { faults } from './index.ts';
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
-import type { Profile } from '../../conformance/suite/profile.ts';
+import type { Profile } from '../../conformance/suite/target/profile.ts';
 import { mailpitApi } from '../../mock/email/mailpit/api.ts';
 import { dressed } from './legal/dress.ts';
 import { type Answer, answer, readCall, send } from './legal/http.ts';

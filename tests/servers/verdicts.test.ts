@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { readProfile } from '../../conformance/suite/profile.ts';
-import { mockProfile } from '../../conformance/suite/target.ts';
+import { readProfile } from '../../conformance/suite/target/profile.ts';
+import { mockProfile } from '../../conformance/suite/target/target.ts';
 import { prefixOf, startFaultyMock } from '../faults/server.ts';
 import { type Judge, type Judgement, startJudge } from './judge.ts';
 import { type LegalOptions, startLegalServer } from './legal.ts';

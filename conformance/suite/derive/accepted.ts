@@ -1,8 +1,8 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { acceptanceOwner } from '../../../spec/ownership.ts';
-import type { Case } from '../context.ts';
-import { contract } from '../contract.ts';
-import { expect } from '../expect.ts';
+import type { Case } from '../calls/case.ts';
+import { expect } from '../calls/expect.ts';
+import { contract } from '../wire/contract.ts';
 import { assumedOperation, type Charge, type Kind, type Subject } from './kind.ts';
 import { confirm, labelOf, type Part, partsOf } from './part.ts';
 import { type Parts, plainParts, send, withPart } from './request.ts';

@@ -1,5 +1,5 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
-import { expect } from '../expect.ts';
+import { expect } from '../calls/expect.ts';
 import type { Kind } from './kind.ts';
 import { partsOf } from './part.ts';
 import { plainParts, requestOf } from './request.ts';

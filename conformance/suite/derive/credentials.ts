@@ -1,8 +1,8 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { statusOwner } from '../../../spec/ownership.ts';
-import type { Case } from '../context.ts';
-import { expect } from '../expect.ts';
-import { missingNeeds } from '../needs.ts';
+import type { Case } from '../calls/case.ts';
+import { expect } from '../calls/expect.ts';
+import { missingNeeds } from '../target/needs.ts';
 import { assumedOperation, type Kind, type Subject } from './kind.ts';
 import { partsOf } from './part.ts';
 import { plainParts, requestOf } from './request.ts';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from '@playwright/test';
 import type { OperationSpec } from '../../../spec/document.ts';
-import { contract } from '../contract.ts';
-import { faultyVariants } from './faulty.ts';
+import { contract } from '../wire/contract.ts';
+import { faultyVariants } from './invalid.ts';
 import { derivations } from './operations.ts';
 import { confirm, labelOf, type Part, partsOf } from './part.ts';
 import { validVariants } from './valid.ts';

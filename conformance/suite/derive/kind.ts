@@ -1,8 +1,8 @@
 import type { ContractDocument, OperationSpec } from '../../../spec/document.ts';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { acceptanceOwner } from '../../../spec/ownership.ts';
-import type { Case } from '../context.ts';
-import { register } from '../run-case.ts';
+import { loadRegister } from '../../../spec/register.ts';
+import type { Case } from '../calls/case.ts';
 import type { Derivation } from './operations.ts';
 import { placeOf } from './part.ts';
 
@@ -40,7 +40,7 @@ export async function runKind(kind: Kind, subject: Subject, rules: readonly Rule
 
 /** Whether a rule rests on a decision of ours only. */
 export function isAssumption(id: RuleId): boolean {
-  return register.get(id)?.basis === 'assumption';
+  return loadRegister().get(id)?.basis === 'assumption';
 }
 
 /** The assumption that there is such an operation at all, if it is one. */

@@ -1,5 +1,5 @@
 import type { ContractDocument, OperationSpec } from '../../../spec/document.ts';
-import { expect } from '../expect.ts';
+import { expect } from '../calls/expect.ts';
 import type { Kind } from './kind.ts';
 import { wirePath } from './request.ts';
 

@@ -1,10 +1,10 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import type { OperationId } from '../../../spec/types.ts';
-import type { Answer } from '../answer.ts';
-import type { Case } from '../context.ts';
-import { templated } from '../email-members.ts';
-import { missingNeeds } from '../needs.ts';
-import { sendParent, sendReadable } from '../sending.ts';
+import type { Case } from '../calls/case.ts';
+import { templated } from '../calls/email-members.ts';
+import { sendParent, sendReadable } from '../calls/sending.ts';
+import { missingNeeds } from '../target/needs.ts';
+import type { Answer } from '../wire/answer.ts';
 import type { Knowledge } from './values.ts';
 import type { Fault } from './variant.ts';
 

@@ -2,7 +2,7 @@ import type { ContractDocument, OperationSpec } from '../../../spec/document.ts'
 import { pointerStep } from '../../../spec/pointer.ts';
 import { spellOut } from '../../../spec/trace.ts';
 import type { Validators, Violation } from '../../../spec/validators.ts';
-import { Place } from './place.ts';
+import { Place } from './schema-node.ts';
 import type { Fault, Valid, Variant } from './variant.ts';
 
 /** A part of the requests of an operation from which variants are derived: the body, or a parameter. */

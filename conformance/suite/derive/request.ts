@@ -1,8 +1,8 @@
 import type { OperationSpec } from '../../../spec/document.ts';
-import type { Answer } from '../answer.ts';
-import type { RawRequest } from '../client.ts';
-import type { Case } from '../context.ts';
-import type { Target } from '../target.ts';
+import type { Case } from '../calls/case.ts';
+import type { RawRequest } from '../calls/client.ts';
+import type { Target } from '../target/target.ts';
+import type { Answer } from '../wire/answer.ts';
 import type { Part } from './part.ts';
 import type { Values } from './values.ts';
 

@@ -1,6 +1,6 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { statusOwner } from '../../../spec/ownership.ts';
-import { expect } from '../expect.ts';
+import { expect } from '../calls/expect.ts';
 import type { Kind, Subject } from './kind.ts';
 import { partsOf } from './part.ts';
 import { plainParts, send, withPart } from './request.ts';

@@ -1,4 +1,4 @@
-import type { Place } from './place.ts';
+import type { Place } from './schema-node.ts';
 import { freeName, type Values } from './values.ts';
 import { at, type Valid, within } from './variant.ts';
 

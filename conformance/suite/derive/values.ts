@@ -1,5 +1,5 @@
 import { createGeneratorSync, type JsonSchema } from 'json-schema-faker';
-import type { Place, Schema } from './place.ts';
+import type { Place, Schema } from './schema-node.ts';
 
 /** What an operation knows about its requests beyond their schemas. Keys are pointers into the body, or names of parameters. */
 export interface Knowledge {

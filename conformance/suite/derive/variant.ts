@@ -1,5 +1,5 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
-import type { Place } from './place.ts';
+import type { Place } from './schema-node.ts';
 
 /** A value of a part of a request that is special in one respect. */
 export interface Variant {

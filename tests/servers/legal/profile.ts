@@ -1,4 +1,4 @@
-import type { Profile } from '../../../conformance/suite/profile.ts';
+import type { Profile } from '../../../conformance/suite/target/profile.ts';
 import { known, type World } from './world.ts';
 
 /** The target profile of a server of this folder. */

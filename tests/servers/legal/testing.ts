@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import PostalMime, { type Email } from 'postal-mime';
-import { Answer } from '../../../conformance/suite/answer.ts';
-import { inspect, operationAt } from '../../../conformance/suite/contract.ts';
-import type { Profile } from '../../../conformance/suite/profile.ts';
+import { Answer } from '../../../conformance/suite/wire/answer.ts';
+import { inspect, operationAt } from '../../../conformance/suite/wire/contract.ts';
+import type { Profile } from '../../../conformance/suite/target/profile.ts';
 import { loadRegister } from '../../../spec/register.ts';
 
 const register = loadRegister();

@@ -1,0 +1,229 @@
+import type { OperationId, RequestBody } from '../../../spec/types.ts';
+import { blocked, Signal } from '../outcome/signals.ts';
+import { type AccountName, keyNames, type Target, tokenOf } from '../target/target.ts';
+import { Answer, type AnswerTo } from '../wire/answer.ts';
+import { inspect, type Mismatch, operationAt } from '../wire/contract.ts';
+import type { HeaderPairs, Transport } from '../wire/transport.ts';
+
+/** Who calls: an account of the profile, or nobody at all. */
+export type Caller = AccountName | 'nobody';
+
+/** What any call can carry besides its own parts. */
+export interface CallOptions {
+  /** More header lines, in this order, duplicates included. */
+  headers?: HeaderPairs;
+  /** The whole Authorization header, or false for none; without it the caller's own. */
+  authorization?: string | false;
+  /** Appended to the path as it stands, for instance `page[size]=2`; nothing is encoded. */
+  rawQuery?: string;
+  /** For a request that is refused before it has any effect: it is sent although the profile does not allow writing. */
+  harmless?: boolean;
+  /** A 502, 503 or 504 is an answer like any other: for requests that may be refused with it for what they are. */
+  asItComes?: boolean;
+}
+
+export interface EmailOptions extends CallOptions {
+  /** The idempotency key. */
+  key?: string;
+  /** Use the legacy route `/emails`. */
+  alias?: boolean;
+}
+
+/** `number` and `size` are the page parameters, under the names that the target uses; everything else goes as it is. */
+export interface PageQuery {
+  number?: string | number;
+  size?: string | number;
+  [other: string]: string | number | undefined;
+}
+export interface RunsQuery extends PageQuery {
+  status?: string;
+}
+
+/** A request written out by hand. */
+export interface RawRequest extends CallOptions {
+  method: string;
+  /** Below the base address, beginning with a slash; sent as it stands. */
+  path: string;
+  /** Sent as it stands. Without a Content-Type among the headers, none is sent. */
+  body?: string | Buffer;
+}
+
+/** Gets told of every answer, in the order in which they come. */
+export interface Observer {
+  answered(answer: Answer, mismatches: Mismatch[]): void;
+}
+
+/** What one client needs; the partition is asked for at every call, as a case may move to one of its own. */
+export interface ClientParts {
+  target: Target;
+  transport: Transport;
+  observer: Observer;
+  partition: () => string;
+  /** Operations that did not answer, with how often in a row; shared by all clients of a process. */
+  silent: Map<string, number>;
+}
+
+const silentLimit = 3;
+
+/** The route by which messages are read. The source names it so, whatever the route for sending is called. */
+const primaryPath = '/email_messages';
+
+/** One method for each operation. A body may be anything, as cases send wrong ones too. */
+export class Client {
+  private readonly parts: ClientParts;
+  private readonly caller: Caller;
+
+  constructor(parts: ClientParts, caller: Caller = 'primary') {
+    this.parts = parts;
+    this.caller = caller;
+  }
+
+  /** The same client with the token of another account of the profile, or with none. */
+  as(caller: Caller): Client {
+    return new Client(this.parts, caller);
+  }
+
+  updateNotification(id: string, body?: unknown, options: CallOptions = {}) {
+    const path = `/sim_card_data_usage_notifications/${encodeURIComponent(id)}`;
+    return this.call<'updateSimCardDataUsageNotification'>('PATCH', path, body, options);
+  }
+
+  createReservation(body?: unknown, options: CallOptions = {}) {
+    return this.call<'createNumberReservation'>('POST', '/number_reservations', body, options);
+  }
+
+  listDocumentTypes({ size, ...query }: PageQuery = {}, options: CallOptions = {}) {
+    // The source names the page size of this list; the profile can only say how mission runs call theirs.
+    const path = `/dir/document_types${this.query({ ...query, 'page[size]': query['page[size]'] ?? size })}`;
+    return this.call<'listDirDocumentTypes'>('GET', path, undefined, options);
+  }
+
+  listRuns(query: RunsQuery = {}, options: CallOptions = {}) {
+    return this.call<'listRecentAiMissionRuns'>('GET', `/ai/missions/runs${this.query(query)}`, undefined, options);
+  }
+
+  sendEmail(body: unknown, options: EmailOptions = {}) {
+    const { emailPath, aliasPath, idempotencyHeader } = this.parts.target.wire;
+    const headers = [...(options.headers ?? [])];
+    if (options.key !== undefined) headers.push([idempotencyHeader, options.key]);
+    const path = options.alias ? aliasPath : emailPath;
+    return this.call<'createEmailMessage'>('POST', path, body, { ...options, headers });
+  }
+
+  getEmail(id: string, options: CallOptions & { alias?: boolean } = {}) {
+    // The answer to a creation need not show an id.
+    if (typeof id !== 'string') blocked('there is no id to read a message by');
+    const path = `${options.alias ? this.parts.target.wire.aliasPath : primaryPath}/${encodeURIComponent(id)}`;
+    return this.call<'getEmailMessage'>('GET', path, undefined, options);
+  }
+
+  /** Sends exactly this: any method, path, header lines and body bytes. */
+  async raw(request: RawRequest): Promise<Answer> {
+    const { target, transport, observer } = this.parts;
+    const query = request.rawQuery ? `${request.path.includes('?') ? '&' : '?'}${request.rawQuery}` : '';
+    const path = request.path + query;
+    const operation = this.operationOf(request.method, path);
+    this.guard(request);
+    const breaker = operation ?? `${request.method} elsewhere`;
+    if ((this.parts.silent.get(breaker) ?? 0) >= silentLimit) {
+      throw new Signal('error', `${breaker} did not answer ${silentLimit} times, so it is not asked again`);
+    }
+    const headers: HeaderPairs = [
+      ['Accept', 'application/json'],
+      ['User-Agent', 'telephony-conformance'],
+    ];
+    const token = this.caller === 'nobody' ? undefined : tokenOf(target, this.caller, this.parts.partition());
+    if (this.caller !== 'nobody' && token === undefined) blocked(`the profile has no accounts.${this.caller}`);
+    const authorization = request.authorization ?? (token === undefined ? false : `Bearer ${token}`);
+    if (authorization !== false) headers.push(['Authorization', authorization]);
+    headers.push(...(request.headers ?? []));
+    const url = target.baseUrl + path;
+    const body = typeof request.body === 'string' ? Buffer.from(request.body) : request.body;
+    const received = await transport
+      .send({
+        method: request.method,
+        url,
+        headers,
+        ...(body && { body }),
+        ...(request.asItComes && { asItComes: true }),
+      })
+      .catch((error: unknown) => {
+        if (error instanceof Signal && error.message.includes('did not answer')) {
+          this.parts.silent.set(breaker, (this.parts.silent.get(breaker) ?? 0) + 1);
+        }
+        throw error;
+      });
+    this.parts.silent.delete(breaker);
+    const clean = (text: string) => target.redactor.text(text);
+    const answer = new Answer({
+      operation,
+      status: received.status,
+      headers: received.headers.map(([name, value]) => [name, clean(value)] as const),
+      text: clean(received.body.toString('utf8')),
+      durationMs: received.durationMs,
+      request: {
+        method: request.method,
+        url: clean(url),
+        headers: [...headers, ...Object.entries(target.http.headers ?? {})].map(
+          ([name, value]) => [name, this.shown(name, value, token)] as const,
+        ),
+        ...(body && { body: clean(body.toString('utf8')) }),
+      },
+    });
+    observer.answered(answer, inspect(answer));
+    return answer;
+  }
+
+  private async call<Op extends OperationId>(method: string, path: string, body: unknown, options: CallOptions) {
+    const headers = options.headers ?? [];
+    const hasType = headers.some(([name]) => name.toLowerCase() === 'content-type');
+    const answer = await this.raw({
+      ...options,
+      method,
+      path,
+      ...(body !== undefined && {
+        body: JSON.stringify(body),
+        headers: hasType ? headers : [['Content-Type', 'application/json'] as const, ...headers],
+      }),
+    });
+    return answer as AnswerTo<Op>;
+  }
+
+  /** The operation that a request is about: a target may send under a name of its own, and has none under the assumed one then. */
+  private operationOf(method: string, path: string): OperationId | undefined {
+    const { emailPath, aliasPath } = this.parts.target.wire;
+    if (emailPath === primaryPath || emailPath === aliasPath || method !== 'POST') return operationAt(method, path);
+    const bare = path.split('?')[0];
+    return bare === primaryPath ? undefined : operationAt(method, bare === emailPath ? primaryPath : path);
+  }
+
+  private query(query: PageQuery): string {
+    const { pageNumber, pageSize } = this.parts.target.wire;
+    const pairs = Object.entries(query).flatMap(([name, value]) => {
+      const wireName = name === 'number' ? pageNumber : name === 'size' ? pageSize : name;
+      return value === undefined ? [] : [`${encodeURIComponent(wireName)}=${encodeURIComponent(value)}`];
+    });
+    return pairs.length > 0 ? `?${pairs.join('&')}` : '';
+  }
+
+  /** What could change the target with good credentials needs the profile's permission, whatever a case believes. */
+  private guard({ method, path, authorization, harmless }: RawRequest): void {
+    const isRead = /^(GET|HEAD|OPTIONS)$/.test(method);
+    const hasCredentials = this.caller !== 'nobody' && authorization === undefined;
+    if (isRead || harmless || !hasCredentials) return;
+    const { wire, allow } = this.parts.target;
+    const mails = [primaryPath, wire.emailPath, wire.aliasPath].some((route) => path.startsWith(route));
+    const needed = mails ? 'send' : 'write';
+    if (!allow.has(needed)) blocked(`the profile does not allow it: allow: [${[...allow, needed].join(', ')}]`);
+  }
+
+  private shown(name: string, value: string, token: string | undefined): string {
+    const { redactor } = this.parts.target;
+    if (name.toLowerCase() !== 'authorization' || token === undefined) return redactor.text(value);
+    const variable = this.caller === 'nobody' ? '' : `$${keyNames[this.caller]}`;
+    return redactor.text(value.replaceAll(token, variable));
+  }
+}
+
+/** The body of a send, as the contract types it; anything else may be added to try it out. */
+export type EmailRequest = RequestBody<'createEmailMessage'>;

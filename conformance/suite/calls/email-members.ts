@@ -1,0 +1,89 @@
+import type { Target } from '../target/target.ts';
+import type { Case } from './case.ts';
+
+/** A member of a send whose name the source leaves open: a value that it takes, and values of types that it does not. */
+export interface AssumedMember {
+  value: unknown;
+  wrong: readonly unknown[];
+}
+
+/** The members of a send whose names are assumed. */
+export const assumedMembers = {
+  from_name: { value: 'Conformance Sender', wrong: [7, true, ['Ada'], { name: 'Ada' }] },
+  reply_to: { value: 'conformance-replies@example.com', wrong: [7, true, ['ada@example.com']] },
+  headers: { value: { 'X-Conformance': 'yes' }, wrong: ['X-Conformance: yes', 7, ['X-Conformance']] },
+  tags: { value: ['conformance'], wrong: ['conformance', 7, { conformance: 'yes' }] },
+  metadata: { value: { conformance: 'yes' }, wrong: ['conformance', 7, ['conformance']] },
+  tracking_settings: { value: {}, wrong: ['on', true, ['open_tracking']] },
+  // Words and numbers that stand for true or false may be read as such.
+  ignore_suppression: { value: false, wrong: ['sometimes', 7, {}, [true]] },
+  reply_to_all: { value: false, wrong: ['sometimes', 7, {}, [true]] },
+  group_id: { value: '5f0c1d52-7b55-4c0e-9c0e-3f6f7f1d2a10', wrong: ['no-uuid', 7, true, {}] },
+} as const satisfies Record<string, AssumedMember>;
+
+export type MemberName = keyof typeof assumedMembers;
+
+const probed = new WeakMap<Target, Map<string, Promise<boolean>>>();
+
+/**
+ * Asserts something that rests on a member with an assumed name. Where it does not hold and the target does not know the
+ * name at all, nothing is said about the service: the case is blocked, and the rule about the name has the finding.
+ */
+export async function assuming(
+  given: Case,
+  name: MemberName | 'email',
+  assertion: () => void | Promise<void>,
+): Promise<void> {
+  try {
+    await assertion();
+  } catch (error) {
+    if (await isKnown(given, name)) throw error;
+    given.blocked(`the target does not know the member ${name} of a send under this name`);
+  }
+}
+
+/** Whether the target knows a member with an assumed name (`email` is that of an address in object form). */
+export function isKnown(given: Case, name: MemberName | 'email'): Promise<boolean> {
+  const names = probed.get(given.target) ?? new Map<string, Promise<boolean>>();
+  probed.set(given.target, names);
+  const known = names.get(name) ?? (name === 'email' ? knowsAddressObject(given) : knows(given, name));
+  names.set(name, known);
+  known.catch(() => names.delete(name));
+  return known;
+}
+
+/** It is known when it shows, when wrong types are refused, or when it is refused and a made-up name is not. */
+async function knows({ api, email }: Case, name: MemberName): Promise<boolean> {
+  const { value, wrong }: AssumedMember = assumedMembers[name];
+  const right = await api.sendEmail(email({ [name]: value }));
+  if (!right.accepted) return (await api.sendEmail(email({ [`conformance_${name}`]: value }))).accepted;
+  if (typeof value === 'string' && right.text.includes(value)) return true;
+  for (const other of wrong) if ((await api.sendEmail(email({ [name]: other }))).refused) return true;
+  return false;
+}
+
+async function knowsAddressObject({ api, email, unique, target }: Case): Promise<boolean> {
+  const bodies = [{ to: [{ email: unique.address() }] }, { from: { email: target.email.from } }];
+  for (const body of bodies) if ((await api.sendEmail(email(body))).accepted) return true;
+  return false;
+}
+
+/** What turns the smallest body into one with a template: what the template brings is left out. */
+export function templated(template: { id: string; variables?: object }): Record<string, unknown> {
+  const { id, variables } = template;
+  return {
+    subject: undefined,
+    text_body: undefined,
+    template_id: id,
+    ...(variables && { template_variables: variables }),
+  };
+}
+
+/** The values of all members of this name, at any depth of a JSON body. */
+export function membersNamed(body: unknown, name: string): unknown[] {
+  if (typeof body !== 'object' || body === null) return [];
+  return Object.entries(body).flatMap(([key, value]) => [
+    ...(key === name && !Array.isArray(body) ? [value] : []),
+    ...membersNamed(value, name),
+  ]);
+}

@@ -1,0 +1,134 @@
+import { isDeepStrictEqual } from 'node:util';
+import { expect as base } from '@playwright/test';
+import { Answer, parsed } from '../wire/answer.ts';
+import { contract } from '../wire/contract.ts';
+
+interface Result {
+  pass: boolean;
+  name: string;
+  expected: string;
+  actual: string;
+  message: () => string;
+}
+
+let failing: Answer | undefined;
+
+/** The answer that the last failed matcher was about, once. */
+export function takeFailingAnswer(): Answer | undefined {
+  const answer = failing;
+  failing = undefined;
+  return answer;
+}
+
+function verdict(name: string, answer: Answer, pass: boolean, expected: string, actual = answer.toString()): Result {
+  if (!pass) failing = answer;
+  const message = () => `expected: ${expected}\nactual:   ${actual}\nrepeat:   ${answer.curl}`;
+  return { pass, name, expected, actual, message };
+}
+
+type SchemaCheck = ReturnType<ReturnType<typeof contract>['validators']['schema']>;
+const schemaChecks = new Map<string, SchemaCheck>();
+
+function schemaCheck(schema: string): SchemaCheck {
+  const pointer = schema.startsWith('/') ? schema : `/components/schemas/${schema}`;
+  const check = schemaChecks.get(pointer) ?? contract().validators.schema({ $ref: `openapi#${pointer}` });
+  schemaChecks.set(pointer, check);
+  return check;
+}
+
+const show = (value: unknown) => JSON.stringify(value) ?? 'nothing';
+
+const matchers = {
+  /** The answer is a success: any 2xx, or exactly this status. */
+  toAccept(answer: Answer, status?: number) {
+    const pass = status === undefined ? answer.accepted : answer.status === status;
+    return verdict('toAccept', answer, pass, status === undefined ? 'accepted (2xx)' : `accepted with ${status}`);
+  },
+
+  /** The answer is a refusal: any 4xx, or exactly this status, and with this code when one is given. */
+  toRefuse(answer: Answer, status?: number, code?: string) {
+    const pass =
+      (status === undefined ? answer.refused : answer.status === status) &&
+      (code === undefined || answer.codes.includes(code));
+    const wanted = status === undefined ? 'refused (4xx)' : `refused with ${status}`;
+    return verdict('toRefuse', answer, pass, code === undefined ? wanted : `${wanted} and the code ${code}`);
+  },
+
+  toHaveStatus(answer: Answer, ...statuses: number[]) {
+    return verdict('toHaveStatus', answer, statuses.includes(answer.status), `the status ${statuses.join(' or ')}`);
+  },
+
+  /** The contract names the status for the operation itself, or it is a 429. */
+  toHaveNamedStatus(answer: Answer) {
+    const { document, validators } = contract();
+    const operation = document.operations.find(({ id }) => id === answer.operation);
+    const named = [...(operation?.responses.keys() ?? [])].filter((key) => key !== 'default').join(', ');
+    const pass = !operation || answer.status === 429 || validators.declares(operation.id, answer.status);
+    return verdict('toHaveNamedStatus', answer, pass, `one of the statuses ${named}`);
+  },
+
+  /** One of the errors has this code. */
+  toHaveErrorCode(answer: Answer, code: string) {
+    return verdict('toHaveErrorCode', answer, answer.codes.includes(code), `an error with the code ${show(code)}`);
+  },
+
+  /** The body is a standard error body: `errors`, each an object with the strings `code` and `title`. */
+  toHaveErrorBody(answer: Answer) {
+    const listed = (answer.body as { errors?: unknown[] } | undefined)?.errors;
+    const pass =
+      Array.isArray(listed) &&
+      listed.length > 0 &&
+      answer.errors.length === listed.length &&
+      answer.errors.every(({ code, title }) => typeof code === 'string' && typeof title === 'string');
+    return verdict('toHaveErrorBody', answer, pass, 'a standard error body: errors[] with code and title');
+  },
+
+  /** One of the errors points at this place of the body, or at another one of these. */
+  toPointAt(answer: Answer, ...places: string[]) {
+    const pass = answer.errors.some(({ source }) => places.includes(String(source?.pointer)));
+    return verdict('toPointAt', answer, pass, `source.pointer ${places.map(show).join(' or ')}`);
+  },
+
+  /** One of the errors names this query parameter. */
+  toBlameParameter(answer: Answer, parameter: string) {
+    const named = answer.errors.map(({ source }) => source?.parameter);
+    return verdict('toBlameParameter', answer, named.includes(parameter), `source.parameter ${show(parameter)}`);
+  },
+
+  /** The same success again: same status, same message, and, request ids aside, same body. */
+  toReplay(answer: Answer, first: Answer) {
+    const [own, others] = [withoutRequestIds(answer), withoutRequestIds(first)];
+    const body = parsed(own);
+    const same = own === others || (body !== undefined && isDeepStrictEqual(body, parsed(others)));
+    const pass = answer.status === first.status && same;
+    return verdict('toReplay', answer, pass, `the first answer again: ${first}`);
+  },
+
+  /** Equal to another answer in status and, request ids aside, in every byte of the body. */
+  toEqualAnswer(answer: Answer, other: Answer) {
+    const pass = answer.status === other.status && withoutRequestIds(answer) === withoutRequestIds(other);
+    return verdict('toEqualAnswer', answer, pass, `the same answer as: ${other}`);
+  },
+
+  /** The value meets a schema of the contract, named as in components/schemas or by a pointer. */
+  toMatchSchema(value: unknown, schema: string) {
+    const body = value instanceof Answer ? value.body : value;
+    const violation = schemaCheck(schema)(body);
+    const expected = `${schema}: ${violation ? `${violation.pointer || 'it'} ${violation.message}` : 'met'}`;
+    if (value instanceof Answer) return verdict('toMatchSchema', value, !violation, expected);
+    const message = () => `expected: ${expected}\nactual:   ${show(body)}`;
+    return { pass: !violation, name: 'toMatchSchema', expected, actual: show(body), message };
+  },
+};
+
+/** Playwright's `expect` with matchers about answers of the target. */
+export const expect = base.extend(matchers);
+
+/** The body without the values of the request id headers, and without members that are named after request ids. */
+function withoutRequestIds(answer: Answer): string {
+  let text = answer.text;
+  for (const [name, value] of answer.headers) {
+    if (/(request|correlation|trace)-?id$/i.test(name) && value.length > 3) text = text.replaceAll(value, '');
+  }
+  return text.replace(/("(?:request|trace|correlation)_?id"\s*:\s*)"[^"]*"/gi, '$1""');
+}

@@ -1,0 +1,176 @@
+import type { Answer } from '../wire/answer.ts';
+import type { Case } from './case.ts';
+import type { CallOptions, Client, PageQuery } from './client.ts';
+
+/** An item of a list, as it came: nothing is known of its members. */
+export type Item = Record<string, unknown>;
+
+/** One page, with what `meta` says of it as far as that is an object. */
+export interface Page {
+  items: Item[];
+  meta: Item;
+  answer: Answer;
+}
+
+/** One of the two lists of the contract. */
+export interface List {
+  name: string;
+  /** The member that tells its items apart. */
+  key: string;
+  /** The name that the page size has on the wire. */
+  sizeName: (given: Case) => string;
+  ask: (api: Client, query?: PageQuery, options?: CallOptions) => Promise<Answer>;
+}
+
+export const documentTypes: List = {
+  name: 'document types',
+  key: 'short_name',
+  sizeName: () => 'page[size]',
+  ask: (api, query, options) => api.listDocumentTypes(query, options),
+};
+
+export const missionRuns: List = {
+  name: 'mission runs',
+  key: 'run_id',
+  sizeName: ({ target }) => target.wire.pageSize,
+  ask: (api, query, options) => api.listRuns(query, options),
+};
+
+/** Longer lists are looked at in places instead of being walked. */
+export const longestWalk = 10_000;
+const mostPages = 200;
+
+/** Asks for a page as a precondition: no page, no verdict. */
+export async function readPage(given: Case, list: List, query: PageQuery = {}, options?: CallOptions): Promise<Page> {
+  return pageOf(given, list, await given.given(list.ask(given.api, query, options), `a page of ${list.name}`));
+}
+
+/** The page that an accepted answer holds, as a precondition. */
+export function pageOf({ blocked }: Case, list: List, answer: Answer): Page {
+  const { data, meta } = (answer.body ?? {}) as { data?: unknown; meta?: unknown };
+  if (!Array.isArray(data)) blocked(`the page of ${list.name} has no array \`data\``);
+  return { items: data as Item[], meta: isObject(meta) ? meta : {}, answer };
+}
+
+/** A number of `meta`, as a precondition. */
+export function numberIn({ blocked }: Case, { meta }: Page, name: 'total_results' | 'total_pages'): number {
+  const value = meta[name];
+  return typeof value === 'number' && Number.isInteger(value) ? value : blocked(`\`meta.${name}\` is no integer`);
+}
+
+/** The keys of items, in their order. */
+export function keysOf(list: List, items: readonly Item[]): unknown[] {
+  return items.map((item) => item?.[list.key]);
+}
+
+/** A page size under which a list of so many items has several pages, and the last of them is short. */
+export function sizeForShortEnd(total: number, pages = 4): number {
+  let size = Math.min(1000, Math.max(2, Math.ceil(total / pages)));
+  while (size < total && total % size === 0) size += size < 1000 ? 1 : -3;
+  return size;
+}
+
+/**
+ * All pages of a list, as the target gives them: until one is empty or refused, or there are more items than it says. Beyond
+ * the last page a target may also give one of the others again.
+ */
+export async function walk(given: Case, list: List, size: number, query: PageQuery = {}): Promise<Page[]> {
+  const { api, blocked } = given;
+  const pages: Page[] = [];
+  let count = 0;
+  for (let number = 1; ; number++) {
+    const answer = await list.ask(api, { ...query, size, number });
+    const [first] = pages;
+    const last = pages.at(-1);
+    const expectedPages = first ? Math.ceil(numberIn(given, first, 'total_results') / size) : 1;
+    const isBeyond = number > expectedPages;
+    if (answer.refused && last && (isBeyond || last.items.length < size)) return pages;
+    const page = pageOf(given, list, await given.given(answer, `page ${number} of ${list.name}`));
+    if (page.items.length === 0) return pages;
+    if (page.items.length > size) blocked(`a page of ${list.name} holds more items than were asked for`);
+    if (isBeyond && pages.some((other) => sameKeys(list, other, page))) return pages;
+    if (number === 2 && first && sameKeys(list, first, page)) blocked(`the page number of ${list.name} is not read`);
+    pages.push(page);
+    count += page.items.length;
+    if (count > numberIn(given, pages[0] as Page, 'total_results') || number > expectedPages + 50) return pages;
+  }
+}
+
+/**
+ * The items of a list, as many as can be had in few large pages. Whatever page parameters the target does not read or refuses
+ * are done without: the items that come are enough to look at.
+ */
+export async function someItems(given: Case, list: List, query: PageQuery = {}): Promise<Item[]> {
+  const { asked, page: first } = await largestPage(given, list, query);
+  const pages = [first];
+  let count = first.items.length;
+  const total = Math.min(Number(first.meta.total_results), longestWalk);
+  for (let number = 2; count < total && number <= mostPages; number++) {
+    const answer = await list.ask(given.api, { ...asked, number });
+    const page = answer.accepted ? pageOf(given, list, answer) : undefined;
+    if (!page || page.items.length === 0 || sameKeys(list, page, first)) break;
+    pages.push(page);
+    count += page.items.length;
+  }
+  return pages.flatMap(({ items }) => items);
+}
+
+/** The first page of the largest size that the target accepts, and what was asked for. */
+async function largestPage(given: Case, list: List, query: PageQuery): Promise<{ asked: PageQuery; page: Page }> {
+  for (const size of [1000, 100]) {
+    const asked = { ...query, size };
+    const answer = await list.ask(given.api, asked);
+    if (answer.accepted) return { asked, page: pageOf(given, list, answer) };
+  }
+  return { asked: query, page: await readPage(given, list, query) };
+}
+
+/** Looks twice where the list's total changed meanwhile; where it changed again, there is no verdict. */
+export async function whileSteady<T>(given: Case, list: List, query: PageQuery, look: () => Promise<T>): Promise<T> {
+  const total = async () => (await readPage(given, list, { ...query, size: 1 })).meta.total_results;
+  for (let attempt = 1; ; attempt++) {
+    const before = await total();
+    const seen = await look();
+    if ((await total()) === before) return seen;
+    if (attempt === 2) given.inconclusive(`the totals of ${list.name} moved during two walks`);
+  }
+}
+
+/** Whether the page size is read at all: asked for one item, the target gives fewer than by itself. */
+export async function needPageSize(given: Case, list: List): Promise<void> {
+  const all = await readPage(given, list);
+  if (all.items.length < 2) given.blocked(`the list of ${list.name} has fewer than two items`);
+  const one = await readPage(given, list, { size: 1 });
+  if (one.items.length >= all.items.length) given.blocked(`\`${list.sizeName(given)}\` of ${list.name} is not read`);
+}
+
+/** Whether the page number is read at all: the second page is another one than the first. */
+export async function needPageNumber(given: Case, list: List): Promise<void> {
+  const first = await readPage(given, list, { size: 1, number: 1 });
+  if (numberIn(given, first, 'total_results') <= first.items.length) {
+    given.blocked(`the list of ${list.name} has one page only`);
+  }
+  const second = await readPage(given, list, { size: 1, number: 2 });
+  if (second.items.length > 0 && sameKeys(list, first, second)) {
+    given.blocked(`\`${given.target.wire.pageNumber}\` of ${list.name} is not read`);
+  }
+}
+
+/** Whether two pages hold the same items in the same order. */
+export function sameKeys(list: List, one: Page, other: Page): boolean {
+  return JSON.stringify(keysOf(list, one.items)) === JSON.stringify(keysOf(list, other.items));
+}
+
+export function isObject(value: unknown): value is Item {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The items of which a statement does not hold, the first few of them: none are expected. */
+export function exceptions(items: readonly Item[], holds: (item: Item) => boolean): Item[] {
+  return items.filter((item) => !holds(item)).slice(0, 3);
+}
+
+/** A member that is there; a null is read as an absent one, as the contract does not tell the two apart. */
+export function present(item: Item, name: string): boolean {
+  return item?.[name] !== undefined && item[name] !== null;
+}

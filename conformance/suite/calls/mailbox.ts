@@ -1,0 +1,200 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import PostalMime, { type Address, type Attachment, decodeWords } from 'postal-mime';
+import { harnessError, Signal } from '../outcome/signals.ts';
+import type { Target } from '../target/target.ts';
+import type { Transport } from '../wire/transport.ts';
+
+/** One header of a delivered mail, its lines unfolded. */
+export interface MailHeader {
+  name: string;
+  value: string;
+}
+
+/** A delivered mail, parsed. Names of headers are compared without letter case. */
+export interface Mail {
+  /** The id in the outbox. */
+  id: string;
+  headers: MailHeader[];
+  /** The first header of that name. */
+  header(name: string): string | undefined;
+  /** All headers of that name, in order. */
+  all(name: string): string[];
+  messageId?: string;
+  inReplyTo?: string;
+  /** The ids in References, in order. */
+  references: string[];
+  from?: { name: string; address: string };
+  to: string[];
+  cc: string[];
+  /** Everybody it was delivered to, blind copies included, as the outbox knows them. */
+  recipients: string[];
+  replyTo: { name: string; address: string }[];
+  subject?: string;
+  html?: string;
+  text?: string;
+  attachments: Attachment[];
+  raw: string;
+}
+
+interface Summary {
+  ID: string;
+  To?: { Address: string }[] | null;
+  Cc?: { Address: string }[] | null;
+  Bcc?: { Address: string }[] | null;
+}
+
+/** Thrown when a mail that was waited for has not come: a failed expectation, not a broken harness. */
+export class MailMissing extends Error {
+  override name = 'MailMissing';
+  readonly wanted: string;
+  readonly found: string;
+  constructor(wanted: string, found: string) {
+    super(`expected ${wanted}, and ${found}`);
+    this.wanted = wanted;
+    this.found = found;
+  }
+}
+
+/** Reads delivered mail through Mailpit's HTTP API. */
+export class Mailbox {
+  private readonly target: Target;
+  private readonly transport: Transport;
+  private readonly partition: () => string;
+  private readonly sendCanary: () => Promise<string>;
+
+  constructor(target: Target, transport: Transport, partition: () => string, sendCanary: () => Promise<string>) {
+    this.target = target;
+    this.transport = transport;
+    this.partition = partition;
+    this.sendCanary = sendCanary;
+  }
+
+  /**
+   * Waits for a mail to this address (in To, Cc or Bcc) and gives it; throws when none comes in time. An address that gets
+   * mail of other cases too needs the subject as well.
+   */
+  async find(address: string, subject?: string): Promise<Mail> {
+    const [mail] = await this.findAll(address, 1, subject);
+    return mail as Mail;
+  }
+
+  /** Waits until at least `count` mails to this address have come and gives all of them, oldest first. */
+  async findAll(address: string, count = 1, subject?: string): Promise<Mail[]> {
+    const limitMs = this.target.isMock ? Math.min(2000, this.target.limits.timeoutMs) : this.target.limits.timeoutMs;
+    const deadline = performance.now() + limitMs;
+    for (let pause = this.target.isMock ? 5 : 100; ; pause = Math.min(pause * 1.5, 500)) {
+      const found = await this.search(address, subject);
+      if (found.length >= count) return Promise.all(found.reverse().map((summary) => this.read(summary)));
+      if (performance.now() > deadline) {
+        const seconds = limitMs / 1000;
+        const wanted = count === 1 ? 'a mail' : `${count} mails`;
+        throw new MailMissing(`${wanted} to ${address} within ${seconds} s`, `${found.length || 'none'} came`);
+      }
+      await sleep(pause);
+    }
+  }
+
+  /** The mails to this address (and with this subject) that have come by now, without waiting. */
+  async current(address: string, subject?: string): Promise<Mail[]> {
+    return Promise.all((await this.search(address, subject)).reverse().map((summary) => this.read(summary)));
+  }
+
+  /**
+   * Makes sure that what was sent before has come if it comes at all: sends one more mail and waits for that. When even
+   * this one does not come, nothing can be said about mails that stay away: the case is blocked.
+   */
+  async settle(): Promise<void> {
+    const canary = await this.sendCanary();
+    try {
+      await this.find(canary);
+    } catch (error) {
+      if (error instanceof MailMissing) throw new Signal('blocked', `no mail comes at all: ${error.message}`);
+      throw error;
+    }
+    if (!this.target.isMock) await sleep(500);
+  }
+
+  /** Whether no mail to the address has come, after everything sent so far has settled. */
+  async isEmpty(address: string): Promise<boolean> {
+    await this.settle();
+    return (await this.search(address)).length === 0;
+  }
+
+  private async search(address: string, subject?: string): Promise<Summary[]> {
+    const narrowed = subject === undefined ? '' : ` subject:"${subject}"`;
+    const found = new Map<string, Summary>();
+    for (const field of ['to', 'cc', 'bcc'] as const) {
+      const query = encodeURIComponent(`${field}:"${address}"${narrowed}`);
+      const answer = (await this.json(`/api/v1/search?query=${query}&limit=100`)) as { messages?: Summary[] };
+      for (const summary of answer.messages ?? []) {
+        if (recipientsOf(summary).includes(address.toLowerCase())) found.set(summary.ID, summary);
+      }
+      if (found.size > 0) break;
+    }
+    return [...found.values()];
+  }
+
+  private async read(summary: Summary): Promise<Mail> {
+    const raw = await this.get(`/api/v1/message/${encodeURIComponent(summary.ID)}/raw`);
+    const mail = await PostalMime.parse(raw);
+    const headers = mail.headers.map(({ originalKey, value }) => ({ name: originalKey, value }));
+    const all = (name: string) =>
+      headers.filter((header) => header.name.toLowerCase() === name.toLowerCase()).map(({ value }) => value);
+    const from = mail.from && 'address' in mail.from ? mail.from : undefined;
+    return {
+      id: summary.ID,
+      headers,
+      all,
+      header: (name) => all(name)[0],
+      ...(mail.messageId && { messageId: mail.messageId }),
+      ...(mail.inReplyTo && { inReplyTo: mail.inReplyTo }),
+      references: all('References').flatMap((value) => value.match(/<[^<>\s]+>/g) ?? []),
+      ...(from?.address && { from: { name: from.name, address: from.address } }),
+      to: addressesOf(mail.to),
+      cc: addressesOf(mail.cc),
+      recipients: recipientsOf(summary),
+      replyTo: flat(mail.replyTo).map(({ name, address }) => ({ name, address: address ?? '' })),
+      ...(mail.subject !== undefined && { subject: mail.subject }),
+      ...(mail.html !== undefined && { html: mail.html }),
+      ...(mail.text !== undefined && { text: mail.text }),
+      attachments: mail.attachments,
+      raw: raw.toString('utf8'),
+    };
+  }
+
+  private async json(path: string): Promise<unknown> {
+    return JSON.parse((await this.get(path)).toString('utf8'));
+  }
+
+  private async get(path: string): Promise<Buffer> {
+    const { outbox, isMock } = this.target;
+    if (!outbox) throw new Signal('blocked', 'the profile lacks: outbox: { mailpit: http://HOST:8025 }');
+    const separator = path.includes('?') ? '&' : '?';
+    const partition = isMock ? `${separator}partition=${encodeURIComponent(this.partition())}` : '';
+    const credentials = Buffer.from(`${outbox.username ?? ''}:${outbox.password ?? ''}`).toString('base64');
+    const answer = await this.transport.send({
+      method: 'GET',
+      url: outbox.mailpit.replace(/\/+$/, '') + path + partition,
+      headers: outbox.username ? [['Authorization', `Basic ${credentials}`]] : [],
+    });
+    if (answer.status !== 200) harnessError(`the outbox answered GET ${path} with ${answer.status}`);
+    return answer.body;
+  }
+}
+
+function recipientsOf({ To, Cc, Bcc }: Summary): string[] {
+  return [...(To ?? []), ...(Cc ?? []), ...(Bcc ?? [])].map(({ Address }) => Address.toLowerCase());
+}
+
+/** The text of an unstructured header: encoded words (RFC 2047) decoded, each run of white space, folded or not, as one blank. */
+export function textOfHeader(value: string): string {
+  return decodeWords(value).replace(/\s+/g, ' ').trim();
+}
+
+function flat(addresses: Address[] | undefined): { name: string; address?: string | undefined }[] {
+  return (addresses ?? []).flatMap((address) => (address.group ? address.group : [address]));
+}
+
+function addressesOf(addresses: Address[] | undefined): string[] {
+  return flat(addresses).flatMap(({ address }) => (address ? [address] : []));
+}

@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type AnswerTo, MissingInAnswer } from '../wire/answer.ts';
+import type { Case } from './case.ts';
+import type { Caller, EmailOptions } from './client.ts';
+import type { Mail } from './mailbox.ts';
+
+/** A message that was really sent, and accepted. */
+export interface Sent {
+  answer: AnswerTo<'createEmailMessage'>;
+  id: string;
+  /** The recipient in `to`, made for it. */
+  address: string;
+  subject: string;
+}
+
+export interface Delivered extends Sent {
+  mail: Mail;
+  /** With its angle brackets. */
+  messageId: string;
+}
+
+export interface SendOptions extends EmailOptions {
+  as?: Caller;
+}
+
+/** Really sends a message to a recipient of its own; the case is blocked where it is not accepted. */
+export async function send(the: Case, overrides: object = {}, options: SendOptions = {}): Promise<Sent> {
+  const address = the.unique.address();
+  const body = the.email.real({ to: [address], ...overrides });
+  const api = options.as ? the.api.as(options.as) : the.api;
+  const answer = await the.given(api.sendEmail(body, options), 'a send');
+  return { answer, id: await the.given(idIn(answer), 'a message'), address, subject: String(body.subject) };
+}
+
+/** Really sends a message and waits for its mail; the case is blocked where none comes. */
+export async function deliver(the: Case, overrides: object = {}, options: SendOptions = {}): Promise<Delivered> {
+  const sent = await send(the, overrides, options);
+  const mail = await the.given(the.mailbox.find(sent.address));
+  return {
+    ...sent,
+    mail,
+    messageId: idsIn(mail, 'Message-ID')[0] ?? the.blocked('a delivered mail has no Message-ID'),
+  };
+}
+
+/**
+ * A message that can be replied to. Whether one that has not been delivered may be a parent is open: where mail can be read,
+ * this one has come, elsewhere it is given a moment.
+ */
+export async function sendParent(the: Case, overrides: object = {}, options: SendOptions = {}): Promise<Sent> {
+  if (the.target.outbox) return deliver(the, overrides, options);
+  const sent = await send(the, overrides, options);
+  const api = options.as ? the.api.as(options.as) : the.api;
+  for (let attempt = 0; attempt < 10; attempt++) {
+    const reply = await api.sendEmail(the.email({ in_reply_to_message_id: sent.id }));
+    if (reply.status !== 404) break;
+    await sleep(200);
+  }
+  return sent;
+}
+
+/** Reads a message that was just made: on a deployment it is given a moment until it can be read. */
+export async function readMessage(the: Case, id: string): Promise<AnswerTo<'getEmailMessage'>> {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await the.api.getEmail(id);
+    if (answer.status !== 404 || the.target.isMock || attempt === 5) return answer;
+    await sleep(200);
+  }
+}
+
+/** A message that can be read, in the sandbox if possible: whether one there can be is open. */
+export async function sendReadable(the: Case): Promise<{ id: string; read: AnswerTo<'getEmailMessage'> }> {
+  const sandboxed = await the.given(idIn(await the.given(the.api.sendEmail(the.email()), 'a send')), 'a message');
+  const read = await readMessage(the, sandboxed);
+  if (read.status !== 404) return { id: sandboxed, read };
+  const { id } = await send(the);
+  return { id, read: await readMessage(the, id) };
+}
+
+/** The message ids that a header of a mail names, in order, over all its lines. */
+export function idsIn(mail: Mail, header: 'Message-ID' | 'In-Reply-To' | 'References'): string[] {
+  return mail.all(header).flatMap((value) => value.match(/<[^<>\s]+>/g) ?? []);
+}
+
+/** What a mail says about its thread. */
+export function threadOf(mail: Mail): { inReplyTo: string[]; references: string[] } {
+  return { inReplyTo: idsIn(mail, 'In-Reply-To'), references: idsIn(mail, 'References') };
+}
+
+/** Nothing at all about a thread, not even an empty header. */
+export const noThread = { 'In-Reply-To': [], References: [] };
+
+/** The threading headers of a mail as they stand. */
+export function threadHeaders(mail: Mail): Record<keyof typeof noThread, string[]> {
+  return { 'In-Reply-To': mail.all('In-Reply-To'), References: mail.all('References') };
+}
+
+/** Blocks the case where not even a plain reply carries its headers: what depends on them says nothing then. */
+export async function needsThreads(the: Case, given?: { parent: Delivered; reply: Delivered }): Promise<void> {
+  const parent = given?.parent ?? (await deliver(the));
+  const reply = given?.reply ?? (await deliver(the, { in_reply_to_message_id: parent.id }));
+  const { inReplyTo, references } = threadOf(reply.mail);
+  const ids = [...inReplyTo, ...references];
+  if (ids.length === 2 && ids.every((id) => id === parent.messageId)) return;
+  the.blocked('a plain reply does not carry the Message-ID of its parent, see EMAIL-THREAD-1 and EMAIL-THREAD-2');
+}
+
+async function idIn(answer: AnswerTo<'createEmailMessage'>): Promise<string> {
+  const { id } = answer.data;
+  if (typeof id !== 'string') throw new MissingInAnswer('a message with an id', answer);
+  return id;
+}

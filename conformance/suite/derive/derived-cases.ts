@@ -1,0 +1,36 @@
+import type { RuleId } from '../../../spec/generated/rule-ids.ts';
+import type { Body, CaseOptions } from '../calls/case.ts';
+import { contract } from '../wire/contract.ts';
+import { accepted } from './accepted.ts';
+import { unreadableBodies } from './bodies.ts';
+import { credentials } from './credentials.ts';
+import { type Kind, runKind } from './kind.ts';
+import { undeclaredMethods } from './methods.ts';
+import { derivations } from './operations.ts';
+import { refused } from './refused.ts';
+import { unknownIds } from './unknown-ids.ts';
+
+/** A case made from the document. */
+export interface DerivedCase {
+  rules: readonly RuleId[];
+  title: string;
+  options: CaseOptions;
+  body: Body;
+}
+
+const kinds: readonly Kind[] = [accepted, refused, unknownIds, unreadableBodies, undeclaredMethods, credentials];
+
+/** The cases that the document gives: one for each operation and kind of requests. Their values follow from the seed of the run. */
+export function derivedCases(): DerivedCase[] {
+  const { document } = contract();
+  return document.operations.flatMap((operation) => {
+    const subject = { document, operation, derivation: derivations[operation.id] };
+    return kinds.flatMap((kind) => {
+      const rules = kind.rules(subject);
+      if (rules.length === 0) return [];
+      const options = { derived: true, needs: kind.needs(subject) };
+      const title = `${operation.id}: ${kind.title}`;
+      return { rules, title, options, body: (given) => runKind(kind, subject, rules, given) };
+    });
+  });
+}

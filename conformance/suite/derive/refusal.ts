@@ -1,0 +1,85 @@
+import type { RuleId } from '../../../spec/generated/rule-ids.ts';
+import { expect } from '../calls/expect.ts';
+import { isObject } from '../calls/lists.ts';
+import type { Answer } from '../wire/answer.ts';
+import type { Charge, Subject } from './kind.ts';
+import type { Part } from './part.ts';
+import type { Fault } from './variant.ts';
+
+/** How the refusal of a fault has to be answered: each rule with the status and code that it names, and the place. */
+interface Expected {
+  status: { rule: RuleId; status: number; code?: string };
+  place?: { rule: RuleId; at: string };
+}
+
+/** Rules about the refusal that go with those that refuse: elsewhere it is the one of all failed validations. */
+const ownAnswers: Partial<Record<RuleId, RuleId>> = {
+  'SIM-18': 'SIM-19',
+  'RSV-23': 'RSV-24',
+  'EMAIL-THREAD-11': 'EMAIL-THREAD-12',
+  'EMAIL-FWD-3': 'EMAIL-FWD-4',
+  'EMAIL-GET-6': 'EMAIL-GET-6',
+};
+
+/** An unusable idempotency key has its status and its code by the source. */
+const keyRules: readonly RuleId[] = ['EMAIL-IDEM-5', 'EMAIL-IDEM-6', 'EMAIL-IDEM-7'];
+
+/** The rules about how the refusal of a fault is answered. */
+export function failureRules(subject: Subject, part: Part, fault: Fault, owner: RuleId): RuleId[] {
+  const { status, place } = expectedFor(subject, part, fault, owner) ?? {};
+  return [...(status ? [status.rule] : []), ...(place ? [place.rule] : [])];
+}
+
+/** Checks status, code and place of the refusal of a fault. */
+export function checkFailure(
+  subject: Subject,
+  part: Part,
+  fault: Fault,
+  owner: RuleId,
+  answer: Answer,
+  charge: Charge,
+): void {
+  const { status: wanted, place } = expectedFor(subject, part, fault, owner) ?? {};
+  if (!wanted) return;
+  // A body without codes is the business of the rules about error bodies.
+  const hasCodes = answer.codes.length > 0 && answer.codes.every((code) => typeof code === 'string');
+  charge(wanted.rule, () => expect(answer).toRefuse(wanted.status, hasCodes ? wanted.code : undefined));
+  if (!place) return;
+  if (place.rule === 'RUN-25') {
+    const locations = locationsIn(answer);
+    if (locations) charge(place.rule, () => expect(locations, 'loc').toContainEqual(['query', place.at]));
+  } else if (hasCodes) {
+    charge(place.rule, () =>
+      part.in === 'body'
+        ? expect(answer).toPointAt(...placesOf(place.at, fault.missing !== undefined))
+        : expect(answer).toBlameParameter(place.at),
+    );
+  }
+}
+
+function expectedFor({ derivation }: Subject, part: Part, fault: Fault, owner: RuleId): Expected | undefined {
+  const { failure, code } = derivation;
+  if (keyRules.includes(owner)) return { status: { rule: owner, status: 400, code: '10015' } };
+  if (!failure) return undefined;
+  const rule = ownAnswers[owner] ?? failure.status;
+  const status = { rule, status: 422, code };
+  const at = placeOf(part, fault);
+  return at === undefined ? { status } : { status, place: { rule: failure.place, at } };
+}
+
+/** What an error has to name: a member of the body, a query parameter; of other parts and of the body as a whole nothing. */
+function placeOf(part: Part, { pointer }: Fault): string | undefined {
+  if (part.in === 'query') return part.name;
+  return part.in === 'body' && pointer !== '' ? pointer : undefined;
+}
+
+/** Where an error may say that something is wrong: what is absent can be named, or that which lacks it. */
+export function placesOf(pointer: string, isAbsent: boolean): string[] {
+  return isAbsent ? [pointer, pointer.replace(/\/[^/]*$/, '')] : [pointer];
+}
+
+/** `loc` of the entries of a validation failure; undefined when there is no such body. */
+function locationsIn({ body }: Answer): unknown[] | undefined {
+  const { detail } = isObject(body) ? body : {};
+  return Array.isArray(detail) && detail.length > 0 ? detail.filter(isObject).map(({ loc }) => loc) : undefined;
+}

@@ -1,0 +1,25 @@
+import type { RuleId } from '../../../spec/generated/rule-ids.ts';
+import type { Outcome } from './outcome.ts';
+
+/** What a case says about a rule, with all that a reader needs to believe it. Credentials are redacted already. */
+export interface Verdict {
+  rule: RuleId;
+  outcome: Outcome;
+  expected?: string;
+  actual?: string;
+  /** Why it is blocked, inconclusive and so on; or what was observed. */
+  note?: string;
+  curl?: string;
+  requestId?: string;
+}
+
+/** What one case hands to the reporter. */
+export interface CaseRecord {
+  title: string;
+  verdicts: Verdict[];
+  /** Answers that broke the contract in a place that some other rule may own. */
+  mismatches: Verdict[];
+}
+
+/** The type of the annotation that carries a CaseRecord; the underscore keeps it out of Playwright's own report. */
+export const recordAnnotation = '_conformance';

@@ -1,0 +1,168 @@
+import type { RuleId } from '../../../spec/generated/rule-ids.ts';
+import type { Rule } from '../../../spec/register.ts';
+import { takeFailingAnswer } from '../calls/expect.ts';
+import { type Assumptions, judge, worst } from '../outcome/outcome.ts';
+import { Signal } from '../outcome/signals.ts';
+import type { CaseRecord, Verdict } from '../outcome/verdict.ts';
+import { type Answer, MissingInAnswer } from '../wire/answer.ts';
+import type { Mismatch } from '../wire/contract.ts';
+import { asFailure } from './failure.ts';
+
+/** Collects what one case finds out, and turns thrown errors into verdicts. */
+export class CaseLog {
+  private readonly rules: ReadonlyMap<RuleId, Rule>;
+  private readonly ids: readonly RuleId[];
+  private readonly assumptions: Assumptions;
+  private readonly verdicts = new Map<RuleId, Verdict[]>();
+  private readonly mismatches = new Map<string, Verdict>();
+  private readonly observations: string[] = [];
+  private labels: string[] = [];
+  private last: Answer | undefined;
+
+  constructor(rules: ReadonlyMap<RuleId, Rule>, ids: readonly RuleId[], assumptions: Assumptions) {
+    this.rules = rules;
+    this.ids = ids;
+    this.assumptions = assumptions;
+  }
+
+  /** Remembers the answer for curl lines, and charges what is wrong with it to the rules that own it. */
+  answered(answer: Answer, mismatches: Mismatch[]): void {
+    this.last = answer;
+    for (const { rule: id, expected, actual } of mismatches) {
+      const rule = this.rules.get(id);
+      const key = `${id} ${answer.operation} ${answer.status} ${expected}`;
+      if (!rule || this.mismatches.has(key)) continue;
+      const outcome = judge(rule, this.assumptions);
+      this.mismatches.set(key, { rule: id, outcome, expected, actual, ...traceOf(answer) });
+    }
+  }
+
+  observe(text: string): void {
+    this.observations.push(text);
+  }
+
+  /** Runs a check of one rule; gives whether it held. What ends the check early becomes its verdict. */
+  check(id: RuleId, body: () => void): boolean;
+  check(id: RuleId, body: () => Promise<void>): Promise<boolean>;
+  check(id: RuleId, body: () => void | Promise<void>): boolean | Promise<boolean> {
+    if (!this.ids.includes(id)) throw new Error(`case bug: ${id} is checked, but the case is not declared for it`);
+    takeFailingAnswer();
+    try {
+      const running = body();
+      if (!(running instanceof Promise)) return this.passed(id);
+      return running.then(
+        () => this.passed(id),
+        (error) => this.broken(id, error),
+      );
+    } catch (error) {
+      return this.broken(id, error);
+    }
+  }
+
+  /** Runs a part of the case under a name that its failures then carry. */
+  async step<T>(label: string, body: () => Promise<T> | T): Promise<T> {
+    this.labels.push(label);
+    const result = await body();
+    this.labels.pop();
+    return result;
+  }
+
+  /** The case has come to its end, by itself or by an error. */
+  end(error?: unknown): CaseRecord['verdicts'] {
+    if (error !== undefined) this.endedBy(error);
+    for (const id of this.ids) {
+      if (this.verdicts.has(id)) continue;
+      if (this.ids.length === 1) this.passed(id);
+      else this.add(id, { outcome: 'error', note: `case bug: the case is declared for ${id} and never checks it` });
+    }
+    return [...this.verdicts.values()].map((of) => this.summary(of));
+  }
+
+  record(title: string): CaseRecord {
+    return {
+      title,
+      verdicts: [...this.verdicts.values()].map((of) => this.summary(of)),
+      mismatches: [...this.mismatches.values()],
+    };
+  }
+
+  /** Every declared rule gets this outcome. */
+  all(outcome: Verdict['outcome'], note: string): void {
+    for (const id of this.ids) this.add(id, { outcome, note });
+  }
+
+  private endedBy(error: unknown): void {
+    const [first] = this.ids;
+    const open = this.ids.filter((id) => !this.verdicts.has(id));
+    const verdict = this.verdictOf(first, error);
+    const isFailure = ['fail', 'warn', 'pass'].includes(verdict.outcome);
+    if (isFailure && first) {
+      this.add(first, verdict);
+      const note = `not reached, because a check of ${first} failed before`;
+      for (const id of open) if (id !== first) this.add(id, { outcome: 'blocked', note });
+      return;
+    }
+    for (const id of open.length > 0 || !first ? open : [first]) this.add(id, verdict);
+  }
+
+  private passed(id: RuleId): true {
+    this.add(id, { outcome: 'pass' });
+    return true;
+  }
+
+  private broken(id: RuleId, error: unknown): false {
+    this.add(id, this.verdictOf(id, error));
+    return false;
+  }
+
+  private verdictOf(id: RuleId | undefined, error: unknown): Omit<Verdict, 'rule'> {
+    const label = this.labels.length > 0 ? `${this.labels.join(', ')}: ` : '';
+    this.labels = [];
+    const answer = error instanceof MissingInAnswer ? error.answer : (takeFailingAnswer() ?? this.last);
+    const trace = answer ? traceOf(answer) : {};
+    if (error instanceof Signal) return { outcome: error.outcome, note: label + error.message, ...trace };
+    const failure = asFailure(error);
+    const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    const [mismatch] = this.mismatches.values();
+    const lacksMember = error instanceof MissingInAnswer && error.answer.accepted;
+    if (mismatch && mismatch.rule !== id && (!failure || lacksMember)) {
+      const note = `an answer lacks what the case reads (${message}), see ${mismatch.rule}: expected ${mismatch.expected}`;
+      return { outcome: 'blocked', note: label + note, ...trace };
+    }
+    if (!failure) {
+      const place = placeIn(error);
+      const where = place && ` at ${place}`;
+      return { outcome: 'error', note: `${label}the case itself broke: ${message}${where}`, ...trace };
+    }
+    const rule = id && this.rules.get(id);
+    const outcome = rule ? judge(rule, this.assumptions) : 'error';
+    const observed = outcome === 'pass' ? { note: `observed otherwise: ${failure.actual}` } : {};
+    return { outcome, expected: label + failure.expected, actual: failure.actual, ...observed, ...trace };
+  }
+
+  private add(id: RuleId, verdict: Omit<Verdict, 'rule'>): void {
+    this.verdicts.set(id, [...(this.verdicts.get(id) ?? []), { rule: id, ...verdict }]);
+  }
+
+  /** The worst of several verdicts about one rule; how many there were of its kind is said when there were more. */
+  private summary(of: Verdict[]): Verdict {
+    const outcome = worst(of.map((verdict) => verdict.outcome));
+    const alike = of.filter((verdict) => verdict.outcome === outcome);
+    const { ...verdict } = alike.find(({ note }) => note) ?? alike[0];
+    if (alike.length > 1 && outcome !== 'pass')
+      verdict.actual = `${verdict.actual ?? ''} (and ${alike.length - 1} more)`;
+    const notes = [verdict.note, ...this.observations].filter((note) => note !== undefined);
+    if (notes.length > 0) verdict.note = notes.join('; ');
+    return verdict as Verdict;
+  }
+}
+
+function traceOf(answer: Answer): Pick<Verdict, 'curl' | 'requestId'> {
+  return { curl: answer.curl, ...(answer.requestId && { requestId: answer.requestId }) };
+}
+
+/** Where in the rules files an error was made, such as `conformance/rules/errors.spec.ts:12:3`; empty when it was elsewhere. */
+export function placeIn(error: unknown): string {
+  const { stack = '' } = error instanceof Error ? error : {};
+  return /conformance\/rules\/[^)\n]+/.exec(stack)?.[0] ?? '';
+}

@@ -1,0 +1,115 @@
+import type { Case, EmailMaker } from '../calls/case.ts';
+import { Client, type EmailRequest } from '../calls/client.ts';
+import { Control } from '../calls/control.ts';
+import { Mailbox, MailMissing } from '../calls/mailbox.ts';
+import { couldNotBeHeld, Numbers } from '../calls/numbers.ts';
+import type { Unique } from '../calls/unique.ts';
+import { blocked, inconclusive, notApplicable, Signal } from '../outcome/signals.ts';
+import type { Target } from '../target/target.ts';
+import { TargetTime } from '../target/time.ts';
+import { Answer, MissingInAnswer } from '../wire/answer.ts';
+import type { CaseLog } from './case-log.ts';
+import { asFailure } from './failure.ts';
+import type { Harness } from './harness.ts';
+
+/** Makes what the body of one case is given. What costs something is made when it is first read. */
+export function createCase(harness: Harness, log: CaseLog): { given: Case; end: () => Promise<void> } {
+  const { target, run, transport, sideTransport, unique, silent } = harness;
+  const number = ++harness.casesSoFar;
+  let partition = harness.partition;
+  const time = target.partitioned ? new TargetTime(target.clockOffsetMs) : harness.time;
+  let control: Control | undefined;
+  const currentPartition = () => partition;
+  const api = new Client({ target, transport, observer: log, partition: currentPartition, silent });
+  const email = emailMaker(target, unique);
+  const numbers = new Numbers(target, run.dir, currentPartition);
+  const sendCanary = async () => {
+    const address = unique.address('canary');
+    const answer = await api.sendEmail(email.real({ to: [address], subject: unique.reference('Canary') }));
+    if (!answer.accepted) blocked(`a plain mail was refused: ${answer}`);
+    return address;
+  };
+
+  const given: Case = {
+    api,
+    target,
+    unique,
+    email,
+    numbers,
+    seed: run.seed,
+    mailbox: new Mailbox(target, sideTransport, currentPartition, sendCanary),
+    time,
+    get control() {
+      if (!control) {
+        if (target.partitioned) partition = `run-${run.id}-${harness.worker}-${number}`;
+        control = new Control(target, sideTransport, time, partition);
+      }
+      return control;
+    },
+    get notification() {
+      const { id, foreignId } = target.simNotification;
+      return {
+        get id() {
+          return id ?? blocked('the profile lacks: simNotification: { id: UUID }');
+        },
+        get foreignId() {
+          return foreignId ?? blocked('the profile lacks: simNotification: { foreignId: UUID }');
+        },
+      };
+    },
+    async reserve(count = 1, reference) {
+      for (let attempt = 1; attempt <= 5; attempt++) {
+        const wanted = numbers.take(count);
+        const body = {
+          ...(reference !== undefined && { customer_reference: reference }),
+          phone_numbers: wanted.map((phone_number) => ({ phone_number })),
+        };
+        const answer = await api.createReservation(body);
+        // Of numbers that are held, a service may refuse the whole request.
+        if (answer.refused && attempt < 5) continue;
+        await precondition(answer, 'a reservation of numbers of the profile');
+        const entries = answer.data.phone_numbers ?? [];
+        if (!entries.some((entry) => couldNotBeHeld({ ...entry }))) return { answer, numbers: wanted };
+      }
+      return inconclusive('the numbers of the profile are held, as it seems from earlier runs');
+    },
+    given: precondition,
+    check: log.check.bind(log),
+    step: log.step.bind(log),
+    observe: (text) => log.observe(text),
+    blocked,
+    inconclusive,
+    notApplicable,
+  };
+  return { given, end: async () => control?.end() };
+}
+
+async function precondition<T>(what: T | Promise<T>, about = 'the valid twin'): Promise<T> {
+  let result: T;
+  try {
+    result = await what;
+  } catch (error) {
+    if (error instanceof Signal) throw error;
+    if (error instanceof MailMissing) blocked(error.message);
+    const failure = asFailure(error);
+    if (failure) blocked(`${about}: expected ${failure.expected}, got ${failure.actual}`);
+    throw error;
+  }
+  if (result instanceof Answer && result.status === 500) throw new MissingInAnswer(`${about} to be a success`, result);
+  if (result instanceof Answer && !result.accepted) blocked(`${about} was refused: ${result}`);
+  return result;
+}
+
+function emailMaker(target: Target, unique: Unique): EmailMaker {
+  const real = (overrides: Record<string, unknown> = {}) =>
+    ({
+      from: target.email.from,
+      to: [unique.address()],
+      subject: unique.reference('Conformance'),
+      text_body: 'A message of the conformance suite.',
+      ...overrides,
+    }) as EmailRequest;
+  return Object.assign((overrides: Record<string, unknown> = {}) => real({ sandbox_mode: true, ...overrides }), {
+    real,
+  });
+}

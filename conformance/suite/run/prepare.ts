@@ -1,0 +1,87 @@
+import { rmSync } from 'node:fs';
+import { loadRegister } from '../../../spec/register.ts';
+import { Client } from '../calls/client.ts';
+import { restoreNotification, savedNotification } from '../calls/notification.ts';
+import { ConfigurationError } from '../outcome/signals.ts';
+import { findNotification, preflight } from '../target/preflight.ts';
+import { type StartedMock, startMock } from '../target/start-mock.ts';
+import { chooseProfile, type Target } from '../target/target.ts';
+import { Transport } from '../wire/transport.ts';
+import { beginRun, type Run, type RunOptions } from './run.ts';
+
+/** A run whose target has been looked at, and what has to be done after it. */
+export interface Prepared {
+  run: Run;
+  target: Target;
+  /** Puts back what the cases changed, and says so. */
+  putBack(): Promise<void>;
+  /** Ends the mock that was started, and removes what the workers shared. */
+  end(): Promise<void>;
+}
+
+/**
+ * Starts the mock when it is the target, looks at the target, says what will be sent where, and begins the run. What keeps
+ * the run from beginning is thrown as a ConfigurationError.
+ */
+export async function prepare(options: RunOptions): Promise<Prepared> {
+  const { profile, startMock: wanted } = chooseProfile(options.profile);
+  for (const { rule } of profile.waivers ?? []) {
+    if (!loadRegister().has(rule as never))
+      throw new ConfigurationError(`the profile waives ${rule}, which is no rule`);
+  }
+  const mock: StartedMock | undefined = wanted ? await startMock() : undefined;
+  try {
+    const { facts, target, warnings } = await preflight(profile, mock?.origin);
+    const { name, baseUrl, redactor } = target;
+    const shown = { name, baseUrl: redactor.text(baseUrl) };
+    const run = beginRun(options, { target: shown, facts, waivers: redactor.deep(target.waivers) });
+    for (const line of [...describe(target, run, mock !== undefined), ...warnings]) console.log(line);
+    await findNotification(profile, target);
+    return {
+      run,
+      target,
+      putBack: () => putBack(run, target),
+      async end() {
+        rmSync(run.dir, { recursive: true, force: true });
+        await mock?.stop();
+      },
+    };
+  } catch (error) {
+    await mock?.stop();
+    throw error;
+  }
+}
+
+async function putBack(run: Run, target: Target): Promise<void> {
+  const saved = savedNotification(run.dir);
+  if (!saved) return;
+  const { timeoutMs } = target.limits;
+  const transport = new Transport(target.baseUrl, { timeoutMs, ...target.http });
+  const observer = { answered: () => {} };
+  const api = new Client({ target, transport, observer, partition: () => '', silent: new Map() });
+  try {
+    console.log(target.redactor.text(await restoreNotification(target, api, saved)));
+  } finally {
+    transport.close();
+  }
+}
+
+function describe(target: Target, run: Run, started: boolean): string[] {
+  const address = target.redactor.text(target.baseUrl);
+  const kind = target.isMock ? `our own mock${started ? ', started for this run' : ''}` : 'a deployment';
+  const lines = [`Target ${target.name} at ${address} (${kind}; assumptions: ${target.assumptions})`];
+  if (target.isMock) return lines;
+  const effects: string[] = [];
+  if (target.allow.has('write')) {
+    const { id } = target.simNotification;
+    if (id) effects.push(`changes the notification ${id} and puts it back`);
+    if (target.phoneNumbers.length > 0)
+      effects.push(`holds up to ${target.phoneNumbers.length} numbers for half an hour`);
+    effects.push('makes reservations without numbers');
+  }
+  if (target.allow.has('send') && target.email.from) {
+    effects.push(`sends mail from ${target.email.from} to made-up addresses at ${target.email.recipientDomain}`);
+  }
+  if (effects.length === 0) return [...lines, 'This run only reads; what else it sends carries no good credentials.'];
+  return [...lines, `This run ${effects.join('; ')}. What it makes carries ${run.id} in its name.`];
+}

@@ -1,0 +1,39 @@
+import { loadRegister, type Rule } from '../../../spec/register.ts';
+import type { OperationId } from '../../../spec/types.ts';
+
+/** Which rules and cases a run is about. */
+export interface Selection {
+  /** Globs over rule ids; none means all. */
+  rules: readonly string[];
+  operation?: string;
+  /** Hand-written cases only, without those marked as thorough. */
+  quick: boolean;
+}
+
+/** Whether the selection is about a rule. */
+export function isSelected(rule: Pick<Rule, 'id' | 'operation'>, selection: Selection): boolean {
+  if (selection.rules.length > 0 && !selection.rules.some((glob) => matches(glob, rule.id))) return false;
+  const { operation } = selection;
+  if (!operation || rule.operation === 'all') return true;
+  return [rule.operation].flat().includes(operation as OperationId);
+}
+
+/** Whether an id matches a glob: `*` stands for any characters, `?` for one, `{a,b}` for either; case does not count. */
+export function matches(glob: string, id: string): boolean {
+  const pattern = glob
+    .replace(/[.+^$()|[\]\\]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.')
+    .replace(/\{([^}]*)\}/g, (_, options: string) => `(?:${options.replaceAll(',', '|')})`);
+  return new RegExp(`^${pattern}$`, 'i').test(id);
+}
+
+/** The selection as arguments of Playwright's, which filters cases by their titles and tags. */
+export function filtersOf(selection: Selection): string[] {
+  const { rules, operation, quick } = selection;
+  const ids = [...loadRegister().values()].filter((rule) => isSelected(rule, selection)).map(({ id }) => id);
+  return [
+    ...(rules.length > 0 || operation ? [`--grep=(^| )(${ids.join('|')})[,:]`] : []),
+    ...(quick ? ['--grep-invert=@(thorough|derived)$'] : []),
+  ];
+}

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { ConfigurationError } from '../outcome/signals.ts';
+import { headerOf, Transport, type WireAnswer } from '../wire/transport.ts';
+import { Probe } from './probe.ts';
+import type { AccountName, Profile } from './profile.ts';
+import { type Facts, redactorFor, resolveTarget, type Target } from './target.ts';
+
+const mockProduct = 'telephony-contract-mock';
+const bigSkewMs = 60_000;
+const lists = ['/dir/document_types', '/ai/missions/runs'] as const;
+
+/** What a look at the target before the first case gives. */
+export interface Preflight {
+  facts: Facts;
+  target: Target;
+  /** Lines that a user should see, though the run goes on. */
+  warnings: string[];
+}
+
+/**
+ * Looks whether a target can be tested, with reads and with requests that carry no credentials, so that nothing is changed.
+ * What is wrong is thrown as a ConfigurationError of one line.
+ */
+export async function preflight(profile: Profile, startedMock?: string): Promise<Preflight> {
+  const unknown = resolveTarget(profile, { isMock: false, clockOffsetMs: 0, ...(startedMock && { startedMock }) });
+  const { accounts } = unknown;
+  const probe = new Probe(unknown);
+  try {
+    const [isMock, ...answers] = await Promise.all([
+      startedMock !== undefined || isOurMock(unknown),
+      ...lists.map((path) => probe.ask('GET', path, accounts.primary.apiKey)),
+    ]);
+    refuseRedirect(unknown, answers);
+    refuseBadCredentials(unknown, answers);
+    if (answers.every(({ status }) => status === 404)) await refuseWrongPrefix(unknown, probe);
+    const clockOffsetMs = clockOffset(answers[0]);
+    const facts = { isMock, clockOffsetMs, ...(startedMock && { startedMock }) };
+    const warnings = startedMock ? [] : [...skew(clockOffsetMs), ...(await refusedAccounts(unknown, probe))];
+    return { facts, target: resolveTarget(profile, facts), warnings };
+  } catch (error) {
+    throw redacted(error, profile);
+  } finally {
+    probe.close();
+  }
+}
+
+/**
+ * Looks for the one id of the profile that can be looked at without sending mail. An update with `{}` changes nothing, but
+ * is an update all the same, so it comes after the user was told what the run does.
+ */
+export async function findNotification(profile: Profile, target: Target): Promise<void> {
+  const { id, original } = target.simNotification;
+  if (!id || original || !target.allow.has('write') || target.isMock) return;
+  const probe = new Probe(target);
+  try {
+    const path = `/sim_card_data_usage_notifications/${id}`;
+    const { status } = await probe.ask('PATCH', path, target.accounts.primary.apiKey);
+    if (status === 404) {
+      throw new ConfigurationError(`the target has no notification ${id}: check simNotification.id of the profile`);
+    }
+  } catch (error) {
+    throw redacted(error, profile);
+  } finally {
+    probe.close();
+  }
+}
+
+async function isOurMock({ baseUrl, http }: Target): Promise<boolean> {
+  const { origin } = new URL(baseUrl);
+  const transport = new Transport(origin, { timeoutMs: 3000, ...http });
+  try {
+    const { status, body } = await transport.send({ method: 'GET', url: `${origin}/__admin/health`, headers: [] });
+    return (
+      status === 200 && (JSON.parse(body.toString('utf8')) as { product?: unknown } | null)?.product === mockProduct
+    );
+  } catch {
+    return false;
+  } finally {
+    transport.close();
+  }
+}
+
+function refuseRedirect({ baseUrl }: Target, answers: WireAnswer[]): void {
+  const places = answers.map(({ status, headers }) =>
+    status >= 300 && status < 400 ? headerOf(headers, 'location') : '',
+  );
+  if (places.some((place) => !place)) return;
+  throw new ConfigurationError(`the target ${baseUrl} redirects to ${places[0]}: put the final address into baseUrl`);
+}
+
+function refuseBadCredentials({ baseUrl }: Target, answers: WireAnswer[]): void {
+  if (!answers.every(({ status }) => status === 401 || status === 403)) return;
+  throw new ConfigurationError(
+    `the target ${baseUrl} refuses the credentials (${answers[0]?.status}): check API_KEY, or accounts.primary.apiKey of the profile`,
+  );
+}
+
+/**
+ * Where neither list is there, the other three operations are asked too. They count as there when they answer otherwise
+ * than a path that nobody has: to a write without credentials, or to a read with them.
+ */
+async function refuseWrongPrefix({ baseUrl, wire, accounts }: Target, probe: Probe): Promise<void> {
+  const nobodys = randomUUID();
+  const others = [
+    ['PATCH', `/sim_card_data_usage_notifications/${nobodys}`],
+    ['POST', '/number_reservations'],
+    ['POST', wire.emailPath],
+  ] as const;
+  const asked = await Promise.all(
+    others.map(async ([method, path]) => {
+      const [there, nowhere, read] = await Promise.all([
+        probe.ask(method, path),
+        probe.ask(method, `/${nobodys}`),
+        probe.ask('GET', path, accounts.primary.apiKey),
+      ]);
+      return there.status !== nowhere.status || read.status !== 404;
+    }),
+  );
+  if (asked.includes(true)) return;
+  throw new ConfigurationError(
+    `the target has none of the operations at ${baseUrl}: check the path prefix (usually /v2) of baseUrl`,
+  );
+}
+
+/** The other accounts: without them some rules can't be judged, with wrong keys neither. */
+async function refusedAccounts({ accounts }: Target, probe: Probe): Promise<string[]> {
+  const names: AccountName[] = ['restricted', 'other'];
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const key = accounts[name]?.apiKey;
+      const refused = key !== undefined && (await probe.ask('GET', lists[0], key)).status === 401;
+      return refused ? [`The target refuses accounts.${name} (401): what needs it can't be judged.`] : [];
+    }),
+  );
+  return found.flat();
+}
+
+/** By the Date header, which has whole seconds, and Age, as a cache may have answered; a small difference is taken for none. */
+function clockOffset(answer: WireAnswer | undefined): number {
+  const headers = answer?.headers ?? [];
+  const date = Date.parse(headerOf(headers, 'date') ?? '');
+  const age = Number(headerOf(headers, 'age') ?? 0) * 1000;
+  if (Number.isNaN(date + age)) return 0;
+  const offset = date + age + 500 - Date.now();
+  return Math.abs(offset) < 2000 ? 0 : offset;
+}
+
+function skew(clockOffsetMs: number): string[] {
+  if (Math.abs(clockOffsetMs) <= bigSkewMs) return [];
+  const ahead = clockOffsetMs > 0 ? 'ahead of' : 'behind';
+  return [`The target's clock is ${Math.round(Math.abs(clockOffsetMs) / 1000)} s ${ahead} this machine's.`];
+}
+
+function redacted(error: unknown, profile: Profile): unknown {
+  if (error instanceof ConfigurationError) error.message = redactorFor(profile).text(error.message);
+  return error;
+}

@@ -1,0 +1,40 @@
+import { ConfigurationError, Signal } from '../outcome/signals.ts';
+import { type HeaderPairs, Transport, type WireAnswer } from '../wire/transport.ts';
+import type { Target } from './target.ts';
+
+/** Asks a target before the first case. Whatever keeps it from answering is a ConfigurationError of one line. */
+export class Probe {
+  private readonly target: Target;
+  private readonly transport: Transport;
+
+  constructor(target: Target) {
+    this.target = target;
+    const { timeoutMs, requestsPerSecond } = target.limits;
+    this.transport = new Transport(target.baseUrl, {
+      timeoutMs,
+      ...(requestsPerSecond && { requestsPerSecond }),
+      ...target.http,
+    });
+  }
+
+  /** Sends a request to a path below the base address, with the key given or none, and an empty JSON object if it writes. */
+  async ask(method: 'GET' | 'POST' | 'PATCH', path: string, key?: string): Promise<WireAnswer> {
+    const headers: HeaderPairs = [
+      ['Accept', 'application/json'],
+      ...(key === undefined ? [] : [['Authorization', `Bearer ${key}`] as const]),
+      ...(method === 'GET' ? [] : [['Content-Type', 'application/json'] as const]),
+    ];
+    const { baseUrl } = this.target;
+    try {
+      const body = method === 'GET' ? {} : { body: Buffer.from('{}') };
+      return await this.transport.send({ method, url: baseUrl + path, headers, ...body });
+    } catch (error) {
+      if (!(error instanceof Signal)) throw error;
+      throw new ConfigurationError(`the target ${baseUrl} can't be tested: ${error.message}`);
+    }
+  }
+
+  close(): void {
+    this.transport.close();
+  }
+}

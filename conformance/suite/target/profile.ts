@@ -1,0 +1,175 @@
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { ErrorObject } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
+import { LineCounter, parseDocument } from 'yaml';
+import { Locator, placeText } from '../../../spec/locator.ts';
+import { pointerStep, pointerSteps } from '../../../spec/pointer.ts';
+import type { Assumptions } from '../outcome/outcome.ts';
+import { ConfigurationError } from '../outcome/signals.ts';
+import profileSchema from './profile.schema.json' with { type: 'json' };
+
+export type AccountName = 'primary' | 'restricted' | 'other';
+export type Permission = 'read' | 'write' | 'send';
+
+/** A known failure that does not count until a day. */
+export interface Waiver {
+  rule: string;
+  reason: string;
+  owner: string;
+  until: string;
+}
+
+/** What a target profile says, as written; see `targets/staging.example.yaml` for what each entry means. */
+export interface Profile {
+  name?: string;
+  baseUrl: string;
+  accounts: { primary: { apiKey: string } } & Partial<Record<AccountName, { apiKey: string }>>;
+  allow?: Permission[];
+  assumptions?: Assumptions;
+  email?: {
+    from?: string;
+    recipientDomain?: string;
+    templates?: {
+      rendered?: { id: string; variables?: Record<string, unknown>; subject: string };
+      withoutSubject?: { id: string };
+      emptySubject?: { id: string };
+      foreign?: { id: string };
+    };
+    suppressed?: {
+      hardBounce?: string;
+      spamComplaint?: string;
+      invalid?: string;
+      unsubscribe?: string;
+      group?: { groupId: string; address: string };
+    };
+  };
+  simNotification?: { id?: string; foreignId?: string; original?: { amount: string; unit: 'MB' | 'GB' } };
+  reservation?: { phoneNumbers: string[] };
+  outbox?: { mailpit: string; username?: string; password?: string };
+  control?: { admin: string };
+  limits?: { requestsPerSecond?: number; timeoutMs?: number };
+  http?: { proxy?: string; ca?: string; headers?: Record<string, string> };
+  wire?: { emailPath?: string; idempotencyHeader?: string; pageNumber?: string; pageSize?: string };
+  waivers?: Waiver[];
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads a profile. Throws a ConfigurationError whose one line says file, line and reason. */
+export function readProfile(file: string, environment: Environment = process.env): Profile {
+  return withPaths(file, parseProfile(textOf(file), file, environment));
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new ConfigurationError(`${file}: can't be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+}
+
+function withPaths(file: string, profile: Profile): Profile {
+  if (profile.http?.ca) profile.http.ca = resolve(dirname(file), profile.http.ca);
+  return profile;
+}
+
+/** Parses the text of a profile: `${NAME}` is taken from the environment, unknown keys are refused. */
+export function parseProfile(text: string, file: string, environment: Environment = process.env): Profile {
+  const { value, at } = filled(text, file, environment);
+  const formats = { url: (text: string) => URL.canParse(text), date: fullFormats.date };
+  // The schema is ours: checking it anew each time would only take time, and so would making its checks faster.
+  const code = { optimize: false };
+  const options = { allErrors: true, verbose: true, validateSchema: false, meta: false, formats, code };
+  const validate = new Ajv2020(options).compile<Profile>(profileSchema);
+  if (validate(value)) return value;
+  const error = mostTelling(validate.errors ?? []);
+  const { path, reason } = explain(error);
+  throw new ConfigurationError(`${at(path)}: ${reason}`);
+}
+
+/** What a profile says, with what it takes from the environment, and how its places are named. */
+function filled(text: string, file: string, environment: Environment) {
+  const lines = new LineCounter();
+  const document = parseDocument(protect(text), { lineCounter: lines, prettyErrors: false });
+  const problem = document.errors[0];
+  if (problem) {
+    const { line, col } = lines.linePos(problem.pos[0]);
+    throw new ConfigurationError(`${placeText({ file, line, column: col })}: ${restore(problem.message)}`);
+  }
+  const at = (path: string[]) =>
+    placeText(new Locator(file, protect(text)).at(path.map((step) => `/${pointerStep(step)}`).join('')));
+  const value = fill(document.toJS(), [], (path, name) => {
+    const found = environment[name];
+    if (found !== undefined && found !== '') return found;
+    throw new ConfigurationError(
+      `${at(path)}: the environment variable ${name} is not set (${path.join('.')} is taken from it)`,
+    );
+  });
+  return { value, at };
+}
+
+/** `${NAME}` can't stand unquoted in a YAML flow map, so it is replaced by as many characters that can before parsing. */
+function protect(text: string): string {
+  return text.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, '\uE000\uE000$1\uE001');
+}
+
+function restore(text: string): string {
+  return text.replace(/\uE000\uE000(\w+)\uE001/g, '$${$1}');
+}
+
+function fill(value: unknown, path: string[], lookUp: (path: string[], name: string) => string): unknown {
+  if (typeof value === 'string') {
+    return value.replace(/\uE000\uE000(\w+)\uE001/g, (_, name: string) => lookUp(path, name));
+  }
+  if (Array.isArray(value)) return value.map((item, index) => fill(item, [...path, String(index)], lookUp));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fill(item, [...path, key], lookUp)]));
+}
+
+/** An unknown key explains most; else the error that lies deepest. */
+function mostTelling(errors: ErrorObject[]): ErrorObject {
+  const weight = (error: ErrorObject) =>
+    (error.keyword === 'additionalProperties' ? 1000 : 0) + error.instancePath.split('/').length;
+  return errors.reduce((best, error) => (weight(error) > weight(best) ? error : best));
+}
+
+function explain(error: ErrorObject): { path: string[]; reason: string } {
+  const path = pointerSteps(error.instancePath);
+  const place = path.join('.') || 'the profile';
+  const schema = (error.parentSchema ?? {}) as { properties?: object; description?: string };
+  if (error.keyword === 'additionalProperties') {
+    const key = String(error.params.additionalProperty);
+    const near = nearest(key, Object.keys(schema.properties ?? {}));
+    const hint = near ? `; did you mean "${near}"?` : '';
+    return { path: [...path, key], reason: `unknown key "${key}" in ${place}${hint}` };
+  }
+  if (error.keyword === 'required') return { path, reason: `${place} needs "${error.params.missingProperty}"` };
+  if (error.keyword === 'enum') {
+    return { path, reason: `${place} must be one of ${(error.params.allowedValues as unknown[]).join(', ')}` };
+  }
+  return { path, reason: `${place} must be ${schema.description ?? error.message?.replace('must be ', '')}` };
+}
+
+function nearest(word: string, known: string[]): string | undefined {
+  const ranked = known.map((candidate) => ({
+    candidate,
+    distance: editDistance(word.toLowerCase(), candidate.toLowerCase()),
+  }));
+  const best = ranked.sort((a, b) => a.distance - b.distance)[0];
+  return best && best.distance <= Math.max(2, word.length / 3) ? best.candidate : undefined;
+}
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

@@ -1,0 +1,33 @@
+import { expect, test } from '@playwright/test';
+import { curlLine } from '../wire/curl.ts';
+import { Redactor } from './redact.ts';
+
+test('a secret is replaced wherever it stands, encoded as well', () => {
+  const redactor = new Redactor().add('s3cret/key', 'API_KEY');
+  expect(redactor.deep({ a: ['Bearer s3cret/key', { 's3cret/key': 1 }] })).toEqual({
+    a: ['Bearer $API_KEY', { $API_KEY: 1 }],
+  });
+  expect(redactor.text('?k=s3cret%2Fkey')).toBe('?k=$API_KEY');
+  expect(redactor.text(Buffer.from('s3cret/key').toString('base64'))).toBe('$API_KEY');
+});
+
+test('the longer of two secrets goes first', () => {
+  const redactor = new Redactor().add('secret', 'A').add('secret-more', 'B');
+  expect(redactor.text('secret-more secret')).toBe('$B $A');
+});
+
+test('a curl line quotes for the shell and keeps credentials as variables', () => {
+  const line = curlLine({
+    method: 'POST',
+    url: 'https://a.example/v2/x?page[size]=1',
+    headers: [
+      ['Host', 'a.example'],
+      ['Authorization', 'Bearer $API_KEY'],
+      ['Idempotency-Key', ''],
+    ],
+    body: `{"a":"it's"}`,
+  });
+  expect(line).toBe(
+    `curl -sS -i -g -X POST -H "Authorization: Bearer $API_KEY" -H 'Idempotency-Key;' --data-raw '{"a":"it'\\''s"}' 'https://a.example/v2/x?page[size]=1'`,
+  );
+});

@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { extension, nodeArguments } from '../../../spec/form.ts';
+import { ConfigurationError } from '../outcome/signals.ts';
+
+/** A mock that the suite has started for itself. */
+export interface StartedMock {
+  origin: string;
+  stop(): Promise<void>;
+}
+
+const entry = fileURLToPath(new URL(`../../../mock/main${extension}`, import.meta.url));
+const patienceMs = 30_000;
+
+/**
+ * Starts the mock on a free port. It is a process group of its own, so that Ctrl-C does not end it before the suite has
+ * put back what it changed.
+ */
+export async function startMock(): Promise<StartedMock> {
+  const child = spawn(process.execPath, [...nodeArguments, entry, '--port', '0'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  const endWithUs = () => child.kill('SIGKILL');
+  process.once('exit', endWithUs);
+  const origin = await originOf(child);
+  child.unref();
+  return {
+    origin,
+    stop: () =>
+      new Promise((resolve) => {
+        process.removeListener('exit', endWithUs);
+        if (child.exitCode !== null || child.signalCode !== null) return resolve();
+        const force = setTimeout(endWithUs, 2000);
+        child.once('exit', () => {
+          clearTimeout(force);
+          resolve();
+        });
+        child.kill('SIGTERM');
+      }),
+  };
+}
+
+function originOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    let errors = '';
+    const fail = (reason: string) => {
+      clearTimeout(timer);
+      child.kill('SIGKILL');
+      reject(new ConfigurationError(`the mock did not start: ${reason}`));
+    };
+    const timer = setTimeout(() => fail(`it said no address within ${patienceMs / 1000} s`), patienceMs);
+    child.once('error', (error) => fail(error.message));
+    child.once('exit', (code) => fail(errors.trim().split('\n').at(-1) || `it ended with the exit code ${code}`));
+    child.stderr?.on('data', (chunk: Buffer) => {
+      errors = (errors + chunk).slice(-4000);
+    });
+    child.stdout?.on('data', (chunk: Buffer) => {
+      output += chunk;
+      const origin = output.match(/(https?:\/\/[^\s/]+)\/v2/)?.[1];
+      if (!origin) return;
+      clearTimeout(timer);
+      child.removeAllListeners('exit');
+      child.stdout?.removeAllListeners('data').resume();
+      resolve(origin);
+    });
+  });
+}

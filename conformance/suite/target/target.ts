@@ -1,0 +1,141 @@
+import { fileURLToPath } from 'node:url';
+import type { Assumptions } from '../outcome/outcome.ts';
+import { ConfigurationError } from '../outcome/signals.ts';
+import { type AccountName, type Permission, type Profile, readProfile } from './profile.ts';
+import { Redactor } from './redact.ts';
+
+export type { AccountName, Permission, Waiver } from './profile.ts';
+
+/** What is learned about a target before the first case, and passed to every worker. */
+export interface Facts {
+  /** Its health endpoint says that it is this project's own mock. */
+  isMock: boolean;
+  /** How far the target's clock is ahead of this machine's, in milliseconds. */
+  clockOffsetMs: number;
+  /** The address at which the suite itself started the mock, when it did. */
+  startedMock?: string;
+}
+
+/** The profile with every default filled in: what a case sees as `target`. */
+export interface Target {
+  name: string;
+  /** With the version prefix, without a slash at the end. */
+  baseUrl: string;
+  isMock: boolean;
+  clockOffsetMs: number;
+  accounts: Profile['accounts'];
+  allow: ReadonlySet<Permission>;
+  assumptions: Assumptions;
+  email: NonNullable<Profile['email']>;
+  simNotification: NonNullable<Profile['simNotification']>;
+  phoneNumbers: readonly string[];
+  outbox?: NonNullable<Profile['outbox']>;
+  control?: NonNullable<Profile['control']>;
+  limits: { timeoutMs: number; requestsPerSecond?: number };
+  http: NonNullable<Profile['http']>;
+  wire: { emailPath: string; aliasPath: string; idempotencyHeader: string; pageNumber: string; pageSize: string };
+  waivers: NonNullable<Profile['waivers']>;
+  /** Every worker has a copy of the state to itself: our mock, with keys that name no partition of their own. */
+  partitioned: boolean;
+  /** Replaces credentials in everything that is recorded. */
+  redactor: Redactor;
+}
+
+/** The profile of our own mock. */
+export const mockProfile = fileURLToPath(new URL('../../targets/mock.yaml', import.meta.url));
+
+/** What to test: a profile, for our own mock before the suite has started it or for something that runs already. */
+export interface Choice {
+  profile: Profile;
+  startMock: boolean;
+}
+
+/** Which profile is asked for: a file, or by the environment a base address with its key, or the mock that the suite starts. */
+export function chooseProfile(file?: string, environment: NodeJS.ProcessEnv = process.env): Choice {
+  const { BASE_URL: baseUrl, API_KEY: apiKey } = environment;
+  if (file) return { profile: readProfile(file, environment), startMock: false };
+  if (!baseUrl) return { profile: readProfile(mockProfile, environment), startMock: true };
+  if (!/^https?:\/\/[^\s/?#]+[^\s?#]*$/.test(baseUrl) || !URL.canParse(baseUrl)) {
+    throw new ConfigurationError('BASE_URL is no address: it has to be like https://staging.example.com/v2');
+  }
+  if (!apiKey) throw new ConfigurationError('BASE_URL is set, but API_KEY is not: set it to a key of the target');
+  return { profile: { baseUrl, accounts: { primary: { apiKey } } }, startMock: false };
+}
+
+/** Fills in the defaults, which depend on what the target is. */
+export function resolveTarget(given: Profile, facts: Facts): Target {
+  const profile = facts.startedMock ? moveTo(given, facts.startedMock) : given;
+  const { isMock } = facts;
+  const requestsPerSecond = profile.limits?.requestsPerSecond ?? (isMock ? undefined : 20);
+  const emailDefaults = isMock ? { from: 'sender@example.com', recipientDomain: 'example.com' } : {};
+  return {
+    name: profile.name ?? (isMock ? 'mock' : new URL(profile.baseUrl).host),
+    baseUrl: profile.baseUrl.replace(/\/+$/, ''),
+    isMock,
+    clockOffsetMs: facts.clockOffsetMs,
+    accounts: profile.accounts,
+    allow: new Set(profile.allow ?? (isMock ? ['read', 'write', 'send'] : ['read'])),
+    assumptions: profile.assumptions ?? (isMock ? 'strict' : 'warn'),
+    email: { ...emailDefaults, ...profile.email },
+    simNotification: profile.simNotification ?? {},
+    phoneNumbers: profile.reservation?.phoneNumbers ?? [],
+    ...(profile.outbox && { outbox: profile.outbox }),
+    ...(profile.control && { control: profile.control }),
+    limits: { timeoutMs: profile.limits?.timeoutMs ?? 10_000, ...(requestsPerSecond && { requestsPerSecond }) },
+    http: profile.http ?? {},
+    wire: {
+      emailPath: '/email_messages',
+      aliasPath: '/emails',
+      idempotencyHeader: 'Idempotency-Key',
+      pageNumber: 'page[number]',
+      pageSize: 'page[size]',
+      ...profile.wire,
+    },
+    waivers: profile.waivers ?? [],
+    partitioned: isMock && !Object.values(profile.accounts).some((account) => account?.apiKey.includes('.')),
+    redactor: redactorFor(profile),
+  };
+}
+
+/** The token of an account; on our mock it leads to the given partition. */
+export function tokenOf(target: Target, account: AccountName, partition: string): string | undefined {
+  const key = target.accounts[account]?.apiKey;
+  return key && target.partitioned ? `${key}.${partition}` : key;
+}
+
+/** The name under which a key stands in curl lines. */
+export const keyNames: Record<AccountName, string> = {
+  primary: 'API_KEY',
+  restricted: 'RESTRICTED_API_KEY',
+  other: 'OTHER_API_KEY',
+};
+
+/** Knows all credentials of a profile. */
+export function redactorFor(profile: Profile): Redactor {
+  const redactor = new Redactor();
+  for (const [account, name] of Object.entries(keyNames)) {
+    redactor.add(profile.accounts[account as AccountName]?.apiKey, name);
+  }
+  const { username = '', password } = profile.outbox ?? {};
+  redactor.add(password, 'OUTBOX_PASSWORD').add(password && `${username}:${password}`, 'OUTBOX_LOGIN');
+  for (const [name, value] of Object.entries(profile.http?.headers ?? {})) {
+    const isPublic = `${profile.name} ${profile.baseUrl}`.includes(value);
+    if (!isPublic) redactor.add(value, `HEADER_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`);
+  }
+  for (const url of [profile.baseUrl, profile.http?.proxy, profile.outbox?.mailpit]) {
+    if (!url || !URL.canParse(url)) continue;
+    const [user, word] = [new URL(url).username, new URL(url).password].map(decodeURIComponent);
+    redactor.add(word, 'URL_PASSWORD').add(word && `${user}:${word}`, 'URL_LOGIN');
+  }
+  return redactor;
+}
+
+function moveTo(profile: Profile, origin: string): Profile {
+  const move = (url: string) => origin + url.slice(new URL(url).origin.length);
+  return {
+    ...profile,
+    baseUrl: move(profile.baseUrl),
+    ...(profile.outbox && { outbox: { ...profile.outbox, mailpit: move(profile.outbox.mailpit) } }),
+    ...(profile.control && { control: { ...profile.control, admin: move(profile.control.admin) } }),
+  };
+}

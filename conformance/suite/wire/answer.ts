@@ -1,0 +1,145 @@
+import type { OperationId, ResponseBody, StatusOf } from '../../../spec/types.ts';
+import { curlLine, type ShownRequest } from './curl.ts';
+import { type HeaderPairs, headerOf } from './transport.ts';
+
+/** The body of a success of the operation, as the contract types it. */
+export type SuccessBody<Op extends OperationId> = ResponseBody<Op, Extract<StatusOf<Op>, 200 | 202>>;
+type DataOf<Body> = Body extends { data: infer Data } ? Data : unknown;
+type MetaOf<Body> = Body extends { meta: infer Meta } ? Meta : unknown;
+
+/** An answer to one operation, its parts typed as the contract has them. */
+export type AnswerTo<Op extends OperationId> = Answer<DataOf<SuccessBody<Op>>, MetaOf<SuccessBody<Op>>>;
+
+/** One entry of a standard error body, as far as it has the right form. */
+export interface ErrorEntry {
+  code?: unknown;
+  title?: unknown;
+  detail?: unknown;
+  source?: { pointer?: unknown; parameter?: unknown };
+  meta?: unknown;
+}
+
+/** Thrown when a case needs from an answer what it does not have: a success, or a member of it. */
+export class MissingInAnswer extends Error {
+  override name = 'MissingInAnswer';
+  readonly wanted: string;
+  readonly answer: Answer;
+  constructor(wanted: string, answer: Answer) {
+    super(`expected ${wanted}, got ${answer}`);
+    this.wanted = wanted;
+    this.answer = answer;
+  }
+}
+
+/** An answer of the target, credentials redacted, with what is needed to show and repeat the request. */
+export class Answer<Data = unknown, Meta = unknown> {
+  /** The operation that method and path lead to; none for a path or method outside the contract. */
+  readonly operation: OperationId | undefined;
+  readonly status: number;
+  readonly headers: HeaderPairs;
+  readonly text: string;
+  /** The parsed body; undefined when there is none or it is no JSON. */
+  readonly body: unknown;
+  readonly durationMs: number;
+  readonly request: ShownRequest;
+
+  constructor(given: {
+    operation: OperationId | undefined;
+    status: number;
+    headers: HeaderPairs;
+    text: string;
+    durationMs: number;
+    request: ShownRequest;
+  }) {
+    this.operation = given.operation;
+    this.status = given.status;
+    this.headers = given.headers;
+    this.text = given.text;
+    this.durationMs = given.durationMs;
+    this.request = given.request;
+    this.body = parsed(given.text);
+  }
+
+  /** A 2xx. */
+  get accepted(): boolean {
+    return this.status >= 200 && this.status < 300;
+  }
+
+  /** A 4xx. */
+  get refused(): boolean {
+    return this.status >= 400 && this.status < 500;
+  }
+
+  /** The first header of that name; letter case does not count. */
+  header(name: string): string | undefined {
+    return headerOf(this.headers, name);
+  }
+
+  /** `data` of a success. Throws when this is no success or has none, so that a case need not look first. */
+  get data(): Data {
+    return this.member('data') as Data;
+  }
+
+  /** `meta` of a list. */
+  get meta(): Meta {
+    return this.member('meta') as Meta;
+  }
+
+  /** The entries of a standard error body; none when it is not one. */
+  get errors(): ErrorEntry[] {
+    const errors = (this.body as { errors?: unknown } | null | undefined)?.errors;
+    const entries = Array.isArray(errors) ? errors.filter((entry) => typeof entry === 'object' && entry !== null) : [];
+    return entries.map(withoutNulls);
+  }
+
+  /** The codes of the errors. */
+  get codes(): unknown[] {
+    return this.errors.map(({ code }) => code);
+  }
+
+  /** The id that the server gave the request, when it sent one. */
+  get requestId(): string | undefined {
+    for (const name of ['x-request-id', 'request-id', 'x-correlation-id', 'x-amzn-requestid', 'cf-ray']) {
+      const id = this.header(name);
+      if (id) return id;
+    }
+    return undefined;
+  }
+
+  /** A curl line that repeats the request, the key as a shell variable. */
+  get curl(): string {
+    return curlLine(this.request);
+  }
+
+  /** The answer in short, for people: status and the beginning of the body. */
+  toString(): string {
+    const body = this.text.length > 300 ? `${this.text.slice(0, 300)}...` : this.text;
+    return `${this.status} ${body || '(no body)'}`.trim();
+  }
+
+  private member(name: string): unknown {
+    const holder = this.body as Record<string, unknown> | null | undefined;
+    const value = typeof holder === 'object' && holder !== null ? holder[name] : undefined;
+    if (!this.accepted || value === undefined || value === null) {
+      throw new MissingInAnswer(`a success with the member ${name}`, this);
+    }
+    return value;
+  }
+}
+
+/** The same without members that are null: where the contract names none, they say no more than absent ones. */
+export function withoutNulls<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const members = Object.entries(value).filter(([, member]) => member !== null);
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutNulls(member)])) as T;
+}
+
+/** A body as JSON; undefined when there is none or it is no JSON. */
+export function parsed(text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

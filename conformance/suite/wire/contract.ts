@@ -1,0 +1,167 @@
+import { type ContractDocument, loadDocument } from '../../../spec/document.ts';
+import type { RuleId } from '../../../spec/generated/rule-ids.ts';
+import { createMatcher } from '../../../spec/match.ts';
+import { ownerOf, statusOwner } from '../../../spec/ownership.ts';
+import type { OperationId } from '../../../spec/types.ts';
+import { compileValidators, type Validators, type Violation } from '../../../spec/validators.ts';
+import type { Answer } from './answer.ts';
+
+/** An answer breaks the contract in a place that a rule owns, whichever case met it. */
+export interface Mismatch {
+  rule: RuleId;
+  expected: string;
+  actual: string;
+  answer: Answer;
+}
+
+let document: ContractDocument | undefined;
+let validators: Validators | undefined;
+const loaded = {
+  get document() {
+    document ??= loadDocument();
+    return document;
+  },
+  get validators() {
+    validators ??= compileValidators(loaded.document, { lazily: true });
+    return validators;
+  },
+};
+
+/** The contract, loaded and compiled once for each process, each part of it only when it is asked for. */
+export function contract(): { readonly document: ContractDocument; readonly validators: Validators } {
+  return loaded;
+}
+
+let match: ReturnType<typeof createMatcher> | undefined;
+
+/** The operation that a method and a path (below the base address, wire names translated back) lead to. */
+export function operationAt(method: string, path: string): OperationId | undefined {
+  if (!isReadable(path)) return undefined;
+  match ??= createMatcher(contract().document);
+  return match(method, path)?.operation.id;
+}
+
+/** A server may refuse what does not decode, or decodes to control characters, before it looks for any operation. */
+function isReadable(path: string): boolean {
+  try {
+    return !/\p{Cc}/u.test(decodeURIComponent(path));
+  } catch {
+    return false;
+  }
+}
+
+/** Compares an answer with the document: status, content type and body. Every mismatch names the rule that owns the place. */
+export function inspect(answer: Answer): Mismatch[] {
+  const found: Mismatch[] = [];
+  const add = (rule: RuleId | undefined, expected: string, actual: string) => {
+    if (rule) found.push({ rule, expected, actual, answer });
+  };
+  const { operation, status } = answer;
+  if (status === 500) add('HTTP-12', 'an answer other than 500', answer.toString());
+  const fallback = answer.errors.find(({ code, title }) => code === '10007' && title !== 'Unexpected error');
+  if (fallback) add('ERR-9', 'the title `Unexpected error` of 10007', answer.toString());
+  if (!operation || answer.request.method === 'HEAD' || status === 304 || isAbsent(operation, status)) return found;
+  const { document, validators } = contract();
+  const declared = validators.declares(operation, status);
+  if (!declared && (answer.accepted || status >= 500)) {
+    const statuses = [...(document.operations.find(({ id }) => id === operation)?.responses.keys() ?? [])];
+    const named = statuses.filter((key) => key !== 'default').join(', ');
+    add(statusOwner(document, operation, status), `one of the statuses ${named}`, answer.toString());
+  }
+  if (answer.text !== '') {
+    const type = answer.header('content-type') ?? 'none';
+    if (!/^application\/json\s*(;|$)/i.test(type)) {
+      add('HTTP-1', 'the content type application/json', `the content type ${type}`);
+    }
+    if (answer.body === undefined) {
+      add('HTTP-1', 'a body that parses as JSON', answer.toString());
+      return found;
+    }
+  }
+  const schemaStatus = declared ? status : likelyStatus(document, answer);
+  const violation = violationIn(answer.body, (body) => validators.responseBody(operation, schemaStatus, body));
+  if (violation) {
+    const owner = ownerOf(document, violation.schemaPath, violation.keyword, violation.missing);
+    add(
+      owner,
+      expectation(violation),
+      violation.pointer ? `${actualValue(answer.body, violation.pointer)} in ${answer}` : answer.toString(),
+    );
+  }
+  return found;
+}
+
+/** The legacy route for reading is an assumption: what a target without it says there is nothing that the contract knows. */
+function isAbsent(operation: OperationId, status: number): boolean {
+  return operation === 'getEmail' && (status === 404 || status === 405);
+}
+
+/**
+ * A null where the contract names none is read as an absent member, and so is a false where it knows true alone; an absent
+ * member that may be null is read as null: no page of the contract tells them apart.
+ */
+function violationIn(given: unknown, check: (body: unknown) => Violation | undefined): Violation | undefined {
+  let body = given;
+  for (;;) {
+    const violation = check(body);
+    if (!violation) return undefined;
+    const other = withNull(body, violation, check) ?? withoutNothing(body, violation);
+    if (other === undefined) return violation;
+    body = other;
+  }
+}
+
+/** The body with null for the member that it lacks, where that may be null. */
+function withNull(body: unknown, { pointer, missing }: Violation, check: (body: unknown) => Violation | undefined) {
+  if (missing === undefined) return undefined;
+  const filled = structuredClone(body);
+  Object.assign(valueAt(filled, pointer) as object, { [missing]: null });
+  return check(filled)?.pointer.startsWith(`${pointer}/`) ? undefined : filled;
+}
+
+/** The body without the members at a place that say nothing. */
+function withoutNothing(body: unknown, { pointer, params }: Violation): unknown {
+  const value = valueAt(body, pointer);
+  const saysNothing = value === null || (value === false && params.allowedValue === true);
+  if (!saysNothing) return undefined;
+  const rest = structuredClone(body);
+  return dropMembers(rest, pointer.split('/').slice(1).map(plainStep), value) ? rest : undefined;
+}
+
+/** Takes out this value at a place, the same place of all entries of a list at once; gives whether it stood there. */
+function dropMembers(node: unknown, [step = '', ...rest]: string[], value: unknown): boolean {
+  if (Array.isArray(node)) return rest.length > 0 && node.filter((entry) => dropMembers(entry, rest, value)).length > 0;
+  if (typeof node !== 'object' || node === null) return false;
+  const holder = node as Record<string, unknown>;
+  if (rest.length > 0) return dropMembers(holder[step], rest, value);
+  return holder[step] === value && delete holder[step];
+}
+
+/** An undeclared 2xx is read as the success that the document declares; everything else as its `default`. */
+function likelyStatus(document: ContractDocument, answer: Answer): number {
+  const responses = document.operations.find(({ id }) => id === answer.operation)?.responses;
+  const success = [...(responses?.keys() ?? [])].find((key) => key.startsWith('2'));
+  return answer.accepted && success ? Number(success) : answer.status;
+}
+
+function expectation({ pointer, keyword, message, params }: Violation): string {
+  const detail = keyword === 'const' ? ` ${JSON.stringify(params.allowedValue)}` : '';
+  return `${pointer || 'the body'} ${message}${detail}`;
+}
+
+function actualValue(body: unknown, pointer: string): string {
+  const text = JSON.stringify(valueAt(body, pointer)) ?? 'nothing';
+  return text.length > 200 ? `${text.slice(0, 200)}...` : text;
+}
+
+function valueAt(body: unknown, pointer: string): unknown {
+  let node = body;
+  for (const step of pointer.split('/').slice(1)) {
+    node = (node as Record<string, unknown> | null | undefined)?.[plainStep(step)];
+  }
+  return node;
+}
+
+function plainStep(step: string): string {
+  return step.replaceAll('~1', '/').replaceAll('~0', '~');
+}
