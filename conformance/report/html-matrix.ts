@@ -1,4 +1,5 @@
 import { type Outcome, outcomes } from '../suite/outcome/outcome.ts';
+import { byOperation } from './groups.ts';
 import { chip, escaped, word } from './html-parts.ts';
 import type { Report, RuleReport } from './report.ts';
 
@@ -16,14 +17,6 @@ ${rows.join('\n')}
 </table></div>
 <p class="soft">A rule about several operations stands with each of them.</p>
 </section>`;
-}
-
-function byOperation(rules: readonly RuleReport[]): Map<string, RuleReport[]> {
-  const groups = new Map<string, RuleReport[]>();
-  for (const rule of rules) {
-    for (const name of [rule.operation].flat()) groups.set(name, [...(groups.get(name) ?? []), rule]);
-  }
-  return groups;
 }
 
 function operationRows(name: string, rules: readonly RuleReport[], seen: readonly Outcome[]): string {

@@ -1,5 +1,5 @@
 import { outcomes } from '../suite/outcome/outcome.ts';
-import { concernOf } from './concern.ts';
+import { byRemedy, concernOf } from './groups.ts';
 import { matrix } from './html-matrix.ts';
 import { chip, escaped, told, word } from './html-parts.ts';
 import type { CaseReport, Report, RuleReport } from './report.ts';
@@ -111,11 +111,7 @@ function caseDetails(one: CaseReport): string {
 }
 
 function blockedSection(report: Report): string {
-  const groups = new Map<string, RuleReport[]>();
-  for (const rule of report.rules.filter(({ outcome }) => outcome === 'blocked')) {
-    const reason = rule.cases.find(({ outcome }) => outcome === 'blocked')?.note ?? rule.note ?? 'no reason given';
-    groups.set(reason, [...(groups.get(reason) ?? []), rule]);
-  }
+  const groups = byRemedy(report.rules);
   if (groups.size === 0) return '';
   const items = [...groups].map(
     ([reason, rules]) =>

@@ -1,15 +1,11 @@
 import { labels } from '../suite/outcome/outcome.ts';
-import { concernOf } from './concern.ts';
+import { byConcern } from './groups.ts';
 import { type JunitCase, junitXml } from './junit-xml.ts';
 import type { Report, RuleReport } from './report.ts';
 
 /** JUnit XML for CI systems: a suite for each concern, a test case for each rule. Waived failures and warnings are no failures. */
 export function junitReport(report: Report): string {
-  const groups = new Map<string, RuleReport[]>();
-  for (const rule of report.rules) {
-    const concern = concernOf(rule.id);
-    groups.set(concern, [...(groups.get(concern) ?? []), rule]);
-  }
+  const groups = byConcern(report.rules);
   const suites = [...groups].map(([name, rules]) => ({ name, cases: rules.map(junitCase) }));
   return junitXml(`conformance of ${report.target.name}`, suites, report.startedAt, report.durationMs);
 }

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { labels, type Outcome, outcomes } from '../suite/outcome/outcome.ts';
-import { concernOf } from './concern.ts';
+import { byConcern, byRemedy } from './groups.ts';
 import type { Report, RuleReport } from './report.ts';
 import { sentence } from './sentence.ts';
 
@@ -55,11 +55,7 @@ function without(report: Report, outcome: Outcome, paint: Paint): string[] {
 }
 
 function concerns(report: Report, paint: Paint): string {
-  const groups = new Map<string, RuleReport[]>();
-  for (const rule of report.rules) {
-    const concern = concernOf(rule.id);
-    groups.set(concern, [...(groups.get(concern) ?? []), rule]);
-  }
+  const groups = byConcern(report.rules);
   const width = Math.max(0, ...[...groups.keys()].map((concern) => concern.length));
   return [...groups]
     .map(([concern, rules]) => {
@@ -92,13 +88,8 @@ function failure(rule: RuleReport, outcome: Outcome, paint: Paint): string {
 
 /** Rules are put together by what would unblock them. */
 function blockedRules(report: Report, paint: Paint): string {
-  const groups = new Map<string, string[]>();
-  for (const rule of withOutcome(report, 'blocked')) {
-    const reason = rule.cases.find(({ outcome }) => outcome === 'blocked')?.note ?? rule.note ?? 'no reason given';
-    groups.set(reason, [...(groups.get(reason) ?? []), rule.id]);
-  }
-  const lines = [...groups].map(
-    ([reason, ids]) => `${paint('magenta', 'BLOCKED')} ${ids.join(', ')}\n  ${indent(reason)}`,
+  const lines = [...byRemedy(report.rules)].map(
+    ([reason, rules]) => `${paint('magenta', 'BLOCKED')} ${rules.map(({ id }) => id).join(', ')}\n  ${indent(reason)}`,
   );
   return lines.join('\n');
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { faultyVariants } from '../../conformance/suite/derive/invalid.ts';
+import { invalidVariants } from '../../conformance/suite/derive/invalid.ts';
 import { type Part, partsOf, placeOf } from '../../conformance/suite/derive/part.ts';
 import { validVariants } from '../../conformance/suite/derive/valid.ts';
 import { Values } from '../../conformance/suite/derive/values.ts';
@@ -143,9 +143,9 @@ function answerQuestions(document: ContractDocument, operation: OperationSpec): 
 }
 
 /** What json-schema-faker and the schema's own limits give: values that keep it and values that break it in one place. */
-function derivedValues({ place }: Part, seed: number): unknown[] {
+function derivedValues({ node }: Part, seed: number): unknown[] {
   const values = new Values(seed);
-  return [...validVariants(place, values), ...faultyVariants(place, values)].map(({ value }) => value);
+  return [...validVariants(node, values), ...invalidVariants(node, values)].map(({ value }) => value);
 }
 
 /** Texts that are JSON, parsed: what is none, or nests without end, is refused before any component is asked. */

@@ -1,5 +1,5 @@
-import type { Target } from '../target/target.ts';
 import type { Case } from './case.ts';
+import { once } from './once.ts';
 
 /** A member of a send whose name the source leaves open: a value that it takes, and values of types that it does not. */
 export interface AssumedMember {
@@ -23,8 +23,6 @@ export const assumedMembers = {
 
 export type MemberName = keyof typeof assumedMembers;
 
-const probed = new WeakMap<Target, Map<string, Promise<boolean>>>();
-
 /**
  * Asserts something that rests on a member with an assumed name. Where it does not hold and the target does not know the
  * name at all, nothing is said about the service: the case is blocked, and the rule about the name has the finding.
@@ -44,12 +42,9 @@ export async function assuming(
 
 /** Whether the target knows a member with an assumed name (`email` is that of an address in object form). */
 export function isKnown(given: Case, name: MemberName | 'email'): Promise<boolean> {
-  const names = probed.get(given.target) ?? new Map<string, Promise<boolean>>();
-  probed.set(given.target, names);
-  const known = names.get(name) ?? (name === 'email' ? knowsAddressObject(given) : knows(given, name));
-  names.set(name, known);
-  known.catch(() => names.delete(name));
-  return known;
+  return once(given.target, `member ${name}`, () =>
+    name === 'email' ? knowsAddressObject(given) : knows(given, name),
+  );
 }
 
 /** It is known when it shows, when wrong types are refused, or when it is refused and a made-up name is not. */

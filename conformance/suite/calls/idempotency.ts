@@ -1,20 +1,14 @@
-import type { Target } from '../target/target.ts';
 import type { Answer } from '../wire/answer.ts';
 import type { Case } from './case.ts';
-
-const probed = new WeakMap<Target, Promise<boolean>>();
+import { once } from './once.ts';
 
 /**
  * Blocks the case where the target does not know the header at all: its name is assumed, so that what depends on it says
  * nothing then (EMAIL-IDEM-2 says that it is not known).
  */
 export async function needsKey(given: Case): Promise<void> {
-  const { target } = given;
-  const { idempotencyHeader } = target.wire;
-  const known = probed.get(target) ?? isUnderstood(given, idempotencyHeader);
-  probed.set(target, known);
-  known.catch(() => probed.delete(target));
-  if (await known) return;
+  const { idempotencyHeader } = given.target.wire;
+  if (await once(given.target, 'idempotency', () => isUnderstood(given, idempotencyHeader))) return;
   given.blocked(
     `the target does not know the header ${idempotencyHeader} (see EMAIL-IDEM-2): wire: { idempotencyHeader: NAME }`,
   );

@@ -19,10 +19,6 @@ export interface Mail {
   header(name: string): string | undefined;
   /** All headers of that name, in order. */
   all(name: string): string[];
-  messageId?: string;
-  inReplyTo?: string;
-  /** The ids in References, in order. */
-  references: string[];
   from?: { name: string; address: string };
   to: string[];
   cc: string[];
@@ -146,9 +142,6 @@ export class Mailbox {
       headers,
       all,
       header: (name) => all(name)[0],
-      ...(mail.messageId && { messageId: mail.messageId }),
-      ...(mail.inReplyTo && { inReplyTo: mail.inReplyTo }),
-      references: all('References').flatMap((value) => value.match(/<[^<>\s]+>/g) ?? []),
       ...(from?.address && { from: { name: from.name, address: from.address } }),
       to: addressesOf(mail.to),
       cc: addressesOf(mail.cc),

@@ -16,7 +16,7 @@ export const accepted: Kind = {
   needs: ({ derivation }) => derivation.needs,
   rules(subject) {
     const values = new Values(1, subject.derivation.knowledge);
-    const variants = partsOf(subject.document, subject.operation).flatMap(({ place }) => validVariants(place, values));
+    const variants = partsOf(subject.document, subject.operation).flatMap(({ node }) => validVariants(node, values));
     return [...new Set(variants.map((variant) => ownerOf(subject, variant)))];
   },
   async run(given, subject, charge) {
@@ -41,7 +41,7 @@ interface Around {
 async function acceptPart(given: Case, subject: Subject, charge: Charge, { part, plain, values }: Around) {
   const { operation } = subject;
   let areAcceptedAlone = true;
-  const variants = validVariants(part.place, values);
+  const variants = validVariants(part.node, values);
   // A legacy address is the same operation again: a look at every place is enough.
   for (const variant of operation.aliasOf ? oneOfEach(variants, given.seed) : variants) {
     confirm(contract().validators, operation, part, variant);

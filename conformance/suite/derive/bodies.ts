@@ -16,7 +16,7 @@ export const unreadableBodies: Kind = {
   },
   async run(given, { document, operation, derivation }, charge) {
     const { code, bodiless, knowledge } = derivation;
-    const values = new Values(given.seed, { ...knowledge, ...(await derivation.prepare(given, 'faulty')) });
+    const values = new Values(given.seed, { ...knowledge, ...(await derivation.prepare(given, 'invalid')) });
     const request = requestOf(given.target, operation, plainParts(partsOf(document, operation), values));
     await given.given(given.api.raw(request));
     const text = String(request.body);

@@ -18,7 +18,7 @@ export const credentials: Kind = {
     if (missingNeeds(derivation.needs, given.target).length > 0) {
       given.notApplicable('the profile does not allow the same request with good credentials');
     }
-    const values = new Values(given.seed, { ...derivation.knowledge, ...(await derivation.prepare(given, 'faulty')) });
+    const values = new Values(given.seed, { ...derivation.knowledge, ...(await derivation.prepare(given, 'invalid')) });
     const request = requestOf(given.target, operation, plainParts(partsOf(document, operation), values));
     const twin = await given.api.raw(request);
     if (!twin.accepted && assumedOperation(subject)) given.notApplicable(`the target does not have ${operation.path}`);

@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from '@playwright/test';
 import type { OperationSpec } from '../../../spec/document.ts';
 import { contract } from '../wire/contract.ts';
-import { faultyVariants } from './invalid.ts';
+import { invalidVariants } from './invalid.ts';
 import { derivations } from './operations.ts';
 import { confirm, labelOf, type Part, partsOf } from './part.ts';
 import { validVariants } from './valid.ts';
 import { Values } from './values.ts';
-import type { Fault, Valid } from './variant.ts';
+import type { Invalid, Valid } from './variant.ts';
 
 const { document } = contract();
 const seeds = [1, 2, 3, 4, 5, 123_456_789];
@@ -18,10 +18,10 @@ const parts = document.operations.flatMap((operation) =>
 
 const valuesOf = (operation: OperationSpec, seed: number) => new Values(seed, derivations[operation.id].knowledge);
 const valid = (operation: OperationSpec, part: Part, seed: number): Valid[] =>
-  validVariants(part.place, valuesOf(operation, seed));
-const faulty = (operation: OperationSpec, part: Part, seed: number): Fault[] =>
-  faultyVariants(part.place, valuesOf(operation, seed));
-const labels = (part: Part, variants: readonly (Valid | Fault)[]) => variants.map((one) => labelOf(part, one));
+  validVariants(part.node, valuesOf(operation, seed));
+const invalid = (operation: OperationSpec, part: Part, seed: number): Invalid[] =>
+  invalidVariants(part.node, valuesOf(operation, seed));
+const labels = (part: Part, variants: readonly (Valid | Invalid)[]) => variants.map((one) => labelOf(part, one));
 
 function partNamed(id: string, name = ''): { operation: OperationSpec; part: Part } {
   const found = parts.find(({ operation, part }) => operation.id === id && part.name === name);
@@ -31,25 +31,25 @@ function partNamed(id: string, name = ''): { operation: OperationSpec; part: Par
 
 for (const { operation, part, about } of parts) {
   test(`${about}: one seed gives the same variants, and each seed the same rules`, () => {
-    for (const derive of [valid, faulty]) {
+    for (const derive of [valid, invalid]) {
       const first = derive(operation, part, 7);
       expect(derive(operation, part, 7)).toEqual(first);
-      const charged = (variants: readonly (Valid | Fault)[]) =>
+      const charged = (variants: readonly (Valid | Invalid)[]) =>
         new Set(variants.map(({ path, about: keyword }) => `${path} ${keyword}`));
       expect(charged(derive(operation, part, 8))).toEqual(charged(first));
     }
   });
 
-  test(`${about}: what is meant as valid is valid, and a fault breaks the one place that it says`, () => {
+  test(`${about}: what is meant as valid is valid, and what is meant as invalid breaks the one place that it says`, () => {
     for (const seed of seeds) {
-      const variants = [...valid(operation, part, seed), ...faulty(operation, part, seed)];
+      const variants = [...valid(operation, part, seed), ...invalid(operation, part, seed)];
       for (const variant of variants) confirm(contract().validators, operation, part, variant);
     }
   });
 
-  test(`${about}: a fault is one change to its twin, at the place that it names`, () => {
-    for (const fault of faulty(operation, part, 1)) {
-      expect(changesOf(fault.twin, fault.value), labelOf(part, fault)).toEqual([fault.pointer]);
+  test(`${about}: an invalid value is one change to its twin, at the place that it names`, () => {
+    for (const variant of invalid(operation, part, 1)) {
+      expect(changesOf(variant.twin, variant.value), labelOf(part, variant)).toEqual([variant.pointer]);
     }
   });
 }
@@ -83,7 +83,7 @@ test('of every kind there are variants', () => {
     expect.arrayContaining(['/group_id: null', '/to: with 1 entries', 'the body: with all members but cc']),
   );
   const kinds = new Set(
-    [update, email, size, key].flatMap(({ operation, part }) => faulty(operation, part, 1).map(({ about }) => about)),
+    [update, email, size, key].flatMap(({ operation, part }) => invalid(operation, part, 1).map(({ about }) => about)),
   );
   expect([...kinds].sort()).toEqual(
     'enum format maxLength maximum minItems minLength minimum oneOf pattern required type'.split(' '),
@@ -92,9 +92,9 @@ test('of every kind there are variants', () => {
 
 test('nothing is wrong where the service is lenient, where it does not look, and for a null', () => {
   for (const { operation, part } of parts) {
-    for (const fault of faulty(operation, part, 1)) {
-      expect(fault.pointer).not.toMatch(/^\/(template_variables|scheduled_at|send_at|id|record_type|created_at)/);
-      expect(fault.value, labelOf(part, fault)).not.toBeNull();
+    for (const variant of invalid(operation, part, 1)) {
+      expect(variant.pointer).not.toMatch(/^\/(template_variables|scheduled_at|send_at|id|record_type|created_at)/);
+      expect(variant.value, labelOf(part, variant)).not.toBeNull();
     }
   }
 });
@@ -103,7 +103,7 @@ test('what the target knows to be good is used as it is, and what it lacks is le
   const { part } = partNamed('createEmailMessage');
   const known = { '/from': () => 'me@example.com', '/from/email': () => 'me@example.com' };
   const values = new Values(1, { known, lacking: ['/cc'] });
-  for (const variant of validVariants(part.place, values)) {
+  for (const variant of validVariants(part.node, values)) {
     const { from, ...others } = variant.value as { from: string | { email: string } };
     expect(typeof from === 'string' ? from : from.email).toBe('me@example.com');
     expect(others).not.toHaveProperty('cc');

@@ -1,45 +1,45 @@
-import type { JsonType, Place } from './schema-node.ts';
+import type { JsonType, SchemaNode } from './schema-node.ts';
 import { ofLength } from './valid.ts';
 import { freeName, type Values } from './values.ts';
-import { at, type Fault, within } from './variant.ts';
+import { at, type Invalid, within } from './variant.ts';
 
 /**
  * Values of a place that break the contract once: of another type, a required member absent, a word outside the enum, a
  * format or pattern not met, one beyond a limit. Nothing is derived where the service is lenient or the member read-only,
  * nor is null, which may be read as an absent member anywhere.
  */
-export function faultyVariants(place: Place, values: Values): Fault[] {
-  if (place.isLenient || place.isReadOnly || values.lacks(place)) return [];
-  if (place.branches.length > 0) return ofForms(place, values);
-  const twin = values.of(place);
-  return [...wrongTypes(place, twin), ...place.types.flatMap((type) => ofType[type](place, values, twin))];
+export function invalidVariants(node: SchemaNode, values: Values): Invalid[] {
+  if (node.isLenient || node.isReadOnly || values.lacks(node)) return [];
+  if (node.branches.length > 0) return ofForms(node, values);
+  const twin = values.of(node);
+  return [...wrongTypes(node, twin), ...node.types.flatMap((type) => ofType[type](node, values, twin))];
 }
 
 const none = () => [];
-const ofType: Record<JsonType, (place: Place, values: Values, twin: unknown) => Fault[]> = {
+const ofType: Record<JsonType, (node: SchemaNode, values: Values, twin: unknown) => Invalid[]> = {
   null: none,
   boolean: none,
-  integer: (place, _, twin) =>
-    beyond(place, twin, { minimum: (limit) => limit - 1, maximum: (limit) => limit + 1 }, (value) => value),
-  string: (place, _, twin) => brokenTexts(place, String(twin)),
+  integer: (node, _, twin) =>
+    beyond(node, twin, { minimum: (limit) => limit - 1, maximum: (limit) => limit + 1 }, (value) => value),
+  string: (node, _, twin) => brokenTexts(node, String(twin)),
   array: brokenArrays,
   object: brokenObjects,
 };
 
 /** A value that is of the type of no form, and what breaks one of the forms. */
-function ofForms(place: Place, values: Values): Fault[] {
-  const types = place.branches.flatMap((branch) => branch.types);
-  const wrong = wrongTypes(place, values.of(place), types).map((fault) => ({ ...fault, about: 'oneOf' }));
-  const broken = place.branches.flatMap((branch) =>
-    faultyVariants(branch, values).filter(({ about, pointer }) => !(about === 'type' && pointer === place.pointer)),
+function ofForms(node: SchemaNode, values: Values): Invalid[] {
+  const types = node.branches.flatMap((branch) => branch.types);
+  const wrong = wrongTypes(node, values.of(node), types).map((variant) => ({ ...variant, about: 'oneOf' }));
+  const broken = node.branches.flatMap((branch) =>
+    invalidVariants(branch, values).filter(({ about, pointer }) => !(about === 'type' && pointer === node.pointer)),
   );
   return [...wrong, ...broken];
 }
 
-function wrongTypes(place: Place, twin: unknown, allowed = place.types): Fault[] {
-  if (place.isText) {
+function wrongTypes(node: SchemaNode, twin: unknown, allowed = node.types): Invalid[] {
+  if (node.isText) {
     const texts = allowed.includes('integer') ? ['abc', '1.5', 'true'] : [];
-    return texts.map((value) => ({ ...at(place), label: `the text ${value}`, value, twin, about: 'type' }));
+    return texts.map((value) => ({ ...at(node), label: `the text ${value}`, value, twin, about: 'type' }));
   }
   const [inner] = Array.isArray(twin) ? twin : [];
   const values: Partial<Record<JsonType, unknown>> = {
@@ -51,23 +51,23 @@ function wrongTypes(place: Place, twin: unknown, allowed = place.types): Fault[]
   };
   return Object.entries(values)
     .filter(([type]) => !allowed.includes(type as JsonType))
-    .map(([type, value]) => ({ ...at(place), label: `of the type ${type}`, value, twin, about: 'type' }));
+    .map(([type, value]) => ({ ...at(node), label: `of the type ${type}`, value, twin, about: 'type' }));
 }
 
-function brokenTexts(place: Place, twin: string): Fault[] {
-  const { schema } = place;
-  const faults = (about: string, texts: string[]): Fault[] =>
-    [...new Set(texts)].map((value) => ({ ...at(place), label: JSON.stringify(value), value, twin, about }));
+function brokenTexts(node: SchemaNode, twin: string): Invalid[] {
+  const { schema } = node;
+  const variants = (about: string, texts: string[]): Invalid[] =>
+    [...new Set(texts)].map((value) => ({ ...at(node), label: JSON.stringify(value), value, twin, about }));
   if (schema.enum) {
     const words = [`${twin}x`, twin.toLowerCase(), twin.toUpperCase(), ''];
     const others = words.filter((word) => !schema.enum?.includes(word));
-    return faults('enum', others);
+    return variants('enum', others);
   }
   return [
-    ...(schema.format ? faults('format', brokenFormats[schema.format]?.(twin) ?? []) : []),
-    ...(schema.pattern ? faults('pattern', brokenPatterns(twin, schema.pattern, schema.minLength ?? 0)) : []),
+    ...(schema.format ? variants('format', brokenFormats[schema.format]?.(twin) ?? []) : []),
+    ...(schema.pattern ? variants('pattern', brokenPatterns(twin, schema.pattern, schema.minLength ?? 0)) : []),
     ...beyond(
-      place,
+      node,
       twin,
       { minLength: (limit) => limit - 1, maxLength: (limit) => limit + 1 },
       ofLength.bind(undefined, twin),
@@ -94,40 +94,40 @@ type Limit = 'minimum' | 'maximum' | 'minLength' | 'maxLength';
 
 /** One beyond each limit that the schema sets. */
 function beyond(
-  place: Place,
+  node: SchemaNode,
   twin: unknown,
   steps: Partial<Record<Limit, (limit: number) => number>>,
   make: (size: number) => unknown,
-): Fault[] {
+): Invalid[] {
   return Object.entries(steps).flatMap(([about, step]) => {
-    const limit = place.schema[about as Limit];
+    const limit = node.schema[about as Limit];
     if (limit === undefined) return [];
     const size = step(limit);
-    return [{ ...at(place), label: `${about} ${limit} missed by one`, value: make(size), twin, about }];
+    return [{ ...at(node), label: `${about} ${limit} missed by one`, value: make(size), twin, about }];
   });
 }
 
-function brokenArrays(place: Place, values: Values, twin: unknown): Fault[] {
-  const { minItems = 0 } = place.schema;
-  const entries = within(faultyVariants(place.item, values), (item) => [item]);
+function brokenArrays(node: SchemaNode, values: Values, twin: unknown): Invalid[] {
+  const { minItems = 0 } = node.schema;
+  const entries = within(invalidVariants(node.item, values), (item) => [item]);
   if (minItems < 1) return entries;
   const value = (twin as unknown[]).slice(0, minItems - 1);
-  return [...entries, { ...at(place), label: 'one entry too few', value, twin, about: 'minItems' }];
+  return [...entries, { ...at(node), label: 'one entry too few', value, twin, about: 'minItems' }];
 }
 
-function brokenObjects(place: Place, values: Values, twin: unknown): Fault[] {
-  const faults = (place.schema.required ?? []).map((missing): Fault => {
+function brokenObjects(node: SchemaNode, values: Values, twin: unknown): Invalid[] {
+  const variants = (node.schema.required ?? []).map((missing): Invalid => {
     const { [missing]: _, ...value } = twin as Record<string, unknown>;
-    const { pointer } = place.member(missing);
-    return { path: place.path, pointer, label: 'absent', value, twin, about: 'required', missing };
+    const { pointer } = node.member(missing);
+    return { path: node.path, pointer, label: 'absent', value, twin, about: 'required', missing };
   });
-  for (const name of place.members) {
-    const member = faultyVariants(place.member(name), values);
+  for (const name of node.members) {
+    const member = invalidVariants(node.member(name), values);
     if (member.length === 0) continue;
-    const around = values.around(place, name);
-    faults.push(...within(member, (value) => ({ ...around, [name]: value })));
+    const around = values.around(node, name);
+    variants.push(...within(member, (value) => ({ ...around, [name]: value })));
   }
-  const free = place.freeMember(freeName);
-  if (free) faults.push(...within(faultyVariants(free, values), (value) => ({ [freeName]: value })));
-  return faults;
+  const free = node.freeMember(freeName);
+  if (free) variants.push(...within(invalidVariants(free, values), (value) => ({ [freeName]: value })));
+  return variants;
 }

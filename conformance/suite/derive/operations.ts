@@ -6,7 +6,7 @@ import { sendParent, sendReadable } from '../calls/sending.ts';
 import { missingNeeds } from '../target/needs.ts';
 import type { Answer } from '../wire/answer.ts';
 import type { Knowledge } from './values.ts';
-import type { Fault } from './variant.ts';
+import type { Invalid } from './variant.ts';
 
 /** What has to be known of an operation beside the document, so that requests can be derived from that. */
 export interface Derivation {
@@ -16,17 +16,17 @@ export interface Derivation {
   /** What is known without a target. */
   knowledge: Knowledge;
   /** What is known with it. */
-  prepare(given: Case, kind: 'valid' | 'faulty'): Knowledge | Promise<Knowledge>;
+  prepare(given: Case, kind: 'valid' | 'invalid'): Knowledge | Promise<Knowledge>;
   /** The code of a request that fails validation or can't be read. */
   code: '10007' | '10015';
-  /** The rules about how a failed validation is answered: with 422, and where it says that the fault is. */
+  /** The rules about how a failed validation is answered: with 422, and which place it names. */
   failure?: { status: RuleId; place: RuleId };
   /** The rules about a request without the body that is required. */
   bodiless?: { refused: RuleId; status400?: RuleId };
   /** A refusal that has nothing to do with the form of the request. */
   isAside?(answer: Answer): boolean;
   /** A success that refuses what is wrong all the same. */
-  isRefusal?(answer: Answer, fault: Fault): boolean;
+  isRefusal?(answer: Answer, variant: Invalid): boolean;
 }
 
 /** A number of a range that is kept free for stories: no inventory has it, so that nothing is ever held. */

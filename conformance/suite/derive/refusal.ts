@@ -4,9 +4,9 @@ import { isObject } from '../calls/lists.ts';
 import type { Answer } from '../wire/answer.ts';
 import type { Charge, Subject } from './kind.ts';
 import type { Part } from './part.ts';
-import type { Fault } from './variant.ts';
+import type { Invalid } from './variant.ts';
 
-/** How the refusal of a fault has to be answered: each rule with the status and code that it names, and the place. */
+/** How a violation has to be refused: each rule with the status and code that it names, and the place. */
 interface Expected {
   status: { rule: RuleId; status: number; code?: string };
   place?: { rule: RuleId; at: string };
@@ -24,22 +24,22 @@ const ownAnswers: Partial<Record<RuleId, RuleId>> = {
 /** An unusable idempotency key has its status and its code by the source. */
 const keyRules: readonly RuleId[] = ['EMAIL-IDEM-5', 'EMAIL-IDEM-6', 'EMAIL-IDEM-7'];
 
-/** The rules about how the refusal of a fault is answered. */
-export function failureRules(subject: Subject, part: Part, fault: Fault, owner: RuleId): RuleId[] {
-  const { status, place } = expectedFor(subject, part, fault, owner) ?? {};
+/** The rules about how a violation is refused, beside the one that it is. */
+export function refusalRules(subject: Subject, part: Part, variant: Invalid, owner: RuleId): RuleId[] {
+  const { status, place } = expectedFor(subject, part, variant, owner) ?? {};
   return [...(status ? [status.rule] : []), ...(place ? [place.rule] : [])];
 }
 
-/** Checks status, code and place of the refusal of a fault. */
-export function checkFailure(
+/** Checks status, code and place of a refusal. */
+export function checkRefusal(
   subject: Subject,
   part: Part,
-  fault: Fault,
+  variant: Invalid,
   owner: RuleId,
   answer: Answer,
   charge: Charge,
 ): void {
-  const { status: wanted, place } = expectedFor(subject, part, fault, owner) ?? {};
+  const { status: wanted, place } = expectedFor(subject, part, variant, owner) ?? {};
   if (!wanted) return;
   // A body without codes is the business of the rules about error bodies.
   const hasCodes = answer.codes.length > 0 && answer.codes.every((code) => typeof code === 'string');
@@ -51,24 +51,24 @@ export function checkFailure(
   } else if (hasCodes) {
     charge(place.rule, () =>
       part.in === 'body'
-        ? expect(answer).toPointAt(...placesOf(place.at, fault.missing !== undefined))
+        ? expect(answer).toPointAt(...placesOf(place.at, variant.missing !== undefined))
         : expect(answer).toBlameParameter(place.at),
     );
   }
 }
 
-function expectedFor({ derivation }: Subject, part: Part, fault: Fault, owner: RuleId): Expected | undefined {
+function expectedFor({ derivation }: Subject, part: Part, variant: Invalid, owner: RuleId): Expected | undefined {
   const { failure, code } = derivation;
   if (keyRules.includes(owner)) return { status: { rule: owner, status: 400, code: '10015' } };
   if (!failure) return undefined;
   const rule = ownAnswers[owner] ?? failure.status;
   const status = { rule, status: 422, code };
-  const at = placeOf(part, fault);
+  const at = placeOf(part, variant);
   return at === undefined ? { status } : { status, place: { rule: failure.place, at } };
 }
 
 /** What an error has to name: a member of the body, a query parameter; of other parts and of the body as a whole nothing. */
-function placeOf(part: Part, { pointer }: Fault): string | undefined {
+function placeOf(part: Part, { pointer }: Invalid): string | undefined {
   if (part.in === 'query') return part.name;
   return part.in === 'body' && pointer !== '' ? pointer : undefined;
 }

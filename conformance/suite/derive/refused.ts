@@ -4,39 +4,39 @@ import type { Case } from '../calls/case.ts';
 import { expect } from '../calls/expect.ts';
 import type { Answer } from '../wire/answer.ts';
 import { contract } from '../wire/contract.ts';
-import { faultyVariants } from './invalid.ts';
+import { invalidVariants } from './invalid.ts';
 import { type Charge, isAssumption, type Kind, type Subject } from './kind.ts';
 import { confirm, labelOf, type Part, partsOf } from './part.ts';
-import { checkFailure, failureRules } from './refusal.ts';
+import { checkRefusal, refusalRules } from './refusal.ts';
 import { type Parts, plainParts, send, withPart } from './request.ts';
 import { Values } from './values.ts';
-import { type Fault, oneOfEach } from './variant.ts';
+import { type Invalid, oneOfEach } from './variant.ts';
 
-/** Requests with one fault are refused, and told so as the contract says. */
+/** Requests with one violation are refused, and told so as the contract says. */
 export const refused: Kind = {
-  title: 'a request with one fault is refused',
+  title: 'a request with one violation is refused',
   needs: ({ derivation }) => derivation.refusedNeeds ?? derivation.needs,
   rules(subject) {
     const values = new Values(1, subject.derivation.knowledge);
     const ids = partsOf(subject.document, subject.operation).flatMap((part) =>
-      faultsOf(subject, part, values).flatMap((fault) => {
-        const { owner, name } = ownersOf(subject, fault);
-        return [owner, ...(name ? [name] : []), ...failureRules(subject, part, fault, owner)];
+      invalidOf(subject, part, values).flatMap((variant) => {
+        const { owner, name } = ownersOf(subject, variant);
+        return [owner, ...(name ? [name] : []), ...refusalRules(subject, part, variant, owner)];
       }),
     );
     return [...new Set(ids)];
   },
   async run(given, subject, charge) {
     const { document, operation, derivation } = subject;
-    const values = new Values(given.seed, { ...derivation.knowledge, ...(await derivation.prepare(given, 'faulty')) });
+    const values = new Values(given.seed, { ...derivation.knowledge, ...(await derivation.prepare(given, 'invalid')) });
     const parts = partsOf(document, operation);
     const plain = plainParts(parts, values);
     for (const part of parts) {
-      const all = faultsOf(subject, part, values);
+      const all = invalidOf(subject, part, values);
       // A legacy address is the same operation again: a look at every place is enough.
-      const faults = operation.aliasOf ? oneOfEach(all, given.seed) : all;
-      for (const fault of faults) confirm(contract().validators, operation, part, fault);
-      for (const group of byMember(faults)) await refuseMember(given, subject, charge, { part, plain, group });
+      const variants = operation.aliasOf ? oneOfEach(all, given.seed) : all;
+      for (const variant of variants) confirm(contract().validators, operation, part, variant);
+      for (const group of byMember(variants)) await refuseMember(given, subject, charge, { part, plain, group });
     }
   },
 };
@@ -44,51 +44,54 @@ export const refused: Kind = {
 /** Faults that are sent side by side: none of them should have an effect, so their order tells nothing. */
 const AT_ONCE = 8;
 
-/** The faults of a part. How long a text may be is judged where a rule of its own says so: the limits of the mock bind no other target. */
-function faultsOf(subject: Subject, { place }: Part, values: Values): Fault[] {
-  const isGeneral = (fault: Fault) => fault.about === 'maxLength' && ownersOf(subject, fault).owner === 'ERR-10';
-  return faultyVariants(place, values).filter((fault) => !isGeneral(fault));
+/** The violations of a part. How long a text may be is judged where a rule of its own says so: the limits of the mock bind no other target. */
+function invalidOf(subject: Subject, { node }: Part, values: Values): Invalid[] {
+  const isGeneral = (variant: Invalid) =>
+    variant.about === 'maxLength' && ownersOf(subject, variant).owner === 'ERR-10';
+  return invalidVariants(node, values).filter((variant) => !isGeneral(variant));
 }
 
 interface Around {
   part: Part;
   plain: Parts;
   /** Faults of one member of the part. */
-  group: readonly Fault[];
+  group: readonly Invalid[];
 }
 
 async function refuseMember(given: Case, subject: Subject, charge: Charge, { part, plain, group }: Around) {
   const { operation, derivation } = subject;
   const ask = (value: unknown) => send(given, operation, withPart(plain, part, value));
-  const answers = new Map<Fault, Answer>();
+  const answers = new Map<Invalid, Answer>();
   for (const some of inSteps(group, AT_ONCE)) {
-    const asked = some.map(async (fault) => [fault, await ask(fault.value)] as const);
-    for (const [fault, answer] of await Promise.all(asked)) answers.set(fault, answer);
+    const asked = some.map(async (variant) => [variant, await ask(variant.value)] as const);
+    for (const [variant, answer] of await Promise.all(asked)) answers.set(variant, answer);
   }
-  // The twins come second: what they take, a phone number for instance, is still free for a fault that is accepted.
+  // The twins come second: what they take, a phone number for instance, is still free for a violation that is accepted.
   const twins = new Map<string, Answer>();
   for (const { twin } of group) {
     const key = JSON.stringify(twin);
     if (!twins.has(key)) twins.set(key, await ask(twin));
   }
-  const isRefusal = (answer: Answer, fault: Fault) => answer.refused || derivation.isRefusal?.(answer, fault) === true;
-  const isRead = [...answers].some(([fault, answer]) => isRefusal(answer, fault));
-  for (const [fault, answer] of answers) {
-    const twin = twins.get(JSON.stringify(fault.twin)) as Answer;
-    const { owner, name } = ownersOf(subject, fault);
-    await given.step(labelOf(part, fault), () => {
+  const isRefusal = (answer: Answer, variant: Invalid) =>
+    answer.refused || derivation.isRefusal?.(answer, variant) === true;
+  const isRead = [...answers].some(([variant, answer]) => isRefusal(answer, variant));
+  for (const [variant, answer] of answers) {
+    const twin = twins.get(JSON.stringify(variant.twin)) as Answer;
+    const { owner, name } = ownersOf(subject, variant);
+    await given.step(labelOf(part, variant), () => {
       if (!twin.accepted && !derivation.isAside?.(twin)) {
         // Why it was refused is said where valid requests are judged; what only an assumption calls valid proves nothing.
-        if (!isAssumption(owner)) charge(owner, () => given.blocked(`the same without the fault was refused: ${twin}`));
+        if (!isAssumption(owner))
+          charge(owner, () => given.blocked(`the same without the violation was refused: ${twin}`));
         return;
       }
       // Where nothing at all is refused, the target does not know the name: that is a finding about the name only.
       if (name && !charge(name, () => (isRead ? undefined : expect(answer).toRefuse()))) {
-        charge(owner, () => given.blocked(`the target does not read ${part.name}${fault.pointer} under this name`));
+        charge(owner, () => given.blocked(`the target does not read ${part.name}${variant.pointer} under this name`));
         return;
       }
-      if (isRefusal(answer, fault) && !answer.refused) return void charge(owner, () => {});
-      if (charge(owner, () => expect(answer).toRefuse())) checkFailure(subject, part, fault, owner, answer, charge);
+      if (isRefusal(answer, variant) && !answer.refused) return void charge(owner, () => {});
+      if (charge(owner, () => expect(answer).toRefuse())) checkRefusal(subject, part, variant, owner, answer, charge);
     });
   }
 }
@@ -98,18 +101,18 @@ function inSteps<T>(list: readonly T[], size: number): T[][] {
 }
 
 /** Faults in the same member, and those of the part as a whole, by themselves. */
-function byMember(faults: readonly Fault[]): Fault[][] {
-  const groups = new Map<string, Fault[]>();
-  for (const fault of faults) {
-    const [, member = ''] = fault.pointer.split('/');
-    groups.set(member, [...(groups.get(member) ?? []), fault]);
+function byMember(variants: readonly Invalid[]): Invalid[][] {
+  const groups = new Map<string, Invalid[]>();
+  for (const variant of variants) {
+    const [, member = ''] = variant.pointer.split('/');
+    groups.set(member, [...(groups.get(member) ?? []), variant]);
   }
   return [...groups.values()];
 }
 
-/** Whom a fault is charged to and, where that is a rule of the source, the assumption about a name that it rests on. */
-function ownersOf({ document, operation }: Subject, fault: Fault): { owner: RuleId; name: RuleId | undefined } {
-  const { path, about, missing, label } = fault;
+/** Whom a violation is charged to and, where that is a rule of the source, the assumption about a name that it rests on. */
+function ownersOf({ document, operation }: Subject, variant: Invalid): { owner: RuleId; name: RuleId | undefined } {
+  const { path, about, missing, label } = variant;
   const owner = refusalOwner(document, path, about, missing);
   if (!owner) throw new Error(`no rule says that ${operation.id} refuses ${label} at ${path}`);
   return { owner, name: isAssumption(owner) ? undefined : nameOwner(document, path) };

@@ -19,7 +19,7 @@ export function plainParts(parts: readonly Part[], values: Values): Parts {
   const plain: Parts = { path: {}, query: {}, header: {} };
   return parts
     .filter((part) => part.in === 'path' || part.in === 'body')
-    .reduce((found, part) => withPart(found, part, values.of(part.place)), plain);
+    .reduce((found, part) => withPart(found, part, values.of(part.node)), plain);
 }
 
 /** The same request with another value of one part. */

@@ -35,12 +35,12 @@ interface Position {
 }
 
 /** A schema of a request and the value that it judges, references followed. */
-export class Place {
+export class SchemaNode {
   readonly schema: Schema;
   /** Where the schema stands in the document, with a step `$ref` for each reference: as the owners of rules are looked up. */
   readonly path: string;
   readonly pointer: string;
-  /** Any value is accepted here, so that no fault can be made. */
+  /** Any value is accepted here, so that no violation can be made. */
   readonly isLenient: boolean;
   /** Sent, it has no effect. */
   readonly isReadOnly: boolean;
@@ -71,8 +71,8 @@ export class Place {
   }
 
   /** The place of a whole part: of the parameter with this name, or of the body. */
-  static at(json: Json, path: string, name = ''): Place {
-    return new Place(json, nodeAt(json, path) as Json, path, { root: name, pointer: '' });
+  static at(json: Json, path: string, name = ''): SchemaNode {
+    return new SchemaNode(json, nodeAt(json, path) as Json, path, { root: name, pointer: '' });
   }
 
   /** What it is called where an operation knows more about it than its schema says: pointer, or name of the parameter. */
@@ -89,7 +89,7 @@ export class Place {
     return [this.schema.type].flat().includes('null');
   }
 
-  get branches(): Place[] {
+  get branches(): SchemaNode[] {
     return (this.schema.oneOf ?? []).map((node, index) => this.below(node, `/oneOf/${index}`, ''));
   }
 
@@ -98,25 +98,25 @@ export class Place {
     return Object.keys(this.schema.properties ?? {});
   }
 
-  member(name: string): Place {
+  member(name: string): SchemaNode {
     const step = `/${pointerStep(name)}`;
     return this.below(this.schema.properties?.[name], `/properties${step}`, step);
   }
 
   /** The first entry of an array. */
-  get item(): Place {
+  get item(): SchemaNode {
     return this.below(this.schema.items, '/items', '/0');
   }
 
   /** A member of a name that the caller chooses, where the schema says what its value has to be. */
-  freeMember(name: string): Place | undefined {
+  freeMember(name: string): SchemaNode | undefined {
     const { additionalProperties } = this.schema;
     if (typeof additionalProperties !== 'object') return undefined;
     return this.below(additionalProperties, '/additionalProperties', `/${pointerStep(name)}`);
   }
 
-  private below(node: unknown, path: string, pointer: string): Place {
-    return new Place(this.json, node as Json, this.path + path, {
+  private below(node: unknown, path: string, pointer: string): SchemaNode {
+    return new SchemaNode(this.json, node as Json, this.path + path, {
       root: this.root,
       pointer: this.pointer + pointer,
     });

@@ -1,5 +1,5 @@
 import { createGeneratorSync, type JsonSchema } from 'json-schema-faker';
-import type { Place, Schema } from './schema-node.ts';
+import type { Schema, SchemaNode } from './schema-node.ts';
 
 /** What an operation knows about its requests beyond their schemas. Keys are pointers into the body, or names of parameters. */
 export interface Knowledge {
@@ -36,53 +36,53 @@ export class Values {
     });
   }
 
-  lacks(place: Place): boolean {
-    return this.knowledge.lacking?.includes(place.key) ?? false;
+  lacks(node: SchemaNode): boolean {
+    return this.knowledge.lacking?.includes(node.key) ?? false;
   }
 
-  isKnown(place: Place): boolean {
-    return this.knowledge.known?.[place.key] !== undefined;
+  isKnown(node: SchemaNode): boolean {
+    return this.knowledge.known?.[node.key] !== undefined;
   }
 
   /** Whether a text may be made longer. */
-  isElastic(place: Place): boolean {
-    return !this.isKnown(place) || (this.knowledge.elastic?.includes(place.key) ?? false);
+  isElastic(node: SchemaNode): boolean {
+    return !this.isKnown(node) || (this.knowledge.elastic?.includes(node.key) ?? false);
   }
 
   /** Whether a member may be left out, and so be tried alone and with the others. */
-  isOptional(member: Place, { schema }: Place, name: string): boolean {
+  isOptional(member: SchemaNode, { schema }: SchemaNode, name: string): boolean {
     const isApart = this.knowledge.apart?.includes(member.key);
     return !this.isNeeded(member, schema, name) && !member.isReadOnly && !isApart && !this.lacks(member);
   }
 
   /** A plain valid value. */
-  of(place: Place): unknown {
-    const known = this.knowledge.known?.[place.key];
+  of(node: SchemaNode): unknown {
+    const known = this.knowledge.known?.[node.key];
     if (known) return known();
-    const [branch] = place.branches;
+    const [branch] = node.branches;
     if (branch) return this.of(branch);
-    if (place.types.includes('array')) return [this.of(place.item)];
-    if (place.types.includes('object')) return this.around(place);
-    return this.generate(place.schema);
+    if (node.types.includes('array')) return [this.of(node.item)];
+    if (node.types.includes('object')) return this.around(node);
+    return this.generate(node.schema);
   }
 
   /** Another valid value, whatever the examples say. */
-  another({ schema }: Place): unknown {
+  another({ schema }: SchemaNode): unknown {
     return this.generate({ ...schema, examples: [] });
   }
 
   /** The members that stand around one of an object, or in the object when no member is named. */
-  around(place: Place, name?: string): Members {
-    if (place.key === '' && this.knowledge.around) return this.knowledge.around(name ?? '');
-    const free = place.freeMember(freeName);
+  around(node: SchemaNode, name?: string): Members {
+    if (node.key === '' && this.knowledge.around) return this.knowledge.around(name ?? '');
+    const free = node.freeMember(freeName);
     if (free) return { [freeName]: this.of(free) };
-    if (place.members.length === 0) return { conformance: this.generate({ type: 'string' }) };
-    const members = place.members.map((member) => [member, place.member(member)] as const);
-    const needed = members.filter(([member, at]) => this.isNeeded(at, place.schema, member));
+    if (node.members.length === 0) return { conformance: this.generate({ type: 'string' }) };
+    const members = node.members.map((member) => [member, node.member(member)] as const);
+    const needed = members.filter(([member, at]) => this.isNeeded(at, node.schema, member));
     return Object.fromEntries(needed.map(([member, at]) => [member, this.of(at)]));
   }
 
-  private isNeeded(member: Place, { required }: Schema, name: string): boolean {
+  private isNeeded(member: SchemaNode, { required }: Schema, name: string): boolean {
     return required?.includes(name) || this.knowledge.kept?.includes(member.key) || false;
   }
 

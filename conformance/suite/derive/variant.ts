@@ -1,5 +1,5 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
-import type { Place } from './schema-node.ts';
+import type { SchemaNode } from './schema-node.ts';
 
 /** A value of a part of a request that is special in one respect. */
 export interface Variant {
@@ -11,7 +11,7 @@ export interface Variant {
   pointer: string;
   /** The schema that it is about, as the owners of rules are looked up. */
   path: string;
-  /** Of a valid value what it makes use of: a keyword, or what `x-assumption` has a word for. Of a fault the broken keyword. */
+  /** Of a valid value what it makes use of: a keyword, or what `x-assumption` has a word for. Of a violation the broken keyword. */
   about?: string;
 }
 
@@ -24,16 +24,16 @@ export interface Valid extends Variant {
 }
 
 /** A value that breaks the contract in one place. */
-export interface Fault extends Variant {
+export interface Invalid extends Variant {
   about: string;
-  /** The same without the fault. */
+  /** The same without the violation. */
   twin: unknown;
   /** For `required`: the member that is absent. */
   missing?: string;
 }
 
 /** What all variants of a place have in common. */
-export function at({ pointer, path }: Place): Pick<Variant, 'pointer' | 'path'> {
+export function at({ pointer, path }: SchemaNode): Pick<Variant, 'pointer' | 'path'> {
   return { pointer, path };
 }
 

@@ -57,7 +57,7 @@ export async function runCase(harness: Harness, { rules, title, options, body }:
     harness.target.assumptions,
   );
   await run(harness, log, rules, options, body);
-  return harness.target.redactor.deep(await believed(harness, register, log.record(title)));
+  return harness.target.redactor.deep(await believed(harness, log.record(title)));
 }
 
 async function run(

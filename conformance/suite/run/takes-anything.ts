@@ -1,22 +1,20 @@
-import type { Rule } from '../../../spec/register.ts';
+import { loadRegister } from '../../../spec/register.ts';
+import { once } from '../calls/once.ts';
 import type { CaseRecord } from '../outcome/verdict.ts';
 import type { Harness } from './harness.ts';
 
-const probed = new WeakMap<Harness, Promise<boolean>>();
 const doubt = 'the target takes whatever is sent to it, so that it says nothing when it takes this, too';
 
 /**
  * What a case found out, as far as it can be believed: at a target that takes anything nothing is held, as no case could
  * have failed there. A MAY is not judged, so nothing is claimed.
  */
-export async function believed(harness: Harness, register: ReadonlyMap<string, Rule>, record: CaseRecord) {
+export async function believed(harness: Harness, record: CaseRecord): Promise<CaseRecord> {
   const { isMock } = harness.target;
   if (isMock || !record.verdicts.some(({ outcome }) => outcome === 'pass')) return record;
-  const answer = probed.get(harness) ?? takesAnything(harness);
-  probed.set(harness, answer);
-  if (!(await answer)) return record;
+  if (!(await once(harness, 'takes anything', () => takesAnything(harness)))) return record;
   const verdicts = record.verdicts.map((verdict) =>
-    verdict.outcome === 'pass' && register.get(verdict.rule)?.level !== 'MAY'
+    verdict.outcome === 'pass' && loadRegister().get(verdict.rule)?.level !== 'MAY'
       ? { ...verdict, outcome: 'blocked' as const, note: doubt }
       : verdict,
   );

@@ -2,6 +2,7 @@ import { type ContractDocument, loadDocument } from '../../../spec/document.ts';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { createMatcher } from '../../../spec/match.ts';
 import { ownerOf, statusOwner } from '../../../spec/ownership.ts';
+import { pointerSteps } from '../../../spec/trace.ts';
 import type { OperationId } from '../../../spec/types.ts';
 import { compileValidators, type Validators, type Violation } from '../../../spec/validators.ts';
 import type { Answer } from './answer.ts';
@@ -125,7 +126,7 @@ function withoutNothing(body: unknown, { pointer, params }: Violation): unknown 
   const saysNothing = value === null || (value === false && params.allowedValue === true);
   if (!saysNothing) return undefined;
   const rest = structuredClone(body);
-  return dropMembers(rest, pointer.split('/').slice(1).map(plainStep), value) ? rest : undefined;
+  return dropMembers(rest, pointerSteps(pointer), value) ? rest : undefined;
 }
 
 /** Takes out this value at a place, the same place of all entries of a list at once; gives whether it stood there. */
@@ -155,13 +156,6 @@ function actualValue(body: unknown, pointer: string): string {
 }
 
 function valueAt(body: unknown, pointer: string): unknown {
-  let node = body;
-  for (const step of pointer.split('/').slice(1)) {
-    node = (node as Record<string, unknown> | null | undefined)?.[plainStep(step)];
-  }
-  return node;
-}
-
-function plainStep(step: string): string {
-  return step.replaceAll('~1', '/').replaceAll('~0', '~');
+  const into = (node: unknown, step: string) => (node as Record<string, unknown> | null | undefined)?.[step];
+  return pointerSteps(pointer).reduce(into, body);
 }
