@@ -2,6 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { loadRegister } from '../spec/register.ts';
+import { compareReports, comparisonText, isReport } from './report/compare.ts';
 import { type Report, reportName } from './report/report.ts';
 import { ConfigurationError } from './suite/outcome/signals.ts';
 import { isSelected, type Selection } from './suite/run/selection.ts';
@@ -21,6 +23,9 @@ interface Options {
   merge?: string;
 }
 
+// Whoever reads the output may have read enough, as `head` has.
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
+
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (!(error instanceof Error) || !isConfiguration(error)) throw error;
@@ -35,7 +40,7 @@ async function main(args: string[]): Promise<number> {
   if (options.compare) return compare(options.compare, command.args);
   if (command.args.length > 0) throw new ConfigurationError(`unexpected argument "${command.args[0]}"; see --help`);
   if (options.merge) return (await import('./run-suite.ts')).mergeShards(options.merge, options.output);
-  const selection = await select(options);
+  const selection = select(options);
   if (selection === undefined) {
     console.log('Nothing of it failed last time.');
     return 0;
@@ -82,8 +87,7 @@ function commandLine(): Command {
 }
 
 /** What the options ask for; undefined when `--failed` leaves nothing of it. */
-async function select({ rule = [], operation, quick, failed, output }: Options): Promise<Selection | undefined> {
-  const { loadRegister } = await import('../spec/register.ts');
+function select({ rule = [], operation, quick, failed, output }: Options): Selection | undefined {
   const selection: Selection = { rules: rule, ...(operation && { operation }), quick: quick === true };
   const rules = [...loadRegister().values()];
   if (operation && !rules.some((one) => [one.operation].flat().includes(operation as never))) {
@@ -97,22 +101,21 @@ async function select({ rule = [], operation, quick, failed, output }: Options):
   }
   if (!rules.some((one) => isSelected(one, selection))) throw new ConfigurationError('the selection has no rules');
   if (!failed) return selection;
-  const before = await failedLastTime(output);
+  const before = failedLastTime(output);
   const again = rules.filter((one) => before.has(one.id) && isSelected(one, selection)).map(({ id }) => id);
   return again.length > 0 ? { ...selection, rules: again } : undefined;
 }
 
-async function failedLastTime(output: string): Promise<ReadonlySet<string>> {
+function failedLastTime(output: string): ReadonlySet<string> {
   const file = join(output, reportName);
   if (!existsSync(file)) {
     throw new ConfigurationError(`--failed needs a report of an earlier run, and there is no ${file}`);
   }
-  const { rules } = await readReport(file);
+  const { rules } = readReport(file);
   return new Set(rules.filter(({ outcome }) => outcome === 'fail' || outcome === 'error').map(({ id }) => id));
 }
 
-async function list(selection: Selection): Promise<number> {
-  const { loadRegister } = await import('../spec/register.ts');
+function list(selection: Selection): number {
   for (const rule of loadRegister().values()) {
     if (rule.retired || !isSelected(rule, selection)) continue;
     const needs = rule.observe === 'nobody' ? 'nobody can observe it' : `needs ${rule.needs.join(', ')}`;
@@ -123,18 +126,16 @@ async function list(selection: Selection): Promise<number> {
   return 0;
 }
 
-async function compare(oldFile: string, [newFile, ...more]: string[]): Promise<number> {
-  const { compareReports, comparisonText } = await import('./report/compare.ts');
+function compare(oldFile: string, [newFile, ...more]: string[]): number {
   if (!newFile || more.length > 0) {
     throw new ConfigurationError('--compare needs two reports: --compare OLD.json NEW.json');
   }
-  const comparison = compareReports(await readReport(oldFile), await readReport(newFile));
+  const comparison = compareReports(readReport(oldFile), readReport(newFile));
   console.log(comparisonText(comparison));
   return comparison.worse.length > 0 ? 1 : 0;
 }
 
-async function readReport(file: string): Promise<Report> {
-  const { isReport } = await import('./report/compare.ts');
+function readReport(file: string): Report {
   let value: unknown;
   try {
     value = JSON.parse(readFileSync(file, 'utf8'));

@@ -2,8 +2,9 @@ import type { Rule } from '../../spec/register.ts';
 import { type Outcome, outcomes, worst } from '../suite/outcome/outcome.ts';
 import type { CaseRecord } from '../suite/outcome/verdict.ts';
 import { isSelected, type Selection } from '../suite/run/selection.ts';
+import type { Waiver } from '../suite/target/target.ts';
 import type { CaseReport, Report, RuleReport } from './report.ts';
-import { applyWaivers, type WaiverInput } from './waivers.ts';
+import { applyWaivers } from './waivers.ts';
 
 /** One case as it ran. */
 export interface RanCase extends CaseRecord {
@@ -21,7 +22,7 @@ export interface RunInput {
   seed: number;
   startedAt: string;
   durationMs: number;
-  waivers: readonly WaiverInput[];
+  waivers: readonly Waiver[];
   interrupted: boolean;
   /** Only some of the cases ran here, as in a shard: a rule without a case is no mistake then. */
   partial?: boolean;

@@ -2,7 +2,7 @@ import { outcomes } from '../suite/outcome/outcome.ts';
 import { byRemedy, concernOf } from './groups.ts';
 import { matrix } from './html-matrix.ts';
 import { chip, escaped, told, word } from './html-parts.ts';
-import type { CaseReport, Report, RuleReport } from './report.ts';
+import { type CaseReport, detailsOf, type Report, type RuleReport } from './report.ts';
 import { sentence } from './sentence.ts';
 import { style } from './style.ts';
 
@@ -97,16 +97,7 @@ ${cases.map(caseDetails).join('\n')}
 }
 
 function caseDetails(one: CaseReport): string {
-  const rows: [string, string | undefined][] = [
-    ['Expected', one.expected],
-    ['Actual', one.actual],
-    ['Note', one.note],
-    ['Request id', one.requestId],
-    ['Repeat', one.curl],
-  ];
-  const list = rows
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `<dt>${name}</dt><dd><pre>${escaped(value ?? '')}</pre></dd>`);
+  const list = detailsOf(one).map(([name, text]) => `<dt>${name}</dt><dd><pre>${escaped(text)}</pre></dd>`);
   return `<h4>${escaped(one.title)}</h4><dl class="case">${list.join('')}</dl>`;
 }
 

@@ -1,7 +1,7 @@
 import { labels } from '../suite/outcome/outcome.ts';
 import { byConcern } from './groups.ts';
 import { type JunitCase, junitXml } from './junit-xml.ts';
-import type { Report, RuleReport } from './report.ts';
+import { detailsOf, type Report, type RuleReport } from './report.ts';
 
 /** JUnit XML for CI systems: a suite for each concern, a test case for each rule. Waived failures and warnings are no failures. */
 export function junitReport(report: Report): string {
@@ -17,7 +17,7 @@ function junitCase(rule: RuleReport): JunitCase {
     durationMs: rule.cases.reduce((sum, { durationMs }) => sum + durationMs, 0),
     message: labels[rule.outcome],
     ...(kind !== 'passed' && { outcome: kind }),
-    ...(rule.outcome !== 'pass' && { text: detailsOf(rule) }),
+    ...(rule.outcome !== 'pass' && { text: textOf(rule) }),
   };
 }
 
@@ -27,17 +27,12 @@ function kindOf({ outcome, waived }: RuleReport): 'passed' | 'failure' | 'error'
   return outcome === 'error' ? 'error' : 'skipped';
 }
 
-function detailsOf(rule: RuleReport): string {
+function textOf(rule: RuleReport): string {
   const lines = [`${labels[rule.outcome]} (${rule.level}, ${rule.basis}; ${rule.clause})`];
   if (rule.waived) lines.push(`waived until ${rule.waived.until} by ${rule.waived.owner}: ${rule.waived.reason}`);
   if (rule.note) lines.push(rule.note);
   for (const one of rule.cases.filter(({ outcome }) => outcome === rule.outcome)) {
-    lines.push(one.title);
-    if (one.expected !== undefined) lines.push(`expected: ${one.expected}`);
-    if (one.actual !== undefined) lines.push(`actual: ${one.actual}`);
-    if (one.note !== undefined) lines.push(one.note);
-    if (one.requestId !== undefined) lines.push(`request id: ${one.requestId}`);
-    if (one.curl !== undefined) lines.push(one.curl);
+    lines.push(one.title, ...detailsOf(one).map(([name, text]) => `${name}: ${text}`));
   }
   return lines.join('\n');
 }

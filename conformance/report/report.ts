@@ -1,4 +1,5 @@
 import type { Outcome } from '../suite/outcome/outcome.ts';
+import type { Waiver } from '../suite/target/target.ts';
 
 /** The canonical record of a run; its JSON Schema is `report.schema.json`. */
 export interface Report {
@@ -46,11 +47,19 @@ export interface CaseReport {
   durationMs: number;
 }
 
-export interface WaiverReport {
-  rule: string;
-  reason: string;
-  owner: string;
-  until: string;
+/** What there is to say of a case, each with its name, in the order in which it is read. */
+export function detailsOf({ expected, actual, note, requestId, curl }: CaseReport): [name: string, text: string][] {
+  const all: [string, string | undefined][] = [
+    ['expected', expected],
+    ['actual', actual],
+    ['note', note],
+    ['request', requestId],
+    ['repeat', curl],
+  ];
+  return all.flatMap(([name, text]) => (text === undefined ? [] : [[name, text]]));
+}
+
+export interface WaiverReport extends Waiver {
   /** Only an applied waiver is in order; every other one fails the run. */
   state: 'applied' | 'unused' | 'expired' | 'passing';
 }

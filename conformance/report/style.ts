@@ -36,7 +36,7 @@ table.all { min-width: 760px; } td.pass, td.fail, td.warn, td.blocked, td.error,
 table.all tr:target { background: color-mix(in srgb, var(--warn) 18%, transparent); }
 article { margin: 0 0 14px; padding: 14px 18px; border: 1px solid var(--line); border-left: 4px solid var(--tone); border-radius: 6px; background: var(--card); overflow-wrap: anywhere; }
 article:target { outline: 2px solid var(--tone); } article > p { margin: 6px 0; } .waived { color: var(--warn); }
-dl.case { display: grid; grid-template-columns: 84px minmax(0, 1fr); gap: 2px 10px; margin: 0; } dl.case dt { color: var(--soft); font-size: 13px; } dl.case dd { margin: 0; }
+dl.case { display: grid; grid-template-columns: 84px minmax(0, 1fr); gap: 2px 10px; margin: 0; } dl.case dt { color: var(--soft); font-size: 13px; text-transform: capitalize; } dl.case dd { margin: 0; }
 pre { margin: 0; font: 13px/1.5 ui-monospace, Menlo, Consolas, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
 @media (max-width: 640px) { main { padding: 20px 14px 60px; } h1 { font-size: 28px; } article { padding: 12px 14px; }
   dl.case { grid-template-columns: minmax(0, 1fr); } dl.case dt { margin-top: 6px; } .matrix { font-size: 13px; } .matrix th, .matrix td { padding-right: 7px; } }

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { labels, type Outcome, outcomes } from '../suite/outcome/outcome.ts';
 import { byConcern, byRemedy } from './groups.ts';
-import type { Report, RuleReport } from './report.ts';
+import { detailsOf, type Report, type RuleReport } from './report.ts';
 import { sentence } from './sentence.ts';
 
 type Style = Parameters<typeof styleText>[0];
@@ -77,11 +77,7 @@ function failure(rule: RuleReport, outcome: Outcome, paint: Paint): string {
   if (rule.note) lines.push(`  ${rule.note}`);
   for (const one of rule.cases.filter((candidate) => candidate.outcome === outcome)) {
     lines.push(`  case      ${one.title}`);
-    if (one.expected !== undefined) lines.push(`  expected  ${indent(one.expected)}`);
-    if (one.actual !== undefined) lines.push(`  actual    ${indent(one.actual)}`);
-    if (one.note !== undefined) lines.push(`  note      ${indent(one.note)}`);
-    if (one.requestId !== undefined) lines.push(`  request   ${one.requestId}`);
-    if (one.curl !== undefined) lines.push(`  repeat    ${one.curl}`);
+    lines.push(...detailsOf(one).map(([name, text]) => `  ${name.padEnd(8)}  ${indent(text)}`));
   }
   return lines.join('\n');
 }

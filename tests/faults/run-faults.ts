@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createHarness } from '../../conformance/suite/run/harness.ts';
 import { type Outcome, worst } from '../../conformance/suite/outcome/outcome.ts';
-import { readProfile } from '../../conformance/suite/target/profile.ts';
+import { createHarness } from '../../conformance/suite/run/harness.ts';
 import { type DeclaredCase, runCase } from '../../conformance/suite/run/run-case.ts';
 import { matches } from '../../conformance/suite/run/selection.ts';
+import { readProfile } from '../../conformance/suite/target/profile.ts';
 import { mockProfile, resolveTarget } from '../../conformance/suite/target/target.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { Fault, RuleGlob } from './fault.ts';

@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url';
 import { loadCases } from '../../conformance/cases.ts';
 import { assemble, type RanCase } from '../../conformance/report/assemble.ts';
 import { exitCodes, type Report } from '../../conformance/report/report.ts';
-import { contract } from '../../conformance/suite/wire/contract.ts';
 import { createHarness } from '../../conformance/suite/run/harness.ts';
+import { runCase } from '../../conformance/suite/run/run-case.ts';
 import { preflight } from '../../conformance/suite/target/preflight.ts';
 import type { Profile } from '../../conformance/suite/target/profile.ts';
-import { runCase } from '../../conformance/suite/run/run-case.ts';
+import { contract } from '../../conformance/suite/wire/contract.ts';
 import { nodeArguments } from '../../spec/form.ts';
 import { loadRegister } from '../../spec/register.ts';
 

@@ -35,9 +35,6 @@ export interface PageQuery {
   size?: string | number;
   [other: string]: string | number | undefined;
 }
-export interface RunsQuery extends PageQuery {
-  status?: string;
-}
 
 /** A request written out by hand. */
 export interface RawRequest extends CallOptions {
@@ -98,7 +95,7 @@ export class Client {
     return this.call<'listDirDocumentTypes'>('GET', path, undefined, options);
   }
 
-  listRuns(query: RunsQuery = {}, options: CallOptions = {}) {
+  listRuns(query: PageQuery = {}, options: CallOptions = {}) {
     return this.call<'listRecentAiMissionRuns'>('GET', `/ai/missions/runs${this.query(query)}`, undefined, options);
   }
 
@@ -160,7 +157,6 @@ export class Client {
       status: received.status,
       headers: received.headers.map(([name, value]) => [name, clean(value)] as const),
       text: clean(received.body.toString('utf8')),
-      durationMs: received.durationMs,
       request: {
         method: request.method,
         url: clean(url),

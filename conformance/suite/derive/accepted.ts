@@ -3,9 +3,9 @@ import { acceptanceOwner } from '../../../spec/ownership.ts';
 import type { Case } from '../calls/case.ts';
 import { expect } from '../calls/expect.ts';
 import { contract } from '../wire/contract.ts';
-import { assumedOperation, type Charge, type Kind, type Subject } from './kind.ts';
+import { assumedOperation, beginWith, type Charge, type Kind, type Subject } from './kind.ts';
 import { confirm, labelOf, type Part, partsOf } from './part.ts';
-import { type Parts, plainParts, send, withPart } from './request.ts';
+import { type Parts, send, withPart } from './request.ts';
 import { validVariants } from './valid.ts';
 import { Values } from './values.ts';
 import { oneOfEach, type Valid } from './variant.ts';
@@ -20,10 +20,8 @@ export const accepted: Kind = {
     return [...new Set(variants.map((variant) => ownerOf(subject, variant)))];
   },
   async run(given, subject, charge) {
-    const { document, operation, derivation } = subject;
-    const values = new Values(given.seed, { ...derivation.knowledge, ...(await derivation.prepare(given, 'valid')) });
-    const parts = partsOf(document, operation);
-    const plain = plainParts(parts, values);
+    const { operation } = subject;
+    const { parts, plain, values } = await beginWith(given, subject, 'valid');
     const answer = await send(given, operation, plain);
     const assumption = assumedOperation(subject);
     if (assumption && !charge(assumption, () => expect(answer).toAccept())) return;

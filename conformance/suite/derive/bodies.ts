@@ -1,9 +1,7 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { expect } from '../calls/expect.ts';
-import type { Kind } from './kind.ts';
-import { partsOf } from './part.ts';
-import { plainParts, requestOf } from './request.ts';
-import { Values } from './values.ts';
+import { beginWith, type Kind } from './kind.ts';
+import { requestOf } from './request.ts';
 
 /** Bodies that are not what the contract calls JSON are refused: broken, of another type, or absent where one is required. */
 export const unreadableBodies: Kind = {
@@ -14,10 +12,10 @@ export const unreadableBodies: Kind = {
     const absent: (RuleId | undefined)[] = bodiless ? [bodiless.refused, bodiless.status400] : [];
     return ['HTTP-3', 'HTTP-4', 'HTTP-5', 'HTTP-6', ...absent.filter((id) => id !== undefined)];
   },
-  async run(given, { document, operation, derivation }, charge) {
-    const { code, bodiless, knowledge } = derivation;
-    const values = new Values(given.seed, { ...knowledge, ...(await derivation.prepare(given, 'invalid')) });
-    const request = requestOf(given.target, operation, plainParts(partsOf(document, operation), values));
+  async run(given, subject, charge) {
+    const { code, bodiless } = subject.derivation;
+    const { plain } = await beginWith(given, subject, 'invalid');
+    const request = requestOf(given.target, subject.operation, plain);
     await given.given(given.api.raw(request));
     const text = String(request.body);
     for (const [label, body] of Object.entries(brokenJson(text))) {

@@ -3,10 +3,8 @@ import { statusOwner } from '../../../spec/ownership.ts';
 import type { Case } from '../calls/case.ts';
 import { expect } from '../calls/expect.ts';
 import { missingNeeds } from '../target/needs.ts';
-import { assumedOperation, type Kind, type Subject } from './kind.ts';
-import { partsOf } from './part.ts';
-import { plainParts, requestOf } from './request.ts';
-import { Values } from './values.ts';
+import { assumedOperation, beginWith, type Kind, type Subject } from './kind.ts';
+import { requestOf } from './request.ts';
 
 /** Requests that nobody can be known by are refused: every operation of the contract asks for a bearer token. */
 export const credentials: Kind = {
@@ -14,12 +12,12 @@ export const credentials: Kind = {
   needs: () => ['read'],
   rules: (subject) => ['AUTH-2', 'AUTH-3', statusRule(subject)],
   async run(given, subject, charge) {
-    const { document, operation, derivation } = subject;
+    const { operation, derivation } = subject;
     if (missingNeeds(derivation.needs, given.target).length > 0) {
       given.notApplicable('the profile does not allow the same request with good credentials');
     }
-    const values = new Values(given.seed, { ...derivation.knowledge, ...(await derivation.prepare(given, 'invalid')) });
-    const request = requestOf(given.target, operation, plainParts(partsOf(document, operation), values));
+    const { plain } = await beginWith(given, subject, 'invalid');
+    const request = requestOf(given.target, operation, plain);
     const twin = await given.api.raw(request);
     if (!twin.accepted && assumedOperation(subject)) given.notApplicable(`the target does not have ${operation.path}`);
     await given.given(twin, 'the same with good credentials');

@@ -4,7 +4,9 @@ import { acceptanceOwner } from '../../../spec/ownership.ts';
 import { loadRegister } from '../../../spec/register.ts';
 import type { Case } from '../calls/case.ts';
 import type { Derivation } from './operations.ts';
-import { placeOf } from './part.ts';
+import { partsOf, placeOf } from './part.ts';
+import { plainParts } from './request.ts';
+import { Values } from './values.ts';
 
 /** An operation with what requests are derived from. */
 export interface Subject {
@@ -47,4 +49,11 @@ export function isAssumption(id: RuleId): boolean {
 export function assumedOperation({ document, operation }: Subject): RuleId | undefined {
   const owner = acceptanceOwner(document, placeOf(operation));
   return owner && isAssumption(owner) ? owner : undefined;
+}
+
+/** What the requests of a case begin with: the parts that vary, the plainest request of them, and what makes their values. */
+export async function beginWith(given: Case, { document, operation, derivation }: Subject, kind: 'valid' | 'invalid') {
+  const values = new Values(given.seed, { ...derivation.knowledge, ...(await derivation.prepare(given, kind)) });
+  const parts = partsOf(document, operation);
+  return { parts, plain: plainParts(parts, values), values };
 }

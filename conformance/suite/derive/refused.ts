@@ -5,10 +5,10 @@ import { expect } from '../calls/expect.ts';
 import type { Answer } from '../wire/answer.ts';
 import { contract } from '../wire/contract.ts';
 import { invalidVariants } from './invalid.ts';
-import { type Charge, isAssumption, type Kind, type Subject } from './kind.ts';
+import { beginWith, type Charge, isAssumption, type Kind, type Subject } from './kind.ts';
 import { confirm, labelOf, type Part, partsOf } from './part.ts';
 import { checkRefusal, refusalRules } from './refusal.ts';
-import { type Parts, plainParts, send, withPart } from './request.ts';
+import { type Parts, send, withPart } from './request.ts';
 import { Values } from './values.ts';
 import { type Invalid, oneOfEach } from './variant.ts';
 
@@ -27,10 +27,8 @@ export const refused: Kind = {
     return [...new Set(ids)];
   },
   async run(given, subject, charge) {
-    const { document, operation, derivation } = subject;
-    const values = new Values(given.seed, { ...derivation.knowledge, ...(await derivation.prepare(given, 'invalid')) });
-    const parts = partsOf(document, operation);
-    const plain = plainParts(parts, values);
+    const { operation } = subject;
+    const { parts, plain, values } = await beginWith(given, subject, 'invalid');
     for (const part of parts) {
       const all = invalidOf(subject, part, values);
       // A legacy address is the same operation again: a look at every place is enough.

@@ -14,7 +14,7 @@ const rules = new Map<RuleId, Rule>(
 function answer(status: number, text: string): Answer {
   const request = { method: 'GET', url: 'http://a.example/v2/x', headers: [] };
   const headers = [['X-Request-Id', 'r-1']] as [string, string][];
-  return new Answer({ operation: undefined, status, headers, text, durationMs: 1, request });
+  return new Answer({ operation: undefined, status, headers, text, request });
 }
 
 const outcomesOf = (log: CaseLog) =>

@@ -1,5 +1,5 @@
 import { Unique } from '../calls/unique.ts';
-import type { Target } from '../target/target.ts';
+import { type Target, transportTo } from '../target/target.ts';
 import { TargetTime } from '../target/time.ts';
 import { Transport } from '../wire/transport.ts';
 import type { Run } from './run.ts';
@@ -26,14 +26,9 @@ export type HarnessRun = Pick<Run, 'id' | 'dir' | 'seed' | 'byCommand'>;
 
 /** Makes what the cases of one process share; `workers` processes share the target's request rate. */
 export function createHarness(run: HarnessRun, target: Target, worker: number, workers: number): Harness {
-  const { timeoutMs, requestsPerSecond } = target.limits;
+  const { timeoutMs } = target.limits;
   const { ca } = target.http;
-  const transport = new Transport(target.baseUrl, {
-    timeoutMs,
-    ...(requestsPerSecond && { requestsPerSecond: requestsPerSecond / workers }),
-    ...target.http,
-    mayAnswer503: target.isMock,
-  });
+  const transport = transportTo(target, workers);
   const sideTransport = new Transport(target.outbox?.mailpit ?? target.baseUrl, { timeoutMs, ...(ca && { ca }) });
   return {
     run,

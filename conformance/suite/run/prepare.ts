@@ -5,8 +5,7 @@ import { restoreNotification, savedNotification } from '../calls/notification.ts
 import { ConfigurationError } from '../outcome/signals.ts';
 import { findNotification, preflight } from '../target/preflight.ts';
 import { type StartedMock, startMock } from '../target/start-mock.ts';
-import { chooseProfile, type Target } from '../target/target.ts';
-import { Transport } from '../wire/transport.ts';
+import { chooseProfile, type Target, transportTo } from '../target/target.ts';
 import { beginRun, type Run, type RunOptions } from './run.ts';
 
 /** A run whose target has been looked at, and what has to be done after it. */
@@ -55,8 +54,7 @@ export async function prepare(options: RunOptions): Promise<Prepared> {
 async function putBack(run: Run, target: Target): Promise<void> {
   const saved = savedNotification(run.dir);
   if (!saved) return;
-  const { timeoutMs } = target.limits;
-  const transport = new Transport(target.baseUrl, { timeoutMs, ...target.http });
+  const transport = transportTo(target);
   const observer = { answered: () => {} };
   const api = new Client({ target, transport, observer, partition: () => '', silent: new Map() });
   try {

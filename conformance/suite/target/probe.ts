@@ -1,6 +1,6 @@
 import { ConfigurationError, Signal } from '../outcome/signals.ts';
-import { type HeaderPairs, Transport, type WireAnswer } from '../wire/transport.ts';
-import type { Target } from './target.ts';
+import type { HeaderPairs, Transport, WireAnswer } from '../wire/transport.ts';
+import { type Target, transportTo } from './target.ts';
 
 /** Asks a target before the first case. Whatever keeps it from answering is a ConfigurationError of one line. */
 export class Probe {
@@ -9,12 +9,7 @@ export class Probe {
 
   constructor(target: Target) {
     this.target = target;
-    const { timeoutMs, requestsPerSecond } = target.limits;
-    this.transport = new Transport(target.baseUrl, {
-      timeoutMs,
-      ...(requestsPerSecond && { requestsPerSecond }),
-      ...target.http,
-    });
+    this.transport = transportTo(target);
   }
 
   /** Sends a request to a path below the base address, with the key given or none, and an empty JSON object if it writes. */

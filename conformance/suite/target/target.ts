@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Assumptions } from '../outcome/outcome.ts';
 import { ConfigurationError } from '../outcome/signals.ts';
+import { Transport } from '../wire/transport.ts';
 import { type AccountName, type Permission, type Profile, readProfile } from './profile.ts';
 import { Redactor } from './redact.ts';
 
@@ -95,6 +96,13 @@ export function resolveTarget(given: Profile, facts: Facts): Target {
     partitioned: isMock && !Object.values(profile.accounts).some((account) => account?.apiKey.includes('.')),
     redactor: redactorFor(profile),
   };
+}
+
+/** A way to the target, which keeps to the rate of its profile when so many processes have one. */
+export function transportTo({ baseUrl, limits, http, isMock }: Target, processes = 1): Transport {
+  const { timeoutMs, requestsPerSecond } = limits;
+  const rate = requestsPerSecond && { requestsPerSecond: requestsPerSecond / processes };
+  return new Transport(baseUrl, { timeoutMs, ...rate, ...http, mayAnswer503: isMock });
 }
 
 /** The token of an account; on our mock it leads to the given partition. */

@@ -40,7 +40,6 @@ export class Answer<Data = unknown, Meta = unknown> {
   readonly text: string;
   /** The parsed body; undefined when there is none or it is no JSON. */
   readonly body: unknown;
-  readonly durationMs: number;
   readonly request: ShownRequest;
 
   constructor(given: {
@@ -48,14 +47,12 @@ export class Answer<Data = unknown, Meta = unknown> {
     status: number;
     headers: HeaderPairs;
     text: string;
-    durationMs: number;
     request: ShownRequest;
   }) {
     this.operation = given.operation;
     this.status = given.status;
     this.headers = given.headers;
     this.text = given.text;
-    this.durationMs = given.durationMs;
     this.request = given.request;
     this.body = parsed(given.text);
   }

@@ -7,7 +7,7 @@ function rulesOf(operation: OperationId, status: number, body: unknown, type = '
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const request = { method: 'GET', url: 'http://a.example/v2/x', headers: [] };
   const headers = [['Content-Type', type]] as [string, string][];
-  return inspect(new Answer({ operation, status, headers, text, durationMs: 1, request })).map(({ rule }) => rule);
+  return inspect(new Answer({ operation, status, headers, text, request })).map(({ rule }) => rule);
 }
 
 const meta = { total_pages: 0, total_results: 0, page_number: 1, page_size: 0 };

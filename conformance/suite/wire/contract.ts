@@ -15,21 +15,14 @@ export interface Mismatch {
   answer: Answer;
 }
 
-let document: ContractDocument | undefined;
-let validators: Validators | undefined;
-const loaded = {
-  get document() {
-    document ??= loadDocument();
-    return document;
-  },
-  get validators() {
-    validators ??= compileValidators(loaded.document, { lazily: true });
-    return validators;
-  },
-};
+let loaded: { readonly document: ContractDocument; readonly validators: Validators } | undefined;
 
-/** The contract, loaded and compiled once for each process, each part of it only when it is asked for. */
-export function contract(): { readonly document: ContractDocument; readonly validators: Validators } {
+/** The contract, loaded once for each process; each of its schemas is compiled when it is first asked for. */
+export function contract() {
+  if (!loaded) {
+    const document = loadDocument();
+    loaded = { document, validators: compileValidators(document, { lazily: true }) };
+  }
   return loaded;
 }
 

@@ -26,7 +26,6 @@ export interface WireAnswer {
   status: number;
   headers: HeaderPairs;
   body: Buffer;
-  durationMs: number;
 }
 
 export interface TransportOptions {
@@ -141,7 +140,6 @@ export class Transport {
       if (body) all.push(['Content-Length', String(body.length)]);
       else if (!/^(GET|HEAD|OPTIONS)$/.test(method)) all.push(['Content-Length', '0']);
     }
-    const startedAt = performance.now();
     return new Promise((resolve, reject) => {
       const outgoing = (protocol === 'https:' ? https : http).request({
         agent,
@@ -162,8 +160,7 @@ export class Transport {
             for (let i = 0; i + 1 < incoming.rawHeaders.length; i += 2) {
               pairs.push([incoming.rawHeaders[i] ?? '', incoming.rawHeaders[i + 1] ?? '']);
             }
-            const durationMs = performance.now() - startedAt;
-            resolve({ status: incoming.statusCode ?? 0, headers: pairs, body: received, durationMs });
+            resolve({ status: incoming.statusCode ?? 0, headers: pairs, body: received });
           },
           (error) => {
             clearTimeout(deadline);

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import PostalMime, { type Email } from 'postal-mime';
+import type { Profile } from '../../../conformance/suite/target/profile.ts';
 import { Answer } from '../../../conformance/suite/wire/answer.ts';
 import { inspect, operationAt } from '../../../conformance/suite/wire/contract.ts';
-import type { Profile } from '../../../conformance/suite/target/profile.ts';
 import { loadRegister } from '../../../spec/register.ts';
 
 const register = loadRegister();
@@ -88,7 +88,7 @@ export class TestClient {
     const { emailPath = '' } = this.profile.wire ?? {};
     const operation = operationAt(method, path === emailPath ? '/email_messages' : path);
     const request = { method, url: path, headers: [] };
-    const mismatches = inspect(new Answer({ operation, status, headers, text, durationMs: 0, request }));
+    const mismatches = inspect(new Answer({ operation, status, headers, text, request }));
     const broken = mismatches.filter(({ rule }) => register.get(rule)?.basis === 'source');
     if (broken.length === 0) return;
     throw new Error(broken.map(({ rule, expected, actual }) => `${rule}: ${expected}, not ${actual}`).join('\n'));
