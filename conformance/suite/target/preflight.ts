@@ -81,11 +81,11 @@ async function isOurMock({ baseUrl, http }: Target): Promise<boolean> {
 }
 
 function refuseRedirect({ baseUrl }: Target, answers: WireAnswer[]): void {
-  const places = answers.map(({ status, headers }) =>
+  const addresses = answers.map(({ status, headers }) =>
     status >= 300 && status < 400 ? headerOf(headers, 'location') : '',
   );
-  if (places.some((place) => !place)) return;
-  throw new ConfigurationError(`the target ${baseUrl} redirects to ${places[0]}: put the final address into baseUrl`);
+  if (addresses.some((address) => !address)) return;
+  throw new ConfigurationError(`the target ${baseUrl} redirects to ${addresses[0]}: put the final address into baseUrl`);
 }
 
 function refuseBadCredentials({ baseUrl }: Target, answers: WireAnswer[]): void {

@@ -41,7 +41,7 @@ test('a wrong value, a missing key and broken YAML are refused with their lines'
 test('the profiles that come with the suite are valid', () => {
   const keys = { API_KEY: 'a', RESTRICTED_API_KEY: 'b', OTHER_API_KEY: 'c' };
   for (const name of ['mock.yaml', 'staging.example.yaml']) {
-    const file = fileURLToPath(new URL(`../targets/${name}`, import.meta.url));
+    const file = fileURLToPath(new URL(`../../targets/${name}`, import.meta.url));
     expect(readProfile(file, keys).baseUrl).toMatch(/\/v2$/);
   }
 });
