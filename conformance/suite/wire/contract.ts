@@ -2,7 +2,7 @@ import { type ContractDocument, loadDocument } from '../../../spec/document.ts';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { createMatcher } from '../../../spec/match.ts';
 import { ownerOf, statusOwner } from '../../../spec/ownership.ts';
-import { pointerSteps } from '../../../spec/trace.ts';
+import { pointerSteps } from '../../../spec/pointer.ts';
 import type { OperationId } from '../../../spec/types.ts';
 import { compileValidators, type Validators, type Violation } from '../../../spec/validators.ts';
 import type { Answer } from './answer.ts';
