@@ -22,7 +22,7 @@ export function isPartitionName(name: string): boolean {
   return PARTITION.test(name);
 }
 
-/** Finds the caller behind an Authorization header: `Bearer <key>` or `Bearer <key>.<partition>`. */
+/** Finds the caller behind an Authorization header: `Bearer <key>` or `Bearer <key>.<partition>` (source document, Authentication; AUTH-1). */
 export function createAuthenticator(
   apiKeys: readonly ApiKey[],
 ): (authorization: string | undefined) => Caller | undefined {
