@@ -11,7 +11,7 @@ export interface EmailRequest {
   to: Address[];
   cc: Address[];
   bcc: Address[];
-  replyTo: string | null;
+  replyTo: string | undefined;
   subject: string | undefined;
   html: string | undefined;
   text: string | undefined;
@@ -57,7 +57,7 @@ export function readEmailRequest(body: unknown, setting: Setting): EmailRequest 
     ...recipientsOf(members, setting),
     ...contentOf(members, setting),
     from: senderOf(members, setting),
-    replyTo: members.has(wire.replyTo) ? addressOf(members, members.any(wire.replyTo), setting).email : null,
+    replyTo: members.has(wire.replyTo) ? addressOf(members, members.any(wire.replyTo), setting).email : undefined,
     headers: headersOf(members, wire),
     override: members.boolean(wire.override) ?? false,
     parentId,

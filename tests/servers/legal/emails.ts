@@ -131,12 +131,12 @@ function dispatch(
   const { to, cc } = request;
   const bcc = request.bcc.filter(mayGet);
   if (![...to, ...cc, ...bcc].some(mayGet)) return;
-  const { id, account, messageId, references, due, html = null, text = null } = message;
+  const { id, messageId, references, due, html, text } = message;
   const { from, replyTo } = request;
   const headers = { ...request.headers, ...(request.isSandboxed && { 'X-Simulated': 'yes' }) };
-  const inReplyTo = parent?.messageId ?? null;
-  const mail = { id, account, messageId, inReplyTo, references, from, to, cc, bcc, replyTo, subject, html, text };
-  world.postOffice.post({ ...mail, headers, attachments: [], tags: [] }, due);
+  const inReplyTo = parent?.messageId;
+  const letter = { id, messageId, inReplyTo, references, from, to, cc, bcc, replyTo, subject, html, text, headers };
+  world.postOffice.post(letter, due);
 }
 
 function enveloped({ envelope }: World, message: object): object {
