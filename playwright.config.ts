@@ -13,6 +13,8 @@ export default defineConfig({
   fullyParallel: false,
   workers: 2,
   forbidOnly: !!env.CI,
+  // What a test expects as a whole file stands beside it.
+  snapshotPathTemplate: '{testDir}/{testFileDir}/golden/{arg}{ext}',
   reporter: runsConformance ? conformanceReporters() : [['dot']],
   ...(runsConformance && { globalSetup: `./conformance/suite/global-setup${extension}` }),
   metadata: {
