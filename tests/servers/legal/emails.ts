@@ -3,10 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Liquid } from 'liquidjs';
 import { type EmailRequest, readEmailRequest } from './email-request.ts';
 import { type Answer, answer, type Call, jsonOf, readStatus } from './http.ts';
+import type { Address } from './letter.ts';
 import { isUuid } from './members.ts';
 import { badRequestCode, Refusal, refusal } from './problem.ts';
 import { eastern } from './times.ts';
-import type { Address, Caller, Message, World } from './world.ts';
+import type { Caller, Message, World } from './world.ts';
 
 const liquid = new Liquid();
 /** So long does a request with an idempotency key take, so that another can meet it. */

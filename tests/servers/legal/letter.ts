@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Address } from './world.ts';
+
+export interface Address {
+  email: string;
+  name?: string;
+}
 
 /** A mail before it is written. Ids are msg-ids with their angle brackets. */
 export interface Letter {

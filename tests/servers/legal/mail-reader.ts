@@ -1,8 +1,8 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { dressed } from './dress.ts';
+import type { Address } from './letter.ts';
 import type { Manner } from './manner.ts';
 import type { Mail, PostOffice } from './post-office.ts';
-import type { Address } from './world.ts';
 
 /** The mail of a post office over what readers use of Mailpit's HTTP API: searching, and reading a mail as raw text. */
 export function mailReader(postOffice: PostOffice, { showing }: Manner): FastifyInstance {

@@ -11,11 +11,6 @@ export interface Caller {
   mayOverride: boolean;
 }
 
-export interface Address {
-  email: string;
-  name?: string;
-}
-
 export interface Notification {
   id: string;
   account: string;
