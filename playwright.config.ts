@@ -5,9 +5,19 @@ const { argv, env } = process;
 const runsConformance = asksForConformance(argv.slice(2));
 const output = env.CONFORMANCE_OUTPUT ?? 'reports';
 
+/** Tests that start commands or a browser; tests/quick.test.ts holds the list. */
+export const starting: readonly RegExp[] = [
+  /\/gate\/(cli|command|base\/resolve|comment\/post-comment)\.test\.ts$/,
+  /\/tests\/(conformance|console|durability|package)\/.+\.test\.ts$/,
+  /\/tests\/docs\/guides\.test\.ts$/,
+  /\/tests\/mock\/(cli.*|credentials|proxy|relay)\.test\.ts$/,
+  /\/tests\/servers\/verdicts\.test\.ts$/,
+];
+
 /**
- * Two projects: `unit` has the tests beside the code, `conformance` the rules of the contract against a target. The suite's
- * own command line (`npm run conformance`) runs the second one; `npx playwright test` alone runs both.
+ * Three projects: `quick` has the tests that start nothing, `whole` those that start commands or a browser, `conformance` the rules of
+ * the contract against a target. The suite's own command line (`npm run conformance`) runs the last one; `npx playwright test` alone
+ * runs all.
  */
 export default defineConfig({
   fullyParallel: false,
@@ -23,8 +33,9 @@ export default defineConfig({
     waivers: JSON.parse(env.CONFORMANCE_WAIVERS ?? '[]'),
   },
   projects: [
+    { name: 'quick', testMatch: '**/*.test.ts', testIgnore: ['examples/**', ...starting], timeout: 60_000 },
     // Tests that start commands meet a busy machine now and then; what passes only the second time is reported as flaky.
-    { name: 'unit', testMatch: '**/*.test.ts', testIgnore: 'examples/**', timeout: 60_000, retries: 1 },
+    { name: 'whole', testMatch: [...starting], timeout: 60_000, retries: 1 },
     { name: 'conformance', testDir: 'conformance/rules', testMatch: `*.spec${extension}`, timeout: 300_000 },
   ],
 });

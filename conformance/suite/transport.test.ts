@@ -14,7 +14,7 @@ async function against(
   const server = http.createServer(listener).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v2/x?a[b]=1`;
-  const transport = new Transport(url, { timeoutMs: 300, ...options });
+  const transport = new Transport(url, { timeoutMs: 10_000, ...options });
   try {
     await use((headers = [], asItComes = false, body = Buffer.from('{}')) =>
       transport.send({ method: 'POST', url, headers, body, asItComes }),
