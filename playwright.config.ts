@@ -7,22 +7,35 @@ const { output = 'reports', shard } = run;
 const [current, total] = shard?.split('/').map(Number) ?? [];
 const runsConformance = asksForConformance(process.argv.slice(2));
 
+/** Tests that start commands or a browser; tests/quick.test.ts holds the list. */
+export const starting: readonly RegExp[] = [
+  /\/gate\/(cli|command|base\/resolve|comment\/post-comment)\.test\.ts$/,
+  /\/tests\/(conformance|console|durability|package)\/.+\.test\.ts$/,
+  /\/tests\/docs\/(links|pages|reference)\.test\.ts$/,
+  /\/tests\/mock\/(cli.*|credentials|proxy|relay|rules)\.test\.ts$/,
+  /\/tests\/servers\/verdicts\.test\.ts$/,
+];
+
 /**
- * Two projects: `unit` has the tests beside the code, `conformance` the rules of the contract against a target. The suite's
- * own command line (`npm run conformance`) runs the second one; `npx playwright test` alone runs both.
+ * Three projects: `quick` has the tests that start nothing, `whole` those that start commands or a browser, `conformance` the rules of
+ * the contract against a target. The suite's own command line (`npm run conformance`) runs the last one; `npx playwright test` alone
+ * runs all.
  */
 export default defineConfig({
   fullyParallel: false,
   workers: 2,
   forbidOnly: !!process.env.CI,
+  // What a test expects as a whole file stands beside it.
+  snapshotPathTemplate: '{testDir}/{testFileDir}/golden/{arg}{ext}',
   reporter: runsConformance ? conformanceReporters() : [['dot']],
   ...(runsConformance && { globalSetup: `./conformance/suite/run/global-setup${extension}` }),
   ...(current && total && { shard: { current, total } }),
   // What the reports of shards carry along, for the one that is made of them.
   metadata: { conformance: run.id === undefined ? undefined : run },
   projects: [
+    { name: 'quick', testMatch: '**/*.test.ts', testIgnore: ['examples/**', ...starting], timeout: 60_000 },
     // Tests that start commands meet a busy machine now and then; what passes only the second time is reported as flaky.
-    { name: 'unit', testMatch: '**/*.test.ts', testIgnore: 'examples/**', timeout: 60_000, retries: 1 },
+    { name: 'whole', testMatch: [...starting], timeout: 60_000, retries: 1 },
     { name: 'conformance', testDir: 'conformance/rules', testMatch: `*.spec${extension}`, timeout: 300_000 },
   ],
 });

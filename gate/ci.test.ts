@@ -6,7 +6,8 @@ import { parse } from 'yaml';
 const read = (path: string) => readFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), 'utf8');
 const scripts = Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts);
 
-const files = ['.github/workflows/gate.yml', '.github/workflows/nightly.yml', '.gitlab-ci.yml', '.githooks/pre-commit'];
+const workflows = ['gate', 'nightly', 'search'].map((name) => `.github/workflows/${name}.yml`);
+const files = [...workflows, '.gitlab-ci.yml', '.githooks/pre-commit'];
 for (const file of files) {
   test(`${file} calls only what there is`, () => {
     const called = [...read(file).matchAll(/npm run (?:--silent )?([\w:-]+)/g)].map(([, name]) => name);

@@ -129,3 +129,43 @@ test('the same message gives the same bytes', async () => {
   const message = outboundMessage({ html: '<p>a</p>' });
   expect(await compose(message, DATE)).toEqual(await compose(message, DATE));
 });
+
+/** Whole mails as they are to be: `npx playwright test compose --update-snapshots` writes them anew, to be read before they are kept. */
+const golden: Record<string, Partial<OutboundMessage>> = {
+  plain: { replyTo: 'reply@example.com', cc: [{ email: 'cc@example.com' }] },
+  blind: { to: [], bcc: [{ email: 'secret@example.com', name: 'Secret' }] },
+  reply: {
+    inReplyTo: '<parent-3@mail.example.com>',
+    references: ['<parent-1@mail.example.com>', '<parent-2@mail.example.com>', '<parent-3@mail.example.com>'],
+    subject: 'Re: Hello',
+  },
+  foreign: {
+    from: { email: 'sender@example.com', name: 'Zoë Ångström' },
+    to: [
+      { email: 'ann@example.com', name: 'Doe, "Jane"' },
+      { email: 'ben@example.com', name: '名前' },
+    ],
+    subject: 'Grüße aus einer Stadt, deren Name länger ist als eine Zeile eines Briefkopfes',
+    headers: { 'X-Campaign': 'frühling' },
+    text: 'Grüße = “gut”, mit einem Leerzeichen am Ende einer Zeile, die länger ist als 76 Zeichen ',
+  },
+  alternatives: { html: '<p>Good <b>morning</b></p>', text: 'Good morning' },
+  attachments: {
+    html: '<img src="cid:logo">',
+    attachments: [
+      { content: 'AAEC/w==', contentType: 'image/png', contentId: 'logo', disposition: 'inline', filename: 'logo.png' },
+      {
+        content: 'aGk=',
+        contentType: 'text/plain',
+        contentId: null,
+        disposition: 'attachment',
+        filename: 'Übersicht.txt',
+      },
+    ],
+  },
+};
+for (const [name, changes] of Object.entries(golden)) {
+  test(`the mail is the golden one, byte for byte: ${name}`, async () => {
+    expect((await composed(changes)).text).toMatchSnapshot(`${name}.eml`);
+  });
+}

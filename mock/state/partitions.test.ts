@@ -5,7 +5,7 @@ import { compileValidators } from '../../spec/validators.ts';
 import { acceptedMessage, errorLines, once } from '../testing.ts';
 import { Partitions } from './partitions.ts';
 import { createStateCheck, type StateCheck } from './state-check.ts';
-import { indexFixtures } from './world.ts';
+import { defaultLimits, indexFixtures } from './world.ts';
 
 const document = loadDocument();
 const validators = compileValidators(document);
@@ -193,4 +193,20 @@ test('what no longer fits the contract is left out, with a line', async () => {
   );
   expect(world.ledger.list()).toEqual([]);
   expect(world.notifications.get('acme', notification)?.threshold.amount).toBe('2048.0');
+});
+
+test('the outbox keeps no more mails than messages, and 10,000 at most', () => {
+  const kept = (messages: number, delivered: number) => {
+    const partitions = new Partitions(fixtures, {
+      limit: 1,
+      realTime: () => 0,
+      limits: { ...defaultLimits, messages },
+    });
+    const world = partitions.get('a');
+    for (let n = 1; n <= delivered; n++) world.deliver(acceptedMessage({ id: `message-${n}` }), 0);
+    return world.outbox.list().map(({ id }) => id);
+  };
+  expect(kept(2, 3)).toEqual(['message-3', 'message-2']);
+  const many = kept(20_000, 10_001);
+  expect([many.length, many.at(-1)]).toEqual([10_000, 'message-2']);
 });

@@ -10,11 +10,13 @@ let directory: string;
 let disk: Disk;
 let batches: unknown[][];
 let isFull: boolean;
+let atFull: () => void;
 
 test.beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'disk-'));
   batches = [];
   isFull = false;
+  atFull = () => {};
   await reopen();
 });
 test.afterEach(async () => {
@@ -28,7 +30,10 @@ async function reopen(): Promise<void> {
   await database.open();
   const write = database.batch.bind(database) as (operations: unknown[]) => Promise<void>;
   const watched = (operations: unknown[]) => {
-    if (isFull) return Promise.reject(new Error('no space left'));
+    if (isFull) {
+      atFull();
+      return Promise.reject(new Error('no space left'));
+    }
     batches.push(operations);
     return write(operations);
   };
@@ -86,6 +91,21 @@ test('what could not be written fails every commit until it is, and is then writ
   await disk.close();
   await reopen();
   expect(['a!1', 'a!2'].map((key) => disk.get(key))).toEqual([1, 2]);
+});
+
+test('what is noted while a write fails is newer than what could not be written', async () => {
+  await errorLines(async () => {
+    isFull = true;
+    atFull = () => disk.note('a!1', 'newer');
+    disk.note('a!1', 'older');
+    disk.note('a!2', 'other');
+    await expect(disk.commit()).rejects.toThrow('no space left');
+    isFull = false;
+    await disk.commit();
+  });
+  await disk.close();
+  await reopen();
+  expect(['a!1', 'a!2'].map((key) => disk.get(key))).toEqual(['newer', 'other']);
 });
 
 test('what is under a prefix is read in order, or backwards from the end, and cleared', async () => {

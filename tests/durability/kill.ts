@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { killWhileStarting, type MockProcess, startMock } from '../mock/support/process.ts';
+import { randomFrom } from '../random.ts';
 import { Client } from './client.ts';
 import { judge } from './judge.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
-import { randomFrom } from './random.ts';
 import { steer } from './steer.ts';
 import { type Knowledge, nothingKnown } from './told.ts';
 

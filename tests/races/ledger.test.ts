@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { type AnyAnswer, answer, refuse } from '../../mock/contract/answer.ts';
 import { Ledger } from '../../mock/state/ledger.ts';
 import { once } from '../../mock/testing.ts';
+import { more, runs } from './runs.ts';
 
 /** Requests of one wave come at the same moment. */
 const WAVES = 3;
@@ -18,6 +19,7 @@ const arrivals = fc.array(
 );
 
 test('of the requests under one key one works at a time and one succeeds, whatever the interleaving', async () => {
+  test.setTimeout(60_000 * more);
   const property = fc.asyncProperty(fc.scheduler(), arrivals, async (scheduler, requests) => {
     const ledger = new Ledger(() => 0);
     const working = new Set<string>();
@@ -53,5 +55,5 @@ test('of the requests under one key one works at a time and one succeeds, whatev
     }
     expect(ledger.list()).toHaveLength(successes.size);
   });
-  await fc.assert(property, { numRuns: 300 });
+  await fc.assert(property, runs(300));
 });

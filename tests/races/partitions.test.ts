@@ -2,6 +2,7 @@ import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { createMock } from '../../mock/create-mock.ts';
 import { freshPartition, type Model } from './model.ts';
+import { more, runs } from './runs.ts';
 import { Advance, Read, Reserve, Reset, Send } from './steps.ts';
 
 const partition = fc.constantFrom('one', 'two');
@@ -27,6 +28,7 @@ const steps = [
 ];
 
 test('one winner for each key and number, nothing sent twice, and nobody sees another account or partition', async () => {
+  test.setTimeout(60_000 * more);
   const mock = await createMock({ clock: '2027-01-01T00:00:00Z' });
   const property = fc.asyncProperty(fc.commands(steps, { maxCommands: 30 }), async (commands) => {
     const fresh = async () => {
@@ -37,7 +39,7 @@ test('one winner for each key and number, nothing sent twice, and nobody sees an
     await fc.asyncModelRun(fresh, commands);
   });
   try {
-    await fc.assert(property, { numRuns: 100 });
+    await fc.assert(property, runs(100));
   } finally {
     await mock.close();
   }

@@ -1,10 +1,8 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import Fastify from 'fastify';
 import type { Profile } from '../../conformance/suite/target/profile.ts';
-import { mailpitApi } from '../../mock/email/mailpit/api.ts';
-import { dressed } from './legal/dress.ts';
 import { type Answer, answer, readCall, send } from './legal/http.ts';
+import { mailReader } from './legal/mail-reader.ts';
 import type { Manner } from './legal/manner.ts';
 import { PostOffice } from './legal/post-office.ts';
 import { Refusal } from './legal/problem.ts';
@@ -21,6 +19,8 @@ export interface LegalOptions extends Partial<Manner> {
   envelope?: 'data' | 'other' | 'none';
   /** Whether delivered mail can be read over Mailpit's API. */
   outbox?: boolean;
+  /** The server's clock, in milliseconds. */
+  clock?: () => number;
 }
 
 export interface LegalServer {
@@ -43,9 +43,10 @@ export async function startLegalServer(options: LegalOptions = {}): Promise<Lega
     wire = 'assumed',
     envelope = 'data',
     outbox = true,
+    clock = Date.now,
   } = options;
   const manner = { reading, showing, road };
-  const now = () => Date.now() + (road === 'rough' ? aheadMs : 0);
+  const now = () => clock() + (road === 'rough' ? aheadMs : 0);
   const postOffice = new PostOffice(manner, now);
   // Where nobody can see when a mail has come, it may take its time.
   const sendingMs = outbox ? 30 : 300;
@@ -55,12 +56,13 @@ export async function startLegalServer(options: LegalOptions = {}): Promise<Lega
   const server = createServer(road === 'rough' ? roughRoad(listener, now) : listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`;
-  const mailpit = outbox ? await startMailpit(postOffice, manner) : undefined;
+  const reader = outbox ? mailReader(postOffice, manner) : undefined;
+  const mailpit = await reader?.listen({ host: '127.0.0.1', port: 0 });
   return {
     url,
-    profile: profileOf(world, url, mailpit?.url),
+    profile: profileOf(world, url, mailpit),
     close: async () => {
-      await mailpit?.close();
+      await reader?.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
@@ -80,22 +82,4 @@ async function answerTo(request: IncomingMessage, world: World): Promise<Answer>
     const failure = { code: '10007', title: 'Unexpected error', detail: String(error) };
     return answer(world.manner, 500, { errors: [failure] });
   }
-}
-
-async function startMailpit(
-  postOffice: PostOffice,
-  { showing }: Manner,
-): Promise<{ url: string; close(): Promise<void> }> {
-  const app = Fastify({ forceCloseConnections: true });
-  if (showing === 'much') {
-    app.addHook('onSend', async ({ url }, _reply, payload) =>
-      url.endsWith('/raw') ? dressed(payload as Buffer) : payload,
-    );
-  }
-  await app.register(
-    mailpitApi(() => postOffice.open()),
-    { prefix: '/api/v1' },
-  );
-  const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  return { url, close: () => app.close() };
 }

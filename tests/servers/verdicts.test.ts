@@ -1,10 +1,12 @@
 import { expect, test } from '@playwright/test';
 import { readProfile } from '../../conformance/suite/target/profile.ts';
 import { mockProfile } from '../../conformance/suite/target/target.ts';
+import type { Serve } from '../faults/fault.ts';
 import { prefixOf, startFaultyMock } from '../faults/server.ts';
 import { type Judge, type Judgement, startJudge } from './judge.ts';
 import { type LegalOptions, startLegalServer } from './legal.ts';
 import { closedPort, type NullKind, startNullServer } from './null.ts';
+import { type PlainAnswer, plainContract } from './plain-contract.ts';
 import { wordy } from './wordy.ts';
 
 let judge: Judge;
@@ -42,16 +44,46 @@ test.describe('a server that settles every open question otherwise is not failed
   }
 });
 
-test('a server that keeps every ruling in other words is not failed, though assumptions are strict', async () => {
-  const server = await startFaultyMock([{ rule: 'VER-2', title: 'no fault', ...wordy }]);
-  const origin = server.origin + prefixOf(0);
-  const { control: _, ...profile } = readProfile(mockProfile, {});
-  const limits = { requestsPerSecond: 5000, timeoutMs: 5000 };
-  const judgement = await judge.judge({ ...profile, limits, baseUrl: `${origin}/v2`, outbox: { mailpit: origin } });
-  await server.close();
-  expect(withOutcome(judgement, 'fail', 'error')).toEqual([]);
-  expect(withOutcome(judgement, 'pass').length).toBeGreaterThan(280);
+test.describe('the mock, in other words', () => {
+  const answers: PlainAnswer[] = [];
+  let judgement: Judgement;
+  test.beforeAll(async () => {
+    test.setTimeout(300_000);
+    const server = await startFaultyMock([
+      { rule: 'VER-2', title: 'no fault', begin: () => heard(wordy.begin(), answers) },
+    ]);
+    const origin = server.origin + prefixOf(0);
+    const { control: _, ...profile } = readProfile(mockProfile, {});
+    const limits = { requestsPerSecond: 5000, timeoutMs: 5000 };
+    judgement = await judge.judge({ ...profile, limits, baseUrl: `${origin}/v2`, outbox: { mailpit: origin } });
+    await server.close();
+  });
+
+  test('a server that keeps every ruling in other words is not failed, though assumptions are strict', () => {
+    expect(withOutcome(judgement, 'fail', 'error')).toEqual([]);
+    expect(withOutcome(judgement, 'pass').length).toBeGreaterThan(280);
+  });
+
+  test('every answer of the mock keeps the contract as plain Ajv reads it', () => {
+    const broken = plainContract(new URL('../../spec/openapi.yaml', import.meta.url));
+    const judged = answers.map((answer) => ({ ...answer, broken: broken(answer) })).filter((one) => one.broken);
+    expect(judged.filter((one) => one.broken?.length !== 0)).toEqual([]);
+    expect(new Set(judged.map(({ status }) => status)).size).toBeGreaterThan(8);
+  });
 });
+
+/** Notes what the mock itself answers, before it is put in other words. */
+function heard(serve: Serve, answers: PlainAnswer[]): Serve {
+  return (request, ask) =>
+    serve(request, async (passed) => {
+      const answer = await ask(passed);
+      const [method, path] = [passed.method, passed.url.replace(/^\/v2(?=\/)/, '')];
+      const contentType = String(answer.headers['content-type'] ?? '');
+      if (path !== passed.url)
+        answers.push({ method, path, status: answer.status, contentType, body: `${answer.body}` });
+      return answer;
+    });
+}
 
 test.describe('a server that understands nothing passes no rule', () => {
   const kinds: NullKind[] = ['empty200', 'bad400', 'error500', 'echo', 'html'];

@@ -14,7 +14,7 @@ async function against(
   const server = http.createServer(listener).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v2/x?a[b]=1`;
-  const transport = new Transport(url, { timeoutMs: 300, ...options });
+  const transport = new Transport(url, { timeoutMs: 10_000, ...options });
   try {
     await use((headers = [], asItComes = false, body = Buffer.from('{}')) =>
       transport.send({ method: 'POST', url, headers, body, asItComes }),
@@ -113,6 +113,29 @@ test('a target that is unavailable for good is an error after a few tries', asyn
   await against(down, { mayAnswer503: true }, async (send) => expect((await send()).status).toBe(503));
   await against(down, {}, async (send) => expect((await send([], true)).status).toBe(503));
 });
+
+for (const status of [502, 503, 504]) {
+  test(`${status} is a gateway's word and asked again`, async () => {
+    let calls = 0;
+    const recovering: http.RequestListener = (_, response) => {
+      response.writeHead(++calls < 3 ? status : 200, { 'retry-after': '0.01' }).end('{}');
+    };
+    await against(recovering, {}, async (send) => expect((await send()).status).toBe(200));
+    expect(calls).toBe(3);
+  });
+}
+
+for (const status of [400, 500, 501]) {
+  test(`${status} is the service's answer and not asked again`, async () => {
+    let calls = 0;
+    const failing: http.RequestListener = (_, response) => {
+      calls += 1;
+      response.writeHead(status, { 'retry-after': '0.01' }).end('{}');
+    };
+    await against(failing, {}, async (send) => expect((await send()).status).toBe(status));
+    expect(calls).toBe(1);
+  });
+}
 
 test('a target that does not answer is an error when the time is over', async () => {
   await against(

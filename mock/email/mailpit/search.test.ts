@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { Outbox } from '../outbox.ts';
 import { outboundMessage } from '../testing.ts';
+import { receive } from './received.ts';
 import { readSearch } from './search.ts';
 
 const outbox = new Outbox();
@@ -108,4 +109,21 @@ test('markup made to be slow is searched to its end', async () => {
   const slow = new Outbox();
   slow.deliver(outboundMessage({ html: '<style>'.repeat(500_000) + '<'.repeat(500_000) }), new Date());
   expect(await readSearch('needle')(slow.list())).toEqual([]);
+});
+
+test('a kilobyte has 1024 bytes, and a megabyte 1024 of those', async () => {
+  const measured = new Outbox();
+  const line = 'Short lines go as they are.\r\n';
+  const fill = async (id: string, bytes: number) => {
+    const short = measured.deliver(outboundMessage({ id, text: line }), new Date(0));
+    const more = bytes - (await receive(short)).raw.length;
+    measured.deliver(outboundMessage({ id, text: line.repeat(bytes).slice(0, line.length + more) }), new Date(0));
+  };
+  await fill('small', 1_010);
+  await fill('large', 1_020_000);
+  const found = async (query: string) => (await readSearch(query, 'UTC')(measured.list())).map(({ id }) => id).sort();
+  expect(await found('larger:1000')).toEqual(['large', 'small']);
+  expect(await found('larger:1k')).toEqual(['large']);
+  expect(await found('larger:1mb')).toEqual([]);
+  expect(await found('larger:1000000')).toEqual(['large']);
 });

@@ -1,9 +1,9 @@
+import type { Address } from './letter.ts';
 import { isObject, Members } from './members.ts';
 import { refusal } from './problem.ts';
 import type { Setting } from './setting.ts';
 import { parseTime } from './times.ts';
 import type { Wire } from './wire.ts';
-import type { Address } from './world.ts';
 
 /** A request to send, read and checked as far as that goes without looking anything up. */
 export interface EmailRequest {
@@ -11,7 +11,7 @@ export interface EmailRequest {
   to: Address[];
   cc: Address[];
   bcc: Address[];
-  replyTo: string | null;
+  replyTo: string | undefined;
   subject: string | undefined;
   html: string | undefined;
   text: string | undefined;
@@ -57,7 +57,7 @@ export function readEmailRequest(body: unknown, setting: Setting): EmailRequest 
     ...recipientsOf(members, setting),
     ...contentOf(members, setting),
     from: senderOf(members, setting),
-    replyTo: members.has(wire.replyTo) ? addressOf(members, members.any(wire.replyTo), setting).email : null,
+    replyTo: members.has(wire.replyTo) ? addressOf(members, members.any(wire.replyTo), setting).email : undefined,
     headers: headersOf(members, wire),
     override: members.boolean(wire.override) ?? false,
     parentId,

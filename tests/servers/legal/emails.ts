@@ -3,10 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Liquid } from 'liquidjs';
 import { type EmailRequest, readEmailRequest } from './email-request.ts';
 import { type Answer, answer, type Call, jsonOf, readStatus } from './http.ts';
+import type { Address } from './letter.ts';
 import { isUuid } from './members.ts';
 import { badRequestCode, Refusal, refusal } from './problem.ts';
 import { eastern } from './times.ts';
-import type { Address, Caller, Message, World } from './world.ts';
+import type { Caller, Message, World } from './world.ts';
 
 const liquid = new Liquid();
 /** So long does a request with an idempotency key take, so that another can meet it. */
@@ -131,12 +132,12 @@ function dispatch(
   const { to, cc } = request;
   const bcc = request.bcc.filter(mayGet);
   if (![...to, ...cc, ...bcc].some(mayGet)) return;
-  const { id, account, messageId, references, due, html = null, text = null } = message;
+  const { id, messageId, references, due, html, text } = message;
   const { from, replyTo } = request;
   const headers = { ...request.headers, ...(request.isSandboxed && { 'X-Simulated': 'yes' }) };
-  const inReplyTo = parent?.messageId ?? null;
-  const mail = { id, account, messageId, inReplyTo, references, from, to, cc, bcc, replyTo, subject, html, text };
-  world.postOffice.post({ ...mail, headers, attachments: [], tags: [] }, due);
+  const inReplyTo = parent?.messageId;
+  const letter = { id, messageId, inReplyTo, references, from, to, cc, bcc, replyTo, subject, html, text, headers };
+  world.postOffice.post(letter, due);
 }
 
 function enveloped({ envelope }: World, message: object): object {

@@ -1,13 +1,17 @@
-import type { OutboundMessage } from '../../../mock/email/message.ts';
-import { Outbox } from '../../../mock/email/outbox.ts';
+import { type Letter, written } from './letter.ts';
 import type { Manner } from './manner.ts';
 
-/** Keeps mail until its time and puts it into the outbox then: looked at only when somebody opens the outbox. */
+/** A mail that has come, with its RFC 5322 text. */
+export interface Mail extends Letter {
+  raw: string;
+}
+
+/** Keeps letters until their time and delivers them then: looked at only when somebody asks for mail. */
 export class PostOffice {
-  readonly #outbox = new Outbox();
+  readonly #mails: Mail[] = [];
   readonly #manner: Manner;
   readonly #now: () => number;
-  #waiting: { mail: OutboundMessage; due: number }[] = [];
+  #waiting: { letter: Letter; due: number }[] = [];
   #posted = 0;
 
   constructor(manner: Manner, now: () => number) {
@@ -15,27 +19,28 @@ export class PostOffice {
     this.#now = now;
   }
 
-  /** @param due in milliseconds; delivery itself takes a moment more, and mails may overtake each other */
-  post(mail: OutboundMessage, due: number): void {
-    const copies = this.#manner.showing === 'much' ? copiesOf(mail) : [mail];
+  /** @param due in milliseconds; delivery itself takes a moment more, and letters may overtake each other */
+  post(letter: Letter, due: number): void {
+    const copies = this.#manner.showing === 'much' ? copiesOf(letter) : [letter];
     for (const copy of copies) {
       this.#posted += 1;
       const deliveryMs = this.#manner.road === 'rough' ? (this.#posted * 53) % 400 : 40;
-      this.#waiting.push({ mail: copy, due: due + deliveryMs });
+      this.#waiting.push({ letter: copy, due: due + deliveryMs });
     }
   }
 
-  open(): Outbox {
+  /** The mail that has come by now, newest first. */
+  mails(): readonly Mail[] {
     const now = this.#now();
     const ready = this.#waiting.filter(({ due }) => due <= now).sort((a, b) => a.due - b.due);
     this.#waiting = this.#waiting.filter(({ due }) => due > now);
-    for (const { mail, due } of ready) this.#outbox.deliver(mail, new Date(due));
-    return this.#outbox;
+    for (const { letter, due } of ready) this.#mails.unshift({ ...letter, raw: written(letter, due) });
+    return this.#mails;
   }
 }
 
-/** One mail for those whom its headers name, and one for everybody in `bcc`. */
-function copiesOf(mail: OutboundMessage): OutboundMessage[] {
-  const blind = mail.bcc.map((address) => ({ ...mail, id: `${mail.id} ${address.email}`, bcc: [address] }));
-  return mail.to.length + mail.cc.length > 0 ? [{ ...mail, bcc: [] }, ...blind] : blind;
+/** One letter for those whom its headers name, and one for everybody in `bcc`. */
+function copiesOf(letter: Letter): Letter[] {
+  const blind = letter.bcc.map((address) => ({ ...letter, id: `${letter.id} ${address.email}`, bcc: [address] }));
+  return letter.to.length + letter.cc.length > 0 ? [{ ...letter, bcc: [] }, ...blind] : blind;
 }

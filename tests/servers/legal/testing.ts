@@ -59,7 +59,7 @@ export class TestClient {
 
   /** The mails to an address, oldest first, once there is at least one; throws when none comes. */
   async mailsTo(address: string): Promise<Email[]> {
-    for (let turn = 0; turn < 50; turn++) {
+    for (let turn = 0; turn < 500; turn++) {
       const found = await this.#search(address);
       if (found.length > 0) return found;
       await sleep(20);

@@ -11,11 +11,6 @@ export interface Caller {
   mayOverride: boolean;
 }
 
-export interface Address {
-  email: string;
-  name?: string;
-}
-
 export interface Notification {
   id: string;
   account: string;
@@ -154,9 +149,8 @@ function documentTypes({ showing }: Manner) {
 export function fillOutbox({ postOffice, now }: World): void {
   const addresses = Object.values(known.suppressed).flatMap((address) => [address, `x${address}`, `a.${address}`]);
   for (const [index, email] of addresses.entries()) {
-    const mail = { account: 'north', messageId: `<old-${index}@legal.example>`, inReplyTo: null, references: [] };
-    const people = { from: { email: 'old@legal.example' }, to: [{ email }], cc: [], bcc: [], replyTo: null };
-    const content = { subject: 'An old mail', html: null, text: 'Old.', headers: {}, attachments: [], tags: [] };
-    postOffice.post({ id: `old-${index}`, ...mail, ...people, ...content }, now() - 3_600_000);
+    const people = { from: { email: 'old@legal.example' }, to: [{ email }], cc: [], bcc: [] };
+    const letter = { id: `old-${index}`, messageId: `<old-${index}@legal.example>`, references: [], ...people };
+    postOffice.post({ ...letter, subject: 'An old mail', text: 'Old.', headers: {} }, now() - 3_600_000);
   }
 }

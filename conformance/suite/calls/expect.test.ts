@@ -1,0 +1,120 @@
+import { expect as plain, test } from '@playwright/test';
+import { Answer } from '../wire/answer.ts';
+import { expect } from './expect.ts';
+
+function answer(status: number, body: unknown, requestId = 'r-1'): Answer {
+  const request = { method: 'GET', url: 'http://a.example/v2/x', headers: [] };
+  const headers: [string, string][] = [['X-Request-Id', requestId]];
+  return new Answer({
+    operation: 'createEmailMessage',
+    status,
+    headers,
+    text: JSON.stringify(body),
+    request,
+  });
+}
+
+const error = { code: '10015', title: 'Invalid', source: { pointer: '/to', parameter: 'page[size]' } };
+const refused = answer(422, { errors: [error] });
+const accepted = answer(202, { data: { id: 'm-1' } });
+
+/** What a matcher lets pass, and what it doesn't: for each wrong one all else is right. */
+const matchers: Record<string, { passes: (() => void)[]; fails: (() => void)[] }> = {
+  toAccept: {
+    passes: [() => expect(accepted).toAccept(), () => expect(accepted).toAccept(202)],
+    fails: [
+      () => expect(refused).toAccept(),
+      () => expect(accepted).toAccept(200),
+      () => expect(answer(300, {})).toAccept(),
+      () => expect(answer(199, {})).toAccept(),
+    ],
+  },
+  toRefuse: {
+    passes: [
+      () => expect(refused).toRefuse(),
+      () => expect(refused).toRefuse(422),
+      () => expect(refused).toRefuse(422, '10015'),
+      () => expect(refused).toRefuse(undefined, '10015'),
+    ],
+    fails: [
+      () => expect(accepted).toRefuse(),
+      () => expect(answer(500, {})).toRefuse(),
+      () => expect(answer(399, {})).toRefuse(),
+      () => expect(refused).toRefuse(400),
+      () => expect(refused).toRefuse(422, '10007'),
+      () => expect(refused).toRefuse(undefined, '10007'),
+      () => expect(refused).toRefuse(400, '10015'),
+    ],
+  },
+  toHaveStatus: {
+    passes: [() => expect(refused).toHaveStatus(422), () => expect(refused).toHaveStatus(400, 422)],
+    fails: [() => expect(refused).toHaveStatus(400), () => expect(refused).toHaveStatus()],
+  },
+  toHaveNamedStatus: {
+    passes: [() => expect(accepted).toHaveNamedStatus(), () => expect(answer(429, {})).toHaveNamedStatus()],
+    fails: [() => expect(answer(418, {})).toHaveNamedStatus()],
+  },
+  toHaveErrorCode: {
+    passes: [() => expect(refused).toHaveErrorCode('10015')],
+    fails: [() => expect(refused).toHaveErrorCode('10007'), () => expect(accepted).toHaveErrorCode('10015')],
+  },
+  toHaveErrorBody: {
+    passes: [() => expect(refused).toHaveErrorBody()],
+    fails: [
+      () => expect(accepted).toHaveErrorBody(),
+      () => expect(answer(422, { errors: [] })).toHaveErrorBody(),
+      () => expect(answer(422, { errors: [error, 'text'] })).toHaveErrorBody(),
+      () => expect(answer(422, { errors: [{ ...error, code: 10015 }] })).toHaveErrorBody(),
+      () => expect(answer(422, { errors: [{ code: '10015' }] })).toHaveErrorBody(),
+    ],
+  },
+  toPointAt: {
+    passes: [() => expect(refused).toPointAt('/to'), () => expect(refused).toPointAt('/from', '/to')],
+    fails: [() => expect(refused).toPointAt('/from'), () => expect(accepted).toPointAt('/to')],
+  },
+  toBlameParameter: {
+    passes: [() => expect(refused).toBlameParameter('page[size]')],
+    fails: [() => expect(refused).toBlameParameter('page[number]')],
+  },
+  toReplay: {
+    passes: [
+      () => expect(answer(202, { a: 1, b: 2 }, 'r-2')).toReplay(answer(202, { b: 2, a: 1 })),
+      () => expect(answer(202, { id: 1, request_id: 'x' })).toReplay(answer(202, { id: 1, request_id: 'y' })),
+    ],
+    fails: [
+      () => expect(answer(200, { a: 1 })).toReplay(answer(202, { a: 1 })),
+      () => expect(answer(202, { a: 1 })).toReplay(answer(202, { a: 2 })),
+    ],
+  },
+  toEqualAnswer: {
+    passes: [
+      () =>
+        expect(answer(404, { errors: [], id: 'request-2' }, 'request-2')).toEqualAnswer(
+          answer(404, { errors: [], id: 'request-3' }, 'request-3'),
+        ),
+    ],
+    fails: [
+      () => expect(answer(404, { errors: [] })).toEqualAnswer(answer(403, { errors: [] })),
+      () => expect(answer(404, { a: 1, b: 2 })).toEqualAnswer(answer(404, { b: 2, a: 1 })),
+      () => expect(answer(404, { a: 1 })).toEqualAnswer(answer(404, { a: 2 })),
+    ],
+  },
+  toMatchSchema: {
+    passes: [
+      () => expect({ email: 'a@b.example' }).toMatchSchema('EmailAddress'),
+      () => expect(answer(200, { email: 'a@b.example' })).toMatchSchema('/components/schemas/EmailAddress'),
+    ],
+    fails: [
+      () => expect({ email: 7 }).toMatchSchema('EmailAddress'),
+      () => expect(answer(200, { email: 7 })).toMatchSchema('EmailAddress'),
+    ],
+  },
+};
+for (const [name, { passes, fails }] of Object.entries(matchers)) {
+  test(`${name} lets pass what it is about`, () => {
+    for (const pass of passes) plain(pass, String(pass)).not.toThrow();
+  });
+  test(`${name} fails what is wrong in one respect`, () => {
+    for (const fail of fails) plain(fail, String(fail)).toThrow(/expected: /);
+  });
+}

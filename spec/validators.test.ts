@@ -1,0 +1,58 @@
+import { expect, test } from '@playwright/test';
+import { loadDocument } from './document.ts';
+import { compileValidators } from './validators.ts';
+
+const validators = compileValidators(loadDocument(), { lazily: true });
+
+/** Texts that are of a format, and texts that are not. */
+const formats: Record<string, { right: string[]; wrong: string[] }> = {
+  byte: { right: ['', 'aGk=', 'aA==', 'aGkh'], wrong: ['aGk', 'a', 'a===', 'aGk=\n', 'a-_='] },
+  'date-time': {
+    right: [
+      '2026-01-31T23:59:59Z',
+      '2026-04-30T00:00:00.123456Z',
+      '2028-02-29T00:00:00Z',
+      '2026-06-30T10:00:00+02:00',
+      '2026-12-31T10:00:00+00:00',
+    ],
+    wrong: [
+      '2026-04-31T00:00:00Z',
+      '2026-06-31T00:00:00Z',
+      '2026-09-31T00:00:00Z',
+      '2026-11-31T00:00:00Z',
+      '2026-02-29T00:00:00Z',
+      '2026-02-30T00:00:00Z',
+      '2026-01-32T00:00:00Z',
+      '2026-00-10T00:00:00Z',
+      '2026-13-10T00:00:00Z',
+      '2026-01-00T00:00:00Z',
+      '2026-01-01T24:00:00Z',
+      '2026-01-01T00:60:00Z',
+      '2026-01-01T00:00:00',
+      '2026-01-01',
+    ],
+  },
+  uuid: {
+    right: ['6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c', '6F1D2C3B-4A59-4E68-9B7C-0D1E2F3A4B5C'],
+    wrong: [
+      '6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5',
+      'x6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c',
+      '6f1d2c3b4a594e689b7c0d1e2f3a4b5c',
+    ],
+  },
+};
+for (const [format, { right, wrong }] of Object.entries(formats)) {
+  const check = validators.schema({ type: 'string', format });
+  for (const text of right)
+    test(`of the format ${format}: ${JSON.stringify(text)}`, () => expect(check(text)).toBeUndefined());
+  for (const text of wrong)
+    test(`not of the format ${format}: ${JSON.stringify(text)}`, () =>
+      expect(check(text)).toMatchObject({ keyword: 'format' }));
+}
+
+test('a number in a query is a whole number in digits, and as large as a number can be exact', () => {
+  const read = (value: string) => validators.parameter('listRecentAiMissionRuns', 'page[size]', value);
+  expect(read('7')).toEqual({ value: 7 });
+  for (const wrong of ['7.0', '1e3', '', ' 7', '0x7', '99999999999999999999'])
+    expect(read(wrong)).toHaveProperty('violation');
+});

@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Mutant } from './operators.ts';
+import type { Reach } from './reach.ts';
+
+/** A command that may notice a mutant. */
+interface Step {
+  name: string;
+  command: readonly string[];
+}
+
+/** The name of the step that has noticed a mutant, or that none has. */
+export type Fate = { caughtBy: string } | 'survived';
+
+/** How many of the nearest tests run first. */
+const NEAREST = 3;
+/** The longest that a step may take; a mutant that makes it longer is noticed. */
+const PATIENCE_MS = 600_000;
+
+/**
+ * What `npm cit` runs and could notice a mutant, the quickest and most likely first: the tests nearest to the file, the other tests that
+ * start no process, the types, then the suite against the mock or the fault matrix, and the tests that start processes.
+ */
+export function stepsFor({ file }: Mutant, { testsOf, startsSomething }: Reach): Step[] {
+  const tests = testsOf(file);
+  const quick = tests.filter((test) => !startsSomething(test));
+  const starting = tests.filter(startsSomething);
+  const suite = { name: 'the suite against the mock', command: ['npm', 'run', '--silent', 'conformance'] };
+  const faults = { name: 'the fast fault matrix', command: ['npm', 'run', '--silent', 'test:faults', '--', '--fast'] };
+  const gate = { name: 'the checks of the rules', command: ['npm', 'run', '--silent', 'check:rules'] };
+  return [
+    ...testStep('the nearest tests', quick.slice(0, NEAREST)),
+    ...testStep('the other tests', quick.slice(NEAREST)),
+    { name: 'the types', command: ['npx', 'tsc'] },
+    ...(file.startsWith('gate/') ? [gate] : [suite]),
+    ...(file.startsWith('conformance/') || file.startsWith('spec/') ? [faults] : []),
+    ...testStep('the tests that start processes', starting),
+  ];
+}
+
+function testStep(name: string, tests: readonly string[]): Step[] {
+  if (tests.length === 0) return [];
+  const filters = tests.map((test) => `/${test.replaceAll('.', '\\.')}$`);
+  const options = ['--project=quick', '--project=whole', '--workers=1', '--max-failures=1', '--reporter=line'];
+  return [{ name, command: ['npx', 'playwright', 'test', ...options, ...filters] }];
+}
+
+/** Runs steps one after the other until one fails. */
+export async function hunt(steps: readonly Step[], directory: string): Promise<Fate> {
+  for (const { name, command } of steps) {
+    const seen = await failureOf(command, directory);
+    if (seen !== undefined) return { caughtBy: `${name}${seen}` };
+  }
+  return 'survived';
+}
+
+/** How a command failed, or undefined when it did not. */
+async function failureOf([program = '', ...args]: readonly string[], cwd: string): Promise<string | undefined> {
+  // A process group of its own, so that all it has started ends with it. Output goes nowhere: a mutant may print without end.
+  const child = spawn(program, args, { cwd, stdio: 'ignore', detached: true, env: { ...process.env, CI: '1' } });
+  const endAll = () => process.kill(-(child.pid as number), 'SIGKILL');
+  process.once('exit', endAll);
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    endAll();
+  }, PATIENCE_MS);
+  const [code] = await once(child, 'exit');
+  clearTimeout(timer);
+  process.removeListener('exit', endAll);
+  if (isLate) return ', which took too long';
+  return code === 0 ? undefined : '';
+}

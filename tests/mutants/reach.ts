@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+/** What a file starts as a process or finds by its name instead of importing it. */
+const started: Record<string, RegExp> = {
+  'conformance/cases.ts': /^conformance\/rules\/.+\.spec\.ts$/,
+  'conformance/playwright.ts': /^conformance\/(rules\/.+\.spec|suite\/global-setup|report\/reporter)\.ts$/,
+  'conformance/suite/start-mock.ts': /^mock\/main\.ts$/,
+  'gate/testing/project.ts': /^gate\/cli\.ts$/,
+  'tests/conformance/support/suite.ts': /^conformance\/cli\.ts$/,
+  'tests/faults/cli.ts': /^tests\/faults\/shard\.ts$/,
+  'tests/mock/support/process.ts': /^mock\/(main|proxy-main)\.ts$/,
+};
+
+/** What makes a test slow wherever it is imported: another process, or a browser. */
+const starting = /^import .* from '(node:child_process|@sparticuz\/chromium)'/m;
+
+/** Which tests can notice a change of a file. */
+export interface Reach {
+  /** The test files that use a file, those nearest to it first. */
+  testsOf(file: string): string[];
+  /** Whether a test starts a process or a browser, by itself or by what it imports. */
+  startsSomething(test: string): boolean;
+}
+
+/** @param files the project's TypeScript files, relative to `root` */
+export function reachIn(root: string, files: readonly string[]): Reach {
+  const texts = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
+  const imports = new Map([...texts].map(([file, text]) => [file, importsOf(file, text, files)]));
+  const importers = new Map<string, string[]>();
+  for (const [file, imported] of imports) {
+    for (const one of imported) importers.set(one, [...(importers.get(one) ?? []), file]);
+  }
+  return {
+    testsOf: (file) => closure(file, importers).filter((one) => one.endsWith('.test.ts')),
+    startsSomething: (test) => closure(test, imports).some((file) => starting.test(texts.get(file) ?? '')),
+  };
+}
+
+/** All that can be reached, in the order of the distance. */
+function closure(start: string, edges: ReadonlyMap<string, readonly string[]>): string[] {
+  const found = new Set([start]);
+  for (const file of found) for (const next of edges.get(file) ?? []) found.add(next);
+  return [...found];
+}
+
+/** The files that a file imports to use them, and not for their types alone. */
+function importsOf(file: string, text: string, files: readonly string[]): string[] {
+  const statements = text.matchAll(/^(?:import|export) (?!type\b)[^;]*?'(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm);
+  const imported = [...statements].map(([, one, other]) => normalize(join(dirname(file), one ?? other ?? '')));
+  const found = started[file];
+  return [...imported.filter((one) => files.includes(one)), ...(found ? files.filter((one) => found.test(one)) : [])];
+}
