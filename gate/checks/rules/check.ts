@@ -1,5 +1,6 @@
 import { type ContractDocument, pointerStep } from '../../../spec/document.ts';
 import type { Rule } from '../../../spec/register.ts';
+import { nodeAt } from '../../../spec/trace.ts';
 import type { Problem } from '../problem.ts';
 
 type Json = Record<string, unknown>;
@@ -102,13 +103,8 @@ export function checkAnnotations(rules: readonly Rule[], document: ContractDocum
 /** Checks that every parameter and every response of every operation says which rule owns it. */
 export function checkOwners(document: ContractDocument): Problem[] {
   const owned = (node: Json) => 'x-rule' in node || 'x-assumption' in node;
-  const resolve = (node: Json): Json =>
-    typeof node.$ref === 'string'
-      ? (node.$ref
-          .split('/')
-          .slice(1)
-          .reduce((found: unknown, step) => (found as Json)[step], document.json) as Json)
-      : node;
+  const resolve = (node: Json) =>
+    typeof node.$ref === 'string' ? (nodeAt(document.json, node.$ref.slice(1)) as Json) : node;
   return document.operations.flatMap((operation) => {
     const node =
       (document.json.paths as Record<string, Record<string, Json>>)[operation.path]?.[operation.method] ?? {};
