@@ -19,7 +19,7 @@ export function normalise(email: string): string {
   return email.trim().toLowerCase();
 }
 
-/** The first address that stands twice in the three lists together, with the pointer to its second place. */
+/** The first address that stands twice in the three lists together (source document, Limits: recipient uniqueness), with a pointer to its second mention. */
 export function findDuplicate(lists: Lists): { email: string; pointer: string } | undefined {
   const seen = new Set<string>();
   const isKnown = (input: AddressInput) => {

@@ -7,7 +7,7 @@ export interface Schedule {
 }
 
 /**
- * The time that a send asks for. A `scheduled_at` that is present and not null decides alone; else `send_at` does.
+ * The time that a send asks for (source document, Endpoints 5: `scheduled_at`, `send_at`). A `scheduled_at` that is present and not null decides alone; else `send_at` does.
  * A time that is past, invalid or without an offset counts for nothing.
  */
 export function scheduleOf(body: { scheduled_at?: unknown; send_at?: unknown }, now: number): Schedule | null {
