@@ -13,9 +13,9 @@ export interface Config {
   allowedHosts: readonly string[];
   /** Partitions at most; the least recently used goes first. */
   partitions: number;
-  /** How much a partition keeps at most. */
+  /** How much a partition holds at most. */
   limits: Limits;
-  /** Where state is kept beyond the process. */
+  /** Where state is stored beyond the process. */
   data?: string;
   /** A mail server that gets the delivered mail as well. */
   smtp?: string;
@@ -46,7 +46,7 @@ export class UsageError extends Error {
 export function readConfig(argv: readonly string[], env: NodeJS.ProcessEnv): Config {
   const program = new Command('mock')
     .description('Serves the stateful mock of the contract.')
-    .option('--data <directory>', 'keep the state there, across restarts', directory);
+    .option('--data <directory>', 'store the state there, across restarts', directory);
   return read(program, argv, env);
 }
 
@@ -68,9 +68,9 @@ function read(program: Command, argv: readonly string[], env: NodeJS.ProcessEnv)
     .option('--host <address>', 'address to listen on (or HOST)', address, env.HOST || defaultConfig.host)
     .option('--fixtures <directory>', 'seed data to start from', directory, defaultConfig.fixtures)
     .option('--partitions <number>', 'partitions at most', wholeNumber(1, 1_000_000), defaultConfig.partitions)
-    .option('--messages <number>', 'messages kept per partition', atMost, defaultLimits.messages)
-    .option('--journal <number>', 'exchanges kept per partition', atMost, defaultLimits.journal)
-    .option('--ledger <number>', 'idempotency records kept per partition', atMost, defaultLimits.ledger)
+    .option('--messages <number>', 'messages per partition', atMost, defaultLimits.messages)
+    .option('--journal <number>', 'exchanges in the journal per partition', atMost, defaultLimits.journal)
+    .option('--ledger <number>', 'idempotency records per partition', atMost, defaultLimits.ledger)
     .option(
       '--smtp <url>',
       'mail server that gets the delivered mail as well, such as smtp://127.0.0.1:1025',

@@ -5,8 +5,8 @@ import { loadSeed } from '../fixtures/seed.ts';
 import { contractFile, loadDocument } from '../spec/document.ts';
 import { compileValidators } from '../spec/validators.ts';
 import { BASE_PATH, createPartitions, createServer, type ServerParts } from './server.ts';
+import { indexFixtures } from './state/fixtures.ts';
 import { createStateCheck } from './state/state-check.ts';
-import { indexFixtures } from './state/world.ts';
 
 /** How long changes are gathered, in milliseconds: an editor writes a file in several steps. */
 const PAUSE = 100;

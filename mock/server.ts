@@ -17,9 +17,10 @@ import { operationsApi } from './http/operations-api.ts';
 import { commitBeforeAnswering, openPartitions } from './http/persistence.ts';
 import { BODY_LIMIT, failure, unknownPath } from './http/refusals.ts';
 import { proxyApi } from './proxy/proxy-api.ts';
+import { indexFixtures } from './state/fixtures.ts';
 import { Partitions } from './state/partitions.ts';
 import { createStateCheck } from './state/state-check.ts';
-import { indexFixtures, type Limits } from './state/world.ts';
+import type { Limits } from './state/world.ts';
 import type { Store } from './store/store.ts';
 
 /** The path under which the contract's operations are served (source document, Versioning; VER-1). */
@@ -41,7 +42,7 @@ export interface ServerParts {
   upstream?: string;
   /** Where delivered mail goes besides the outbox; it is closed with the partitions. */
   relay?: Relay;
-  /** How much a partition keeps at most. */
+  /** How much a partition holds at most. */
   limits?: Limits;
   /** Where partitions are stored beyond this process; it is closed with them. */
   store?: Store;

@@ -1,13 +1,13 @@
 import { Expiry } from './expiry.ts';
 import { MemoryUsage } from './memory.ts';
 
-/** A value, and how many bytes it keeps. */
+/** A value, and how many bytes it takes. */
 export interface Sized<Value> {
   value: Value;
   bytes: number;
 }
 
-/** Values under their ids, the oldest first. When there are more than `limit`, or they keep more than `bytes`, the oldest make room. */
+/** Values under their ids, the oldest first. When there are more than `limit`, or they take more than `bytes`, the oldest make room. */
 export class BoundedMap<Value> {
   private readonly usage: MemoryUsage;
   private readonly oldest: Expiry<Sized<Value>>;

@@ -1,9 +1,9 @@
 import { getHeapStatistics } from 'node:v8';
 
-/** How many bytes all partitions together may keep: a quarter of the memory that Node allows itself. */
+/** How many bytes all partitions together may take: a quarter of the memory that Node allows itself. */
 export const MEMORY = getHeapStatistics().heap_size_limit / 4;
 
-/** How many bytes something keeps; whatever it is a part of counts them too. */
+/** How many bytes something takes; whatever it is a part of counts them too. */
 export class MemoryUsage {
   bytes = 0;
 

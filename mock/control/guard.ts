@@ -10,7 +10,7 @@ declare module 'fastify' {
   }
 }
 
-/** What keeps an answer out of other pages, even where they need no permission to embed it. */
+/** No page of another origin may embed an answer, even where that needs no permission. */
 const sameOriginOnly = { 'cross-origin-resource-policy': 'same-origin', 'x-content-type-options': 'nosniff' };
 
 /**

@@ -5,7 +5,7 @@ import { isCut, type JournalEntry } from '../state/journal.ts';
 const passing = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'cookie']);
 
 /**
- * The journal as an HTTP Archive (HAR 1.2), oldest exchange first. Credentials stand in it as the journal keeps them: keys
+ * The journal as an HTTP Archive (HAR 1.2), oldest exchange first. Credentials stand in it as the journal has them: keys
  * of the fixtures in full, all others shortened. `origin` is where the mock was reached, `version` that of the contract.
  */
 export function toHar(newestFirst: readonly JournalEntry[], origin: string, version: string): Har {

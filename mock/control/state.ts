@@ -1,7 +1,8 @@
 import { jsonSize } from '../collections/memory.ts';
+import { indexFixtures } from '../state/fixtures.ts';
 import { listsOf, refill, seedWith, snapshot } from '../state/snapshot.ts';
 import { createStateCheck, type StateCheck } from '../state/state-check.ts';
-import { indexFixtures, type Settings, type World } from '../state/world.ts';
+import type { Settings, World } from '../state/world.ts';
 import { LATEST } from '../time/clock.ts';
 import { isoDuration, isoTime, parseDuration, parseTime } from '../time/times.ts';
 import { type ControlParts, type Handlers, refused } from './calls.ts';

@@ -18,7 +18,7 @@ const RESERVED = new Set([
 const FIELD_NAME = /^[\x21-\x39\x3b-\x7e]+$/;
 
 /**
- * Keeps those of a caller's headers that may go into a mail.
+ * The custom headers of a caller that may go into a mail (source document, Endpoints 5: custom email headers).
  *
  * Dropped without a word: names that carry threading, addressing or MIME structure (in any case, surrounding blanks ignored),
  * names that are no RFC 5322 field name, and values with a line break, which would start a header of their own.
@@ -27,10 +27,10 @@ const FIELD_NAME = /^[\x21-\x39\x3b-\x7e]+$/;
  * @returns a new record with trimmed names
  */
 export function customHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
-  const kept = Object.entries(headers)
+  const allowed = Object.entries(headers)
     .map(([name, value]) => [name.trim(), value] as const)
     .filter(([name, value]) => isFree(name) && !/[\r\n]/.test(value));
-  return Object.fromEntries(kept);
+  return Object.fromEntries(allowed);
 }
 
 function isFree(name: string): boolean {

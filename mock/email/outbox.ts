@@ -27,7 +27,7 @@ export class DeliveredMail {
 export class Outbox {
   readonly #mails: BoundedMap<DeliveredMail>;
 
-  /** @param limit how many mails are kept, and how many `bytes` */
+  /** @param limit how many mails there are at most, and how many `bytes` they take */
   constructor(limit = 10_000, bytes?: number, whole?: MemoryUsage, storage: PartitionStorage = inMemory()) {
     this.#mails = new BoundedMap(limit, bytes, whole, storage.map('mail', revive));
   }

@@ -15,7 +15,7 @@ const sandbox = createContext({ task: () => {} });
 const runTask = new Script('task()');
 
 /**
- * Renders the three parts of a template (`template_id` and `template_variables` of an email request).
+ * Renders the three parts of a template (source document, Endpoints 5: `template_id`, `template_variables`).
  *
  * Templates are strangers' programs: time, memory, source and output are bounded, no file can be included and nothing but the
  * variables' own properties can be read.

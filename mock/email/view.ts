@@ -2,7 +2,7 @@ import type { Schema } from '../../spec/types.ts';
 import { isoTime } from '../time/times.ts';
 import type { Message } from './messages.ts';
 
-/** A message as creating it answers: without bodies, custom headers, tags and metadata. */
+/** A message as creating it answers (source document, Resources: Email message): without bodies, custom headers, tags and metadata. */
 export function showMessage(message: Message): Schema<'EmailMessage'> {
   return {
     id: message.id,

@@ -12,7 +12,7 @@ export interface Finding {
   message: string;
 }
 
-/** One exchange, as the journal keeps it. Bodies are text; a long one is cut and says so. */
+/** One exchange, as the journal has it. Bodies are text; a long one is cut and says so. */
 export interface JournalEntry {
   id: string;
   at: string;
@@ -32,7 +32,7 @@ export interface JournalEntry {
 
 /** An exchange that is written out when somebody reads it: most are never looked at. */
 export interface Recorded {
-  /** What it keeps, about. */
+  /** How much memory it takes, about. */
   bytes: number;
   entry(): JournalEntry;
 }
@@ -90,15 +90,15 @@ export class Journal {
 
 const CUT = /… \(cut, \d+ bytes in all\)$/;
 
-/** Whether the journal kept only the beginning of a body. */
+/** Whether the journal has only the beginning of a body. */
 export function isCut(text: string): boolean {
   return CUT.test(text);
 }
 
-/** A body as the journal keeps it. */
+/** A body as the journal has it. */
 export function journalText(body: Buffer | string): string {
   if (Buffer.byteLength(body) <= BODY_LIMIT) return body.toString();
-  // Through bytes, because a slice of a string would keep the whole string alive.
+  // Through bytes, because a slice of a string would hold the whole string in memory.
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   return `${bytes.subarray(0, BODY_LIMIT).toString()}… (cut, ${bytes.length} bytes in all)`;
 }

@@ -39,7 +39,7 @@ export interface RecordedAnswer {
   text: string;
 }
 
-/** What the ledger keeps of a success. */
+/** What the ledger records of a success. */
 export function recordedAnswer({ status, body }: Pick<AnyAnswer, 'status' | 'body'>): RecordedAnswer {
   return { status, text: JSON.stringify(body) };
 }
@@ -59,7 +59,7 @@ export class Ledger {
   private readonly expiry: Expiry<AnsweredRecord>;
 
   /**
-   * When the answers keep more than `bytes`, the ledger is full, however few they are. `answered` has the records with
+   * When the answers take more than `bytes`, the ledger is full, however few they are. `answered` has the records with
    * an answer, the oldest first.
    */
   constructor(
@@ -96,12 +96,12 @@ export class Ledger {
     return { claim: { id, record } };
   }
 
-  /** Keeps the answer to the request of a claim when it is a success, to be replayed; gives it back, written out. */
+  /** Records the answer to the request of a claim when it is a success, to be replayed; gives it back, written out. */
   settle({ id, record }: Claim, answer: AnyAnswer): AnyAnswer {
     if (answer.status >= 300) return answer;
-    const kept = recordedAnswer(answer);
-    this.add(id, { ...record, createdAt: this.now(), answer: kept });
-    answer.text ??= kept.text;
+    const recorded = recordedAnswer(answer);
+    this.add(id, { ...record, createdAt: this.now(), answer: recorded });
+    answer.text ??= recorded.text;
     return answer;
   }
 
@@ -191,8 +191,9 @@ function reused(): Refusal<422> {
 }
 
 function full(records: number, partition: string): Refusal<503> {
-  const kept = `${records} records under 24 hours`;
-  console.error(`mock: the idempotency ledger of partition ${partition} is full (${kept}); a keyed send was refused`);
-  const detail = 'There is no room for another record. Records are kept until they expire.';
+  console.error(
+    `mock: the idempotency ledger of partition ${partition} is full (${records} records under 24 hours): a send with a key was refused`,
+  );
+  const detail = 'There is no room for another record. Records stay for 24 hours.';
   return refuse(503, { code: '10007', detail }, 'EMAIL-IDEM-28', 'EMAIL-IDEM-29');
 }

@@ -24,7 +24,7 @@ export class Notifications {
     return this.seed.has(id.toLowerCase());
   }
 
-  /** Applies the writable members that are given; when there are none, nothing changes, `updated_at` included. */
+  /** Applies the writable members that are given (source document, Endpoints 1); when there are none, nothing changes, `updated_at` included. */
   update(account: string, id: string, change: Change, now: string): Notification | undefined {
     const current = this.get(account, id);
     if (!current) return undefined;

@@ -17,7 +17,7 @@ export class Numbers {
     for (const [number, until] of [...holds].reverse()) this.ends.add(number, until);
   }
 
-  /** Why a number can't be held now, in a sentence; undefined when it can. */
+  /** Why a number can't be held now, in a sentence (source document, Resources: `errors` of a reserved number); undefined when it can. */
   obstacle(number: string, now: number): string | undefined {
     const heldUntil = this.holds.get(number);
     if (heldUntil !== undefined && heldUntil > now) return `The number ${number} is already held.`;

@@ -3,9 +3,10 @@ import { loadSeed } from '../../fixtures/seed.ts';
 import { loadDocument } from '../../spec/document.ts';
 import { compileValidators } from '../../spec/validators.ts';
 import { acceptedMessage, errorLines, once } from '../testing.ts';
+import { indexFixtures } from './fixtures.ts';
 import { Partitions } from './partitions.ts';
 import { createStateCheck, type StateCheck } from './state-check.ts';
-import { defaultLimits, indexFixtures } from './world.ts';
+import { defaultLimits } from './world.ts';
 
 const document = loadDocument();
 const validators = compileValidators(document);

@@ -8,9 +8,10 @@ import { DataError, reasonOf } from '../store/data-error.ts';
 import type { Store } from '../store/store.ts';
 import { endOfLoopIteration } from '../time/event-loop.ts';
 import { PartitionEvents } from './events.ts';
+import { type Fixtures, indexFixtures } from './fixtures.ts';
 import { type SeedLists, seedWith } from './snapshot.ts';
 import type { StateCheck } from './state-check.ts';
-import { defaultLimits, type Fixtures, indexFixtures, type Limits, World } from './world.ts';
+import { defaultLimits, type Limits, World } from './world.ts';
 
 /** How often it is looked for scheduled mail that is due, in milliseconds: nobody may call until then. */
 const ROUND = 500;
@@ -23,9 +24,9 @@ export interface PartitionParts {
   realTime?: () => number;
   /** Makes UUIDs. */
   newId?: () => string;
-  /** How many bytes they keep in memory at most. */
+  /** How many bytes they take in memory at most. */
   memory?: number;
-  /** How much each keeps at most. */
+  /** How much each holds at most. */
   limits?: Limits;
   /** Where their mail goes besides the outbox. */
   relay?: Relay;
@@ -52,7 +53,7 @@ export interface Start {
 /**
  * The worlds of all partitions. Each begins with the fixtures at its first use. There are at most `limit`; the one that
  * was used least recently is forgotten first, the default partition never. What they have in memory is at most `memory`
- * bytes: beyond, those go first that were not used for the longest time, to come back when they are kept elsewhere.
+ * bytes: beyond, those go first that were not used for the longest time, to come back from the disk where they are stored.
  */
 export class Partitions {
   /** What happens in any of them. */
@@ -119,7 +120,7 @@ export class Partitions {
     return world;
   }
 
-  /** Goes over to other fixtures; a partition that was filled with lists of its own keeps them. */
+  /** Goes over to other fixtures; a partition that was filled with lists of its own stays with them. */
   refit(fixtures: Fixtures, check: StateCheck): void {
     for (const [name, slot] of this.slots()) {
       const world = worldOf(slot);
@@ -135,7 +136,7 @@ export class Partitions {
     return [DEFAULT_PARTITION, ...this.others.keys()];
   }
 
-  /** Ends when all that has changed is kept, or with this turn when it need not be. Rejects when it could not be written. */
+  /** Ends when all that has changed is stored, or with this iteration of the event loop when nothing is. Rejects when it could not be written. */
   commit(): Promise<void> {
     return this.store?.commit() ?? endOfLoopIteration();
   }

@@ -7,8 +7,7 @@ import type { Validators, Violation } from '../../spec/validators.ts';
 import { findSyntaxError } from '../email/templates.ts';
 import { showMessageDetail } from '../email/view.ts';
 import { LATEST } from '../time/clock.ts';
-import { parseTime } from '../time/times.ts';
-import { messageOf, type State } from './state-json.ts';
+import { messageOf, type State, timeOf } from './state-json.ts';
 
 /** Why something can't be in a partition, and where in it that is said. */
 export type Flaw = Pick<Violation, 'pointer' | 'message'>;
@@ -49,12 +48,14 @@ export function createStateCheck(parts: {
       const error = findSyntaxError(template);
       return error === undefined ? undefined : { pointer: '', message: `can't be rendered: ${error}` };
     },
-    holds: ({ until }) => badTime({ until }),
-    messages: (message) => {
-      const { createdAt, scheduledAt, deliveredAt } = message;
-      const bad = badTime({ createdAt, scheduledAt, deliveredAt });
+    holds: ({ until }) => badTime({ until: timeOf(until) }),
+    messages: (stored) => {
+      const message = messageOf(stored);
+      const { createdAt, schedule } = message;
+      const deliveredAt = stored.deliveredAt === null ? 0 : timeOf(stored.deliveredAt);
+      const bad = badTime({ createdAt, scheduledAt: schedule?.due ?? 0, deliveredAt });
       if (bad) return bad;
-      const data = showMessageDetail(messageOf(message));
+      const data = showMessageDetail(message);
       const violation = validators.responseBody('getEmailMessage', 200, { data });
       return violation && { pointer: '', message: `can't be read: ${violation.pointer} ${violation.message}` };
     },
@@ -62,7 +63,7 @@ export function createStateCheck(parts: {
       const operation = path.startsWith(basePath) && match(method, path.slice(basePath.length))?.operation;
       if (!operation) return { pointer: '/path', message: `is no path of an operation under the method ${method}` };
       const violation = answer && validators.responseBody(operation.id, answer.status, answer.body);
-      if (!violation) return badTime({ createdAt });
+      if (!violation) return badTime({ createdAt: timeOf(createdAt) });
       const message = `is no part of an answer ${answer.status} of ${operation.id}: it ${violation.message}`;
       return { pointer: `/answer/body${violation.pointer}`, message };
     },
@@ -79,10 +80,10 @@ export function createStateCheck(parts: {
   };
 
   const flawOfState = (state: State): Flaw | undefined => {
-    const conflict = conflictIn(state, accounts) ?? badTime({ now: state.now ?? null });
+    const now = state.now === undefined ? 0 : timeOf(state.now);
+    if (now >= LATEST) return { pointer: '/now', message: "can't be beyond the year 9998" };
+    const conflict = conflictIn(state, accounts) ?? badTime({ now });
     if (conflict) return conflict;
-    if (state.now !== undefined && (parseTime(state.now) ?? 0) >= LATEST)
-      return { pointer: '/now', message: "can't be beyond the year 9998" };
     for (const list of Object.keys(flawsOf) as (keyof typeof flawsOf)[]) {
       for (const [index, entry] of (state[list] as readonly unknown[] | undefined)?.entries() ?? []) {
         const flaw = flawOf(list, entry);
@@ -97,9 +98,14 @@ export function createStateCheck(parts: {
     list: (name, list) => violationOf(`properties/${name}`, list) ?? flawOfState({ [name]: list }),
     entry: (list, entry) =>
       violationOf(`properties/${list}/items`, entry) ??
-      conflictIn({ [list]: [entry] }, accounts) ??
+      findConflict({ [list]: [ownerOf(entry)] }, accounts) ??
       flawOf(list, entry),
   };
+}
+
+function ownerOf(entry: unknown): { account?: string } {
+  const { account } = entry as { account?: string };
+  return account === undefined ? {} : { account };
 }
 
 /** Unknown accounts, entries that stand twice, ranges the wrong way round. */
@@ -125,7 +131,7 @@ function conflictIn(
 }
 
 /** RFC 3339, which the schema asks for, has times that are none for a clock: a leap second, or the year -1 in UTC. */
-function badTime(times: Record<string, string | null>): Flaw | undefined {
-  const [name] = Object.entries(times).find(([, time]) => time !== null && parseTime(time) === undefined) ?? [];
+function badTime(times: Record<string, number>): Flaw | undefined {
+  const [name] = Object.entries(times).find(([, time]) => Number.isNaN(time)) ?? [];
   return name === undefined ? undefined : { pointer: `/${name}`, message: 'must be an ISO 8601 time' };
 }

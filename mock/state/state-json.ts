@@ -37,7 +37,7 @@ export function messageOf({
   return { ...message, createdAt: timeOf(createdAt), schedule };
 }
 
-/** A time of a state, which has been checked, in milliseconds. */
+/** A time of a state in milliseconds; NaN for what a clock can't show. */
 export function timeOf(text: string): number {
-  return parseTime(text) ?? 0;
+  return parseTime(text) ?? Number.NaN;
 }

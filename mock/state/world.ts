@@ -1,24 +1,23 @@
-import type { DocumentType, MissionRun, Seed, Template } from '../../fixtures/seed.ts';
-import { ContractError } from '../../spec/document.ts';
+import type { DocumentType, MissionRun, Template } from '../../fixtures/seed.ts';
 import type { MemoryUsage } from '../collections/memory.ts';
 import type { PartitionStorage } from '../collections/storage.ts';
 import { type Message, Messages } from '../email/messages.ts';
 import { Outbox } from '../email/outbox.ts';
 import type { Relay } from '../email/relay.ts';
-import { Suppressions } from '../email/suppression.ts';
-import { findSyntaxError } from '../email/templates.ts';
+import type { Suppressions } from '../email/suppression.ts';
 import { Clock } from '../time/clock.ts';
 import { isoTime } from '../time/times.ts';
+import type { Fixtures } from './fixtures.ts';
 import { Journal } from './journal.ts';
 import { Ledger } from './ledger.ts';
-import { indexNotifications, Notifications } from './notifications.ts';
+import { Notifications } from './notifications.ts';
 import { Numbers } from './numbers.ts';
 import { Scenarios } from './scenarios.ts';
 import { SendHold } from './send-hold.ts';
 import type { Flaw, StateCheck } from './state-check.ts';
 import { storedMessage, storedRecord } from './state-json.ts';
 
-/** What can be set while the mock runs, and how much it keeps. */
+/** What can be set while the mock runs. */
 export interface Settings {
   /** How long a send takes, in milliseconds of the partition's clock. */
   processingTime: number;
@@ -30,7 +29,7 @@ export interface Settings {
 
 export const defaultSettings: Settings = { processingTime: 0, ledgerLimit: 100_000, holdLimit: 100_000 };
 
-/** How much of each kind a partition keeps at most. */
+/** How much of each kind a partition holds at most. */
 export interface Limits {
   messages: number;
   journal: number;
@@ -40,43 +39,19 @@ export interface Limits {
 
 export const defaultLimits: Limits = { messages: 20_000, journal: 500, ledger: defaultSettings.ledgerLimit };
 
-/** Mails in the outbox at most, if not fewer messages are kept. */
+/** Mails in the outbox at most, if it does not hold fewer messages. */
 const OUTBOX_LIMIT = 10_000;
-
-/** The fixtures with their indexes, made once and shared by all partitions until they are written to. */
-export interface Fixtures {
-  seed: Seed;
-  notifications: ReturnType<typeof indexNotifications>;
-  suppressions: Suppressions;
-  templates: ReadonlyMap<string, Template>;
-  runsByStatus: ReadonlyMap<string, ReadonlyMap<string, readonly MissionRun[]>>;
-}
-
-/** Builds the indexes over the fixtures. Throws a ContractError when a template can't be read. */
-export function indexFixtures(seed: Seed): Fixtures {
-  for (const template of seed.templates) {
-    const error = findSyntaxError(template);
-    if (error) throw new ContractError(`templates.yaml: the template ${template.id}: ${error}`);
-  }
-  return {
-    seed,
-    notifications: indexNotifications(seed.notifications),
-    suppressions: new Suppressions(seed.suppressions),
-    templates: new Map(seed.templates.map((template) => [template.id.toLowerCase(), template])),
-    runsByStatus: new Map([...seed.missionRuns].map(([account, runs]) => [account, groupByStatus(runs)])),
-  };
-}
 
 /** What a world gets from outside. */
 export interface WorldParts {
   /** The time that its clock is measured from. */
   realTime: () => number;
-  /** What its clock shows at the start; if it is not said, what was kept of it, or the real time. */
+  /** What its clock shows at the start; if it is not said, what was stored of it, or the real time. */
   now?: number | undefined;
   newId: () => string;
   limits: Limits;
   storage: PartitionStorage;
-  /** How many bytes may be kept in all; each kind of thing that grows has a share of it. */
+  /** How many bytes all of it may take; each kind of thing that grows has a share of it. */
   memory: number;
   /** Counts them. */
   usage: MemoryUsage;
@@ -214,14 +189,4 @@ function flawIn(flawOf: () => Flaw | undefined): Flaw | undefined {
   } catch (error) {
     return { pointer: '', message: `can't be read: ${(error as Error).message}` };
   }
-}
-
-function groupByStatus(runs: readonly MissionRun[]): ReadonlyMap<string, readonly MissionRun[]> {
-  const groups = new Map<string, MissionRun[]>();
-  for (const run of runs) {
-    const group = groups.get(run.status);
-    if (group) group.push(run);
-    else groups.set(run.status, [run]);
-  }
-  return groups;
 }

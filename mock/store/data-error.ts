@@ -1,4 +1,4 @@
-/** Why a directory can't be used to keep state in, or what is kept there can't be read; in a line. */
+/** Why a directory can't be used to store state in, or what is stored there can't be read; in a line. */
 export class DataError extends Error {}
 
 /** What an error of the database, or of reading what it holds, says in a line. */

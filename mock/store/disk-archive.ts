@@ -10,7 +10,7 @@ export class DiskArchive implements Archive {
   private first = 0;
   private next = 0;
 
-  /** At most `limit` values are kept. */
+  /** At most `limit` values are stored. */
   constructor(
     private readonly area: Area,
     private readonly limit: number,

@@ -6,7 +6,7 @@ import { between } from './keys.ts';
 type Changes = Map<string, unknown>;
 
 /**
- * JSON values in a database on disk. What is noted during one turn of the event loop is written in one piece: after a
+ * JSON values in a database on disk. What is noted during one iteration of the event loop is written in one piece: after a
  * crash all of it is there, or nothing.
  */
 export class Disk {
@@ -22,7 +22,7 @@ export class Disk {
 
   constructor(private readonly database: ClassicLevel) {}
 
-  /** Notes that a value has changed; undefined is none. It is written as it is when this turn ends. */
+  /** Notes that a value has changed; undefined is none. It is written as it is when this iteration of the event loop ends. */
   note(key: string, value: unknown): void {
     this.noted.set(key, value);
     this.schedule();
@@ -79,7 +79,7 @@ export class Disk {
     this.next.catch(() => {});
   }
 
-  /** Writes one batch after the other, each when the turn is over in which its changes are made. */
+  /** Writes one batch after the other, each when the iteration of the event loop is over in which its changes are made. */
   private async write(): Promise<void> {
     await this.last.catch(() => {});
     await endOfLoopIteration();

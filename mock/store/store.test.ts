@@ -5,9 +5,9 @@ import { expect, test } from '@playwright/test';
 import { loadSeed } from '../../fixtures/seed.ts';
 import { loadDocument } from '../../spec/document.ts';
 import { compileValidators } from '../../spec/validators.ts';
+import { indexFixtures } from '../state/fixtures.ts';
 import { Partitions } from '../state/partitions.ts';
 import { createStateCheck } from '../state/state-check.ts';
-import { indexFixtures } from '../state/world.ts';
 import { acceptedMessage } from '../testing.ts';
 import { openStore } from './open.ts';
 

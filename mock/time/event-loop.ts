@@ -1,6 +1,6 @@
 let end: Promise<void> | undefined;
 
-/** Ends when this turn of the event loop has read all that came in; who waits in the same turn goes on together. */
+/** Ends when this iteration of the event loop has read all that came in; all who wait in it go on together. */
 export function endOfLoopIteration(): Promise<void> {
   end ??= new Promise((resolve) => {
     setImmediate(() => {

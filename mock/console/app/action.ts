@@ -6,7 +6,7 @@ export interface Outcome {
   failed: boolean;
 }
 
-/** Does things and keeps how the last one went, to be shown as a status; that of an earlier one goes when the next begins. */
+/** Does things and remembers how the last one went, to be shown as a status; that of an earlier one goes when the next begins. */
 export function useAction(): [Outcome | undefined, (done: string, work: () => Promise<unknown>) => void] {
   const [outcome, setOutcome] = useState<Outcome>();
   const run = (done: string, work: () => Promise<unknown>) => {

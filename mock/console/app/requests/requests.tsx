@@ -9,7 +9,7 @@ import { allExchanges, type Filter, Filters, passes } from './filters.tsx';
 
 type Exchange = Schema<'Exchange'>;
 
-/** As many as the mock keeps. */
+/** As many as the journal holds. */
 const LIMIT = 500;
 
 function withNewest(known: Exchange[], exchange: Exchange): Exchange[] {

@@ -1,0 +1,39 @@
+import type { MissionRun, Seed, Template } from '../../fixtures/seed.ts';
+import { ContractError } from '../../spec/document.ts';
+import { Suppressions } from '../email/suppression.ts';
+import { findSyntaxError } from '../email/templates.ts';
+import { indexNotifications } from './notifications.ts';
+
+/** The fixtures with their indexes, made once and shared by all partitions until they are written to. */
+export interface Fixtures {
+  seed: Seed;
+  notifications: ReturnType<typeof indexNotifications>;
+  suppressions: Suppressions;
+  templates: ReadonlyMap<string, Template>;
+  runsByStatus: ReadonlyMap<string, ReadonlyMap<string, readonly MissionRun[]>>;
+}
+
+/** Builds the indexes over the fixtures. Throws a ContractError when a template can't be read. */
+export function indexFixtures(seed: Seed): Fixtures {
+  for (const template of seed.templates) {
+    const error = findSyntaxError(template);
+    if (error) throw new ContractError(`templates.yaml: the template ${template.id}: ${error}`);
+  }
+  return {
+    seed,
+    notifications: indexNotifications(seed.notifications),
+    suppressions: new Suppressions(seed.suppressions),
+    templates: new Map(seed.templates.map((template) => [template.id.toLowerCase(), template])),
+    runsByStatus: new Map([...seed.missionRuns].map(([account, runs]) => [account, groupByStatus(runs)])),
+  };
+}
+
+function groupByStatus(runs: readonly MissionRun[]): ReadonlyMap<string, readonly MissionRun[]> {
+  const groups = new Map<string, MissionRun[]>();
+  for (const run of runs) {
+    const group = groups.get(run.status);
+    if (group) group.push(run);
+    else groups.set(run.status, [run]);
+  }
+  return groups;
+}
