@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import type { Report } from '../../conformance/report/report.ts';
 import { wholeNumber } from '../../mock/whole-number.ts';
-import { differences, problemsOf } from './judgement.ts';
+import { differences, names as namesOf, problemsOf } from './judgement.ts';
 import { type Outcome, runScenario } from './run-scenario.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
 import { type ServerName, servers } from './servers.ts';
@@ -66,7 +66,7 @@ function show(server: ServerName, name: string, outcome: Outcome, calm: Report |
   console.log(`\n${name} (${server}): ${report?.verdict ?? 'no report'}, exit code ${exitCode}, ${seconds} s`);
   console.log(`  ${done.join(', ')}`);
   for (const [label, rules] of Object.entries(report ? differences(report, calm) : {})) {
-    if (rules.length > 0) console.log(`  ${label.toUpperCase()} ${rules.map(({ id }) => id).join(' ')}`);
+    if (rules.length > 0) console.log(`  ${label.toUpperCase()} ${namesOf(rules)}`);
   }
   for (const problem of problems) console.log(`  PROBLEM ${problem}`);
 }

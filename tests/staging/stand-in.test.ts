@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { test as base, expect } from '@playwright/test';
 import type { Conditions } from './conditions.ts';
 import { type ConformingServer, servers } from './servers.ts';
 import { type StandIn, startStandIn } from './stand-in.ts';
+
+// A machine that does many things at once takes its time.
+const poll = expect.configure({ timeout: 20_000 }).poll;
 
 interface Given {
   /** Puts conditions before a mock of the test's own. */
@@ -74,6 +76,11 @@ async function outcomes(standIn: StandIn, count: number): Promise<(number | stri
   return found;
 }
 
+test('nobody finds a control plane', async ({ standIn }) => {
+  const { profile } = await standIn({});
+  expect((await fetch(new URL('/__admin/health', profile.baseUrl))).status).toBe(404);
+});
+
 test('a gateway breaks the same requests of two runs with one seed, and others with another', async ({ standIn }) => {
   const conditions = { gatewayErrors: 0.3 };
   const [one, same, other] = [await standIn(conditions), await standIn(conditions), await standIn(conditions, 2)];
@@ -91,8 +98,7 @@ test('a gateway breaks exchanges before the work was done and after it', async (
   for (let amount = 1; amount <= 20; amount++) {
     const body = { threshold: { amount: `${amount}.5`, unit: 'GB' } };
     await ask(given, 'PATCH', path, { body }).catch(() => {});
-    const after = (await given.threshold()) as { amount: string };
-    seen.add(after.amount === `${amount}.5`);
+    seen.add((await given.threshold()).amount === amount + 0.5);
   }
   expect(before).not.toEqual(await given.threshold());
   expect(seen).toEqual(new Set([true, false]));
@@ -105,18 +111,17 @@ test('a POST without a key that comes again after a mishap is counted', async ({
 });
 
 test('a replica shows what was there before, and later what was written', async ({ standIn }) => {
-  const given = await standIn({ replicaBehindMs: 400 });
+  const given = await standIn({ replicaBehindMs: 4000 });
   const path = notificationOf(given);
   const read = async () => json(await ask(given, 'PATCH', path, { body: {} })).data.threshold.amount;
   const before = await read();
   await ask(given, 'PATCH', path, { body: { threshold: { amount: '77.5', unit: 'GB' } } });
   expect(new Set(await Promise.all(Array.from({ length: 20 }, read)))).toEqual(new Set([before, '77.5']));
-  await sleep(400);
-  expect(new Set(await Promise.all(Array.from({ length: 20 }, read)))).toEqual(new Set(['77.5']));
+  await poll(async () => new Set(await Promise.all(Array.from({ length: 20 }, read)))).toEqual(new Set(['77.5']));
 });
 
 test('a replica does not know a new message yet, as a parent neither', async ({ standIn }) => {
-  const given = await standIn({ replicaBehindMs: 400 });
+  const given = await standIn({ replicaBehindMs: 4000 });
   const mail = { from: 'sender@example.com', to: ['a@example.com'], subject: 'S', text_body: 'T', sandbox_mode: true };
   const { id } = json(await ask(given, 'POST', '/email_messages', { body: mail })).data;
   const read = async () => (await ask(given, 'GET', `/email_messages/${id}`)).status;
@@ -126,8 +131,7 @@ test('a replica does not know a new message yet, as a parent neither', async ({ 
   const [reads, answers] = await Promise.all([statuses(read), statuses(answer)]);
   expect(reads).toEqual(new Set([200, 404]));
   expect(answers).toEqual(new Set([202, 404]));
-  await sleep(400);
-  expect(await statuses(read)).toEqual(new Set([200]));
+  await poll(() => statuses(read)).toEqual(new Set([200]));
 });
 
 test('more requests in a second than the limit are refused with Retry-After', async ({ standIn }) => {
@@ -138,14 +142,14 @@ test('more requests in a second than the limit are refused with Retry-After', as
 });
 
 test('mail is seen when its delay is over', async ({ standIn }) => {
-  const given = await standIn({ mailLateMs: 1500 });
+  const given = await standIn({ mailLateMs: 4000 });
   const to = `${randomUUID()}@example.com`;
   const body = { from: 'sender@example.com', to: [to], subject: 'S', text_body: 'T' };
   await ask(given, 'POST', '/email_messages', { body });
   const url = `${given.profile.outbox?.mailpit}/api/v1/search?query=${encodeURIComponent(`to:"${to}"`)}`;
   const count = async () => ((await (await fetch(url)).json()) as { messages: [] }).messages.length;
   expect(await count()).toBe(0);
-  await expect.poll(count).toBe(1);
+  await poll(count).toBe(1);
 });
 
 test('the certificate is trusted by who knows the CA', async ({ standIn }) => {
@@ -192,28 +196,36 @@ test('runs begin all the time, and a page beyond the old end is there', async ({
   const { meta, data: later } = await page(`page[size]=1&page[number]=${before.total_results + 1}`);
   expect(meta).toMatchObject({ page_number: before.total_results + 1, page_size: 1 });
   expect(later).toHaveLength(1);
+  const ids = new Set<string>();
+  for (let number = 1; number <= 3; number++) {
+    const { data } = await page(`page[size]=1000&page[number]=${number}`);
+    for (const { run_id } of data) ids.add(run_id);
+  }
+  expect(ids.size).toBeGreaterThan(before.total_results);
   expect((await page('page[size]=1')).data[0].started_at > data[0].started_at).toBe(true);
-  expect((await ask(given, 'GET', `${runs}?page[size]=x`)).status).toBe(422);
+  const wrong = ['page[size]=x', 'page[number]=x', 'page[number]=0', 'page[number]=1.5'];
+  const answers = await Promise.all(wrong.map((query) => ask(given, 'GET', `${runs}?${query}`)));
+  expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422]);
 });
 
 test('numbers of yesterday are held, and the others are free', async ({ standIn }) => {
-  const given = await standIn({ numbers: { named: 4, held: 3 } });
+  const given = await standIn({ numbers: { named: 4, held: 2 } });
   const phone_numbers = given.profile.reservation?.phoneNumbers.map((phone_number) => ({ phone_number }));
   const { data } = json(await ask(given, 'POST', '/number_reservations', { body: { phone_numbers } }));
   const statuses = data.phone_numbers.map(({ status }: { status: string }) => status);
-  expect(statuses).toEqual(['failure', 'failure', 'failure', 'pending']);
+  expect(statuses).toEqual(['pending', 'failure', 'pending', 'failure']);
 });
 
 test('a target that goes away refuses connections, and comes back', async ({ standIn }) => {
-  const given = await standIn({ outage: { afterRequests: 2, how: 'gone', forMs: 500 } });
+  const given = await standIn({ outage: { afterRequests: 2, how: 'gone', forMs: 3000 } });
   expect(await outcomes(given, 4)).toEqual([200, 200, 'ECONNRESET', 'ECONNREFUSED']);
-  await expect.poll(() => outcomes(given, 1)).toEqual([200]);
+  await poll(() => outcomes(given, 1)).toEqual([200]);
 });
 
 test('a target that falls silent takes requests and does not answer them', async ({ standIn }) => {
   const given = await standIn({ outage: { afterRequests: 1, how: 'silent' } });
   expect((await ask(given, 'GET', types)).status).toBe(200);
   const second = ask(given, 'GET', types).catch(({ message }) => message);
-  await expect.poll(() => given.counts.get('not answered, as the target is silent')).toBe(1);
+  await poll(() => given.counts.get('not answered, as the target is silent')).toBe(1);
   expect(await Promise.race([second, 'no answer'])).toBe('no answer');
 });

@@ -6,6 +6,7 @@ import { pass, type Reply, type Request } from './exchange.ts';
 import { startFront, type Witness } from './front.ts';
 import { lateMail } from './late-mail.ts';
 import type { ConformingServer } from './servers.ts';
+import type { Stage } from './stage.ts';
 import { stagesOf } from './stages/index.ts';
 
 /** A conforming server as it looks from far away. */
@@ -16,8 +17,8 @@ export interface StandIn {
   ca?: string;
   /** How often what was done, requests and mishaps alike. */
   counts: ReadonlyMap<string, number>;
-  /** The threshold of the profile's notification as the server itself has it, past all conditions. */
-  threshold(): Promise<unknown>;
+  /** The threshold of the profile's notification as the server itself has it, past all conditions; how it writes the amount is no matter. */
+  threshold(): Promise<{ amount: number; unit: string }>;
   close(): Promise<void>;
 }
 
@@ -40,16 +41,19 @@ export async function startStandIn(
   const certificates = privateCa ? await makePrivateCa() : undefined;
 
   const named = profile.reservation?.phoneNumbers.slice(0, numbers?.named) ?? [];
-  await hold(profile, ask, named.slice(0, numbers?.held ?? 0));
+  await hold(profile, ask, spread(named, numbers?.held ?? 0));
   const front = await startFront({
     origin,
-    stages: stagesOf(conditions, {
-      random: randomFrom(seed),
-      ask,
-      pageNames: { number: pageNumber, size: pageSize },
-      count,
-      goAway: (forMs) => front.goAway(forMs),
-    }),
+    stages: [
+      ...stagesOf(conditions, {
+        random: randomFrom(seed),
+        ask,
+        pageNames: { number: pageNumber, size: pageSize },
+        count,
+        goAway: (forMs) => front.goAway(forMs),
+      }),
+      withoutControl,
+    ],
     tls: certificates,
     witness: (request, result) => {
       count('request');
@@ -76,7 +80,17 @@ export async function startStandIn(
   };
 }
 
+/** Nothing but the contract's operations is there: who finds a control plane takes the target for our mock. */
+const withoutControl: Stage = async (request, next) =>
+  request.url.startsWith('/__admin') ? { status: 404, headers: [], body: Buffer.alloc(0) } : next(request);
+
 type Ask = (request: Omit<Request, 'socket'>) => Promise<Reply>;
+
+/** So many of a list, evenly distributed, so that whoever takes neighbours meets both kinds. */
+function spread<T>(all: readonly T[], count: number): T[] {
+  const share = count / all.length;
+  return all.filter((_, index) => Math.floor((index + 1) * share) > Math.floor(index * share));
+}
 
 /** What yesterday's run would have left behind. */
 async function hold(profile: Profile, ask: Ask, phoneNumbers: readonly string[]): Promise<void> {
@@ -86,10 +100,11 @@ async function hold(profile: Profile, ask: Ask, phoneNumbers: readonly string[])
   if (status >= 300) throw new Error(`the numbers could not be held: ${status}`);
 }
 
-async function thresholdOf(profile: Profile, ask: Ask): Promise<unknown> {
+async function thresholdOf(profile: Profile, ask: Ask): Promise<{ amount: number; unit: string }> {
   const path = `/sim_card_data_usage_notifications/${profile.simNotification?.id}`;
   const { body } = await ask(requestOf(profile, 'PATCH', path, {}));
-  return (JSON.parse(body.toString('utf8')) as { data?: { threshold?: unknown } }).data?.threshold;
+  const { data } = JSON.parse(body.toString('utf8')) as { data: { threshold: { amount: string; unit: string } } };
+  return { ...data.threshold, amount: Number(data.threshold.amount) };
 }
 
 function requestOf({ baseUrl, accounts }: Profile, method: string, path: string, content: object) {

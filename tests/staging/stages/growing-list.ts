@@ -24,9 +24,15 @@ export function growingList(perSecond: number, { ask, count, pageNames }: Surrou
   const begun: NewRun[] = [];
   const startedAt = performance.now();
 
-  /** All runs that the server itself has, as far as one page holds them. */
-  const whole = (request: Request, query: URLSearchParams) =>
-    askPage(ask, request, changed(query, { [numberName]: '1', [sizeName]: '1000' }));
+  /** All runs that the server itself has under a filter; undefined when it refuses the request. */
+  const whole = async (request: Request, query: URLSearchParams): Promise<Item[] | undefined> => {
+    const items: Item[] = [];
+    for (let number = 1; ; number++) {
+      const page = await askPage(ask, request, changed(query, { [numberName]: String(number), [sizeName]: '1000' }));
+      items.push(...(page?.data ?? []));
+      if (!page || items.length >= page.meta.total_results) return page && items;
+    }
+  };
 
   const grow = (all: readonly Item[]) => {
     const wanted = Math.floor(((performance.now() - startedAt) / 1000) * perSecond);
@@ -51,11 +57,11 @@ export function growingList(perSecond: number, { ask, count, pageNames }: Surrou
       whole(request, new URLSearchParams()),
     ]);
     if (typeof result === 'string' || !first || !filtered || !all) return result;
-    grow(all.data);
-    const known = new Set(filtered.data.map(({ run_id }) => run_id));
+    grow(all);
+    const known = new Set(filtered.map(({ run_id }) => run_id));
     const fresh = begun.filter(({ like }) => known.has(like)).map(({ run }) => run);
-    const isNewestFirst = String(all.data[0]?.started_at) > String(all.data.at(-1)?.started_at);
-    const list = isNewestFirst ? [...fresh.toReversed(), ...filtered.data] : [...filtered.data, ...fresh];
+    const isNewestFirst = String(all[0]?.started_at) > String(all.at(-1)?.started_at);
+    const list = isNewestFirst ? [...fresh.toReversed(), ...filtered] : [...filtered, ...fresh];
     return pageOf(list, result, first, { number: query.get(numberName), size: query.get(sizeName) });
   };
 }
@@ -72,7 +78,9 @@ function pageOf(
   const total_pages = size > 0 ? Math.ceil(list.length / size) : first.meta.total_pages;
   const own = isSuccess(result) ? (jsonOf(result.body) as unknown as Page) : undefined;
   const number = Number(asked.number ?? 1);
-  if (number > total_pages && !own) return result;
+  // A number that is refused is wrong, unless it is a page that the server alone does not have.
+  const isNewPage = number > first.meta.total_pages && number <= total_pages && Number.isInteger(number);
+  if (!own && !isNewPage) return result;
   const page_number = number > total_pages && own?.data.length ? total_pages : number;
   const data = list.slice((page_number - 1) * size, page_number * size);
   const meta = { ...first.meta, total_results: list.length, total_pages, page_number, page_size: data.length };
