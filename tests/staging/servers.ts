@@ -1,5 +1,5 @@
-import { type Profile, readProfile } from '../../conformance/suite/profile.ts';
-import { mockProfile } from '../../conformance/suite/target.ts';
+import { type Profile, readProfile } from '../../conformance/suite/target/profile.ts';
+import { mockProfile } from '../../conformance/suite/target/target.ts';
 import { serve } from '../mock/support/serve.ts';
 import { type LegalOptions, startLegalServer } from '../servers/legal.ts';
 

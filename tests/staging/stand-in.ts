@@ -1,4 +1,4 @@
-import type { Profile } from '../../conformance/suite/profile.ts';
+import type { Profile } from '../../conformance/suite/target/profile.ts';
 import { randomFrom } from '../durability/random.ts';
 import { makePrivateCa } from './certificates.ts';
 import type { Conditions } from './conditions.ts';
