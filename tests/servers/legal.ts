@@ -21,6 +21,8 @@ export interface LegalOptions extends Partial<Manner> {
   outbox?: boolean;
   /** The server's clock, in milliseconds. */
   clock?: () => number;
+  /** How far its clock is ahead, in milliseconds. */
+  aheadMs?: number;
 }
 
 export interface LegalServer {
@@ -32,7 +34,7 @@ export interface LegalServer {
 
 const prefix = '/v2';
 /** On a rough road the clocks differ. */
-const aheadMs = 90_000;
+const roughAheadMs = 90_000;
 
 /** Starts a server that obeys the source and settles what it leaves open in other ways than this project does. */
 export async function startLegalServer(options: LegalOptions = {}): Promise<LegalServer> {
@@ -44,9 +46,10 @@ export async function startLegalServer(options: LegalOptions = {}): Promise<Lega
     envelope = 'data',
     outbox = true,
     clock = Date.now,
+    aheadMs = road === 'rough' ? roughAheadMs : 0,
   } = options;
   const manner = { reading, showing, road };
-  const now = () => clock() + (road === 'rough' ? aheadMs : 0);
+  const now = () => clock() + aheadMs;
   const postOffice = new PostOffice(manner, now);
   // Where nobody can see when a mail has come, it may take its time.
   const sendingMs = outbox ? 30 : 300;

@@ -19,6 +19,8 @@ export interface Ended {
 export interface Running {
   /** Ctrl-C at a terminal: the signal goes to the command and to all that it has started. */
   interrupt(): void;
+  /** What `kill -9` does, to all of them. */
+  kill(): void;
   ended: Promise<Ended>;
 }
 
@@ -73,6 +75,7 @@ function launch(args: readonly string[], environment: Environment): Running {
   }
   return {
     interrupt: () => process.kill(-Number(child.pid), 'SIGINT'),
+    kill: () => process.kill(-Number(child.pid), 'SIGKILL'),
     ended: once(child, 'close').then(([code]) => ({ code: code as number | null, ...printed })),
   };
 }

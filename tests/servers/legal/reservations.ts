@@ -50,6 +50,8 @@ function hold(world: World, phone_number: string, now: number) {
       ...entry,
       status: 'unavailable',
       errors: until ? 'Somebody holds this number.' : 'We have no such number.',
+      // Until when somebody else holds it may be told.
+      ...(until && world.manner.showing === 'much' && { expired_at: seconds(until) }),
     };
   }
   world.numbers.set(phone_number, now + holdMs);

@@ -1,0 +1,29 @@
+import type { Outage } from './stages/outage.ts';
+
+/** What lies between a client and a server. Everything can be left out, and everything can be combined. */
+export interface Conditions {
+  /** The target goes away, or falls silent, after so many requests. */
+  outage?: Outage;
+  /** A connection carries at most so many requests; the next one finds it closed. */
+  requestsPerConnection?: number;
+  /** Of so many requests a gateway breaks one, from 0 to 1: with a reset or a page of its own, before or after the work was done. */
+  gatewayErrors?: number;
+  /** More requests in one second are answered with 429 and `Retry-After: 1`. */
+  requestsPerSecond?: number;
+  /** So long does every request take more. */
+  latencyMs?: number;
+  /** Bodies are compressed, and header names are in another letter case. */
+  rewrittenHeaders?: boolean;
+  /** The clock of the target is ahead by so much. */
+  aheadMs?: number;
+  /** So many mission runs begin each second. */
+  newRunsPerSecond?: number;
+  /** Every other read is answered by a replica, which sees the state as it was so long ago. */
+  replicaBehindMs?: number;
+  /** Mail is seen in the outbox so much later. */
+  mailLateMs?: number;
+  /** HTTPS, with a certificate of a CA that nobody else knows. */
+  privateCa?: boolean;
+  /** The profile names so many numbers, some of which are still held from yesterday. */
+  numbers?: { named: number; held: number };
+}

@@ -1,0 +1,101 @@
+import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** Header lines in their order, with their letter case. */
+export type Lines = readonly (readonly [name: string, value: string])[];
+
+/** A request as the stand-in got it. */
+export interface Request {
+  method: string;
+  /** Path and query. */
+  url: string;
+  headers: Lines;
+  body: Buffer;
+  /** The connection that it came over. */
+  socket: Socket;
+}
+
+/** An answer as the stand-in gives it; how it is framed is up to Node. */
+export interface Reply {
+  status: number;
+  headers: Lines;
+  body: Buffer;
+}
+
+/** What becomes of a request: an answer, a broken connection, one that is closed in order, or nothing at all. */
+export type Result = Reply | 'reset' | 'closed' | 'silence';
+
+/** Reads a request to its end. */
+export async function read(incoming: IncomingMessage): Promise<Request> {
+  const { method = 'GET', url = '/', rawHeaders, socket } = incoming;
+  return { method, url, headers: linesOf(rawHeaders), body: await bodyOf(incoming), socket };
+}
+
+/** Sends a request to a server as it came, and gives the server's answer. Rejects when none comes. */
+export function pass(origin: string, { method, url, headers, body }: Omit<Request, 'socket'>): Promise<Reply> {
+  const { hostname, port } = new URL(origin);
+  const lines = without(headers, 'connection', 'transfer-encoding').flat();
+  return new Promise((resolve, reject) => {
+    // Header lines in a flat list are sent as they stand, also those that come twice.
+    const outgoing = httpRequest({ hostname, port, method, path: url, headers: lines as never }, (incoming) => {
+      bodyOf(incoming).then((text) => {
+        const { statusCode: status = 502, rawHeaders } = incoming;
+        const kept = without(linesOf(rawHeaders), 'connection', 'keep-alive', 'transfer-encoding', 'content-length');
+        resolve({ status, headers: kept, body: text });
+      }, reject);
+    });
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
+
+/** Writes what became of a request. */
+export function write(outgoing: ServerResponse, result: Result): void {
+  if (result === 'silence') return;
+  if (result === 'reset') return void outgoing.socket?.resetAndDestroy();
+  if (result === 'closed') return void outgoing.socket?.destroy();
+  const { status, headers, body } = result;
+  const isBodiless = status === 204 || status === 304;
+  const length = isBodiless ? [] : [['Content-Length', String(body.length)] as const];
+  outgoing.sendDate = headers.every(([name]) => name.toLowerCase() !== 'date');
+  outgoing.writeHead(status, [...headers, ...length].flat()).end(body);
+}
+
+/** The lines without those of these headers, which are given in lower case. */
+export function without(headers: Lines, ...names: string[]): Lines {
+  return headers.filter(([name]) => !names.includes(name.toLowerCase()));
+}
+
+/** The value of a header, whose name is given in lower case. */
+export function headerOf(headers: Lines, name: string): string | undefined {
+  return headers.find(([candidate]) => candidate.toLowerCase() === name)?.[1];
+}
+
+/** A body as JSON; undefined when it is none, or no object. */
+export function jsonOf(body: Buffer): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'));
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same answer with another JSON body. */
+export function withJson(reply: Reply, value: unknown): Reply {
+  return { ...reply, body: Buffer.from(JSON.stringify(value)) };
+}
+
+export function isSuccess(result: Result): result is Reply {
+  return typeof result === 'object' && result.status >= 200 && result.status < 300;
+}
+
+function linesOf(raw: readonly string[]): Lines {
+  return raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1] ?? ''] as const] : []));
+}
+
+async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,61 @@
+import type { Report } from '../../conformance/report/report.ts';
+import type { Outcome } from './run-scenario.ts';
+import type { Wanted } from './scenarios.ts';
+
+type Rule = Report['rules'][number];
+
+/** So many rules are named, the others counted. */
+const shown = 40;
+
+const judged = ['fail', 'warn', 'error', 'inconclusive', 'blocked'] as const;
+
+/** What differs from a run without any conditions: by outcome, the rules that did not have it there. */
+export function differences(report: Report, calm: Report | undefined): Record<(typeof judged)[number], Rule[]> {
+  const before = new Map(calm?.rules.map(({ id, outcome }) => [id, outcome]));
+  const rules = (wanted: string) =>
+    report.rules.filter(({ id, outcome }) => outcome === wanted && before.get(id) !== outcome);
+  return Object.fromEntries(judged.map((outcome) => [outcome, rules(outcome)])) as Record<
+    (typeof judged)[number],
+    Rule[]
+  >;
+}
+
+/** The ids of rules, as far as they fit on a few lines. */
+export function names(rules: readonly Rule[]): string {
+  const ids = rules.slice(0, shown).map(({ id }) => id);
+  return [...ids, ...(rules.length > shown ? [`and ${rules.length - shown} more`] : [])].join(' ');
+}
+
+/** What of a scenario is not as it has to be, a line each; none when everything is. */
+export function problemsOf(
+  { exitCode, report, printed, seconds, isPutBack, counts }: Outcome,
+  wanted: Wanted,
+  { calm, keepsRulings }: { calm?: Report | undefined; keepsRulings: boolean },
+): string[] {
+  const problems: string[] = [];
+  const expect = (holds: boolean, problem: string) => void (holds || problems.push(problem));
+  // What a server does otherwise than ruled can't be judged in full.
+  const codes = wanted.exitCodes.map((code) => (code === 0 && !keepsRulings ? 3 : code));
+  expect(codes.includes(exitCode ?? -1), `exit code ${exitCode}, wanted ${codes.join(' or ')}`);
+  expect(report !== undefined, 'there is no report');
+  const isReference = calm === undefined && !keepsRulings;
+  if (report) {
+    const { fail, warn, error, inconclusive, blocked } = differences(report, calm);
+    expect(fail.length === 0, `a conforming server FAILS ${names(fail)}`);
+    expect(warn.length === 0 || isReference, `WARN ${names(warn)}`);
+    expect(error.length <= (wanted.errors ?? 0), `ERROR, ${wanted.errors || 'none'} wanted: ${names(error)}`);
+    // A run that was cut short judges what it has come to.
+    if (wanted.isPutBack && !isReference) {
+      const missing = [...inconclusive, ...blocked.filter(({ id }) => !wanted.mayBeBlocked?.test(id))];
+      expect(missing.length === 0, `not judged: ${names(missing)}`);
+    }
+  }
+  if (wanted.says) expect(wanted.says.test(printed), `the run does not say ${wanted.says}`);
+  if (wanted.isPutBack) expect(isPutBack, 'the notification is not as it was before');
+  if (wanted.withinSeconds) expect(seconds <= wanted.withinSeconds, `${seconds} s, wanted ${wanted.withinSeconds} s`);
+  const lines = printed.split('\n').length;
+  if (wanted.withinLines) expect(lines <= wanted.withinLines, `${lines} lines, wanted ${wanted.withinLines}`);
+  const repeated = counts['POST without a key sent again'] ?? 0;
+  expect(repeated === 0, `${repeated} times a POST without a key was sent again after a gateway's answer`);
+  return problems;
+}

@@ -1,0 +1,89 @@
+import type { Conditions } from './conditions.ts';
+
+/** What a run under some conditions has to come to. No scenario lets it fail or warn of anything that it does not fail or warn of without them. */
+export interface Wanted {
+  /** One of these. */
+  exitCodes: readonly number[];
+  /** Rules that may be BLOCKED, as what they need is not to be had. */
+  mayBeBlocked?: RegExp;
+  /** Rules that may be in ERROR at most: what went wrong each time it was tried. */
+  errors?: number;
+  /** What the run has to say. */
+  says?: RegExp;
+  /** The target is there at the end, so that everything is as it was before. */
+  isPutBack?: boolean;
+  withinSeconds?: number;
+  /** Who looks at the terminal has to see at a glance what happened. */
+  withinLines?: number;
+}
+
+/** One way in which staging differs from a server on the same machine. */
+export interface Scenario {
+  conditions: Conditions;
+  /** How often the suite runs, one run after the other; the last one counts. */
+  runs?: number;
+  /** A run before this one was killed when it had sent so many updates of the notification. */
+  killedAfterUpdates?: number;
+  /** Requests a second that the profile allows; the suite's default when null. */
+  profileRate?: number | null;
+  wanted: Wanted;
+}
+
+const green: Wanted = { exitCodes: [0], isPutBack: true };
+/** Some seconds of silence are waited for, then the run ends and says why. That nothing could be put back may have a code of its own. */
+const cutShort: Wanted = {
+  exitCodes: [3, 4],
+  errors: Number.POSITIVE_INFINITY,
+  says: /stopped answering/i,
+  withinLines: 100,
+};
+/** Numbers that are held are no fault, and what needs free ones can't be judged. */
+const someBlocked: Wanted = { exitCodes: [0, 3], isPutBack: true, mayBeBlocked: /^(RSV-\d+|HTTP-10|AUTH-2)$/ };
+
+/** Every scenario by its name; what is wanted is what a conforming server is owed. */
+export const scenarios: Record<string, Scenario> = {
+  calm: { conditions: {}, wanted: green },
+  'third run': { conditions: { numbers: { named: 10, held: 0 } }, runs: 3, wanted: someBlocked },
+  'numbers held': { conditions: { numbers: { named: 10, held: 5 } }, wanted: someBlocked },
+  'all numbers held': {
+    conditions: { numbers: { named: 10, held: 10 } },
+    wanted: { ...someBlocked, says: /held until|free (again )?(at|in)/i },
+  },
+  replicas: { conditions: { replicaBehindMs: 300 }, wanted: green },
+  'slow replicas': { conditions: { replicaBehindMs: 2500 }, wanted: green },
+  'mail 5 s late': { conditions: { mailLateMs: 5000, latencyMs: 150 }, wanted: { ...green, withinSeconds: 240 } },
+  'mail 12 s late': { conditions: { mailLateMs: 12_000 }, wanted: { ...green, says: /mail took/i } },
+  '1% broken': { conditions: { gatewayErrors: 0.01 }, wanted: green },
+  '7% broken': { conditions: { gatewayErrors: 0.07 }, wanted: { ...green, errors: 3 } },
+  'rate limit': {
+    conditions: { requestsPerSecond: 5 },
+    profileRate: null,
+    wanted: { ...green, says: /5(\.\d)? requests? (a|per) second/i },
+  },
+  'growing list': { conditions: { newRunsPerSecond: 2 }, wanted: green },
+  latency: { conditions: { latencyMs: 150 }, wanted: { ...green, withinSeconds: 240 } },
+  'private CA': { conditions: { privateCa: true }, wanted: green },
+  'rewritten headers': { conditions: { rewrittenHeaders: true }, wanted: green },
+  'closed connections': { conditions: { requestsPerConnection: 4 }, wanted: green },
+  'clock ahead': { conditions: { aheadMs: 90_000 }, wanted: { ...green, says: /clock is 90 s ahead/ } },
+  deployed: { conditions: { outage: { afterRequests: 800, how: 'gone', forMs: 4000 } }, wanted: green },
+  dies: { conditions: { outage: { afterRequests: 800, how: 'gone' } }, wanted: { ...cutShort, withinSeconds: 120 } },
+  hangs: { conditions: { outage: { afterRequests: 800, how: 'silent' } }, wanted: { ...cutShort, withinSeconds: 180 } },
+  killed: { conditions: {}, killedAfterUpdates: 5, wanted: { ...green, says: /put back/ } },
+  everything: {
+    conditions: {
+      latencyMs: 40,
+      gatewayErrors: 0.02,
+      replicaBehindMs: 300,
+      mailLateMs: 3000,
+      requestsPerConnection: 20,
+      rewrittenHeaders: true,
+      privateCa: true,
+      aheadMs: 90_000,
+      newRunsPerSecond: 0.5,
+      requestsPerSecond: 40,
+      numbers: { named: 20, held: 5 },
+    },
+    wanted: { ...someBlocked, errors: 3 },
+  },
+};

@@ -1,0 +1,47 @@
+import { type Profile, readProfile } from '../../conformance/suite/target/profile.ts';
+import { mockProfile } from '../../conformance/suite/target/target.ts';
+import { serve } from '../mock/support/serve.ts';
+import { type LegalOptions, startLegalServer } from '../servers/legal.ts';
+
+/** A server that conforms, and the full profile with which it is judged. */
+export interface ConformingServer {
+  profile: Profile & { outbox: { mailpit: string } };
+  close(): Promise<void>;
+}
+
+interface Kind {
+  start: (aheadMs: number) => Promise<ConformingServer>;
+  /** Whether it does what the rulings say wherever the source leaves a choice, so that nothing is warned of or blocked. */
+  keepsRulings: boolean;
+}
+
+/** Conforming servers that have nothing in common but the contract. */
+export const servers = {
+  /** Our mock, without its control plane, so that nobody takes it for the mock. */
+  mock: { start: startMock, keepsRulings: true },
+  /** As strict as the source allows, and settles otherwise what the source leaves open. */
+  strict: { start: (aheadMs) => startLegal({ aheadMs }), keepsRulings: false },
+  /** Lax and wordy: it takes what it can, and shows what it may. */
+  lax: { start: (aheadMs) => startLegal({ aheadMs, reading: 'lax', showing: 'much' }), keepsRulings: false },
+  /** With names of its own wherever the source gives none. */
+  renamed: { start: (aheadMs) => startLegal({ aheadMs, wire: 'other', envelope: 'other' }), keepsRulings: false },
+} satisfies Record<string, Kind>;
+
+export type ServerName = keyof typeof servers;
+
+async function startMock(aheadMs: number): Promise<ConformingServer> {
+  const mock = await serve({ realTime: () => Date.now() + aheadMs });
+  const { control: _, ...profile } = readProfile(mockProfile, {});
+  const origin = `http://127.0.0.1:${mock.port}`;
+  return {
+    profile: { ...profile, name: 'staging', baseUrl: `${origin}/v2`, outbox: { mailpit: origin }, assumptions: 'warn' },
+    close: () => mock.close(),
+  };
+}
+
+async function startLegal(options: LegalOptions): Promise<ConformingServer> {
+  const { profile, close } = await startLegalServer(options);
+  const { outbox } = profile;
+  if (!outbox) throw new Error('a legal server without an outbox has no full profile');
+  return { profile: { ...profile, name: 'staging', outbox }, close };
+}

@@ -1,0 +1,12 @@
+import { without } from '../exchange.ts';
+import type { Stage } from '../stage.ts';
+
+/** The `Date` of a target whose clock is ahead: the server's own clock is set so, Node's is not. */
+export function date(aheadMs: number): Stage {
+  return async (request, next) => {
+    const result = await next(request);
+    if (typeof result === 'string') return result;
+    const now = new Date(Date.now() + aheadMs).toUTCString();
+    return { ...result, headers: [...without(result.headers, 'date'), ['Date', now]] };
+  };
+}

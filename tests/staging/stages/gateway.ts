@@ -1,0 +1,54 @@
+import type { Reply, Request, Result } from '../exchange.ts';
+import type { Stage, Surroundings } from '../stage.ts';
+
+type Wrong = 'reset' | 502 | 503 | 504;
+
+/** What goes wrong, and whether the server has done its work by then. */
+const mishaps: readonly { wrong: Wrong; after: boolean }[] = [
+  { wrong: 'reset', after: false },
+  { wrong: 'reset', after: true },
+  { wrong: 502, after: false },
+  { wrong: 502, after: true },
+  { wrong: 503, after: false },
+  { wrong: 504, after: true },
+];
+
+/** How long a mail without an idempotency key that comes once more is taken for the same request. */
+const repeatedWithinMs = 30_000;
+
+/**
+ * Breaks a share of all exchanges. A POST without an idempotency key that comes again after that is counted: nobody may send
+ * it twice, as the first one may have had its effect.
+ */
+export function gateway(share: number, { random, count }: Surroundings): Stage {
+  const broken = new Map<string, number>();
+  return async (request, next) => {
+    const name = nameOf(request);
+    if (name !== undefined && performance.now() - (broken.get(name) ?? -repeatedWithinMs) < repeatedWithinMs) {
+      count('POST without a key sent again');
+    }
+    const mishap = random() < share ? mishaps[Math.floor(random() * mishaps.length)] : undefined;
+    if (!mishap) return next(request);
+    if (name !== undefined) broken.set(name, performance.now());
+    const { wrong, after } = mishap;
+    count(`${wrong} ${after ? 'after' : 'before'} the work was done`);
+    if (after) await next(request);
+    return pageOf(wrong);
+  };
+}
+
+/** Tells requests apart that must not be sent twice. */
+function nameOf({ method, url, headers, body }: Request): string | undefined {
+  const hasKey = headers.some(([name]) => /key$/i.test(name));
+  return method === 'POST' && !hasKey ? `${url} ${body}` : undefined;
+}
+
+function pageOf(wrong: Wrong): Result {
+  if (wrong === 'reset') return wrong;
+  const headers: Reply['headers'] = [
+    ['Server', 'gateway'],
+    ['Content-Type', 'text/html'],
+  ];
+  const body = `<html><head><title>${wrong}</title></head><body><h1>${wrong}</h1><hr>gateway</body></html>`;
+  return { status: wrong, headers, body: Buffer.from(body) };
+}

@@ -1,0 +1,34 @@
+import type { Conditions } from '../conditions.ts';
+import type { Stage, Surroundings } from '../stage.ts';
+import { closingConnections } from './closing-connections.ts';
+import { date } from './date.ts';
+import { gateway } from './gateway.ts';
+import { growingList } from './growing-list.ts';
+import { latency } from './latency.ts';
+import { outage } from './outage.ts';
+import { rateLimit } from './rate-limit.ts';
+import { replicas } from './replicas.ts';
+import { rewrittenHeaders } from './rewritten-headers.ts';
+
+type Build<Setting> = (setting: Setting, surroundings: Surroundings) => Stage;
+
+/** What happens on the way, from the client's end to the server's; the conditions that are no stage are the stand-in's own. */
+const builders: { [Name in keyof Conditions]?: Build<NonNullable<Conditions[Name]>> } = {
+  outage,
+  requestsPerConnection: closingConnections,
+  gatewayErrors: gateway,
+  requestsPerSecond: rateLimit,
+  latencyMs: latency,
+  rewrittenHeaders,
+  aheadMs: date,
+  newRunsPerSecond: growingList,
+  replicaBehindMs: replicas,
+};
+
+/** The stages of some conditions, in the order in which a request meets them. */
+export function stagesOf(conditions: Conditions, surroundings: Surroundings): Stage[] {
+  return (Object.keys(builders) as (keyof Conditions)[]).flatMap((name) => {
+    const [build, setting] = [builders[name], conditions[name]];
+    return setting === undefined ? [] : [(build as Build<unknown>)(setting, surroundings)];
+  });
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { isSuccess, jsonOf, type Reply, type Request, withJson } from '../exchange.ts';
+import type { Stage, Surroundings } from '../stage.ts';
+
+interface Version {
+  /** When it was written, on this process's clock. */
+  at: number;
+  data: object;
+}
+
+type Data = Record<string, unknown>;
+
+/**
+ * Two replicas: writes reach one of them at once and the other after so long; each read asks one of the two. Reads are what
+ * looks a message up by its id, as a parent too, and the update with `{}` that shows a notification.
+ */
+export function replicas(behindMs: number, { random, ask, count }: Surroundings): Stage {
+  const versions = new Map<string, Version[]>();
+  const messages = new Map<string, number>();
+  const isOld = () => {
+    const reachesOther = random() < 0.5;
+    if (reachesOther) count('read of the replica');
+    return reachesOther;
+  };
+  const isHidden = (id: string) => performance.now() - (messages.get(id) ?? -behindMs) < behindMs && isOld();
+
+  /** The same request about a message that nobody has, and the answer as if it were about the one that was meant. */
+  const unseen = async (request: Request, id: string): Promise<Reply> => {
+    const nobodys = randomUUID();
+    const swap = (text: string) => text.replaceAll(id, nobodys);
+    const swapped = { ...request, url: swap(request.url), body: Buffer.from(swap(request.body.toString('utf8'))) };
+    const reply = await ask(swapped);
+    return { ...reply, body: Buffer.from(reply.body.toString('utf8').replaceAll(nobodys, id)) };
+  };
+
+  const notification: Stage = async (request, next) => {
+    const path = request.url.split('?')[0] ?? '';
+    const asked = jsonOf(request.body);
+    if (asked && Object.keys(asked).length === 0) {
+      const result = await next(request);
+      const seen = versions.get(path)?.findLast(({ at }) => at <= performance.now() - behindMs);
+      const isStale = isSuccess(result) && seen && seen !== versions.get(path)?.at(-1) && isOld();
+      return isStale ? withJson(result, { ...jsonOf(result.body), data: seen.data }) : result;
+    }
+    if (!versions.has(path)) {
+      const before = await ask({ ...request, body: Buffer.from('{}'), headers: plain(request) });
+      if (isSuccess(before)) remember(path, before, Number.NEGATIVE_INFINITY);
+    }
+    const result = await next(request);
+    if (isSuccess(result)) remember(path, result, performance.now());
+    return result;
+  };
+
+  const remember = (path: string, reply: Reply, at: number) => {
+    const data = jsonOf(reply.body)?.data as Data | undefined;
+    if (data?.threshold) versions.set(path, [...(versions.get(path) ?? []), { at, data }]);
+  };
+
+  return async (request, next) => {
+    if (request.method === 'PATCH') return notification(request, next);
+    const asked = request.method === 'GET' ? idAtEnd(request.url) : parentIn(request);
+    if (asked !== undefined && isHidden(asked)) return unseen(request, asked);
+    const result = await next(request);
+    if (request.method === 'POST' && isSuccess(result)) {
+      for (const made of Object.values(jsonOf(result.body) ?? {})) {
+        const id = (made as Data | null)?.id;
+        if (typeof id === 'string' && !messages.has(id)) messages.set(id, performance.now());
+      }
+    }
+    return result;
+  };
+}
+
+function idAtEnd(url: string): string | undefined {
+  return /\/([0-9a-f-]{36})$/i.exec(url.split('?')[0] ?? '')?.[1];
+}
+
+/** The parent of a reply; one under an idempotency key stays as it is, as a request of the same key has to be the same. */
+function parentIn({ headers, body }: Request): string | undefined {
+  if (headers.some(([name]) => /key$/i.test(name))) return undefined;
+  const id = jsonOf(body)?.in_reply_to_message_id;
+  return typeof id === 'string' ? id : undefined;
+}
+
+/** Who asks, and nothing else of the request's headers. */
+function plain({ headers }: Request): Request['headers'] {
+  const kept = headers.filter(([name]) => /^(host|authorization)$/i.test(name));
+  return [...kept, ['Content-Type', 'application/json'], ['Content-Length', '2']];
+}

@@ -1,0 +1,120 @@
+import type { Profile } from '../../conformance/suite/target/profile.ts';
+import { randomFrom } from '../durability/random.ts';
+import { makePrivateCa } from './certificates.ts';
+import type { Conditions } from './conditions.ts';
+import { pass, type Reply, type Request } from './exchange.ts';
+import { startFront, type Witness } from './front.ts';
+import { lateMail } from './late-mail.ts';
+import type { ConformingServer } from './servers.ts';
+import type { Stage } from './stage.ts';
+import { stagesOf } from './stages/index.ts';
+
+/** A conforming server as it looks from far away. */
+export interface StandIn {
+  /** How it is judged: the server's own profile with the addresses of the stand-in. */
+  profile: Profile;
+  /** The CA that a client has to trust, as PEM. */
+  ca?: string;
+  /** How often what was done, requests and mishaps alike. */
+  counts: ReadonlyMap<string, number>;
+  /** The threshold of the profile's notification as the server itself has it, past all conditions; how it writes the amount is no matter. */
+  threshold(): Promise<{ amount: number; unit: string }>;
+  close(): Promise<void>;
+}
+
+/**
+ * Puts conditions before a server. The same seed decides in the same way about the nth request; which request that is depends
+ * on the client. The witness is told of every request that was answered.
+ */
+export async function startStandIn(
+  server: ConformingServer,
+  conditions: Conditions,
+  { seed = 1, witness = () => {} }: { seed?: number; witness?: Witness } = {},
+): Promise<StandIn> {
+  const { profile } = server;
+  const { aheadMs = 0, mailLateMs = 0, privateCa, numbers } = conditions;
+  const origin = new URL(profile.baseUrl).origin;
+  const ask = (request: Omit<Request, 'socket'>): Promise<Reply> => pass(origin, request);
+  const counts = new Map<string, number>();
+  const count = (what: string) => void counts.set(what, (counts.get(what) ?? 0) + 1);
+  const { pageNumber = 'page[number]', pageSize = 'page[size]' } = profile.wire ?? {};
+  const certificates = privateCa ? await makePrivateCa() : undefined;
+
+  const named = profile.reservation?.phoneNumbers.slice(0, numbers?.named) ?? [];
+  await hold(profile, ask, spread(named, numbers?.held ?? 0));
+  const front = await startFront({
+    origin,
+    stages: [
+      ...stagesOf(conditions, {
+        random: randomFrom(seed),
+        ask,
+        pageNames: { number: pageNumber, size: pageSize },
+        count,
+        goAway: (forMs) => front.goAway(forMs),
+      }),
+      withoutControl,
+    ],
+    tls: certificates,
+    witness: (request, result) => {
+      count('request');
+      witness(request, result);
+    },
+  });
+  const outbox = await startFront({
+    origin: new URL(profile.outbox.mailpit).origin,
+    stages: mailLateMs > 0 ? [lateMail(mailLateMs, aheadMs)] : [],
+  });
+  return {
+    profile: {
+      ...profile,
+      baseUrl: front.origin + new URL(profile.baseUrl).pathname,
+      outbox: { mailpit: outbox.origin },
+      reservation: { phoneNumbers: named },
+    },
+    ...(certificates && { ca: certificates.ca }),
+    counts,
+    threshold: () => thresholdOf(profile, ask),
+    close: async () => {
+      await Promise.all([front.close(), outbox.close()]);
+    },
+  };
+}
+
+/** Nothing but the contract's operations is there: who finds a control plane takes the target for our mock. */
+const withoutControl: Stage = async (request, next) =>
+  request.url.startsWith('/__admin') ? { status: 404, headers: [], body: Buffer.alloc(0) } : next(request);
+
+type Ask = (request: Omit<Request, 'socket'>) => Promise<Reply>;
+
+/** So many of a list, evenly distributed, so that whoever takes neighbours meets both kinds. */
+function spread<T>(all: readonly T[], count: number): T[] {
+  const share = count / all.length;
+  return all.filter((_, index) => Math.floor((index + 1) * share) > Math.floor(index * share));
+}
+
+/** What yesterday's run would have left behind. */
+async function hold(profile: Profile, ask: Ask, phoneNumbers: readonly string[]): Promise<void> {
+  if (phoneNumbers.length === 0) return;
+  const body = { phone_numbers: phoneNumbers.map((phone_number) => ({ phone_number })) };
+  const { status } = await ask(requestOf(profile, 'POST', '/number_reservations', body));
+  if (status >= 300) throw new Error(`the numbers could not be held: ${status}`);
+}
+
+async function thresholdOf(profile: Profile, ask: Ask): Promise<{ amount: number; unit: string }> {
+  const path = `/sim_card_data_usage_notifications/${profile.simNotification?.id}`;
+  const { body } = await ask(requestOf(profile, 'PATCH', path, {}));
+  const { data } = JSON.parse(body.toString('utf8')) as { data: { threshold: { amount: string; unit: string } } };
+  return { ...data.threshold, amount: Number(data.threshold.amount) };
+}
+
+function requestOf({ baseUrl, accounts }: Profile, method: string, path: string, content: object) {
+  const { host, pathname } = new URL(baseUrl);
+  const body = Buffer.from(JSON.stringify(content));
+  const headers = [
+    ['Host', host],
+    ['Authorization', `Bearer ${accounts.primary.apiKey}`],
+    ['Content-Type', 'application/json'],
+    ['Content-Length', String(body.length)],
+  ] as const;
+  return { method, url: pathname + path, headers, body };
+}
