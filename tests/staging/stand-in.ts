@@ -1,5 +1,5 @@
 import type { Profile } from '../../conformance/suite/target/profile.ts';
-import { randomFrom } from '../durability/random.ts';
+import { randomFrom } from '../random.ts';
 import { makePrivateCa } from './certificates.ts';
 import type { Conditions } from './conditions.ts';
 import { pass, type Reply, type Request } from './exchange.ts';
