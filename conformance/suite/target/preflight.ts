@@ -85,7 +85,9 @@ function refuseRedirect({ baseUrl }: Target, answers: WireAnswer[]): void {
     status >= 300 && status < 400 ? headerOf(headers, 'location') : '',
   );
   if (addresses.some((address) => !address)) return;
-  throw new ConfigurationError(`the target ${baseUrl} redirects to ${addresses[0]}: put the final address into baseUrl`);
+  throw new ConfigurationError(
+    `the target ${baseUrl} redirects to ${addresses[0]}: put the final address into baseUrl`,
+  );
 }
 
 function refuseBadCredentials({ baseUrl }: Target, answers: WireAnswer[]): void {
