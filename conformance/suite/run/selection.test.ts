@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { isSelected, matches } from './selection.ts';
+import { filtersOf, isSelected, matches } from './selection.ts';
 
 test('globs match whole ids, whatever the letter case', () => {
   expect(matches('EMAIL-IDEM-*', 'EMAIL-IDEM-12')).toBe(true);
@@ -13,4 +13,13 @@ test('a selection by operation takes the rules of all operations along', () => {
   expect(isSelected({ id: 'AUTH-1', operation: 'all' }, selection)).toBe(true);
   expect(isSelected({ id: 'EMAIL-IDEM-23', operation: ['createEmailMessage', 'createEmail'] }, selection)).toBe(true);
   expect(isSelected({ id: 'SIM-1', operation: 'updateSimCardDataUsageNotification' }, selection)).toBe(false);
+});
+
+test("Playwright's filters take the cases of the selected rules, and of no other that only names them", () => {
+  const [grep = ''] = filtersOf({ rules: ['PAGE-4'], quick: false });
+  const pattern = new RegExp(grep.replace('--grep=', ''), 'i');
+  expect('conformance pagination.spec.ts PAGE-3, PAGE-4: a title').toMatch(pattern);
+  expect('conformance pagination.spec.ts PAGE-1: see PAGE-4').not.toMatch(pattern);
+  expect('conformance x.spec.ts EMAIL-PAGE-4: a title').not.toMatch(pattern);
+  expect(filtersOf({ rules: [], quick: false })).toEqual([]);
 });
