@@ -4,8 +4,8 @@ import { loadDocument, type OperationSpec } from '../../spec/document.ts';
 import { compileValidators } from '../../spec/validators.ts';
 import { answer } from '../contract/answer.ts';
 import type { ServedOperation } from '../operations/index.ts';
+import { indexFixtures } from '../state/fixtures.ts';
 import { Partitions } from '../state/partitions.ts';
-import { indexFixtures } from '../state/world.ts';
 import { errorLines } from '../testing.ts';
 import { createAnswerRequest } from './answer-request.ts';
 
