@@ -1,34 +1,11 @@
-import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import type { ControlSchema } from '../../spec/control.ts';
 import { MemoryUsage } from '../collections/memory.ts';
-import type { ShownScenario } from './scenarios.ts';
 
-/**
- * How a request breaks the contract (or, behind the proxy, its answer), and where: `at` is a JSON pointer into the body, or the name
- * of a parameter.
- */
-export interface Finding {
-  in: 'body' | 'query' | 'path' | 'header' | 'answer';
-  at?: string;
-  message: string;
-}
+/** How a request breaks the contract (or, behind the proxy, its answer), and where: `at` is a JSON pointer into the body, or a parameter. */
+export type Finding = ControlSchema<'Finding'>;
 
 /** One exchange, as the journal has it. Bodies are text; a long one is cut and says so. */
-export interface JournalEntry {
-  id: string;
-  at: string;
-  durationMs: number;
-  operation: string | null;
-  request: { method: string; url: string; headers: Record<string, string>; body: string };
-  response: { status: number; headers: Record<string, string>; body: string };
-  /** How the exchange breaks the contract; empty when it does not. */
-  findings: readonly Finding[];
-  /** The rules that decided the answer. */
-  rules: readonly RuleId[];
-  /** The scenarios that the call met. */
-  scenarios: readonly Omit<ShownScenario, 'times'>[];
-  /** Whether the connection was gone before the answer, by a scenario or because the client left; `response` is what was lost. */
-  cut: boolean;
-}
+export type JournalEntry = ControlSchema<'Exchange'>;
 
 /** An exchange that is written out when somebody reads it: most are never looked at. */
 export interface Recorded {

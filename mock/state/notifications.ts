@@ -41,10 +41,10 @@ export class Notifications {
     return resource;
   }
 
-  /** Goes over to other fixtures. What was changed stays changed, as far as they still have it and it is admitted. */
+  /** Goes over to other fixtures. What was changed and is admitted stays changed. */
   refit(seed: ReadonlyMap<string, Owned>, isAdmitted: (owned: Owned) => boolean): void {
     this.seed = seed;
-    for (const [id, owned] of this.changed) if (!isAdmitted(owned) || !seed.has(id)) this.changed.delete(id);
+    for (const [id, owned] of this.changed) if (!isAdmitted(owned)) this.changed.delete(id);
   }
 
   /** All notifications of the partition, each with its account. */

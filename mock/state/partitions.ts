@@ -9,6 +9,7 @@ import type { Store } from '../store/store.ts';
 import { endOfLoopIteration } from '../time/event-loop.ts';
 import { PartitionEvents } from './events.ts';
 import { type Fixtures, indexFixtures } from './fixtures.ts';
+import { Slot } from './slot.ts';
 import { type SeedLists, seedWith } from './snapshot.ts';
 import type { StateCheck } from './state-check.ts';
 import { defaultLimits, type Limits, World } from './world.ts';
@@ -34,14 +35,6 @@ export interface PartitionParts {
   stored?: { store: Store; check: StateCheck };
 }
 
-/** Where a partition's world is. */
-interface Slot {
-  world?: World | undefined;
-  /** A world that memory had no room for, as long as a request that is under way still holds it. */
-  unloaded?: WeakRef<World> | undefined;
-  loading?: Promise<World> | undefined;
-}
-
 /** How a partition begins that is filled: `lists` are those of the fixtures that it has instead, `bytes` what all of it weighs. */
 export interface Start {
   fixtures: Fixtures;
@@ -60,7 +53,7 @@ export class Partitions {
   readonly events = new PartitionEvents();
   private readonly usage = new MemoryUsage();
   private readonly others: LRUCache<string, Slot>;
-  private main: Slot = {};
+  private main = new Slot();
   private readonly store: Store | undefined;
   private readonly rounds: NodeJS.Timeout;
 
@@ -71,7 +64,7 @@ export class Partitions {
     this.store = parts.stored?.store;
     const dispose = (slot: Slot, name: string) => this.forget(name, slot);
     this.others = new LRUCache({ max: Math.max(1, parts.limit - 1), dispose });
-    for (const name of this.store?.names() ?? []) if (name !== DEFAULT_PARTITION) this.others.set(name, {});
+    for (const name of this.store?.names() ?? []) if (name !== DEFAULT_PARTITION) this.others.set(name, new Slot());
     this.rounds = setInterval(() => this.settle(), ROUND).unref();
   }
 
@@ -83,7 +76,7 @@ export class Partitions {
   /** Brings a partition into memory. As long as somebody has its world, `get` finds it. */
   async open(name: string): Promise<World> {
     const slot = this.slotOf(name);
-    if (!this.loaded(slot) && this.store?.has(name)) {
+    if (!slot.recall(this.usage) && this.store?.has(name)) {
       slot.loading ??= this.load(name, slot).finally(() => {
         slot.loading = undefined;
       });
@@ -95,7 +88,7 @@ export class Partitions {
   /** The world of a partition as it is now: what has become due by its clock is done. */
   get(name: string): World {
     const slot = this.slotOf(name);
-    const world = this.loaded(slot) ?? this.begin(name, slot);
+    const world = slot.recall(this.usage) ?? this.begin(name, slot);
     this.makeRoom(world);
     world.settle();
     return world;
@@ -106,7 +99,7 @@ export class Partitions {
     if (name !== DEFAULT_PARTITION) this.others.delete(name);
     else {
       this.forget(name, this.main);
-      this.main = {};
+      this.main = new Slot();
     }
   }
 
@@ -123,7 +116,7 @@ export class Partitions {
   /** Goes over to other fixtures; a partition that was filled with lists of its own stays with them. */
   refit(fixtures: Fixtures, check: StateCheck): void {
     for (const [name, slot] of this.slots()) {
-      const world = worldOf(slot);
+      const world = slot.held;
       const own = world?.fixtures === this.fixtures ? fixtures : world?.fixtures;
       if (world && own) tellLeftOut(name, world.refit(own, check));
     }
@@ -144,10 +137,7 @@ export class Partitions {
   /** Lets every request that is held or waits end, and leaves the mail server and the disk, so that the mock can stop. */
   async close(): Promise<void> {
     clearInterval(this.rounds);
-    for (const [, slot] of this.slots()) {
-      const world = worldOf(slot);
-      if (world) release(world);
-    }
+    for (const [, slot] of this.slots()) slot.held?.release();
     await this.store?.close();
     this.parts.relay?.close();
   }
@@ -167,24 +157,16 @@ export class Partitions {
     if (name === DEFAULT_PARTITION) return this.main;
     const known = this.others.get(name);
     if (known) return known;
-    const slot = {};
+    const slot = new Slot();
     this.others.set(name, slot);
     return slot;
   }
 
-  private loaded(slot: Slot): World | undefined {
-    if (!slot.world) {
-      slot.world = slot.unloaded?.deref();
-      slot.world?.usage.join(this.usage);
-      slot.unloaded = undefined;
-    }
-    return slot.world;
-  }
-
   private begin(name: string, slot: Slot): World {
     if (this.store?.has(name)) throw new Error(`the partition ${name} was used before it was opened`);
-    slot.world = this.create(name, { storage: this.storage(name) });
-    return slot.world;
+    const world = this.create(name, { storage: this.storage(name) });
+    slot.world = world;
+    return world;
   }
 
   private storage(name: string): PartitionStorage {
@@ -199,7 +181,7 @@ export class Partitions {
       const world = this.create(name, { fixtures, storage });
       world.usage.add(bytes);
       // It may have been forgotten meanwhile.
-      if (this.slotOf(name) !== slot) letGo(world);
+      if (this.slotOf(name) !== slot) world.leave();
       else {
         tellLeftOut(name, [...leftOut, ...world.refit(fixtures, check)]);
         slot.world = world;
@@ -228,14 +210,13 @@ export class Partitions {
       if (this.usage.bytes <= memory) return;
       const slot = this.others.peek(name);
       if (!slot?.world || slot.world === used) continue;
-      if (this.store) unload(slot);
+      if (this.store) slot.unload();
       else this.others.delete(name);
     }
   }
 
   private forget(name: string, slot: Slot): void {
-    const world = worldOf(slot);
-    if (world) letGo(world);
+    slot.held?.leave();
     this.store?.forget(name);
   }
 
@@ -252,32 +233,9 @@ export class Partitions {
   }
 }
 
-function worldOf({ world, unloaded }: Slot): World | undefined {
-  return world ?? unloaded?.deref();
-}
-
 /** Says what a partition does not hold any more, because it passes no check: one thing by its reason, the others by their number. */
 function tellLeftOut(name: string, [first, ...others]: readonly string[]): void {
   if (first === undefined) return;
   const more = others.length === 0 ? '' : `, and ${others.length} more`;
   console.error(`mock: partition ${name}: left out what does not pass the check: ${first}${more}`);
-}
-
-function unload(slot: Slot): void {
-  if (!slot.world) return;
-  release(slot.world);
-  slot.world.usage.leave();
-  slot.unloaded = new WeakRef(slot.world);
-  slot.world = undefined;
-}
-
-function letGo(world: World): void {
-  release(world);
-  world.usage.leave();
-  world.storage.leave();
-}
-
-function release({ sendHold, clock }: World): void {
-  sendHold.release();
-  clock.wakeAll();
 }

@@ -2,16 +2,13 @@ import type { ControlSchema } from '../../spec/control.ts';
 import type { OperationId } from '../../spec/types.ts';
 import { isoDuration } from '../time/times.ts';
 
+/** A scenario as the control API shows it: durations are texts such as `PT2S`. */
+export type ShownScenario = ControlSchema<'Scenario'>;
+
 /** What happens to a call instead of, before or after what the mock does by itself; exactly one of the members is there. */
-export interface Effect {
-  /** This answer of the contract, and no work is done. `retryAfter` in seconds. */
-  answer?: { status: number; example?: string; retryAfter?: number };
+export interface Effect extends Pick<ShownScenario, 'answer' | 'drop' | 'rows'> {
   /** The call takes longer, by a time between these two, in milliseconds of the partition's clock. */
   delay?: { from: number; to: number };
-  /** The work is done, and the connection is cut before the answer. */
-  drop?: true;
-  /** Rows that come up at the head of a list (or, below zero, that vanish from it) once its first page was read. */
-  rows?: number;
 }
 
 /** An effect on the calls of one operation, or of all. */
@@ -23,8 +20,6 @@ export interface Scenario extends Effect {
   /** How many more calls it is for; always, when it is not said. */
   times?: number;
 }
-
-export type ShownScenario = ControlSchema<'Scenario'>;
 
 /** A scenario as the control API shows it. */
 export function showScenario({ delay, reach: _, ...scenario }: Scenario): ShownScenario {

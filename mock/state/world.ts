@@ -91,6 +91,8 @@ export class World {
     this.relay = relay;
     this.clock = storedClock(storage, realTime, now);
     this.settings = { ...defaultSettings, ledgerLimit: limits.ledger, ...(storage.meta.get('settings') ?? {}) };
+    if (!Object.values(this.settings).every(Number.isFinite))
+      throw new Error('the entry of its settings has no numbers');
     this.changed = changed;
     this.sendHold = new SendHold(changed);
     const share = memory / 5;
@@ -116,7 +118,11 @@ export class World {
       return flaw === undefined;
     };
     this.notifications.refit(fixtures.notifications, (owned) =>
-      isAdmitted(`notification ${owned.resource?.id}`, () => check.entry('notifications', owned)),
+      isAdmitted(`notification ${owned.resource?.id}`, () =>
+        fixtures.notifications.has(owned.resource.id.toLowerCase())
+          ? check.entry('notifications', owned)
+          : { pointer: '', message: 'is not in the fixtures any more' },
+      ),
     );
     this.numbers.refit(fixtures.seed.numbers, (number, until) =>
       isAdmitted(`hold of ${number}`, () => check.entry('holds', { number, until: isoTime(until) })),
@@ -162,6 +168,19 @@ export class World {
     const mail = this.outbox.deliver(message, new Date(at));
     // Not before it is stored: what leaves and is forgotten would leave again.
     if (this.relay) this.storage.afterwards(() => this.relay?.send(mail));
+  }
+
+  /** Lets everybody go on who is held or waits here. */
+  release(): void {
+    this.sendHold.release();
+    this.clock.wakeAll();
+  }
+
+  /** It belongs to no partition any more: nobody waits in it, it takes no memory of the others, and nothing of it is stored. */
+  leave(): void {
+    this.release();
+    this.usage.leave();
+    this.storage.leave();
   }
 
   /** Does what has become due: scheduled mail leaves. True when some did. */
