@@ -16,9 +16,16 @@ export const starting: readonly RegExp[] = [
   /\/tests\/servers\/verdicts\.test\.ts$/,
 ];
 
+/** Tests that start nothing and take long all the same: they try many cases of one kind. */
+const searching: readonly RegExp[] = [
+  /\/gate\/diff\/spelling\.test\.ts$/,
+  /\/tests\/(differential|races)\/.+\.test\.ts$/,
+  /\/tests\/servers\/derived\.test\.ts$/,
+];
+
 /**
- * Three projects: `quick` has the tests that start nothing, `whole` those that start commands or a browser, `conformance` the rules of
- * the contract against a target. The suite's own command line (`npm run conformance`) runs the last one; `npx playwright test` alone
+ * Three projects: `quick` has the tests for use while working, `whole` those that start commands or a browser or try many cases,
+ * `conformance` the rules of the contract against a target. The suite's own command line (`npm run conformance`) runs the last one; `npx playwright test` alone
  * runs all.
  */
 export default defineConfig({
@@ -33,9 +40,9 @@ export default defineConfig({
   // What the reports of shards carry along, for the one that is made of them.
   metadata: { conformance: run.id === undefined ? undefined : run },
   projects: [
-    { name: 'quick', testMatch: '**/*.test.ts', testIgnore: ['examples/**', ...starting], timeout: 60_000 },
+    { name: 'quick', testMatch: '**/*.test.ts', testIgnore: ['examples/**', ...starting, ...searching], timeout: 60_000 },
     // Tests that start commands meet a busy machine now and then; what passes only the second time is reported as flaky.
-    { name: 'whole', testMatch: [...starting], timeout: 60_000, retries: 1 },
+    { name: 'whole', testMatch: [...starting, ...searching], timeout: 60_000, retries: 1 },
     { name: 'conformance', testDir: 'conformance/rules', testMatch: `*.spec${extension}`, timeout: 300_000 },
   ],
 });

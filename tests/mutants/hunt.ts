@@ -18,8 +18,8 @@ const NEAREST = 3;
 const PATIENCE_MS = 600_000;
 
 /**
- * What `npm cit` runs and could notice a mutant, the quickest and most likely first: the tests nearest to the file, the other tests that
- * start no process, the types, then the suite against the mock or the fault matrix, and the tests that start processes.
+ * What `npm cit` runs and could notice a mutant, the quickest and most likely first: the tests nearest to the file, the types, the
+ * other tests that start no process, then the suite against the mock or the fault matrix, and the tests that start processes.
  */
 export function stepsFor({ file }: Mutant, { testsOf, startsSomething }: Reach): Step[] {
   const tests = testsOf(file);
@@ -30,8 +30,8 @@ export function stepsFor({ file }: Mutant, { testsOf, startsSomething }: Reach):
   const gate = { name: 'the checks of the rules', command: ['npm', 'run', '--silent', 'check:rules'] };
   return [
     ...testStep('the nearest tests', quick.slice(0, NEAREST)),
+    { name: 'the types', command: ['node', 'node_modules/typescript/bin/tsc'] },
     ...testStep('the other tests', quick.slice(NEAREST)),
-    { name: 'the types', command: ['npx', 'tsc'] },
     ...(file.startsWith('gate/') ? [gate] : [suite]),
     ...(file.startsWith('conformance/') || file.startsWith('spec/') ? [faults] : []),
     ...testStep('the tests that start processes', starting),
@@ -42,7 +42,7 @@ function testStep(name: string, tests: readonly string[]): Step[] {
   if (tests.length === 0) return [];
   const filters = tests.map((test) => `/${test.replaceAll('.', '\\.')}$`);
   const options = ['--project=quick', '--project=whole', '--workers=1', '--max-failures=1', '--reporter=line'];
-  return [{ name, command: ['npx', 'playwright', 'test', ...options, ...filters] }];
+  return [{ name, command: ['node', 'node_modules/@playwright/test/cli.js', 'test', ...options, ...filters] }];
 }
 
 /** Runs steps one after the other until one fails. */

@@ -34,6 +34,7 @@ async function judge(profile: Profile, seed: number): Promise<{ rule: RuleId; ou
 
 for (const wire of ['assumed', 'other'] as const) {
   test(`a server that settles every open question otherwise fails none of them (names: ${wire})`, async () => {
+    test.slow();
     const server = await startLegalServer({ wire });
     const found = await judge(server.profile, wire === 'assumed' ? 1 : 2);
     await server.close();

@@ -345,14 +345,17 @@ for (const wire of ['assumed', 'other'] as const) {
     });
 
     test('in parallel there is one message, and the rest is 409 or the same', async () => {
-      const [sent, key] = [client.mail(), randomUUID()];
-      const answers = await Promise.all(Array.from({ length: 8 }, () => client.send(sent, { key })));
-      const successes = answers.filter(({ status }) => status === 201);
-      expect(answers.filter(({ status }) => status === 409)).toHaveLength(8 - successes.length);
-      expect(successes.length).toBeLessThan(8);
-      expect(new Set(successes.map(({ text }) => text)).size).toBe(1);
-      expect((await client.send(sent, { key })).text).toBe(successes[0]?.text);
-      expect(await client.countMails(sent.to[0] ?? '')).toBe(1);
+      // Whether requests meet is up to the machine, so they are sent until some have.
+      for (let refused = 0; refused === 0; ) {
+        const [sent, key] = [client.mail(), randomUUID()];
+        const answers = await Promise.all(Array.from({ length: 8 }, () => client.send(sent, { key })));
+        const successes = answers.filter(({ status }) => status === 201);
+        refused = answers.filter(({ status }) => status === 409).length;
+        expect(refused).toBe(8 - successes.length);
+        expect(new Set(successes.map(({ text }) => text)).size).toBe(1);
+        expect((await client.send(sent, { key })).text).toBe(successes[0]?.text);
+        expect(await client.countMails(sent.to[0] ?? '')).toBe(1);
+      }
     });
 
     test('a refusal is not replayed', async () => {

@@ -1,0 +1,54 @@
+import { expect, test } from '@playwright/test';
+import { type Ordered, StoredMap } from './stored-map.ts';
+
+/** A map, and what is kept of it. */
+function storedMap(found: [string, Ordered<string>][] = []) {
+  const kept = new Map(found);
+  const map = new StoredMap<string>(found, (id, place) => {
+    if (place === undefined) kept.delete(id);
+    else kept.set(id, place);
+  });
+  return { map, kept };
+}
+
+test('what is kept comes back in its order, and new values come after it', () => {
+  const { map, kept } = storedMap([
+    ['late', [7, 'b']],
+    ['early', [3, 'a']],
+  ]);
+  map.set('new', 'c');
+  expect([...map]).toEqual([
+    ['early', 'a'],
+    ['late', 'b'],
+    ['new', 'c'],
+  ]);
+  expect(kept.get('new')).toEqual([8, 'c']);
+});
+
+test('a value that is set again keeps its place', () => {
+  const { map, kept } = storedMap([['one', [3, 'a']]]);
+  map.set('two', 'b').set('one', 'changed');
+  expect([...map.keys()]).toEqual(['one', 'two']);
+  expect(kept.get('one')).toEqual([3, 'changed']);
+});
+
+test('a value that is deleted is kept no longer, and comes back as a new one', () => {
+  const { map, kept } = storedMap([
+    ['one', [1, 'a']],
+    ['two', [2, 'b']],
+  ]);
+  expect([map.delete('one'), map.delete('one')]).toEqual([true, false]);
+  expect([...kept.keys()]).toEqual(['two']);
+  map.set('one', 'again');
+  expect([...map.keys()]).toEqual(['two', 'one']);
+  expect(kept.get('one')).toEqual([3, 'again']);
+});
+
+test('of a map that is cleared nothing is kept', () => {
+  const { map, kept } = storedMap([
+    ['one', [1, 'a']],
+    ['two', [2, 'b']],
+  ]);
+  map.clear();
+  expect([map.size, kept.size]).toEqual([0, 0]);
+});
