@@ -22,7 +22,7 @@ import { createStateCheck } from './state/state-check.ts';
 import { indexFixtures, type Limits } from './state/world.ts';
 import type { Store } from './store/store.ts';
 
-/** The path under which the contract's operations are served. */
+/** The path under which the contract's operations are served (source document, Versioning; VER-1). */
 export const BASE_PATH = '/v2';
 
 /** What a mock server is made of. `realTime` gives the time that all partitions start from, in milliseconds; `newId` makes UUIDs. */

@@ -22,6 +22,8 @@ export interface Violation {
   schemaPath: string;
   /** For the keyword `required`: the property (or the parameter) that is absent. */
   missing?: string;
+  /** What stands at the pointer. */
+  value?: unknown;
 }
 
 /** A violation of a request, with the part of the request that it stands in. */
@@ -54,7 +56,8 @@ export interface Validators {
 /** The value of a parameter, typed and defaulted, or how it breaks its schema. */
 export type ParameterResult = { value: unknown } | { violation: Violation };
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** A UUID in its usual notation. */
+export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const INTEGER = /^-?\d+$/;
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
@@ -268,6 +271,7 @@ function violationOf(check: Check, error: ErrorObject): Violation {
     message: messageOf(error),
     params: error.params,
     schemaPath: placeOf(check, error),
+    value: error.data,
   };
   if (error.keyword === 'required') violation.missing = String(error.params.missingProperty);
   return violation;

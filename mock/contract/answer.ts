@@ -1,6 +1,7 @@
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { OperationId, ResponseBody, Schema, StatusOf } from '../../spec/types.ts';
 
+/** The codes, all but one numbers (ERR-8), and their titles (source document, Errors > Known codes; ERR-9). */
 const titles = {
   '10001': 'Not found',
   '10005': 'Resource not found',

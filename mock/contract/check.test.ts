@@ -43,8 +43,8 @@ test('page parameters are typed and defaulted', () => {
 test('every parameter that breaks its schema is a violation', () => {
   const query = { 'page[number]': '0', 'page[size]': '1001' };
   expect(check('listRecentAiMissionRuns', { query }).violations).toMatchObject([
-    { in: 'query', parameter: 'page[number]', keyword: 'minimum', rule: 'RUN-22' },
-    { in: 'query', parameter: 'page[size]', keyword: 'maximum', rule: 'RUN-20' },
+    { in: 'query', parameter: 'page[number]', keyword: 'minimum', rules: ['RUN-22', 'PAGE-7'] },
+    { in: 'query', parameter: 'page[size]', keyword: 'maximum', rules: ['RUN-20', 'RUN-18'] },
   ]);
 });
 

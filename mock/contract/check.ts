@@ -1,6 +1,6 @@
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
-import { refusalOwner } from '../../spec/ownership.ts';
+import { nameOwner, refusalOwner } from '../../spec/ownership.ts';
 import { checkParameters, type RequestViolation, type Validators, type Violation } from '../../spec/validators.ts';
 import type { Caller } from './callers.ts';
 import { fitsWithin, MAX_DEPTH } from './depth.ts';
@@ -20,9 +20,9 @@ export interface IncomingRequest {
   rawBody: Buffer;
 }
 
-/** A violation of a request, with the rule that owns what is broken there; a body that can't be read has none of its own. */
+/** A violation of a request, with the rules that own what is broken there and its name; a body that can't be read has none of its own. */
 export interface OwnedViolation extends RequestViolation {
-  rule: RuleId | undefined;
+  rules: readonly RuleId[];
 }
 
 /** A request that was read and checked: parameters typed and defaulted, body parsed. */
@@ -57,8 +57,9 @@ export function checkRequest(
   const { operation } = request;
   const owned = (violation: RequestViolation): OwnedViolation => {
     const { schemaPath, keyword, missing } = violation;
-    const rule = schemaPath === '' ? undefined : refusalOwner(document, schemaPath, keyword, missing);
-    return { ...violation, rule };
+    if (schemaPath === '') return { ...violation, rules: [] };
+    const rules = [refusalOwner(document, schemaPath, keyword, missing), nameOwner(document, schemaPath)];
+    return { ...violation, rules: rules.filter((rule) => rule !== undefined) };
   };
   const parameters = checkParameters(validators, operation, { path: request.params, query: request.query });
   const violations = parameters.violations.map(owned);
@@ -79,6 +80,7 @@ function unreadable(keyword: Unreadable, message: string): { value?: undefined; 
   return { violation: { pointer: '', keyword, message, params: {}, schemaPath: '' } };
 }
 
+/** Reads a body as JSON (HTTP-2); where none is required, none is an empty object (RSV-20). */
 function readBody({ operation, headers, rawBody }: IncomingRequest): { value?: unknown; violation?: Violation } {
   if (rawBody.length === 0) {
     return operation.body?.required ? unreadable('absent', 'A JSON body is required.') : { value: {} };

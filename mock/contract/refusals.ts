@@ -12,8 +12,10 @@ export interface RefusalFacts {
   unauthorized: readonly RuleId[];
   /** The rules that a request without a body breaks, where one is required. */
   bodiless?: readonly RuleId[];
-  /** The rules about how it is told that a rule was broken, where that is not told as everywhere. */
-  toldBy?: (broken: OwnedViolation) => readonly RuleId[] | undefined;
+  /** The rules that a violation breaks beside those that own its place, and those about how it is told beside the general ones. */
+  rulesBeside?: (violation: OwnedViolation) => readonly RuleId[];
+  /** The rules that all its answers with a status keep. */
+  generalRules?: (status: number) => readonly RuleId[];
   /** The answer to violations, where it is not in the standard body. */
   refuseViolations?: (violations: readonly OwnedViolation[]) => AnyAnswer;
 }
@@ -37,7 +39,14 @@ export function refuseViolations({ violations }: CheckedRequest, facts: RefusalF
   }
   const subject = first.in === 'body' ? '' : `The ${first.in} parameter ${first.parameter} `;
   const problem = { code, detail: `${subject}${first.message}`, ...placeOf(first) };
-  return refuse(422, problem, ...(first.rule ? [first.rule] : []));
+  const beside = facts.rulesBeside?.(first) ?? [];
+  const told: RuleId[] = ['ERR-10', first.in === 'body' ? 'ERR-11' : 'ERR-12'];
+  return refuse(422, problem, ...new Set([...first.rules, ...beside, ...told]));
+}
+
+/** The rules that decided an answer of an operation, with those that go for all such answers; one that was asked for was decided by none. */
+export function decidingRules({ status, rules }: AnyAnswer, { generalRules }: RefusalFacts): readonly RuleId[] {
+  return rules.length === 0 || !generalRules ? rules : [...rules, ...generalRules(status)];
 }
 
 function placeOf(violation: RequestViolation): { pointer?: string; parameter?: string | undefined } {

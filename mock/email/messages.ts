@@ -58,9 +58,13 @@ export class Messages {
 
   /** The message, or undefined when the account has none with this id. */
   get(account: string, id: string): Message | undefined {
-    const key = id.toLowerCase();
-    const message = this.others.get(key) ?? this.waiting.get(key) ?? (this.archive?.get(key) as Message | undefined);
+    const message = this.find(id);
     return message?.account === account ? message : undefined;
+  }
+
+  /** Whether any account has it. */
+  has(id: string): boolean {
+    return this.find(id) !== undefined;
   }
 
   /** Takes the scheduled messages whose time has come, in the order of their times. */
@@ -85,6 +89,11 @@ export class Messages {
   /** The messages in memory, those that wait first. */
   list(): Message[] {
     return [...this.waiting.list(), ...this.others.list()];
+  }
+
+  private find(id: string): Message | undefined {
+    const key = id.toLowerCase();
+    return this.others.get(key) ?? this.waiting.get(key) ?? (this.archive?.get(key) as Message | undefined);
   }
 
   private waits(message: Message): boolean {

@@ -1,3 +1,4 @@
+import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { Schema } from '../../spec/types.ts';
 import type { Address } from './message.ts';
 
@@ -6,33 +7,41 @@ type Lists = { to: readonly AddressInput[]; cc?: readonly AddressInput[]; bcc?: 
 
 /** An address in its object form, white space around it removed. */
 export function toAddress(input: AddressInput): Address {
-  const email = emailOf(input);
+  const email = textOf(input).trim();
   return typeof input === 'string' || input.name === undefined ? { email } : { email, name: input.name };
 }
 
-function emailOf(input: AddressInput): string {
-  return (typeof input === 'string' ? input : input.email).trim();
+function textOf(input: AddressInput): string {
+  return typeof input === 'string' ? input : input.email;
 }
 
-/** The form in which two spellings of an address are the same: trimmed and in lower case, nothing else folded. */
+/** The form in which two spellings of an address are the same: trimmed and in lower case, nothing else folded (EMAIL-RCPT-5). */
 export function normalise(email: string): string {
   return email.trim().toLowerCase();
 }
 
-/** The first address that stands twice in the three lists together, with the pointer to its second place. */
-export function findDuplicate(lists: Lists): { email: string; pointer: string } | undefined {
-  const seen = new Set<string>();
-  const isKnown = (input: AddressInput) => {
-    const key = normalise(emailOf(input));
-    if (seen.has(key)) return true;
-    seen.add(key);
-    return false;
-  };
-  for (const name of ['to', 'cc', 'bcc'] as const) {
-    const list = lists[name] ?? [];
-    const index = list.findIndex(isKnown);
-    const found = list[index];
-    if (found !== undefined) return { email: emailOf(found), pointer: `/${name}/${index}` };
+/** An address that stands twice, with the pointer to its second place, and the rules against it. */
+export interface Duplicate {
+  email: string;
+  pointer: string;
+  rules: readonly RuleId[];
+}
+
+/** The first address that stands twice in the three lists together (source document, Limits, Recipient uniqueness). */
+export function findDuplicate(lists: Lists): Duplicate | undefined {
+  const seen = new Map<string, { list: string; text: string }>();
+  for (const list of ['to', 'cc', 'bcc'] as const) {
+    for (const [index, input] of (lists[list] ?? []).entries()) {
+      const text = textOf(input);
+      const first = seen.get(normalise(text));
+      if (first) {
+        const rules: RuleId[] = [first.list === list ? 'EMAIL-RCPT-4' : 'EMAIL-RCPT-2'];
+        if (first.text.trim() !== text.trim()) rules.push('EMAIL-RCPT-3');
+        if (first.text !== text) rules.push('EMAIL-RCPT-5');
+        return { email: text.trim(), pointer: `/${list}/${index}`, rules };
+      }
+      seen.set(normalise(text), { list, text });
+    }
   }
   return undefined;
 }

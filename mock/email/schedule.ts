@@ -1,3 +1,4 @@
+import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { isoTime, parseTime } from '../time/times.ts';
 
 /** When a message is due: as the caller will read it, and in milliseconds. */
@@ -6,15 +7,33 @@ export interface Schedule {
   due: number;
 }
 
+interface Times {
+  scheduled_at?: unknown;
+  send_at?: unknown;
+}
+
 /**
- * The time that a send asks for. A `scheduled_at` that is present and not null decides alone; else `send_at` does.
- * A time that is past, invalid or without an offset counts for nothing.
+ * The time that a send asks for (source document, Endpoints > 5, `scheduled_at` and `send_at`; when it comes, the message leaves:
+ * EMAIL-SCHED-2). A `scheduled_at` that is present and not null decides alone; else `send_at` does. A time that is past, invalid or
+ * without an offset counts for nothing.
  */
-export function scheduleOf(body: { scheduled_at?: unknown; send_at?: unknown }, now: number): Schedule | null {
+export function scheduleOf(body: Times, now: number): Schedule | null {
   const wanted = body.scheduled_at ?? body.send_at;
   const due = parseTime(wanted);
   if (due === undefined || due <= now) return null;
   // A time that was given in UTC is shown as it was given, so that a caller recognises it.
   const asGiven = typeof wanted === 'string' && /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):\d{2}:\d{2}(\.\d+)?Z$/.test(wanted);
   return { text: asGiven ? wanted : isoTime(due), due };
+}
+
+/** The rules that decided which time counts, and what came of it. */
+export function scheduleRules({ scheduled_at, send_at }: Times, schedule: Schedule | null): readonly RuleId[] {
+  const isGiven = (time: unknown) => time !== undefined && time !== null;
+  if (!isGiven(scheduled_at) && !isGiven(send_at)) return [];
+  const rules: RuleId[] = schedule ? ['EMAIL-SCHED-3', 'EMAIL-SCHED-4'] : ['EMAIL-SCHED-3'];
+  if (isGiven(scheduled_at)) rules.push(schedule ? 'EMAIL-SCHED-1' : 'EMAIL-SCHED-5');
+  else rules.push(schedule ? 'EMAIL-SCHED-7' : 'EMAIL-SCHED-8');
+  if (isGiven(scheduled_at) && isGiven(send_at)) rules.push(schedule ? 'EMAIL-SCHED-9' : 'EMAIL-SCHED-10');
+  if (scheduled_at === null && isGiven(send_at)) rules.push('EMAIL-SCHED-11');
+  return rules;
 }

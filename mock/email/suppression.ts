@@ -18,7 +18,7 @@ export class Suppressions {
 
   /**
    * What keeps an address from being sent to, or undefined. A suppression of a group counts only for sends of that
-   * group; one that allows an override does not count for a send that overrides.
+   * group (EMAIL-GROUP-3); one that allows an override does not count for a send that overrides.
    */
   blocking(
     account: string,

@@ -48,7 +48,7 @@ export function readAway(
   raw.resume();
 }
 
-/** Sends an answer as JSON; one that is lost is not sent, its connection is cut instead. Gives the body. */
+/** Sends an answer as JSON (source document, Introduction; HTTP-1); one that is lost is not sent, its connection is cut instead. Gives the body. */
 export function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -5,7 +5,10 @@ import type { Caller } from '../contract/callers.ts';
 import type { IncomingRequest } from '../contract/check.ts';
 import type { Finding } from '../state/journal.ts';
 
-/** A request of an operation as it came in, its body as bytes (source document, Endpoints). */
+/**
+ * A request of an operation as it came in, its body as bytes (source document, Endpoints). Brackets in the query are read alike, as they
+ * are or escaped (PAGE-13).
+ */
 export function incoming(request: FastifyRequest, operation: OperationSpec, caller: Caller): IncomingRequest {
   return {
     operation,

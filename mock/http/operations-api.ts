@@ -5,6 +5,7 @@ import type { Validators } from '../../spec/validators.ts';
 import type { AnyAnswer } from '../contract/answer.ts';
 import { type Caller, createAuthenticator, DEFAULT_PARTITION } from '../contract/callers.ts';
 import { checkRequest, type OwnedViolation } from '../contract/check.ts';
+import { decidingRules } from '../contract/refusals.ts';
 import { type ServedOperation, serve } from '../operations/index.ts';
 import type { Partitions } from '../state/partitions.ts';
 import type { Scenario } from '../state/scenarios.ts';
@@ -52,8 +53,10 @@ export function operationsApi(parts: {
     // A path that there is not has nobody who asked for a caller, but whoever mistyped it looks into their own journal.
     const partition = request.caller?.partition ?? partitionOf(request);
     const text = sendAnswer(request, reply, answer, { lost: scenarios.some(({ drop }) => drop) });
-    const operation = request.routeOptions.config.operation?.spec.id ?? null;
-    const answered = { text, operation, findings: violations.map(findingOf), rules: answer.rules, scenarios };
+    const { operation } = request.routeOptions.config;
+    const rules = operation ? decidingRules(answer, operation) : answer.rules;
+    const findings = violations.map(findingOf);
+    const answered = { text, operation: operation?.spec.id ?? null, findings, rules, scenarios };
     recordExchange(request, reply, answered, { partitions, partition, seed });
     return reply;
   }

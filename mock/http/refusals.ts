@@ -38,7 +38,8 @@ export function failure(error: FastifyError, request: FastifyRequest): AnyAnswer
     const { bodyLimit = BODY_LIMIT } = request.routeOptions;
     return refuse(413, { code, detail: `The body is larger than ${bodyLimit} bytes.` }, 'HTTP-9');
   }
-  if (status === 415) return refuse(415, { code, detail: 'The content type must be application/json.' }, 'HTTP-6');
+  if (status === 415)
+    return refuse(415, { code, detail: 'The content type must be application/json.' }, 'HTTP-5', 'HTTP-6');
   if (status < 500) return refuse(status, { code, detail: error.message });
   if (error instanceof DataError) {
     console.error(`mock: ${error.message}`);

@@ -1,4 +1,6 @@
+import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { RequestBody, Schema } from '../../spec/types.ts';
+import { UUID } from '../../spec/validators.ts';
 import { type Answer, answer, refuse } from '../contract/answer.ts';
 import type { Caller } from '../contract/callers.ts';
 import type { OperationRequest } from '../contract/check.ts';
@@ -6,7 +8,7 @@ import { customHeaders } from '../email/headers.ts';
 import type { Address, Attachment } from '../email/message.ts';
 import type { Message } from '../email/messages.ts';
 import { findDuplicate, toAddress } from '../email/recipients.ts';
-import { scheduleOf } from '../email/schedule.ts';
+import { scheduleOf, scheduleRules } from '../email/schedule.ts';
 import { renderTemplate } from '../email/templates.ts';
 import { replyTo, standalone, type Threading } from '../email/threading.ts';
 import { showMessage } from '../email/view.ts';
@@ -30,6 +32,8 @@ interface Delivery {
   suppressed: readonly Schema<'SuppressedRecipient'>[];
 }
 
+const OVERRIDE = 'email:override';
+
 /** What most messages have none of: one of each for all of them, since thousands are kept. */
 const none: readonly never[] = Object.freeze([]);
 const nothing: Readonly<Record<string, never>> = Object.freeze({});
@@ -37,9 +41,26 @@ const nothing: Readonly<Record<string, never>> = Object.freeze({});
 /** Accepts a message: queues it, schedules it, or keeps it in the sandbox (source document, Endpoints > 5). */
 export const createEmailMessage: Operation<'createEmailMessage'> = {
   code: '10015',
-  unauthorized: ['AUTH-5'],
+  unauthorized: ['AUTH-5', 'EMAIL-IDEM-25'],
+  bodiless: ['EMAIL-SUBJ-2', 'HTTP-3', 'HTTP-4'],
+  rulesBeside({ rules: [broken], keyword, missing, pointer, value }) {
+    if (broken === 'EMAIL-THREAD-11') return ['EMAIL-THREAD-12'];
+    if (broken === 'EMAIL-FWD-3') return ['EMAIL-FWD-4'];
+    if (missing === 'email' && pointer === '/from') return ['EMAIL-FROM-3'];
+    if (pointer === '/reply_to' && ['type', 'oneOf'].includes(keyword)) return ['EMAIL-ANS-16'];
+    return typeof value === 'string' && NAMED.test(value) ? ['EMAIL-RCPT-8'] : [];
+  },
   handle: create,
 };
+
+/** The legacy address of the same: its messages are messages like any others (EMAIL-ALIAS-2, EMAIL-ALIAS-3). */
+export const createEmail: Operation<'createEmail'> = {
+  ...createEmailMessage,
+  generalRules: () => ['EMAIL-ALIAS-1'],
+};
+
+/** An address behind a name. */
+const NAMED = /<[^<>]+@[^<>]+>\s*$/;
 
 function create({ caller, body }: OperationRequest<Body>, world: World): Answer<'createEmailMessage'> {
   const conflict = findConflict(body, caller);
@@ -62,44 +83,37 @@ function create({ caller, body }: OperationRequest<Body>, world: World): Answer<
   return answer(
     202,
     suppressed.length > 0 ? { data, suppressed: [...suppressed] } : { data },
-    'EMAIL-ANS-3',
-    ...rulesOf(message, suppressed),
+    ...rulesOf(body, caller, message),
   );
+}
+
+/** A refusal of what a member says. */
+function invalid<Status extends 400 | 422>(status: Status, pointer: string, detail: string, ...rules: RuleId[]) {
+  return refuse(status, { code: '10015', detail, pointer }, ...rules);
 }
 
 /** Fields that can't stand together, addresses that stand twice, an override without its scope. */
 function findConflict(body: Body, caller: Caller): Refused | undefined {
   if (body.in_reply_to_message_id && body.forward_of_message_id) {
     const detail = "in_reply_to_message_id and forward_of_message_id can't be combined.";
-    return refuse(
-      422,
-      { code: '10015', detail, pointer: '/forward_of_message_id' },
-      'EMAIL-THREAD-23',
-      'EMAIL-THREAD-24',
-    );
+    return invalid(422, '/forward_of_message_id', detail, 'EMAIL-THREAD-23', 'EMAIL-THREAD-24');
   }
   const given = (['subject', 'html_body', 'text_body'] as const).find((name) => body[name] !== undefined);
   if (body.template_id !== undefined && given) {
     const detail = `${given} can't be combined with template_id.`;
-    return refuse(422, { code: '10015', detail, pointer: `/${given}` }, 'EMAIL-TMPL-2', 'EMAIL-TMPL-3');
+    return invalid(422, `/${given}`, detail, 'EMAIL-TMPL-2', 'EMAIL-TMPL-3');
   }
   if (body.template_variables !== undefined && !isObject(body.template_variables)) {
-    const detail = 'must be an object';
-    return refuse(422, { code: '10015', detail, pointer: '/template_variables' }, 'EMAIL-TMPL-8', 'EMAIL-TMPL-11');
+    const rules: RuleId[] = ['EMAIL-TMPL-8', 'EMAIL-TMPL-9', 'EMAIL-TMPL-11', 'ERR-10', 'ERR-11'];
+    return invalid(422, '/template_variables', 'must be an object', ...rules);
   }
   const duplicate = findDuplicate(body);
   if (duplicate) {
     const detail = `The address ${duplicate.email} is named more than once in to, cc and bcc.`;
-    return refuse(
-      400,
-      { code: '10015', detail, pointer: duplicate.pointer },
-      'EMAIL-RCPT-2',
-      'EMAIL-RCPT-3',
-      'EMAIL-RCPT-6',
-    );
+    return invalid(400, duplicate.pointer, detail, ...duplicate.rules, 'EMAIL-RCPT-6');
   }
-  if (body.ignore_suppression && !caller.scopes.includes('email:override')) {
-    const detail = 'Overriding suppressions needs the API scope email:override.';
+  if (body.ignore_suppression && !caller.scopes.includes(OVERRIDE)) {
+    const detail = `Overriding suppressions needs the API scope ${OVERRIDE}.`;
     return refuse(403, { code: '10010', detail, pointer: '/ignore_suppression' }, 'EMAIL-SUPP-6', 'EMAIL-SUPP-7');
   }
   return undefined;
@@ -107,23 +121,27 @@ function findConflict(body: Body, caller: Caller): Refused | undefined {
 
 /** Subject and bodies, as given or as the template renders them. */
 function contentOf(body: Body, caller: Caller, world: World): Step<Content> {
-  if (body.template_id === undefined) {
-    const { subject, html_body = null, text_body = null } = body;
+  const { subject, html_body = null, text_body = null, template_id } = body;
+  if (template_id === undefined) {
     if (subject) return { found: { subject, html: html_body, text: text_body } };
     const detail = 'A subject is required unless a template is used.';
-    return { refused: refuse(400, { code: '10015', detail, pointer: '/subject' }, 'EMAIL-SUBJ-2', 'EMAIL-SUBJ-3') };
+    const rules: RuleId[] = subject === undefined ? ['EMAIL-SUBJ-2', 'EMAIL-SUBJ-3'] : ['EMAIL-SUBJ-3'];
+    return { refused: invalid(400, '/subject', detail, ...rules) };
   }
   const pointer = '/template_id';
-  const template = world.template(caller.account, body.template_id);
+  const template = world.template(caller.account, template_id);
   if (!template) {
-    const detail = 'The template does not exist.';
-    return { refused: refuse(400, { code: '10015', detail, pointer }, 'EMAIL-TMPL-4', 'EMAIL-TMPL-5', 'EMAIL-TMPL-6') };
+    const isForeign = world.fixtures.templates.has(template_id.toLowerCase());
+    const rules: RuleId[] = [isForeign ? 'EMAIL-TMPL-5' : 'EMAIL-TMPL-4', 'EMAIL-TMPL-6'];
+    if (!UUID.test(template_id)) rules.push('EMAIL-TMPL-7');
+    return { refused: invalid(400, pointer, 'The template does not exist.', ...rules) };
   }
   const rendered = renderTemplate(template, body.template_variables ?? {});
-  if ('failed' in rendered) return { refused: refuse(400, { code: '10015', detail: rendered.failed, pointer }) };
+  if ('failed' in rendered) return { refused: invalid(400, pointer, rendered.failed) };
   if (rendered.subject) return { found: rendered };
   const detail = 'The template has no subject, or its subject renders empty.';
-  return { refused: refuse(400, { code: '10015', detail, pointer }, 'EMAIL-SUBJ-6', 'EMAIL-SUBJ-7', 'EMAIL-SUBJ-8') };
+  const broken = template.subject === undefined ? 'EMAIL-SUBJ-6' : 'EMAIL-SUBJ-7';
+  return { refused: invalid(400, pointer, detail, broken, 'EMAIL-SUBJ-8') };
 }
 
 /** The threading headers: those of a reply, or none. */
@@ -133,7 +151,8 @@ function threadingOf(body: Body, caller: Caller, world: World): Step<Threading> 
   if (parent) return { found: replyTo(parent) };
   const detail = 'The message that is replied to does not exist.';
   const problem = { code: '10001', detail, pointer: '/in_reply_to_message_id' } as const;
-  return { refused: refuse(404, problem, 'EMAIL-THREAD-6', 'EMAIL-THREAD-7', 'EMAIL-THREAD-9', 'EMAIL-THREAD-10') };
+  const broken = world.messages.has(body.in_reply_to_message_id) ? 'EMAIL-THREAD-7' : 'EMAIL-THREAD-6';
+  return { refused: refuse(404, problem, broken, 'EMAIL-THREAD-8', 'EMAIL-THREAD-9', 'EMAIL-THREAD-10') };
 }
 
 /** The recipients that are left when the suppressed ones are taken out. */
@@ -212,16 +231,28 @@ function toAttachment({ content, content_type, content_id, disposition, filename
   };
 }
 
-/** The rules that shaped an accepted message, for the journal. */
-function rulesOf(message: Message, suppressed: readonly unknown[]) {
-  return [
-    ...(message.status === 'scheduled' ? (['EMAIL-SCHED-1', 'EMAIL-SCHED-3'] as const) : []),
-    ...(message.status === 'sandbox' ? (['EMAIL-SAND-2'] as const) : []),
-    ...(message.templateId ? (['EMAIL-TMPL-1', 'EMAIL-SUBJ-5'] as const) : []),
-    ...(message.inReplyTo ? (['EMAIL-THREAD-1', 'EMAIL-THREAD-3'] as const) : []),
-    ...(message.forwardOf ? (['EMAIL-FWD-1'] as const) : []),
-    ...(suppressed.length > 0 ? (['EMAIL-SUPP-11', 'EMAIL-SUPP-12'] as const) : []),
-  ];
+/**
+ * The rules that decided how a message was accepted. A forwarded message is not looked up, so that one of another account is as good
+ * (EMAIL-FWD-6).
+ */
+function rulesOf(body: Body, caller: Caller, message: Message): RuleId[] {
+  const rules: RuleId[] = ['EMAIL-ANS-1', 'EMAIL-ANS-2', 'EMAIL-ANS-3', 'EMAIL-ANS-12'];
+  if (message.status === 'queued') rules.push('EMAIL-ANS-9');
+  if (message.sandbox) rules.push('EMAIL-SAND-1', 'EMAIL-SAND-2');
+  rules.push(...scheduleRules(body, message.schedule));
+  if (message.templateId) rules.push('EMAIL-SUBJ-4', 'EMAIL-SUBJ-5', 'EMAIL-TMPL-1');
+  if (message.inReplyTo) rules.push('EMAIL-THREAD-5', 'EMAIL-THREAD-21');
+  else if (body.reply_to_all) rules.push('EMAIL-THREAD-19');
+  if (message.forwardOf) rules.push('EMAIL-FWD-5');
+  if (message.replyTo !== null) rules.push('EMAIL-FROM-8', 'EMAIL-FROM-11');
+  if (body.headers || body.tags || body.metadata) rules.push('EMAIL-WO-1', 'EMAIL-WO-2');
+  if (body.headers && Object.keys(message.headers).length < Object.keys(body.headers).length) rules.push('EMAIL-HDR-5');
+  if (body.tracking_settings) rules.push('EMAIL-TRACK-1');
+  if (body.ignore_suppression) rules.push('EMAIL-SUPP-8');
+  else if (!caller.scopes.includes(OVERRIDE)) rules.push('EMAIL-SUPP-9');
+  if (message.suppressed.length > 0) rules.push('EMAIL-SUPP-11', 'EMAIL-SUPP-12', 'EMAIL-SUPP-16');
+  if (message.suppressed.some(({ scope }) => scope === 'group')) rules.push('EMAIL-GROUP-2');
+  return rules;
 }
 
 function isObject(value: unknown): boolean {

@@ -1,3 +1,4 @@
+import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { RequestBody, Schema } from '../../spec/types.ts';
 import { type Answer, answer, refuse } from '../contract/answer.ts';
 import type { Caller } from '../contract/callers.ts';
@@ -14,6 +15,8 @@ type ReservedNumber = Schema<'ReservedPhoneNumber'>;
 export const createNumberReservation: Operation<'createNumberReservation'> = {
   code: '10007',
   unauthorized: ['AUTH-5'],
+  generalRules: (status) => (status === 200 ? [] : ['RSV-28', 'RSV-29']),
+  rulesBeside: ({ rules }) => (rules.includes('RSV-23') ? ['RSV-24'] : []),
   handle: reserveAll,
 };
 
@@ -37,7 +40,20 @@ function reserveAll({ body, caller }: OperationRequest<Body>, world: World): Ans
     ...(body.customer_reference !== undefined && { customer_reference: body.customer_reference }),
     ...times,
   };
-  return answer(200, { data }, 'RSV-2', 'RSV-13', 'RSV-16', 'RSV-26', 'RSV-27');
+  return answer(200, { data }, ...rulesOf(data));
+}
+
+/** The rules that shaped a reservation. */
+function rulesOf({ phone_numbers = [], customer_reference }: Schema<'NumberReservation'>): RuleId[] {
+  const rules: RuleId[] = ['RSV-1', 'RSV-13', 'RSV-32'];
+  if (customer_reference !== undefined) rules.push('RSV-7');
+  if (phone_numbers.length === 0) return [...rules, 'RSV-19', 'RSV-21'];
+  rules.push('RSV-2', 'RSV-31');
+  const held = phone_numbers.filter(({ status }) => status === 'pending').length;
+  if (held > 0) rules.push('RSV-16');
+  if (held < phone_numbers.length) rules.push('RSV-18', 'RSV-26');
+  if (held > 0 && held < phone_numbers.length) rules.push('RSV-27');
+  return rules;
 }
 
 /** The place of the first number that stood there before, or -1. */
@@ -46,6 +62,7 @@ function findRepeated(wanted: readonly (string | undefined)[]): number {
   return wanted.findIndex((number, index) => number !== undefined && firstPlace.get(number) !== index);
 }
 
+/** Holds a number; one whose hold has ended is free again (RSV-17). */
 function reserve(number: string | undefined, world: World, now: number): ReservedNumber {
   const record = { id: world.newId(), record_type: 'reserved_phone_number' as const };
   if (number === undefined) return { ...record, status: 'failure', errors: 'No phone number was given.' };

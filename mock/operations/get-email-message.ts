@@ -1,9 +1,10 @@
+import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { answer, refuse } from '../contract/answer.ts';
 import { showMessageDetail } from '../email/view.ts';
 import type { Operation } from './operation.ts';
 
 /**
- * Reads a message with its bodies (source document, Resources > Email message); one of another account is as unknown as one that does
+ * Reads a message with its bodies, through whichever route it was made (source document, Resources > Email message; EMAIL-ALIAS-3); one of another account is as unknown as one that does
  * not exist.
  */
 export const getEmailMessage: Operation<'getEmailMessage'> = {
@@ -11,7 +12,14 @@ export const getEmailMessage: Operation<'getEmailMessage'> = {
   unauthorized: ['AUTH-5'],
   handle({ caller, values }, world) {
     const message = world.messages.get(caller.account, values.id as string);
-    if (message) return answer(200, { data: showMessageDetail(message) }, 'EMAIL-GET-2', 'EMAIL-GET-3');
-    return refuse(404, { code: '10001', detail: 'The message does not exist.' }, 'EMAIL-GET-4', 'EMAIL-GET-5');
+    if (message) {
+      const sent: RuleId[] = message.status === 'sent' ? ['EMAIL-ANS-11'] : [];
+      return answer(200, { data: showMessageDetail(message) }, 'EMAIL-GET-2', 'EMAIL-GET-3', 'EMAIL-WO-2', ...sent);
+    }
+    const rules: RuleId[] = world.messages.has(values.id as string) ? ['EMAIL-GET-4', 'EMAIL-GET-5'] : ['EMAIL-GET-4'];
+    return refuse(404, { code: '10001', detail: 'The message does not exist.' }, ...rules);
   },
 };
+
+/** The legacy address of the same. */
+export const getEmail: Operation<'getEmail'> = { ...getEmailMessage, generalRules: () => ['EMAIL-ALIAS-4'] };

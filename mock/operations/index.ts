@@ -4,22 +4,24 @@ import type { AnyAnswer } from '../contract/answer.ts';
 import type { OperationRequest } from '../contract/check.ts';
 import type { RefusalFacts } from '../contract/refusals.ts';
 import type { World } from '../state/world.ts';
-import { createEmailMessage } from './create-email-message.ts';
+import { createEmail, createEmailMessage } from './create-email-message.ts';
 import { createNumberReservation } from './create-number-reservation.ts';
-import { getEmailMessage } from './get-email-message.ts';
+import { getEmail, getEmailMessage } from './get-email-message.ts';
 import { listDirDocumentTypes } from './list-dir-document-types.ts';
 import { listRecentAiMissionRuns } from './list-recent-ai-mission-runs.ts';
 import type { Operation } from './operation.ts';
 import { updateSimCardDataUsageNotification } from './update-sim-card-data-usage-notification.ts';
 
-/** The operations that have behaviour; an alias has that of its original. */
+/** The operations that have behaviour; an alias that is not here has that of its original. */
 const operations: { [Op in OperationId]?: Operation<Op> } = {
   updateSimCardDataUsageNotification,
   createNumberReservation,
   listDirDocumentTypes,
   listRecentAiMissionRuns,
   createEmailMessage,
+  createEmail,
   getEmailMessage,
+  getEmail,
 };
 
 /** An operation of the contract with what the mock knows of it. Without `handle` the document answers from its examples. */
@@ -33,7 +35,7 @@ export interface ServedOperation extends RefusalFacts {
 /** Finds what is known of an operation of the contract. */
 export function serve(spec: OperationSpec): ServedOperation {
   const { id, aliasOf, parameters } = spec;
-  const known = operations[aliasOf ?? id] ?? { code: '10015', unauthorized: ['AUTH-5'] };
+  const known = operations[id] ?? operations[aliasOf ?? id] ?? { code: '10015', unauthorized: ['AUTH-5'] };
   // The table guarantees that a handler fits its operation; the compiler can't see that through a look-up by id.
   return { ...(known as Omit<ServedOperation, 'spec' | 'keyed'>), spec, keyed: parameters.some(isIdempotencyKey) };
 }

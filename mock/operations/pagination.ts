@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { Schema } from '../../spec/types.ts';
 import { jsonSize } from '../collections/memory.ts';
 
@@ -48,6 +49,15 @@ function numberOf(list: readonly unknown[]): number {
   numbers.set(list, last);
   return last;
 }
+
+/** The rules that shaped a page of a list (source document, Pagination metadata). */
+export function pageRules(items: readonly unknown[], query: Record<string, unknown>): readonly RuleId[] {
+  const { number, size } = requestedPage(query);
+  return number > 1 && (number - 1) * size >= items.length ? beyondTheLast : onAPage;
+}
+
+const onAPage: readonly RuleId[] = ['PAGE-3', 'PAGE-4', 'PAGE-5', 'PAGE-11'];
+const beyondTheLast: readonly RuleId[] = [...onAPage, 'PAGE-12'];
 
 /** The page that a request asks for; the contract's defaults are filled in by then. */
 export function requestedPage(query: Record<string, unknown>): { number: number; size: number } {

@@ -14,8 +14,9 @@ export function perform(
 }
 
 /**
- * Performs a send, which takes its time; one with a key can be held back. The key and its record are looked at before the body (source
- * document, Idempotency rules). Of several requests at once one works, as nothing is awaited before its claim.
+ * Performs a send, which takes its time; one with a key can be held back, one without a key just happens (source document, Idempotency
+ * rules; EMAIL-IDEM-1). The key and its record are looked at before the body. Of several requests at once one works, as nothing is
+ * awaited before its claim (EMAIL-IDEM-9).
  */
 async function performInTime(request: CheckedRequest, operation: ServedOperation, world: World): Promise<AnyAnswer> {
   const { ledger, clock, sendHold, settings } = world;

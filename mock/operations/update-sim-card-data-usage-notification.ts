@@ -1,3 +1,5 @@
+import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import type { RequestBody } from '../../spec/types.ts';
 import { answer, refuse } from '../contract/answer.ts';
 import { isoTime } from '../time/times.ts';
 import type { Operation } from './operation.ts';
@@ -10,10 +12,32 @@ export const updateSimCardDataUsageNotification: Operation<'updateSimCardDataUsa
   code: '10015',
   unauthorized: ['AUTH-4'],
   bodiless: ['SIM-16', 'SIM-17'],
+  generalRules: (status) => (status === 200 || status === 401 ? [] : ['SIM-23']),
+  rulesBeside({ rules: [broken], value }) {
+    if (broken === 'SIM-18') return ['SIM-19'];
+    return broken === 'SIM-22' && !DECIMAL.test(String(value)) ? ['SIM-21'] : [];
+  },
   handle({ caller, values, body }, world) {
-    const now = isoTime(world.clock.now());
-    const data = world.notifications.update(caller.account, values.id as string, body, now);
-    if (data) return answer(200, { data }, 'SIM-2', 'SIM-9', 'SIM-15');
-    return refuse(404, { code: '10005', detail: 'The requested resource does not exist.' }, 'SIM-24', 'SIM-25');
+    const id = values.id as string;
+    const data = world.notifications.update(caller.account, id, body, isoTime(world.clock.now()));
+    if (data) return answer(200, { data }, 'SIM-2', ...rulesOf(body));
+    const rules: RuleId[] = world.notifications.has(id) ? ['SIM-24', 'SIM-25'] : ['SIM-24'];
+    return refuse(404, { code: '10005', detail: 'The requested resource does not exist.' }, ...rules);
   },
 };
+
+/** Decimal numbers in other spellings than the grammar's. */
+const DECIMAL = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
+
+/** The rules that shaped the answer to a change: a notification has no status (DIR-8), and no field of either side is required (SIM-13). */
+function rulesOf({ sim_card_id, threshold, ...others }: RequestBody<'updateSimCardDataUsageNotification'>): RuleId[] {
+  const { amount, unit } = threshold ?? {};
+  const rules: RuleId[] = [];
+  if (sim_card_id !== undefined) rules.push('SIM-10');
+  if (amount !== undefined || unit !== undefined) rules.push('SIM-9');
+  if ((amount === undefined) !== (unit === undefined)) rules.push('SIM-15');
+  if (readOnly.some((name) => name in others)) rules.push('SIM-11', 'SIM-12');
+  return rules.length > 0 ? rules : ['SIM-14'];
+}
+
+const readOnly = ['id', 'record_type', 'created_at', 'updated_at'];

@@ -4,9 +4,10 @@ import { Expiry } from '../collections/expiry.ts';
 import { MemoryUsage } from '../collections/memory.ts';
 import { type AnyAnswer, type Refusal, refuse } from '../contract/answer.ts';
 
-/** How long a success is replayed, in milliseconds: 24 hours. */
+/** How long a success is replayed, in milliseconds: 24 hours (source document, Limits; EMAIL-IDEM-19). */
 export const REPLAY_WINDOW = 24 * 60 * 60 * 1000;
 
+/** Of letters, digits, hyphens and underscores, 1 to 255 (source document, Limits; EMAIL-IDEM-3). */
 const KEY = /^[A-Za-z0-9_-]{1,255}$/;
 
 /** What makes two requests the same for one key: account, method and path name the record, the body's bytes the request. */
@@ -104,7 +105,7 @@ export class Ledger {
     return answer;
   }
 
-  /** Ends a claim; the key is free again unless its request was answered with a success. */
+  /** Ends a claim; the key is free again unless its request was answered with a success (EMAIL-IDEM-16, EMAIL-IDEM-17). */
   release({ id }: Claim): void {
     this.inProgress.delete(id);
   }
@@ -159,7 +160,7 @@ const bytesOf = ({ answer }: AnsweredRecord): number => answer.text.length;
 function repetition(known: AnsweredRecord, fingerprint: string): AnyAnswer {
   if (known.fingerprint !== fingerprint) return reused();
   const { status, text } = known.answer;
-  return { status, body: JSON.parse(text), rules: ['EMAIL-IDEM-13'], text };
+  return { status, body: JSON.parse(text), rules: ['EMAIL-IDEM-13', 'EMAIL-IDEM-18', 'EMAIL-IDEM-20'], text };
 }
 
 function ruleAgainst(key: string): RuleId {
@@ -167,6 +168,7 @@ function ruleAgainst(key: string): RuleId {
   return /^[A-Za-z0-9_-]+$/.test(key) ? 'EMAIL-IDEM-7' : 'EMAIL-IDEM-6';
 }
 
+/** Records belong to an account, whichever of its API keys is used (EMAIL-IDEM-21, EMAIL-IDEM-22), and to a path (EMAIL-IDEM-24). */
 function idOf({ account, method, path, key }: Pick<LedgerRecord, 'account' | 'method' | 'path' | 'key'>): string {
   return `${account} ${method} ${path} ${key}`;
 }
@@ -174,17 +176,18 @@ function idOf({ account, method, path, key }: Pick<LedgerRecord, 'account' | 'me
 function invalidKey(rule: RuleId): Refusal<400> {
   const detail =
     'The Idempotency-Key header must be one unquoted value of 1 to 255 letters, digits, hyphens or underscores.';
-  return refuse(400, { code: '10015', detail }, rule);
+  return refuse(400, { code: '10015', detail }, rule, 'EMAIL-IDEM-2', 'EMAIL-IDEM-26');
 }
 
 function underWay(): Refusal<409> {
   const detail = 'A request with this idempotency key is still in progress.';
-  return refuse(409, { code: '10036', detail }, 'EMAIL-IDEM-8', 'EMAIL-IDEM-10');
+  return refuse(409, { code: '10036', detail }, 'EMAIL-IDEM-8', 'EMAIL-IDEM-10', 'EMAIL-IDEM-27');
 }
 
+/** The first answer stays replayable (EMAIL-IDEM-15). */
 function reused(): Refusal<422> {
   const detail = 'This idempotency key was used with a different request.';
-  return refuse(422, { code: '10027', detail }, 'EMAIL-IDEM-11', 'EMAIL-IDEM-12');
+  return refuse(422, { code: '10027', detail }, 'EMAIL-IDEM-11', 'EMAIL-IDEM-12', 'EMAIL-IDEM-20', 'EMAIL-IDEM-27');
 }
 
 function full(records: number, partition: string): Refusal<503> {

@@ -19,6 +19,11 @@ export class Notifications {
     return owned?.account === account ? owned.resource : undefined;
   }
 
+  /** Whether any account has it. */
+  has(id: string): boolean {
+    return this.seed.has(id.toLowerCase());
+  }
+
   /** Applies the writable members that are given; when there are none, nothing changes, `updated_at` included. */
   update(account: string, id: string, change: Change, now: string): Notification | undefined {
     const current = this.get(account, id);

@@ -30,15 +30,33 @@ test('an exchange is kept with request, answer and the rules that decided it', a
   ]);
 });
 
+const templated = { subject: undefined, text_body: undefined };
 const plain = { from: 'sender@example.com', to: ['ann@example.com'], subject: 'Hello', text_body: 'Good morning' };
 for (const [what, call, rules] of [
-  ['a replay', (api) => api.send(plain, { key: 'k' }), ['EMAIL-IDEM-13']],
-  ['a reused key', (api) => api.send({ subject: 'Other' }, { key: 'k' }), ['EMAIL-IDEM-11', 'EMAIL-IDEM-12']],
-  ['an empty key', (api) => api.send(plain, { key: '' }), ['EMAIL-IDEM-5']],
-  ['two keys', (api) => api.send(plain, { key: ['a', 'b'] }), ['EMAIL-IDEM-4']],
-  ['a missing recipient', (api) => api.send({ to: undefined }), ['EMAIL-RCPT-9']],
-  ['a wrong unit', (api) => api.call('PATCH', sim, { body: { threshold: { unit: 'KB' } } }), ['SIM-21']],
-  ['an update without a body', (api) => api.call('PATCH', sim), ['SIM-16', 'SIM-17']],
+  ['a replay', (api) => api.send(plain, { key: 'k' }), ['EMAIL-IDEM-13', 'EMAIL-IDEM-18', 'EMAIL-IDEM-20']],
+  [
+    'a reused key',
+    (api) => api.send({ subject: 'Other' }, { key: 'k' }),
+    ['EMAIL-IDEM-11', 'EMAIL-IDEM-12', 'EMAIL-IDEM-20', 'EMAIL-IDEM-27'],
+  ],
+  ['an empty key', (api) => api.send(plain, { key: '' }), ['EMAIL-IDEM-5', 'EMAIL-IDEM-2', 'EMAIL-IDEM-26']],
+  ['two keys', (api) => api.send(plain, { key: ['a', 'b'] }), ['EMAIL-IDEM-4', 'EMAIL-IDEM-2', 'EMAIL-IDEM-26']],
+  ['a missing recipient', (api) => api.send({ to: undefined }), ['EMAIL-RCPT-9', 'ERR-10', 'ERR-11']],
+  [
+    'a wrong unit',
+    (api) => api.call('PATCH', sim, { body: { threshold: { unit: 'KB' } } }),
+    ['SIM-21', 'ERR-10', 'ERR-11', 'SIM-23'],
+  ],
+  ['an update without a body', (api) => api.call('PATCH', sim), ['SIM-16', 'SIM-17', 'SIM-23']],
+  ['an address twice in a list', (api) => api.send({ to: ['a@b.co', 'a@b.co'] }), ['EMAIL-RCPT-4', 'EMAIL-RCPT-6']],
+  ['an address in two lists', (api) => api.send({ to: ['a@b.co'], cc: ['a@b.co'] }), ['EMAIL-RCPT-2', 'EMAIL-RCPT-6']],
+  [
+    'a template that is no UUID',
+    (api) => api.send({ ...templated, template_id: 'x' }),
+    ['EMAIL-TMPL-4', 'EMAIL-TMPL-6', 'EMAIL-TMPL-7'],
+  ],
+  ['an update with nothing', (api) => api.call('PATCH', sim, { body: {} }), ['SIM-2', 'SIM-14']],
+  ['an answer on demand', (api) => api.call('PATCH', sim, { body: {}, headers: { Prefer: 'code=404' } }), []],
 ] as const satisfies [string, (api: Api) => unknown, string[]][]) {
   test(`the rules that decided are named: ${what}`, async ({ api }) => {
     await api.send(plain, { key: 'k' });
