@@ -4,10 +4,10 @@ import type { OperationId } from '../../spec/types.ts';
 import { compileValidators } from '../../spec/validators.ts';
 import { errorLines } from '../testing.ts';
 import { type AnyAnswer, answer } from './answer.ts';
-import { createAnswerCheck } from './check-answer.ts';
+import { AnswerCheck } from './check-answer.ts';
 
 const document = loadDocument();
-const check = createAnswerCheck(compileValidators(document));
+const check = new AnswerCheck(compileValidators(document));
 
 function kept(id: OperationId, given: AnyAnswer): AnyAnswer {
   return check.kept(document.operations.find((one) => one.id === id) as OperationSpec, given);

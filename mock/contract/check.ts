@@ -27,19 +27,15 @@ export interface OwnedViolation extends RequestViolation {
 
 /** A request that was read and checked: parameters typed and defaulted, body parsed. */
 export interface CheckedRequest extends IncomingRequest {
+  /** Path and query parameters, typed and defaulted. */
   values: Record<string, unknown>;
   /** Undefined when it can't be read. */
   body: unknown;
   violations: readonly OwnedViolation[];
 }
 
-/** A checked request without violations, as a handler of the operation gets it. */
-export interface OperationRequest<Body> {
-  caller: Caller;
-  /** Path and query parameters, typed and defaulted. */
-  values: Record<string, unknown>;
-  body: Body;
-}
+/** What a handler gets of a checked request, which has no violations then. */
+export type OperationRequest<Body> = Pick<CheckedRequest, 'caller' | 'values'> & { body: Body };
 
 const JSON_TYPE = 'application/json';
 

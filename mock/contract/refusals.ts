@@ -8,8 +8,8 @@ import type { CheckedRequest, OwnedViolation, Unreadable } from './check.ts';
 export interface RefusalFacts {
   /** The code of all refusals without a code of their own. */
   code: ErrorCode;
-  /** The rules about a 401. */
-  unauthorized: readonly RuleId[];
+  /** The rules about a 401, where they are not the general one (AUTH-5). */
+  unauthorized?: readonly RuleId[];
   /** The rules that a request without a body breaks, where one is required. */
   bodiless?: readonly RuleId[];
   /** The rules that a violation breaks beside those that own its place, and those about how it is told beside the general ones. */

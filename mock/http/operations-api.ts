@@ -9,7 +9,7 @@ import { decidingRules } from '../contract/refusals.ts';
 import { type ServedOperation, serve } from '../operations/index.ts';
 import type { Partitions } from '../state/partitions.ts';
 import type { Scenario } from '../state/scenarios.ts';
-import { createAnswerRequest } from './answer-request.ts';
+import { Answering } from './answering.ts';
 import { allowOrigins } from './cors.ts';
 import { recordExchange, sendAnswer } from './exchange.ts';
 import { findingOf, incoming } from './incoming.ts';
@@ -34,7 +34,7 @@ export function operationsApi(parts: {
   partitions: Partitions;
 }): FastifyPluginAsync {
   const { document, validators, seed, partitions } = parts;
-  const answerRequest = createAnswerRequest(document, validators);
+  const answering = new Answering(document, validators);
   const authenticate = createAuthenticator(seed.apiKeys);
 
   function partitionOf(request: FastifyRequest): string {
@@ -89,7 +89,7 @@ export function operationsApi(parts: {
           const checked = checkRequest(incoming(request, spec, caller), { document, validators });
           const world = partitions.get(caller.partition);
           const scenarios = world.scenarios.take(spec.id);
-          const answered = await answerRequest(checked, operation, world, scenarios);
+          const answered = await answering.answer(checked, operation, world, scenarios);
           // Answers that leave together cost much less: the first wakes the client, the others find it awake.
           const answer = await partitions.commit().then(() => answered, notStored);
           return send(request, reply, answer, { scenarios, violations: checked.violations });

@@ -8,7 +8,7 @@ import { DataError } from '../store/data-error.ts';
 export const BODY_LIMIT = 8_000_000;
 
 /** No usable credentials (source document, Authentication). */
-export function unauthorized({ unauthorized: rules }: RefusalFacts): AnyAnswer {
+export function unauthorized({ unauthorized: rules = ['AUTH-5'] }: RefusalFacts): AnyAnswer {
   const detail = 'The credentials that came with the request could not be understood.';
   const answer = refuse(401, { code: '10009', detail }, 'AUTH-2', 'AUTH-3', ...rules);
   return { ...answer, headers: { 'www-authenticate': 'Bearer' } };

@@ -17,8 +17,6 @@ import type { Operation } from './operation.ts';
 
 type Body = RequestBody<'createEmailMessage'>;
 type Refused = Extract<Answer<'createEmailMessage'>, { status: 400 | 403 | 404 | 422 }>;
-/** A step of preparing a message: what it found, or why the request is refused. */
-type Step<Found> = { found: Found } | { refused: Refused };
 
 interface Content {
   subject: string;
@@ -38,7 +36,7 @@ const OVERRIDE = 'email:override';
 const none: readonly never[] = Object.freeze([]);
 const nothing: Readonly<Record<string, never>> = Object.freeze({});
 
-/** Accepts a message: queues it, schedules it, or keeps it in the sandbox (source document, Endpoints > 5). */
+/** Accepts a message: queues it, schedules it, or keeps it in the sandbox (source document, Endpoints > 5; EMAIL-ANS-2). */
 export const createEmailMessage: Operation<'createEmailMessage'> = {
   code: '10015',
   unauthorized: ['AUTH-5', 'EMAIL-IDEM-25'],
@@ -66,25 +64,17 @@ function create({ caller, body }: OperationRequest<Body>, world: World): Answer<
   const conflict = findConflict(body, caller);
   if (conflict) return conflict;
   const content = contentOf(body, caller, world);
-  if ('refused' in content) return content.refused;
+  if ('status' in content) return content;
   const threading = threadingOf(body, caller, world);
-  if ('refused' in threading) return threading.refused;
+  if ('status' in threading) return threading;
   const delivery = deliveryOf(body, caller, world);
-  if ('refused' in delivery) return delivery.refused;
+  if ('status' in delivery) return delivery;
 
-  const message = accept(body, caller, world, {
-    content: content.found,
-    threading: threading.found,
-    delivery: delivery.found,
-  });
-  const { suppressed } = delivery.found;
+  const message = accept(body, caller, world, { content, threading, delivery });
   const data = showMessage(message);
   if (message.status === 'queued') world.deliver(message, message.createdAt);
-  return answer(
-    202,
-    suppressed.length > 0 ? { data, suppressed: [...suppressed] } : { data },
-    ...rulesOf(body, caller, message),
-  );
+  const suppressed = [...delivery.suppressed];
+  return answer(202, suppressed.length > 0 ? { data, suppressed } : { data }, ...rulesOf(body, caller, message));
 }
 
 /** A refusal of what a member says. */
@@ -120,13 +110,13 @@ function findConflict(body: Body, caller: Caller): Refused | undefined {
 }
 
 /** Subject and bodies, as given or as the template renders them. */
-function contentOf(body: Body, caller: Caller, world: World): Step<Content> {
+function contentOf(body: Body, caller: Caller, world: World): Content | Refused {
   const { subject, html_body = null, text_body = null, template_id } = body;
   if (template_id === undefined) {
-    if (subject) return { found: { subject, html: html_body, text: text_body } };
+    if (subject) return { subject, html: html_body, text: text_body };
     const detail = 'A subject is required unless a template is used.';
     const rules: RuleId[] = subject === undefined ? ['EMAIL-SUBJ-2', 'EMAIL-SUBJ-3'] : ['EMAIL-SUBJ-3'];
-    return { refused: invalid(400, '/subject', detail, ...rules) };
+    return invalid(400, '/subject', detail, ...rules);
   }
   const pointer = '/template_id';
   const template = world.template(caller.account, template_id);
@@ -134,29 +124,29 @@ function contentOf(body: Body, caller: Caller, world: World): Step<Content> {
     const isForeign = world.fixtures.templates.has(template_id.toLowerCase());
     const rules: RuleId[] = [isForeign ? 'EMAIL-TMPL-5' : 'EMAIL-TMPL-4', 'EMAIL-TMPL-6'];
     if (!UUID.test(template_id)) rules.push('EMAIL-TMPL-7');
-    return { refused: invalid(400, pointer, 'The template does not exist.', ...rules) };
+    return invalid(400, pointer, 'The template does not exist.', ...rules);
   }
   const rendered = renderTemplate(template, body.template_variables ?? {});
-  if ('failed' in rendered) return { refused: invalid(400, pointer, rendered.failed) };
-  if (rendered.subject) return { found: rendered };
+  if ('failed' in rendered) return invalid(400, pointer, rendered.failed);
+  if (rendered.subject) return rendered;
   const detail = 'The template has no subject, or its subject renders empty.';
   const broken = template.subject === undefined ? 'EMAIL-SUBJ-6' : 'EMAIL-SUBJ-7';
-  return { refused: invalid(400, pointer, detail, broken, 'EMAIL-SUBJ-8') };
+  return invalid(400, pointer, detail, broken, 'EMAIL-SUBJ-8');
 }
 
 /** The threading headers: those of a reply, or none. */
-function threadingOf(body: Body, caller: Caller, world: World): Step<Threading> {
-  if (!body.in_reply_to_message_id) return { found: standalone };
+function threadingOf(body: Body, caller: Caller, world: World): Threading | Refused {
+  if (!body.in_reply_to_message_id) return standalone;
   const parent = world.messages.get(caller.account, body.in_reply_to_message_id);
-  if (parent) return { found: replyTo(parent) };
+  if (parent) return replyTo(parent);
   const detail = 'The message that is replied to does not exist.';
   const problem = { code: '10001', detail, pointer: '/in_reply_to_message_id' } as const;
   const broken = world.messages.has(body.in_reply_to_message_id) ? 'EMAIL-THREAD-7' : 'EMAIL-THREAD-6';
-  return { refused: refuse(404, problem, broken, 'EMAIL-THREAD-8', 'EMAIL-THREAD-9', 'EMAIL-THREAD-10') };
+  return refuse(404, problem, broken, 'EMAIL-THREAD-8', 'EMAIL-THREAD-9', 'EMAIL-THREAD-10');
 }
 
 /** The recipients that are left when the suppressed ones are taken out. */
-function deliveryOf(body: Body, caller: Caller, world: World): Step<Delivery> {
+function deliveryOf(body: Body, caller: Caller, world: World): Delivery | Refused {
   const send = { groupId: body.group_id?.toLowerCase() ?? null, override: body.ignore_suppression ?? false };
   const suppressed: Schema<'SuppressedRecipient'>[] = [];
   const isReached = (address: Address) => {
@@ -167,14 +157,10 @@ function deliveryOf(body: Body, caller: Caller, world: World): Step<Delivery> {
   const reached = (list: Body['cc']) => list?.map(toAddress).filter(isReached) ?? none;
   const [to, cc, bcc] = [reached(body.to), reached(body.cc), reached(body.bcc)];
   if (to.length + cc.length + bcc.length > 0)
-    return { found: { to, cc, bcc, suppressed: suppressed.length > 0 ? suppressed : none } };
-  const refusal = refuse(
-    422,
-    { code: 'recipient_suppressed', detail: 'All recipients are suppressed.' },
-    'EMAIL-SUPP-13',
-    'EMAIL-SUPP-14',
-  );
-  return { refused: { ...refusal, body: { ...refusal.body, suppressed } } };
+    return { to, cc, bcc, suppressed: suppressed.length > 0 ? suppressed : none };
+  const problem = { code: 'recipient_suppressed', detail: 'All recipients are suppressed.' } as const;
+  const refusal = refuse(422, problem, 'EMAIL-SUPP-13', 'EMAIL-SUPP-14');
+  return { ...refusal, body: { ...refusal.body, suppressed } };
 }
 
 interface Prepared {
@@ -236,10 +222,10 @@ function toAttachment({ content, content_type, content_id, disposition, filename
  * (EMAIL-FWD-6).
  */
 function rulesOf(body: Body, caller: Caller, message: Message): RuleId[] {
-  const rules: RuleId[] = ['EMAIL-ANS-1', 'EMAIL-ANS-2', 'EMAIL-ANS-3', 'EMAIL-ANS-12'];
+  const rules: RuleId[] = ['EMAIL-ANS-1', 'EMAIL-ANS-3', 'EMAIL-ANS-12'];
   if (message.status === 'queued') rules.push('EMAIL-ANS-9');
   if (message.sandbox) rules.push('EMAIL-SAND-1', 'EMAIL-SAND-2');
-  rules.push(...scheduleRules(body, message.schedule));
+  else rules.push(...scheduleRules(body, message.schedule));
   if (message.templateId) rules.push('EMAIL-SUBJ-4', 'EMAIL-SUBJ-5', 'EMAIL-TMPL-1');
   if (message.inReplyTo) rules.push('EMAIL-THREAD-5', 'EMAIL-THREAD-21');
   else if (body.reply_to_all) rules.push('EMAIL-THREAD-19');

@@ -14,7 +14,6 @@ type ReservedNumber = Schema<'ReservedPhoneNumber'>;
 /** Holds each number that can be held; one that can't says why and does not spoil the others (source document, Endpoints > 2). */
 export const createNumberReservation: Operation<'createNumberReservation'> = {
   code: '10007',
-  unauthorized: ['AUTH-5'],
   generalRules: (status) => (status === 200 ? [] : ['RSV-28', 'RSV-29']),
   rulesBeside: ({ rules }) => (rules.includes('RSV-23') ? ['RSV-24'] : []),
   handle: reserveAll,

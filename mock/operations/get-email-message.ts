@@ -9,7 +9,6 @@ import type { Operation } from './operation.ts';
  */
 export const getEmailMessage: Operation<'getEmailMessage'> = {
   code: '10015',
-  unauthorized: ['AUTH-5'],
   handle({ caller, values }, world) {
     const message = world.messages.get(caller.account, values.id as string);
     if (message) {

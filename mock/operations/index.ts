@@ -35,7 +35,7 @@ export interface ServedOperation extends RefusalFacts {
 /** Finds what is known of an operation of the contract. */
 export function serve(spec: OperationSpec): ServedOperation {
   const { id, aliasOf, parameters } = spec;
-  const known = operations[id] ?? operations[aliasOf ?? id] ?? { code: '10015', unauthorized: ['AUTH-5'] };
+  const known = operations[id] ?? operations[aliasOf ?? id] ?? { code: '10015' };
   // The table guarantees that a handler fits its operation; the compiler can't see that through a look-up by id.
   return { ...(known as Omit<ServedOperation, 'spec' | 'keyed'>), spec, keyed: parameters.some(isIdempotencyKey) };
 }

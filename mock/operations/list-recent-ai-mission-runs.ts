@@ -1,14 +1,12 @@
-import type { MissionRun } from '../../fixtures/seed.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { RequestViolation } from '../../spec/validators.ts';
 import { answer } from '../contract/answer.ts';
 import type { Operation } from './operation.ts';
-import { page, pageRules, requestedPage } from './pagination.ts';
+import { answerPage } from './pagination.ts';
 
 /** One page of the account's runs, newest first, filtered by status when one is given (source document, Endpoints > 4). */
 export const listRecentAiMissionRuns: Operation<'listRecentAiMissionRuns'> = {
   code: '10015',
-  unauthorized: ['AUTH-5'],
   refuseViolations(violations) {
     const broken = new Set(violations.flatMap(({ rules }) => rules));
     return answer(422, { detail: violations.map(describe) }, ...broken, 'RUN-23', 'RUN-24', 'RUN-25');
@@ -17,23 +15,14 @@ export const listRecentAiMissionRuns: Operation<'listRecentAiMissionRuns'> = {
     const status = values.status as string | undefined;
     const runs = world.missionRuns(caller.account, status);
     const rows = world.scenarios.rows('listRecentAiMissionRuns', runs);
-    const chosen = status === undefined ? all : statuses.has(status) ? filtered : unfit;
-    return answer(200, page(rows, requestedPage(values)), ...chosen, ...pageRules(rows, values));
+    return answerPage(rows, values, status === undefined ? all : statuses.has(status) ? filtered : unknown);
   },
 };
 
 const all: readonly RuleId[] = ['RUN-1', 'RUN-2', 'RUN-3', 'RUN-16', 'RUN-17', 'RUN-19'];
 const filtered: readonly RuleId[] = [...all, 'RUN-12', 'RUN-13', 'RUN-14'];
-const unfit: readonly RuleId[] = [...filtered, 'RUN-15'];
-
-const statuses: ReadonlySet<string> = new Set<MissionRun['status']>([
-  'pending',
-  'running',
-  'paused',
-  'succeeded',
-  'failed',
-  'cancelled',
-]);
+const unknown: readonly RuleId[] = [...filtered, 'RUN-15'];
+const statuses = new Set(['pending', 'running', 'paused', 'succeeded', 'failed', 'cancelled']);
 
 const kinds: Record<string, { type: string; msg: (limit: unknown) => string }> = {
   minimum: { type: 'greater_than_equal', msg: (limit) => `Input should be greater than or equal to ${limit}` },

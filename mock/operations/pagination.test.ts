@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { page, requestedPage } from './pagination.ts';
+import { answerPage, page } from './pagination.ts';
 
 const items = [...'abcdefg'];
 
@@ -46,5 +46,10 @@ test('a page that is asked for again is the same; that of another list is anothe
 });
 
 test('the page that is asked for comes from the bracketed parameters', () => {
-  expect(requestedPage({ 'page[number]': 4, 'page[size]': 9 })).toEqual({ number: 4, size: 9 });
+  const { body, rules } = answerPage(items, { 'page[number]': 4, 'page[size]': 2 }, ['DIR-2']);
+  expect([body.data, rules]).toEqual([['g'], ['DIR-2', 'PAGE-3', 'PAGE-4', 'PAGE-5', 'PAGE-11']]);
+});
+
+test('a page beyond the last one says so', () => {
+  expect(answerPage(items, { 'page[number]': 5, 'page[size]': 2 }, []).rules).toContain('PAGE-12');
 });

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { Schema } from '../../spec/types.ts';
 import { jsonSize } from '../collections/memory.ts';
+import { answer } from '../contract/answer.ts';
 
 /** A page of a list, as it is answered. It is never written to. */
 export interface Page<Item> {
@@ -50,16 +51,12 @@ function numberOf(list: readonly unknown[]): number {
   return last;
 }
 
-/** The rules that shaped a page of a list (source document, Pagination metadata). */
-export function pageRules(items: readonly unknown[], query: Record<string, unknown>): readonly RuleId[] {
-  const { number, size } = requestedPage(query);
-  return number > 1 && (number - 1) * size >= items.length ? beyondTheLast : onAPage;
-}
+const rulesOfPages: readonly RuleId[] = ['PAGE-3', 'PAGE-4', 'PAGE-5', 'PAGE-11'];
 
-const onAPage: readonly RuleId[] = ['PAGE-3', 'PAGE-4', 'PAGE-5', 'PAGE-11'];
-const beyondTheLast: readonly RuleId[] = [...onAPage, 'PAGE-12'];
-
-/** The page that a request asks for; the contract's defaults are filled in by then. */
-export function requestedPage(query: Record<string, unknown>): { number: number; size: number } {
-  return { number: query['page[number]'] as number, size: query['page[size]'] as number };
+/** Answers with the page of a list that a query asks for; the contract's defaults are filled in by then. */
+export function answerPage<Item>(items: readonly Item[], query: Record<string, unknown>, rules: readonly RuleId[]) {
+  const number = query['page[number]'] as number;
+  const size = query['page[size]'] as number;
+  const beyond: RuleId[] = number > 1 && (number - 1) * size >= items.length ? ['PAGE-12'] : [];
+  return answer(200, page(items, { number, size }), ...rules, ...rulesOfPages, ...beyond);
 }

@@ -7,11 +7,11 @@ import type { ServedOperation } from '../operations/index.ts';
 import { Partitions } from '../state/partitions.ts';
 import { indexFixtures } from '../state/world.ts';
 import { errorLines } from '../testing.ts';
-import { createAnswerRequest } from './answer-request.ts';
+import { Answering } from './answering.ts';
 
 const document = loadDocument();
 const validators = compileValidators(document);
-const answerRequest = createAnswerRequest(document, validators);
+const answering = new Answering(document, validators);
 const spec = document.operations.find(({ id }) => id === 'listDirDocumentTypes') as OperationSpec;
 
 const partitions = new Partitions(indexFixtures(loadSeed(validators)), { limit: 1 });
@@ -34,7 +34,7 @@ function ask(handle: ServedOperation['handle'], headers: Record<string, string> 
     violations: [],
   };
   const operation: ServedOperation = { spec, code: '10015', unauthorized: [], keyed: false, ...(handle && { handle }) };
-  return answerRequest(request, operation, partitions.get('default'), []);
+  return answering.answer(request, operation, partitions.get('default'), []);
 }
 
 const bug = () => {

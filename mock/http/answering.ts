@@ -2,8 +2,8 @@ import type { ContractDocument } from '../../spec/document.ts';
 import type { Validators } from '../../spec/validators.ts';
 import { type AnyAnswer, refuse } from '../contract/answer.ts';
 import type { CheckedRequest } from '../contract/check.ts';
-import { createAnswerCheck, unexpected } from '../contract/check-answer.ts';
-import { createDocumented, type Documented } from '../contract/documented.ts';
+import { AnswerCheck, unexpected } from '../contract/check-answer.ts';
+import { Documented } from '../contract/documented.ts';
 import { type Preference, UnmetPreference } from '../contract/preference.ts';
 import { refuseViolations } from '../contract/refusals.ts';
 import type { ServedOperation } from '../operations/index.ts';
@@ -11,37 +11,41 @@ import { perform } from '../operations/perform.ts';
 import type { Effect } from '../state/scenarios.ts';
 import type { World } from '../state/world.ts';
 
-/** Answers a checked request of an operation under the effects of its scenarios. Never rejects: what fails is a 500, and logged. */
-export type AnswerRequest = (
-  request: CheckedRequest,
-  operation: ServedOperation,
-  world: World,
-  effects: readonly Effect[],
-) => Promise<AnyAnswer>;
+/** Answers requests by behaviour, or by the document itself where that is asked for or there is no behaviour. */
+export class Answering {
+  private readonly check: AnswerCheck;
+  private readonly documented: Documented;
 
-/** Prepares the answering of requests: by behaviour, or by the document itself where that is asked for or there is no behaviour. */
-export function createAnswerRequest(document: ContractDocument, validators: Validators): AnswerRequest {
-  const check = createAnswerCheck(validators);
-  const documented = createDocumented(document, check);
+  constructor(document: ContractDocument, validators: Validators) {
+    this.check = new AnswerCheck(validators);
+    this.documented = new Documented(document, this.check);
+  }
 
-  return async (request, operation, world, effects) => {
+  /** The answer to a checked request under the effects of its scenarios. Never rejects: what fails is a 500, and logged. */
+  async answer(
+    request: CheckedRequest,
+    operation: ServedOperation,
+    world: World,
+    effects: readonly Effect[],
+  ): Promise<AnyAnswer> {
     try {
       for (const { delay } of effects) {
         if (delay) await world.clock.wait(delay.from + Math.random() * (delay.to - delay.from));
       }
       const scenario = effects.find(({ answer }) => answer)?.answer;
-      if (scenario) return await provoked(scenario, operation, documented);
+      if (scenario) return await provoked(scenario, operation, this.documented);
       const { prefer } = request.headers;
-      const preference = prefer === undefined ? undefined : await documented.preferenceOf(prefer);
-      if (operation.handle && !preference) return check.kept(operation.spec, await perform(request, operation, world));
+      const preference = prefer === undefined ? undefined : await this.documented.preferenceOf(prefer);
+      if (operation.handle && !preference)
+        return this.check.kept(operation.spec, await perform(request, operation, world));
       // The document would answer with the first example of a refusal, whatever it is about.
-      return refuseViolations(request, operation) ?? (await documented.answer(operation.spec, preference));
+      return refuseViolations(request, operation) ?? (await this.documented.answer(operation.spec, preference));
     } catch (error) {
       if (error instanceof UnmetPreference) return badPreference(operation);
       console.error(`mock: ${operation.spec.id} failed:`, error);
       return unexpected();
     }
-  };
+  }
 }
 
 /** The answer that a scenario wants, whatever the call looks like. */
