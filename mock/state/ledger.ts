@@ -100,7 +100,7 @@ export class Ledger {
   settle({ id, record }: Claim, answer: AnyAnswer): AnyAnswer {
     if (answer.status >= 300) return answer;
     const kept = recordedAnswer(answer);
-    this.add(id, { ...record, createdAt: this.now(), answer: kept });
+    this.add(id, Object.assign(record, { createdAt: this.now(), answer: kept }));
     answer.text ??= kept.text;
     return answer;
   }
