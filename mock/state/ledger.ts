@@ -99,9 +99,9 @@ export class Ledger {
   /** Records the answer to the request of a claim when it is a success, to be replayed; gives it back, written out. */
   settle({ id, record }: Claim, answer: AnyAnswer): AnyAnswer {
     if (answer.status >= 300) return answer;
-    const recorded = recordedAnswer(answer);
-    this.add(id, { ...record, createdAt: this.now(), answer: recorded });
-    answer.text ??= recorded.text;
+    const kept = recordedAnswer(answer);
+    this.add(id, Object.assign(record, { createdAt: this.now(), answer: kept }));
+    answer.text ??= kept.text;
     return answer;
   }
 
