@@ -1,5 +1,5 @@
 import type { Located } from '../source.ts';
-import { type Delta, effectFrom, effectOf, isNarrower, isWider } from './delta.ts';
+import { type Delta, effectFrom, effectOf, endings, isNarrower, isWider } from './delta.ts';
 import type { AnyAlternative, Condition } from './shape.ts';
 
 interface Comparing {
@@ -41,16 +41,13 @@ function alone({ keyword }: Condition, effect: 'narrower' | 'wider', at: string,
   return [{ rule: rules[keyword][effect], effect, at, baseAt, path: [] }];
 }
 
-const exclusion = { narrower: 'not-tightened', wider: 'not-relaxed', both: 'not-changed' } as const;
-const union = { narrower: 'union-tightened', wider: 'union-relaxed', both: 'union-changed' } as const;
-
 function pair(comparing: Comparing, before: Condition, now: Condition): Delta[] {
   const places = { at: now.at, baseAt: before.at, path: [] };
   const inner = (index: number) => comparing.compare(before.schemas[index] ?? [], now.schemas[index] ?? []);
   if (before.keyword === 'not') {
     // What is excluded less is allowed more.
     const effect = effectFrom(inner(0).some(isWider), inner(0).some(isNarrower));
-    return effect === 'none' ? [] : [{ ...places, rule: exclusion[effect], effect }];
+    return effect === 'none' ? [] : [{ ...places, rule: `not-${endings[effect]}`, effect }];
   }
   if (before.keyword === 'if') {
     if (effectOf(inner(0)) !== 'none') return [{ ...places, rule: 'condition-changed', effect: 'both' }];
@@ -63,5 +60,5 @@ function pair(comparing: Comparing, before: Condition, now: Condition): Delta[] 
     (one) => !before.schemas.some((other) => !comparing.compare(other, one).some(isWider)),
   );
   const effect = effectFrom(narrower, wider);
-  return effect === 'none' ? [] : [{ ...places, rule: union[effect], effect }];
+  return effect === 'none' ? [] : [{ ...places, rule: `union-${endings[effect]}`, effect }];
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Located } from '../source.ts';
 
 /** Who sends the value: a request is what clients send, a response is what they are given. */
@@ -149,28 +150,6 @@ export function unlimited(type: TypeName, at: string): AnyAlternative {
 
 /** Whether the alternative says nothing beyond its type. */
 export function isUnlimited(alternative: AnyAlternative): boolean {
-  if (alternative.values || alternative.conditions.length > 0) return false;
-  switch (alternative.type) {
-    case 'null':
-    case 'boolean':
-      return true;
-    case 'number': {
-      const { integer, min, max, multiples, formats } = alternative;
-      return !integer && !min && !max && multiples.length + formats.length === 0;
-    }
-    case 'string': {
-      const { min, max, patterns, formats } = alternative;
-      return !min && !max && patterns.length + formats.length === 0;
-    }
-    case 'array': {
-      const { prefix, items, min, max, unique, contains } = alternative;
-      return !min && !max && !unique && prefix.length + items.length + contains.length === 0;
-    }
-    case 'object': {
-      const { properties, patterns, additional, required, min, max, names } = alternative;
-      const { dependentRequired, dependentSchemas } = alternative;
-      const parts = [properties, patterns, required, dependentRequired, dependentSchemas];
-      return !min && !max && additional.length + names.length === 0 && parts.every(({ size }) => size === 0);
-    }
-  }
+  const { title: _title, examples: _examples, ...bare } = alternative;
+  return isDeepStrictEqual(bare, unlimited(bare.type, bare.at));
 }
