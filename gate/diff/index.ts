@@ -1,7 +1,7 @@
 import type { DiffResult } from './change.ts';
 import { ChangeList } from './change-list.ts';
 import type { Diff } from './diff.ts';
-import { createWorkshop, type Workshop } from './example/workshop.ts';
+import { Judge } from './example/validator.ts';
 import { operationsOf } from './normalise/operation.ts';
 import { compareOperations } from './rules/operations.ts';
 import { compareSchemes } from './rules/security.ts';
@@ -38,18 +38,13 @@ export function diffDocuments(base: unknown, revision: unknown): DiffResult {
   const fingerprints = new Fingerprints([sources.base, sources.revision]);
   const comparison = (flow: Flow) =>
     new Comparison(new Shaper(sources.base, flow), new Shaper(sources.revision, flow), fingerprints);
-  const comparisons = { request: comparison('request'), response: comparison('response') };
-  const workshops = new Map<Flow, Workshop>();
+  const judges = (flow: Flow) => ({ base: new Judge(sources.base, flow), revision: new Judge(sources.revision, flow) });
   const changes = new ChangeList();
   const context: Diff = {
     ...sources,
-    comparisons,
+    comparisons: { request: comparison('request'), response: comparison('response') },
+    judges: { request: judges('request'), response: judges('response') },
     changes,
-    workshop(flow) {
-      const known = workshops.get(flow) ?? createWorkshop(comparisons[flow]);
-      workshops.set(flow, known);
-      return known;
-    },
   };
   compareOperations(context, operationsOf(sources.base), operationsOf(sources.revision));
   compareSchemes(context);
