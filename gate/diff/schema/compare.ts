@@ -8,8 +8,8 @@ import { compareObjects } from './compare-objects.ts';
 import { compareStrings } from './compare-strings.ts';
 import { compareValues } from './compare-values.ts';
 import { type Delta, isNarrower, isWider } from './delta.ts';
-import type { Fingerprints } from './fingerprints.ts';
 import { memberOf } from './intersect.ts';
+import type { Likeness } from './likeness.ts';
 import {
   type AnyAlternative,
   type Flow,
@@ -37,14 +37,14 @@ export class Comparison {
   constructor(
     readonly base: Shaper,
     readonly revision: Shaper,
-    private readonly fingerprints: Fingerprints,
+    private readonly likeness: Likeness,
     /** Whether the schemas only limit values that others describe, so that a member that they don't name is not gone. */
     readonly isCondition = false,
   ) {}
 
   /** Compares schemas that stand in conditions. */
   get conditions(): Comparison {
-    this.within ??= this.isCondition ? this : new Comparison(this.base, this.revision, this.fingerprints, true);
+    this.within ??= this.isCondition ? this : new Comparison(this.base, this.revision, this.likeness, true);
     return this.within;
   }
 
@@ -69,7 +69,7 @@ export class Comparison {
 
   /** Whether two schemas are written alike. */
   isSame(base: readonly Located[], revision: readonly Located[]): boolean {
-    return this.fingerprints.of(this.base.source, base) === this.fingerprints.of(this.revision.source, revision);
+    return this.likeness.isAlike(base, revision);
   }
 
   private compareShapes(base: Shape, revision: Shape): Delta[] {
