@@ -32,7 +32,7 @@ export function shownBy(context: Diff, part: MessagePart, { path, witness }: Del
 export function untoldBy(context: Diff, part: MessagePart): Shown | undefined {
   if (context.comparisons[part.flow].isSame(part.base, part.revision)) return undefined;
   return firstShown(context, part, (sampler, schema, variety) =>
-    [false, true].flatMap((full) => sampler.sample(schema, { variety, full }) ?? []).map(({ value }) => value),
+    [false, true].map((full) => sampler.sample(schema, { variety, full })),
   );
 }
 
@@ -44,7 +44,7 @@ function firstShown(
   const schema = part[allowing(part.flow)];
   for (let variety = 0; variety < attempts; variety++) {
     for (const value of propose(samplerOf(context, part.flow), schema, variety)) {
-      const shown = judge(context, part, value);
+      const shown = value === undefined ? undefined : judge(context, part, value);
       if (shown) return shown;
     }
   }
@@ -122,8 +122,10 @@ export function showParameter(
   };
   const reason = reasons[rule];
   if (reason === undefined) return undefined;
-  const made = rule.includes('required') ? { value: undefined } : samplerOf(context, 'request').sample(schema);
-  return made && showSent(context, pair, of, { parameters: new Map([[key, made.value]]) }, reason);
+  const isLeftOut = rule.includes('required');
+  const value = isLeftOut ? undefined : samplerOf(context, 'request').sample(schema);
+  if (value === undefined && !isLeftOut) return undefined;
+  return showSent(context, pair, of, { parameters: new Map([[key, value]]) }, reason);
 }
 
 /** A request that shows how a body changed as a whole: whether there is one, and as which media type. */
@@ -132,7 +134,7 @@ export function showBody(context: Diff, pair: Pair, of: Of, rule: string, named?
   if (rule.includes('required')) return showSent(context, pair, of, { withoutBody: true }, 'a body is required');
   const content = [...(pair.base.body?.content ?? [])];
   const [type, media] = content.find(([one]) => named === undefined || one === named) ?? [];
-  const made = media && samplerOf(context, 'request').sample(media.schema);
+  const value = media && samplerOf(context, 'request').sample(media.schema);
   const reason = named === undefined ? 'there is no body' : `a body is not taken as ${named}`;
-  return made && showSent(context, pair, of, { body: { value: made.value, type } }, reason);
+  return value === undefined ? undefined : showSent(context, pair, of, { body: { value, type } }, reason);
 }
