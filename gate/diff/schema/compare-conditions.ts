@@ -9,21 +9,17 @@ interface Comparing {
 /** Compares conditions: those that are alike go in pairs, the others came or went. */
 export function compareConditions(comparing: Comparing, base: AnyAlternative, revision: AnyAlternative): Delta[] {
   const free = [...revision.conditions];
-  const deltas: Delta[] = [];
-  for (const before of pairedLast(comparing, base.conditions, revision.conditions)) {
-    const equal = free.findIndex((now) => isEqual(comparing, before, now));
-    const index = equal >= 0 ? equal : free.findIndex(({ keyword }) => keyword === before.keyword);
-    const now = free[index];
-    if (now) free.splice(index, 1);
-    deltas.push(...(now ? pair(comparing, before, now) : alone(before, 'wider', revision.at, before.at)));
-  }
+  const take = (fits: (now: Condition) => boolean) => {
+    const index = free.findIndex(fits);
+    return index < 0 ? undefined : free.splice(index, 1)[0];
+  };
+  // Equal ones find each other first, so that nobody else takes them.
+  const others = base.conditions.filter((before) => !take((now) => isEqual(comparing, before, now)));
+  const deltas = others.flatMap((before) => {
+    const now = take(({ keyword }) => keyword === before.keyword);
+    return now ? pair(comparing, before, now) : alone(before, 'wider', revision.at, before.at);
+  });
   return [...deltas, ...free.flatMap((now) => alone(now, 'narrower', now.at, base.at))];
-}
-
-/** Those that have an equal partner first, so that nobody else takes it. */
-function pairedLast(comparing: Comparing, base: readonly Condition[], revision: readonly Condition[]): Condition[] {
-  const hasEqual = (one: Condition) => revision.some((other) => isEqual(comparing, one, other));
-  return [...base].sort((a, b) => Number(hasEqual(b)) - Number(hasEqual(a)));
 }
 
 function isEqual(comparing: Comparing, before: Condition, now: Condition): boolean {

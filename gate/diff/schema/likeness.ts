@@ -9,7 +9,9 @@ export class Likeness {
   /** Schemas may lead back to themselves, so every reference counts as shared until something behind it differs. */
   constructor(base: Source, revision: Source) {
     const isSameSpecification = String(base.json.openapi).slice(0, 3) === String(revision.json.openapi).slice(0, 3);
-    this.shared = new Set(isSameSpecification ? [...base.references].filter((one) => revision.references.has(one)) : []);
+    this.shared = new Set(
+      isSameSpecification ? [...base.references].filter((one) => revision.references.has(one)) : [],
+    );
     let before: number;
     do {
       before = this.shared.size;
@@ -22,7 +24,11 @@ export class Likeness {
 
   /** Whether the parts are the same to the letter, whatever the order of keys, and lead to the same. */
   isAlike(base: readonly Located[], revision: readonly Located[]): boolean {
-    const textOf = (parts: readonly Located[]) => parts.map(({ node }) => canonical(node)).sort().join();
+    const textOf = (parts: readonly Located[]) =>
+      parts
+        .map(({ node }) => canonical(node))
+        .sort()
+        .join();
     return textOf(base) === textOf(revision) && base.every(({ node }) => this.leadsAlike(node));
   }
 

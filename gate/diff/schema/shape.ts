@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Located } from '../source.ts';
 
 /** Who sends the value: a request is what clients send, a response is what they are given. */
@@ -118,38 +117,4 @@ export interface Shape {
   typesAt: string;
   alternatives: readonly AnyAlternative[];
   notes: Notes;
-}
-
-/** An alternative that allows every value of its type. */
-export function unlimited(type: TypeName, at: string): AnyAlternative {
-  const common = { at, conditions: [] };
-  switch (type) {
-    case 'null':
-    case 'boolean':
-      return { ...common, type };
-    case 'number':
-      return { ...common, type, integer: false, multiples: [], formats: [] };
-    case 'string':
-      return { ...common, type, patterns: [], formats: [] };
-    case 'array':
-      return { ...common, type, prefix: [], items: [], contains: [] };
-    case 'object':
-      return {
-        ...common,
-        type,
-        properties: new Map(),
-        patterns: new Map(),
-        additional: [],
-        required: new Map(),
-        names: [],
-        dependentRequired: new Map(),
-        dependentSchemas: new Map(),
-      };
-  }
-}
-
-/** Whether the alternative says nothing beyond its type. */
-export function isUnlimited(alternative: AnyAlternative): boolean {
-  const { title: _title, examples: _examples, ...bare } = alternative;
-  return isDeepStrictEqual(bare, unlimited(bare.type, bare.at));
 }
