@@ -13,7 +13,7 @@ export function compareSchemas(context: Diff, pair: Pair, part: MessagePart): vo
       rule: schemaRules[delta.rule][flow],
       operation: pair.base.label,
       pointer: delta.at,
-      ...(delta.baseAt !== undefined && { basePointer: delta.baseAt }),
+      basePointer: delta.baseAt,
       words: { subject: subjectOf(delta, words), from: delta.from ?? 'none', to: delta.to ?? 'none' },
       show: () => {
         const shown = find();
