@@ -22,36 +22,25 @@ export interface Entry {
  */
 export function withEntry(text: string | undefined, entry: Entry): string {
   const log = text?.trim() ? text : preface;
-  const heading = `## ${entry.version}`;
-  const block = `${open}\n\n${sections(entry.changes)}\n\n${close}`;
-  const sectionStart = headingAt(log, (line) => line === heading || line.startsWith(`${heading} `));
-  if (sectionStart === undefined) {
-    const first = headingAt(log, (line) => line.startsWith('## ')) ?? log.length;
-    const before = log.slice(0, first).trimEnd();
-    return `${[before, `${heading} (${entry.date})`, block, log.slice(first).trimEnd()].filter(Boolean).join('\n\n')}\n`;
+  const block = `${open}\n\n${groupsOf(entry.changes)}\n\n${close}`;
+  const [before = '', ...sections] = log.split(/^(?=## )/m);
+  const index = sections.findIndex((section) => section.match(/^## (\S+)/)?.[1] === entry.version);
+  const section = sections[index];
+  if (section === undefined) {
+    const parts = [before.trimEnd(), `## ${entry.version} (${entry.date})`, block, sections.join('').trimEnd()];
+    return `${parts.filter(Boolean).join('\n\n')}\n`;
   }
-  const afterHeading = log.indexOf('\n', sectionStart) + 1 || log.length;
-  const length = headingAt(log.slice(afterHeading), (line) => line.startsWith('## '));
-  const sectionEnd = length === undefined ? log.length : afterHeading + length;
-  const section = log.slice(afterHeading, sectionEnd);
+  return [before, ...sections.with(index, withBlock(section, block))].join('');
+}
+
+function withBlock(section: string, block: string): string {
   const [from, to] = [section.indexOf(open), section.indexOf(close)];
-  const updated =
-    from >= 0 && to > from
-      ? section.slice(0, from) + block + section.slice(to + close.length)
-      : `\n${block}\n\n${section.trimStart()}`;
-  return log.slice(0, afterHeading) + updated + log.slice(sectionEnd);
+  if (from >= 0 && to > from) return section.slice(0, from) + block + section.slice(to + close.length);
+  const [heading, ...rest] = section.split('\n');
+  return `${heading}\n\n${block}\n\n${rest.join('\n').trimStart()}`;
 }
 
-function headingAt(text: string, wanted: (line: string) => boolean): number | undefined {
-  let offset = 0;
-  for (const line of text.split('\n')) {
-    if (wanted(line.trimEnd())) return offset;
-    offset += line.length + 1;
-  }
-  return undefined;
-}
-
-function sections(changes: readonly JudgedChange[]): string {
+function groupsOf(changes: readonly JudgedChange[]): string {
   const groups = [
     ['Breaking: clients have to change', 'breaking'],
     ['Changed: clients may notice', 'soft'],

@@ -6,7 +6,7 @@ export interface Report {
   rule: Rule;
   operation: string;
   pointer: string;
-  basePointer?: string;
+  basePointer?: string | undefined;
   words?: Partial<Words>;
   /** Makes the example; asked only when the change is kept and not safe. */
   show?: () => Example | undefined;

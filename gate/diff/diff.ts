@@ -1,5 +1,5 @@
 import type { ChangeList } from './change-list.ts';
-import type { Workshop } from './example/workshop.ts';
+import type { Judge } from './example/validator.ts';
 import type { Operation } from './normalise/operation.ts';
 import type { Comparison } from './schema/compare.ts';
 import type { Flow } from './schema/shape.ts';
@@ -12,8 +12,8 @@ export interface Diff {
   /** How schemas differ, by who sends the value. */
   comparisons: Record<Flow, Comparison>;
   changes: ChangeList;
-  /** Where examples of one direction are made; set up when the first one is needed. */
-  workshop(flow: Flow): Workshop;
+  /** What each document thinks of values. */
+  judges: Record<Flow, Record<'base' | 'revision', Judge>>;
 }
 
 /** An operation in both editions. */

@@ -41,7 +41,8 @@ export function withFiles(document: unknown, file: string, read: Read): unknown 
     if (!isObject(node)) return node;
     return Object.fromEntries(
       Object.entries(node).map(([key, value]) => {
-        const isReference = key === '$ref' && typeof value === 'string' && isElsewhere(value, from === root);
+        // Within the document itself, references stay as they are.
+        const isReference = key === '$ref' && typeof value === 'string' && !(from === root && value.startsWith('#'));
         return [key, isReference ? lead(value, from) : rewrite(value, from)];
       }),
     );
@@ -49,9 +50,4 @@ export function withFiles(document: unknown, file: string, read: Read): unknown 
 
   const json = rewrite(document, root) as Json;
   return Object.keys(files).length > 0 ? { ...json, [kept]: files } : document;
-}
-
-/** Within the document itself, references stay as they are. */
-function isElsewhere(reference: string, isRoot: boolean): boolean {
-  return !isRoot || !reference.startsWith('#');
 }

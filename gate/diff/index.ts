@@ -1,12 +1,12 @@
 import type { DiffResult } from './change.ts';
 import { ChangeList } from './change-list.ts';
 import type { Diff } from './diff.ts';
-import { createWorkshop, type Workshop } from './example/workshop.ts';
+import { Judge } from './example/validator.ts';
 import { operationsOf } from './normalise/operation.ts';
 import { compareOperations } from './rules/operations.ts';
 import { compareSchemes } from './rules/security.ts';
 import { Comparison } from './schema/compare.ts';
-import { Fingerprints } from './schema/fingerprints.ts';
+import { Likeness } from './schema/likeness.ts';
 import type { Flow } from './schema/shape.ts';
 import { Shaper } from './schema/shaper.ts';
 import { objectOf, openDocument } from './source.ts';
@@ -35,21 +35,16 @@ export { isObject, type Json, listOf, openDocument } from './source.ts';
  */
 export function diffDocuments(base: unknown, revision: unknown): DiffResult {
   const sources = { base: openDocument(base, 'base'), revision: openDocument(revision, 'revision') };
-  const fingerprints = new Fingerprints([sources.base, sources.revision]);
+  const likeness = new Likeness(sources.base, sources.revision);
   const comparison = (flow: Flow) =>
-    new Comparison(new Shaper(sources.base, flow), new Shaper(sources.revision, flow), fingerprints);
-  const comparisons = { request: comparison('request'), response: comparison('response') };
-  const workshops = new Map<Flow, Workshop>();
+    new Comparison(new Shaper(sources.base, flow), new Shaper(sources.revision, flow), likeness);
+  const judges = (flow: Flow) => ({ base: new Judge(sources.base, flow), revision: new Judge(sources.revision, flow) });
   const changes = new ChangeList();
   const context: Diff = {
     ...sources,
-    comparisons,
+    comparisons: { request: comparison('request'), response: comparison('response') },
+    judges: { request: judges('request'), response: judges('response') },
     changes,
-    workshop(flow) {
-      const known = workshops.get(flow) ?? createWorkshop(comparisons[flow]);
-      workshops.set(flow, known);
-      return known;
-    },
   };
   compareOperations(context, operationsOf(sources.base), operationsOf(sources.revision));
   compareSchemes(context);

@@ -68,7 +68,8 @@ const namesBelow = new Set(['properties', 'patternProperties', 'schemas', 'x-fil
 /** A document whose references can be followed. */
 export class Source {
   readonly root: Located;
-  private readonly references = new Set<string>();
+  /** The references of the document, as they are written. */
+  readonly references = new Set<string>();
   private readonly anchors = new Map<string, Located>();
 
   /** Throws an InputError when a reference leads nowhere. */
@@ -79,12 +80,6 @@ export class Source {
     this.root = { node: json, at: '' };
     this.visit(this.root, undefined);
     for (const reference of this.references) this.follow(this.resolve(reference));
-  }
-
-  /** What references lead to, each once. */
-  targets(): Located[] {
-    const places = [...this.references].map((reference) => this.resolve(reference));
-    return [...new Map(places.map((place) => [place.at, place])).values()];
   }
 
   /** What stands at a reference. */

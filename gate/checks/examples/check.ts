@@ -17,14 +17,12 @@ export interface CheckedExample {
 
 /** Every example and default of the contract, checked as requests and answers are. */
 export function checkedExamples(document: ContractDocument, validators: Validators): CheckedExample[] {
-  return [
-    ...document.operations.flatMap((operation) => [
-      ...bodyExamples(document, validators, operation),
-      ...answerExamples(document, validators, operation),
-      ...parameterExamples(document, validators, operation),
-    ]),
-    ...schemaExamples(document.json, validators),
-  ];
+  const ofOperations = document.operations
+    .flatMap((operation) => placesOf(operation, validators))
+    .flatMap(({ at, check }) =>
+      shownAt(document.json, at).map(([pointer, value]) => ({ pointer, violation: check(value) })),
+    );
+  return [...ofOperations, ...schemaExamples(document.json, validators)];
 }
 
 /** The problems among checked examples. */
@@ -36,41 +34,34 @@ export function problemsOf(examples: readonly CheckedExample[]): Problem[] {
   });
 }
 
-function bodyExamples(document: ContractDocument, validators: Validators, operation: OperationSpec): CheckedExample[] {
-  if (!operation.body) return [];
-  const media = `${placeOf(operation)}/requestBody/content/application~1json`;
-  return shownAt(document.json, media).map(([pointer, value]) => ({
-    pointer,
-    violation: validators.requestBody(operation.id, value),
+/** A node that may show values, and what checks them. */
+interface ShowingPlace {
+  at: string;
+  check(value: unknown): Violation | undefined;
+}
+
+/** Where an operation shows bodies, answers and parameters. */
+function placesOf(
+  { id, path, method, body, responses, parameters }: OperationSpec,
+  validators: Validators,
+): ShowingPlace[] {
+  const operation = `/paths/${pointerStep(path)}/${method}`;
+  const media = 'content/application~1json';
+  const bodies = body
+    ? [{ at: `${operation}/requestBody/${media}`, check: (value: unknown) => validators.requestBody(id, value) }]
+    : [];
+  const answers = [...responses.keys()].map((status) => ({
+    at: `${operation}/responses/${status}/${media}`,
+    check: (value: unknown) => validators.responseBody(id, Number(status), value),
   }));
-}
-
-function answerExamples(
-  document: ContractDocument,
-  validators: Validators,
-  operation: OperationSpec,
-): CheckedExample[] {
-  return [...operation.responses.keys()].flatMap((status) => {
-    const media = `${placeOf(operation)}/responses/${status}/content/application~1json`;
-    const code = status === 'default' ? Number.NaN : Number(status);
-    return shownAt(document.json, media).map(([pointer, value]) => ({
-      pointer,
-      violation: validators.responseBody(operation.id, code, value),
-    }));
-  });
-}
-
-function parameterExamples(
-  document: ContractDocument,
-  validators: Validators,
-  operation: OperationSpec,
-): CheckedExample[] {
-  return operation.parameters.flatMap(({ name }, index) =>
-    shownAt(document.json, `${placeOf(operation)}/parameters/${index}`).map(([pointer, value]) => {
-      const result = validators.parameter(operation.id, name, String(value));
-      return { pointer, violation: 'violation' in result ? result.violation : undefined };
-    }),
-  );
+  const others = parameters.map(({ name }, index) => ({
+    at: `${operation}/parameters/${index}`,
+    check(value: unknown) {
+      const result = validators.parameter(id, name, String(value));
+      return 'violation' in result ? result.violation : undefined;
+    },
+  }));
+  return [...bodies, ...answers, ...others];
 }
 
 /** The `examples` and `default` of schemas, and the `example` of headers. */
@@ -108,8 +99,4 @@ export function shownAt(json: Json, place: string): [string, unknown][] {
     },
   );
   return [...single, ...named];
-}
-
-function placeOf(operation: OperationSpec): string {
-  return `/paths/${pointerStep(operation.path)}/${operation.method}`;
 }

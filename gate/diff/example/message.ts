@@ -71,9 +71,9 @@ function valuesOf(
       const value = given.get(key);
       if (value !== undefined) values.push([parameter, value]);
     } else if (parameter.required) {
-      const made = sampler.sample(parameter.schema);
-      if (!made) return undefined;
-      values.push([parameter, made.value]);
+      const value = sampler.sample(parameter.schema);
+      if (value === undefined) return undefined;
+      values.push([parameter, value]);
     }
   }
   return values;
@@ -83,6 +83,6 @@ function neededBody(sampler: Sampler, { body }: Operation): Given['body'] | 'imp
   const [first] = body?.required ? body.content : [];
   if (!first) return undefined;
   const [type, { schema }] = first;
-  const made = sampler.sample(schema);
-  return made ? { value: made.value, type } : 'impossible';
+  const value = sampler.sample(schema);
+  return value === undefined ? 'impossible' : { value, type };
 }

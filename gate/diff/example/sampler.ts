@@ -1,15 +1,10 @@
-import { accepts, isMultiple } from '../schema/accepts.ts';
+import { accepts } from '../schema/accepts.ts';
 import type { Step, Witness } from '../schema/delta.ts';
 import { memberOf } from '../schema/intersect.ts';
 import type { AnyAlternative, ArrayAlternative, NumberAlternative, ObjectAlternative } from '../schema/shape.ts';
 import type { Shaper } from '../schema/shaper.ts';
 import type { Located } from '../source.ts';
 import { makeText } from './sample-text.ts';
-
-/** A value that was made; `undefined` stands for none. */
-interface Made {
-  value: unknown;
-}
 
 /** What kind of value is wanted. */
 interface Wish {
@@ -27,22 +22,25 @@ interface Deep extends Wish {
 const deepest = 12;
 const deepestOptional = 4;
 
-/** Makes values of schemas, as small as the schemas allow. They are proposals: whoever needs a valid one has to check it. */
+/**
+ * Makes values of schemas, as small as the schemas allow; undefined where it can't. They are proposals: whoever needs a valid one
+ * has to check it.
+ */
 export class Sampler {
   constructor(private readonly shaper: Shaper) {}
 
   /** A value of a schema, the smallest one unless another one is wished for. */
-  sample(parts: readonly Located[], { variety = 0, full = false }: Partial<Wish> = {}): Made | undefined {
+  sample(parts: readonly Located[], { variety = 0, full = false }: Partial<Wish> = {}): unknown {
     return this.make(parts, { variety, full, depth: 0 });
   }
 
-  private make(parts: readonly Located[], wish: Deep): Made | undefined {
+  private make(parts: readonly Located[], wish: Deep): unknown {
     if (wish.depth > deepest) return undefined;
     const { alternatives } = this.shaper.shapeOf(parts);
     const preferred = [...alternatives].sort((a, b) => weight(a) - weight(b));
     for (const alternative of rotated(preferred, wish.variety)) {
       const made = this.of(alternative, wish);
-      if (made) return made;
+      if (made !== undefined) return made;
     }
     return undefined;
   }
@@ -66,13 +64,11 @@ export class Sampler {
       } else if (alternative.type === 'object' && !('item' in step)) {
         const name = 'member' in step ? step.member : 'another';
         for (const value of this.along(memberOf(alternative, name), rest, witness, variety)) {
-          const made = this.object(alternative, wish, { [name]: value });
-          if (made) yield made.value;
+          yield this.object(alternative, wish, { [name]: value });
         }
       } else if (alternative.type === 'array' && 'item' in step) {
         for (const value of this.along(alternative.prefix[step.item] ?? alternative.items, rest, witness, variety)) {
-          const made = this.array(alternative, wish, { [step.item]: value });
-          if (made) yield made.value;
+          yield this.array(alternative, wish, { [step.item]: value });
         }
       }
     }
@@ -90,8 +86,7 @@ export class Sampler {
     for (const name of this.along(alternative.names, path, witness, variety)) {
       if (typeof name !== 'string') continue;
       const held = this.make(memberOf(alternative, name), wish);
-      const made = held && this.object(alternative, wish, { [name]: held.value });
-      if (made) yield made.value;
+      if (held !== undefined) yield this.object(alternative, wish, { [name]: held });
     }
   }
 
@@ -102,41 +97,38 @@ export class Sampler {
     }
     const listed = this.shaper.shapeOf(parts).alternatives;
     for (const alternative of witness && 'alternative' in witness ? [witness.alternative, ...listed] : listed) {
-      const made = this.withMembers(alternative, witness, wish);
-      if (made) yield made.value;
+      yield this.withMembers(alternative, witness, wish);
     }
   }
 
-  private withMembers(alternative: AnyAlternative, witness: Witness | undefined, wish: Deep): Made | undefined {
+  private withMembers(alternative: AnyAlternative, witness: Witness | undefined, wish: Deep): unknown {
     if (!witness || !('without' in witness || 'having' in witness) || alternative.type !== 'object') {
       return this.of(alternative, wish);
     }
     const { without, having } = witness;
     if (having === undefined) return this.object(alternative, wish, {}, without);
     const held = this.make(memberOf(alternative, having), wish);
-    return held && this.object(alternative, wish, { [having]: held.value }, without);
+    return held === undefined ? undefined : this.object(alternative, wish, { [having]: held }, without);
   }
 
-  private of(alternative: AnyAlternative, wish: Deep): Made | undefined {
+  private of(alternative: AnyAlternative, wish: Deep): unknown {
     const { values } = alternative;
     const { variety } = wish;
-    if (values) return { value: values[variety % values.length]?.value };
+    if (values) return values[variety % values.length]?.value;
     const shown =
       variety === 0 && isPlain(alternative)
         ? alternative.examples?.find((one) => accepts(alternative, one))
         : undefined;
-    if (shown !== undefined) return { value: shown };
+    if (shown !== undefined) return shown;
     switch (alternative.type) {
       case 'null':
-        return { value: null };
+        return null;
       case 'boolean':
-        return { value: variety % 2 === 0 };
+        return variety % 2 === 0;
       case 'number':
         return makeNumber(alternative, variety);
-      case 'string': {
-        const text = makeText(alternative, variety);
-        return text === undefined ? undefined : { value: text };
-      }
+      case 'string':
+        return makeText(alternative, variety);
       case 'array':
         return this.array(alternative, wish);
       case 'object':
@@ -150,16 +142,16 @@ export class Sampler {
     wish: Deep,
     given: Readonly<Record<string, unknown>> = {},
     without?: string,
-  ): Made | undefined {
+  ): unknown {
     const value: Record<string, unknown> = {};
     const below = { ...wish, depth: wish.depth + 1 };
     const needed = [...object.required.keys(), ...Object.keys(given)];
     for (const name of needed) {
       if (name === without || name in value) continue;
       for (const other of object.dependentRequired.get(name)?.keys() ?? []) needed.push(other);
-      const made = name in given ? { value: given[name] } : this.make(memberOf(object, name), below);
-      if (!made) return undefined;
-      value[name] = made.value;
+      const made = name in given ? given[name] : this.make(memberOf(object, name), below);
+      if (made === undefined) return undefined;
+      value[name] = made;
     }
     const isFull = wish.full && wish.depth < deepestOptional;
     const least = isFull ? object.properties.size : (object.min?.value ?? 0);
@@ -167,12 +159,12 @@ export class Sampler {
       if (Object.keys(value).length >= Math.min(least, object.max?.value ?? least)) break;
       if (name === without || name in value) continue;
       const made = this.make(memberOf(object, name), below);
-      if (made) value[name] = made.value;
+      if (made !== undefined) value[name] = made;
     }
-    return { value };
+    return value;
   }
 
-  private array(array: ArrayAlternative, wish: Deep, given: Record<number, unknown> = {}): Made | undefined {
+  private array(array: ArrayAlternative, wish: Deep, given: Record<number, unknown> = {}): unknown {
     const value: unknown[] = [];
     const places = Object.keys(given).map((index) => Number(index) + 1);
     const contained = array.contains.flatMap(({ value: { schema, min } }) =>
@@ -187,11 +179,11 @@ export class Sampler {
         const parts = contained.shift() ?? array.prefix[index] ?? array.items;
         const variety = array.unique ? index + wish.variety : wish.variety;
         const made = this.make(parts, { ...wish, variety, depth: wish.depth + 1 });
-        if (!made) return wished > 0 && value.length >= (array.min?.value ?? 0) ? { value } : undefined;
-        value.push(made.value);
+        if (made === undefined) return wished > 0 && value.length >= (array.min?.value ?? 0) ? value : undefined;
+        value.push(made);
       }
     }
-    return { value };
+    return value;
   }
 }
 
@@ -201,7 +193,7 @@ const spareNames = [...'abcdefghijklmnop'];
 /** Lists are not made longer than this. */
 const longest = 1100;
 
-function makeNumber(number: NumberAlternative, variety: number): Made | undefined {
+function makeNumber(number: NumberAlternative, variety: number): number | undefined {
   const { min, max, multiples, integer } = number;
   const step = multiples[0]?.value ?? (integer ? 1 : 0.5);
   const lowest = min ? Math.ceil(min.value.limit / step) * step : undefined;
@@ -210,10 +202,7 @@ function makeNumber(number: NumberAlternative, variety: number): Made | undefine
   const candidates = [start, start + step, start - step, start + step / 2, start + step * 2].map(
     (one) => one + variety * step,
   );
-  const found = candidates.find(
-    (one) => accepts(number, one) && multiples.every(({ value }) => isMultiple(one, value)),
-  );
-  return found === undefined ? undefined : { value: found };
+  return candidates.find((one) => accepts(number, one));
 }
 
 /** Examples of texts and numbers are taken over; of larger values the smallest one is made. */

@@ -1,46 +1,26 @@
 import type { Parameter } from '../normalise/parameter.ts';
 import { isObject } from '../source.ts';
 
-const separators: Record<string, string> = {
-  form: ',',
-  simple: ',',
-  spaceDelimited: '%20',
-  pipeDelimited: '|',
-  label: '.',
-  matrix: ',',
-};
+const separators: Record<string, string> = { spaceDelimited: '%20', pipeDelimited: '|', label: '.' };
 
 /** Writes the value of a parameter as it goes over the wire, the name included where the notation has it. */
 export function writeParameter(parameter: Parameter, value: unknown): string {
   const { name, style, explode, mediaType } = parameter;
-  if (mediaType !== undefined)
-    return parameter.in === 'query'
-      ? `${encode(name)}=${encode(JSON.stringify(value))}`
-      : encode(JSON.stringify(value));
-  const separator = separators[style] ?? ',';
-  const pair = (key: string, text: string) => `${encode(key)}=${text}`;
   const isNamed = parameter.in === 'query' || parameter.in === 'cookie';
-  if (Array.isArray(value)) {
-    const texts = value.map(plain);
-    if (explode && isNamed) return texts.map((text) => pair(name, text)).join('&');
-    const list = texts.join(explode && style === 'label' ? '.' : separator);
-    return isNamed ? pair(name, list) : prefixed(parameter, list);
-  }
-  if (isObject(value)) {
-    const members = Object.entries(value).map(([key, item]) => [key, plain(item)] as const);
-    if (style === 'deepObject') return members.map(([key, text]) => `${encode(`${name}[${key}]`)}=${text}`).join('&');
-    if (explode && isNamed) return members.map(([key, text]) => pair(key, text)).join('&');
-    const list = members
-      .map(([key, text]) => (explode ? `${key}=${text}` : `${key}${separator}${text}`))
-      .join(separator);
-    return isNamed ? pair(name, list) : prefixed(parameter, list);
-  }
-  return isNamed ? pair(name, plain(value)) : prefixed(parameter, plain(value));
-}
-
-function prefixed({ style, name }: Parameter, text: string): string {
-  if (style === 'label') return `.${text}`;
-  return style === 'matrix' ? `;${name}=${text}` : text;
+  const prefix = isNamed ? `${encode(name)}=` : ({ label: '.', matrix: `;${name}=` }[style] ?? '');
+  if (mediaType !== undefined) return prefix + encode(JSON.stringify(value));
+  if (typeof value !== 'object' || value === null) return prefix + plain(value);
+  const isMap = isObject(value);
+  const members = isMap ? Object.entries(value) : Object.values(value).map((item) => [name, item] as const);
+  const texts = members.map(([key, item]) => [key, plain(item)] as const);
+  const pairs = (written: (key: string) => string) => texts.map(([key, text]) => `${encode(written(key))}=${text}`);
+  if (style === 'deepObject' && isMap) return pairs((key) => `${name}[${key}]`).join('&');
+  if (explode && isNamed) return pairs((key) => key).join('&');
+  const separator = separators[style] ?? ',';
+  const parts = isMap
+    ? texts.map(([key, text]) => `${key}${explode ? '=' : separator}${text}`)
+    : texts.map(([, text]) => text);
+  return prefix + parts.join(separator);
 }
 
 function plain(value: unknown): string {

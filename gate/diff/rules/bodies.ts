@@ -24,7 +24,7 @@ export function compareBodies(context: Diff, pair: Pair): void {
       rule: messageRules[rule][flow],
       operation: base.label,
       pointer,
-      ...(basePointer !== undefined && { basePointer }),
+      basePointer,
       show: () => showBody(context, pair, { message: 'request' }, rule),
     });
   if (before && now) {

@@ -24,7 +24,7 @@ export function compareParameters(context: Diff, pair: Pair, base: Parameters, r
       rule: rules[rule][flow],
       operation: pair.base.label,
       pointer,
-      ...(base.has(parameter.key) && { basePointer: parameter.at }),
+      basePointer: base.has(parameter.key) ? parameter.at : undefined,
       words: { subject: wordsOf(parameter, of), ...words },
       show: () => showParameter(context, pair, of, rule, parameter),
     });

@@ -115,7 +115,7 @@ function report(
     rule: messageRules[rule][flowOf(pair.base, 'answer')],
     operation: pair.base.label,
     pointer,
-    ...(basePointer !== undefined && { basePointer }),
+    basePointer,
     words: { subject: `the answer ${status}`, ...words },
   });
 }

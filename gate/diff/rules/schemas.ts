@@ -1,7 +1,6 @@
 import { type SchemaRule, schemaRules } from '../catalogue/schemas.ts';
-import type { Example } from '../change.ts';
 import type { Diff, Pair } from '../diff.ts';
-import { showDelta, showPart, untoldRefusal } from '../example/examples.ts';
+import { type Shown, shownBy, showValue, untoldBy } from '../example/examples.ts';
 import type { MessagePart } from '../message-part.ts';
 import type { Delta, Step } from '../schema/delta.ts';
 
@@ -9,24 +8,27 @@ import type { Delta, Step } from '../schema/delta.ts';
 export function compareSchemas(context: Diff, pair: Pair, part: MessagePart): void {
   const { flow, words } = part;
   const deltas = context.comparisons[flow].compare(part.base, part.revision);
-  const report = (delta: Delta, show: () => Example | undefined) =>
+  const report = (delta: Delta, find: () => Shown | undefined) =>
     context.changes.add({
       rule: schemaRules[delta.rule][flow],
       operation: pair.base.label,
       pointer: delta.at,
-      ...(delta.baseAt !== undefined && { basePointer: delta.baseAt }),
+      basePointer: delta.baseAt,
       words: { subject: subjectOf(delta, words), from: delta.from ?? 'none', to: delta.to ?? 'none' },
-      show,
+      show: () => {
+        const shown = find();
+        return shown && showValue(context, pair, part, shown);
+      },
     });
-  for (const delta of deltas) report(delta, () => showDelta(context, pair, part, delta));
+  for (const delta of deltas) report(delta, () => shownBy(context, part, delta));
   // A value that the other side alone wrote was not looked at, so that trying values would tell of it.
   const told: readonly SchemaRule[] = ['no-longer-read-only', 'no-longer-write-only'];
   const isGrave = deltas.some(({ rule }) => schemaRules[rule][flow].level !== 'safe' || told.includes(rule));
   if (isGrave) return;
-  const to = untoldRefusal(context, part);
-  if (to === undefined) return;
+  const untold = untoldBy(context, part);
+  if (!untold) return;
   const [at, baseAt] = [part.revision[0]?.at ?? '', part.base[0]?.at ?? ''];
-  report({ rule: 'schema-changed', effect: 'both', at, baseAt, path: [], to }, () => showPart(context, pair, part));
+  report({ rule: 'schema-changed', effect: 'both', at, baseAt, path: [], to: untold.refusal }, () => untold);
 }
 
 /** `errors[].code` in the answer 422, as a reader would call the place of a value. */

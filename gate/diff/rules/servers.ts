@@ -14,7 +14,7 @@ export function compareServers(context: Diff, { base, revision }: Pair): void {
       rule: serverRules[rule],
       operation: pointer.startsWith('/servers') ? '' : base.label,
       pointer,
-      ...(basePointer !== undefined && { basePointer }),
+      basePointer,
       words,
     });
   const now = new Map(revision.servers.map((server) => [server.key, server]));

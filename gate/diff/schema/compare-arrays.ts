@@ -1,6 +1,6 @@
 import type { Located } from '../source.ts';
-import { compareLimit } from './compare-limits.ts';
-import { below, type Delta, type Effect, effectFrom, isNarrower, isWider } from './delta.ts';
+import { compareSizes } from './compare-limits.ts';
+import { below, type Delta, type Effect, effectFrom, endings, isNarrower, isWider, placesOf } from './delta.ts';
 import type { ArrayAlternative, Contains, Held } from './shape.ts';
 
 interface Comparing {
@@ -8,22 +8,14 @@ interface Comparing {
   compare(base: readonly Located[], revision: readonly Located[]): Delta[];
 }
 
-const least = { tightened: 'min-items-tightened', relaxed: 'min-items-relaxed' } as const;
-const greatest = { tightened: 'max-items-tightened', relaxed: 'max-items-relaxed' } as const;
-
 /** Compares lists: counts, items, what they have to contain. */
 export function compareArrays(comparing: Comparing, base: ArrayAlternative, revision: ArrayAlternative): Delta[] {
-  const deltas = [
-    ...compareLimit(base, revision, 'min', 'minItems', least),
-    ...compareLimit(base, revision, 'max', 'maxItems', greatest),
-  ];
+  const deltas = compareSizes(base, revision, 'items');
   if (!base.unique !== !revision.unique) {
     deltas.push({
+      ...placesOf(base, revision, base.unique, revision.unique, 'uniqueItems'),
       rule: revision.unique ? 'unique-items-added' : 'unique-items-removed',
       effect: revision.unique ? 'narrower' : 'wider',
-      at: revision.unique?.at ?? `${revision.at}/uniqueItems`,
-      baseAt: base.unique?.at ?? base.at,
-      path: [],
       witness: { alternative: { ...(revision.unique ? base : revision), min: { value: 2, at: '' } } },
     });
   }
@@ -43,12 +35,9 @@ function contents(comparing: Comparing, base: ArrayAlternative, revision: ArrayA
     const [before, now] = [base.contains[index], revision.contains[index]];
     const effect = changeOf(comparing, before, now);
     if (effect === 'none') return [];
-    const at = now?.at ?? `${revision.at}/contains`;
-    return [{ rule: contains[effect], effect, at, baseAt: before?.at ?? base.at, path: [] }];
+    return [{ ...placesOf(base, revision, before, now, 'contains'), rule: `contains-${endings[effect]}`, effect }];
   });
 }
-
-const contains = { narrower: 'contains-tightened', wider: 'contains-relaxed', both: 'contains-changed' } as const;
 
 function changeOf(comparing: Comparing, before: Held<Contains> | undefined, now: Held<Contains> | undefined): Effect {
   if (!before) return 'narrower';

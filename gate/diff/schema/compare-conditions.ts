@@ -1,5 +1,5 @@
 import type { Located } from '../source.ts';
-import { type Delta, effectFrom, effectOf, isNarrower, isWider } from './delta.ts';
+import { type Delta, effectFrom, effectOf, endings, isNarrower, isWider } from './delta.ts';
 import type { AnyAlternative, Condition } from './shape.ts';
 
 interface Comparing {
@@ -9,21 +9,17 @@ interface Comparing {
 /** Compares conditions: those that are alike go in pairs, the others came or went. */
 export function compareConditions(comparing: Comparing, base: AnyAlternative, revision: AnyAlternative): Delta[] {
   const free = [...revision.conditions];
-  const deltas: Delta[] = [];
-  for (const before of pairedLast(comparing, base.conditions, revision.conditions)) {
-    const equal = free.findIndex((now) => isEqual(comparing, before, now));
-    const index = equal >= 0 ? equal : free.findIndex(({ keyword }) => keyword === before.keyword);
-    const now = free[index];
-    if (now) free.splice(index, 1);
-    deltas.push(...(now ? pair(comparing, before, now) : alone(before, 'wider', revision.at, before.at)));
-  }
+  const take = (fits: (now: Condition) => boolean) => {
+    const index = free.findIndex(fits);
+    return index < 0 ? undefined : free.splice(index, 1)[0];
+  };
+  // Equal ones find each other first, so that nobody else takes them.
+  const others = base.conditions.filter((before) => !take((now) => isEqual(comparing, before, now)));
+  const deltas = others.flatMap((before) => {
+    const now = take(({ keyword }) => keyword === before.keyword);
+    return now ? pair(comparing, before, now) : alone(before, 'wider', revision.at, before.at);
+  });
   return [...deltas, ...free.flatMap((now) => alone(now, 'narrower', now.at, base.at))];
-}
-
-/** Those that have an equal partner first, so that nobody else takes it. */
-function pairedLast(comparing: Comparing, base: readonly Condition[], revision: readonly Condition[]): Condition[] {
-  const hasEqual = (one: Condition) => revision.some((other) => isEqual(comparing, one, other));
-  return [...base].sort((a, b) => Number(hasEqual(b)) - Number(hasEqual(a)));
 }
 
 function isEqual(comparing: Comparing, before: Condition, now: Condition): boolean {
@@ -41,16 +37,13 @@ function alone({ keyword }: Condition, effect: 'narrower' | 'wider', at: string,
   return [{ rule: rules[keyword][effect], effect, at, baseAt, path: [] }];
 }
 
-const exclusion = { narrower: 'not-tightened', wider: 'not-relaxed', both: 'not-changed' } as const;
-const union = { narrower: 'union-tightened', wider: 'union-relaxed', both: 'union-changed' } as const;
-
 function pair(comparing: Comparing, before: Condition, now: Condition): Delta[] {
   const places = { at: now.at, baseAt: before.at, path: [] };
   const inner = (index: number) => comparing.compare(before.schemas[index] ?? [], now.schemas[index] ?? []);
   if (before.keyword === 'not') {
     // What is excluded less is allowed more.
     const effect = effectFrom(inner(0).some(isWider), inner(0).some(isNarrower));
-    return effect === 'none' ? [] : [{ ...places, rule: exclusion[effect], effect }];
+    return effect === 'none' ? [] : [{ ...places, rule: `not-${endings[effect]}`, effect }];
   }
   if (before.keyword === 'if') {
     if (effectOf(inner(0)) !== 'none') return [{ ...places, rule: 'condition-changed', effect: 'both' }];
@@ -63,5 +56,5 @@ function pair(comparing: Comparing, before: Condition, now: Condition): Delta[] 
     (one) => !before.schemas.some((other) => !comparing.compare(other, one).some(isWider)),
   );
   const effect = effectFrom(narrower, wider);
-  return effect === 'none' ? [] : [{ ...places, rule: union[effect], effect }];
+  return effect === 'none' ? [] : [{ ...places, rule: `union-${endings[effect]}`, effect }];
 }

@@ -1,4 +1,4 @@
-import type { Delta } from './delta.ts';
+import { type Delta, effectFrom, endings, placesOf } from './delta.ts';
 import type { Held, NumberAlternative, StringAlternative } from './shape.ts';
 
 type Formatted = Pick<NumberAlternative | StringAlternative, 'at' | 'formats'>;
@@ -25,18 +25,15 @@ export function compareFormats(base: Formatted, revision: Formatted): Delta[] {
   if (lost.length === 0 && come.length === 0) return [];
   const names = (list: readonly Held<string>[]) => list.map(({ value }) => value).join(' and ') || 'none';
   const delta = {
-    at: come[0]?.at ?? revision.formats[0]?.at ?? `${revision.at}/format`,
-    baseAt: lost[0]?.at ?? base.at,
-    path: [],
+    ...placesOf(base, revision, lost[0], come[0] ?? revision.formats[0], 'format'),
     from: names(base.formats),
     to: names(revision.formats),
   };
   if (isWide(lost) && isWide(come)) return [{ ...delta, rule: 'number-format-changed', effect: 'none' }];
   const isTighter = come.some(({ value }) => !isImplied(value, base.formats) && !wide.has(value));
-  const isLooser = lost.some(({ value }) => !isImplied(value, revision.formats) && !wide.has(value));
-  if (isTighter && isLooser) return [{ ...delta, rule: 'format-changed', effect: 'both' }];
-  if (isTighter) return [{ ...delta, rule: 'format-tightened', effect: 'narrower' }];
-  return [{ ...delta, rule: 'format-relaxed', effect: 'wider' }];
+  const isLooser = !isTighter || lost.some(({ value }) => !isImplied(value, revision.formats) && !wide.has(value));
+  const effect = effectFrom(isTighter, isLooser) as 'narrower' | 'wider' | 'both';
+  return [{ ...delta, rule: `format-${endings[effect]}`, effect }];
 }
 
 function isWide(formats: readonly Held<string>[]): boolean {

@@ -1,14 +1,14 @@
 import { isMultiple } from './accepts.ts';
 import { compareFormats } from './compare-formats.ts';
-import type { Delta } from './delta.ts';
+import { type Delta, endings, placesOf } from './delta.ts';
 import type { Bound, Held, NumberAlternative } from './shape.ts';
 
 /** Compares numbers: integers or fractions, bounds, steps, formats. */
 export function compareNumbers(base: NumberAlternative, revision: NumberAlternative): Delta[] {
   return [
     ...integers(base, revision),
-    ...bounds('minimum', base, revision, base.min, revision.min, 1),
-    ...bounds('maximum', base, revision, base.max, revision.max, -1),
+    ...bounds(base, revision, 'min', 1),
+    ...bounds(base, revision, 'max', -1),
     ...steps(base, revision),
     ...compareFormats(base, revision),
   ];
@@ -25,42 +25,24 @@ function integers(base: NumberAlternative, revision: NumberAlternative): Delta[]
   return [{ ...places, rule, effect: base.integer ? 'wider' : 'narrower', from, to, witness }];
 }
 
-const limits = {
-  minimum: { tightened: 'minimum-tightened', relaxed: 'minimum-relaxed' },
-  maximum: { tightened: 'maximum-tightened', relaxed: 'maximum-relaxed' },
-} as const;
-
-function bounds(
-  name: 'minimum' | 'maximum',
-  base: NumberAlternative,
-  revision: NumberAlternative,
-  before: Held<Bound> | undefined,
-  now: Held<Bound> | undefined,
-  sign: 1 | -1,
-): Delta[] {
+function bounds(base: NumberAlternative, revision: NumberAlternative, side: 'min' | 'max', sign: 1 | -1): Delta[] {
+  const [before, now] = [base[side], revision[side]];
   const [b, r] = [before?.value, now?.value];
   if (b?.limit === r?.limit && b?.exclusive === r?.exclusive) return [];
   const rank = (bound: Bound | undefined) => (bound ? bound.limit * sign : Number.NEGATIVE_INFINITY);
   const isTighter = rank(r) === rank(b) ? r?.exclusive === true : rank(r) > rank(b);
+  const effect = isTighter ? 'narrower' : 'wider';
   const tight = (isTighter ? r : b) as Bound;
   const loose = isTighter ? b : r;
-  const shown = [
+  const values = [
     loose && !loose.exclusive ? loose.limit : tight.limit - sign,
     tight.exclusive ? tight.limit : tight.limit - sign,
     tight.limit - sign * 0.5,
   ];
-  return [
-    {
-      rule: limits[name][isTighter ? 'tightened' : 'relaxed'],
-      effect: isTighter ? 'narrower' : 'wider',
-      at: now?.at ?? `${revision.at}/${name}`,
-      baseAt: before?.at ?? base.at,
-      path: [],
-      from: written(b, sign),
-      to: written(r, sign),
-      witness: { values: shown },
-    },
-  ];
+  const name = `${side}imum` as const;
+  const places = placesOf(base, revision, before, now, name);
+  const words = { from: written(b, sign), to: written(r, sign) };
+  return [{ ...places, rule: `${name}-${endings[effect]}`, effect, ...words, witness: { values } }];
 }
 
 function written(bound: Bound | undefined, sign: 1 | -1): string {
@@ -77,17 +59,7 @@ function steps(base: NumberAlternative, revision: NumberAlternative): Delta[] {
   if (isSubset && isSuperset) return [];
   const text = ({ multiples }: NumberAlternative) => multiples.map(({ value }) => value).join(' and ') || 'none';
   const effect = isSubset ? 'wider' : isSuperset ? 'narrower' : 'both';
-  const rules = { wider: 'multiple-relaxed', narrower: 'multiple-tightened', both: 'multiple-changed' } as const;
-  return [
-    {
-      rule: rules[effect],
-      effect,
-      at: revision.multiples[0]?.at ?? `${revision.at}/multipleOf`,
-      baseAt: base.multiples[0]?.at ?? base.at,
-      path: [],
-      from: text(base),
-      to: text(revision),
-      witness: { alternative: effect === 'wider' ? revision : base },
-    },
-  ];
+  const places = placesOf(base, revision, base.multiples[0], revision.multiples[0], 'multipleOf');
+  const witness = { alternative: effect === 'wider' ? revision : base };
+  return [{ ...places, rule: `multiple-${endings[effect]}`, effect, from: text(base), to: text(revision), witness }];
 }

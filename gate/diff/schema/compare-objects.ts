@@ -1,7 +1,7 @@
 import { append } from '@hyperjump/json-pointer';
 import type { Located } from '../source.ts';
-import { compareLimit } from './compare-limits.ts';
-import { below, type Delta, type Effect, effectOf, isNarrower, isWider } from './delta.ts';
+import { compareSizes } from './compare-limits.ts';
+import { below, type Delta, effectOf, endings, isNarrower, isWider, placesOf } from './delta.ts';
 import { all, memberOf } from './intersect.ts';
 import type { Flow, ObjectAlternative } from './shape.ts';
 import type { Shaper } from './shaper.ts';
@@ -25,7 +25,7 @@ export function compareObjects(comparing: Comparing, base: ObjectAlternative, re
     ...[...names].flatMap((name) => members(comparing, base, revision, name)),
     ...requirements(comparing, base, revision),
     ...others(comparing, base, revision),
-    ...sizes(base, revision),
+    ...compareSizes(base, revision, 'properties'),
     ...below(comparing.compare(all(base.names, texts), all(revision.names, texts)), { names: true }),
     ...dependencies(comparing, base, revision),
   ];
@@ -123,32 +123,15 @@ function others(comparing: Comparing, base: ObjectAlternative, revision: ObjectA
   if (!wasClosed && !closed) {
     return [...matching, ...below(comparing.compare(base.additional, revision.additional), { other: true })];
   }
-  const effect: Effect = closed ? 'narrower' : 'wider';
+  const places = placesOf(base, revision, base.additional[0], revision.additional[0], 'additionalProperties');
   const rule = closed ? 'additional-properties-closed' : 'additional-properties-opened';
-  const at = revision.additional[0]?.at ?? `${revision.at}/additionalProperties`;
-  const baseAt = base.additional[0]?.at ?? base.at;
-  return [...matching, { rule, effect, at, baseAt, path: [], witness: { having: 'another' } }];
+  const witness = { having: 'another' };
+  return [...matching, { ...places, rule, effect: closed ? 'narrower' : 'wider', witness }];
 }
 
 function isClosed(shaper: Shaper, parts: readonly Located[]): boolean {
   return parts.length > 0 && shaper.shapeOf(parts).alternatives.length === 0;
 }
-
-function sizes(base: ObjectAlternative, revision: ObjectAlternative): Delta[] {
-  return [
-    ...compareLimit(base, revision, 'min', 'minProperties', least),
-    ...compareLimit(base, revision, 'max', 'maxProperties', greatest),
-  ];
-}
-
-const least = { tightened: 'min-properties-tightened', relaxed: 'min-properties-relaxed' } as const;
-const greatest = { tightened: 'max-properties-tightened', relaxed: 'max-properties-relaxed' } as const;
-
-const schemas = {
-  narrower: 'dependent-schema-tightened',
-  wider: 'dependent-schema-relaxed',
-  both: 'dependent-schema-changed',
-} as const;
 
 function dependencies(comparing: Comparing, base: ObjectAlternative, revision: ObjectAlternative): Delta[] {
   const deltas: Delta[] = [];
@@ -167,8 +150,8 @@ function dependencies(comparing: Comparing, base: ObjectAlternative, revision: O
     const [b, r] = [base.dependentSchemas.get(key) ?? [], revision.dependentSchemas.get(key) ?? []];
     const effect = effectOf(comparing.conditions.compare(b, r));
     if (effect === 'none') continue;
-    const at = r[0]?.at ?? append(key, `${revision.at}/dependentSchemas`);
-    deltas.push({ rule: schemas[effect], effect, at, baseAt: b[0]?.at ?? base.at, path: [], from: key });
+    const places = placesOf(base, revision, b[0], r[0], append(key, 'dependentSchemas'));
+    deltas.push({ ...places, rule: `dependent-schema-${endings[effect]}`, effect, from: key });
   }
   return deltas;
 }

@@ -1,4 +1,4 @@
-import { type Delta, type Effect, effectFrom } from './delta.ts';
+import { type Delta, type Effect, effectFrom, endings, placesOf } from './delta.ts';
 import { isWithin } from './pattern-automata.ts';
 import type { StringAlternative } from './shape.ts';
 
@@ -15,21 +15,17 @@ export function comparePatterns(base: StringAlternative, revision: StringAlterna
   if (isSame) return undefined;
   const isAdded = effect === 'narrower' && before.length === 0;
   const isRemoved = effect === 'wider' && now.length === 0;
-  const rule = isAdded ? 'pattern-added' : isRemoved ? 'pattern-removed' : rules[effect];
+  const rule = isAdded ? 'pattern-added' : isRemoved ? 'pattern-removed' : (`pattern-${endings[effect]}` as const);
   return [
     {
+      ...placesOf(base, revision, base.patterns[0], revision.patterns[0], 'pattern'),
       rule,
       effect,
-      at: revision.patterns[0]?.at ?? `${revision.at}/pattern`,
-      baseAt: base.patterns[0]?.at ?? base.at,
-      path: [],
       from: before.join(' and ') || 'none',
       to: now.join(' and ') || 'none',
     },
   ];
 }
-
-const rules = { narrower: 'pattern-tightened', wider: 'pattern-relaxed', both: 'pattern-changed' } as const;
 
 /** Where it can't be told, a side that has patterns is taken to refuse what the other one allows. */
 function effectOf(base: StringAlternative, revision: StringAlternative): Effect {

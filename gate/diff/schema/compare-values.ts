@@ -3,11 +3,6 @@ import { accepts } from './accepts.ts';
 import type { Delta } from './delta.ts';
 import type { AnyAlternative, Held } from './shape.ts';
 
-/** Compares alternatives of which at least one lists its values. */
-export function compareValues(base: AnyAlternative, revision: AnyAlternative): Delta[] {
-  return compareListed(listed(base), listed(revision));
-}
-
 /** A short range of integers lists its values, too. */
 function listed(alternative: AnyAlternative): AnyAlternative {
   if (alternative.values || alternative.type !== 'number') return alternative;
@@ -21,48 +16,41 @@ function listed(alternative: AnyAlternative): AnyAlternative {
 
 const longestRange = 64;
 
-function compareListed(base: AnyAlternative, revision: AnyAlternative): Delta[] {
-  const deltas: Delta[] = [];
+/** Compares alternatives of which at least one lists its values. */
+export function compareValues(one: AnyAlternative, other: AnyAlternative): Delta[] {
+  const [base, revision] = [listed(one), listed(other)];
+  const places = { at: listAt(revision), baseAt: listAt(base), path: [] };
   const lost = (base.values ?? []).filter(({ value }) => !accepts(revision, value));
   const come = (revision.values ?? []).filter(({ value }) => !accepts(base, value));
-  for (const held of lost) {
-    const at = placeAmong(revision, held, base);
-    const witness = { values: [held.value] };
-    deltas.push({
-      rule: 'enum-value-removed',
-      effect: 'narrower',
-      at,
-      baseAt: held.at,
-      path: [],
-      from: text(held),
-      witness,
-    });
-  }
-  for (const held of come) {
-    const witness = { values: [held.value] };
-    const rule = 'enum-value-added';
-    deltas.push({ rule, effect: 'wider', at: held.at, baseAt: listAt(base), path: [], to: text(held), witness });
-  }
-  const places = { at: listAt(revision), baseAt: listAt(base), path: [] };
+  const deltas: Delta[] = [
+    ...lost.map((held): Delta => {
+      // A value that is no longer listed stands in the list by its own name.
+      const at = append(String(held.value), listAt(revision.values ? revision : base));
+      const witness = { values: [held.value] };
+      return {
+        rule: 'enum-value-removed',
+        effect: 'narrower',
+        at,
+        baseAt: held.at,
+        path: [],
+        from: text(held),
+        witness,
+      };
+    }),
+    ...come.map((held): Delta => {
+      const witness = { values: [held.value] };
+      return { ...places, rule: 'enum-value-added', effect: 'wider', at: held.at, to: text(held), witness };
+    }),
+  ];
   if (!base.values) {
-    deltas.push({
-      ...places,
-      rule: 'enum-added',
-      effect: 'narrower',
-      to: texts(revision),
-      witness: { alternative: base },
-    });
+    const witness = { alternative: base };
+    deltas.push({ ...places, rule: 'enum-added', effect: 'narrower', to: texts(revision), witness });
   }
   if (!revision.values) {
     const witness = { alternative: revision };
     deltas.push({ ...places, rule: 'enum-dropped', effect: 'wider', from: texts(base), witness });
   }
   return deltas;
-}
-
-/** Where a value stands that is no longer listed: in the list by its own name. */
-function placeAmong(revision: AnyAlternative, held: Held, base: AnyAlternative): string {
-  return append(String(held.value), listAt(revision.values ? revision : base));
 }
 
 function listAt({ values, at }: AnyAlternative): string {

@@ -8,8 +8,8 @@ import { compareObjects } from './compare-objects.ts';
 import { compareStrings } from './compare-strings.ts';
 import { compareValues } from './compare-values.ts';
 import { type Delta, isNarrower, isWider } from './delta.ts';
-import type { Fingerprints } from './fingerprints.ts';
 import { memberOf } from './intersect.ts';
+import type { Likeness } from './likeness.ts';
 import {
   type AnyAlternative,
   type Flow,
@@ -37,14 +37,14 @@ export class Comparison {
   constructor(
     readonly base: Shaper,
     readonly revision: Shaper,
-    private readonly fingerprints: Fingerprints,
+    private readonly likeness: Likeness,
     /** Whether the schemas only limit values that others describe, so that a member that they don't name is not gone. */
     readonly isCondition = false,
   ) {}
 
   /** Compares schemas that stand in conditions. */
   get conditions(): Comparison {
-    this.within ??= this.isCondition ? this : new Comparison(this.base, this.revision, this.fingerprints, true);
+    this.within ??= this.isCondition ? this : new Comparison(this.base, this.revision, this.likeness, true);
     return this.within;
   }
 
@@ -69,7 +69,7 @@ export class Comparison {
 
   /** Whether two schemas are written alike. */
   isSame(base: readonly Located[], revision: readonly Located[]): boolean {
-    return this.fingerprints.of(this.base.source, base) === this.fingerprints.of(this.revision.source, revision);
+    return this.likeness.isAlike(base, revision);
   }
 
   private compareShapes(base: Shape, revision: Shape): Delta[] {
@@ -131,30 +131,14 @@ export class Comparison {
         );
         deltas.push(...told);
       } else if (!within) {
-        const witness = { alternative: one };
-        deltas.push({
-          rule: 'branch-removed',
-          effect: 'narrower',
-          at: r.at,
-          baseAt: one.at,
-          path: [],
-          ...named(one),
-          witness,
-        });
+        const places = { at: r.at, baseAt: one.at, path: [] };
+        deltas.push({ ...places, rule: 'branch-removed', effect: 'narrower', ...shown(one) });
       }
     }
     for (const one of revision) {
       if (matched.has(one) || isCovered(one)) continue;
-      const witness = { alternative: one };
-      deltas.push({
-        rule: 'branch-added',
-        effect: 'wider',
-        at: one.at,
-        baseAt: b.at,
-        path: [],
-        ...named(one),
-        witness,
-      });
+      const places = { at: one.at, baseAt: b.at, path: [] };
+      deltas.push({ ...places, rule: 'branch-added', effect: 'wider', ...shown(one) });
     }
     return deltas;
   }
@@ -201,23 +185,19 @@ export class Comparison {
     const known = row.get(revision);
     if (known) return known;
     row.set(revision, []);
-    const deltas = this.compareAlternatives(base, revision);
+    const conditions = compareConditions(this.conditions, base, revision);
+    const deltas = [...this.compareLimits(base, revision), ...conditions];
     row.set(revision, deltas);
     return deltas;
   }
 
-  private compareAlternatives(base: AnyAlternative, revision: AnyAlternative): Delta[] {
-    const conditions = compareConditions(this.conditions, base, revision);
-    if (base.values ?? revision.values) return [...compareValues(base, revision), ...conditions];
-    if (base.type === 'string' && revision.type === 'string') return [...compareStrings(base, revision), ...conditions];
-    if (base.type === 'number' && revision.type === 'number') return [...compareNumbers(base, revision), ...conditions];
-    if (base.type === 'array' && revision.type === 'array') {
-      return [...compareArrays(this, base, revision), ...conditions];
-    }
-    if (base.type === 'object' && revision.type === 'object') {
-      return [...compareObjects(this, base, revision), ...conditions];
-    }
-    return conditions;
+  private compareLimits(base: AnyAlternative, revision: AnyAlternative): Delta[] {
+    if (base.values ?? revision.values) return compareValues(base, revision);
+    if (base.type === 'string' && revision.type === 'string') return compareStrings(base, revision);
+    if (base.type === 'number' && revision.type === 'number') return compareNumbers(base, revision);
+    if (base.type === 'array' && revision.type === 'array') return compareArrays(this, base, revision);
+    if (base.type === 'object' && revision.type === 'object') return compareObjects(this, base, revision);
+    return [];
   }
 }
 
@@ -250,8 +230,10 @@ function listedValues(shaper: Shaper, object: ObjectAlternative, name: string): 
   return values.length > 0 && values.every((list) => list !== undefined) ? values.flat() : undefined;
 }
 
-function named(alternative: AnyAlternative): { from?: string } {
-  return alternative.title === undefined ? {} : { from: alternative.title.replace(/^#/, '') };
+/** A branch by its name, when it has one, and by a value of it. */
+function shown(alternative: AnyAlternative): Pick<Delta, 'from' | 'witness'> {
+  const { title } = alternative;
+  return { ...(title !== undefined && { from: title.replace(/^#/, '') }), witness: { alternative } };
 }
 
 /** The types of a shape in words: all, or those that are asked for. */

@@ -30,6 +30,24 @@ export interface Delta {
   witness?: Witness;
 }
 
+/** What is said of a keyword that limits values more, less, or otherwise. */
+export const endings = { narrower: 'tightened', wider: 'relaxed', both: 'changed' } as const;
+
+interface Placed {
+  at: string;
+}
+
+/** Where a keyword of two alternatives stands; where it would stand in the revision when it is gone. */
+export function placesOf(
+  base: Placed,
+  revision: Placed,
+  before: Placed | undefined,
+  now: Placed | undefined,
+  keyword: string,
+) {
+  return { at: now?.at ?? `${revision.at}/${keyword}`, baseAt: before?.at ?? base.at, path: [] };
+}
+
 /** Puts steps before the way of each delta. */
 export function below(deltas: readonly Delta[], ...steps: Step[]): Delta[] {
   return deltas.map((delta) => ({ ...delta, path: [...steps, ...delta.path] }));

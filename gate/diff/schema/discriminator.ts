@@ -12,7 +12,7 @@ import {
   type Source,
 } from '../source.ts';
 import { canonical } from './accepts.ts';
-import type { AnyAlternative, ObjectAlternative } from './shape.ts';
+import type { AnyAlternative } from './shape.ts';
 
 /** The property that a discriminator reads, and the values that lead to one branch of its union. */
 export interface Tie {
@@ -53,14 +53,11 @@ export function discriminated(
     node: { type: 'string', enum: values },
     at: `${union.at}/discriminator/mapping#${values.join('|')}`,
   };
-  return alternatives.map((alternative) =>
-    alternative.type === 'object' ? tied(alternative, property, part) : alternative,
-  );
-}
-
-function tied(alternative: ObjectAlternative, property: string, part: Located): ObjectAlternative {
-  const parts = [...(alternative.properties.get(property) ?? []), part];
-  return { ...alternative, properties: new Map([...alternative.properties, [property, parts]]) };
+  return alternatives.map((alternative) => {
+    if (alternative.type !== 'object') return alternative;
+    const parts = [...(alternative.properties.get(property) ?? []), part];
+    return { ...alternative, properties: new Map([...alternative.properties, [property, parts]]) };
+  });
 }
 
 /** The values that a branch lists for a property, wherever it says so; undefined when it lists none. */

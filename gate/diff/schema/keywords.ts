@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { child, entries, isObject, items, type Json, type Located, listOf } from '../source.ts';
 import { accepts, canonical, typeOf } from './accepts.ts';
-import { type AnyAlternative, type Bound, type Held, type TypeName, typeNames, unlimited } from './shape.ts';
+import { type AnyAlternative, type Bound, type Held, type TypeName, typeNames } from './shape.ts';
 
 /** What the keywords of a schema say by themselves, those that hold other schemas together (`$ref`, `allOf` ...) left out. */
 export function ownAlternatives({ node, at }: Located & { node: Json }): AnyAlternative[] {
-  const limited = typesOf(node).map((type) => limit(unlimited(type, at), { node, at }));
+  const limited = typesOf(node).map((type) => alternativeOf(type, { node, at }));
   const integer = listOfOne(node.type).includes('integer') && !listOfOne(node.type).includes('number');
   const shown = [...listOf(node.examples), ...('example' in node ? [node.example] : [])];
   const typed = limited.map((one) => {
@@ -18,6 +19,17 @@ export function ownAlternatives({ node, at }: Located & { node: Json }): AnyAlte
     const values = listed.filter(({ value }) => typeOf(value) === alternative.type && accepts(alternative, value));
     return values.length > 0 ? [{ ...alternative, values }] : [];
   });
+}
+
+/** An alternative that allows every value of its type. */
+export function unlimited(type: TypeName, at: string): AnyAlternative {
+  return alternativeOf(type, { node: {}, at });
+}
+
+/** Whether the alternative says nothing beyond its type. */
+export function isUnlimited(alternative: AnyAlternative): boolean {
+  const { title: _title, examples: _examples, ...bare } = alternative;
+  return isDeepStrictEqual(bare, unlimited(bare.type, bare.at));
 }
 
 /** The types that a schema names; all when it names none. */
@@ -37,8 +49,9 @@ function valuesOf({ node, at }: Located & { node: Json }): Held[] | undefined {
   return !listed || listed.some(({ value }) => canonical(value) === canonical(node.const)) ? [constant] : [];
 }
 
-function limit(alternative: AnyAlternative, place: Located & { node: Json }): AnyAlternative {
+function alternativeOf(type: TypeName, place: Located & { node: Json }): AnyAlternative {
   const { node, at } = place;
+  const common = { at, conditions: [] };
   const held = <Value>(key: string, value: Value): Held<Value> => ({ value, at: `${at}/${key}` });
   const count = (key: string) => (typeof node[key] === 'number' ? held(key, node[key] as number) : undefined);
   const atLeast = (key: string) => (Number(node[key] ?? 0) > 0 ? count(key) : undefined);
@@ -47,13 +60,15 @@ function limit(alternative: AnyAlternative, place: Located & { node: Json }): An
   const parts = (key: string): Located[] => partsOf(child(place, key));
   const map = (key: string) => new Map(entries(child(place, key)).map(([name, schema]) => [name, [schema]]));
 
-  switch (alternative.type) {
+  switch (type) {
     case 'null':
     case 'boolean':
-      return alternative;
+      return { ...common, type };
     case 'number':
       return {
-        ...alternative,
+        ...common,
+        type,
+        integer: false,
         ...set('min', boundOf(node, 'minimum', 'exclusiveMinimum', at, 1)),
         ...set('max', boundOf(node, 'maximum', 'exclusiveMaximum', at, -1)),
         multiples: [count('multipleOf') ?? []].flat(),
@@ -61,7 +76,8 @@ function limit(alternative: AnyAlternative, place: Located & { node: Json }): An
       };
     case 'string':
       return {
-        ...alternative,
+        ...common,
+        type,
         ...set('min', atLeast('minLength')),
         ...set('max', count('maxLength')),
         patterns: typeof node.pattern === 'string' ? [held('pattern', node.pattern)] : [],
@@ -70,7 +86,8 @@ function limit(alternative: AnyAlternative, place: Located & { node: Json }): An
     case 'array': {
       const closed = node.unevaluatedItems === false && !('items' in node) && !('contains' in node);
       return {
-        ...alternative,
+        ...common,
+        type,
         prefix: items(child(place, 'prefixItems')).map((schema) => [schema]),
         items: closed ? [child(place, 'unevaluatedItems')] : parts('items'),
         ...set('min', atLeast('minItems')),
@@ -81,7 +98,8 @@ function limit(alternative: AnyAlternative, place: Located & { node: Json }): An
     }
     case 'object':
       return {
-        ...alternative,
+        ...common,
+        type,
         properties: map('properties'),
         patterns: map('patternProperties'),
         additional: parts('additionalProperties'),

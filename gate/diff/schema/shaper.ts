@@ -1,7 +1,7 @@
 import { child, isObject, items, type Json, type Located, type Source } from '../source.ts';
 import { discriminated } from './discriminator.ts';
 import { intersect, joinValues, productSize, tooMany } from './intersect.ts';
-import { ownAlternatives, partsOf } from './keywords.ts';
+import { isUnlimited, ownAlternatives, partsOf, unlimited } from './keywords.ts';
 import { notesOf } from './notes.ts';
 import {
   type AnyAlternative,
@@ -9,12 +9,11 @@ import {
   type Condition,
   type Flow,
   type Held,
-  isUnlimited,
   type NumberAlternative,
   type ObjectAlternative,
   type Shape,
+  type TypeName,
   typeNames,
-  unlimited,
 } from './shape.ts';
 
 /**
@@ -217,16 +216,10 @@ function impliedType(alternatives: AnyAlternative[]): AnyAlternative[] {
   return limited.size === 1 ? alternatives.filter(({ type }) => limited.has(type)) : alternatives;
 }
 
+/** An alternative that allows everything of its type leaves nothing to the others of that type. */
 function withoutRepetition(alternatives: AnyAlternative[]): AnyAlternative[] {
-  const open = new Set(alternatives.filter(isUnlimited).map(({ type }) => type));
-  const seen = new Set<string>();
-  return alternatives.filter((one) => {
-    if (open.has(one.type) && !isUnlimited(one)) return false;
-    const key = isUnlimited(one) ? one.type : '';
-    if (key !== '' && seen.has(key)) return false;
-    seen.add(key);
-    return true;
-  });
+  const firstOpen = (type: TypeName) => alternatives.find((one) => one.type === type && isUnlimited(one));
+  return alternatives.filter((one) => (firstOpen(one.type) ?? one) === one);
 }
 
 /** Of integers, exclusive and fractional bounds say the same as whole ones. */
