@@ -1,24 +1,17 @@
-import type { Schema } from '../../spec/types.ts';
+import type { ControlSchema } from '../../spec/control.ts';
 import { BoundedMap, type Sized } from '../collections/bounded-map.ts';
 import { DueQueue } from '../collections/due-queue.ts';
 import { jsonSize, type MemoryUsage } from '../collections/memory.ts';
 import { inMemory, type PartitionStorage } from '../collections/storage.ts';
-import type { OutboundMessage } from './message.ts';
 import type { Schedule } from './schedule.ts';
 
-/** A message that was accepted, with what only reading it shows. */
-export interface Message extends OutboundMessage {
-  sandbox: boolean;
-  status: 'queued' | 'scheduled' | 'sandbox' | 'sent';
-  templateId: string | null;
-  templateVariables: Record<string, unknown>;
-  metadata: Record<string, unknown>;
-  /** The recipients that were taken out, and why. */
-  suppressed: readonly Schema<'SuppressedRecipient'>[];
-  /** The message that this one forwards; recorded, never looked up. */
-  forwardOf: string | null;
+type Stored = ControlSchema<'StoredMessage'>;
+
+/** A message that was accepted: as the state has it, but for its times. */
+export interface Message extends Omit<Stored, 'status' | 'createdAt' | 'scheduledAt' | 'deliveredAt'> {
+  status: Stored['status'];
   createdAt: number;
-  /** When a scheduled message is due, as the caller will read it and as a time. */
+  /** When a scheduled message is due. */
   schedule: Schedule | null;
 }
 
