@@ -40,7 +40,12 @@ export default defineConfig({
   // What the reports of shards carry along, for the one that is made of them.
   metadata: { conformance: run.id === undefined ? undefined : run },
   projects: [
-    { name: 'quick', testMatch: '**/*.test.ts', testIgnore: ['examples/**', ...starting, ...searching], timeout: 60_000 },
+    {
+      name: 'quick',
+      testMatch: '**/*.test.ts',
+      testIgnore: ['examples/**', ...starting, ...searching],
+      timeout: 60_000,
+    },
     // Tests that start commands meet a busy machine now and then; what passes only the second time is reported as flaky.
     { name: 'whole', testMatch: [...starting, ...searching], timeout: 60_000, retries: 1 },
     { name: 'conformance', testDir: 'conformance/rules', testMatch: `*.spec${extension}`, timeout: 300_000 },

@@ -163,28 +163,23 @@ function describeOperation(resolver: Resolver, path: string, method: string): Op
     const response = resolver.at(`${at}/responses/${status}`);
     responses.set(status, `${response.pointer}/content/application~1json/schema`);
   }
-  const named = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name);
-  const stray = [
-    ...parameters
-      .filter((parameter) => parameter.in === 'path' && !named.includes(parameter.name))
-      .map(({ name }) => name),
-    ...named.filter((name) => !parameters.some((parameter) => parameter.in === 'path' && parameter.name === name)),
-  ];
+  const named = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
+  const given = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
+  const stray = [...given, ...named].filter((name) => given.includes(name) !== named.includes(name));
   if (stray.length > 0) throw resolver.error(`#${at}: the path and the parameters disagree about ${stray.join(', ')}`);
-  const operation: OperationSpec = {
+  const body = node.requestBody === undefined ? undefined : resolver.at(`${at}/requestBody`);
+  return {
     id: node.operationId as OperationId,
     method,
     path,
+    ...(node['x-alias-of'] !== undefined && { aliasOf: node['x-alias-of'] as OperationId }),
     parameters,
+    ...(body && {
+      body: {
+        required: body.node.required === true,
+        pointer: `${body.pointer}/content/application~1json/schema`,
+      },
+    }),
     responses,
   };
-  if (node['x-alias-of']) operation.aliasOf = node['x-alias-of'] as OperationId;
-  if (node.requestBody) {
-    const body = resolver.at(`${at}/requestBody`);
-    operation.body = {
-      required: body.node.required === true,
-      pointer: `${body.pointer}/content/application~1json/schema`,
-    };
-  }
-  return operation;
 }

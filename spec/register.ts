@@ -3,9 +3,6 @@ import { parseYaml, readText } from './document.ts';
 import type { RuleId } from './generated/rule-ids.ts';
 import type { OperationId } from './types.ts';
 
-/** What a target can offer beyond its base address and primary key; see the head of `rules.yaml`. */
-export type Need = string;
-
 /** One rule of the register. The fields are explained at the head of `rules.yaml`. */
 export interface Rule {
   id: RuleId;
@@ -17,7 +14,8 @@ export interface Rule {
   assumption?: string;
   observe: 'response' | 'delivered mail' | 'clock' | 'nobody';
   reason?: string;
-  needs: Need[];
+  /** What a target can offer beyond its base address and primary key. */
+  needs: string[];
   retired?: boolean;
 }
 

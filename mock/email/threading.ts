@@ -1,10 +1,7 @@
 import type { Message } from './messages.ts';
 
 /** The threading headers of a message; both empty for one that replies to nothing. */
-export interface Threading {
-  inReplyTo: string | null;
-  references: readonly string[];
-}
+export type Threading = Pick<Message, 'inReplyTo' | 'references'>;
 
 /** Neither header: a message of its own, or a forward (source document, Threading rules 4 and 6). */
 export const standalone: Threading = { inReplyTo: null, references: [] };

@@ -1,9 +1,7 @@
+import type { OutboundMessage } from './message.ts';
+
 /** What decides where a mail stands in its thread: its msg-id and the threading headers. */
-export interface Threaded {
-  messageId: string;
-  inReplyTo: string | null;
-  references: readonly string[];
-}
+export type Threaded = Pick<OutboundMessage, 'messageId' | 'inReplyTo' | 'references'>;
 
 /** A mail's position in its thread: the mail that it hangs under, and whether the mail that it replies to is missing. */
 export interface Position<Mail> {

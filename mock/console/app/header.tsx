@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Schema } from './api.ts';
+import { onFields } from './parts.tsx';
 import { useLiveResource } from './resource.ts';
 import { linkTo, type Route, tabs } from './route.ts';
 
@@ -46,11 +47,10 @@ function Partition({ route: { partition, tab } }: { route: Route }) {
   useEffect(() => {
     if (field.current) field.current.value = partition;
   }, [partition]);
-  const go = (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
-    event.preventDefault();
-    const name = String(new FormData(event.currentTarget).get('partition')).trim();
+  const go = onFields((fields) => {
+    const name = String(fields.get('partition')).trim();
     location.hash = linkTo({ partition: name || 'default', tab });
-  };
+  });
   return (
     <form class="partition" onSubmit={go}>
       <label for="partition">Partition</label>

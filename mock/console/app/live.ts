@@ -1,11 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { address, type Schema } from './api.ts';
 
-/** What a part of the page is told: of an exchange, or that something changed that it may have to read anew. */
-export interface Listener {
-  request?: (exchange: Schema<'Exchange'>) => void;
-  change?: () => void;
-}
+/** Is told of an exchange, or, without one, that something changed that it may have to read anew. */
+export type Listener = (exchange?: Schema<'Exchange'>) => void;
 
 const listeners = new Set<Listener>();
 
@@ -13,20 +10,17 @@ const listeners = new Set<Listener>();
 export function useFeed(partition: string): void {
   useEffect(() => {
     let source: EventSource | undefined;
-    const changed = () => {
-      for (const { change } of listeners) change?.();
+    const tell = (exchange?: Schema<'Exchange'>) => {
+      for (const listener of listeners) listener(exchange);
     };
     const follow = () => {
       source?.close();
       source = undefined;
       if (document.hidden) return;
       source = new EventSource(address('/__admin/requests/stream', partition));
-      source.addEventListener('open', changed);
-      source.addEventListener('change', changed);
-      source.addEventListener('request', ({ data }) => {
-        const exchange = JSON.parse(data) as Schema<'Exchange'>;
-        for (const { request } of listeners) request?.(exchange);
-      });
+      source.addEventListener('open', () => tell());
+      source.addEventListener('change', () => tell());
+      source.addEventListener('request', ({ data }) => tell(JSON.parse(data)));
     };
     follow();
     document.addEventListener('visibilitychange', follow);
@@ -42,10 +36,7 @@ export function useLive(listener: Listener): void {
   const latest = useRef(listener);
   latest.current = listener;
   useEffect(() => {
-    const mine: Listener = {
-      request: (exchange) => latest.current.request?.(exchange),
-      change: () => latest.current.change?.(),
-    };
+    const mine: Listener = (exchange) => latest.current(exchange);
     listeners.add(mine);
     return () => void listeners.delete(mine);
   }, []);

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Outcome } from './action.ts';
 
 /** A part of a page under a heading. */
 export function Section({ title, note, children }: { title: string; note?: string; children: ComponentChildren }) {
@@ -55,6 +54,12 @@ export function Table({
   );
 }
 
+/** Headers of a message, a row for each value. */
+export function Headers({ label, headers, none = '' }: { label: string; headers: [string, string][]; none?: string }) {
+  const rows = headers.map(([name, value]) => [<code key="name">{name}</code>, <code key="value">{value}</code>]);
+  return <Table label={label} heads={['Header', 'Value']} rows={rows} none={none} />;
+}
+
 /** Text that keeps its lines, to be scrolled by keyboard too. */
 export function Code({ label, text }: { label: string; text: string }) {
   return (
@@ -89,9 +94,14 @@ export function BackToList({ href }: { href: string }) {
   );
 }
 
-/** How the last action went; announced to those who can't see it. */
-export function Report({ outcome }: { outcome: Outcome | undefined }) {
-  return <output class={outcome?.failed ? 'failed' : 'done'}>{outcome?.text}</output>;
+/** What is said where nothing is open; first, whether what was open is gone. */
+export function Hint({ gone, children }: { gone: string | false; children: string }) {
+  return (
+    <p class="hint">
+      {gone}
+      {children}
+    </p>
+  );
 }
 
 /** What went wrong while something was read. */
@@ -101,4 +111,38 @@ export function Failure({ error }: { error: string | undefined }) {
       {error}
     </p>
   );
+}
+
+/** One of some values, or all of them, which is the empty text. */
+export function Choice({
+  label,
+  onChange,
+  values,
+  ...select
+}: {
+  label: string;
+  name?: string;
+  value: string;
+  values: string[];
+  onChange: (value: string) => void;
+}) {
+  return (
+    <label>
+      {label}{' '}
+      <select {...select} onChange={(event) => onChange(event.currentTarget.value)}>
+        <option value="">all</option>
+        {values.map((one) => (
+          <option key={one}>{one}</option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** Takes the fields of a form when it is sent. */
+export function onFields(take: (fields: FormData) => void) {
+  return (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
+    event.preventDefault();
+    take(new FormData(event.currentTarget));
+  };
 }

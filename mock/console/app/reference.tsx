@@ -5,35 +5,36 @@ import { Failure } from './parts.tsx';
 import { useResource } from './resource.ts';
 import { linkTo, type Route } from './route.ts';
 
-const documents = { contract: '/__admin/openapi.json', control: '/__admin/admin.openapi.json' };
+const documents = {
+  contract: { title: 'Contract', url: '/__admin/openapi.json' },
+  control: { title: 'Control API', url: '/__admin/admin.openapi.json' },
+} as const;
+const names = ['contract', 'control'] as const;
 
 /** The contract and the control API, to be read and tried. */
 export function Reference({ route: { partition, open } }: { route: Route }) {
   const { value, error, reload } = useResource<Schema<'Health'>>('/__admin/health', partition);
-  useLive({ change: reload });
+  useLive((exchange) => exchange ?? reload());
   const shown = open === 'control' ? 'control' : 'contract';
   return (
     <>
       <nav aria-label="Documents" class="views">
-        <a
-          href={linkTo({ partition, tab: 'Reference', open: 'contract' })}
-          aria-current={shown === 'contract' ? 'page' : undefined}
-        >
-          Contract
-        </a>
-        <a
-          href={linkTo({ partition, tab: 'Reference', open: 'control' })}
-          aria-current={shown === 'control' ? 'page' : undefined}
-        >
-          Control API
-        </a>
+        {names.map((name) => (
+          <a
+            key={name}
+            href={linkTo({ partition, tab: 'Reference', open: name })}
+            aria-current={shown === name ? 'page' : undefined}
+          >
+            {documents[name].title}
+          </a>
+        ))}
       </nav>
       <Failure error={error} />
       {value && (
         // Shown anew when the contract was read anew.
         <Document
           key={shown === 'contract' ? value.contract.sha256 : shown}
-          url={documents[shown]}
+          url={documents[shown].url}
           apiKey={keyFor(value.apiKeys, partition)}
         />
       )}

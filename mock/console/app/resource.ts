@@ -1,32 +1,30 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useReducer, useRef, useState } from 'preact/hooks';
 import { call } from './api.ts';
 import { useLive } from './live.ts';
 
 /** Something of the control API as it is now, what went wrong if it could not be read, and how to read it anew. */
 export interface Resource<Value> {
-  value: Value | undefined;
-  error: string | undefined;
+  value?: Value;
+  error?: string;
   reload: () => void;
 }
 
 /** Reads something of the control API. */
 export function useResource<Value>(path: string, partition: string): Resource<Value> {
-  const [state, setState] = useState<{ of: string; value?: Value; error?: string }>({ of: '' });
-  const of = `${partition} ${path}`;
-  const reading = useRef(0);
-  const reload = useCallback(() => {
-    reading.current += 1;
-    const mine = reading.current;
+  const [state, setState] = useState<Omit<Resource<Value>, 'reload'>>({});
+  const [reading, reload] = useReducer<number, void>((count) => count + 1, 0);
+  useEffect(() => {
     // Answers may overtake each other; the last reading counts.
-    const show = (read: { value?: Value; error?: string }) => mine === reading.current && setState({ of, ...read });
+    let isLast = true;
     call<Value>('GET', path, partition).then(
-      (value) => show({ value }),
-      (error: Error) => show({ error: error.message }),
+      (value) => isLast && setState({ value }),
+      (error: Error) => isLast && setState({ error: error.message }),
     );
-  }, [of]);
-  useEffect(reload, [of]);
-  const current = state.of === of ? state : undefined;
-  return { value: current?.value, error: current?.error, reload };
+    return () => {
+      isLast = false;
+    };
+  }, [path, partition, reading]);
+  return { ...state, reload };
 }
 
 /** How long many changes are gathered before they are shown, in milliseconds. */
@@ -35,21 +33,14 @@ const PAUSE = 250;
 /** The same, read anew whenever something happens in the partition. */
 export function useLiveResource<Value>(path: string, partition: string): Resource<Value> {
   const resource = useResource<Value>(path, partition);
-  const { reload } = resource;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clear(timer), [reload]);
+  useEffect(() => () => clearTimeout(timer.current), []);
   // The first change sets the time; were it put off by each that follows, steady traffic would show nothing.
-  const note = () => {
+  useLive(() => {
     timer.current ??= setTimeout(() => {
-      clear(timer);
-      reload();
+      timer.current = undefined;
+      resource.reload();
     }, PAUSE);
-  };
-  useLive({ request: note, change: note });
+  });
   return resource;
-}
-
-function clear(timer: { current: ReturnType<typeof setTimeout> | undefined }): void {
-  clearTimeout(timer.current);
-  timer.current = undefined;
 }

@@ -1,40 +1,32 @@
-import { useState } from 'preact/hooks';
-import { useAction } from './action.ts';
+import { useAction } from './action.tsx';
 import { address, call, type Schema } from './api.ts';
-import { Report, Section } from './parts.tsx';
+import { onFields, Section } from './parts.tsx';
 import { useLiveResource } from './resource.ts';
 import type { Route } from './route.ts';
 
 type State = Schema<'State'>;
-type FormEvent = SubmitEvent & { currentTarget: HTMLFormElement };
 
 const EXAMPLE = '{ "documentTypes": [{ "short_name": "passport", "description": "A passport" }] }';
 
 /** Fills the partition: from a file, from another partition, or from what is typed. */
 export function Seed({ route: { partition } }: { route: Route }) {
-  const [outcome, run] = useAction();
+  const [report, run] = useAction();
   const { value } = useLiveResource<Schema<'Partitions'>>('/__admin/partitions', partition);
   const others = value?.partitions.filter((name) => name !== partition) ?? [];
-  const [text, setText] = useState('');
 
   const fill = (source: string, read: () => Promise<State>) =>
     run(`${partition} was filled from ${source}.`, async () => {
       await call('PUT', '/__admin/state', partition, await read());
     });
-  const fromFile = (event: FormEvent) => {
-    event.preventDefault();
-    const file = new FormData(event.currentTarget).get('file') as File;
+  const fromFile = onFields((fields) => {
+    const file = fields.get('file') as File;
     fill(file.name, async () => stateIn(await file.text()));
-  };
-  const fromPartition = (event: FormEvent) => {
-    event.preventDefault();
-    const name = String(new FormData(event.currentTarget).get('from'));
+  });
+  const fromPartition = onFields((fields) => {
+    const name = String(fields.get('from'));
     fill(`a snapshot of ${name}`, () => call<State>('GET', '/__admin/state', name));
-  };
-  const fromText = (event: FormEvent) => {
-    event.preventDefault();
-    fill('the text', async () => stateIn(text));
-  };
+  });
+  const fromText = onFields((fields) => fill('the text', async () => stateIn(String(fields.get('text')))));
 
   return (
     <>
@@ -42,7 +34,7 @@ export function Seed({ route: { partition } }: { route: Route }) {
         Filling starts <b>{partition}</b> anew: what it knew is gone, and lists that are left out are those of the
         fixtures.
       </p>
-      <Report outcome={outcome} />
+      {report}
       <Section title="From a file">
         <form class="inline" onSubmit={fromFile}>
           <label>
@@ -71,14 +63,7 @@ export function Seed({ route: { partition } }: { route: Route }) {
       <Section title="From text">
         <form onSubmit={fromText}>
           <label for="state-text">State as JSON</label>
-          <textarea
-            id="state-text"
-            rows={8}
-            required
-            placeholder={EXAMPLE}
-            value={text}
-            onInput={(event) => setText(event.currentTarget.value)}
-          />
+          <textarea id="state-text" name="text" rows={8} required placeholder={EXAMPLE} />
           <button type="submit">Fill from the text</button>
         </form>
       </Section>

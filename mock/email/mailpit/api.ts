@@ -4,7 +4,7 @@ import { type BulkRequest, parseBulkRequest } from './bulk.ts';
 import { headersOf } from './headers.ts';
 import { infoOf } from './info.ts';
 import { listing } from './listing.ts';
-import { receive } from './received.ts';
+import { type ReceivedMail, receive } from './received.ts';
 import { readSearch } from './search.ts';
 import { contentOf, messageOf, partOf } from './shapes.ts';
 
@@ -75,36 +75,31 @@ function listRoutes(api: FastifyInstance, outboxOf: Outboxes): void {
   });
 }
 
+type Show = (mail: DeliveredMail, received: ReceivedMail, request: FastifyRequest, reply: FastifyReply) => unknown;
+
 function messageRoutes(api: FastifyInstance, outboxOf: Outboxes): void {
-  api.get('/message/:id', async (request, reply) => {
-    const outbox = outboxOf(request);
-    const mail = await mailOf(request, outbox);
-    if (mail === undefined) return notFound(request, reply);
-    outbox.mark(mail, true);
-    return messageOf(mail, await receive(mail));
-  });
+  const route = (side: string, show: Show) =>
+    api.get(`/message/:id${side}`, async (request, reply) => {
+      const mail = await mailOf(request, outboxOf(request));
+      return (mail && show(mail, await receive(mail), request, reply)) ?? notFound(request, reply);
+    });
 
-  api.get('/message/:id/headers', async (request, reply) => {
-    const mail = await mailOf(request, outboxOf(request));
-    if (mail === undefined) return notFound(request, reply);
-    return headersOf((await receive(mail)).parsed);
+  route('', (mail, received, request) => {
+    outboxOf(request).mark(mail, true);
+    return messageOf(mail, received);
   });
-
-  api.get('/message/:id/raw', async (request, reply) => {
-    const mail = await mailOf(request, outboxOf(request));
-    if (mail === undefined) return notFound(request, reply);
-    return reply.type('text/plain; charset=utf-8').send((await receive(mail)).raw);
-  });
-
-  api.get('/message/:id/part/:part', async (request, reply) => {
-    const mail = await mailOf(request, outboxOf(request));
-    const part = mail && partOf((await receive(mail)).parsed, pathParameter(request, 'part'));
-    if (part === undefined) return notFound(request, reply);
+  route('/headers', (_mail, { parsed }) => headersOf(parsed));
+  route('/raw', (_mail, { raw }, _request, reply) => reply.type('text/plain; charset=utf-8').send(raw));
+  route('/part/:part', (_mail, { parsed }, request, reply) => {
+    const part = partOf(parsed, pathParameter(request, 'part'));
     // Always as a download: the page of another site must not run what a mail carries.
-    return reply
-      .type('application/octet-stream')
-      .header('content-disposition', `attachment; filename="${encodeURIComponent(part.filename ?? '')}"`)
-      .send(contentOf(part));
+    return (
+      part &&
+      reply
+        .type('application/octet-stream')
+        .header('content-disposition', `attachment; filename="${encodeURIComponent(part.filename ?? '')}"`)
+        .send(contentOf(part))
+    );
   });
 }
 

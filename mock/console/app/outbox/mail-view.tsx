@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { address, type Schema } from '../api.ts';
-import { BackToList, Code, Failure, Table } from '../parts.tsx';
+import { BackToList, Code, Failure, Headers } from '../parts.tsx';
 import { useResource } from '../resource.ts';
 import { linkTo } from '../route.ts';
 import { moment } from '../show.ts';
@@ -54,7 +54,7 @@ export function MailView({ mail, partition }: { mail: Schema<'Mail'>; partition:
       {value &&
         view === 'Text' &&
         (value.Text ? <Code label="Text" text={value.Text} /> : <p class="none">No text.</p>)}
-      {view === 'Headers' && <Headers base={base} partition={partition} />}
+      {view === 'Headers' && <MailHeaders base={base} partition={partition} />}
       {view === 'Source' && <Source base={base} partition={partition} />}
       {value && <Attachments list={[...value.Attachments, ...value.Inline]} base={base} partition={partition} />}
     </article>
@@ -72,12 +72,10 @@ function Html({ mail, html, partition }: { mail: Schema<'Mail'>; html: string; p
   );
 }
 
-function Headers({ base, partition }: { base: string; partition: string }) {
+function MailHeaders({ base, partition }: { base: string; partition: string }) {
   const { value = {}, error } = useResource<Record<string, string[]>>(`${base}/headers`, partition);
-  const rows = Object.entries(value).flatMap(([name, values]) =>
-    values.map((one) => [<code key="name">{name}</code>, <code key="value">{one}</code>]),
-  );
-  return error ? <Failure error={error} /> : <Table label="Headers" heads={['Header', 'Value']} rows={rows} none="" />;
+  const headers = Object.entries(value).flatMap(([name, values]) => values.map((one): [string, string] => [name, one]));
+  return error ? <Failure error={error} /> : <Headers label="Headers" headers={headers} />;
 }
 
 function Source({ base, partition }: { base: string; partition: string }) {

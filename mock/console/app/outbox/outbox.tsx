@@ -1,12 +1,11 @@
 import type { Schema } from '../api.ts';
-import { moveByArrows } from '../arrows.ts';
-import { Failure, Section } from '../parts.tsx';
+import { type Item, List } from '../list.tsx';
+import { Failure, Hint, Section } from '../parts.tsx';
 import { useLiveResource } from '../resource.ts';
 import { linkTo, type Route } from '../route.ts';
 import { moment } from '../show.ts';
 import { MailView } from './mail-view.tsx';
-import { threadsOf } from './threads.ts';
-import { Suppressed, Unsent } from './unsent.tsx';
+import { type Line, threadsOf } from './threads.ts';
 
 /** Mails that are shown at once. */
 const SHOWN = 500;
@@ -22,47 +21,67 @@ export function Outbox({ route: { partition, open } }: { route: Route }) {
     <div class="split">
       <div>
         <Section title="Delivered" note={count(lines.length, mails.length)}>
-          {mails.length === 0 && <p class="none">No mail yet.</p>}
-          <ul class="list" onKeyDown={moveByArrows}>
-            {lines.map(({ mail, depth }) => (
-              <li key={mail.id} class={`depth depth-${Math.min(depth, 8)}`}>
-                <a
-                  href={linkTo({ partition, tab: 'Outbox', open: mail.id })}
-                  aria-current={mail.id === open ? 'true' : undefined}
-                >
-                  <span class="line">
-                    {depth > 0 && <span class="unseen">Reply, level {depth}: </span>}
-                    <span class="path subject">{mail.subject}</span>
-                    {mail.orphan && (
-                      <span class="flag" title="The mail that it replies to is not in the outbox.">
-                        orphan
-                      </span>
-                    )}
-                  </span>
-                  <span class="line minor">
-                    <span class="path">
-                      {mail.from} to {mail.to.join(', ')}
-                    </span>
-                    <span>{moment(mail.at)}</span>
-                  </span>
-                </a>
-              </li>
-            ))}
-          </ul>
+          <List
+            items={lines.map(mailItem)}
+            none="No mail yet."
+            open={open}
+            linkOf={(id) => linkTo({ partition, tab: 'Outbox', open: id })}
+          />
         </Section>
-        <Unsent messages={unsent} />
-        <Suppressed recipients={suppressed} />
+        <Section title="Scheduled and sandbox" note={String(unsent.length)}>
+          <List items={unsent.map(unsentItem)} none="Every accepted message has left." />
+        </Section>
+        <Section title="Suppressed recipients" note={String(suppressed.length)}>
+          <List items={suppressed.map(suppressedItem)} none="Nobody was taken out of a message." />
+        </Section>
       </div>
       {opened ? (
         <MailView key={opened.id} mail={opened} partition={partition} />
       ) : (
-        <p class="hint">
-          {open !== undefined && 'The mail that was open is not in the outbox any more. '}
+        <Hint gone={open !== undefined && 'The mail that was open is not in the outbox any more. '}>
           Open a mail to read it, with its headers and its source.
-        </p>
+        </Hint>
       )}
     </div>
   );
+}
+
+function mailItem({ mail, depth }: Line): Item {
+  return {
+    id: mail.id,
+    depth,
+    lead: depth > 0 && <span class="unseen">Reply, level {depth}: </span>,
+    title: mail.subject,
+    mark: mail.orphan && (
+      <span class="flag" title="The mail that it replies to is not in the outbox.">
+        orphan
+      </span>
+    ),
+    about: `${mail.from} to ${mail.to.join(', ')}`,
+    more: moment(mail.at),
+  };
+}
+
+/** An accepted message that did not leave: it waits for its time, or is of the sandbox. */
+function unsentItem({ message, status, due, subject, to }: Schema<'UnsentMessage'>): Item {
+  return {
+    id: message,
+    title: subject,
+    mark: <span class="flag">{status}</span>,
+    about: to.join(', '),
+    more: due ? moment(due) : '',
+  };
+}
+
+/** A recipient that was taken out of a message, and why. */
+function suppressedItem({ message, to, reason, scope, override_allowed, subject, at }: Schema<'TakenOut'>): Item {
+  return {
+    id: `${message ?? at} ${to}`,
+    title: to,
+    mark: <span class="flag">{reason}</span>,
+    about: message === null ? `${subject} (refused, nobody was left)` : subject,
+    more: `${scope}, ${override_allowed ? 'can be' : 'never'} overridden`,
+  };
 }
 
 function count(shown: number, all: number): string {

@@ -10,36 +10,24 @@ export interface Line {
 
 /** Mails, newest first, as lines of trees: the thread with the newest mail first, in it every reply under its mail, oldest first. */
 export function threadsOf(mails: readonly Mail[]): Line[] {
-  const parents = new Map(mails.map(({ id, parent }) => [id, parent]));
-  const replies = new Map<string, Mail[]>();
-  const tops = new Set<string>();
-  for (const mail of mails) {
-    if (mail.parent !== null) replies.set(mail.parent, [mail, ...(replies.get(mail.parent) ?? [])]);
-    tops.add(topOf(mail.id, parents));
-  }
-  const byId = new Map(mails.map((mail) => [mail.id, mail]));
-  const lines: Line[] = [];
-  for (const id of tops) {
-    const top = byId.get(id);
-    const waiting: Line[] = top ? [{ mail: top, depth: 0 }] : [];
-    for (let line = waiting.pop(); line; line = waiting.pop()) {
-      lines.push(line);
-      const { mail, depth } = line;
-      const below = (replies.get(mail.id) ?? []).map((reply) => ({ mail: reply, depth: depth + 1 }));
-      waiting.push(...below.reverse());
-    }
-  }
-  return lines;
+  const order = new Map(mails.map(({ id }, index) => [id, index]));
+  const replies = Map.groupBy(mails.toReversed(), ({ parent }) => parent);
+  const threads = (replies.get(null) ?? []).map((top) => {
+    const lines = threadOf(top, replies);
+    return { lines, newest: Math.min(...lines.map(({ mail }) => order.get(mail.id) ?? 0)) };
+  });
+  return threads.sort((a, b) => a.newest - b.newest).flatMap(({ lines }) => lines);
 }
 
-/** The mail at the top of a thread. The way that was gone is remembered, so that long threads are walked once. */
-function topOf(id: string, parents: Map<string, string | null>): string {
-  const way: string[] = [];
-  let top = id;
-  for (let parent = parents.get(top); parent; parent = parents.get(top)) {
-    way.push(top);
-    top = parent;
+/** A mail and all that hangs under it. A loop, since a thread may be deeper than the stack. */
+function threadOf(top: Mail, replies: Map<string | null, Mail[]>): Line[] {
+  const lines: Line[] = [];
+  const waiting: Line[] = [{ mail: top, depth: 0 }];
+  for (let line = waiting.pop(); line; line = waiting.pop()) {
+    lines.push(line);
+    const { mail, depth } = line;
+    const below = (replies.get(mail.id) ?? []).map((reply) => ({ mail: reply, depth: depth + 1 }));
+    waiting.push(...below.reverse());
   }
-  for (const step of way) parents.set(step, top);
-  return top;
+  return lines;
 }

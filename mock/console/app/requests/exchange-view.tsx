@@ -1,6 +1,6 @@
-import { useAction } from '../action.ts';
+import { useAction } from '../action.tsx';
 import type { Schema } from '../api.ts';
-import { BackToList, Code, Report, Section, Status, Table } from '../parts.tsx';
+import { BackToList, Code, Headers, Section, Status } from '../parts.tsx';
 import { linkTo } from '../route.ts';
 import { moment, pretty } from '../show.ts';
 import { curlOf } from './curl.ts';
@@ -9,7 +9,7 @@ import { Why } from './why.tsx';
 /** One exchange in full, with what decided it. */
 export function ExchangeView({ exchange, partition }: { exchange: Schema<'Exchange'>; partition: string }) {
   const { request, response } = exchange;
-  const [outcome, run] = useAction();
+  const [report, run] = useAction();
   const curl = curlOf(request, location.origin);
   return (
     <article aria-label="Exchange">
@@ -26,7 +26,7 @@ export function ExchangeView({ exchange, partition }: { exchange: Schema<'Exchan
         <button type="button" onClick={() => run('Copied.', () => navigator.clipboard.writeText(curl))}>
           Copy as curl
         </button>
-        <Report outcome={outcome} />
+        {report}
       </div>
       <details>
         <summary>The curl command</summary>
@@ -46,13 +46,9 @@ export function ExchangeView({ exchange, partition }: { exchange: Schema<'Exchan
 function Message({ title, headers, body }: { title: string; headers: Record<string, string>; body: string }) {
   return (
     <Section title={title}>
-      <Table
+      <Headers
         label={`Headers of the ${title.toLowerCase()}`}
-        heads={['Header', 'Value']}
-        rows={Object.entries(headers).map(([name, value]) => [
-          <code key="name">{name}</code>,
-          <code key="value">{value}</code>,
-        ])}
+        headers={Object.entries(headers)}
         none="No headers beside the usual ones."
       />
       {body === '' ? (

@@ -1,4 +1,5 @@
 import type { Schema } from '../api.ts';
+import { Choice } from '../parts.tsx';
 
 type Exchange = Schema<'Exchange'>;
 
@@ -53,28 +54,4 @@ export function Filters({
 /** What there is, sorted, with what is chosen even when it is gone. */
 function unique(values: string[], chosen: string): string[] {
   return [...new Set([...values, chosen])].filter((value) => value !== '' && !classes.includes(value)).sort();
-}
-
-function Choice({
-  label,
-  value,
-  values,
-  onChange,
-}: {
-  label: string;
-  value: string;
-  values: string[];
-  onChange: (value: string) => void;
-}) {
-  return (
-    <label>
-      {label}{' '}
-      <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        <option value="">all</option>
-        {values.map((one) => (
-          <option key={one}>{one}</option>
-        ))}
-      </select>
-    </label>
-  );
 }

@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { call, type Schema } from '../api.ts';
+import { List } from '../list.tsx';
 import { useLive } from '../live.ts';
-import { Failure } from '../parts.tsx';
+import { Failure, Hint } from '../parts.tsx';
+import { useResource } from '../resource.ts';
 import { linkTo, type Route } from '../route.ts';
-import { ExchangeList } from './exchange-list.tsx';
+import { itemOf } from './exchange-item.tsx';
 import { ExchangeView } from './exchange-view.tsx';
 import { allExchanges, type Filter, Filters, passes } from './filters.tsx';
 
@@ -18,34 +20,23 @@ function withNewest(known: Exchange[], exchange: Exchange): Exchange[] {
 
 /** The journal as it grows, and the exchange that is open. */
 export function Requests({ route: { partition, open } }: { route: Route }) {
+  const { value, error, reload } = useResource<Schema<'Journal'>>('/__admin/requests', partition);
   const [exchanges, setExchanges] = useState<Exchange[]>([]);
-  const [error, setError] = useState<string>();
   const [filter, setFilter] = useState<Filter>(allExchanges);
 
-  const reading = useRef(0);
+  /** What comes while the journal is being read is added to it. */
   const since = useRef<Exchange[]>([]);
-
-  /** Reads the journal; what comes meanwhile is added to it, and of several readings the last one counts. */
-  const load = () => {
-    reading.current += 1;
-    const mine = reading.current;
-    since.current = [];
-    return call<Schema<'Journal'>>('GET', '/__admin/requests', partition).then(
-      ({ requests }) => {
-        if (mine !== reading.current) return;
-        setExchanges(since.current.reduceRight(withNewest, requests));
-        setError(undefined);
-      },
-      (failure: Error) => setError(failure.message),
-    );
-  };
-  useEffect(() => void load(), []);
-  useLive({
-    request: (exchange) => {
+  useEffect(() => {
+    if (value) setExchanges(since.current.reduceRight(withNewest, value.requests));
+  }, [value]);
+  useLive((exchange) => {
+    if (exchange) {
       since.current = withNewest(since.current, exchange);
       setExchanges((known) => withNewest(known, exchange));
-    },
-    change: load,
+    } else {
+      since.current = [];
+      reload();
+    }
   });
 
   const shown = exchanges.filter((exchange) => passes(exchange, filter));
@@ -55,15 +46,15 @@ export function Requests({ route: { partition, open } }: { route: Route }) {
       <section aria-label="Exchanges">
         <Filters exchanges={exchanges} filter={filter} onChange={setFilter} />
         <Failure error={error} />
-        <ExchangeList
-          exchanges={shown}
-          open={open}
-          linkOf={(id) => linkTo({ partition, tab: 'Requests', open: id })}
+        <List
+          items={shown.map(itemOf)}
           none={
             exchanges.length === 0
               ? 'No request yet. Call the mock, and it shows here.'
               : 'No request passes the filter.'
           }
+          open={open}
+          linkOf={(id) => linkTo({ partition, tab: 'Requests', open: id })}
         />
         <p class="actions">
           <span>
@@ -80,17 +71,14 @@ export function Requests({ route: { partition, open } }: { route: Route }) {
       {opened ? (
         <ExchangeView key={opened.id} exchange={opened} partition={partition} />
       ) : (
-        <Hint gone={open !== undefined && exchanges.length > 0} />
+        <Hint
+          gone={
+            open !== undefined && exchanges.length > 0 && 'The request that was open is not in the journal any more. '
+          }
+        >
+          Open a request to see it in full, and which rules decided its answer.
+        </Hint>
       )}
     </div>
-  );
-}
-
-function Hint({ gone }: { gone: boolean }) {
-  return (
-    <p class="hint">
-      {gone && 'The request that was open is not in the journal any more. '}
-      Open a request to see it in full, and which rules decided its answer.
-    </p>
   );
 }

@@ -1,12 +1,12 @@
-import { useAction } from '../action.ts';
+import { useAction } from '../action.tsx';
 import { call } from '../api.ts';
-import { Failure, Report, Section } from '../parts.tsx';
+import { Failure, Section } from '../parts.tsx';
 import { useLiveResource } from '../resource.ts';
 
 /** Holds keyed sends in progress, and lets them go. */
 export function Hold({ partition }: { partition: string }) {
   const { value, error } = useLiveResource<{ holding: boolean; held: number }>('/__admin/hold', partition);
-  const [outcome, run] = useAction();
+  const [report, run] = useAction();
   return (
     <Section title="Hold sends with a key">
       <Failure error={error} />
@@ -26,7 +26,7 @@ export function Hold({ partition }: { partition: string }) {
           Release
         </button>
       </div>
-      <Report outcome={outcome} />
+      {report}
     </Section>
   );
 }

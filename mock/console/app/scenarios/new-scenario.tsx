@@ -1,36 +1,32 @@
 import { useState } from 'preact/hooks';
-import { useAction } from '../action.ts';
+import { useAction } from '../action.tsx';
 import { call } from '../api.ts';
 import { useLive } from '../live.ts';
-import { Report, Section } from '../parts.tsx';
+import { Choice, onFields, Section } from '../parts.tsx';
 import { useResource } from '../resource.ts';
 import { type Contract, operationsOf, statusesOf } from './contract.ts';
 import { type Effect, effects, scenarioOf } from './effects.ts';
 
-type FormEvent = SubmitEvent & { currentTarget: HTMLFormElement };
-
 /** Asks for a scenario and switches it on. */
 export function NewScenario({ partition }: { partition: string }) {
   const { value: contract, reload } = useResource<Contract>('/__admin/openapi.json', partition);
-  useLive({ change: reload });
+  useLive((exchange) => exchange ?? reload());
   const [operation, setOperation] = useState('');
   const [effect, setEffect] = useState<Effect>('answer');
-  const [outcome, run] = useAction();
-  const switchOn = (event: FormEvent) => {
-    event.preventDefault();
-    const scenario = scenarioOf(effect, new FormData(event.currentTarget));
-    run('Switched on.', () => call('POST', '/__admin/scenarios', partition, scenario));
-  };
+  const [report, run] = useAction();
+  const switchOn = onFields((fields) =>
+    run('Switched on.', () => call('POST', '/__admin/scenarios', partition, scenarioOf(effect, fields))),
+  );
   return (
     <Section title="Switch on">
       <form class="fields" onSubmit={switchOn}>
-        <label>
-          Operation
-          <select name="operation" value={operation} onChange={(event) => setOperation(event.currentTarget.value)}>
-            <option value="">all</option>
-            {contract && operationsOf(contract).map(({ id }) => <option key={id}>{id}</option>)}
-          </select>
-        </label>
+        <Choice
+          label="Operation"
+          name="operation"
+          value={operation}
+          values={contract ? operationsOf(contract).map(({ id }) => id) : []}
+          onChange={setOperation}
+        />
         <label>
           What happens
           <select value={effect} onChange={(event) => setEffect(event.currentTarget.value as Effect)}>
@@ -55,42 +51,26 @@ export function NewScenario({ partition }: { partition: string }) {
         )}
         {effect === 'delay' && (
           <>
-            <Amount name="from" label="At least, seconds" min={0} value={2} step="any" />
+            <Amount name="from" label="At least, seconds" min={0} defaultValue={2} step="any" />
             <Amount name="to" label="At most, seconds" min={0} step="any" />
           </>
         )}
-        {effect === 'rows' && <Amount name="rows" label="Rows; below zero they vanish" min={-1000} value={2} />}
-        {effect !== 'rows' && <Amount name="times" label="Calls; empty is always" min={1} value={1} />}
+        {effect === 'rows' && <Amount name="rows" label="Rows; below zero they vanish" min={-1000} defaultValue={2} />}
+        {effect !== 'rows' && <Amount name="times" label="Calls; empty is always" min={1} defaultValue={1} />}
         <button type="submit">Switch on</button>
       </form>
-      <Report outcome={outcome} />
+      {report}
     </Section>
   );
 }
 
-function Amount({
-  name,
-  label,
-  min,
-  value,
-  step,
-}: {
-  name: string;
-  label: string;
-  min: number;
-  value?: number;
-  step?: 'any';
-}) {
+type Limits = { name: string; min: number; defaultValue?: number; step?: 'any' };
+
+function Amount({ label, ...limits }: Limits & { label: string }) {
   return (
     <label>
       {label}
-      <input
-        type="number"
-        name={name}
-        min={min}
-        step={step ?? 1}
-        defaultValue={value === undefined ? '' : String(value)}
-      />
+      <input type="number" {...limits} />
     </label>
   );
 }

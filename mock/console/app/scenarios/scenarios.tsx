@@ -1,6 +1,6 @@
-import { useAction } from '../action.ts';
+import { useAction } from '../action.tsx';
 import { call, type Schema } from '../api.ts';
-import { Failure, Report, Section, Table } from '../parts.tsx';
+import { Failure, Section, Table } from '../parts.tsx';
 import { useLiveResource } from '../resource.ts';
 import type { Route } from '../route.ts';
 import { describe } from './describe.ts';
@@ -10,7 +10,7 @@ import { NewScenario } from './new-scenario.tsx';
 /** What the next calls of a partition meet. */
 export function ScenariosPage({ route: { partition } }: { route: Route }) {
   const { value, error } = useLiveResource<Schema<'Scenarios'>>('/__admin/scenarios', partition);
-  const [outcome, run] = useAction();
+  const [report, run] = useAction();
   const switchOff = (id: string) => run('Switched off.', () => call('DELETE', `/__admin/scenarios/${id}`, partition));
   return (
     <>
@@ -29,7 +29,7 @@ export function ScenariosPage({ route: { partition } }: { route: Route }) {
           ])}
           none="Nothing is provoked; every call is answered as it is."
         />
-        <Report outcome={outcome} />
+        {report}
       </Section>
       <NewScenario partition={partition} />
       <Hold partition={partition} />

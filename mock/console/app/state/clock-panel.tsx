@@ -1,6 +1,6 @@
-import { useAction } from '../action.ts';
+import { useAction } from '../action.tsx';
 import { call } from '../api.ts';
-import { Report, Section } from '../parts.tsx';
+import { onFields, Section } from '../parts.tsx';
 import { moment } from '../show.ts';
 
 const steps = [
@@ -10,13 +10,10 @@ const steps = [
 
 /** The partition's time, the ways to move it on, and the reset. */
 export function ClockPanel({ now, partition }: { now: number; partition: string }) {
-  const [outcome, run] = useAction();
+  const [report, run] = useAction();
   const advance = (duration: string) =>
     run(`The clock moved on by ${duration}.`, () => call('POST', '/__admin/clock', partition, { advance: duration }));
-  const byForm = (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
-    event.preventDefault();
-    advance(String(new FormData(event.currentTarget).get('duration')));
-  };
+  const byForm = onFields((fields) => advance(String(fields.get('duration'))));
   const reset = () => {
     const wanted = confirm(`Set ${partition} back to the fixtures? Its journal, outbox and scenarios go too.`);
     if (wanted) run('Back to the fixtures.', () => call('POST', '/__admin/reset', partition));
@@ -41,7 +38,7 @@ export function ClockPanel({ now, partition }: { now: number; partition: string 
           Reset the partition
         </button>
       </div>
-      <Report outcome={outcome} />
+      {report}
     </Section>
   );
 }
