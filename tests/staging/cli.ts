@@ -33,7 +33,8 @@ const program = new Command('npm run test:staging --')
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
 const { only = names, server, rule, seed, output, limit, list } = program.parse().opts<Options>();
 
-if (list) for (const name of names) console.log(name.padEnd(20), JSON.stringify(scenarios[name]?.conditions));
+const described = names.map((name) => `${name.padEnd(20)} ${JSON.stringify(scenarios[name]?.conditions)}`);
+if (list) console.log(described.join('\n'));
 else process.exitCode = await runAll();
 
 async function runAll(): Promise<number> {
