@@ -2,7 +2,7 @@ import type { Seed } from '../../fixtures/seed.ts';
 import type { ContractDocument } from '../../spec/document.ts';
 import type { Validators } from '../../spec/validators.ts';
 import { fitsWithin, MAX_DEPTH } from '../contract/depth.ts';
-import { findSyntaxError } from '../email/templates.ts';
+import { createSyntaxCheck } from '../email/templates.ts';
 import { showMessageDetail } from '../email/view.ts';
 import { recordFaults } from '../state/fits.ts';
 import { findContradiction, messageOf, type State, type StoredMessage } from '../state/snapshot.ts';
@@ -44,6 +44,7 @@ export function stateCheck({ document, validators, seed, basePath }: StateRules)
     if (violation) return violation;
     const state = body as Partial<State>;
     const { templates = [], messages = [], ledger = [] } = state;
+    const findSyntaxError = createSyntaxCheck();
     return (
       findContradiction(state, seed) ??
       findBadTime(state) ??

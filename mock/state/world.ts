@@ -6,7 +6,7 @@ import { type Message, Messages } from '../email/messages.ts';
 import { Outbox } from '../email/outbox.ts';
 import type { Relay } from '../email/relay.ts';
 import { Suppressions } from '../email/suppression.ts';
-import { findSyntaxError } from '../email/templates.ts';
+import { createSyntaxCheck } from '../email/templates.ts';
 import { Clock } from '../time/clock.ts';
 import type { Fits } from './fits.ts';
 import { Journal } from './journal.ts';
@@ -52,6 +52,7 @@ export interface Fixtures {
 
 /** Builds the indexes over the fixtures. Throws a ContractError when a template can't be read. */
 export function indexFixtures(seed: Seed): Fixtures {
+  const findSyntaxError = createSyntaxCheck();
   for (const template of seed.templates) {
     const error = findSyntaxError(template);
     if (error) throw new ContractError(`templates.yaml: the template ${template.id}: ${error}`);
