@@ -1,4 +1,5 @@
 import type { OperationSpec } from '../../spec/document.ts';
+import { complain } from '../../spec/print.ts';
 import type { Validators } from '../../spec/validators.ts';
 import { type AnyAnswer, refuse } from './answer.ts';
 
@@ -27,7 +28,7 @@ export function createAnswerCheck(validators: Validators): AnswerCheck {
     if (known?.operation === operation && known.status === status) return { ...answer, text: known.text };
     const broken = breach(operation, answer);
     if (broken) {
-      console.error(`mock: ${broken}`);
+      complain(`mock: ${broken}`);
       return unexpected();
     }
     if (typeof body !== 'object' || body === null || !Object.isFrozen(body)) return answer;

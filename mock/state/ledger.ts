@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import { complain } from '../../spec/print.ts';
 import { Expiry } from '../bounded/expiry.ts';
 import { Weight } from '../bounded/memory.ts';
 import { type AnyAnswer, type Refusal, refuse } from '../contract/answer.ts';
@@ -189,7 +190,7 @@ function reused(): Refusal<422> {
 
 function full(records: number, partition: string): Refusal<503> {
   const kept = `${records} records under 24 hours`;
-  console.error(`mock: the idempotency ledger of partition ${partition} is full (${kept}); a keyed send was refused`);
+  complain(`mock: the idempotency ledger of partition ${partition} is full (${kept}); a keyed send was refused`);
   const detail = 'There is no room for another record. Records are kept until they expire.';
   return refuse(503, { code: '10007', detail }, 'EMAIL-IDEM-28', 'EMAIL-IDEM-29');
 }
