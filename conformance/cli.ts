@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { complain, say } from '../spec/print.ts';
 import { loadRegister } from '../spec/register.ts';
 import { compareReports, comparisonText, isReport } from './report/compare.ts';
 import { type Report, reportName } from './report/report.ts';
@@ -29,7 +30,7 @@ process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(cod
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (!(error instanceof Error) || !isConfiguration(error)) throw error;
-  console.error(`conformance: ${error.message}`);
+  complain(`conformance: ${error.message}`);
   return 2;
 });
 
@@ -42,7 +43,7 @@ async function main(args: string[]): Promise<number> {
   if (options.merge) return (await import('./run-suite.ts')).mergeShards(options.merge, options.output);
   const selection = select(options);
   if (selection === undefined) {
-    console.log('Nothing of it failed last time.');
+    say('Nothing of it failed last time.');
     return 0;
   }
   if (options.list) return list(selection);
@@ -80,7 +81,7 @@ function commandLine(): Command {
       '\nBASE_URL and API_KEY judge that server without a profile.\nExit codes: 0 conformant, 1 not conformant, 2 configuration or unreachable, 3 incomplete, 130 interrupted; of --compare 1 when a rule fares worse.',
     )
     .configureOutput({
-      writeOut: (text) => console.log(text.trimEnd()),
+      writeOut: (text) => say(text.trimEnd()),
       outputError: (text, write) => write(`conformance: ${text.replace(/^error: /, '')}`),
     })
     .exitOverride();
@@ -119,7 +120,7 @@ function list(selection: Selection): number {
   for (const rule of loadRegister().values()) {
     if (rule.retired || !isSelected(rule, selection)) continue;
     const needs = rule.observe === 'nobody' ? 'nobody can observe it' : `needs ${rule.needs.join(', ')}`;
-    console.log(
+    say(
       `${rule.id.padEnd(16)} ${rule.level.padEnd(6)} ${rule.basis.padEnd(10)} ${rule.statement}\n${' '.repeat(17)}${needs}`,
     );
   }
@@ -131,7 +132,7 @@ function compare(oldFile: string, [newFile, ...more]: string[]): number {
     throw new ConfigurationError('--compare needs two reports: --compare OLD.json NEW.json');
   }
   const comparison = compareReports(readReport(oldFile), readReport(newFile));
-  console.log(comparisonText(comparison));
+  say(comparisonText(comparison));
   return comparison.worse.length > 0 ? 1 : 0;
 }
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { extension } from '../spec/form.ts';
+import { complain } from '../spec/print.ts';
 import { exitCodes, type Report, reportName } from './report/report.ts';
 import { ConfigurationError } from './suite/outcome/signals.ts';
 import { type Prepared, prepare } from './suite/run/prepare.ts';
@@ -28,10 +29,10 @@ export async function runSuite(options: RunOptions & { output: string }, workers
   // Playwright ends in order what runs; this process waits for that, so that what was changed is put back.
   const interrupt = () => {
     if (!prepared) {
-      console.error('conformance: interrupted before the first case');
+      complain('conformance: interrupted before the first case');
       process.exit(130);
     }
-    if (!isInterrupted) console.error('conformance: interrupted; it ends what runs and puts back what was changed');
+    if (!isInterrupted) complain('conformance: interrupted; it ends what runs and puts back what was changed');
     isInterrupted = true;
     running?.interrupt();
   };
@@ -61,7 +62,7 @@ export async function mergeShards(blobs: string, output: string): Promise<number
   const missing = missingShards(blobs);
   const directory = emptied(output);
   if (missing.length > 0) {
-    console.error(`conformance: --merge: there is no verdict, as ${blobs} has no blob report of ${missing.join(', ')}`);
+    complain(`conformance: --merge: there is no verdict, as ${blobs} has no blob report of ${missing.join(', ')}`);
     return exitCodes.incomplete;
   }
   const scratch = mkdtempSync(join(tmpdir(), 'conformance-'));
@@ -148,6 +149,6 @@ function emptied(output: string): string {
 function exitCode(directory: string, code: number): number {
   const file = join(directory, reportName);
   if (existsSync(file)) return exitCodes[(JSON.parse(readFileSync(file, 'utf8')) as Report).verdict];
-  console.error(`conformance: the run ended without a report (Playwright's exit code: ${code})`);
+  complain(`conformance: the run ended without a report (Playwright's exit code: ${code})`);
   return exitCodes.incomplete;
 }

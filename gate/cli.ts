@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import semver from 'semver';
+import { command, say } from '../spec/print.ts';
 import { pruned, spentEntries } from './accepted/prune.ts';
 import { Git } from './base/git.ts';
 import { withEntry } from './changelog.ts';
@@ -78,7 +79,7 @@ function commandLine(): Command {
       '\nExit codes: 0 the change may land, 1 it may not (a breaking change that is not acknowledged, or another step failed), 2 bad input.',
     )
     .allowExcessArguments(false)
-    .configureOutput({ outputError: () => {}, writeOut: (text) => console.log(text.trimEnd()) })
+    .configureOutput({ outputError: () => {}, writeOut: (text) => say(text.trimEnd()) })
     .exitOverride();
 }
 
@@ -94,12 +95,13 @@ function stepsOf(value: string, before: StepName[] = []): StepName[] {
 async function gate(names: readonly StepName[], context: Context, jsonFile: string | undefined): Promise<number> {
   const { base, revision, output } = context;
   const paint = paintFor(process.stdout);
-  console.log(`${revision.name} (${revision.version}) against ${base.name} (${base.version}), ${base.reason}\n`);
-  const report = await runGate(names, context, new Progress(process.stdout, paint));
+  const what = `${revision.name} (${revision.version}) against ${base.name} (${base.version}), ${base.reason}`;
+  say(`${what.replaceAll(/\s+/g, ' ')}\n`);
+  const report = await runGate(names, context, new Progress(paint));
   const files = writeReports(report, output);
   if (jsonFile !== undefined) writeFileSync(jsonFile, json(await context.changes().then(bareResult)));
-  console.log(terminalReport(report, paint, files));
-  if (process.env.GITHUB_ACTIONS === 'true') console.log(githubAnnotations(report).join('\n'));
+  say(terminalReport(report, paint, files));
+  if (process.env.GITHUB_ACTIONS === 'true') command(githubAnnotations(report));
   return report.outcome === 'passed' ? 0 : 1;
 }
 
@@ -108,26 +110,26 @@ function sayRules(): number {
   const rows = catalogue.map(({ id, direction, level, version, sentence }) =>
     [id, direction, level, version, sentence({ subject: 'X', from: 'A', to: 'B' })].join(' | '),
   );
-  console.log(['id | direction | level | version | what it means', '---|---|---|---|---', ...rows].join('\n'));
+  say(['id | direction | level | version | what it means', '---|---|---|---|---', ...rows].join('\n'));
   return 0;
 }
 
 async function sayNextVersion(context: Context): Promise<number> {
-  console.log(await nextVersion(context));
+  say(await nextVersion(context));
   return 0;
 }
 
 async function writeChangelog(context: Context): Promise<number> {
   const { changes } = await context.changes();
   if (changes.length === 0) {
-    console.log('Nothing changes for clients, so there is no entry to write.');
+    say('Nothing changes for clients, so there is no entry to write.');
     return 0;
   }
   const file = join(root, 'CHANGELOG.md');
   const version = await versionOfEntry(context);
   const text = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
   writeFileSync(file, withEntry(text, { version, date: new Date().toISOString().slice(0, 10), changes }));
-  console.log(`CHANGELOG.md: the entry of ${version} is written`);
+  say(`CHANGELOG.md: the entry of ${version} is written`);
   return 0;
 }
 
@@ -144,7 +146,7 @@ async function prune(context: Context): Promise<number> {
   const sinceRelease = release ? createContext({ base: release, quick: true, output: context.output }) : undefined;
   const spent = await spentEntries(context, sinceRelease);
   if (spent.length > 0) writeFileSync(join(root, acceptedPath), pruned(context.accepted.today ?? '', spent));
-  console.log(`${acceptedPath}: ${counted(spent.length, 'entry', 'entries')} of earlier changes removed`);
+  say(`${acceptedPath}: ${counted(spent.length, 'entry', 'entries')} of earlier changes removed`);
   return 0;
 }
 

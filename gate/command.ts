@@ -1,3 +1,5 @@
+import { complain } from '../spec/print.ts';
+
 /**
  * Runs the main function of a script and ends the process with the code that it gives.
  * Whatever it throws becomes one line on stderr and exit code 2.
@@ -7,7 +9,7 @@ export async function runScript(main: (args: string[]) => number | Promise<numbe
     process.exitCode = await main(process.argv.slice(2));
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    console.error(message.replaceAll(/\s*\n\s*/g, ' '));
+    complain(message);
     process.exitCode = 2;
   }
 }

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { say } from '../spec/print.ts';
 import { runScript } from './command.ts';
 import { type CommentHost, hostOf, NotAllowedError } from './comment/host.ts';
 import { InputError } from './diff/index.ts';
@@ -15,9 +16,7 @@ await runScript(async (args) => {
   parseArgs({ args });
   if (!existsSync(file)) throw new InputError(`${file} is not there; run the gate first`);
   const host = hostOf(process.env);
-  console.log(
-    typeof host === 'string' ? `No comment is written: ${host}.` : await put(host, readFileSync(file, 'utf8')),
-  );
+  say(typeof host === 'string' ? `No comment is written: ${host}.` : await put(host, readFileSync(file, 'utf8')));
   return 0;
 });
 

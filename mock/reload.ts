@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { loadSeed } from '../fixtures/seed.ts';
 import { contractFile, loadDocument } from '../spec/document.ts';
+import { complain, say } from '../spec/print.ts';
 import { compileValidators } from '../spec/validators.ts';
 import { BASE_PATH, createPartitions, createServer, type ServerParts } from './server.ts';
 import { indexFixtures } from './state/fixtures.ts';
@@ -36,10 +37,10 @@ export async function createFollowingServer(parts: ServerParts, fixtures: string
       partitions.refit(indexFixtures(sources.seed), createStateCheck({ ...sources, basePath: BASE_PATH }));
       front.server.removeAllListeners('request').on('request', next.routing);
       problem = undefined;
-      console.log('mock: the contract and the fixtures were read anew');
+      say('mock: the contract and the fixtures were read anew');
     } catch (error) {
       problem = (error as Error).message;
-      console.error(`mock: not read anew, the last good version is served: ${problem}`);
+      complain(`mock: not read anew, the last good version is served: ${problem}`);
     }
     partitions.events.emitToAll({ type: 'change' });
   }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { ContractError } from '../spec/document.ts';
+import { complain, say } from '../spec/print.ts';
 import { type Config, UsageError } from './config.ts';
 import { createFollowingServer, loadSources } from './reload.ts';
 import { BASE_PATH } from './server.ts';
@@ -39,7 +40,7 @@ async function start(config: Config): Promise<void> {
   await listen(server, config);
   const { port } = server.server.address() as { port: number };
   const origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-  console.log(upstream === undefined ? greeting(origin, sources.seed.apiKeys) : proxyGreeting(origin, upstream));
+  say(upstream === undefined ? greeting(origin, sources.seed.apiKeys) : proxyGreeting(origin, upstream));
 }
 
 async function listen(server: FastifyInstance, { host, port }: Config): Promise<void> {
@@ -91,15 +92,15 @@ function proxyGreeting(origin: string, upstream: string): string {
 /** Says what went wrong in a line and gives the exit code. */
 function explain(name: string, error: unknown): number {
   if (error instanceof UsageError) {
-    (error.exitCode === 0 ? console.log : console.error)(error.message);
+    if (error.exitCode === 0) say(error.message);
+    else complain(error.message);
     return error.exitCode;
   }
   const { code, message, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number };
-  if (error instanceof ContractError || error instanceof DataError) console.error(`${name}: ${message}`);
-  else if (code === 'EADDRINUSE')
-    console.error(`${name}: port ${port} on ${address} is in use; --port takes another one`);
+  if (error instanceof ContractError || error instanceof DataError) complain(`${name}: ${message}`);
+  else if (code === 'EADDRINUSE') complain(`${name}: port ${port} on ${address} is in use; --port takes another one`);
   else if (code === 'EADDRNOTAVAIL' || code === 'EACCES' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    console.error(`${name}: can't listen: ${message}`);
+    complain(`${name}: can't listen: ${message}`);
   else throw error;
   return 2;
 }

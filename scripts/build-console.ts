@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 import { runScript } from '../gate/command.ts';
+import { say } from '../spec/print.ts';
 
 const app = fileURLToPath(new URL('../mock/console/app/', import.meta.url));
 const outdir = fileURLToPath(new URL('../mock/console/dist/', import.meta.url));
@@ -14,7 +15,7 @@ await runScript(async (args) => {
   parseArgs({ args });
   if (!canResolve('preact')) {
     // `prepare` runs in an install without development dependencies too.
-    console.log('The console is not built: the development dependencies are missing.');
+    say('The console is not built: the development dependencies are missing.');
     return 0;
   }
   const { outputFiles } = await build({

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import openapiTS, { astToString, COMMENT_HEADER } from 'openapi-typescript';
 import { runScript } from '../gate/command.ts';
 import { adminFile, contractFile, loadDocument } from '../spec/document.ts';
+import { complain, say } from '../spec/print.ts';
 import { loadRegister } from '../spec/register.ts';
 
 const target = (name: string) => fileURLToPath(new URL(`../spec/generated/${name}`, import.meta.url));
@@ -36,13 +37,13 @@ await runScript(async (args) => {
     drifted += 1;
     const name = relative(process.cwd(), file);
     if (check) {
-      console.error(`${name}: differs from what spec/ says; run \`npm run generate\``);
+      complain(`${name}: differs from what spec/ says; run \`npm run generate\``);
     } else {
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, text);
-      console.log(`${name}: written`);
+      say(`${name}: written`);
     }
   }
-  if (drifted === 0) console.log(`${files.size} generated files are up to date`);
+  if (drifted === 0) say(`${files.size} generated files are up to date`);
   return check && drifted > 0 ? 1 : 0;
 });

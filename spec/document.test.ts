@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { contractFile, loadDocument } from './document.ts';
+import { contractFile, loadDocument, parseYaml } from './document.ts';
 
 /** Why a contract with one text replaced is refused. */
 function complaint(from: string, to: string): string {
@@ -60,3 +60,20 @@ for (const [what, from, to, reason] of [
     expect(said).not.toContain('\n');
   });
 }
+
+for (const [name, text, message] of [
+  ['lead to themselves', 'a: &a\n  b: *a\n', 'x.yaml: an alias leads to what it stands in'],
+  [
+    'multiply',
+    ['- &a0 [x,x,x]', ...Array.from({ length: 30 }, (_, at) => `- &a${at + 1} [*a${at},*a${at},*a${at}]`)].join('\n'),
+    'x.yaml: its aliases stand for more than 1000000 values',
+  ],
+] as const) {
+  test(`aliases that ${name} are refused in a line`, () => {
+    expect(() => parseYaml(text, 'x.yaml')).toThrow(message);
+  });
+}
+
+test('aliases are read', () => {
+  expect(parseYaml('- &a {b: 1}\n- *a\n', 'x.yaml')).toEqual([{ b: 1 }, { b: 1 }]);
+});

@@ -51,16 +51,52 @@ export const contractFile = fileURLToPath(new URL('./openapi.yaml', import.meta.
 /** Where the document of the mock's control API lies. */
 export const adminFile = fileURLToPath(new URL('./admin.openapi.yaml', import.meta.url));
 
-/** Parses YAML text. Throws a ContractError with file, line and column when it is no YAML. */
+/**
+ * Parses YAML text. Throws a ContractError with file, line and column when it is no YAML, and one when what it says has no end: nesting too
+ * deep, or aliases that lead to themselves or multiply.
+ */
 export function parseYaml(text: string, file: string): unknown {
   try {
-    return load(text, { schema: CORE_SCHEMA });
+    const value = load(text, { schema: CORE_SCHEMA });
+    const endless = findEndless(value);
+    if (endless !== undefined) throw new ContractError(`${file}: ${endless}`);
+    return value;
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
     // Of a second document the library does not say where it stands.
     const { line = 0, column = 0 }: Partial<YAMLException['mark']> = error.mark ?? {};
     throw new ContractError(`${file}:${line + 1}:${column + 1}: ${error.reason}`);
   }
+}
+
+/** How deep a document may be nested by its aliases; the parser bounds what is written down. */
+const DEPTH_LIMIT = 500;
+/** Values that aliases may add to those that are written down. */
+const ALIAS_LIMIT = 1_000_000;
+
+/** Why what a document says has no end, or too far an end, once its aliases are followed; undefined when it has one. */
+function findEndless(root: unknown): string | undefined {
+  const sizes = new Map<object, number>();
+  const open = new Set<object>();
+  let endless: string | undefined;
+  const sizeOf = (node: unknown, depth: number): number => {
+    if (typeof node !== 'object' || node === null || endless !== undefined) return 1;
+    const known = sizes.get(node);
+    if (known !== undefined) return known;
+    if (open.has(node)) endless = 'an alias leads to what it stands in';
+    else if (depth > DEPTH_LIMIT) endless = 'is nested too deeply';
+    open.add(node);
+    const size = Object.values(node).reduce<number>((sum, value) => sum + sizeOf(value, depth + 1), 1);
+    open.delete(node);
+    sizes.set(node, size);
+    return size;
+  };
+  const written = () => [...sizes.keys()].reduce((sum, node) => sum + 1 + Object.keys(node).length, 0);
+  const size = sizeOf(root, 0);
+  if (endless === undefined && size - written() > ALIAS_LIMIT) {
+    return `its aliases stand for more than ${ALIAS_LIMIT} values`;
+  }
+  return endless;
 }
 
 /** Reads a text file. Throws a ContractError when it can't be read. */

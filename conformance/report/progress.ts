@@ -1,3 +1,4 @@
+import { say, showPassing } from '../../spec/print.ts';
 import { worst } from '../suite/outcome/outcome.ts';
 import type { CaseRecord } from '../suite/outcome/verdict.ts';
 
@@ -21,16 +22,16 @@ export class Progress {
     const line = `${this.done}/${this.total} cases${this.failed > 0 ? `, ${this.failed} failed` : ''}`;
     if (stdout.isTTY) {
       if (Date.now() - this.saidAt > 50 || this.done === this.total) {
-        stdout.write(`\r\u001b[K${line}`);
+        showPassing(line);
         this.saidAt = Date.now();
       }
     } else if (Date.now() - this.saidAt > quietMs) {
-      console.log(line);
+      say(line);
       this.saidAt = Date.now();
     }
   }
 
   end(): void {
-    if (process.stdout.isTTY && this.done > 0) process.stdout.write('\r\u001b[K');
+    if (this.done > 0) showPassing('');
   }
 }

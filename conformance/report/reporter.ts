@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import type { FullConfig, FullResult, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import { complain, say, usesColor } from '../../spec/print.ts';
 import { loadRegister } from '../../spec/register.ts';
 import { type CaseRecord, recordAnnotation, type Verdict } from '../suite/outcome/verdict.ts';
 import { currentRun, type Run } from '../suite/run/run.ts';
@@ -51,7 +52,7 @@ export default class ConformanceReporter implements Reporter {
     const { here } = this;
     const run = here ?? (this.config?.metadata.conformance as Run | undefined);
     if (!run) {
-      for (const problem of this.problems) console.error(problem);
+      for (const problem of this.problems) problem.split('\n').forEach(complain);
       return undefined;
     }
     // What comes from another process has been redacted there.
@@ -75,8 +76,8 @@ export default class ConformanceReporter implements Reporter {
       }),
     );
     const files = writeReports(report, this.output);
-    for (const problem of new Set(this.problems)) console.error(redactor.text(problem));
-    console.log(terminalReport(report, { color: usesColor(), cases: this.cases.length, files }));
+    for (const problem of new Set(this.problems)) redactor.text(problem).split('\n').forEach(complain);
+    say(terminalReport(report, { color: usesColor(process.stdout), cases: this.cases.length, files }));
     return report.verdict === 'nonConformant' ? { status: 'failed' } : undefined;
   }
 
@@ -106,9 +107,4 @@ function recordOf(test: TestCase, { annotations, status, error }: TestResult): C
 function suiteVersion(): string {
   const file = new URL('../../package.json', import.meta.url);
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
-}
-
-function usesColor(): boolean {
-  if (process.env.NO_COLOR) return false;
-  return process.stdout.isTTY === true || process.env.FORCE_COLOR === '1';
 }

@@ -1,3 +1,5 @@
+import { complain, say } from '../../spec/print.ts';
+
 /** One thing that is wrong: in which file, with what (a rule id, an operation, a pointer), and what it is. */
 export interface Problem {
   file: string;
@@ -7,8 +9,8 @@ export interface Problem {
 
 /** Prints one line for each problem, or the summary when there is none. Gives the exit code. */
 export function report(problems: readonly Problem[], summary: string): number {
-  for (const { file, about, message } of problems) console.error(`${file}: ${about}: ${message}`);
+  for (const { file, about, message } of problems) complain(`${file}: ${about}: ${message}`);
   if (problems.length > 0) return 1;
-  console.log(summary);
+  say(summary);
   return 0;
 }

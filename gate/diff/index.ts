@@ -31,13 +31,13 @@ export { isObject, type Json, listOf, openDocument } from './source.ts';
  * otherwise for a change, it is a command without an API, and it doesn't see what a request property that is gone, a read-only
  * flag, inherited security, a webhook's parameters or a form's encoding mean for clients.
  *
- * Throws an InputError when one of them is no OpenAPI 3 document, or has a reference that leads nowhere.
+ * `say` hears what is being looked at. Throws an InputError when one of them is no OpenAPI 3 document, or has a reference that leads nowhere.
  */
-export function diffDocuments(base: unknown, revision: unknown): DiffResult {
+export function diffDocuments(base: unknown, revision: unknown, say: (place: string) => void = () => {}): DiffResult {
   const sources = { base: openDocument(base, 'base'), revision: openDocument(revision, 'revision') };
   const likeness = new Likeness(sources.base, sources.revision);
   const comparison = (flow: Flow) =>
-    new Comparison(new Shaper(sources.base, flow), new Shaper(sources.revision, flow), likeness);
+    new Comparison(new Shaper(sources.base, flow), new Shaper(sources.revision, flow), likeness, say);
   const judges = (flow: Flow) => ({ base: new Judge(sources.base, flow), revision: new Judge(sources.revision, flow) });
   const changes = new ChangeList();
   const context: Diff = {
@@ -48,6 +48,7 @@ export function diffDocuments(base: unknown, revision: unknown): DiffResult {
   };
   compareOperations(context, operationsOf(sources.base), operationsOf(sources.revision));
   compareSchemes(context);
+  say('the examples of what changes');
   const all = changes.all();
   const version = String(objectOf(sources.base.json.info).version ?? '');
   return {

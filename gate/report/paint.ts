@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { usesColor } from '../../spec/print.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -7,6 +8,6 @@ export type Paint = (style: Style, text: string) => string;
 
 /** Colours only what a person reads at a terminal. */
 export function paintFor(stream: { isTTY?: boolean }, environment = process.env): Paint {
-  const colored = !environment.NO_COLOR && (stream.isTTY === true || environment.FORCE_COLOR === '1');
+  const colored = usesColor(stream, environment);
   return (style, text) => (colored ? styleText(style, text) : text);
 }

@@ -1,3 +1,4 @@
+import { say, showPassing } from '../../spec/print.ts';
 import type { Listener } from '../gate.ts';
 import type { StepName } from '../step.ts';
 import type { Paint } from './paint.ts';
@@ -8,10 +9,7 @@ import { stepLine } from './terminal.ts';
 export class Progress implements Listener {
   private readonly running = new Map<StepName, string>();
 
-  constructor(
-    private readonly stream: NodeJS.WriteStream,
-    private readonly paint: Paint,
-  ) {}
+  constructor(private readonly paint: Paint) {}
 
   started(name: StepName): void {
     this.running.set(name, '');
@@ -25,19 +23,13 @@ export class Progress implements Listener {
 
   ended(step: StepReport): void {
     this.running.delete(step.name);
-    this.clear();
-    this.stream.write(`${stepLine(step, this.paint)}\n`);
+    showPassing('');
+    say(stepLine(step, this.paint));
     this.show();
   }
 
   private show(): void {
-    if (!this.stream.isTTY || this.running.size === 0) return;
-    this.clear();
-    const text = `running: ${[...this.running].map(([name, progress]) => name + progress).join(', ')}`;
-    this.stream.write(text.slice(0, (this.stream.columns || 80) - 1));
-  }
-
-  private clear(): void {
-    if (this.stream.isTTY) this.stream.write('\r\u001b[K');
+    const running = [...this.running].map(([name, progress]) => name + progress);
+    showPassing(running.length === 0 ? '' : `running: ${running.join(', ')}`);
   }
 }

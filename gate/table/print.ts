@@ -1,3 +1,4 @@
+import { say } from '../../spec/print.ts';
 import { diffDocuments } from '../diff/index.ts';
 import { documents, tables } from './index.ts';
 
@@ -6,18 +7,18 @@ let [count, wrong] = [0, 0];
 for (const [name, table] of Object.entries(tables)) {
   const base = documents[name as keyof typeof documents];
   for (const [area, changes] of Object.entries(table)) {
-    console.log(`\n${name}: ${area}`);
+    say(`\n${name}: ${area}`);
     for (const { name: change, expected, make } of changes) {
       const revision = structuredClone(base);
       make(revision);
       const { verdict, changes: found } = diffDocuments(base, revision);
       const rules = [...new Set(found.filter(({ level }) => level === verdict).map(({ rule }) => rule))];
       const remark = verdict === expected ? '' : `  EXPECTED ${expected}`;
-      console.log(`  ${verdict.padEnd(8)} ${change}${rules.length > 0 ? `: ${rules.join(', ')}` : ''}${remark}`);
+      say(`  ${verdict.padEnd(8)} ${change}${rules.length > 0 ? `: ${rules.join(', ')}` : ''}${remark}`);
       count += 1;
       if (verdict !== expected) wrong += 1;
     }
   }
 }
-console.log(`\n${count} changes, ${wrong} judged otherwise than expected`);
+say(`\n${count} changes, ${wrong} judged otherwise than expected`);
 process.exitCode = wrong > 0 ? 1 : 0;

@@ -1,4 +1,5 @@
 import type { OperationSpec } from '../../spec/document.ts';
+import { complain } from '../../spec/print.ts';
 import type { Validators } from '../../spec/validators.ts';
 import { type AnyAnswer, refuse } from './answer.ts';
 
@@ -23,7 +24,7 @@ export class AnswerCheck {
     if (known?.operation === operation && known.status === status) return { ...answer, text: known.text };
     const breach = this.breach(operation, answer);
     if (breach) {
-      console.error(`mock: ${breach}`);
+      complain(`mock: ${breach}`);
       return unexpected();
     }
     if (typeof body !== 'object' || body === null || !Object.isFrozen(body)) return answer;

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import PostalMime from 'postal-mime';
+import PostalMime, { decodeWords } from 'postal-mime';
 import { compose } from './compose.ts';
 import type { OutboundMessage } from './message.ts';
 import { outboundMessage } from './testing.ts';
@@ -169,3 +169,24 @@ for (const [name, changes] of Object.entries(golden)) {
     expect((await composed(changes)).text).toMatchSnapshot(`${name}.eml`);
   });
 }
+
+for (const [name, text] of [
+  ['letters', 'é'.repeat(20_000)],
+  ['words', 'é '.repeat(20_000).trim()],
+  ['one word of ASCII', 'a'.repeat(20_000)],
+  ['what looks like encoded words', '=?UTF-8?Q?'.repeat(2_000)],
+] as const) {
+  test(`a long subject and header come back as they were, in short lines: ${name}`, async () => {
+    const { text: raw, parsed } = await composed({ subject: text, headers: { 'X-A': text } });
+    expect(parsed.subject).toBe(text);
+    expect(decodeWords(parsed.headers.find(({ key }) => key === 'x-a')?.value ?? '')).toBe(text);
+    expect(Math.max(...raw.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(78);
+  });
+}
+
+test('a long display name comes back as it was, in short lines', async () => {
+  const name = 'é '.repeat(20_000).trim();
+  const { text, parsed } = await composed({ from: { email: 'sender@example.com', name } });
+  expect(parsed.from?.name).toBe(name);
+  expect(Math.max(...text.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(78);
+});

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
+import { encodeWord } from 'nodemailer/lib/mime-funcs';
 import type { Address, Attachment, OutboundMessage } from './message.ts';
 
 /**
@@ -20,19 +21,39 @@ export function compose(message: OutboundMessage, date: Date): Promise<Buffer> {
     to: message.to.map(mailbox),
     cc: message.cc.map(mailbox),
     replyTo: message.replyTo === null ? undefined : mailbox({ email: message.replyTo }),
-    subject: message.subject,
     inReplyTo: message.inReplyTo ?? undefined,
     references: [...new Set(message.references)],
-    headers: Object.entries(message.headers).map(([key, value]) => ({ key, value })),
+    headers: Object.fromEntries(
+      Object.entries({ Subject: message.subject, ...message.headers }).map(([name, value]) => [name, foldable(value)]),
+    ),
     text: message.text ?? undefined,
     html: message.html ?? undefined,
     attachments: message.attachments.map(file),
+    // Long runs of the other encoding take readers a time that grows with the square of their length.
+    ...(longTexts(message) && { textEncoding: 'quoted-printable' as const }),
     // Fixed, so that reading a mail twice shows the same bytes.
     baseBoundary: createHash('sha256').update(message.messageId).digest('hex').slice(0, 24),
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   return composer.compile().build();
+}
+
+/** Characters of a header that become no more than the 998 of a line (RFC 5322, 2.1.1), its name beside them. */
+const LINE = 800;
+
+/** A text that becomes a header. One that has no blank to be folded at is written as encoded words (RFC 2047), which have. */
+function foldable(value: string): string | { prepared: boolean; value: string } {
+  if (!longWord.test(value)) return value;
+  return { prepared: true, value: encodeWord(value, 'Q', 52).replaceAll(' ', '\r\n ') };
+}
+
+const longWord = new RegExp(`\\S{${LINE}}`);
+
+function longTexts({ subject, from, to, cc, headers, attachments }: OutboundMessage): boolean {
+  const names = [from, ...to, ...cc].map(({ name = '' }) => name);
+  const texts = [subject, ...names, ...Object.values(headers), ...attachments.map(({ filename }) => filename)];
+  return texts.some(({ length }) => length > LINE);
 }
 
 function mailbox({ email, name }: Address) {

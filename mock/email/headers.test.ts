@@ -28,8 +28,8 @@ for (const name of [
   });
 }
 
-for (const name of ['', ' ', 'X Y', 'X:Y', 'Bcc: a@b.c\r\nX', 'X-\u00e9', 'X-\u0000']) {
-  test(`what is no field name is dropped: ${JSON.stringify(name)}`, () => {
+for (const name of ['', ' ', 'X Y', 'X:Y', 'Bcc: a@b.c\r\nX', 'X-\u00e9', 'X-\u0000', 'X'.repeat(1000)]) {
+  test(`what is no field name is dropped: ${JSON.stringify(name.slice(0, 40))}`, () => {
     expect(customHeaders({ [name]: 'x' })).toEqual({});
   });
 }

@@ -14,8 +14,8 @@ const RESERVED = new Set([
   'mime-version',
 ]);
 
-/** RFC 5322, 2.2: a field name is printable ASCII without the colon (and so without a space). */
-const FIELD_NAME = /^[\x21-\x39\x3b-\x7e]+$/;
+/** RFC 5322, 2.2: a field name is printable ASCII without the colon (and so without a space), and fits into a line. */
+const FIELD_NAME = /^[\x21-\x39\x3b-\x7e]{1,800}$/;
 
 /**
  * The custom headers of a caller that may go into a mail (source document, Endpoints 5: custom email headers).

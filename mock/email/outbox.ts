@@ -1,6 +1,7 @@
 import { BoundedMap, type Sized } from '../collections/bounded-map.ts';
 import { jsonSize, type MemoryUsage } from '../collections/memory.ts';
 import { inMemory, type PartitionStorage } from '../collections/storage.ts';
+import { aside, isLarge } from './aside.ts';
 import { compose } from './compose.ts';
 import type { OutboundMessage } from './message.ts';
 
@@ -18,8 +19,9 @@ export class DeliveredMail {
   }
 
   /** The mail as RFC 5322 text, written anew (and alike) each time: most mail is never looked at. */
-  raw(): Promise<Buffer> {
-    return compose(this.message, this.at);
+  async raw(): Promise<Buffer> {
+    if (!isLarge(this.message)) return compose(this.message, this.at);
+    return Buffer.from(await aside<Uint8Array>({ message: this.message, at: this.at, received: false }));
   }
 }
 

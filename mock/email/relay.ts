@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import { complain } from '../../spec/print.ts';
 import type { DeliveredMail } from './outbox.ts';
 
 /** Takes delivered mail to where it is read besides the outbox. */
@@ -26,7 +27,7 @@ export function createRelay(url: string): Relay {
     try {
       await transport.sendMail({ envelope: { from: from.email, to: recipients }, raw: await mail.raw() });
     } catch (error) {
-      console.error(`mock: ${messageId} was not relayed: ${(error as Error).message.replaceAll(/\s+/g, ' ')}`);
+      complain(`mock: ${messageId} was not relayed: ${(error as Error).message}`);
     }
   }
 }

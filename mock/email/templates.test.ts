@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { renderTemplate } from './templates.ts';
+import { createSyntaxCheck, renderTemplate } from './templates.ts';
 
 const render = (source: string, variables: Record<string, unknown> = {}) =>
   renderTemplate({ subject: 'S', html_body: source, text_body: '' }, variables);
@@ -101,3 +101,10 @@ for (const [name, source] of Object.entries(hostile)) {
     expect(render('{{ 1 }}')).toMatchObject({ html: '1' });
   });
 }
+
+test('the templates of a state have a limit together', () => {
+  const check = createSyntaxCheck();
+  const template = { html_body: `{{ "${'x'.repeat(90_000)}" }}`, text_body: '{ plain }'.repeat(50_000) };
+  expect([check(template), check(template)]).toEqual([undefined, undefined]);
+  expect(check(template)).toBe('the templates have more than 200000 characters of Liquid');
+});

@@ -40,16 +40,36 @@ export function renderTemplate(
   }
 }
 
-/** Says what is wrong with the source of a template, or nothing. */
-export function findSyntaxError({ subject = '', html_body, text_body }: TemplateSource): string | undefined {
-  for (const [part, source] of Object.entries({ subject, html_body, text_body })) {
-    try {
-      parseLiquid(source);
-    } catch (error) {
-      return `${part} is no Liquid: ${reasonOf(error)}`;
+/** Characters of Liquid, braces included, that the templates of one state may have together: all of them are read at once. */
+const CODE_LIMIT = 200_000;
+
+/**
+ * Prepares the check of the templates of one state: the function says what is wrong with the source of a template, or nothing. A template may
+ * take as long to be read as one may to be rendered.
+ */
+export function createSyntaxCheck(): (template: TemplateSource) => string | undefined {
+  let code = 0;
+  return ({ subject = '', html_body, text_body }) => {
+    for (const [part, source] of Object.entries({ subject, html_body, text_body })) {
+      code += codeLength(source);
+      if (code > CODE_LIMIT) return `the templates have more than ${CODE_LIMIT} characters of Liquid`;
+      try {
+        withinTime(() => parseLiquid(source));
+      } catch (error) {
+        return `${part} is no Liquid: ${reasonOf(error)}`;
+      }
     }
-  }
-  return undefined;
+    return undefined;
+  };
+}
+
+/** How much of a source stands in braces. */
+function codeLength(source: string): number {
+  const lengths = source.split(/[%}]\}/).map((piece) => {
+    const open = piece.search(/\{[{%]/);
+    return open < 0 ? 0 : piece.length - open + 2;
+  });
+  return lengths.reduce((sum, length) => sum + length, 0);
 }
 
 function withinTime<T>(task: () => T): T {

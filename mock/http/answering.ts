@@ -1,4 +1,5 @@
 import type { ContractDocument } from '../../spec/document.ts';
+import { complainOf } from '../../spec/print.ts';
 import type { Validators } from '../../spec/validators.ts';
 import { type AnyAnswer, refuse } from '../contract/answer.ts';
 import type { CheckedRequest } from '../contract/check.ts';
@@ -42,7 +43,7 @@ export class Answering {
       return refuseViolations(request, operation) ?? (await this.documented.answer(operation.spec, preference));
     } catch (error) {
       if (error instanceof UnmetPreference) return badPreference(operation);
-      console.error(`mock: ${operation.spec.id} failed:`, error);
+      complainOf(`mock: ${operation.spec.id} failed:`, error);
       return unexpected();
     }
   }

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyRequest } from 'fastify';
+import { complain, complainOf } from '../../spec/print.ts';
 import { type AnyAnswer, refuse } from '../contract/answer.ts';
 import { unexpected } from '../contract/check-answer.ts';
 import type { RefusalFacts } from '../contract/refusals.ts';
@@ -42,9 +43,9 @@ export function failure(error: FastifyError, request: FastifyRequest): AnyAnswer
     return refuse(415, { code, detail: 'The content type must be application/json.' }, 'HTTP-5', 'HTTP-6');
   if (status < 500) return refuse(status, { code, detail: error.message });
   if (error instanceof DataError) {
-    console.error(`mock: ${error.message}`);
+    complain(`mock: ${error.message}`);
     return refuse(500, { code: '10007', detail: 'What is kept of this partition could not be read.' });
   }
-  console.error('mock: a request failed:', error);
+  complainOf('mock: a request failed:', error);
   return unexpected();
 }

@@ -1,4 +1,5 @@
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import { complain } from '../../spec/print.ts';
 import type { RequestBody, Schema } from '../../spec/types.ts';
 import { type Answer, answer, refuse } from '../contract/answer.ts';
 import type { Caller } from '../contract/callers.ts';
@@ -79,9 +80,7 @@ function reserve(number: string | undefined, world: World, now: number): Reserve
 
 function full({ settings }: World, { partition }: Caller) {
   const kept = `${settings.holdLimit} at most`;
-  console.error(
-    `mock: the table of held numbers of partition ${partition} is full (${kept}); a reservation was refused`,
-  );
+  complain(`mock: the table of held numbers of partition ${partition} is full (${kept}); a reservation was refused`);
   const detail = 'There is no room for another hold. Holds are kept until they expire.';
   return refuse(503, { code: '10007', detail }, 'RSV-30');
 }

@@ -1,38 +1,71 @@
-/** A request to pass on: its path and query below the base URL, its headers as they came. */
-export interface Outgoing {
-  method: string;
-  path: string;
-  headers: Readonly<Record<string, string | string[] | undefined>>;
-  body: Buffer;
-}
+import http, { type IncomingMessage, type InformationEvent } from 'node:http';
+import https from 'node:https';
+import type { Readable } from 'node:stream';
+import { endToEnd } from './headers.ts';
 
-/** What came back. */
-export interface Incoming {
-  status: number;
-  headers: [string, string][];
-  body: Buffer;
-}
+/** Milliseconds without a byte after which a deployment is given up. */
+const SILENCE_LIMIT = 60_000;
 
-/** Headers that are about one connection (RFC 9110, 7.6.1), or that the library writes for the next one. */
-const ownHeaders = new Set([
-  ...['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer', 'transfer-encoding'],
-  ...['upgrade', 'host', 'expect', 'content-length', 'accept-encoding', 'content-encoding'],
-]);
+/** A deployment that says nothing for too long. */
+export class Silence extends Error {}
 
-/** Passes a request on to a base URL and gives the answer, decoded. Throws when the server can't be reached. */
-export async function forward(baseUrl: string, { method, path, headers, body }: Outgoing): Promise<Incoming> {
-  const passed = Object.entries(headers).flatMap(([name, value]) =>
-    ownHeaders.has(name) ? [] : [value ?? []].flat().map((one): [string, string] => [name, one]),
-  );
-  const answer = await fetch(baseUrl + path, {
-    method,
-    headers: passed,
-    redirect: 'manual',
-    ...(body.length > 0 && { body: new Uint8Array(body) }),
+/** Methods whose requests need not say that they have no body (RFC 9110, 8.6). */
+const bodyless = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT']);
+
+/**
+ * Passes a request on, its body as it comes, and gives the head of the answer, whose body is still to be read. Rejects when there is none:
+ * with a Silence when the deployment says nothing for `silence` milliseconds, with Node's error otherwise. When `left` is aborted, the call
+ * ends, answered or not.
+ *
+ * @param informed hears the answers that come before the answer (1xx)
+ */
+export function forward(
+  request: Readable & Pick<IncomingMessage, 'method' | 'headers' | 'rawHeaders'>,
+  {
+    upstream,
+    path,
+    left,
+    informed,
+    silence = SILENCE_LIMIT,
+  }: {
+    upstream: string;
+    path: string;
+    left: AbortSignal;
+    informed: (answer: InformationEvent) => void;
+    silence?: number;
+  },
+): Promise<IncomingMessage> {
+  const url = new URL(upstream);
+  const { method = 'GET', headers, rawHeaders } = request;
+  return new Promise((resolve, reject) => {
+    const outgoing = (url.protocol === 'https:' ? https : http).request(url, {
+      method,
+      path,
+      headers: [
+        ...['Host', url.host],
+        ...endToEnd(rawHeaders, (name) => name === 'host'),
+        ...bodyHeaders(method, headers),
+      ],
+      // A kept connection may be closed just when it is used again, and a body that has gone can't be sent again.
+      agent: false,
+      signal: left,
+    });
+    outgoing.setTimeout(silence, () => outgoing.destroy(new Silence()));
+    outgoing.on('information', informed);
+    outgoing.once('response', resolve);
+    outgoing.on('error', (error) => {
+      reject(error);
+      // What still comes is read away, so that the client hears the answer.
+      request.unpipe(outgoing).resume();
+    });
+    request.pipe(outgoing);
   });
-  return {
-    status: answer.status,
-    headers: [...answer.headers].filter(([name]) => !ownHeaders.has(name) && !name.startsWith('access-control-')),
-    body: Buffer.from(await answer.arrayBuffer()),
-  };
+}
+
+/** How far the body goes, whatever the client's `Connection` says about these headers: two servers must not differ on that. */
+function bodyHeaders(method: string, headers: http.IncomingHttpHeaders): string[] {
+  const { 'transfer-encoding': coding, 'content-length': length } = headers;
+  if (coding !== undefined) return ['Transfer-Encoding', coding];
+  if (length !== undefined) return ['Content-Length', length];
+  return bodyless.has(method) ? [] : ['Content-Length', '0'];
 }

@@ -1,22 +1,26 @@
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { type IncomingMessage, type InformationEvent, type ServerResponse, STATUS_CODES } from 'node:http';
+import { pipeline } from 'node:stream';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Seed } from '../../fixtures/seed.ts';
-import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
-import { createMatcher } from '../../spec/match.ts';
-import type { Validators, Violation } from '../../spec/validators.ts';
+import type { ContractDocument } from '../../spec/document.ts';
+import type { Validators } from '../../spec/validators.ts';
 import { type AnyAnswer, refuse } from '../contract/answer.ts';
 import { DEFAULT_PARTITION } from '../contract/callers.ts';
-import { checkRequest } from '../contract/check.ts';
 import { allowOrigins } from '../http/cors.ts';
 import { recordExchange, sendAnswer } from '../http/exchange.ts';
-import { findingOf, incoming } from '../http/incoming.ts';
-import { readBytes } from '../http/read-bytes.ts';
+import { unknownPath } from '../http/refusals.ts';
 import type { Finding } from '../state/journal.ts';
 import type { Partitions } from '../state/partitions.ts';
-import { forward, type Incoming } from './forward.ts';
+import { pathAt } from './address.ts';
+import { answerFindings, createRequestCheck } from './findings.ts';
+import { forward, Silence } from './forward.ts';
+import { endToEnd } from './headers.ts';
+import { KeptBody } from './kept-body.ts';
 
-const JSON_TYPE = /^application\/json *(;|$)/i;
-
-/** Passes every request on to a deployment, unchanged, and writes into the journal how it and its answer break the contract. */
+/**
+ * Passes every request on to a deployment, unchanged, and writes into the journal how it and its answer break the contract. Bodies stream
+ * both ways; what is kept of them to be checked is bounded.
+ */
 export function proxyApi(parts: {
   document: ContractDocument;
   validators: Validators;
@@ -26,74 +30,112 @@ export function proxyApi(parts: {
   upstream: string;
 }): FastifyPluginAsync {
   const { document, validators, seed, partitions, upstream } = parts;
-  const match = createMatcher(document);
+  const check = createRequestCheck(document, validators);
+  const journal = { partitions, partition: DEFAULT_PARTITION, seed };
 
-  function check(request: FastifyRequest, path: string): { operation?: OperationSpec; findings: Finding[] } {
-    const found = match(request.method, path);
-    if (!found) return { findings: [{ in: 'path', message: 'the contract has no such operation' }] };
-    const { operation, params } = found;
-    const caller = { account: '', scopes: [], partition: DEFAULT_PARTITION };
-    const asked = { ...incoming(request, operation, caller), params };
-    const { body, violations } = checkRequest(asked, { document, validators });
-    const findings = violations.flatMap((violation) => {
-      if (violation.in !== 'body' || body === undefined) return [findingOf(violation)];
-      const all = bodyFindings('body', validators.requestBodyInFull(operation.id, body));
-      return all.length > 0 ? all : [findingOf(violation)];
-    });
-    return { operation, findings };
+  async function pass(request: FastifyRequest, reply: FastifyReply, prefix: string): Promise<FastifyReply> {
+    const { raw } = request;
+    const path = pathAt(upstream, prefix, request.originalUrl);
+    if (path === undefined) {
+      const findings: Finding[] = [{ in: 'path', message: 'leads out of the base path, so it was not passed on' }];
+      const text = sendAnswer(request, reply, unknownPath());
+      recordExchange(request, reply, { text, operation: null, findings }, journal);
+      return reply;
+    }
+    const asked = new KeptBody();
+    raw.on('data', (chunk: Buffer) => asked.add(chunk));
+    const left = new AbortController();
+    reply.raw.once('close', () => left.abort());
+
+    function record(text: Buffer | string, answer?: { head: IncomingMessage; isWhole: boolean }): void {
+      request.body = asked.read(request.headers['content-encoding']);
+      const { operation, findings } = check(request, request.originalUrl.slice(prefix.length));
+      const isWhole = asked.isWhole && raw.complete;
+      const found = isWhole ? findings : [...findings.filter((one) => one.in !== 'body'), unchecked('body')];
+      if (operation && answer?.isWhole === false) found.push(unchecked('answer'));
+      else if (operation && answer) {
+        const { statusCode: status = 0, headers } = answer.head;
+        const read = { status, contentType: headers['content-type'], body: Buffer.from(text) };
+        found.push(...answerFindings(validators, operation, read));
+      }
+      recordExchange(request, reply, { text, operation: operation?.id ?? null, findings: found }, journal);
+      asked.release();
+    }
+
+    try {
+      const call = { upstream, path, left: left.signal, informed: informer(raw, reply.raw) };
+      const answer = await forward(raw, call);
+      const kept = new KeptBody();
+      writeHead(reply, answer);
+      answer.on('data', (chunk: Buffer) => kept.add(chunk));
+      // The journal has the exchange before its client has all of it.
+      const recordOnce = () => {
+        answer.off('end', recordOnce).off('close', recordOnce);
+        const isWhole = kept.isWhole && answer.complete;
+        record(kept.read(answer.headers['content-encoding']), { head: answer, isWhole });
+        kept.release();
+      };
+      answer.on('end', recordOnce).on('close', recordOnce);
+      pipeline(answer, reply.raw, () => {});
+    } catch (error) {
+      record(sendAnswer(request, reply, unanswered(upstream, error as NodeJS.ErrnoException)));
+    }
+    return reply;
   }
 
   return async (api) => {
     await allowOrigins(api);
-    readBytes(api);
     api.route({
       method: api.supportedMethods,
       url: '/*',
-      handler: async (request, reply) => {
-        const path = request.originalUrl.slice(api.prefix.length);
-        const { operation, findings } = check(request, path);
-        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-        const record = (text: Buffer | string) => {
-          const answered = { text, operation: operation?.id ?? null, findings };
-          recordExchange(request, reply, answered, { partitions, partition: DEFAULT_PARTITION, seed });
-          return reply;
-        };
-        const asked = { method: request.method, path, headers: request.headers, body };
-        const answer = await forward(upstream, asked).catch((error: Error) => error);
-        if (answer instanceof Error) {
-          return record(sendAnswer(request, reply, unreachable(upstream, answer)));
-        }
-        const { status, headers } = answer;
-        if (operation) findings.push(...answerFindings(validators, operation, answer));
-        for (const [name, value] of headers) reply.header(name, value);
-        reply.code(status).send(answer.body);
-        return record(answer.body);
-      },
+      // Before anything reads the body, or has an opinion of its type.
+      onRequest: (request, reply) => pass(request, reply, api.prefix),
+      handler: async () => undefined,
     });
   };
 }
 
-function unreachable(upstream: string, error: Error): AnyAnswer {
-  const cause = error.cause as NodeJS.ErrnoException | undefined;
-  const detail = `${new URL(upstream).host} can't be reached: ${cause?.code ?? cause?.message ?? error.message}`;
-  return refuse(502, { code: '10007', detail });
+/** Writes the head of an answer as it came; only what pages of other origins may read is the proxy's to say. */
+function writeHead(reply: FastifyReply, answer: IncomingMessage): void {
+  const {
+    statusCode = 0,
+    statusMessage = STATUS_CODES[statusCode] ?? '',
+    rawHeaders,
+    headers,
+    headersDistinct,
+  } = answer;
+  const isCors = (name: string) => name.startsWith('access-control-');
+  const own = Object.entries(reply.getHeaders()).flatMap(([name, value]) => [name, String(value)]);
+  const length = headers['content-length'] === undefined ? [] : ['Content-Length', headers['content-length']];
+  reply.raw.sendDate = false;
+  reply.raw.writeHead(statusCode, statusMessage, [...endToEnd(rawHeaders, isCors), ...length, ...own]);
+  const shown = Object.entries(headersDistinct).filter(([name]) => !isCors(name));
+  for (const [name, values] of shown) reply.header(name, values);
+  reply.hijack();
 }
 
-function bodyFindings(where: Finding['in'], violations: readonly Violation[]): Finding[] {
-  return violations.map(({ pointer, message }) => ({ in: where, at: pointer, message }));
+/** Passes on what comes before the answer: that it takes long, and what a page will need. */
+function informer({ httpVersion }: IncomingMessage, response: ServerResponse): (answer: InformationEvent) => void {
+  return ({ statusCode, headers }) => {
+    if (httpVersion !== '1.1' || response.headersSent) return;
+    if (statusCode === 102) response.writeProcessing();
+    if (statusCode !== 103 || headers.link === undefined) return;
+    try {
+      response.writeEarlyHints({ link: String(headers.link).split(/, *(?=<)/) });
+    } catch {
+      // A hint that Node takes for no link is only a hint.
+    }
+  };
 }
 
-/** How an answer of an operation breaks the contract, whose answers are all JSON. */
-function answerFindings(validators: Validators, { id }: OperationSpec, { status, headers, body }: Incoming): Finding[] {
-  // Not modified: the page has the body already.
-  if (status === 304) return [];
-  if (body.length === 0) return [{ in: 'answer', message: 'is empty' }];
-  const type = new Map(headers).get('content-type') ?? 'without a content type';
-  const typed: Finding[] = JSON_TYPE.test(type) ? [] : [{ in: 'answer', message: `is ${type}, not application/json` }];
-  try {
-    const found = validators.responseBodyInFull(id, status, JSON.parse(body.toString()));
-    return [...typed, ...bodyFindings('answer', found)];
-  } catch {
-    return [...typed, { in: 'answer', message: 'is no JSON' }];
-  }
+function unchecked(where: 'body' | 'answer'): Finding {
+  return { in: where, message: 'is too long, or did not come whole, so it was not checked' };
+}
+
+function unanswered(upstream: string, error: NodeJS.ErrnoException): AnyAnswer {
+  const { host } = new URL(upstream);
+  if (error instanceof Silence) return refuse(504, { code: '10007', detail: `${host} did not answer in time` });
+  if (error.name === 'AbortError')
+    return refuse(502, { code: '10007', detail: `the client left before ${host} answered` });
+  return refuse(502, { code: '10007', detail: `${host} can't be reached: ${error.code ?? error.message}` });
 }

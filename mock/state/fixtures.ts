@@ -1,7 +1,7 @@
 import type { MissionRun, Seed, Template } from '../../fixtures/seed.ts';
 import { ContractError } from '../../spec/document.ts';
 import { Suppressions } from '../email/suppression.ts';
-import { findSyntaxError } from '../email/templates.ts';
+import { createSyntaxCheck } from '../email/templates.ts';
 import { indexNotifications } from './notifications.ts';
 
 /** The fixtures with their indexes, made once and shared by all partitions until they are written to. */
@@ -15,6 +15,7 @@ export interface Fixtures {
 
 /** Builds the indexes over the fixtures. Throws a ContractError when a template can't be read. */
 export function indexFixtures(seed: Seed): Fixtures {
+  const findSyntaxError = createSyntaxCheck();
   for (const template of seed.templates) {
     const error = findSyntaxError(template);
     if (error) throw new ContractError(`templates.yaml: the template ${template.id}: ${error}`);

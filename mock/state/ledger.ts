@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import { complain } from '../../spec/print.ts';
 import { Expiry } from '../collections/expiry.ts';
 import { MemoryUsage } from '../collections/memory.ts';
 import { type AnyAnswer, type Refusal, refuse } from '../contract/answer.ts';
@@ -191,7 +192,7 @@ function reused(): Refusal<422> {
 }
 
 function full(records: number, partition: string): Refusal<503> {
-  console.error(
+  complain(
     `mock: the idempotency ledger of partition ${partition} is full (${records} records under 24 hours): a send with a key was refused`,
   );
   const detail = 'There is no room for another record. Records stay for 24 hours.';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { complain } from '../../spec/print.ts';
 import { jsonSize, MEMORY, MemoryUsage } from '../collections/memory.ts';
 import { inMemory, type PartitionStorage } from '../collections/storage.ts';
 import { DEFAULT_PARTITION } from '../contract/callers.ts';
@@ -237,5 +238,5 @@ export class Partitions {
 function tellLeftOut(name: string, [first, ...others]: readonly string[]): void {
   if (first === undefined) return;
   const more = others.length === 0 ? '' : `, and ${others.length} more`;
-  console.error(`mock: partition ${name}: left out what does not pass the check: ${first}${more}`);
+  complain(`mock: partition ${name}: left out what does not pass the check: ${first}${more}`);
 }

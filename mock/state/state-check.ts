@@ -4,7 +4,7 @@ import { controlSchema } from '../../spec/control.ts';
 import type { ContractDocument } from '../../spec/document.ts';
 import { createMatcher } from '../../spec/match.ts';
 import type { Validators, Violation } from '../../spec/validators.ts';
-import { findSyntaxError } from '../email/templates.ts';
+import { createSyntaxCheck } from '../email/templates.ts';
 import { showMessageDetail } from '../email/view.ts';
 import { LATEST } from '../time/clock.ts';
 import { messageOf, type State, timeOf } from './state-json.ts';
@@ -41,6 +41,8 @@ export function createStateCheck(parts: {
   const accounts = new Set(seed.accounts.map(({ id }) => id));
   const match = createMatcher(document);
   const schemas = new Map<string, (value: unknown) => Violation | undefined>();
+  // The templates of one state have a limit together.
+  let findSyntaxError = createSyntaxCheck();
 
   /** The flaw of one entry that no schema finds. */
   const flawsOf: { [List in keyof State]?: (entry: Entry<List>) => Flaw | undefined } = {
@@ -80,6 +82,7 @@ export function createStateCheck(parts: {
   };
 
   const flawOfState = (state: State): Flaw | undefined => {
+    findSyntaxError = createSyntaxCheck();
     const now = state.now === undefined ? 0 : timeOf(state.now);
     if (now >= LATEST) return { pointer: '/now', message: "can't be beyond the year 9998" };
     const conflict = conflictIn(state, accounts) ?? badTime({ now });

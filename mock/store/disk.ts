@@ -1,4 +1,5 @@
 import type { ClassicLevel } from 'classic-level';
+import { complain } from '../../spec/print.ts';
 import { endOfLoopIteration } from '../time/event-loop.ts';
 import { reasonOf } from './data-error.ts';
 import { between } from './keys.ts';
@@ -57,7 +58,7 @@ export class Disk {
   clear(prefix: string): void {
     const clearing = this.database
       .clear(between(prefix))
-      .catch((error) => console.error(`mock: old state could not be removed: ${reasonOf(error)}`))
+      .catch((error) => complain(`mock: old state could not be removed: ${reasonOf(error)}`))
       .finally(() => this.clearing.delete(clearing));
     this.clearing.add(clearing);
   }
@@ -100,7 +101,7 @@ export class Disk {
       this.isBroken = true;
       this.noted = new Map([...noted, ...this.noted]);
       this.tasks.unshift(...tasks);
-      console.error(`mock: the state could not be written: ${reasonOf(error)}`);
+      complain(`mock: the state could not be written: ${reasonOf(error)}`);
       throw error;
     } finally {
       this.leaving = new Map();

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, get, type IncomingMessage, type OutgoingHttpHeaders, type RequestListener } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import type { JournalEntry } from '../../mock/state/journal.ts';
-import { exchange } from './support/http.ts';
+import { exchange, exchangeBytes } from './support/http.ts';
 import { runProxy } from './support/process.ts';
 import { type RunningMock, serve } from './support/serve.ts';
 import { expect, test } from './support/test.ts';
@@ -24,6 +25,22 @@ async function startDeployment(status: number, body: string, headers: OutgoingHt
   const upstream = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v2`;
   return { upstream, asked, close: () => server.close() };
 }
+
+/** A deployment that does with a request what the test says. */
+async function startServer(listener: RequestListener) {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const upstream = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v2`;
+  const close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { upstream, close };
+}
+
+/** The bytes of a request on a connection that the answer ends. */
+const bytesOf = (start: string, lines: string[] = [], body = '') =>
+  [`${start} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...lines, '', body].join('\r\n');
 
 async function journal({ port }: RunningMock): Promise<JournalEntry[]> {
   const { body } = await exchange(port, { path: '/__admin/requests' });
@@ -138,6 +155,173 @@ test('a deployment that is not there is a 502 in the standard body', async () =>
     body: { errors: [{ detail: expect.stringContaining('ECONNREFUSED') }] },
   });
   await proxy.close();
+});
+
+for (const target of [
+  '/v%32/x',
+  '/v2/../../admin',
+  '/v2/%2e%2e/admin',
+  '/v2/..%2f../admin',
+  '/v2/x//../../../admin',
+  '/v2/..\\..\\admin',
+  '/v2/..;/admin',
+  '/v2/%252e%252e/admin',
+  'http://other.example.com/v2/../admin',
+]) {
+  test(`what leads out of the base path is not passed on: ${target}`, async () => {
+    const deployment = await startDeployment(200, '{}');
+    const proxy = await serve({ upstream: deployment.upstream });
+    const received = await exchangeBytes(proxy.port, bytesOf(`GET ${target}`, ['Authorization: Bearer real-key']));
+    expect(received).toMatch(/^HTTP\/1.1 404 .*"errors":\[\{"code":"10005"/s);
+    expect(deployment.asked).toEqual([]);
+    await proxy.close();
+    deployment.close();
+  });
+}
+
+for (const [target, path] of [
+  ["/v2/a?q=it's|", "/v2/a?q=it's|"],
+  ['/v2/@other.example.com', '/v2/@other.example.com'],
+  ['/v2//other.example.com/x', '/v2//other.example.com/x'],
+  ['http://other.example.com/v2/x', '/v2/x'],
+]) {
+  test(`the path reaches the deployment as it came: ${target}`, async () => {
+    const deployment = await startDeployment(200, '{}');
+    const proxy = await serve({ upstream: deployment.upstream });
+    await exchangeBytes(proxy.port, bytesOf(`GET ${target}`));
+    expect(deployment.asked).toMatchObject([{ url: path }]);
+    await proxy.close();
+    deployment.close();
+  });
+}
+
+test('a request arrives with its own headers and bytes, those of the connection excepted', async () => {
+  const arrived: { lines: string[]; body: string }[] = [];
+  const deployment = await startServer(async (request, response) => {
+    arrived.push({ lines: request.rawHeaders, body: Buffer.concat(await request.toArray()).toString('latin1') });
+    response.end('{}');
+  });
+  const proxy = await serve({ upstream: deployment.upstream });
+  const lines = ['X-A: 1', 'x-a: 2', 'Content-Encoding: gzip', 'Connection: X-Hop, Content-Length', 'X-Hop: 1'];
+  const bytes = bytesOf('POST /v2/x', [...lines, 'TE: trailers', 'Content-Length: 3'], '\x1f\x8b\xff');
+  await exchangeBytes(proxy.port, bytes);
+  await exchangeBytes(proxy.port, bytesOf('PUT /v2/x', ['Transfer-Encoding: chunked'], '2\r\n{}\r\n0\r\n\r\n'));
+  await exchangeBytes(proxy.port, bytesOf('POST /v2/x'));
+  const host = new URL(deployment.upstream).host;
+  const sent = ['X-A', '1', 'x-a', '2', 'Content-Encoding', 'gzip', 'Content-Length', '3'];
+  expect(arrived).toEqual([
+    { lines: ['Host', host, ...sent, 'Connection', 'close'], body: '\x1f\x8b\xff' },
+    { lines: ['Host', host, 'Transfer-Encoding', 'chunked', 'Connection', 'close'], body: '{}' },
+    { lines: ['Host', host, 'Content-Length', '0', 'Connection', 'close'], body: '' },
+  ]);
+  await proxy.close();
+  deployment.close();
+});
+
+test('an answer arrives with its own status, headers and bytes, those of the connection excepted', async () => {
+  const packed = gzipSync('{"data":5}');
+  const deployment = await startServer((_request, response) => {
+    response.sendDate = false;
+    const lines = ['X-A', '1', 'x-a', '2', 'Content-Encoding', 'gzip', 'Connection', 'x-hop', 'X-Hop', '1'];
+    response.writeHead(600, 'Odd', [...lines, 'Content-Type', 'application/json']).end(packed);
+  });
+  const proxy = await serve({ upstream: deployment.upstream });
+  const asked = get({ port: proxy.port, path: '/v2/dir/document_types', agent: false });
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  expect(Buffer.concat(await answer.toArray())).toEqual(packed);
+  expect([answer.statusCode, answer.statusMessage]).toEqual([600, 'Odd']);
+  expect(answer.rawHeaders.slice(0, 8)).toEqual([
+    ...['X-A', '1', 'x-a', '2', 'Content-Encoding', 'gzip', 'Content-Type', 'application/json'],
+  ]);
+  expect(answer.headers).not.toHaveProperty('x-hop');
+  expect(answer.headers).not.toHaveProperty('date');
+  expect(await journal(proxy)).toMatchObject([{ response: { status: 600, body: '{"data":5}' } }]);
+  await proxy.close();
+  deployment.close();
+});
+
+test('answers without a body, and those before the answer, pass', async () => {
+  const deployment = await startServer(({ method }, response) => {
+    if (method === 'HEAD') return void response.writeHead(200, { 'Content-Length': '5' }).end();
+    response.writeEarlyHints({ link: '</a.css>; rel=preload' });
+    response.writeHead(204).end();
+  });
+  const proxy = await serve({ upstream: deployment.upstream });
+  const head = await exchangeBytes(proxy.port, bytesOf('HEAD /v2/x'));
+  expect(head).toMatch(/^HTTP\/1.1 200 OK\r\n.*Content-Length: 5\r\n.*\r\n\r\n$/s);
+  const none = await exchangeBytes(proxy.port, bytesOf('GET /v2/x'));
+  expect(none).toMatch(/^HTTP\/1.1 103 Early Hints\r\nLink: <\/a.css>.*HTTP\/1.1 204 No Content\r\n/s);
+  await proxy.close();
+  deployment.close();
+});
+
+test('bodies pass whatever their length, and the journal keeps their beginnings', async () => {
+  const long = Buffer.alloc(20_000_000, 'x');
+  const deployment = await startServer((request, response) => void request.pipe(response));
+  const proxy = await serve({ upstream: deployment.upstream });
+  const path = '/v2/email_messages';
+  const { text } = await exchange(proxy.port, { method: 'POST', path, body: long });
+  expect(text.length).toBe(long.length);
+  const [kept] = await journal(proxy);
+  expect(kept?.request.body).toMatch(/^x{1000,70000}… \(cut, 20000000 bytes in all\)$/);
+  expect(kept?.response.body).toBe(kept?.request.body);
+  const message = expect.stringContaining('was not checked');
+  expect(kept?.findings).toEqual([
+    { in: 'body', message },
+    { in: 'answer', message },
+  ]);
+  await proxy.close();
+  deployment.close();
+});
+
+for (const [when, answer] of [
+  ['before the answer', () => {}],
+  ['within the answer', (response: { write: (text: string) => unknown }) => void response.write('{')],
+] as const) {
+  test(`a call whose client leaves ${when} ends at the deployment too`, async () => {
+    let asked = () => {};
+    let ended = () => {};
+    const isAsked = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    const hasEnded = new Promise<void>((resolve) => {
+      ended = resolve;
+    });
+    const deployment = await startServer((request, response) => {
+      request.socket.on('close', ended);
+      answer(response);
+      asked();
+    });
+    const proxy = await serve({ upstream: deployment.upstream });
+    const client = connect(proxy.port, '127.0.0.1').on('error', () => {});
+    client.write(bytesOf('GET /v2/x'));
+    await isAsked;
+    client.destroy();
+    await hasEnded;
+    await expect.poll(async () => (await journal(proxy))[0]?.cut).toBe(true);
+    await proxy.close();
+    deployment.close();
+  });
+}
+
+test('an answer that breaks off, breaks off for the client', async () => {
+  const deployment = await startServer((_request, response) => {
+    response.writeHead(200, { 'Content-Length': '9' }).write('{', () => response.destroy());
+  });
+  const proxy = await serve({ upstream: deployment.upstream });
+  const [answer] = await once(get({ port: proxy.port, path: '/v2/x', agent: false }), 'response');
+  await expect((answer as IncomingMessage).toArray()).rejects.toThrow('aborted');
+  await proxy.close();
+  deployment.close();
+});
+
+test('what is no HTTP is a 502 in the standard body', async () => {
+  const deployment = await startServer(({ socket }) => void socket.end('hello\r\n\r\n'));
+  const proxy = await serve({ upstream: deployment.upstream });
+  const received = await exchange(proxy.port, { path: '/v2/dir/document_types' });
+  expect(received).toMatchObject({ status: 502, body: { errors: [{ code: '10007' }] } });
+  await proxy.close();
+  deployment.close();
 });
 
 test('a scenario, which could do nothing here, is refused', async () => {

@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { say } from '../../../spec/print.ts';
 import { loadRegister } from '../../../spec/register.ts';
 import { Client } from '../calls/client.ts';
 import { restoreNotification, savedNotification } from '../calls/notification.ts';
@@ -34,7 +35,7 @@ export async function prepare(options: RunOptions): Promise<Prepared> {
     const { name, baseUrl, redactor } = target;
     const shown = { name, baseUrl: redactor.text(baseUrl) };
     const run = beginRun(options, { target: shown, facts, waivers: redactor.deep(target.waivers) });
-    for (const line of [...describe(target, run, mock !== undefined), ...warnings]) console.log(line);
+    for (const line of [...describe(target, run, mock !== undefined), ...warnings]) say(line);
     await findNotification(profile, target);
     return {
       run,
@@ -58,7 +59,7 @@ async function putBack(run: Run, target: Target): Promise<void> {
   const observer = { answered: () => {} };
   const api = new Client({ target, transport, observer, partition: () => '', silent: new Map() });
   try {
-    console.log(target.redactor.text(await restoreNotification(target, api, saved)));
+    say(target.redactor.text(await restoreNotification(target, api, saved)));
   } finally {
     transport.close();
   }

@@ -2,6 +2,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import addFormats from 'ajv-formats';
 import type { Flow } from '../schema/shape.ts';
 import type { Located, Source } from '../source.ts';
+import { isOutOfTime, withinTime } from '../within-time.ts';
 import { viewOf } from './json-schema.ts';
 
 /** Says with Ajv what a document thinks of values, in one direction. */
@@ -38,12 +39,15 @@ export class Judge {
   }
 }
 
-/** A schema that is made of itself has no end: it refuses nothing. */
+/** Milliseconds that a value may be looked at. */
+const judgeLimit = 500;
+
+/** A schema that is made of itself has no end, and one with certain patterns takes years: it refuses nothing. */
 function isValid(validate: ValidateFunction, value: unknown): boolean {
   try {
-    return validate(value);
+    return withinTime(judgeLimit, () => validate(value));
   } catch (error) {
-    if (error instanceof RangeError) return true;
+    if (error instanceof RangeError || isOutOfTime(error)) return true;
     throw error;
   }
 }

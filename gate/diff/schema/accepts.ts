@@ -1,3 +1,4 @@
+import { withinTime } from '../within-time.ts';
 import type { AnyAlternative, Bound, Held, TypeName } from './shape.ts';
 
 /** The JSON type of a value. */
@@ -38,9 +39,21 @@ export function accepts(alternative: AnyAlternative, value: unknown): boolean {
   return true;
 }
 
-/** Whether a text matches a pattern; a pattern that is no regular expression matches everything. */
+/** Milliseconds that a pattern may take for a text; patterns can be written so that they take years. */
+const matchLimit = 100;
+const tooSlow = new Set<string>();
+
+/** Whether a text matches a pattern; a pattern that is no regular expression matches everything, one that takes too long nothing. */
 export function matches(pattern: string, text: string): boolean {
-  return regularExpression(pattern)?.test(text) ?? true;
+  if (tooSlow.has(pattern)) return false;
+  const expression = regularExpression(pattern);
+  if (!expression) return true;
+  try {
+    return withinTime(matchLimit, () => expression.test(text));
+  } catch {
+    tooSlow.add(pattern);
+    return false;
+  }
 }
 
 /** Whether a number is a multiple, up to the error of decimal fractions. */

@@ -38,13 +38,14 @@ export class Comparison {
     readonly base: Shaper,
     readonly revision: Shaper,
     private readonly likeness: Likeness,
+    private readonly say: (place: string) => void,
     /** Whether the schemas only limit values that others describe, so that a member that they don't name is not gone. */
     readonly isCondition = false,
   ) {}
 
   /** Compares schemas that stand in conditions. */
   get conditions(): Comparison {
-    this.within ??= this.isCondition ? this : new Comparison(this.base, this.revision, this.likeness, true);
+    this.within ??= this.isCondition ? this : new Comparison(this.base, this.revision, this.likeness, this.say, true);
     return this.within;
   }
 
@@ -61,6 +62,7 @@ export class Comparison {
     this.known.set(key, []);
     if (this.isSame(base, revision)) return [];
     this.depth += 1;
+    this.say(`#${base[0]?.at} of the base and #${revision[0]?.at} of the revision`);
     const deltas = this.compareShapes(this.base.shapeOf(base), this.revision.shapeOf(revision));
     this.depth -= 1;
     this.known.set(key, deltas);

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Concatenation, Element, NFA, NoParent } from 'refa';
+import { withinTime } from '../within-time.ts';
 import type { StringAlternative } from './shape.ts';
 
 type Refa = typeof import('refa');
@@ -14,20 +15,27 @@ function refa(): Refa {
 
 /**
  * Whether every text that one alternative allows is allowed by another one, by their patterns and lengths. Undefined when that
- * can't be told: patterns that look around or back, or automata that get too large.
+ * can't be told: patterns that look around or back, or automata that get too large or take too long.
  */
 export function isWithin(one: StringAlternative, other: StringAlternative): boolean | undefined {
   try {
-    const { DFA, isDisjointWith } = refa();
-    const allowed = automataOf(one).reduce((left, right) => intersection(left, right));
-    return automataOf(other).every((automaton) => {
-      const refused = DFA.fromFA(automaton);
-      refused.complement();
-      return isDisjointWith(allowed, refused);
-    });
+    return withinTime(automataLimit, () => compareLanguages(one, other));
   } catch {
     return undefined;
   }
+}
+
+/** Milliseconds that two patterns may be compared: their automata can have as many states as memory has room for. */
+const automataLimit = 2000;
+
+function compareLanguages(one: StringAlternative, other: StringAlternative): boolean {
+  const { DFA, isDisjointWith } = refa();
+  const allowed = automataOf(one).reduce((left, right) => intersection(left, right));
+  return automataOf(other).every((automaton) => {
+    const refused = DFA.fromFA(automaton);
+    refused.complement();
+    return isDisjointWith(allowed, refused);
+  });
 }
 
 function intersection(left: NFA, right: NFA): NFA {

@@ -300,3 +300,16 @@ test('the information counts mail and tags', async () => {
     Tags: { all: 3, t1: 1, t2: 1, t3: 1 },
   });
 });
+
+test('a mail that is written aside is a mail like any other', async () => {
+  const box = mailbox();
+  const content = Buffer.alloc(600_000, 7);
+  const file = { contentType: 'image/png', contentId: null, disposition: 'attachment', filename: 'a.png' };
+  const attachments = [{ ...file, content: content.toString('base64') }];
+  box.outbox.deliver(outboundMessage({ text: 'x'.repeat(60_000), attachments }), AT);
+  const { Text, Attachments } = (await box.get('/message/latest')).json();
+  expect(Text.trim()).toBe('x'.repeat(60_000));
+  expect(Attachments).toMatchObject([{ FileName: 'a.png', ContentType: 'image/png', Size: content.length }]);
+  const raw = await box.outbox.list()[0]?.raw();
+  expect((await box.get('/message/latest/raw')).text).toContain(raw?.toString());
+});

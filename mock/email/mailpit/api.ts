@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { MailTooLarge } from '../aside.ts';
 import type { DeliveredMail, Outbox } from '../outbox.ts';
 import { type BulkRequest, parseBulkRequest } from './bulk.ts';
 import { headersOf } from './headers.ts';
@@ -164,7 +165,7 @@ function answerInPlainText(api: FastifyInstance): void {
   api.setNotFoundHandler((_request, reply) => plain(reply, 404, '404 page not found'));
   api.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
     const status = error.statusCode ?? 500;
-    // Anything but a client's mistake is for the surrounding server, which logs it.
-    return status < 500 ? plain(reply, status, error.message) : reply.send(error);
+    // Anything but a client's mistake, or a mail that is too much, is for the surrounding server, which logs it.
+    return status < 500 || error instanceof MailTooLarge ? plain(reply, status, error.message) : reply.send(error);
   });
 }

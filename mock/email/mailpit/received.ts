@@ -1,5 +1,8 @@
 import MimeNode from 'nodemailer/lib/mime-node';
 import PostalMime, { type Email } from 'postal-mime';
+import { aside, isLarge } from '../aside.ts';
+import { compose } from '../compose.ts';
+import type { OutboundMessage } from '../message.ts';
 import type { DeliveredMail } from '../outbox.ts';
 
 /** A mail inside a mail is a file like any other; and whatever fitted into a request has room here. */
@@ -26,14 +29,21 @@ export function receive(mail: DeliveredMail): Promise<ReceivedMail> {
 /** Who opens a mail asks for several sides of it: as long as memory is not needed elsewhere, it is written and read once. */
 const received = new WeakMap<DeliveredMail, WeakRef<Promise<ReceivedMail>>>();
 
-async function read(mail: DeliveredMail): Promise<ReceivedMail> {
-  const { from, to, cc, bcc } = mail.message;
+async function read({ message, at }: DeliveredMail): Promise<ReceivedMail> {
+  if (!isLarge(message)) return readBack(message, at);
+  const { raw, parsed } = await aside<{ raw: Uint8Array; parsed: Email }>({ message, at, received: true });
+  return { raw: Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength), parsed };
+}
+
+/** Writes a message as mail, and reads what was written. */
+export async function readBack(message: OutboundMessage, at: Date): Promise<ReceivedMail> {
+  const { from, to, cc, bcc } = message;
   const named = new Set([...to, ...cc].map(({ email }) => email.toLowerCase()));
   const unnamed = bcc.map(({ email }) => email).filter((email) => !named.has(email.toLowerCase()));
 
   const lines = [`Return-Path: <${addresses([from.email]).replace(/^<|>$/g, '')}>`];
   if (unnamed.length > 0) lines.push(`Bcc: ${addresses(unnamed)}`);
-  const raw = Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n`), await mail.raw()]);
+  const raw = Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n`), await compose(message, at)]);
   return { raw, parsed: await PostalMime.parse(raw, PARSING) };
 }
 

@@ -127,3 +127,19 @@ test('a kilobyte has 1024 bytes, and a megabyte 1024 of those', async () => {
   expect(await found('larger:1mb')).toEqual([]);
   expect(await found('larger:1000000')).toEqual(['large']);
 });
+
+test('words are found where the text of a long mail was taken apart', async () => {
+  const long = new Outbox();
+  const text = `${'<p>x'.repeat(20_000)} ONE\n two ${'y'.repeat(70_000)}needle`;
+  for (const part of [{ html: text }, { html: null, text }]) {
+    long.deliver(outboundMessage({ id: `long-${part.html === null}`, ...part }), new Date());
+  }
+  expect(await readSearch('"one two" needle')(long.list())).toHaveLength(2);
+  expect(await readSearch('"x x"')(long.list())).toHaveLength(1);
+});
+
+test('a search of more terms than a person types is refused', () => {
+  const terms = (count: number) => Array.from({ length: count }, (_, index) => `w${index}`).join(' ');
+  expect(() => readSearch(terms(101))).toThrow('a search has at most 100 terms');
+  expect(() => readSearch(terms(100))).not.toThrow();
+});

@@ -1,35 +1,34 @@
 import { DateTime } from 'luxon';
-import type { Address, OutboundMessage } from '../message.ts';
+import { createTurns, type Turns } from '../../collections/turns.ts';
 import type { DeliveredMail } from '../outbox.ts';
-import { textOfHtml } from './html.ts';
 import { sizeOf } from './listing.ts';
+import { SearchedMail, simplify, type TextKind } from './searched-mail.ts';
 
-type Test = (mail: DeliveredMail) => boolean | Promise<boolean>;
+/** Terms of one search at most. */
+const TERM_LIMIT = 100;
+
+/** A search that is refused: the message says why. */
+export class SearchError extends Error {
+  readonly statusCode = 400;
+}
+
+type Test = (mail: SearchedMail) => boolean | Promise<boolean>;
 
 /** Picks the mails that a search finds, in their order. */
 export type Search = (mails: readonly DeliveredMail[]) => Promise<DeliveredMail[]>;
 
-/** `name:words`: the text in which the words are looked for, ignoring case. */
-const TEXTS = new Map<string, (message: OutboundMessage) => string>([
-  ['to', ({ to }) => addressText(to)],
-  ['from', ({ from }) => addressText([from])],
-  ['cc', ({ cc }) => addressText(cc)],
-  ['bcc', ({ bcc }) => addressText(bcc)],
-  ['reply-to', ({ replyTo }) => replyTo ?? ''],
-  ['addressed', (m) => `${addressText([m.from, ...m.to, ...m.cc, ...m.bcc])} ${m.replyTo ?? ''}`],
-  ['subject', ({ subject }) => subject],
-  ['message-id', ({ messageId }) => messageId],
-]);
+/** `name:words`: the texts in which words can be looked for, ignoring case. */
+const TEXTS: readonly TextKind[] = ['to', 'from', 'cc', 'bcc', 'reply-to', 'addressed', 'subject', 'message-id'];
 
 /** Terms that are one fixed word. */
 const FLAGS = new Map<string, Test>([
-  ['is:read', (mail) => mail.read],
-  ['is:unread', (mail) => !mail.read],
-  ['is:tagged', (mail) => mail.message.tags.length > 0],
-  ['has:attachment', ({ message }) => message.attachments.some((file) => !isInline(file.disposition))],
-  ['has:attachments', ({ message }) => message.attachments.some((file) => !isInline(file.disposition))],
-  ['has:inline', ({ message }) => message.attachments.some((file) => isInline(file.disposition))],
-  ['has:inlines', ({ message }) => message.attachments.some((file) => isInline(file.disposition))],
+  ['is:read', ({ mail }) => mail.read],
+  ['is:unread', ({ mail }) => !mail.read],
+  ['is:tagged', ({ mail }) => mail.message.tags.length > 0],
+  ['has:attachment', ({ mail }) => mail.message.attachments.some((file) => !isInline(file.disposition))],
+  ['has:attachments', ({ mail }) => mail.message.attachments.some((file) => !isInline(file.disposition))],
+  ['has:inline', ({ mail }) => mail.message.attachments.some((file) => isInline(file.disposition))],
+  ['has:inlines', ({ mail }) => mail.message.attachments.some((file) => isInline(file.disposition))],
 ]);
 
 /**
@@ -37,7 +36,7 @@ const FLAGS = new Map<string, Test>([
  *
  * Terms are separated by blanks and must all hold; double quotes keep blanks inside a term; `-` or `!` in front turns a term
  * round. As in Mailpit, a term without a letter or digit, with nothing behind its colon or with an unreadable date is ignored, and
- * a term of no known kind is looked for in the whole mail.
+ * a term of no known kind is looked for in the whole mail. Throws a SearchError when there are too many terms.
  *
  * @param query the search, not empty
  * @param timezone an IANA name for dates without an offset; UTC when absent or unknown
@@ -49,19 +48,24 @@ export function readSearch(query: string, timezone?: string): Search {
     .filter((test) => test !== undefined);
   return async (mails) => {
     const found: DeliveredMail[] = [];
-    for (const mail of mails) if (await passes(mail, tests)) found.push(mail);
+    const turns = createTurns();
+    for (const mail of mails) if (await passes(new SearchedMail(mail, turns), tests, turns)) found.push(mail);
     return found;
   };
 }
 
-async function passes(mail: DeliveredMail, tests: readonly Test[]): Promise<boolean> {
-  for (const test of tests) if (!(await test(mail))) return false;
+async function passes(mail: SearchedMail, tests: readonly Test[], turns: Turns): Promise<boolean> {
+  for (const test of tests) {
+    await turns();
+    if (!(await test(mail))) return false;
+  }
   return true;
 }
 
 function splitTerms(query: string): string[] {
-  const terms = query.match(/(?:"[^"]*"?|[^\s"])+/g) ?? [];
-  return terms.map((term) => term.replaceAll('"', '').trim());
+  const terms = new Set(query.match(/(?:"[^"]*"?|[^\s"])+/g) ?? []);
+  if (terms.size > TERM_LIMIT) throw new SearchError(`Error: a search has at most ${TERM_LIMIT} terms`);
+  return [...terms].map((term) => term.replaceAll('"', '').trim());
 }
 
 function termTest(term: string, zone: string): Test | undefined {
@@ -79,29 +83,30 @@ function plainTest(term: string, zone: string): Test | undefined {
 
   const [, name = '', rest = ''] = /^([a-z-]+):(.*)$/is.exec(term) ?? [];
   const kind = name.toLowerCase();
-  const text = TEXTS.get(kind);
-  if (text) return contains(rest, (mail) => text(mail.message));
+  const text = TEXTS.find((one) => one === kind);
+  if (text) return contains(rest, text);
   if (kind === 'tag') return tagTest(rest);
   const size = kind === 'larger' || kind === 'smaller' ? sizeIn(rest) : 0;
-  if (size > 0) return async (mail) => (kind === 'larger' ? (await sizeOf(mail)) > size : (await sizeOf(mail)) < size);
+  if (size > 0)
+    return async ({ mail }) => (kind === 'larger' ? (await sizeOf(mail)) > size : (await sizeOf(mail)) < size);
   if (kind === 'after' || kind === 'before') return timeTest(kind, rest.trim(), zone);
-  return contains(term, ({ message }) => wholeText(message));
+  return contains(term, 'all');
 }
 
-function contains(words: string, text: (mail: DeliveredMail) => string): Test | undefined {
-  const wanted = simplify(words);
-  return wanted === '' ? undefined : (mail) => simplify(text(mail)).includes(wanted);
+function contains(words: string, text: TextKind): Test | undefined {
+  const wanted = simplify(words).trim();
+  return wanted === '' ? undefined : async (mail) => (await mail.text(text)).includes(wanted);
 }
 
 function tagTest(tag: string): Test | undefined {
   const wanted = tag.trim().toLowerCase();
-  return wanted === '' ? undefined : (mail) => mail.message.tags.some((own) => own.toLowerCase() === wanted);
+  return wanted === '' ? undefined : ({ mail }) => mail.message.tags.some((own) => own.toLowerCase() === wanted);
 }
 
 function timeTest(kind: 'after' | 'before', text: string, zone: string): Test | undefined {
   const time = timeOf(text, zone);
   if (time === undefined) return undefined;
-  return kind === 'after' ? (mail) => mail.at.getTime() >= time : (mail) => mail.at.getTime() <= time;
+  return kind === 'after' ? ({ mail }) => mail.at.getTime() >= time : ({ mail }) => mail.at.getTime() <= time;
 }
 
 /** Milliseconds since 1970; a bare number is a Unix time in seconds, or in milliseconds when it is that long. */
@@ -122,25 +127,6 @@ function timeOf(text: string, zone: string): number | undefined {
 function sizeIn(text: string): number {
   const [, number = '', unit = ''] = /^(\d+(?:\.\d+)?)\s?(?:([km])b?)?$/i.exec(text.trim()) ?? [];
   return Math.trunc(Number(number) * ({ k: 1024, m: 1024 * 1024 }[unit.toLowerCase()] ?? 1));
-}
-
-function wholeText(message: OutboundMessage): string {
-  const { from, subject, to, cc, bcc, replyTo, html, text, attachments } = message;
-  const body = html === null ? (text ?? '') : textOfHtml(html);
-  const names = attachments.map((file) => file.filename).join(' ');
-  return `${addressText([from])} ${subject} ${addressText([...to, ...cc, ...bcc])} ${replyTo ?? ''} ${body} ${names}`;
-}
-
-function addressText(list: readonly Address[]): string {
-  return list.map(({ name, email }) => `${name ?? ''} ${email}`).join(' ');
-}
-
-/** Lower case, with blanks and the characters that stand around addresses as one blank, as Mailpit compares text. */
-function simplify(text: string): string {
-  return text
-    .replace(/[\s<>",;()]+/g, ' ')
-    .trim()
-    .toLowerCase();
 }
 
 function isInline(disposition: string): boolean {

@@ -1,0 +1,41 @@
+import { extension } from '../../spec/form.ts';
+import { inWorker, TooMuchWork } from '../../spec/in-worker.ts';
+import { jsonSize } from '../collections/memory.ts';
+import type { OutboundMessage } from './message.ts';
+
+/** Bytes from which on a message is written and read in a thread of its own; those of files count for a tenth, as little is done with them. */
+const LARGE = 50_000;
+const limits = { seconds: 60, megabytes: 700 };
+
+/** What is to be done with a message: to write it as mail, or to write it and read what was written. */
+export interface MailTask {
+  message: OutboundMessage;
+  at: Date;
+  received: boolean;
+}
+
+/** A mail that takes too long to write or to read: many attachments, say. */
+export class MailTooLarge extends Error {
+  readonly statusCode = 503;
+}
+
+/** Whether others would wait noticeably for a message to be written. */
+export function isLarge(message: OutboundMessage): boolean {
+  const files = message.attachments.reduce((sum, { content }) => sum + content.length, 0);
+  return jsonSize(message) - 0.9 * files > LARGE;
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** Does a task aside, one after the other, so that all of them together stay within the memory of one. Rejects with a MailTooLarge. */
+export function aside<Output>(task: MailTask): Promise<Output> {
+  const module = new URL(`./aside-worker${extension}`, import.meta.url);
+  const done = last
+    .catch(() => {})
+    .then(() => inWorker<Output>(module, task, limits))
+    .catch((error: Error) => {
+      throw error instanceof TooMuchWork ? new MailTooLarge(`The mail ${error.message}.`) : error;
+    });
+  last = done;
+  return done;
+}

@@ -1,0 +1,72 @@
+import { parentPort, Worker, workerData } from 'node:worker_threads';
+import { extension } from './form.ts';
+
+/** What work in a thread of its own may take. */
+export interface WorkLimits {
+  seconds: number;
+  megabytes: number;
+}
+
+/** Work that took more than it may. `reached` is what it last said of where it was. */
+export class TooMuchWork extends Error {
+  override name = 'TooMuchWork';
+  constructor(
+    readonly limit: string,
+    readonly reached: string,
+  ) {
+    super(`takes more than ${limit}${reached === '' ? '' : `, at ${reached}`}`);
+  }
+}
+
+const SAID_BYTES = 1_000;
+
+/** A thread does not take over how TypeScript is read. */
+function startOf(module: URL): string {
+  const start = `await import(${JSON.stringify(module.href)});`;
+  if (extension === '.js') return start;
+  return `(await import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))})).register(); ${start}`;
+}
+
+/**
+ * Does work in a thread of its own, within limits of time and memory, so that nothing else waits for it.
+ *
+ * @param module the file that does it: it calls `work`
+ * @param input what it gets; it goes and comes as a structured clone
+ * @returns what it gave. Rejects with what it threw, or with a TooMuchWork.
+ */
+export function inWorker<Output>(module: URL, input: unknown, { seconds, megabytes }: WorkLimits): Promise<Output> {
+  const said = new SharedArrayBuffer(SAID_BYTES);
+  const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(startOf(module))}`), {
+    workerData: { input, said },
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: megabytes },
+  });
+  const tooMuch = (limit: string) => new TooMuchWork(limit, Buffer.from(said).toString().replace(/\0.*$/s, ''));
+  return new Promise<Output>((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(tooMuch(`${seconds} s`));
+      void worker.terminate();
+    }, seconds * 1000);
+    worker.once('message', resolve);
+    worker.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuch(`${megabytes} MB`) : error),
+    );
+    worker.once('exit', () => {
+      clearTimeout(timer);
+      reject(new Error('the work ended without a result'));
+    });
+  });
+}
+
+/** Does the work of a module that `inWorker` starts: `say` notes where the work is, for when it has to be ended. */
+export async function work<Input, Output>(
+  task: (input: Input, say: (where: string) => void) => Output | Promise<Output>,
+): Promise<void> {
+  const { input, said } = workerData as { input: Input; said: SharedArrayBuffer };
+  const note = Buffer.from(said);
+  const output = await task(input, (where) => {
+    note.fill(0);
+    note.write(where);
+  });
+  parentPort?.postMessage(output);
+}
