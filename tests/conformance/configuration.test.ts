@@ -19,27 +19,33 @@ async function expectRefusal(line: string | RegExp, args: string[], environment:
 
 test.describe('a profile is refused with its line', () => {
   const head = 'baseUrl: http://127.0.0.1:9/v2\naccounts:\n  primary: { apiKey: a-key }\n';
-  const broken: Record<string, [text: string, reason: string]> = {
+  const broken: Record<string, [text: string, line: number, reason: string]> = {
     'for a key that is unknown': [
       `${head}alow: [read]\n`,
-      '4: unknown key "alow" in the profile; did you mean "allow"?',
+      4,
+      'unknown key "alow" in the profile; did you mean "allow"?',
     ],
     'for a variable that is not set': [
       head.replace('a-key', '$' + '{STAGING_KEY}'),
-      '3: the environment variable STAGING_KEY is not set (accounts.primary.apiKey is taken from it)',
+      3,
+      'the environment variable STAGING_KEY is not set (accounts.primary.apiKey is taken from it)',
     ],
-    'for YAML that is broken': [`${head}name: "staging\n`, '5: Missing closing "quote'],
-    'for an address that is none': [head.replace('127.0.0.1', '[::'), '1: baseUrl must be an address without query'],
+    'for YAML that is broken': [`${head}name: "staging\n`, 5, 'Missing closing "quote'],
+    'for an address that is none': [head.replace('127.0.0.1', '[::'), 1, 'baseUrl must be an address without query'],
     'for a day that is none': [
       `${head}waivers:\n  - { rule: DIR-1, reason: r, owner: o, until: 2027-02-30 }\n`,
-      '5: waivers.0.until must be a day such as 2027-03-01',
+      5,
+      'waivers.0.until must be a day such as 2027-03-01',
     ],
-    'for an empty file': ['', '1: the profile must be object'],
+    'for an empty file': ['', 1, 'the profile must be object'],
   };
-  for (const [why, [text, reason]] of Object.entries(broken)) {
+  for (const [why, [text, line, reason]] of Object.entries(broken)) {
     test(why, async () => {
       const file = written('staging.yaml', text);
-      await expectRefusal(new RegExp(`^conformance: ${escaped(`${file}:${reason}`)}`), ['--target', file]);
+      await expectRefusal(new RegExp(`^conformance: ${escaped(file)}:${line}:\\d+: ${escaped(reason)}`), [
+        '--target',
+        file,
+      ]);
     });
   }
 

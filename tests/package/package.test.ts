@@ -58,7 +58,7 @@ test('the proxy runs', async () => {
   const { requests } = (await (await fetch(`${origin}/__admin/requests`)).json()) as {
     requests: { findings: object[] }[];
   };
-  expect(requests[0]?.findings).toContainEqual({ in: 'answer', at: '/data', message: 'must be array' });
+  expect(requests[0]?.findings).toContainEqual({ in: 'answer', at: '/data', message: 'must be a list' });
   proxy.kill();
   await once(proxy, 'exit');
   upstream.close();
