@@ -53,7 +53,7 @@ test('broken YAML stops the start with file, line and reason', async () => {
 test('a fixture that breaks the contract stops the start with file, line and reason', async () => {
   const line = await change('notifications.yaml', 'unit: MB', 'unit: TB');
   expect(await complaint()).toContain(
-    `notifications.yaml:${line}:11: /notifications/0/resource/threshold/unit must be one of MB, GB`,
+    `notifications.yaml:${line}:38: /notifications/0/resource/threshold/unit must be one of MB, GB`,
   );
 });
 
