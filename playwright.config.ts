@@ -44,6 +44,7 @@ export default defineConfig({
       name: 'quick',
       testMatch: '**/*.test.ts',
       testIgnore: ['examples/**', ...starting, ...searching],
+      retries: 1,
       timeout: 60_000,
     },
     // Tests that start commands meet a busy machine now and then; what passes only the second time is reported as flaky.

@@ -23,9 +23,9 @@ export function compose(message: OutboundMessage, date: Date): Promise<Buffer> {
     replyTo: message.replyTo === null ? undefined : mailbox({ email: message.replyTo }),
     inReplyTo: message.inReplyTo ?? undefined,
     references: [...new Set(message.references)],
-    headers: Object.fromEntries(
-      Object.entries({ Subject: message.subject, ...message.headers }).map(([name, value]) => [name, foldable(value)]),
-    ),
+    // The library leaves encoding to us in headers of our own only.
+    ...(longWord.test(message.subject) ? {} : { subject: message.subject }),
+    headers: Object.fromEntries(ownHeaders(message).map(([name, value]) => [name, foldable(value)])),
     text: message.text ?? undefined,
     html: message.html ?? undefined,
     attachments: message.attachments.map(file),
@@ -37,6 +37,10 @@ export function compose(message: OutboundMessage, date: Date): Promise<Buffer> {
     disableUrlAccess: true,
   });
   return composer.compile().build();
+}
+
+function ownHeaders({ subject, headers }: OutboundMessage): [name: string, value: string][] {
+  return [...(longWord.test(subject) ? [['Subject', subject] as [string, string]] : []), ...Object.entries(headers)];
 }
 
 /** Characters of a header that become no more than the 998 of a line (RFC 5322, 2.1.1), its name beside them. */
