@@ -5,7 +5,7 @@ import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { jsonSize } from '../collections/memory.ts';
 import type { AnyAnswer } from '../contract/answer.ts';
 import { redactCredentials } from '../contract/callers.ts';
-import { type Finding, type JournalEntry, journalText, type Recorded } from '../state/journal.ts';
+import { type JournalEntry, journalText, type Recorded, type ShownViolation } from '../state/journal.ts';
 import type { Partitions } from '../state/partitions.ts';
 import { type Scenario, showScenario } from '../state/scenarios.ts';
 import { isoTime } from '../time/times.ts';
@@ -77,7 +77,7 @@ function cutConnection({ headers }: FastifyRequest, reply: FastifyReply): void {
 export interface Answered {
   text: Buffer | string;
   operation: string | null;
-  findings: readonly Finding[];
+  violations: readonly ShownViolation[];
   rules?: readonly RuleId[];
   scenarios?: readonly Scenario[];
 }
@@ -114,7 +114,7 @@ const ENTRY_BYTES = 1_000;
 function recorded(
   request: FastifyRequest,
   reply: FastifyReply,
-  { text, operation, findings, rules = [], scenarios = [] }: Answered,
+  { text, operation, violations, rules = [], scenarios = [] }: Answered,
   at: number,
   apiKeys: readonly ApiKey[],
 ): Recorded {
@@ -135,7 +135,7 @@ function recorded(
       operation,
       request: { method, url, headers: withoutSecrets(texts(headers), apiKeys), body },
       response: { ...response, headers: withoutSecrets(texts(sent), apiKeys) },
-      findings,
+      violations,
       rules,
       scenarios: met,
       cut,

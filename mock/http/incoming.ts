@@ -3,7 +3,7 @@ import type { OperationSpec } from '../../spec/document.ts';
 import type { RequestViolation } from '../../spec/validators.ts';
 import type { Caller } from '../contract/callers.ts';
 import type { IncomingRequest } from '../contract/check.ts';
-import type { Finding } from '../state/journal.ts';
+import type { ShownViolation } from '../state/journal.ts';
 
 /**
  * A request of an operation as it came in, its body as bytes (source document, Endpoints). Brackets in the query are read alike, as they
@@ -30,7 +30,7 @@ function pathOf(url: string): string {
 }
 
 /** What is wrong with a request, as the journal tells it. */
-export function findingOf({ in: part, parameter, pointer, message }: RequestViolation): Finding {
+export function shownViolation({ in: part, parameter, pointer, message }: RequestViolation): ShownViolation {
   return { in: part, at: parameter ?? pointer, message };
 }
 

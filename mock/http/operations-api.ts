@@ -12,7 +12,7 @@ import type { Scenario } from '../state/scenarios.ts';
 import { Answering } from './answering.ts';
 import { allowOrigins } from './cors.ts';
 import { recordExchange, sendAnswer } from './exchange.ts';
-import { findingOf, incoming } from './incoming.ts';
+import { incoming, shownViolation } from './incoming.ts';
 import { openPartitions } from './persistence.ts';
 import { readBytes } from './read-bytes.ts';
 import { failure, notStored, unauthorized, unknownPath, wrongMethod } from './refusals.ts';
@@ -55,8 +55,14 @@ export function operationsApi(parts: {
     const text = sendAnswer(request, reply, answer, { lost: scenarios.some(({ drop }) => drop) });
     const { operation } = request.routeOptions.config;
     const rules = operation ? decidingRules(answer, operation) : answer.rules;
-    const findings = violations.map(findingOf);
-    const answered = { text, operation: operation?.spec.id ?? null, findings, rules, scenarios };
+
+    const answered = {
+      text,
+      operation: operation?.spec.id ?? null,
+      violations: violations.map(shownViolation),
+      rules,
+      scenarios,
+    };
     recordExchange(request, reply, answered, { partitions, partition, seed });
     return reply;
   }

@@ -9,13 +9,13 @@ import { DEFAULT_PARTITION } from '../contract/callers.ts';
 import { allowOrigins } from '../http/cors.ts';
 import { recordExchange, sendAnswer } from '../http/exchange.ts';
 import { unknownPath } from '../http/refusals.ts';
-import type { Finding } from '../state/journal.ts';
+import type { ShownViolation } from '../state/journal.ts';
 import type { Partitions } from '../state/partitions.ts';
 import { pathAt } from './address.ts';
-import { answerFindings, createRequestCheck } from './findings.ts';
 import { forward, Silence } from './forward.ts';
 import { endToEnd } from './headers.ts';
 import { KeptBody } from './kept-body.ts';
+import { answerViolations, createRequestCheck } from './violations.ts';
 
 /**
  * Passes every request on to a deployment, unchanged, and writes into the journal how it and its answer break the contract. Bodies stream
@@ -37,9 +37,11 @@ export function proxyApi(parts: {
     const { raw } = request;
     const path = pathAt(upstream, prefix, request.originalUrl);
     if (path === undefined) {
-      const findings: Finding[] = [{ in: 'path', message: 'leads out of the base path, so it was not passed on' }];
+      const violations: ShownViolation[] = [
+        { in: 'path', message: 'leads out of the base path, so it was not passed on' },
+      ];
       const text = sendAnswer(request, reply, unknownPath());
-      recordExchange(request, reply, { text, operation: null, findings }, journal);
+      recordExchange(request, reply, { text, operation: null, violations }, journal);
       return reply;
     }
     const asked = new KeptBody();
@@ -49,16 +51,16 @@ export function proxyApi(parts: {
 
     function record(text: Buffer | string, answer?: { head: IncomingMessage; isWhole: boolean }): void {
       request.body = asked.read(request.headers['content-encoding']);
-      const { operation, findings } = check(request, request.originalUrl.slice(prefix.length));
+      const { operation, violations } = check(request, request.originalUrl.slice(prefix.length));
       const isWhole = asked.isWhole && raw.complete;
-      const found = isWhole ? findings : [...findings.filter((one) => one.in !== 'body'), unchecked('body')];
+      const found = isWhole ? violations : [...violations.filter((one) => one.in !== 'body'), unchecked('body')];
       if (operation && answer?.isWhole === false) found.push(unchecked('answer'));
       else if (operation && answer) {
         const { statusCode: status = 0, headers } = answer.head;
         const read = { status, contentType: headers['content-type'], body: Buffer.from(text) };
-        found.push(...answerFindings(validators, operation, read));
+        found.push(...answerViolations(validators, operation, read));
       }
-      recordExchange(request, reply, { text, operation: operation?.id ?? null, findings: found }, journal);
+      recordExchange(request, reply, { text, operation: operation?.id ?? null, violations: found }, journal);
       asked.release();
     }
 
@@ -128,7 +130,7 @@ function informer({ httpVersion }: IncomingMessage, response: ServerResponse): (
   };
 }
 
-function unchecked(where: 'body' | 'answer'): Finding {
+function unchecked(where: 'body' | 'answer'): ShownViolation {
   return { in: where, message: 'is too long, or did not come whole, so it was not checked' };
 }
 

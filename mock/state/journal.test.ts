@@ -10,7 +10,7 @@ const exchange = (id: string): Recorded => ({
     operation: null,
     request: { method: 'GET', url: '/', headers: {}, body: '' },
     response: { status: 200, headers: {}, body: '' },
-    findings: [],
+    violations: [],
     rules: [],
     scenarios: [],
     cut: false,

@@ -2,7 +2,7 @@ import type { ControlSchema } from '../../spec/control.ts';
 import { MemoryUsage } from '../collections/memory.ts';
 
 /** How a request breaks the contract (or, behind the proxy, its answer), and where: `at` is a JSON pointer into the body, or a parameter. */
-export type Finding = ControlSchema<'Finding'>;
+export type ShownViolation = ControlSchema<'Violation'>;
 
 /** One exchange, as the journal has it. Bodies are text; a long one is cut and says so. */
 export type JournalEntry = ControlSchema<'Exchange'>;

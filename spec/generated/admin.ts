@@ -552,7 +552,7 @@ export interface components {
                 headers: components["schemas"]["Texts"];
                 body: string;
             };
-            findings: components["schemas"]["Finding"][];
+            violations: components["schemas"]["Violation"][];
             /** @description The rules that decided the answer. */
             rules: string[];
             /** @description The scenarios that the call met. */
@@ -561,7 +561,7 @@ export interface components {
             cut: boolean;
         };
         /** @description How a request breaks the contract, or, behind the proxy, its answer. */
-        Finding: {
+        Violation: {
             /** @enum {unknown} */
             in: "body" | "query" | "path" | "header" | "answer";
             /** @description A JSON pointer into the body, or the name of a parameter. */
@@ -1265,7 +1265,7 @@ export interface operations {
                      *             },
                      *             "body": "{\"data\":[]}"
                      *           },
-                     *           "findings": [],
+                     *           "violations": [],
                      *           "rules": [
                      *             "DOC-1"
                      *           ],

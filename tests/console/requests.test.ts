@@ -16,7 +16,7 @@ test('a request shows as it is made, and is opened with all that it was', async 
   await expect(exchange.getByRole('row', { name: 'x-trace abc' })).toBeVisible();
   await expect(exchange.getByRole('region', { name: 'Body of the request' })).toContainText('"to": "x"');
   await expect(exchange.getByRole('region', { name: 'Body of the answer' })).toContainText('"code": "10015"');
-  await expect(exchange.getByRole('list', { name: 'Validation findings' })).toContainText('body /to must be');
+  await expect(exchange.getByRole('list', { name: 'Violations' })).toContainText('body /to must be');
 });
 
 test('a request that comes while the journal is being read is not lost', async ({ api, console: { page, open } }) => {

@@ -86,8 +86,8 @@ test('the journal says how a request breaks the contract, and where', async ({ a
   await api.get('/ai/missions/runs?page[size]=0&page[number]=x');
   await api.send({}, { body: '{', headers: { 'Content-Type': 'application/json' } });
   await api.accepted();
-  const { requests } = (await api.control('GET', '/requests')).body as { requests: { findings: object[] }[] };
-  expect(requests.map(({ findings }) => findings)).toMatchObject([
+  const { requests } = (await api.control('GET', '/requests')).body as { requests: { violations: object[] }[] };
+  expect(requests.map(({ violations }) => violations)).toMatchObject([
     [],
     [{ in: 'body', message: expect.stringContaining('not valid JSON') }],
     [

@@ -77,14 +77,14 @@ test('the journal says how a request and its answer break the contract, and shor
   await exchange(proxy.port, { path, headers: { Authorization: 'Bearer real-secret-key' } });
   await exchange(proxy.port, { path: '/v2/nothing' });
   const [unknown, list] = await journal(proxy);
-  const metaFindings = Array(4).fill({ in: 'answer', at: '/meta', message: expect.stringContaining('required') });
+  const metaViolations = Array(4).fill({ in: 'answer', at: '/meta', message: expect.stringContaining('required') });
   expect(list).toMatchObject({
     operation: 'listDirDocumentTypes',
     response: { status: 200 },
-    findings: [{ in: 'query', at: 'page[size]' }, { in: 'answer', at: '/data/0/short_name' }, ...metaFindings],
+    violations: [{ in: 'query', at: 'page[size]' }, { in: 'answer', at: '/data/0/short_name' }, ...metaViolations],
   });
   expect(JSON.stringify(list)).not.toContain('secret');
-  expect(unknown?.findings).toEqual([{ in: 'path', message: 'the contract has no such operation' }]);
+  expect(unknown?.violations).toEqual([{ in: 'path', message: 'the contract has no such operation' }]);
   await proxy.close();
   deployment.close();
 });
@@ -109,19 +109,19 @@ test('the journal shortens what a deployment sets as a cookie, and the client st
   deployment.close();
 });
 
-test('all findings of both bodies are told, one for each value', async () => {
+test('all violations of both bodies are told, one for each value', async () => {
   const deployment = await startDeployment(202, '{"data":{"id":5,"status":"lost"}}');
   const proxy = await serve({ upstream: deployment.upstream });
   const headers = { 'Content-Type': 'application/json' };
   const body = '{"from":{"email":"nobody"},"to":["x@example.com",7],"subject":1}';
   await exchange(proxy.port, { method: 'POST', path: '/v2/email_messages', headers, body });
-  const findings = (await journal(proxy))[0]?.findings ?? [];
-  expect(findings.filter((finding) => finding.in === 'body').map(({ at }) => at)).toEqual([
+  const violations = (await journal(proxy))[0]?.violations ?? [];
+  expect(violations.filter((violation) => violation.in === 'body').map(({ at }) => at)).toEqual([
     '/from/email',
     '/to/1',
     '/subject',
   ]);
-  const answered = findings.filter((finding) => finding.in === 'answer').map(({ at }) => at);
+  const answered = violations.filter((violation) => violation.in === 'answer').map(({ at }) => at);
   expect(answered).toEqual(expect.arrayContaining(['/data/id', '/data/status', '/data']));
   await proxy.close();
   deployment.close();
@@ -138,8 +138,8 @@ test('an answer without a body, or of another type, breaks the contract', async 
     const deployment = await startDeployment(status, body, headers);
     const proxy = await serve({ upstream: deployment.upstream });
     await exchange(proxy.port, { path: '/v2/dir/document_types' });
-    const [{ findings } = { findings: [] }] = await journal(proxy);
-    expect(findings, String(status)).toEqual(messages.map((message) => ({ in: 'answer', message })));
+    const [{ violations } = { violations: [] }] = await journal(proxy);
+    expect(violations, String(status)).toEqual(messages.map((message) => ({ in: 'answer', message })));
     await proxy.close();
     deployment.close();
   }
@@ -266,7 +266,7 @@ test('bodies pass whatever their length, and the journal keeps their beginnings'
   expect(kept?.request.body).toMatch(/^x{1000,70000}… \(cut, 20000000 bytes in all\)$/);
   expect(kept?.response.body).toBe(kept?.request.body);
   const message = expect.stringContaining('was not checked');
-  expect(kept?.findings).toEqual([
+  expect(kept?.violations).toEqual([
     { in: 'body', message },
     { in: 'answer', message },
   ]);

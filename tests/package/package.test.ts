@@ -56,9 +56,9 @@ test('the proxy runs', async () => {
   const origin = /http:\/\/[^/\s]+/.exec(greeting.toString())?.[0];
   expect(await (await fetch(`${origin}/v2/dir/document_types`)).json()).toEqual({ data: 5 });
   const { requests } = (await (await fetch(`${origin}/__admin/requests`)).json()) as {
-    requests: { findings: object[] }[];
+    requests: { violations: object[] }[];
   };
-  expect(requests[0]?.findings).toContainEqual({ in: 'answer', at: '/data', message: 'must be a list' });
+  expect(requests[0]?.violations).toContainEqual({ in: 'answer', at: '/data', message: 'must be a list' });
   proxy.kill();
   await once(proxy, 'exit');
   upstream.close();

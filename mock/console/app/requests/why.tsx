@@ -5,14 +5,14 @@ import { describe } from '../scenarios/describe.ts';
 
 /** Why an exchange was answered so: the scenarios that it met, what is wrong with the request, and the rules that decided. */
 export function Why({ exchange, partition }: { exchange: Schema<'Exchange'>; partition: string }) {
-  const { findings, rules, scenarios } = exchange;
+  const { violations, rules, scenarios } = exchange;
   const { value, error } = useResource<Schema<'Rules'>>('/__admin/rules', partition);
   const statements = new Map(value?.rules.map((rule) => [rule.id, rule]));
   return (
     <Section title="Why">
       <Failure error={error} />
       {scenarios.length > 0 && (
-        <ul class="findings" aria-label="Scenarios">
+        <ul class="violations" aria-label="Scenarios">
           {scenarios.map((scenario) => (
             <li key={scenario.id}>
               <b>scenario</b> {describe(scenario)}
@@ -20,16 +20,16 @@ export function Why({ exchange, partition }: { exchange: Schema<'Exchange'>; par
           ))}
         </ul>
       )}
-      {findings.length > 0 && (
-        <ul class="findings" aria-label="Validation findings">
-          {findings.map((finding) => (
-            <li key={`${finding.in} ${finding.at} ${finding.message}`}>
-              <b>{finding.in}</b> {finding.at && <code>{finding.at}</code>} {finding.message}
+      {violations.length > 0 && (
+        <ul class="violations" aria-label="Violations">
+          {violations.map((violation) => (
+            <li key={`${violation.in} ${violation.at} ${violation.message}`}>
+              <b>{violation.in}</b> {violation.at && <code>{violation.at}</code>} {violation.message}
             </li>
           ))}
         </ul>
       )}
-      {rules.length + findings.length + scenarios.length === 0 && (
+      {rules.length + violations.length + scenarios.length === 0 && (
         <p class="none">No rule beyond the contract's schemas decided it.</p>
       )}
       <dl class="rules" aria-label="Rules">

@@ -4,27 +4,27 @@ import { createMatcher } from '../../spec/match.ts';
 import type { Validators, Violation } from '../../spec/validators.ts';
 import { DEFAULT_PARTITION } from '../contract/callers.ts';
 import { checkRequest } from '../contract/check.ts';
-import { findingOf, incoming } from '../http/incoming.ts';
-import type { Finding } from '../state/journal.ts';
+import { incoming, shownViolation } from '../http/incoming.ts';
+import type { ShownViolation } from '../state/journal.ts';
 
 const JSON_TYPE = /^application\/json *(;|$)/i;
 
 /** Prepares the check of requests against the contract: it takes one that was read and its path below the base address. */
 export function createRequestCheck(document: ContractDocument, validators: Validators) {
   const match = createMatcher(document);
-  return (request: FastifyRequest, path: string): { operation?: OperationSpec; findings: Finding[] } => {
+  return (request: FastifyRequest, path: string): { operation?: OperationSpec; violations: ShownViolation[] } => {
     const found = match(request.method, path);
-    if (!found) return { findings: [{ in: 'path', message: 'the contract has no such operation' }] };
+    if (!found) return { violations: [{ in: 'path', message: 'the contract has no such operation' }] };
     const { operation, params } = found;
     const caller = { account: '', scopes: [], partition: DEFAULT_PARTITION };
     const asked = { ...incoming(request, operation, caller), params };
-    const { body, violations } = checkRequest(asked, { document, validators });
-    const findings = violations.flatMap((violation) => {
-      if (violation.in !== 'body' || body === undefined) return [findingOf(violation)];
-      const all = bodyFindings('body', validators.requestBodyInFull(operation.id, body));
-      return all.length > 0 ? all : [findingOf(violation)];
+    const { body, violations: met } = checkRequest(asked, { document, validators });
+    const violations = met.flatMap((violation) => {
+      if (violation.in !== 'body' || body === undefined) return [shownViolation(violation)];
+      const all = bodyViolations('body', validators.requestBodyInFull(operation.id, body));
+      return all.length > 0 ? all : [shownViolation(violation)];
     });
-    return { operation, findings };
+    return { operation, violations };
   };
 }
 
@@ -36,22 +36,22 @@ export interface ReadAnswer {
 }
 
 /** How an answer of an operation breaks the contract, whose answers are all JSON. */
-export function answerFindings(validators: Validators, { id }: OperationSpec, answer: ReadAnswer): Finding[] {
+export function answerViolations(validators: Validators, { id }: OperationSpec, answer: ReadAnswer): ShownViolation[] {
   const { status, contentType = 'without a content type', body } = answer;
   // Not modified: the page has the body already.
   if (status === 304) return [];
   if (body.length === 0) return [{ in: 'answer', message: 'is empty' }];
-  const typed: Finding[] = JSON_TYPE.test(contentType)
+  const typed: ShownViolation[] = JSON_TYPE.test(contentType)
     ? []
     : [{ in: 'answer', message: `is ${contentType}, not application/json` }];
   try {
     const found = validators.responseBodyInFull(id, status, JSON.parse(body.toString()));
-    return [...typed, ...bodyFindings('answer', found)];
+    return [...typed, ...bodyViolations('answer', found)];
   } catch {
     return [...typed, { in: 'answer', message: 'is no JSON' }];
   }
 }
 
-function bodyFindings(where: Finding['in'], violations: readonly Violation[]): Finding[] {
+function bodyViolations(where: ShownViolation['in'], violations: readonly Violation[]): ShownViolation[] {
   return violations.map(({ pointer, message }) => ({ in: where, at: pointer, message }));
 }
