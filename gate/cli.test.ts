@@ -197,11 +197,11 @@ test('two files are compared without the repository, and the result is written a
   expect((await project.gate(...args, '--base', 'a.yaml')).code).toBe(1);
   expect(JSON.parse(project.read('out.json'))).toMatchObject({
     verdict: 'breaking',
-    findings: [{ level: 'breaking', basePointer: expect.stringContaining('/paths/~1x') }],
+    changes: [{ level: 'breaking', basePointer: expect.stringContaining('/paths/~1x') }],
     requiredVersion: '2.0.0',
   });
   expect((await project.gate(...args, '--base', 'b.yaml')).code).toBe(0);
-  expect(JSON.parse(project.read('out.json'))).toEqual({ verdict: 'safe', findings: [], requiredVersion: '1.2.3' });
+  expect(JSON.parse(project.read('out.json'))).toEqual({ verdict: 'safe', changes: [], requiredVersion: '1.2.3' });
 });
 
 test('the hook holds a commit to the gate when it touches the contract', async ({ project }) => {

@@ -152,8 +152,8 @@ async function prune(context: Context): Promise<number> {
 
 /** What the comparison found, as other tools read it. */
 function bareResult({ verdict, changes, requiredVersion }: JudgedChanges): object {
-  const findings = changes.map(
-    ({ name: _name, place: _place, basePlace: _basePlace, landed: _landed, ...finding }) => finding,
+  const bare = changes.map(
+    ({ name: _name, place: _place, basePlace: _basePlace, landed: _landed, ...change }) => change,
   );
-  return { verdict, findings, requiredVersion };
+  return { verdict, changes: bare, requiredVersion };
 }

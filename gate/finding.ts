@@ -12,7 +12,7 @@ export type Severity = 'error' | 'warning' | 'note';
 
 /** One thing that a step has to say, and where. */
 export interface Finding {
-  level: Severity;
+  severity: Severity;
   /** What was looked at: the name of a check, or the id of a rule. */
   rule: string;
   message: string;
@@ -34,7 +34,7 @@ export function findingsOf(rule: string, problems: readonly Problem[], operation
     return problems
       .filter((problem) => problem.file === file)
       .map(({ about, message }) => ({
-        level: 'error',
+        severity: 'error',
         rule,
         message: `${about}: ${message}`,
         place: locator.at(pointerOf(about, rules, operations)),
@@ -56,7 +56,7 @@ export function findingOfError(rule: string, error: unknown, fallback: string): 
   const message = (error instanceof Error ? error.message : String(error)).replaceAll(/\s*\n\s*/g, ' ');
   const [, file, line, column, rest] =
     message.match(/^(.+?\.(?:ya?ml|json|ndjson))(?::(\d+))?(?::(\d+))?: (.*)$/) ?? [];
-  if (!file) return { level: 'error', rule, message, place: { file: fallback, line: 1, column: 1 } };
+  if (!file) return { severity: 'error', rule, message, place: { file: fallback, line: 1, column: 1 } };
   const place = { file: relative(root, resolve(file)), line: Number(line ?? 1), column: Number(column ?? 1) };
-  return { level: 'error', rule, message: rest ?? message, place };
+  return { severity: 'error', rule, message: rest ?? message, place };
 }

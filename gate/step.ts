@@ -61,7 +61,7 @@ export type Step = (context: Context, say: (progress: string) => void) => Promis
 
 /** The result of a step that fails when there is an error among its findings. */
 export function resultOf(findings: Finding[], summary: string): StepResult {
-  const errors = findings.filter(({ level }) => level === 'error').length;
+  const errors = findings.filter(({ severity }) => severity === 'error').length;
   if (errors === 0) return { outcome: 'passed', summary, findings };
   return { outcome: 'failed', summary: `${errors} ${errors === 1 ? 'problem' : 'problems'}`, findings };
 }

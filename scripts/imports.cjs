@@ -1,4 +1,4 @@
-/** Which parts of the project may import which; see the folders' order in the README. */
+/** Which parts of the project may import which: CONTRIBUTING.md, "Where things live". */
 
 const tests = '\\.(test|spec)\\.ts$';
 const ours = '^(spec|fixtures|mock|conformance|gate|scripts|tests|bench)/';

@@ -7,7 +7,7 @@ import type { OperationId } from './types.ts';
 type Json = Record<string, unknown>;
 
 /** A node on the way to a schema. `depth` counts how often the way has gone from a value into a part of it. */
-interface Level {
+interface Step {
   node: Json;
   depth: number;
 }
@@ -76,16 +76,16 @@ export function acceptanceOwner(document: ContractDocument, schemaPath: string, 
   return own ?? nameOwner(document, schemaPath) ?? ownerOfWhole(nodeAt(document.json, operation) as Json);
 }
 
-/** What is found first on the way up from a schema; `isSameValue` says whether the level judges the value of the schema itself. */
+/** What is found first on the way up from a schema; `isSameValue` says whether the step judges the value of the schema itself. */
 function nearest(
   document: ContractDocument,
   schemaPath: string,
   find: (node: Json, isSameValue: boolean) => RuleId | undefined,
 ): RuleId | undefined {
-  const levels = levelsOf(document.json, schemaPath);
-  const depth = levels.at(-1)?.depth;
-  for (const level of levels.reverse()) {
-    const found = find(level.node, level.depth === depth);
+  const way = stepsTo(document.json, schemaPath);
+  const depth = way.at(-1)?.depth;
+  for (const step of way.reverse()) {
+    const found = find(step.node, step.depth === depth);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -130,9 +130,9 @@ function entry(annotation: unknown, keyword: string): RuleId | undefined {
   return typeof annotation === 'object' ? ((annotation as Json)[keyword] as RuleId | undefined) : undefined;
 }
 
-function levelsOf(json: Json, schemaPath: string): Level[] {
+function stepsTo(json: Json, schemaPath: string): Step[] {
   const steps = pointerSteps(schemaPath);
-  const levels: Level[] = [];
+  const way: Step[] = [];
   let node: unknown = json;
   let depth = 0;
   while (steps.length > 0) {
@@ -141,7 +141,7 @@ function levelsOf(json: Json, schemaPath: string): Level[] {
     if (intoPart.has(step)) depth += 1;
     if (withName.has(step)) node = follow(json, node, steps.shift() ?? '');
     if (typeof node !== 'object' || node === null) throw new Error(`nothing stands at #${schemaPath}`);
-    levels.push({ node: node as Json, depth });
+    way.push({ node: node as Json, depth });
   }
-  return levels;
+  return way;
 }

@@ -8,7 +8,7 @@ export function githubAnnotations({ steps }: GateReport): string[] {
   return steps.flatMap(({ name, findings }) => findings.map((finding) => annotation(name, finding)));
 }
 
-function annotation(step: string, { level, rule, message, place, change }: Finding): string {
+function annotation(step: string, { severity, rule, message, place, change }: Finding): string {
   const properties = {
     file: place.file,
     line: place.line,
@@ -16,7 +16,7 @@ function annotation(step: string, { level, rule, message, place, change }: Findi
     title: `${change?.level ?? step}: ${rule}`,
   };
   const list = Object.entries(properties).map(([key, value]) => `${key}=${property(String(value))}`);
-  return `::${commands[level]} ${list.join(',')}::${data(message)}`;
+  return `::${commands[severity]} ${list.join(',')}::${data(message)}`;
 }
 
 function data(text: string): string {

@@ -10,8 +10,8 @@ export function junitReport({ steps, startedAt, durationMs }: GateReport): strin
 }
 
 function casesOf({ name, outcome, summary, durationMs, findings }: StepReport): JunitCase[] {
-  const errors = findings.filter(({ level }) => level === 'error');
-  const others = findings.filter(({ level }) => level !== 'error').map(textOf);
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  const others = findings.filter(({ severity }) => severity !== 'error').map(textOf);
   const text = [summary, ...others].join('\n');
   const idle = outcome === 'skipped' || outcome === 'unchanged';
   if (errors.length === 0) return [{ name, durationMs, text, ...(idle && { outcome: 'skipped' as const }) }];
@@ -24,8 +24,8 @@ function casesOf({ name, outcome, summary, durationMs, findings }: StepReport): 
   }));
 }
 
-function textOf({ level, rule, message, place, details = [], change }: Finding): string {
-  const lines = [`${change?.level ?? level} ${rule} ${placeText(place)}`, message, ...details];
+function textOf({ severity, rule, message, place, details = [], change }: Finding): string {
+  const lines = [`${change?.level ?? severity} ${rule} ${placeText(place)}`, message, ...details];
   if (change) lines.push(change.name);
   if (change?.example !== undefined) lines.push(`example: ${JSON.stringify(change.example)}`);
   return lines.join('\n');

@@ -86,7 +86,7 @@ function changeBlock(change: JudgedChange, linkTo: LinkTo): string {
 /** Findings that are about no change of the contract: the first of each step, as a missing rule is missed in many places. */
 function otherBlocks({ steps }: GateReport, linkTo: LinkTo): string[] {
   return steps.flatMap(({ name, findings }) => {
-    const others = findings.filter(({ change, level }) => !change && level !== 'note');
+    const others = findings.filter(({ change, severity }) => !change && severity !== 'note');
     if (others.length === 0) return [];
     const items = others.slice(0, shown).map((finding) => otherItem(finding, linkTo));
     if (others.length > shown) items.push(`- and ${others.length - shown} more, in the output of the job`);
@@ -94,9 +94,9 @@ function otherBlocks({ steps }: GateReport, linkTo: LinkTo): string[] {
   });
 }
 
-function otherItem({ level, rule, message, place, details = [] }: Finding, linkTo: LinkTo): string {
+function otherItem({ severity, rule, message, place, details = [] }: Finding, linkTo: LinkTo): string {
   const more = details.map((detail) => `\n  ${text(detail)}  `).join('');
-  return `- ${level === 'error' ? '❌' : '⚠️'} ${text(message)} (${code(rule)}, ${placeLink(place, linkTo)})${more}`;
+  return `- ${severity === 'error' ? '❌' : '⚠️'} ${text(message)} (${code(rule)}, ${placeLink(place, linkTo)})${more}`;
 }
 
 function howToGoOn({ steps }: GateReport): string {

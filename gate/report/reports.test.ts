@@ -11,7 +11,7 @@ const plain = (_style: unknown, text: string) => text;
 const noLinks = () => undefined;
 const accepted = { rule: 'r', pointer: '/p', reason: 'nobody sent one', owner: 'ann' };
 const lintError = {
-  level: 'error' as const,
+  severity: 'error' as const,
   rule: 'operation-description',
   message: 'Line one:\ntwo, 100% <b>@everyone</b> | `x_y` `',
   place: { file: 'spec/openapi.yaml', line: 3, column: 1 },

@@ -22,12 +22,12 @@ export function sarifReport({ steps, startedAt, durationMs }: GateReport): Log {
 }
 
 function resultOf(step: string, finding: Finding, ids: readonly string[]): Result {
-  const { level, message, place, details = [], change } = finding;
+  const { severity, message, place, details = [], change } = finding;
   const id = ruleId(step, finding);
   return {
     ruleId: id,
     ruleIndex: ids.indexOf(id),
-    level,
+    level: severity,
     message: { text: [message, ...details].join('\n') },
     locations: [
       {

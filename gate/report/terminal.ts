@@ -5,7 +5,7 @@ import type { GateReport, StepReport } from './report.ts';
 import { conclusion, entryFor, openChanges, seconds, sideOf } from './words.ts';
 
 const outcomeStyles = { passed: 'green', failed: 'red', unchanged: 'gray', skipped: 'gray' } as const;
-const levelStyles = { error: 'red', warning: 'yellow', note: 'gray' } as const;
+const styles = { error: 'red', warning: 'yellow', note: 'gray' } as const;
 
 /** The line of a step that has ended. */
 export function stepLine({ name, outcome, summary, durationMs }: StepReport, paint: Paint): string {
@@ -30,13 +30,11 @@ export function terminalReport(report: GateReport, paint: Paint, files: readonly
 
 function findingText(
   step: string,
-  { level, rule, message, place, details = [], change }: Finding,
+  { severity, rule, message, place, details = [], change }: Finding,
   paint: Paint,
 ): string {
-  const word = change?.accepted ? 'acknowledged' : (change?.level ?? level);
-  const lines = [
-    `${paint(levelStyles[level], word.toUpperCase())} ${paint('bold', rule)} (${step}) ${placeText(place)}`,
-  ];
+  const word = change?.accepted ? 'acknowledged' : (change?.level ?? severity);
+  const lines = [`${paint(styles[severity], word.toUpperCase())} ${paint('bold', rule)} (${step}) ${placeText(place)}`];
   lines.push(message, ...details);
   if (change) {
     const { name, basePlace, example, accepted, landed } = change;

@@ -12,8 +12,8 @@ export function conclusion({ outcome, steps, verdict }: GateReport): string {
   }
   const failed = steps.filter((step) => step.outcome === 'failed').map(({ name }) => name);
   const open = openChanges(steps).length;
-  const breaking = open > 0 ? `: ${counted(open, 'breaking change')} not acknowledged` : '';
-  return `This change may not land yet: ${failed.join(', ')} failed${breaking ? breaking.replace(':', ';') : ''}.`;
+  const breaking = open > 0 ? `; ${counted(open, 'breaking change')} not acknowledged` : '';
+  return `This change may not land yet: ${failed.join(', ')} failed${breaking}.`;
 }
 
 /** The changes of the contract in a report. */

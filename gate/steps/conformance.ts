@@ -26,7 +26,7 @@ export const conformance: Step = async ({ unchanged, quick, output }, say) => {
   }
   const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
   const findings = report.rules.flatMap(findingOf);
-  if (code !== 0 && !findings.some(({ level }) => level === 'error')) {
+  if (code !== 0 && !findings.some(({ severity }) => severity === 'error')) {
     throw new Error(`the conformance suite ended with exit code ${code} (${report.verdict})`);
   }
   const judged = report.rules.filter(({ outcome }) => outcome === 'pass').length;
@@ -51,5 +51,5 @@ function findingOf(rule: RuleReport): Finding[] {
       ...(curl === undefined ? [] : [`repeat: ${curl}`]),
     ]);
   if (rule.note) details.unshift(rule.note);
-  return [{ ...finding, rule: id, level: blocking ? 'error' : 'warning', details }];
+  return [{ ...finding, rule: id, severity: blocking ? 'error' : 'warning', details }];
 }

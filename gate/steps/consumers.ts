@@ -53,9 +53,9 @@ function findingsOf(found: readonly ConsumerFinding[], { accepted: texts }: Cont
   const acknowledged = new Set([...accepted.keys()].map(({ name }) => name));
   return [
     ...found.map(({ consumer, call, request, level, message }): Finding => {
-      const weight = acknowledged.has(`/consumers/${consumer}`) ? 'warning' : 'error';
+      const ofBroken = acknowledged.has(`/consumers/${consumer}`) ? 'warning' : 'error';
       return {
-        level: level === 'breaking' ? weight : level === 'soft' ? 'warning' : 'note',
+        severity: level === 'breaking' ? ofBroken : level === 'soft' ? 'warning' : 'note',
         rule: consumerRule,
         message: `${consumer}: ${request}: ${message}`,
         place: { file: `${recordings}/${call.replace(/#\d+$/, '')}`, line: 1, column: 1 },
@@ -64,7 +64,7 @@ function findingsOf(found: readonly ConsumerFinding[], { accepted: texts }: Cont
     }),
     ...unmatched.map(
       ({ pointer, place }): Finding => ({
-        level: 'error',
+        severity: 'error',
         rule: 'acknowledgement-unused',
         message: `no recorded call of ${pointer} breaks; remove the entry or correct it`,
         place,

@@ -12,14 +12,14 @@ function diffResult({ changes, unmatched }: JudgedChanges): StepResult {
     ...changes.map(findingOf),
     ...unmatched.map(
       (entry): Finding => ({
-        level: 'error',
+        severity: 'error',
         rule: 'acknowledgement-unused',
         message: `nothing in this change is ${entry.rule} at ${entry.pointer}; ${adviceOn(entry, changes)}`,
         place: entry.place,
       }),
     ),
   ];
-  const failed = findings.some(({ level }) => level === 'error');
+  const failed = findings.some(({ severity }) => severity === 'error');
   return { outcome: failed ? 'failed' : 'passed', summary: summaryOf(changes, unmatched.length), findings };
 }
 
@@ -33,8 +33,8 @@ function adviceOn({ rule, pointer }: Acceptance, changes: readonly JudgedChange[
 
 function findingOf(change: JudgedChange): Finding {
   const { level, accepted, rule, message, place } = change;
-  const weight = { breaking: accepted ? 'warning' : 'error', soft: 'warning', safe: 'note' } as const;
-  return { level: weight[level], rule, message, place, change };
+  const severities = { breaking: accepted ? 'warning' : 'error', soft: 'warning', safe: 'note' } as const;
+  return { severity: severities[level], rule, message, place, change };
 }
 
 function summaryOf(changes: readonly JudgedChange[], unmatched: number): string {

@@ -27,7 +27,7 @@ export const lint: Step = async ({ revision }) => {
   const findings = parse(stdout, stderr).problems.map(({ ruleId, severity, message, location }): Finding => {
     const { line = 1, col = 1 } = location[0]?.start ?? {};
     return {
-      level: severity === 'error' ? 'error' : 'warning',
+      severity: severity === 'error' ? 'error' : 'warning',
       rule: ruleId,
       message: message.replaceAll(/\s*\n\s*/g, ' ').trim(),
       place: { file: revision.file, line, column: col },

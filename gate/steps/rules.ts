@@ -24,7 +24,10 @@ export const rules: Step = async ({ atBase }) => {
     [
       ...findingsOf('rules-agree', problems, operations),
       ...findingsOf('rules-permanent', gone, operations),
-      ...findingsOf('rules-pinned', reworded, operations).map((finding) => ({ ...finding, level: 'warning' as const })),
+      ...findingsOf('rules-pinned', reworded, operations).map((finding) => ({
+        ...finding,
+        severity: 'warning' as const,
+      })),
     ],
     summary,
   );

@@ -9,7 +9,7 @@ export const types: Step = async () => {
   const findings = lines.flatMap((line): Finding[] => {
     const [, file, message] = line.match(/^(spec\/generated\/[^:]+): (.*)$/) ?? [];
     if (!file || !message) return [];
-    return [{ level: 'error', rule: 'generated-file-current', message, place: { file, line: 1, column: 1 } }];
+    return [{ severity: 'error', rule: 'generated-file-current', message, place: { file, line: 1, column: 1 } }];
   });
   if (code !== 0 && findings.length === 0) throw new Error(lines.at(-1) || `generate --check ended with code ${code}`);
   return resultOf(findings, stdout.trim());

@@ -8,7 +8,7 @@ export const version: Step = async (context) => {
   const problem = await problemOf(context);
   if (problem) {
     const place = new Locator(revision.file, revision.text).at('/info/version');
-    return resultOf([{ level: 'error', rule: 'version-raised', message: problem, place }], '');
+    return resultOf([{ severity: 'error', rule: 'version-raised', message: problem, place }], '');
   }
   return resultOf(
     [],

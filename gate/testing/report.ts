@@ -20,14 +20,14 @@ export function someChange(parts: Partial<JudgedChange> = {}): JudgedChange {
 }
 
 /** A finding of the step `diff`. */
-export function someFinding(change: JudgedChange, level: Finding['level'] = 'error'): Finding {
-  return { level, rule: change.rule, message: change.message, place: change.place, change };
+export function someFinding(change: JudgedChange, severity: Finding['severity'] = 'error'): Finding {
+  return { severity, rule: change.rule, message: change.message, place: change.place, change };
 }
 
 /** A report whose steps have some findings. */
 export function someReport(...steps: Partial<StepReport>[]): GateReport {
   const full = steps.map((step): StepReport => {
-    const failed = step.findings?.some(({ level }) => level === 'error');
+    const failed = step.findings?.some(({ severity }) => severity === 'error');
     return {
       name: 'diff',
       outcome: failed ? 'failed' : 'passed',

@@ -29,15 +29,15 @@ test('register and contract as they stand have no problem', () => {
 });
 
 const faults: [Partial<Record<keyof Rule, unknown>>, string][] = [
-  [{ id: 'auth-1' }, 'the id is no prefix and number'],
-  [{ level: 'must' }, 'level must is none of MUST, SHOULD, MAY'],
-  [{ basis: 'guess' }, 'basis guess is none of source, assumption'],
-  [{ observe: 'log' }, 'observe log is none of response, delivered mail, clock, nobody'],
+  [{ id: 'auth-1' }, 'the id is not a prefix and a number'],
+  [{ level: 'must' }, 'its level must is none of MUST, SHOULD, MAY'],
+  [{ basis: 'guess' }, 'its basis guess is none of source, assumption'],
+  [{ observe: 'log' }, 'its observe log is none of response, delivered mail, clock, nobody'],
   [{ observe: 'nobody' }, '`reason` goes with the observation nobody only'],
   [{ basis: 'assumption' }, '`assumption` goes with the basis assumption only'],
   [{ statement: '' }, 'has no statement'],
   [{ clause: undefined }, 'has no clause'],
-  [{ needs: undefined }, '`needs` is no list'],
+  [{ needs: undefined }, '`needs` is not a list'],
   [{ needs: ['luck'] }, 'nothing is known of the need luck'],
   [{ operation: ['sendFax'] }, 'the contract has no operation sendFax'],
 ];

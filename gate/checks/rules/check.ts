@@ -35,8 +35,8 @@ function flawsOf(rule: Rule, operations: ReadonlySet<string>): string[] {
     if (!holds) flaws.push(flaw);
   };
   const oneOf = (name: string, value: string, words: readonly string[]) =>
-    expect(words.includes(value), `${name} ${value} is none of ${words.join(', ')}`);
-  expect(idForm.test(rule.id), 'the id is no prefix and number');
+    expect(words.includes(value), `its ${name} ${value} is none of ${words.join(', ')}`);
+  expect(idForm.test(rule.id), 'the id is not a prefix and a number');
   oneOf('level', rule.level, levels);
   oneOf('basis', rule.basis, bases);
   oneOf('observe', rule.observe, observations);
@@ -47,7 +47,7 @@ function flawsOf(rule: Rule, operations: ReadonlySet<string>): string[] {
     '`assumption` goes with the basis assumption only',
   );
   expect((rule.observe === 'nobody') === Boolean(rule.reason), '`reason` goes with the observation nobody only');
-  expect(Array.isArray(rule.needs), '`needs` is no list');
+  expect(Array.isArray(rule.needs), '`needs` is not a list');
   for (const need of Array.isArray(rule.needs) ? rule.needs : []) {
     expect(capabilities.includes(need) || profileEntry.test(need), `nothing is known of the need ${need}`);
   }

@@ -19,16 +19,15 @@ export const operationRules = {
   'callback-added': response.added('callback-added', (w) => `Clients may be sent ${w.subject}, which is new.`),
   'operation-id-changed': client.soft(
     'operation-id-changed',
-    (w) => `Clients that are generated anew do not call the operation ${w.from} any more${heir(w)}.`,
+    (w) => `Generated code does not name the operation ${w.from} any more${heir(w)}.`,
   ),
   'path-parameter-renamed': client.soft(
     'path-parameter-renamed',
-    (w) => `Clients that are generated anew call the path parameter \`${w.from}\` \`${w.to}\`; the address stays.`,
+    (w) => `Generated code names the path parameter \`${w.to}\` instead of \`${w.from}\`; the address stays.`,
   ),
   'tags-changed': client.soft(
     'tags-changed',
-    (w) =>
-      `Clients that are generated anew have ${w.subject} in another place: its tags were ${w.from} and are ${w.to}.`,
+    (w) => `Generated code has ${w.subject} in another place: its tags were ${w.from} and are ${w.to}.`,
   ),
   'operation-deprecated': client.soft(
     'operation-deprecated',
@@ -62,7 +61,7 @@ export const securityRules = {
   ),
   'security-refresh-address-changed': request.soft(
     'security-refresh-address-changed',
-    (w) => `Clients that renew a token at ${w.from} can not do so any more: the address is ${w.to}.`,
+    (w) => `Clients that renew a token at ${w.from} can't do so any more: the address is ${w.to}.`,
   ),
   'security-scope-removed': request.breaking(
     'security-scope-removed',
@@ -83,7 +82,7 @@ export const serverRules = {
   'server-added': request.added('server-added', (w) => `Clients can reach the service at ${w.subject} as well.`),
   'server-variable-renamed': request.soft(
     'server-variable-renamed',
-    (w) => `Clients that are generated anew call the server variable ${w.from} ${w.to}.`,
+    (w) => `Generated code names the server variable ${w.to} instead of ${w.from}.`,
   ),
   'server-variable-value-removed': request.breaking(
     'server-variable-value-removed',

@@ -85,19 +85,13 @@ export const messageRules = {
     ),
   },
   'status-respelt': {
-    request: request.soft(
-      'request-status-respelt',
-      (w) => `Clients that are generated anew know ${w.subject} as ${w.to}.`,
-    ),
-    response: response.soft(
-      'response-status-respelt',
-      (w) => `Clients that are generated anew know ${w.subject} as ${w.to}.`,
-    ),
+    request: request.soft('request-status-respelt', (w) => `Generated code knows ${w.subject} as ${w.to}.`),
+    response: response.soft('response-status-respelt', (w) => `Generated code knows ${w.subject} as ${w.to}.`),
   },
   'status-removed': {
     request: request.breaking(
       'request-status-removed',
-      (w) => `Clients that give ${w.subject} are not understood any more, but for the statuses: ${w.to}.`,
+      (w) => `Clients that answer with ${w.subject} are not understood any more; the statuses left are ${w.to}.`,
     ),
     response: response.breaking(
       'response-status-removed',
@@ -108,7 +102,7 @@ export const messageRules = {
     response.soft('response-status-added', (w) => `Clients that do not know ${w.subject} may be given it.`),
   ),
   'error-status-added': {
-    request: request.added('request-status-added', (w) => `Clients may give ${w.subject} now.`),
+    request: request.added('request-status-added', (w) => `Clients may answer with ${w.subject} now.`),
     response: response.added(
       'response-error-status-added',
       (w) => `Clients that do not know ${w.subject} may be given it, as an error like others.`,
@@ -161,8 +155,8 @@ type Ids = Record<
 function fieldRules(requiredAdded: string, ids: Ids) {
   return {
     removed: {
-      request: request.breaking(ids['removed'][0], (w) => `Clients that send ${w.subject} are ignored${heir(w)}.`),
-      response: response.breaking(ids['removed'][1], (w) => `Clients that read ${w.subject} do not find it any more.`),
+      request: request.breaking(ids.removed[0], (w) => `Clients that send ${w.subject} are ignored${heir(w)}.`),
+      response: response.breaking(ids.removed[1], (w) => `Clients that read ${w.subject} do not find it any more.`),
     },
     'required-added': oneWay(
       request.breaking(
@@ -171,8 +165,8 @@ function fieldRules(requiredAdded: string, ids: Ids) {
       ),
     ),
     added: {
-      request: request.added(ids['added'][0], (w) => `Clients may send ${w.subject}, which is new.`),
-      response: response.added(ids['added'][1], (w) => `Clients are given ${w.subject}, which is new.`),
+      request: request.added(ids.added[0], (w) => `Clients may send ${w.subject}, which is new.`),
+      response: response.added(ids.added[1], (w) => `Clients are given ${w.subject}, which is new.`),
     },
     'became-required': {
       request: request.breaking(ids['became-required'][0], (w) => `Clients that leave ${w.subject} out are refused.`),
@@ -187,11 +181,11 @@ function fieldRules(requiredAdded: string, ids: Ids) {
     },
     deprecated: {
       request: request.soft(
-        ids['deprecated'][0],
+        ids.deprecated[0],
         (w) => `Clients that send ${w.subject} have to plan for its end: it is deprecated.`,
       ),
       response: response.soft(
-        ids['deprecated'][1],
+        ids.deprecated[1],
         (w) => `Clients that read ${w.subject} have to plan for its end: it is deprecated.`,
       ),
     },

@@ -1,16 +1,16 @@
 import { type BothWays, oneWay, request, response, type Words } from './rule.ts';
 
 const refused = (what: string) => (w: Words) =>
-  `Clients that send ${w.subject} against the new ${what} are refused: it was ${w.from} and is ${w.to}.`;
-const kept = (what: string) => (w: Words) =>
+  `Clients that send ${w.subject} beyond its ${what} are refused: it was ${w.from} and is ${w.to}.`;
+const held = (what: string) => (w: Words) =>
   `Clients find ${w.subject} held to a stricter ${what}: it was ${w.from} and is ${w.to}.`;
 const free = (what: string) => (w: Words) =>
   `Clients have more room in ${w.subject}: the ${what} was ${w.from} and is ${w.to}.`;
 const beyond = (what: string) => (w: Words) =>
-  `Clients that rely on the ${what} of ${w.subject} are given values beyond it: it was ${w.from} and is ${w.to}.`;
+  `Clients that read ${w.subject} are given values beyond the ${what} that it had: it was ${w.from} and is ${w.to}.`;
 const refusedBy = (what: string) => (w: Words) =>
   `Clients that send ${w.subject} as it was allowed may be refused: ${what}.`;
-const keptBy = (what: string) => (w: Words) => `Clients find ${w.subject} under stricter rules: ${what}.`;
+const heldBy = (what: string) => (w: Words) => `Clients find ${w.subject} under stricter rules: ${what}.`;
 const freeBy = (what: string) => (w: Words) => `Clients have more room in ${w.subject}: ${what}.`;
 const beyondBy = (what: string) => (w: Words) =>
   `Clients that read ${w.subject} are given values that were not allowed: ${what}.`;
@@ -246,7 +246,7 @@ export const schemaRules = {
   },
   'min-length-tightened': {
     request: request.breaking('request-min-length-tightened', refused('least length')),
-    response: response.safe('response-min-length-tightened', kept('least length')),
+    response: response.safe('response-min-length-tightened', held('least length')),
   },
   'min-length-relaxed': {
     request: request.added('request-min-length-relaxed', free('least length')),
@@ -254,7 +254,7 @@ export const schemaRules = {
   },
   'max-length-tightened': {
     request: request.breaking('request-max-length-tightened', refused('greatest length')),
-    response: response.safe('response-max-length-tightened', kept('greatest length')),
+    response: response.safe('response-max-length-tightened', held('greatest length')),
   },
   'max-length-relaxed': {
     request: request.added('request-max-length-relaxed', free('greatest length')),
@@ -262,7 +262,7 @@ export const schemaRules = {
   },
   'min-items-tightened': {
     request: request.breaking('request-min-items-tightened', refused('least number of items')),
-    response: response.safe('response-min-items-tightened', kept('least number of items')),
+    response: response.safe('response-min-items-tightened', held('least number of items')),
   },
   'min-items-relaxed': {
     request: request.added('request-min-items-relaxed', free('least number of items')),
@@ -270,7 +270,7 @@ export const schemaRules = {
   },
   'max-items-tightened': {
     request: request.breaking('request-max-items-tightened', refused('greatest number of items')),
-    response: response.safe('response-max-items-tightened', kept('greatest number of items')),
+    response: response.safe('response-max-items-tightened', held('greatest number of items')),
   },
   'max-items-relaxed': {
     request: request.added('request-max-items-relaxed', free('greatest number of items')),
@@ -278,7 +278,7 @@ export const schemaRules = {
   },
   'min-properties-tightened': {
     request: request.breaking('request-min-properties-tightened', refused('least number of properties')),
-    response: response.safe('response-min-properties-tightened', kept('least number of properties')),
+    response: response.safe('response-min-properties-tightened', held('least number of properties')),
   },
   'min-properties-relaxed': {
     request: request.added('request-min-properties-relaxed', free('least number of properties')),
@@ -286,7 +286,7 @@ export const schemaRules = {
   },
   'max-properties-tightened': {
     request: request.breaking('request-max-properties-tightened', refused('greatest number of properties')),
-    response: response.safe('response-max-properties-tightened', kept('greatest number of properties')),
+    response: response.safe('response-max-properties-tightened', held('greatest number of properties')),
   },
   'max-properties-relaxed': {
     request: request.added('request-max-properties-relaxed', free('greatest number of properties')),
@@ -294,7 +294,7 @@ export const schemaRules = {
   },
   'minimum-tightened': {
     request: request.breaking('request-minimum-tightened', refused('least value')),
-    response: response.safe('response-minimum-tightened', kept('least value')),
+    response: response.safe('response-minimum-tightened', held('least value')),
   },
   'minimum-relaxed': {
     request: request.added('request-minimum-relaxed', free('least value')),
@@ -302,7 +302,7 @@ export const schemaRules = {
   },
   'maximum-tightened': {
     request: request.breaking('request-maximum-tightened', refused('greatest value')),
-    response: response.safe('response-maximum-tightened', kept('greatest value')),
+    response: response.safe('response-maximum-tightened', held('greatest value')),
   },
   'maximum-relaxed': {
     request: request.added('request-maximum-relaxed', free('greatest value')),
@@ -310,7 +310,7 @@ export const schemaRules = {
   },
   'multiple-tightened': {
     request: request.breaking('request-multiple-tightened', refused('step')),
-    response: response.safe('response-multiple-tightened', kept('step')),
+    response: response.safe('response-multiple-tightened', held('step')),
   },
   'multiple-relaxed': {
     request: request.added('request-multiple-relaxed', free('step')),
@@ -318,7 +318,7 @@ export const schemaRules = {
   },
   'format-tightened': {
     request: request.breaking('request-format-tightened', refused('format')),
-    response: response.safe('response-format-tightened', kept('format')),
+    response: response.safe('response-format-tightened', held('format')),
   },
   'format-relaxed': {
     request: request.added('request-format-relaxed', free('format')),
@@ -346,11 +346,11 @@ export const schemaRules = {
   },
   'pattern-added': {
     request: request.breaking('request-pattern-added', refused('pattern')),
-    response: response.safe('response-pattern-added', kept('pattern')),
+    response: response.safe('response-pattern-added', held('pattern')),
   },
   'pattern-tightened': {
     request: request.breaking('request-pattern-tightened', refused('pattern')),
-    response: response.safe('response-pattern-tightened', kept('pattern')),
+    response: response.safe('response-pattern-tightened', held('pattern')),
   },
   'pattern-changed': {
     request: request.breaking('request-pattern-changed', refused('pattern')),
@@ -365,16 +365,16 @@ export const schemaRules = {
     response: response.breaking('response-pattern-removed', beyond('pattern')),
   },
   'unique-items-added': {
-    request: request.breaking('request-unique-items-added', refusedBy('no item may stand there twice now')),
-    response: response.safe('response-unique-items-added', keptBy('no item may stand there twice now')),
+    request: request.breaking('request-unique-items-added', refusedBy('no item may be repeated now')),
+    response: response.safe('response-unique-items-added', heldBy('no item may be repeated now')),
   },
   'unique-items-removed': {
-    request: request.added('request-unique-items-removed', freeBy('an item may stand there twice now')),
-    response: response.breaking('response-unique-items-removed', beyondBy('an item may stand there twice now')),
+    request: request.added('request-unique-items-removed', freeBy('items may be repeated now')),
+    response: response.breaking('response-unique-items-removed', beyondBy('items may be repeated now')),
   },
   'contains-tightened': {
     request: request.breaking('request-contains-tightened', refusedBy('what the list has to contain is stricter now')),
-    response: response.safe('response-contains-tightened', keptBy('what the list has to contain is stricter now')),
+    response: response.safe('response-contains-tightened', heldBy('what the list has to contain is stricter now')),
   },
   'contains-relaxed': {
     request: request.added('request-contains-relaxed', freeBy('what the list has to contain is looser now')),
@@ -386,7 +386,7 @@ export const schemaRules = {
   },
   'union-tightened': {
     request: request.breaking('request-union-tightened', refusedBy('its union (`oneOf` or `anyOf`) is stricter now')),
-    response: response.safe('response-union-tightened', keptBy('its union (`oneOf` or `anyOf`) is stricter now')),
+    response: response.safe('response-union-tightened', heldBy('its union (`oneOf` or `anyOf`) is stricter now')),
   },
   'union-relaxed': {
     request: request.added('request-union-relaxed', freeBy('its union (`oneOf` or `anyOf`) is looser now')),
@@ -398,7 +398,7 @@ export const schemaRules = {
   },
   'not-tightened': {
     request: request.breaking('request-not-tightened', refusedBy('its exclusion (`not`) is stricter now')),
-    response: response.safe('response-not-tightened', keptBy('its exclusion (`not`) is stricter now')),
+    response: response.safe('response-not-tightened', heldBy('its exclusion (`not`) is stricter now')),
   },
   'not-relaxed': {
     request: request.added('request-not-relaxed', freeBy('its exclusion (`not`) is looser now')),
@@ -415,7 +415,7 @@ export const schemaRules = {
     ),
     response: response.safe(
       'response-dependent-schema-tightened',
-      keptBy('what has to hold with one of its properties is stricter now'),
+      heldBy('what has to hold with one of its properties is stricter now'),
     ),
   },
   'dependent-schema-relaxed': {
@@ -440,7 +440,7 @@ export const schemaRules = {
   },
   'union-added': {
     request: request.breaking('request-union-added', refusedBy('it has to be one of a union now')),
-    response: response.safe('response-union-added', keptBy('it has to be one of a union now')),
+    response: response.safe('response-union-added', heldBy('it has to be one of a union now')),
   },
   'union-removed': {
     request: request.added('request-union-removed', freeBy('it need not be one of a union any more')),
@@ -448,7 +448,7 @@ export const schemaRules = {
   },
   'not-added': {
     request: request.breaking('request-not-added', refusedBy('something is excluded now')),
-    response: response.safe('response-not-added', keptBy('something is excluded now')),
+    response: response.safe('response-not-added', heldBy('something is excluded now')),
   },
   'not-removed': {
     request: request.added('request-not-removed', freeBy('nothing is excluded any more')),
@@ -456,7 +456,7 @@ export const schemaRules = {
   },
   'condition-added': {
     request: request.breaking('request-condition-added', refusedBy('a condition (`if`) holds now')),
-    response: response.safe('response-condition-added', keptBy('a condition (`if`) holds now')),
+    response: response.safe('response-condition-added', heldBy('a condition (`if`) holds now')),
   },
   'condition-removed': {
     request: request.added('request-condition-removed', freeBy('a condition (`if`) does not hold any more')),
