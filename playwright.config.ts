@@ -10,7 +10,8 @@ const runsConformance = asksForConformance(process.argv.slice(2));
 /** Tests that start commands or a browser; tests/quick.test.ts holds the list. */
 export const starting: readonly RegExp[] = [
   /\/gate\/(cli|command|base\/resolve|comment\/post-comment)\.test\.ts$/,
-  /\/tests\/(conformance|console|durability|package)\/.+\.test\.ts$/,
+  /\/tests\/conformance\/(command-line|configuration|credentials|interruption|traffic|verdicts)\.test\.ts$/,
+  /\/tests\/(console|durability|package)\/.+\.test\.ts$/,
   /\/tests\/docs\/(links|pages|reference)\.test\.ts$/,
   /\/tests\/mock\/(cli.*|credentials|proxy|relay|rules)\.test\.ts$/,
   /\/tests\/servers\/verdicts\.test\.ts$/,
@@ -23,6 +24,9 @@ const searching: readonly RegExp[] = [
   /\/tests\/servers\/derived\.test\.ts$/,
 ];
 
+/** How long what a test waits for may take on a busy machine, in milliseconds. */
+const patience = { timeout: 20_000 };
+
 /**
  * Three projects: `quick` has the tests for use while working, `whole` those that start commands or a browser or try many cases,
  * `conformance` the rules of the contract against a target. The suite's own command line (`npm run conformance`) runs the last one; `npx playwright test` alone
@@ -34,6 +38,7 @@ export default defineConfig({
   forbidOnly: !!process.env.CI,
   // What a test expects as a whole file stands beside it.
   snapshotPathTemplate: '{testDir}/{testFileDir}/golden/{arg}{ext}',
+  reportSlowTests: runsConformance ? null : { max: 12, threshold: 5_000 },
   reporter: runsConformance ? conformanceReporters() : [['dot']],
   ...(runsConformance && { globalSetup: `./conformance/suite/run/global-setup${extension}` }),
   ...(current && total && { shard: { current, total } }),
@@ -46,9 +51,10 @@ export default defineConfig({
       testIgnore: ['examples/**', ...starting, ...searching],
       retries: 1,
       timeout: 60_000,
+      expect: patience,
     },
     // Tests that start commands meet a busy machine now and then; what passes only the second time is reported as flaky.
-    { name: 'whole', testMatch: [...starting, ...searching], timeout: 60_000, retries: 1 },
+    { name: 'whole', testMatch: [...starting, ...searching], timeout: 60_000, expect: patience, retries: 1 },
     { name: 'conformance', testDir: 'conformance/rules', testMatch: `*.spec${extension}`, timeout: 300_000 },
   ],
 });

@@ -2,17 +2,24 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { starting } from '../playwright.config.ts';
-import { reachIn } from './mutants/reach.ts';
+import { reachIn, started } from './mutants/reach.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folders = ['spec', 'fixtures', 'mock', 'conformance', 'gate', 'scripts', 'tests', 'bench'];
+const files = folders
+  .flatMap((folder) => readdirSync(`${root}${folder}`, { recursive: true }).map((file) => `${folder}/${file}`))
+  .filter((file) => file.endsWith('.ts') && !file.includes('node_modules/'));
 
 test('the quick tests are those that start no process and no browser', () => {
-  const files = folders
-    .flatMap((folder) => readdirSync(`${root}${folder}`, { recursive: true }).map((file) => `${folder}/${file}`))
-    .filter((file) => file.endsWith('.ts') && !file.includes('node_modules/'));
   const { startsSomething } = reachIn(root, files);
   const tests = files.filter((file) => file.endsWith('.test.ts'));
   const listed = tests.filter((file) => starting.some((pattern) => pattern.test(`/${file}`)));
   expect(listed).toEqual(tests.filter(startsSomething));
 });
+
+for (const [file, others] of Object.entries(started)) {
+  test(`${file} is there, and so is what it starts`, () => {
+    expect(files).toContain(file);
+    expect(files.filter((other) => others.test(other))).not.toEqual([]);
+  });
+}

@@ -51,6 +51,12 @@ test('a suppression of a group counts for mail of that group only', () => {
   expect(send(group)).toMatchObject({ reason: 'unsubscribe', scope: 'group' });
 });
 
+test('a group counts in whatever letter case the fixtures have it', () => {
+  const grouped = of('unsubscribe', { group: group.toUpperCase() });
+  const send = { groupId: group, override: false };
+  expect(grouped.blocking('acme', { email: 'ann@example.com' }, send)).toMatchObject({ scope: 'group' });
+});
+
 test('a reason that can be overridden does not hide one that can not', () => {
   const both = new Suppressions([
     { account: 'acme', address: 'ann@example.com', reason: 'unsubscribe' },

@@ -20,7 +20,7 @@ const program = new Command('npm run test:faults --')
   )
   .option('--rule <glob...>', 'only faults of these rules', [])
   .option('--full', 'every case that a fault can influence, derived ones too, not only those of its rule', false)
-  .option('--fast', 'one fault a rule', false)
+  .option('--fast', 'of each rule one fault of each kind: status, code, title, header, body', false)
   .addOption(
     new Option('--record', 'as --full, and list the rules that fail besides in consequences.json, for review')
       .default(false)

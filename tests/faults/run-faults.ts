@@ -24,6 +24,8 @@ export interface FaultResult {
   cases: number;
 }
 
+const profile = readProfile(mockProfile, {});
+
 /** Where runs keep what their processes would share; it goes with this process. */
 const scratch = mkdtempSync(join(tmpdir(), 'faults-'));
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
@@ -119,7 +121,6 @@ function failuresOf(outcomes: Outcomes): FaultResult['strays'] {
 /** A harness for the mock with one fault; its state is a partition of its own. */
 function faultHarness(mock: FaultyMock, index: number | 'ok') {
   const origin = mock.origin + prefixOf(index);
-  const profile = readProfile(mockProfile, {});
   const target = resolveTarget(
     {
       ...profile,

@@ -8,13 +8,28 @@ export interface Selection {
   rule: readonly string[];
   /** Every case that a fault can influence, derived ones included, not only those written by hand for the rule that it breaks. */
   full: boolean;
-  /** Only the first fault of a rule. */
+  /** Of each rule only the first fault of each kind of wrongness. */
   fast: boolean;
 }
 
+/** What a service can get wrong, by the words of a fault's title; what none of them names is the body. */
+const kinds = {
+  code: /\b(another code|codes? of|codes are|no code|the code)\b/,
+  title: /\btitle\b/,
+  status: /\b(answered|refused) with [1-5]\d\d\b|\bstatus \d{3}\b/,
+  header: /\bheaders?\b/i,
+} as const;
+
+/** The kind of wrongness that a fault stands for. */
+export function kindOf({ title }: Pick<Fault, 'title'>): keyof typeof kinds | 'body' {
+  const found = Object.entries(kinds).find(([, words]) => words.test(title));
+  return found ? (found[0] as keyof typeof kinds) : 'body';
+}
+
 /** The faults of a selection. */
-export function selectFaults({ rule: globs, fast }: Selection): readonly Fault[] {
+export function selectFaults({ rule: globs, fast }: Pick<Selection, 'rule' | 'fast'>): readonly Fault[] {
   const named = faults.filter(({ rule }) => globs.length === 0 || globs.some((glob) => matches(glob, rule)));
-  const isFirst = (one: Fault, index: number) => named.findIndex(({ rule }) => rule === one.rule) === index;
-  return fast ? named.filter(isFirst) : named;
+  if (!fast) return named;
+  const first = new Map(named.toReversed().map((fault) => [`${fault.rule} ${kindOf(fault)}`, fault]));
+  return named.filter((fault) => first.get(`${fault.rule} ${kindOf(fault)}`) === fault);
 }

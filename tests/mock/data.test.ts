@@ -216,3 +216,45 @@ test('a refusal tells of nothing that is kept, and does not wait for the disk', 
   goOn();
   expect((await send).status).toBe(202);
 });
+
+/** Changes the entries of the database whose keys match, while no mock runs. */
+async function change(keys: RegExp, value: (old: string) => string): Promise<void> {
+  await mock?.close();
+  mock = undefined;
+  const database = new ClassicLevel(directory);
+  for (const [key, old] of await database.iterator().all()) if (keys.test(key)) await database.put(key, value(old));
+  await database.close();
+}
+
+test('a partition that can no longer be read is a line and a 500, and the others go on', async () => {
+  await (await restart({}, 'damaged')).accepted();
+  await change(/!mail!/, () => 'nonsense');
+  const after = await restart({}, 'damaged');
+  const complaints = await errorLines(async () => {
+    expect(await after.send()).toMatchObject(refusal(500, '10007'));
+    expect((await new Api((mock as RunningMock).port, 'sound').send()).status).toBe(202);
+  });
+  expect(complaints).toEqual([
+    expect.stringMatching(/^mock: the stored state of partition damaged can't be read: the entry \S+!mail!\S+: .+$/),
+  ]);
+});
+
+test('a default partition that can no longer be read stops the start', async () => {
+  await (await restart()).accepted();
+  await change(/!mail!/, () => 'nonsense');
+  await expect(restart()).rejects.toThrow("the stored state of partition default can't be read: the entry ");
+});
+
+test('what a partition may not hold is left out, with a line', async () => {
+  const before = await restart({}, 'mine');
+  await before.send({ subject: 'Sound' }, { key: 'sound' });
+  await before.send({ subject: 'Broken' }, { key: 'broken' });
+  await change(/!record!.* broken$/, (old) => old.replace('/v2/email_messages', '/v2/nope'));
+  const after = await restart({}, 'mine');
+  const complaints = await errorLines(async () => {
+    expect((await after.control('GET', '/state?only=ledger')).body).toMatchObject({ ledger: [{ key: 'sound' }] });
+  });
+  expect(complaints).toEqual([
+    'mock: partition mine: left out what does not pass the check: idempotency record broken: /path is no path of an operation under the method POST',
+  ]);
+});

@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-/** What a file starts as a process or finds by its name instead of importing it. */
-const started: Record<string, RegExp> = {
+/** What a file starts as a process or a thread, or finds by its name instead of importing it. */
+export const started: Record<string, RegExp> = {
   'conformance/cases.ts': /^conformance\/rules\/.+\.spec\.ts$/,
-  'conformance/playwright.ts': /^conformance\/(rules\/.+\.spec|suite\/global-setup|report\/reporter)\.ts$/,
-  'conformance/suite/start-mock.ts': /^mock\/main\.ts$/,
+  'conformance/run-suite.ts': /^conformance\/(rules\/.+\.spec|suite\/run\/global-setup|report\/reporter)\.ts$/,
+  'conformance/suite/target/start-mock.ts': /^mock\/main\.ts$/,
+  'gate/changes.ts': /^gate\/comparison-worker\.ts$/,
+  'gate/steps/conformance.ts': /^conformance\/cli\.ts$/,
   'gate/testing/project.ts': /^gate\/cli\.ts$/,
+  'mock/email/aside.ts': /^mock\/email\/aside-worker\.ts$/,
   'tests/conformance/support/suite.ts': /^conformance\/cli\.ts$/,
   'tests/faults/cli.ts': /^tests\/faults\/shard\.ts$/,
   'tests/mock/support/process.ts': /^mock\/(main|proxy-main)\.ts$/,

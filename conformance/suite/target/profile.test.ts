@@ -19,7 +19,9 @@ test('a variable of the environment is filled in as it is, whatever characters i
 });
 
 test('a variable that is not set is named with its line', () => {
-  expect(problem(start, {})).toContain('a.yaml:3:14: the environment variable KEY is not set');
+  expect(problem(start, {})).toContain(
+    'a.yaml:3:14: the environment variable KEY is not set (accounts.primary.apiKey is taken from it)',
+  );
 });
 
 test('a variable in a comment is not looked up', () => {
@@ -32,10 +34,21 @@ test('an unknown key is refused with its line and the key that was meant', () =>
   );
 });
 
+test('a file that is not there is named', () => {
+  expect(() => readProfile('/nowhere/x.yaml')).toThrow("/nowhere/x.yaml: can't be read (ENOENT)");
+});
+
+test('an address or a day that is none, and an empty file, are refused with their lines', () => {
+  const waiver = `${start}waivers:\n  - { rule: DIR-1, reason: r, owner: o, until: 2027-02-30 }\n`;
+  expect(problem(start.replace('a.example', '[::'))).toContain('a.yaml:1:1: baseUrl must be an address without query');
+  expect(problem(waiver)).toMatch(/a\.yaml:5:\d+: waivers\.0\.until must be a day such as 2027-03-01/);
+  expect(problem('')).toContain('a.yaml:1:1: the profile must be object');
+});
+
 test('a wrong value, a missing key and broken YAML are refused with their lines', () => {
   expect(problem(`${start}assumptions: maybe\n`)).toContain('a.yaml:4:1: assumptions must be one of warn, strict');
   expect(problem('baseUrl: https://a.example\naccounts: {}\n')).toContain('a.yaml:2:1: accounts needs "primary"');
-  expect(problem(`${start}allow: [read\n`)).toContain('a.yaml:');
+  expect(problem(`${start}allow: [read\n`)).toMatch(/: a\.yaml:5:1: Flow sequence/);
 });
 
 test('the profiles that come with the suite are valid', () => {

@@ -29,6 +29,10 @@ test('a base address without a key is refused', () => {
   expect(() => chooseProfile(undefined, { BASE_URL: 'https://a.example' })).toThrow('API_KEY is not');
 });
 
+test('a base address that is none is refused', () => {
+  expect(() => chooseProfile(undefined, { BASE_URL: 'staging', API_KEY: 'k' })).toThrow('BASE_URL is no address');
+});
+
 test('without any target the mock is started', () => {
   expect(chooseProfile(undefined, {}).startMock).toBe(true);
 });

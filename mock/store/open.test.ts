@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { ClassicLevel } from 'classic-level';
+import { openStore } from './open.ts';
+
+let folder: string;
+let data: string;
+
+test.beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'open-'));
+  data = join(folder, 'data');
+});
+test.afterEach(() => rm(folder, { recursive: true }));
+
+const open = (directory = data) => openStore(directory, { messages: 100 });
+
+/** Why a directory is not opened. */
+const complaint = (directory = data) =>
+  open(directory).then(
+    () => 'none',
+    ({ message }: Error) => message,
+  );
+
+/** Puts entries into the database of a directory that no mock has open. */
+async function put(entries: Record<string, string>): Promise<void> {
+  const database = new ClassicLevel(data);
+  for (const [key, value] of Object.entries(entries)) await database.put(key, value);
+  await database.close();
+}
+
+test('a directory that has no parent yet is made with it', async () => {
+  const nested = join(data, 'a', 'b');
+  await (await open(nested)).close();
+  expect(existsSync(nested)).toBe(true);
+});
+
+test('a directory belongs to one store at a time', async () => {
+  const store = await open();
+  expect(await complaint()).toBe(`${data} is in use by another mock`);
+  await store.close();
+  expect(await complaint()).toBe('none');
+});
+
+test('a file is no directory', async () => {
+  const file = join(folder, 'file');
+  await writeFile(file, '');
+  expect(await complaint(file)).toContain(`${file} can't be used: `);
+});
+
+test('a directory that can not be made is refused', async () => {
+  test.skip(!existsSync('/proc'), 'there is no /proc');
+  for (const directory of ['/proc/x', '/proc/x/y']) {
+    expect(await complaint(directory)).toContain(`${directory} can't be used: `);
+  }
+});
+
+test('a directory with other files is left alone', async () => {
+  await writeFile(join(folder, 'letter.txt'), '');
+  expect(await complaint(folder)).toBe(`${folder} holds other files; give a directory of its own`);
+});
+
+for (const [what, key, value] of [
+  ['state of the layout 0', 'layout', '0'],
+  ['no state of a mock', 'colour', 'red'],
+] as const) {
+  test(`a directory that holds ${what} is left alone`, async () => {
+    await put({ [key]: value });
+    expect(await complaint()).toBe(`${data} holds ${what}; this mock reads the layout 3`);
+  });
+}
+
+test('a database that is damaged is refused', async () => {
+  await put({ layout: '3' });
+  await writeFile(join(data, 'CURRENT'), 'nonsense\n');
+  expect(await complaint()).toContain(`${data} can't be opened: `);
+});
+
+test('a partition whose own entry is damaged is refused, and is not taken for an empty one', async () => {
+  await put({ layout: '3', 'partition!mine': '{}' });
+  expect(await complaint()).toBe(`${data} can't be used: the entry partition!mine can't be read: {}`);
+  await put({ 'partition!mine': '{"world":1,"used":1}' });
+  expect(await complaint()).toBe('none');
+});

@@ -1,0 +1,82 @@
+import { createServer } from 'node:net';
+import { preflight } from '../../conformance/suite/target/preflight.ts';
+import type { Profile } from '../../conformance/suite/target/profile.ts';
+import type { Instead, Intercept } from './support/deployment.ts';
+import { expect, test } from './support/test.ts';
+
+/** Expects that a target is refused with one line: this one, or one that matches it. */
+async function expectRefusal(line: string | RegExp, profile: Omit<Profile, 'accounts'>, apiKey = 'key_primary') {
+  const refused = await preflight({ ...profile, accounts: { primary: { apiKey } } }).then(
+    () => 'none',
+    ({ name, message }: Error) => `${name}: ${message}`,
+  );
+  expect(refused).toMatch(/^ConfigurationError: .+$/);
+  if (typeof line === 'string') expect(refused).toBe(`ConfigurationError: ${line}`);
+  else expect(refused).toMatch(line);
+}
+
+test('a target that speaks no TLS under https is refused', async ({ deploy }) => {
+  const { origin } = await deploy();
+  await expectRefusal(/does not speak TLS: is it http:\/\//, { baseUrl: `${origin.replace('http:', 'https:')}/v2` });
+});
+
+test('a target that speaks no HTTP is refused', async () => {
+  const garbage = createServer((socket) => socket.on('error', () => {}).end('220 mail.example ESMTP\r\n'));
+  await new Promise<void>((resolve) => garbage.listen(0, '127.0.0.1', resolve));
+  const { port } = garbage.address() as { port: number };
+  await expectRefusal(/does not speak HTTP/, { baseUrl: `http://127.0.0.1:${port}/v2` });
+  garbage.close();
+});
+
+test('a target that refuses the key is refused', async ({ deploy }) => {
+  const baseUrl = `${(await deploy()).origin}/v2`;
+  await expectRefusal(
+    `the target ${baseUrl} refuses the credentials (401): check API_KEY, or accounts.primary.apiKey of the profile`,
+    { baseUrl },
+    'some-wrong-key',
+  );
+});
+
+/** Looks at credentials before anything else. */
+const strict: Intercept = ({ url, headers }) => {
+  if (!headers.some(([name]) => name === 'Authorization')) return { status: 401 };
+  return url.startsWith('/v2/') ? undefined : { status: 404 };
+};
+for (const [what, intercept] of [
+  ['one', undefined],
+  ['one that looks at credentials first', strict],
+] as const) {
+  test(`a target whose path prefix is wrong is refused: ${what}`, async ({ deploy }) => {
+    const { origin } = await deploy(intercept);
+    for (const baseUrl of [origin, `${origin}/v3`]) {
+      const line = `the target has none of the operations at ${baseUrl}: check the path prefix (usually /v2) of baseUrl`;
+      await expectRefusal(line, { baseUrl });
+    }
+  });
+}
+
+const alike: Record<string, [answer: Instead | undefined, line: RegExp]> = {
+  'does not answer': [undefined, /can't be tested: 127\.0\.0\.1:\d+ did not answer within 300 ms/],
+  'limits the rate for good': [
+    { status: 429, headers: { 'Retry-After': '0' } },
+    /can't be tested: the target answered 429 \d+ times in a row/,
+  ],
+  'wants to be left alone for long': [
+    { status: 429, headers: { 'Retry-After': '3600' } },
+    /can't be tested: the target answered 429 and asks to wait for 3600 s/,
+  ],
+  'is unavailable': [
+    { status: 503, headers: { 'Retry-After': '0' } },
+    /can't be tested: the target answered 503 3 times in a row/,
+  ],
+  'has moved': [
+    { status: 308, headers: { Location: 'https://api.example.com/v2' } },
+    /redirects to https:\/\/api\.example\.com\/v2: put the final address into baseUrl/,
+  ],
+};
+for (const [what, [answer, line]] of Object.entries(alike)) {
+  test(`a target that ${what} is refused`, async ({ deploy }) => {
+    const { origin } = await deploy(() => answer ?? new Promise<never>(() => {}));
+    await expectRefusal(line, { baseUrl: `${origin}/v2`, limits: { timeoutMs: 300 } });
+  });
+}

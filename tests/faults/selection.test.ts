@@ -1,0 +1,31 @@
+import { expect, test } from '@playwright/test';
+import { faults } from './index.ts';
+import { kindOf, selectFaults } from './selection.ts';
+
+const fast = selectFaults({ rule: [], fast: true });
+
+test('the fast matrix breaks every rule that the whole one breaks, once in each respect', () => {
+  const respects = (some: readonly (typeof faults)[number][]) => some.map((one) => `${one.rule} ${kindOf(one)}`);
+  expect(respects(fast).sort()).toEqual([...new Set(respects(faults))].sort());
+});
+
+test('the fast matrix has statuses, codes, titles, headers and bodies that are wrong', () => {
+  const tally = (kind: string) => fast.filter((one) => kindOf(one) === kind).length;
+  expect(tally('status')).toBeGreaterThan(40);
+  expect(tally('code')).toBeGreaterThan(25);
+  expect(tally('title')).toBeGreaterThan(4);
+  expect(tally('header')).toBeGreaterThan(10);
+  expect(tally('body')).toBeGreaterThan(200);
+});
+
+for (const [title, kind] of [
+  ['an unknown parent is answered with 422', 'status'],
+  ['a replay has the status 200', 'status'],
+  ['the code of duplicates is another', 'code'],
+  ['update: no JSON is answered with another code', 'code'],
+  ['a foreign parent has another title', 'title'],
+  ['replies lose headers', 'header'],
+  ['a size of 1000 is taken for 100', 'body'],
+] as const) {
+  test(`what is wrong is the ${kind}: ${title}`, () => expect(kindOf({ title })).toBe(kind));
+}
