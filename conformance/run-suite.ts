@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { extension } from '../spec/form.ts';
 import { complain } from '../spec/print.ts';
-import { exitCodes, type Report, reportName } from './report/report.ts';
+import { exitCodeOf, exitCodes, type Report, reportName } from './report/report.ts';
 import { ConfigurationError } from './suite/outcome/signals.ts';
 import { type Prepared, prepare } from './suite/run/prepare.ts';
 import { blobName, makeKnown, type RunOptions } from './suite/run/run.ts';
@@ -49,8 +49,7 @@ export async function runSuite(options: RunOptions & { output: string }, workers
       ...(options.selection ? filtersOf(options.selection) : []),
     ]);
     const code = await running.ended;
-    await prepared.putBack();
-    return isInterrupted ? 130 : exitCode(output, code);
+    return exitCode(output, code, isInterrupted);
   } finally {
     await prepared?.end();
     process.removeListener('SIGINT', interrupt).removeListener('SIGTERM', interrupt);
@@ -146,9 +145,10 @@ function emptied(output: string): string {
   return directory;
 }
 
-function exitCode(directory: string, code: number): number {
+function exitCode(directory: string, code: number, isInterrupted = false): number {
   const file = join(directory, reportName);
-  if (existsSync(file)) return exitCodes[(JSON.parse(readFileSync(file, 'utf8')) as Report).verdict];
+  if (existsSync(file)) return exitCodeOf(JSON.parse(readFileSync(file, 'utf8')) as Report);
+  if (isInterrupted) return exitCodes.interrupted;
   complain(`conformance: the run ended without a report (Playwright's exit code: ${code})`);
   return exitCodes.incomplete;
 }

@@ -24,6 +24,7 @@ export interface RunInput {
   durationMs: number;
   waivers: readonly Waiver[];
   interrupted: boolean;
+  learned?: Report['learned'];
   /** Only some of the cases ran here, as in a shard: a rule without a case is no mistake then. */
   partial?: boolean;
 }
@@ -50,7 +51,7 @@ export function assemble(input: RunInput): Report {
   const outside = input.cases
     .flatMap(({ mismatches }) => mismatches.map(({ rule }) => rule))
     .filter((id) => !chosen.has(id));
-  const verdict = verdictOf(reports, waivers, input.interrupted);
+  const verdict = verdictOf(reports, waivers, input.interrupted, input.learned);
   return {
     suite: input.suite,
     contract: input.contract,
@@ -63,6 +64,7 @@ export function assemble(input: RunInput): Report {
     summary: summarize(reports),
     rules: reports,
     waivers,
+    ...(input.learned && Object.keys(input.learned).length > 0 && { learned: input.learned }),
     ...(outside.length > 0 && { outsideSelection: [...new Set(outside)].sort() }),
   };
 }
@@ -72,10 +74,12 @@ export function verdictOf(
   rules: readonly RuleReport[],
   waivers: Report['waivers'],
   interrupted: boolean,
+  learned: Report['learned'] = {},
 ): Report['verdict'] {
   if (interrupted) return 'interrupted';
   if (rules.some(({ outcome, waived }) => outcome === 'fail' && !waived)) return 'nonConformant';
   if (waivers.some(({ state }) => state !== 'applied')) return 'nonConformant';
+  if (learned.stoppedAnsweringAt !== undefined) return 'incomplete';
   const undecided: Outcome[] = ['blocked', 'error', 'inconclusive'];
   const isOpen = ({ level, outcome, waived }: RuleReport) => level === 'MUST' && undecided.includes(outcome) && !waived;
   return rules.some(isOpen) ? 'incomplete' : 'conformant';
@@ -84,8 +88,9 @@ export function verdictOf(
 function collect(cases: readonly RanCase[]): Map<string, CaseReport[]> {
   const byRule = new Map<string, CaseReport[]>();
   const mismatches = new Map<string, { report: CaseReport; count: number; rule: string }>();
-  for (const { title, verdicts, mismatches: found, durationMs } of cases) {
+  for (const { title, verdicts, mismatches: found, durationMs, isCutShort } of cases) {
     for (const { rule, ...rest } of verdicts) {
+      if (isCutShort && rest.outcome === 'error') continue;
       byRule.set(rule, [...(byRule.get(rule) ?? []), { title, ...rest, durationMs }]);
     }
     for (const { rule, ...rest } of found) {
@@ -108,11 +113,22 @@ function describeRule(rule: Rule, cases: CaseReport[], input: RunInput): RuleRep
   if (rule.observe === 'nobody') {
     return { ...base, outcome: 'notApplicable', note: rule.reason ?? 'nobody can observe it', cases };
   }
+  if (isCutShort(rule, input)) {
+    const outcome = worst(['error', ...cases.map((one) => one.outcome)]);
+    return { ...base, outcome, note: 'not all of its cases ran, as the target stopped answering', cases };
+  }
   if (cases.length > 0) return { ...base, outcome: worst(cases.map(({ outcome }) => outcome)), cases };
   if (input.partial) return undefined;
   if (input.selection.quick) return { ...base, outcome: 'notApplicable', note: leftOut, cases };
   const note = input.interrupted ? 'not reached before the run was interrupted' : 'no case of this rule ran';
   return { ...base, outcome: input.interrupted ? 'inconclusive' : 'error', note, cases };
+}
+
+/** Whether a case of the rule was not run, or not to its end. */
+function isCutShort({ id }: Rule, { cases }: RunInput): boolean {
+  return cases.some(
+    (one) => one.isCutShort && one.verdicts.some(({ rule, outcome }) => rule === id && outcome === 'error'),
+  );
 }
 
 function summarize(rules: readonly RuleReport[]): Report['summary'] {

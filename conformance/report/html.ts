@@ -2,6 +2,7 @@ import { outcomes } from '../suite/outcome/outcome.ts';
 import { byRemedy, concernOf } from './groups.ts';
 import { matrix } from './html-matrix.ts';
 import { chip, escaped, told, word } from './html-parts.ts';
+import { learnedLines } from './learned.ts';
 import { type CaseReport, detailsOf, type Report, type RuleReport } from './report.ts';
 import { sentence } from './sentence.ts';
 import { style } from './style.ts';
@@ -64,6 +65,9 @@ function header(report: Report, title: string): string {
 <p class="soft">${escaped(title)}</p>
 <h1 class="${report.verdict}">${verdictNames[report.verdict]}</h1>
 <p class="lead">${escaped(sentence(report))}</p>
+${learnedLines(report)
+  .others.map((line) => `<p>${escaped(line)}</p>`)
+  .join('')}
 <div class="bar" aria-hidden="true">${bar}</div>
 <ul class="counts">${counts.join('')}</ul>
 <dl>${list}</dl>

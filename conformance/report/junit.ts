@@ -1,13 +1,33 @@
 import { labels } from '../suite/outcome/outcome.ts';
 import { byConcern } from './groups.ts';
 import { type JunitCase, junitXml } from './junit-xml.ts';
+import { learnedLines } from './learned.ts';
 import { detailsOf, type Report, type RuleReport } from './report.ts';
 
 /** JUnit XML for CI systems: a suite for each concern, a test case for each rule. Waived failures and warnings are no failures. */
 export function junitReport(report: Report): string {
   const groups = byConcern(report.rules);
   const suites = [...groups].map(([name, rules]) => ({ name, cases: rules.map(junitCase) }));
-  return junitXml(`conformance of ${report.target.name}`, suites, report.startedAt, report.durationMs);
+  const run = { name: 'the run', cases: runCases(report) };
+  return junitXml(
+    `conformance of ${report.target.name}`,
+    run.cases.length > 0 ? [run, ...suites] : suites,
+    report.startedAt,
+    report.durationMs,
+  );
+}
+
+/** What a run learned: what nobody may overlook is an error. */
+function runCases(report: Report): JunitCase[] {
+  const { headline, others } = learnedLines(report);
+  const errors = headline.map((text) => ({
+    name: text,
+    durationMs: 0,
+    outcome: 'error' as const,
+    message: text,
+    text,
+  }));
+  return [...errors, ...others.map((text) => ({ name: text, durationMs: 0, message: labels.pass }))];
 }
 
 function junitCase(rule: RuleReport): JunitCase {

@@ -18,8 +18,23 @@ export interface Report {
   rules: RuleReport[];
   /** What became of the waivers of the target's profile. */
   waivers: WaiverReport[];
+  /** What the run learned beside that, as far as there was anything to learn. */
+  learned?: LearnedReport;
   /** Rules outside the selection that answers broke on the way. They do not count. */
   outsideSelection?: string[];
+}
+
+export interface LearnedReport {
+  /** So far is the target's clock ahead of this machine's; a second or less is not told from none. */
+  clockAheadMs?: number;
+  /** The rate that the target bore after it had refused a request as one too many. */
+  requestsPerSecond?: number;
+  /** How many exchanges were broken, or answered by somebody else than the service. */
+  disturbances?: number;
+  /** ISO 8601; what was not judged by then is not judged at all. */
+  stoppedAnsweringAt?: string;
+  /** What was changed and could not be put back, with what is to be done by hand. */
+  notPutBack?: string;
 }
 
 export interface RuleReport {
@@ -66,6 +81,14 @@ export interface WaiverReport extends Waiver {
 
 /** The name of the canonical report in an output directory. */
 export const reportName = 'conformance.json';
+
+/** The exit code of a run: something is to be done by hand whatever its verdict is. */
+export function exitCodeOf({ verdict, learned }: Pick<Report, 'verdict' | 'learned'>): number {
+  return learned?.notPutBack === undefined ? exitCodes[verdict] : notPutBack;
+}
+
+/** Something of the target was changed, and could not be put back. */
+const notPutBack = 4;
 
 /** The exit code of the command, by the verdict of the canonical report. */
 export const exitCodes: Record<Report['verdict'], number> = {

@@ -5,12 +5,14 @@ import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { complain, say, usesColor } from '../../spec/print.ts';
 import { loadRegister } from '../../spec/register.ts';
 import { type CaseRecord, recordAnnotation, type Verdict } from '../suite/outcome/verdict.ts';
+import { learnedIn } from '../suite/run/learned.ts';
 import { currentRun, type Run } from '../suite/run/run.ts';
 import { Redactor } from '../suite/target/redact.ts';
 import { chooseProfile, redactorFor } from '../suite/target/target.ts';
 import { contract } from '../suite/wire/contract.ts';
 import { assemble, type RanCase } from './assemble.ts';
 import { Progress } from './progress.ts';
+import type { Report } from './report.ts';
 import { terminalReport } from './terminal.ts';
 import { writeReports } from './write.ts';
 
@@ -71,6 +73,7 @@ export default class ConformanceReporter implements Reporter {
         durationMs: here ? Date.now() - Date.parse(run.startedAt) : result.duration,
         waivers: run.waivers,
         interrupted: result.status === 'interrupted',
+        learned: here ? learnedBy(here) : {},
         // Playwright alone may have been asked for some of the cases by its own means.
         partial: !run.byCommand || here?.shard !== undefined,
       }),
@@ -84,6 +87,11 @@ export default class ConformanceReporter implements Reporter {
   printsToStdio(): boolean {
     return true;
   }
+}
+
+/** What was learned of the target before the first case, on the way and at the end. */
+function learnedBy({ dir, facts: { clockOffsetMs } }: Run): NonNullable<Report['learned']> {
+  return { ...(clockOffsetMs !== 0 && { clockAheadMs: Math.round(clockOffsetMs) }), ...learnedIn(dir) };
 }
 
 function isOurs(test: TestCase): boolean {

@@ -1,7 +1,12 @@
+import { learnedLines } from './learned.ts';
 import type { Report } from './report.ts';
 
-/** The verdict in a sentence. */
-export function sentence({ verdict, target, summary, rules, waivers }: Report): string {
+/** The headline: the verdict in a sentence, before it what nobody may overlook. */
+export function sentence(report: Report): string {
+  return [...learnedLines(report).headline, verdictSentence(report)].join(' ');
+}
+
+function verdictSentence({ verdict, target, summary, rules, waivers }: Report): string {
   const broken = rules.filter(({ outcome, waived }) => outcome === 'fail' && !waived).length;
   const badWaivers = waivers.filter(({ state }) => state !== 'applied').length;
   switch (verdict) {

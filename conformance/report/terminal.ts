@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import { labels, type Outcome, outcomes } from '../suite/outcome/outcome.ts';
 import { byConcern, byRemedy } from './groups.ts';
+import { learnedLines } from './learned.ts';
 import { detailsOf, type Report, type RuleReport } from './report.ts';
 import { sentence } from './sentence.ts';
 
@@ -23,11 +24,11 @@ export function terminalReport(report: Report, options: { color: boolean; cases:
     concerns(report, paint),
     ...withOutcome(report, 'fail').map((rule) => failure(rule, 'fail', paint)),
     ...withOutcome(report, 'error')
-      .filter(({ cases }) => cases.length > 0)
+      .filter(({ cases }) => cases.some(({ outcome }) => outcome === 'error'))
       .map((rule) => failure(rule, 'error', paint)),
     ...without(report, 'error', paint),
     ...withOutcome(report, 'inconclusive')
-      .filter(({ cases }) => cases.length > 0)
+      .filter(({ cases }) => cases.some(({ outcome }) => outcome === 'inconclusive'))
       .map((rule) => failure(rule, 'inconclusive', paint)),
     ...without(report, 'inconclusive', paint),
     ...withOutcome(report, 'warn').map((rule) => failure(rule, 'warn', paint)),
@@ -44,9 +45,9 @@ function withOutcome(report: Report, outcome: Outcome): RuleReport[] {
   return report.rules.filter((rule) => rule.outcome === outcome);
 }
 
-/** Rules for which no case ran, in one block. */
+/** Rules of which no case came to that outcome, but which have it as cases did not run, in one block. */
 function without(report: Report, outcome: Outcome, paint: Paint): string[] {
-  const rules = withOutcome(report, outcome).filter(({ cases }) => cases.length === 0);
+  const rules = withOutcome(report, outcome).filter(({ cases }) => !cases.some((one) => one.outcome === outcome));
   const [first] = rules;
   if (!first) return [];
   const shown = rules.slice(0, 12).map(({ id }) => id);
@@ -114,6 +115,7 @@ function conclusion(report: Report, { cases, files }: { cases: number; files: st
     `${report.rules.length} rules: ${counts.join(', ')}.`,
     `${cases} cases in ${(report.durationMs / 1000).toFixed(1)} s${perCase(report, cases)}, seed ${report.seed}.`,
   ];
+  lines.push(...learnedLines(report).others);
   if (report.outsideSelection) lines.push(`Also broken, outside the selection: ${report.outsideSelection.join(', ')}`);
   if (files.length > 0) lines.push(`Written: ${files.join(', ')}`);
   return lines.join('\n');

@@ -4,6 +4,7 @@ import type { Body, CaseOptions } from './calls/case.ts';
 import { labels, worst } from './outcome/outcome.ts';
 import { type CaseRecord, recordAnnotation } from './outcome/verdict.ts';
 import { placeIn } from './run/case-log.ts';
+import { RemoteDesk } from './run/desk-service.ts';
 import { createHarness, type Harness } from './run/harness.ts';
 import { currentRun } from './run/run.ts';
 import { declareCase, isLoadedAlone, register, runCase } from './run/run-case.ts';
@@ -18,11 +19,12 @@ export type { Answer } from './wire/answer.ts';
 const test = base.extend<object, { harness: Harness }>({
   harness: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the wanted fixtures from the pattern
-    async ({}, use, { workerIndex, config }) => {
+    async ({}, use, { workerIndex }) => {
       const run = currentRun();
       if (!run) throw new Error('no run has begun: start it with `npx playwright test --project=conformance`');
       const target = resolveTarget(chooseProfile(run.profile).profile, run.facts);
-      const harness = createHarness(run, target, workerIndex, config.workers);
+      const pace = new RemoteDesk(run.desk, target.limits.requestsPerSecond !== undefined);
+      const harness = createHarness(run, target, workerIndex, pace);
       await use(harness);
       harness.close();
     },

@@ -132,5 +132,5 @@ function faultHarness(mock: FaultyMock, index: number | 'ok') {
     { isMock: true, clockOffsetMs: 0 },
   );
   const run = { id: `f${index}`, dir: mkdtempSync(join(scratch, 'run-')), seed: 1 };
-  return createHarness(run, target, 0, 1);
+  return createHarness(run, target, 0);
 }

@@ -19,7 +19,7 @@ const cases = derivedCases().map(({ rules, title, options, body }) => declareCas
 async function judge(profile: Profile, seed: number): Promise<{ rule: RuleId; outcome: string; about: string }[]> {
   const target = resolveTarget(profile, { isMock: false, clockOffsetMs: 0 });
   const dir = mkdtempSync(join(tmpdir(), 'derived-'));
-  const harness = createHarness({ id: 'derived', dir, seed }, target, 0, 1);
+  const harness = createHarness({ id: 'derived', dir, seed }, target, 0);
   const found: Awaited<ReturnType<typeof judge>> = [];
   for (const one of cases) {
     const { verdicts, mismatches } = await runCase(harness, one);

@@ -3,7 +3,9 @@ import { blocked, Signal } from '../outcome/signals.ts';
 import { type AccountName, keyNames, type Target, tokenOf } from '../target/target.ts';
 import { Answer, type AnswerTo } from '../wire/answer.ts';
 import { inspect, type Mismatch, operationAt } from '../wire/contract.ts';
-import type { HeaderPairs, Transport } from '../wire/transport.ts';
+import { Disturbance } from '../wire/disturbance.ts';
+import type { HeaderPairs } from '../wire/exchange.ts';
+import type { Transport } from '../wire/transport.ts';
 
 /** Who calls: an account of the profile, or nobody at all. */
 export type Caller = AccountName | 'nobody';
@@ -18,7 +20,7 @@ export interface CallOptions {
   rawQuery?: string;
   /** For a request that is refused before it has any effect: it is sent although the profile does not allow writing. */
   harmless?: boolean;
-  /** A 502, 503 or 504 is an answer like any other: for requests that may be refused with it for what they are. */
+  /** It is sent once only, whatever becomes of it, and a 503 of the service itself is an answer like any other. */
   asItComes?: boolean;
 }
 
@@ -48,6 +50,8 @@ export interface RawRequest extends CallOptions {
 /** Gets told of every answer, in the order in which they come. */
 export interface Observer {
   answered(answer: Answer, mismatches: Mismatch[]): void;
+  /** Told when nobody knows the answer to a request. */
+  disturbed(disturbance: Disturbance): void;
 }
 
 /** What one client needs; the partition is asked for at every call, as a case may move to one of its own. */
@@ -141,11 +145,14 @@ export class Client {
         method: request.method,
         url,
         headers,
+        isRepeatable: request.method !== 'POST' || this.carriesKey(headers),
         ...(body && { body }),
-        ...(request.asItComes && { asItComes: true }),
+        ...(operation && { operation }),
+        ...(request.asItComes && { once: true }),
       })
       .catch((error: unknown) => {
-        if (error instanceof Signal && error.message.includes('did not answer')) {
+        if (error instanceof Disturbance) observer.disturbed(error);
+        if (error instanceof Disturbance && error.isTimeout) {
           this.parts.silent.set(breaker, (this.parts.silent.get(breaker) ?? 0) + 1);
         }
         throw error;
@@ -191,6 +198,12 @@ export class Client {
     if (emailPath === primaryPath || emailPath === aliasPath || method !== 'POST') return operationAt(method, path);
     const bare = path.split('?')[0];
     return bare === primaryPath ? undefined : operationAt(method, bare === emailPath ? primaryPath : path);
+  }
+
+  /** With a key, a send that comes twice is one send. */
+  private carriesKey(headers: HeaderPairs): boolean {
+    const wanted = this.parts.target.wire.idempotencyHeader.toLowerCase();
+    return headers.some(([name]) => name.toLowerCase() === wanted);
   }
 
   private query(query: PageQuery): string {

@@ -1,28 +1,42 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { blocked } from '../outcome/signals.ts';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { blocked, ConfigurationError } from '../outcome/signals.ts';
 import type { Target } from '../target/target.ts';
 import type { Client } from './client.ts';
 
 /** What the one notification that the suite changes was like before. */
 export interface SavedNotification {
+  id: string;
   threshold: { amount?: string; unit?: 'MB' | 'GB' };
   sim_card_id?: string;
+  /** When it was read, ISO 8601. */
+  savedAt: string;
 }
 
-const fileOf = (runDir: string) => join(runDir, 'notification.json');
+/**
+ * Where the original of a target's notification lies until it has been put back: in the user's own state directory, under a name
+ * that only the target decides, so that the next run finds it whatever became of this one.
+ */
+export function fileOfOriginal({ baseUrl, simNotification }: Target, environment = process.env): string {
+  const name = createHash('sha256').update(`${baseUrl} ${simNotification.id}`).digest('hex').slice(0, 32);
+  const state = environment.XDG_STATE_HOME || join(homedir(), '.local', 'state');
+  return join(state, 'telephony-conformance', `${name}.json`);
+}
 
-/** What was saved in this run; undefined when no case has needed the notification. */
-export function savedNotification(runDir: string): SavedNotification | undefined {
-  return existsSync(fileOf(runDir)) ? JSON.parse(readFileSync(fileOf(runDir), 'utf8')) : undefined;
+/** What was saved and has not been put back; undefined when there is nothing to put back. */
+export function savedNotification(target: Target): SavedNotification | undefined {
+  const file = fileOfOriginal(target);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as SavedNotification) : undefined;
 }
 
 /** Saves the state of the notification before the first case changes it; blocks the case when it can't be known. */
-export async function saveNotification(target: Target, api: Client, runDir: string): Promise<void> {
-  if (existsSync(fileOf(runDir))) return;
+export async function saveNotification(target: Target, api: Client): Promise<void> {
   const { id, original } = target.simNotification;
-  if (!id) return;
-  if (original) return writeFileSync(fileOf(runDir), JSON.stringify({ threshold: original }));
+  if (!id || existsSync(fileOfOriginal(target))) return;
+  const savedAt = new Date().toISOString();
+  if (original) return write(target, { id, threshold: original, savedAt });
   const { status, body } = await api.updateNotification(id, {});
   const data = (body as { data?: Partial<SavedNotification> } | undefined)?.data;
   if (status !== 200 || !data?.threshold) {
@@ -31,22 +45,41 @@ export async function saveNotification(target: Target, api: Client, runDir: stri
     );
   }
   const { threshold, sim_card_id } = data;
-  writeFileSync(fileOf(runDir), JSON.stringify({ threshold, sim_card_id }));
+  write(target, { id, threshold, ...(sim_card_id !== undefined && { sim_card_id }), savedAt });
 }
 
-/** Puts the notification back to what was saved; gives the line to show. */
-export async function restoreNotification(
-  { simNotification: { id = '' } }: Target,
-  api: Client,
-  saved: SavedNotification,
-): Promise<string> {
-  const { amount, unit } = saved.threshold;
-  const broken = (reason: unknown) =>
-    `The notification ${id} could not be put back (${reason}): set its threshold to ${amount} ${unit} by hand.`;
+/** Throws a ConfigurationError when the original could not be kept. */
+export function ensureKeepable(target: Target): void {
+  const directory = dirname(fileOfOriginal(target));
   try {
-    const answer = await api.updateNotification(id, saved);
-    return answer.accepted ? `The notification ${id} has been put back.` : broken(answer);
+    mkdirSync(directory, { recursive: true });
+    writeFileSync(join(directory, 'writable'), '');
   } catch (error) {
-    return broken((error as Error).message);
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ConfigurationError(
+      `what the notification was like can't be kept in ${directory} (${code}): set XDG_STATE_HOME to a directory that can be written to`,
+    );
+  }
+}
+
+function write(target: Target, saved: SavedNotification): void {
+  const file = fileOfOriginal(target);
+  mkdirSync(dirname(file), { recursive: true });
+  // A file that is there is whole, whenever the run is killed.
+  const beside = `${file}.${process.pid}`;
+  writeFileSync(beside, JSON.stringify(saved), { flush: true });
+  renameSync(beside, file);
+}
+
+/** Puts the notification back to what was saved; gives why that did not succeed. */
+export async function restoreNotification(target: Target, api: Client, saved: SavedNotification) {
+  const { id, threshold, sim_card_id } = saved;
+  try {
+    const answer = await api.updateNotification(id, { threshold, ...(sim_card_id !== undefined && { sim_card_id }) });
+    if (!answer.accepted) return String(answer);
+    rmSync(fileOfOriginal(target), { force: true });
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
   }
 }

@@ -19,6 +19,8 @@ export interface CaseRecord {
   verdicts: Verdict[];
   /** Answers that broke the contract in a place that some other rule may own. */
   mismatches: Verdict[];
+  /** It did not come to its end, as the target had stopped answering; its errors say no more than that. */
+  isCutShort?: true;
 }
 
 /** The type of the annotation that carries a CaseRecord; the underscore keeps it out of Playwright's own report. */

@@ -6,6 +6,7 @@ import { Signal } from '../outcome/signals.ts';
 import type { CaseRecord, Verdict } from '../outcome/verdict.ts';
 import { type Answer, MissingInAnswer } from '../wire/answer.ts';
 import type { Mismatch } from '../wire/contract.ts';
+import { Disturbance, TargetStopped } from '../wire/disturbance.ts';
 import { asFailure } from './failure.ts';
 
 /** Collects what one case finds out, and turns thrown errors into verdicts. */
@@ -18,6 +19,10 @@ export class CaseLog {
   private readonly observations: string[] = [];
   private labels: string[] = [];
   private last: Answer | undefined;
+  /** Rules of which something was said after an exchange had been disturbed. */
+  private readonly unsure = new Set<RuleId>();
+  private firstDisturbance: Disturbance | undefined;
+  private isCutShort = false;
 
   constructor(rules: ReadonlyMap<RuleId, Rule>, ids: readonly RuleId[], assumptions: Assumptions) {
     this.rules = rules;
@@ -35,6 +40,22 @@ export class CaseLog {
       const outcome = judge(rule, this.assumptions);
       this.mismatches.set(key, { rule: id, outcome, expected, actual, ...traceOf(answer) });
     }
+  }
+
+  /** Something was sent whose answer is not known: what the case finds from now on may come of that. */
+  disturbed(disturbance: Disturbance): void {
+    this.firstDisturbance ??= disturbance;
+  }
+
+  /** What disturbed the case first; undefined when nothing did. */
+  get disturbance(): Disturbance | undefined {
+    return this.firstDisturbance;
+  }
+
+  /** What is said of a rule, and whether that was found before anything was disturbed. */
+  verdictOn(id: RuleId): { verdict: Verdict; isSure: boolean } | undefined {
+    const of = this.verdicts.get(id);
+    return of && { verdict: this.summary(of), isSure: !this.unsure.has(id) };
   }
 
   observe(text: string): void {
@@ -83,6 +104,7 @@ export class CaseLog {
       title,
       verdicts: [...this.verdicts.values()].map((of) => this.summary(of)),
       mismatches: [...this.mismatches.values()],
+      ...(this.isCutShort && { isCutShort: true }),
     };
   }
 
@@ -118,6 +140,8 @@ export class CaseLog {
   private verdictOf(id: RuleId | undefined, error: unknown): Omit<Verdict, 'rule'> {
     const label = this.labels.length > 0 ? `${this.labels.join(', ')}: ` : '';
     this.labels = [];
+    if (error instanceof Disturbance) this.disturbed(error);
+    if (error instanceof TargetStopped) this.isCutShort = true;
     const answer = error instanceof MissingInAnswer ? error.answer : (takeFailingAnswer() ?? this.last);
     const trace = answer ? traceOf(answer) : {};
     if (error instanceof Signal) return { outcome: error.outcome, note: label + error.message, ...trace };
@@ -141,6 +165,7 @@ export class CaseLog {
   }
 
   private add(id: RuleId, verdict: Omit<Verdict, 'rule'>): void {
+    if (this.firstDisturbance) this.unsure.add(id);
     this.verdicts.set(id, [...(this.verdicts.get(id) ?? []), { rule: id, ...verdict }]);
   }
 

@@ -1,15 +1,18 @@
+import { chooseProfile, resolveTarget } from '../target/target.ts';
 import { prepare } from './prepare.ts';
+import { putBack } from './put-back.ts';
 import { currentRun, runOptions } from './run.ts';
 
 /**
  * Runs once before all cases, in Playwright's main process. The command line of the suite has begun a run already; under
- * Playwright alone this begins one, and what it returns runs after all cases, also after Ctrl-C.
+ * Playwright alone this begins one. What it returns runs after all cases and before the report is written, also after Ctrl-C.
  */
-export default async function globalSetup(): Promise<undefined | (() => Promise<void>)> {
-  if (currentRun()) return undefined;
+export default async function globalSetup(): Promise<() => Promise<void>> {
+  const run = currentRun();
+  if (run) return () => putBack(resolveTarget(chooseProfile(run.profile).profile, run.facts), run.dir);
   const prepared = await prepare(runOptions());
   return async () => {
-    await prepared.putBack();
+    await putBack(prepared.target, prepared.run.dir);
     await prepared.end();
   };
 }

@@ -1,6 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Unique } from '../calls/unique.ts';
+import { isThere } from '../target/presence.ts';
 import { type Target, transportTo } from '../target/target.ts';
 import { TargetTime } from '../target/time.ts';
+import { Desk, type Learned } from '../wire/desk.ts';
+import { Doubts } from '../wire/doubts.ts';
+import type { Pace } from '../wire/pace.ts';
 import { Transport } from '../wire/transport.ts';
 import type { Run } from './run.ts';
 
@@ -9,6 +14,8 @@ export interface Harness {
   run: HarnessRun;
   target: Target;
   transport: Transport;
+  /** What the target's answers are not yet known to be; none where nobody else can answer. */
+  doubts: Doubts | undefined;
   /** For the outbox and the control plane: without the target's headers, proxy and request rate. */
   sideTransport: Transport;
   unique: Unique;
@@ -24,16 +31,30 @@ export interface Harness {
 /** What cases know of their run. */
 export type HarnessRun = Pick<Run, 'id' | 'dir' | 'seed' | 'byCommand'>;
 
-/** Makes what the cases of one process share; `workers` processes share the target's request rate. */
-export function createHarness(run: HarnessRun, target: Target, worker: number, workers: number): Harness {
+/** Makes what gives out the turns of all requests to a target. */
+export function deskFor(target: Target, learned?: (what: Learned) => void): Desk {
+  const { requestsPerSecond } = target.limits;
+  return new Desk({
+    ...(requestsPerSecond !== undefined && { requestsPerSecond }),
+    isThere: () => isThere(target),
+    now: () => Date.now(),
+    sleep,
+    ...(learned && { learned }),
+  });
+}
+
+/** Makes what the cases of one process share; all processes of a run have the same pace. */
+export function createHarness(run: HarnessRun, target: Target, worker: number, pace?: Pace): Harness {
   const { timeoutMs } = target.limits;
   const { ca } = target.http;
-  const transport = transportTo(target, workers);
+  const doubts = target.isMock || target.neverJson ? undefined : new Doubts();
+  const transport = transportTo(target, { ...(pace && { pace }), ...(doubts && { doubts }) });
   const sideTransport = new Transport(target.outbox?.mailpit ?? target.baseUrl, { timeoutMs, ...(ca && { ca }) });
   return {
     run,
     target,
     transport,
+    doubts,
     sideTransport,
     unique: new Unique(run.id, worker, target.email.recipientDomain ?? 'example.com'),
     time: new TargetTime(target.clockOffsetMs),

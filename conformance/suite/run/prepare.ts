@@ -1,21 +1,22 @@
 import { rmSync } from 'node:fs';
 import { say } from '../../../spec/print.ts';
 import { loadRegister } from '../../../spec/register.ts';
-import { Client } from '../calls/client.ts';
-import { restoreNotification, savedNotification } from '../calls/notification.ts';
+import { ensureKeepable } from '../calls/notification.ts';
 import { ConfigurationError } from '../outcome/signals.ts';
 import { findNotification, preflight } from '../target/preflight.ts';
 import { type StartedMock, startMock } from '../target/start-mock.ts';
-import { chooseProfile, type Target, transportTo } from '../target/target.ts';
-import { beginRun, type Run, type RunOptions } from './run.ts';
+import { changesNotification, chooseProfile, type Target } from '../target/target.ts';
+import { serveDesk } from './desk-service.ts';
+import { deskFor } from './harness.ts';
+import { note } from './learned.ts';
+import { putBackLeftovers } from './put-back.ts';
+import { beginRun, makeRunDir, type Run, type RunOptions } from './run.ts';
 
 /** A run whose target has been looked at, and what has to be done after it. */
 export interface Prepared {
   run: Run;
   target: Target;
-  /** Puts back what the cases changed, and says so. */
-  putBack(): Promise<void>;
-  /** Ends the mock that was started, and removes what the workers shared. */
+  /** Ends the mock that was started and what the workers shared. */
   end(): Promise<void>;
 }
 
@@ -34,14 +35,26 @@ export async function prepare(options: RunOptions): Promise<Prepared> {
     const { facts, target, warnings } = await preflight(profile, mock?.origin);
     const { name, baseUrl, redactor } = target;
     const shown = { name, baseUrl: redactor.text(baseUrl) };
-    const run = beginRun(options, { target: shown, facts, waivers: redactor.deep(target.waivers) });
+    const dir = makeRunDir();
+    const desk = await serveDesk(deskFor(target, (learned) => note(dir, 'desk', learned)));
+    const run = beginRun(options, {
+      dir,
+      desk: desk.address,
+      target: shown,
+      facts,
+      waivers: redactor.deep(target.waivers),
+    });
     for (const line of [...describe(target, run, mock !== undefined), ...warnings]) say(line);
     await findNotification(profile, target);
+    if (changesNotification(target)) {
+      ensureKeepable(target);
+      await putBackLeftovers(target);
+    }
     return {
       run,
       target,
-      putBack: () => putBack(run, target),
       async end() {
+        desk.close();
         rmSync(run.dir, { recursive: true, force: true });
         await mock?.stop();
       },
@@ -49,19 +62,6 @@ export async function prepare(options: RunOptions): Promise<Prepared> {
   } catch (error) {
     await mock?.stop();
     throw error;
-  }
-}
-
-async function putBack(run: Run, target: Target): Promise<void> {
-  const saved = savedNotification(run.dir);
-  if (!saved) return;
-  const transport = transportTo(target);
-  const observer = { answered: () => {} };
-  const api = new Client({ target, transport, observer, partition: () => '', silent: new Map() });
-  try {
-    say(target.redactor.text(await restoreNotification(target, api, saved)));
-  } finally {
-    transport.close();
   }
 }
 

@@ -5,6 +5,7 @@ import { takeLock } from '../calls/lock.ts';
 import { saveNotification } from '../calls/notification.ts';
 import type { CaseRecord } from '../outcome/verdict.ts';
 import { howToUnblock, missingNeeds } from '../target/needs.ts';
+import { mostAttempts, together } from './attempts.ts';
 import { CaseLog } from './case-log.ts';
 import { createCase } from './create-case.ts';
 import type { Harness } from './harness.ts';
@@ -49,15 +50,26 @@ export function declaredCases(): readonly DeclaredCase[] {
   return declared;
 }
 
-/** Runs one case against the harness's target and gives what it found out, credentials redacted. Never throws. */
-export async function runCase(harness: Harness, { rules, title, options, body }: DeclaredCase): Promise<CaseRecord> {
+/**
+ * Runs one case against the harness's target and gives what it found out, credentials redacted. A case in which an exchange was
+ * disturbed is run anew with fresh data. Never throws.
+ */
+export async function runCase(harness: Harness, declared: DeclaredCase): Promise<CaseRecord> {
+  harness.doubts?.forget();
+  const attempts: [CaseLog, ...CaseLog[]] = [await attempt(harness, declared)];
+  while (attempts.at(-1)?.disturbance && attempts.length < mostAttempts)
+    attempts.push(await attempt(harness, declared));
+  return harness.target.redactor.deep(await believed(harness, together(declared.title, attempts)));
+}
+
+async function attempt(harness: Harness, { rules, options, body }: DeclaredCase): Promise<CaseLog> {
   const log = new CaseLog(
     register,
     rules.map(({ id }) => id),
     harness.target.assumptions,
   );
   await run(harness, log, rules, options, body);
-  return harness.target.redactor.deep(await believed(harness, log.record(title)));
+  return log;
 }
 
 async function run(
@@ -83,7 +95,7 @@ async function run(
   try {
     if (needs.includes('simNotification') && !target.partitioned) {
       release = await takeLock(harness.run.dir, 'notification');
-      await saveNotification(target, given.api, harness.run.dir);
+      await saveNotification(target, given.api);
     }
     await body(given);
     log.end();

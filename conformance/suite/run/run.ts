@@ -24,8 +24,10 @@ export interface RunOptions {
 export interface Run extends RunOptions {
   /** Stands in everything that the run makes. */
   id: string;
-  /** A directory for what the workers share: locks, numbers in use, the saved notification. */
+  /** A directory for what the workers share: locks, numbers in use, what was learned. */
   dir: string;
+  /** The address of the desk that gives out the turns of requests. */
+  desk: string;
   seed: number;
   /** When the command was given. */
   startedAt: string;
@@ -38,14 +40,18 @@ export interface Run extends RunOptions {
 /** Names the file in which a run stands, or what is asked of one that has not begun: JSON, all members optional. */
 const variable = 'CONFORMANCE_RUN';
 
+/** Makes a directory for what the workers of a run share. */
+export function makeRunDir(): string {
+  return mkdtempSync(join(tmpdir(), 'conformance-'));
+}
+
 /** Begins a run and makes it known to this process and those that it starts. */
-export function beginRun(options: RunOptions, about: Pick<Run, 'target' | 'facts' | 'waivers'>): Run {
+export function beginRun(options: RunOptions, about: Pick<Run, 'dir' | 'desk' | 'target' | 'facts' | 'waivers'>): Run {
   const run: Run = {
     seed: 1,
     ...options,
     ...about,
     id: Date.now().toString(36).slice(-6) + randomBytes(2).toString('hex'),
-    dir: mkdtempSync(join(tmpdir(), 'conformance-')),
     startedAt: new Date(performance.timeOrigin).toISOString(),
   };
   makeKnown(run, run.dir);

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { ConfigurationError } from '../outcome/signals.ts';
-import { headerOf, Transport, type WireAnswer } from '../wire/transport.ts';
+import { originOf } from '../wire/disturbance.ts';
+import { headerOf, type WireAnswer } from '../wire/exchange.ts';
+import { Transport } from '../wire/transport.ts';
+import { lists } from './presence.ts';
 import { Probe } from './probe.ts';
 import type { AccountName, Profile } from './profile.ts';
 import { type Facts, redactorFor, resolveTarget, type Target } from './target.ts';
 
 const mockProduct = 'telephony-contract-mock';
 const bigSkewMs = 60_000;
-const lists = ['/dir/document_types', '/ai/missions/runs'] as const;
 
 /** What a look at the target before the first case gives. */
 export interface Preflight {
@@ -34,7 +36,13 @@ export async function preflight(profile: Profile, startedMock?: string): Promise
     refuseBadCredentials(unknown, answers);
     if (answers.every(({ status }) => status === 404)) await refuseWrongPrefix(unknown, probe);
     const clockOffsetMs = clockOffset(answers[0]);
-    const facts = { isMock, clockOffsetMs, ...(startedMock && { startedMock }) };
+    const neverJson = answers.every((answer) => originOf(answer, true) !== 'service');
+    const facts: Facts = {
+      isMock,
+      clockOffsetMs,
+      ...(startedMock && { startedMock }),
+      ...(neverJson && { neverJson }),
+    };
     const warnings = startedMock ? [] : [...skew(clockOffsetMs), ...(await refusedAccounts(unknown, probe))];
     return { facts, target: resolveTarget(profile, facts), warnings };
   } catch (error) {

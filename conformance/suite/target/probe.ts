@@ -1,5 +1,6 @@
 import { ConfigurationError, Signal } from '../outcome/signals.ts';
-import type { HeaderPairs, Transport, WireAnswer } from '../wire/transport.ts';
+import type { HeaderPairs, WireAnswer } from '../wire/exchange.ts';
+import type { Transport } from '../wire/transport.ts';
 import { type Target, transportTo } from './target.ts';
 
 /** Asks a target before the first case. Whatever keeps it from answering is a ConfigurationError of one line. */

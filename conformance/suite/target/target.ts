@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import type { Assumptions } from '../outcome/outcome.ts';
 import { ConfigurationError } from '../outcome/signals.ts';
+import type { Doubts } from '../wire/doubts.ts';
+import type { Pace } from '../wire/pace.ts';
 import { Transport } from '../wire/transport.ts';
 import { type AccountName, type Permission, type Profile, readProfile } from './profile.ts';
 import { Redactor } from './redact.ts';
@@ -15,6 +17,8 @@ export interface Facts {
   clockOffsetMs: number;
   /** The address at which the suite itself started the mock, when it did. */
   startedMock?: string;
+  /** Even its lists are no JSON, so that whatever it answers is its own. */
+  neverJson?: true;
 }
 
 /** The profile with every default filled in: what a case sees as `target`. */
@@ -24,6 +28,8 @@ export interface Target {
   baseUrl: string;
   isMock: boolean;
   clockOffsetMs: number;
+  /** Even its lists are no JSON, so that whatever it answers is its own. */
+  neverJson: boolean;
   accounts: Profile['accounts'];
   allow: ReadonlySet<Permission>;
   assumptions: Assumptions;
@@ -74,6 +80,7 @@ export function resolveTarget(given: Profile, facts: Facts): Target {
     baseUrl: profile.baseUrl.replace(/\/+$/, ''),
     isMock,
     clockOffsetMs: facts.clockOffsetMs,
+    neverJson: facts.neverJson === true,
     accounts: profile.accounts,
     allow: new Set(profile.allow ?? (isMock ? ['read', 'write', 'send'] : ['read'])),
     assumptions: profile.assumptions ?? (isMock ? 'strict' : 'warn'),
@@ -98,11 +105,14 @@ export function resolveTarget(given: Profile, facts: Facts): Target {
   };
 }
 
-/** A way to the target, which keeps to the rate of its profile when so many processes have one. */
-export function transportTo({ baseUrl, limits, http, isMock }: Target, processes = 1): Transport {
-  const { timeoutMs, requestsPerSecond } = limits;
-  const rate = requestsPerSecond && { requestsPerSecond: requestsPerSecond / processes };
-  return new Transport(baseUrl, { timeoutMs, ...rate, ...http, mayAnswer503: isMock });
+/** Whether a run changes the one notification of the profile: a copy of the mock's state is not looked at again. */
+export function changesNotification({ allow, simNotification, partitioned }: Target): boolean {
+  return allow.has('write') && simNotification.id !== undefined && !partitioned;
+}
+
+/** A way to the target, at the pace of the run where it has one. */
+export function transportTo({ baseUrl, limits, http, isMock }: Target, given: { pace?: Pace; doubts?: Doubts } = {}) {
+  return new Transport(baseUrl, { timeoutMs: limits.timeoutMs, ...http, direct: isMock, ...given });
 }
 
 /** The token of an account; on our mock it leads to the given partition. */

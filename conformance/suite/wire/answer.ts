@@ -1,6 +1,6 @@
 import type { OperationId, ResponseBody, StatusOf } from '../../../spec/types.ts';
 import { curlLine, type ShownRequest } from './curl.ts';
-import { type HeaderPairs, headerOf } from './transport.ts';
+import { type HeaderPairs, headerOf } from './exchange.ts';
 
 /** The body of a success of the operation, as the contract types it. */
 export type SuccessBody<Op extends OperationId> = ResponseBody<Op, Extract<StatusOf<Op>, 200 | 202>>;

@@ -2,23 +2,25 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
-import { retryAfterMs, Transport, type TransportOptions, type WireAnswer } from './transport.ts';
+import { Doubts } from './doubts.ts';
+import { retryAfterMs, type SafeRequest, Transport, type TransportOptions } from './transport.ts';
 
+type Send = (
+  request?: Partial<SafeRequest>,
+) => Promise<{ status: number; headers: readonly (readonly [string, string])[]; body: Buffer }>;
+
+/** Has a POST with an empty object sent to a server; parts of it can be replaced. */
 async function against(
   listener: http.RequestListener,
   options: Partial<TransportOptions>,
-  use: (
-    send: (headers?: [string, string][], asItComes?: boolean, body?: Buffer) => Promise<WireAnswer>,
-  ) => Promise<void>,
+  use: (send: Send) => Promise<void>,
 ): Promise<void> {
   const server = http.createServer(listener).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v2/x?a[b]=1`;
   const transport = new Transport(url, { timeoutMs: 10_000, ...options });
   try {
-    await use((headers = [], asItComes = false, body = Buffer.from('{}')) =>
-      transport.send({ method: 'POST', url, headers, body, asItComes }),
-    );
+    await use((request) => transport.send({ method: 'POST', url, headers: [], body: Buffer.from('{}'), ...request }));
   } finally {
     transport.close();
     server.closeAllConnections();
@@ -26,49 +28,64 @@ async function against(
   }
 }
 
+/** Answers as said, one after the other, the last one for good, and counts the requests. */
+function inTurn(...answers: ((response: http.ServerResponse) => void)[]) {
+  let calls = 0;
+  const listener: http.RequestListener = (request, response) => {
+    const answer = answers[Math.min(calls, answers.length - 1)];
+    calls += 1;
+    request.resume().once('end', () => answer?.(response));
+  };
+  return { listener, calls: () => calls };
+}
+
+const ok = (response: http.ServerResponse) => response.end('{}');
+const reset = (response: http.ServerResponse) => void response.socket?.resetAndDestroy();
+const page = (status: number) => (response: http.ServerResponse) =>
+  response.writeHead(status, { 'content-type': 'text/html', server: 'gate' }).end('<h1>Not\n now</h1>');
+const json = (status: number, body: unknown) => (response: http.ServerResponse) =>
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+const errorBody = { errors: [{ code: '10007', title: 'Unexpected error' }] };
+const get = { method: 'GET', operation: 'list' };
+const post = { operation: 'create' };
+const disturbance = { name: 'Disturbance', outcome: 'error' };
+
 test('header lines are sent as they are, twice if given twice, and the path is not encoded', async () => {
   const echo: http.RequestListener = (request, response) =>
     response.end(JSON.stringify([request.url, request.rawHeaders]));
   await against(echo, {}, async (send) => {
-    const answer = await send([
-      ['Idempotency-Key', 'a'],
-      ['idempotency-KEY', 'b'],
-    ]);
-    const [path, headers] = JSON.parse(answer.body.toString()) as [string, string[]];
+    const headers = [['Idempotency-Key', 'a'] as const, ['idempotency-KEY', 'b'] as const];
+    const [path, sent] = JSON.parse((await send({ headers })).body.toString()) as [string, string[]];
     expect(path).toBe('/v2/x?a[b]=1');
-    expect(headers.join(' ')).toContain('Idempotency-Key a idempotency-KEY b');
+    expect(sent.join(' ')).toContain('Idempotency-Key a idempotency-KEY b');
   });
 });
 
-test('429 is repeated as Retry-After says', async () => {
-  let calls = 0;
-  const limited: http.RequestListener = (_, response) => {
-    response.writeHead(++calls < 3 ? 429 : 200, { 'retry-after': '0.01' }).end('{}');
-  };
-  await against(limited, {}, async (send) => expect((await send()).status).toBe(200));
-  expect(calls).toBe(3);
+test('429 is repeated as Retry-After says, whoever wrote it', async () => {
+  const limited = (response: http.ServerResponse) => response.writeHead(429, { 'retry-after': '0.01' }).end('slower');
+  const { listener, calls } = inTurn(limited, limited, ok);
+  await against(listener, {}, async (send) => expect((await send(post)).status).toBe(200));
+  expect(calls()).toBe(3);
 });
 
-test("a 429 holds back the other requests too, and a date in Retry-After is one of the target's own clock", async () => {
-  let limitedUntil = 0;
-  let refused = 0;
-  const limited: http.RequestListener = (_, response) => {
-    limitedUntil ||= Date.now() + 1000;
-    const isLimited = Date.now() < limitedUntil;
-    refused += Number(isLimited);
-    const [now, then] = [90_000, 91_000].map((ms) => new Date(Date.now() + ms).toUTCString());
-    response.writeHead(isLimited ? 429 : 200, { date: now, 'retry-after': then }).end('{}');
+test("a date in Retry-After is one of the target's own clock", async () => {
+  const limited = (response: http.ServerResponse) => {
+    const now = new Date(Date.now() + 90_000).toUTCString();
+    response.writeHead(429, { date: now, 'retry-after': now }).end();
   };
-  await against(limited, {}, async (send) => {
-    const first = send();
-    await expect.poll(() => refused).toBe(1);
-    const answers = await Promise.all([first, ...Array.from({ length: 5 }, () => send())]);
-    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
-  });
-  expect(refused).toBe(1);
+  const { listener } = inTurn(limited, ok);
+  const waits: number[] = [];
+  const pace = {
+    turn: async () => {},
+    answered: () => {},
+    lost: async () => {},
+    limited: async (ms: number) => void waits.push(ms),
+  };
+  await against(listener, { pace }, async (send) => expect((await send()).status).toBe(200));
+  expect(waits).toEqual([0]);
 });
 
-test('a connection that was closed while it was kept is replaced by a new one', async () => {
+test('on the way to our own mock a connection that was closed while it was kept is replaced by a new one', async () => {
   const closing: http.RequestListener = (request, response) => {
     const { socket } = request;
     const { served } = socket as typeof socket & { served?: true };
@@ -76,20 +93,36 @@ test('a connection that was closed while it was kept is replaced by a new one', 
     Object.assign(socket, { served: true });
     response.end('{}');
   };
-  await against(closing, {}, async (send) => {
+  await against(closing, { direct: true }, async (send) => {
     await Promise.all(Array.from({ length: 4 }, () => send()));
     for (let call = 0; call < 4; call++) expect((await send()).status).toBe(200);
   });
 });
 
-test('an answer to the head of a large request comes through, though the connection is cut', async () => {
-  const early: http.RequestListener = (request, response) => {
-    response.writeHead(413, { connection: 'close' }).end('{}', () => request.socket.resetAndDestroy());
+test('elsewhere what may not come twice has a connection of its own', async () => {
+  const sockets = new Set<unknown>();
+  const listener: http.RequestListener = (request, response) => {
+    sockets.add(request.socket);
+    response.end('{}');
   };
-  await against(early, { timeoutMs: 2000 }, async (send) => {
-    expect((await send([], false, Buffer.alloc(20_000_000))).status).toBe(413);
+  await against(listener, {}, async (send) => {
+    for (let call = 0; call < 3; call++) await send(post);
+    expect(sockets.size).toBe(3);
+    for (let call = 0; call < 3; call++) await send(get);
+    expect(sockets.size).toBe(4);
   });
 });
+
+for (const direct of [true, false]) {
+  test(`an answer to the head of a large request comes through, though the connection is cut${direct ? ' by our mock' : ''}`, async () => {
+    const early: http.RequestListener = (request, response) => {
+      response.writeHead(413, { connection: 'close' }).end('{}', () => request.socket.resetAndDestroy());
+    };
+    await against(early, { timeoutMs: 4000, direct }, async (send) => {
+      expect((await send({ body: Buffer.alloc(20_000_000) })).status).toBe(413);
+    });
+  });
+}
 
 test('a compressed body is unpacked', async () => {
   const codings = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
@@ -100,60 +133,108 @@ test('a compressed body is unpacked', async () => {
   }
 });
 
-test('a target that is unavailable for good is an error after a few tries', async () => {
-  let calls = 0;
-  const down: http.RequestListener = (_, response) => {
-    calls += 1;
-    response.writeHead(503, { 'retry-after': '0.01' }).end();
-  };
-  await against(down, {}, async (send) => {
-    await expect(send()).rejects.toMatchObject({ outcome: 'error', message: expect.stringContaining('503') });
+const broken = {
+  'a reset': reset,
+  'a page with 502': page(502),
+  'a page with 503': page(503),
+  'a page with 504': page(504),
+  'a page with 521': page(521),
+};
+for (const [what, answer] of Object.entries(broken)) {
+  test(`after ${what} a request that may come twice is sent again`, async () => {
+    for (const request of [get, { ...get, method: 'PATCH' }, { ...post, isRepeatable: true }]) {
+      const { listener, calls } = inTurn(answer, ok);
+      await against(listener, {}, async (send) => expect((await send(request)).status).toBe(200));
+      expect(calls()).toBe(2);
+    }
   });
-  expect(calls).toBe(3);
-  await against(down, { mayAnswer503: true }, async (send) => expect((await send()).status).toBe(503));
-  await against(down, {}, async (send) => expect((await send([], true)).status).toBe(503));
-});
 
-for (const status of [502, 503, 504]) {
-  test(`${status} is a gateway's word and asked again`, async () => {
-    let calls = 0;
-    const recovering: http.RequestListener = (_, response) => {
-      response.writeHead(++calls < 3 ? status : 200, { 'retry-after': '0.01' }).end('{}');
-    };
-    await against(recovering, {}, async (send) => expect((await send()).status).toBe(200));
-    expect(calls).toBe(3);
-  });
-}
-
-for (const status of [400, 500, 501]) {
-  test(`${status} is the service's answer and not asked again`, async () => {
-    let calls = 0;
-    const failing: http.RequestListener = (_, response) => {
-      calls += 1;
-      response.writeHead(status, { 'retry-after': '0.01' }).end('{}');
-    };
-    await against(failing, {}, async (send) => expect((await send()).status).toBe(status));
-    expect(calls).toBe(1);
+  test(`after ${what} a POST without a key is not sent again`, async () => {
+    const { listener, calls } = inTurn(ok, answer, ok);
+    await against(listener, {}, async (send) => {
+      await send(post);
+      await expect(send(post)).rejects.toMatchObject(disturbance);
+    });
+    expect(calls()).toBe(2);
   });
 }
 
-test('a target that does not answer is an error when the time is over', async () => {
-  await against(
-    () => {},
-    { timeoutMs: 50 },
-    async (send) => {
-      await expect(send()).rejects.toMatchObject({ outcome: 'error', message: expect.stringContaining('50 ms') });
-    },
-  );
+test('a target that is unavailable for good is a disturbance after three tries, with what the gateway says', async () => {
+  const { listener, calls } = inTurn(page(503));
+  await against(listener, {}, async (send) => {
+    const message = 'not the service\'s answer: 503 "Not now" (server: gate, content-type: text/html)';
+    await expect(send(get)).rejects.toMatchObject({ ...disturbance, message });
+  });
+  expect(calls()).toBe(3);
 });
 
-test('the request rate is kept', async () => {
-  const ok: http.RequestListener = (_, response) => response.end('{}');
-  await against(ok, { requestsPerSecond: 50 }, async (send) => {
-    const started = performance.now();
-    for (let i = 0; i < 6; i++) await send();
-    expect(performance.now() - started).toBeGreaterThan(95);
+test('a request that is to be sent once is, and gets a 503 of the service itself but no page of a gateway', async () => {
+  const { listener, calls } = inTurn(json(503, errorBody), page(503));
+  await against(listener, { doubts: new Doubts() }, async (send) => {
+    expect((await send({ ...get, once: true })).status).toBe(503);
+    await expect(send({ ...get, once: true })).rejects.toMatchObject(disturbance);
   });
+  expect(calls()).toBe(2);
+});
+
+test('our own mock answers whatever it answers itself', async () => {
+  const { listener } = inTurn(page(503));
+  await against(listener, { direct: true }, async (send) => expect((await send(get)).status).toBe(503));
+});
+
+for (const [what, answer] of Object.entries({ 'an error body': json(500, errorBody), 'a page': page(500) })) {
+  test(`500 is the service's with ${what}`, async () => {
+    const { listener, calls } = inTurn(answer);
+    await against(listener, { doubts: new Doubts() }, async (send) => expect((await send(get)).status).toBe(500));
+    expect(calls()).toBe(1);
+  });
+}
+
+for (const [status, answer] of [
+  [404, page(404)],
+  [503, json(503, errorBody)],
+] as const) {
+  test(`an uncertain ${status} is the service's when it comes a third time`, async () => {
+    const { listener } = inTurn(answer);
+    await against(listener, { doubts: new Doubts() }, async (send) => {
+      for (let time = 0; time < 2; time++) await expect(send(post)).rejects.toMatchObject(disturbance);
+      expect((await send(post)).status).toBe(status);
+    });
+  });
+}
+
+test('a page where the contract promises nothing is an answer', async () => {
+  const { listener } = inTurn(page(404));
+  await against(listener, { doubts: new Doubts() }, async (send) => expect((await send()).status).toBe(404));
+});
+
+test('a keyed send that is in progress after it was disturbed is waited for', async () => {
+  const { listener, calls } = inTurn(page(504), json(409, errorBody), ok);
+  await against(listener, {}, async (send) => expect((await send({ ...post, isRepeatable: true })).status).toBe(200));
+  expect(calls()).toBe(3);
+});
+
+test('a target that does not answer is a disturbance when the time is over, and not asked again', async () => {
+  const { listener, calls } = inTurn(() => {});
+  await against(listener, { timeoutMs: 50 }, async (send) => {
+    await expect(send(get)).rejects.toMatchObject({ ...disturbance, message: expect.stringContaining('50 ms') });
+  });
+  expect(calls()).toBe(1);
+});
+
+test('what never left is sent again, a POST without a key as well', async () => {
+  const server = http.createServer((_, response) => response.end('{}'));
+  const listen = (port: number) => new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  await new Promise((done) => server.close(done));
+  const pace = { turn: async () => {}, answered: () => {}, limited: async () => {}, lost: () => listen(port) };
+  const url = `http://127.0.0.1:${port}/`;
+  const transport = new Transport(url, { timeoutMs: 5000, pace });
+  expect((await transport.send({ method: 'POST', url, headers: [] })).status).toBe(200);
+  transport.close();
+  server.closeAllConnections();
+  server.close();
 });
 
 test('Retry-After is read as seconds and as a date', () => {

@@ -59,7 +59,7 @@ async function runAll({ port }: RunningMock): Promise<JudgedCase[]> {
   const waiting = [...(await loadCases())];
   const ran: { title: string; rules: string[]; ids: string[] }[] = [];
   const work = async (_: unknown, worker: number) => {
-    const harness = createHarness(run, target, worker, sideBySide);
+    const harness = createHarness(run, target, worker);
     const { transport, sideTransport } = harness;
     const send = transport.send.bind(transport);
     let ids: string[] = [];

@@ -1,0 +1,24 @@
+import type { Report } from './report.ts';
+
+/** What a run learned beside the verdicts, a line each; what is most urgent stands first, and belongs into the headline. */
+export function learnedLines({ learned = {} }: Pick<Report, 'learned'>): { headline: string[]; others: string[] } {
+  const { clockAheadMs, requestsPerSecond, disturbances, stoppedAnsweringAt, notPutBack } = learned;
+  const headline: string[] = [];
+  const others: string[] = [];
+  if (notPutBack !== undefined) headline.push(notPutBack);
+  if (stoppedAnsweringAt !== undefined) {
+    headline.push(`The target stopped answering at ${stoppedAnsweringAt.slice(11, 19)} UTC, and the run ended there.`);
+  }
+  if (clockAheadMs !== undefined) {
+    const seconds = Math.round(Math.abs(clockAheadMs) / 1000);
+    others.push(`The target's clock is ${seconds} s ${clockAheadMs > 0 ? 'ahead of' : 'behind'} this machine's.`);
+  }
+  if (requestsPerSecond !== undefined) {
+    const rate = requestsPerSecond < 2 ? requestsPerSecond.toFixed(1) : Math.round(requestsPerSecond);
+    others.push(`The target limits the rate: it bore about ${rate} requests a second.`);
+  }
+  if (disturbances !== undefined) {
+    others.push(`${disturbances} exchanges were broken on the way or answered by somebody else, and are not judged.`);
+  }
+  return { headline, others };
+}

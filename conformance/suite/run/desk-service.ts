@@ -1,0 +1,75 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Desk } from '../wire/desk.ts';
+import { TargetStopped } from '../wire/disturbance.ts';
+import type { Pace } from '../wire/pace.ts';
+
+const stopped = 410;
+
+/** Makes a desk known to the other processes of a run, at an address of the loopback interface. */
+export async function serveDesk(desk: Desk): Promise<{ address: string; close(): void }> {
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://desk');
+    const number = Number(searchParams.get('number'));
+    const asked = async () => {
+      if (pathname === '/limited') return desk.limited(number);
+      if (pathname === '/lost') return desk.lost();
+      for (let answer = 0; answer < number; answer++) desk.answered();
+      return desk.turn();
+    };
+    asked().then(
+      () => response.writeHead(204).end(),
+      (error: Error) => response.writeHead(error instanceof TargetStopped ? stopped : 500).end(error.message),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  server.unref();
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** A desk in another process. */
+export class RemoteDesk implements Pace {
+  private readonly address: string;
+  private readonly hasRate: boolean;
+  private newAnswers = 0;
+  private stopped: TargetStopped | undefined;
+
+  /** @param hasRate whether each request has to wait for its turn */
+  constructor(address: string, hasRate: boolean) {
+    this.address = address;
+    this.hasRate = hasRate;
+  }
+
+  async turn(): Promise<void> {
+    if (this.stopped) throw this.stopped;
+    if (!this.hasRate) return;
+    const answers = this.newAnswers;
+    this.newAnswers = 0;
+    await this.ask(`/turn?number=${answers}`);
+  }
+
+  answered(): void {
+    this.newAnswers += 1;
+  }
+
+  limited(waitMs: number): Promise<void> {
+    return this.ask(`/limited?number=${waitMs}`);
+  }
+
+  lost(): Promise<void> {
+    return this.ask('/lost');
+  }
+
+  private async ask(path: string): Promise<void> {
+    const answer = await fetch(this.address + path, { method: 'POST' }).catch(() => undefined);
+    if (answer?.ok) return void (await answer.arrayBuffer());
+    this.stopped = new TargetStopped(answer ? await answer.text() : 'the process that began the run has ended');
+    throw this.stopped;
+  }
+}

@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Learned as LearnedOnTheWay } from '../wire/desk.ts';
+
+/** What a run learned beside the verdicts on rules. */
+export interface Learned extends LearnedOnTheWay {
+  /** What was changed and could not be put back, with what is to be done by hand. */
+  notPutBack?: string;
+}
+
+const fileOf = (runDir: string, by: string) => join(runDir, `learned-${by}.json`);
+
+/** Notes what one part of a run has learned, in place of what it noted before. */
+export function note(runDir: string, by: 'desk' | 'end', learned: Learned): void {
+  writeFileSync(fileOf(runDir, by), JSON.stringify(learned));
+}
+
+/** What all parts of a run have noted. */
+export function learnedIn(runDir: string): Learned {
+  const files = readdirSync(runDir).filter((name) => /^learned-\w+\.json$/.test(name));
+  return Object.assign({}, ...files.map((name) => JSON.parse(readFileSync(join(runDir, name), 'utf8'))));
+}

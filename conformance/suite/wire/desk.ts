@@ -1,0 +1,123 @@
+import { TargetStopped } from './disturbance.ts';
+import type { Pace } from './pace.ts';
+
+/** What a desk learns of the target while a run goes on. */
+export interface Learned {
+  /** What the target bore after it had refused a request as one too many. */
+  requestsPerSecond?: number;
+  /** When it fell silent for good, ISO 8601. */
+  stoppedAnsweringAt?: string;
+  /** How many exchanges were broken, or answered by somebody else. */
+  disturbances?: number;
+}
+
+export interface DeskOptions {
+  /** At most so many requests a second go out; no limit when absent. */
+  requestsPerSecond?: number;
+  /** Whether the target answers now. */
+  isThere: () => Promise<boolean>;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  sleep: (ms: number) => Promise<unknown>;
+  /** Told of everything that is learned, again when it changes. */
+  learned?: (what: Learned) => void;
+}
+
+/** A target that is silent for so long is given up. */
+const patienceMs = 15_000;
+const betweenLooksMs = 500;
+const slowest = 0.5;
+/** The rate comes back by this factor each second. */
+const comesBackBy = 1.02;
+/** The rate that is borne is measured over so long. */
+const spanMs = 5000;
+
+/** Gives out the turns of all requests of a run, and watches over whether the target is there. */
+export class Desk implements Pace {
+  private readonly options: DeskOptions;
+  private rate: number | undefined;
+  private nextTurn = 0;
+  private heldUntil = 0;
+  private rateSetAt = 0;
+  private wasLimited = false;
+  private answers: number[] = [];
+  private watch: Promise<void> | undefined;
+  private stopped: TargetStopped | undefined;
+  private readonly known: Learned = {};
+
+  constructor(options: DeskOptions) {
+    this.options = options;
+    this.rate = options.requestsPerSecond;
+  }
+
+  async turn(): Promise<void> {
+    const { now, sleep } = this.options;
+    for (;;) {
+      await this.watch;
+      if (this.stopped) throw this.stopped;
+      if (this.rate === undefined) return;
+      const at = this.reserve();
+      if (at > now()) await sleep(at - now());
+      if (this.heldUntil <= now() && !this.watch && !this.stopped) return;
+    }
+  }
+
+  answered(): void {
+    const now = this.options.now();
+    this.answers = [...this.answers.filter((at) => at > now - spanMs), now];
+    const borne = (this.answers.length * 1000) / spanMs;
+    if (this.wasLimited && borne > (this.known.requestsPerSecond ?? 0)) this.learn({ requestsPerSecond: borne });
+  }
+
+  async limited(waitMs: number): Promise<void> {
+    const { now, sleep } = this.options;
+    // Those that were refused together, and a target that does not want to be waited for, lower the rate once or not at all.
+    if (this.rate !== undefined && waitMs > 0 && now() >= this.heldUntil) {
+      const borne = this.answers.filter((at) => at > now() - 1000).length;
+      this.rate = Math.max(slowest, this.rate / 4, Math.min(this.rate, borne) * 0.9);
+      if (!this.wasLimited) this.answers = [];
+      this.wasLimited = true;
+    }
+    this.heldUntil = Math.max(this.heldUntil, now() + waitMs);
+    await sleep(this.heldUntil - now());
+  }
+
+  lost(): Promise<void> {
+    if (this.stopped) return Promise.reject(this.stopped);
+    this.learn({ disturbances: (this.known.disturbances ?? 0) + 1 });
+    this.watch ??= this.watchTarget().finally(() => {
+      this.watch = undefined;
+    });
+    return this.watch;
+  }
+
+  private reserve(): number {
+    const now = this.options.now();
+    const { requestsPerSecond = 0 } = this.options;
+    const seconds = this.rateSetAt === 0 ? 0 : (now - this.rateSetAt) / 1000;
+    this.rateSetAt = now;
+    this.rate = Math.min(requestsPerSecond, (this.rate ?? requestsPerSecond) * comesBackBy ** seconds);
+    const at = Math.max(now, this.nextTurn, this.heldUntil);
+    this.nextTurn = at + 1000 / this.rate;
+    return at;
+  }
+
+  private async watchTarget(): Promise<void> {
+    const { now, sleep, isThere } = this.options;
+    const since = now();
+    while (!(await isThere())) {
+      if (now() - since > patienceMs) {
+        const at = new Date(since).toISOString();
+        this.learn({ stoppedAnsweringAt: at });
+        this.stopped = new TargetStopped(`the target stopped answering at ${at.slice(11, 19)} UTC`);
+        throw this.stopped;
+      }
+      await sleep(betweenLooksMs);
+    }
+  }
+
+  private learn(what: Learned): void {
+    Object.assign(this.known, what);
+    this.options.learned?.(this.known);
+  }
+}

@@ -1,0 +1,70 @@
+import { Signal } from '../outcome/signals.ts';
+import { headerOf, type WireAnswer } from './exchange.ts';
+
+/** What came of an exchange is not the service's answer, so it is no evidence of anything: the case is run anew, or is an error. */
+export class Disturbance extends Signal {
+  override name = 'Disturbance';
+  /** What is sure: no byte of the request has left. */
+  readonly neverSent: boolean;
+  /** Nothing came within the time that the profile gives. */
+  readonly isTimeout: boolean;
+
+  constructor(reason: string, { neverSent = false, isTimeout = false } = {}) {
+    super('error', reason);
+    this.neverSent = neverSent;
+    this.isTimeout = isTimeout;
+  }
+}
+
+/** The target has not answered anybody for some time: nothing more can be learned in this run. */
+export class TargetStopped extends Signal {
+  override name = 'TargetStopped';
+
+  constructor(reason: string) {
+    super('error', reason);
+  }
+}
+
+/**
+ * Whose an answer is. A gateway's statuses are a gateway's, unless the body is the contract's own error body; then, and where there
+ * is something else than JSON although the contract has JSON, it is uncertain. 500 is always the service's.
+ */
+export function originOf({ status, body }: WireAnswer, isJsonDue: boolean): 'service' | 'gateway' | 'uncertain' {
+  const value = jsonIn(body);
+  if ([502, 503, 504].includes(status)) return isErrorBody(value) ? 'uncertain' : 'gateway';
+  const isJson = body.length === 0 || value !== undefined;
+  if (isJson || status === 500 || status === 501) return 'service';
+  if (status > 500) return 'gateway';
+  return isJsonDue ? 'uncertain' : 'service';
+}
+
+/** Such an answer as a reader has to see it: status, the beginning of its text, and who says to have written it. */
+export function describeForeign({ status, headers, body }: WireAnswer): string {
+  const text = body
+    .toString('utf8', 0, 2000)
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  const short = text.length > 120 ? `${text.slice(0, 120)}...` : text;
+  const telling = ['server', 'via', 'x-cache', 'x-served-by', 'cf-ray', 'content-type', 'retry-after'];
+  const said = telling.flatMap((name) => {
+    const value = headerOf(headers, name);
+    return value === undefined ? [] : [`${name}: ${value}`];
+  });
+  return `${status}${short && ` "${short}"`}${said.length > 0 ? ` (${said.join(', ')})` : ''}`;
+}
+
+function jsonIn(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function isErrorBody(value: unknown): boolean {
+  const errors = (value as { errors?: unknown } | null | undefined)?.errors;
+  const isEntry = (entry: { code?: unknown; title?: unknown } | null) =>
+    typeof entry?.code === 'string' && typeof entry.title === 'string';
+  return Array.isArray(errors) && errors.length > 0 && errors.every(isEntry);
+}

@@ -1,0 +1,175 @@
+import { readFileSync } from 'node:fs';
+import http from 'node:http';
+import https from 'node:https';
+import { promisify } from 'node:util';
+import { brotliDecompress, unzip } from 'node:zlib';
+import { ConfigurationError } from '../outcome/signals.ts';
+import { proxyAuthorization, TunnelAgent } from './proxy.ts';
+
+export type HeaderPairs = (readonly [name: string, value: string])[];
+
+/** A request as it goes over the wire: nothing is added but Host, Content-Length and the target's own headers. */
+export interface WireRequest {
+  method: string;
+  url: string;
+  headers: HeaderPairs;
+  body?: Buffer;
+}
+
+/** An answer as it came. */
+export interface WireAnswer {
+  status: number;
+  headers: HeaderPairs;
+  body: Buffer;
+}
+
+export interface ConnectionOptions {
+  timeoutMs: number;
+  proxy?: string;
+  ca?: string;
+  headers?: Record<string, string>;
+}
+
+/** How a request is brought to the target. */
+export interface Manner {
+  /** Over a connection of its own, which nobody can have closed meanwhile. */
+  fresh?: boolean;
+  /** The body goes so many milliseconds after the head, and not at all when the answer is there by then. */
+  bodyAfterMs?: number;
+}
+
+const largestAnswer = 50_000_000;
+
+/** No answer came in time. */
+export class Timeout extends Error {}
+/** A connection was kept, and is found closed or was closed while it was used again. */
+export class StaleConnection extends Error {}
+
+/** The connections to one target. */
+export class Connections {
+  private readonly options: ConnectionOptions;
+  private readonly kept: http.Agent;
+  private readonly fresh: http.Agent;
+  private readonly proxy: URL | undefined;
+
+  constructor(baseUrl: string, options: ConnectionOptions) {
+    this.options = options;
+    const { proxy } = options;
+    const trust = options.ca && { ca: readCertificate(options.ca) };
+    const isSecure = baseUrl.startsWith('https:');
+    this.proxy = proxy ? new URL(proxy) : undefined;
+    const agent = (keepAlive: boolean) => {
+      const settings = { keepAlive, maxSockets: 64, scheduling: 'lifo' as const };
+      if (!isSecure) return new http.Agent(settings);
+      return proxy ? new TunnelAgent(proxy, { ...settings, ...trust }) : new https.Agent({ ...settings, ...trust });
+    };
+    this.kept = agent(true);
+    this.fresh = agent(false);
+  }
+
+  /** Sends a request and gives its answer. Throws what Node says of a broken connection, a Timeout or a StaleConnection. */
+  exchange(request: WireRequest, { fresh = false, bodyAfterMs }: Manner = {}): Promise<WireAnswer> {
+    const { method, url, body } = request;
+    const { host, hostname, port, pathname, protocol } = new URL(url);
+    const path = url.slice(url.indexOf(host) + host.length) || pathname;
+    const throughProxy = this.proxy && protocol === 'http:' ? this.proxy : undefined;
+    return new Promise((resolve, reject) => {
+      const outgoing = (protocol === 'https:' ? https : http).request({
+        agent: fresh ? this.fresh : this.kept,
+        host: throughProxy ? throughProxy.hostname : hostname.replace(/^\[|\]$/g, ''),
+        port: throughProxy ? throughProxy.port || 80 : port || (protocol === 'https:' ? 443 : 80),
+        method,
+        path: throughProxy ? url : path,
+        headers: this.headersOf(request, host, throughProxy) as unknown as readonly string[],
+      });
+      let answered = false;
+      const deadline = setTimeout(() => outgoing.destroy(new Timeout()), this.options.timeoutMs);
+      const end = <T>(done: (value: T) => void, value: T) => {
+        clearTimeout(deadline);
+        done(value);
+      };
+      outgoing.once('response', (incoming) => {
+        answered = true;
+        collect(incoming).then(
+          (received) => end(resolve, answerOf(incoming, received)),
+          (error) => end(reject, error),
+        );
+      });
+      outgoing.on('error', (error: NodeJS.ErrnoException) => {
+        if (answered && !(error instanceof Timeout)) return;
+        end(reject, outgoing.reusedSocket && isBroken(error) ? new StaleConnection() : error);
+      });
+      if (bodyAfterMs === undefined) return void outgoing.end(body);
+      outgoing.flushHeaders();
+      setTimeout(() => (answered ? outgoing.destroy() : outgoing.end(body)), bodyAfterMs);
+    });
+  }
+
+  close(): void {
+    this.kept.destroy();
+    this.fresh.destroy();
+  }
+
+  private headersOf({ method, headers, body }: WireRequest, host: string, proxy: URL | undefined): HeaderPairs {
+    const all: HeaderPairs = [['Host', host], ...headers, ...Object.entries(this.options.headers ?? {})];
+    if (proxy) all.push(...Object.entries(proxyAuthorization(proxy)));
+    if (!headers.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name))) {
+      if (body) all.push(['Content-Length', String(body.length)]);
+      else if (!/^(GET|HEAD|OPTIONS)$/.test(method)) all.push(['Content-Length', '0']);
+    }
+    return all;
+  }
+}
+
+/** Whether the other end broke the connection. */
+export function isBroken(error: unknown): boolean {
+  return ['ECONNRESET', 'EPIPE'].includes((error as NodeJS.ErrnoException).code ?? '');
+}
+
+function answerOf({ statusCode = 0, rawHeaders }: http.IncomingMessage, body: Buffer): WireAnswer {
+  const headers = rawHeaders.flatMap((name, index) =>
+    index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ''] as const] : [],
+  );
+  return { status: statusCode, headers, body };
+}
+
+async function collect(incoming: http.IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > largestAnswer) throw new Error(`the answer is larger than ${largestAnswer} bytes`);
+    chunks.push(chunk);
+  }
+  const body = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+  return decoded(body, incoming.headers['content-encoding']);
+}
+
+const unzipped = promisify<Buffer, object, Buffer>(unzip);
+const decoders: Record<string, (body: Buffer, options: object) => Promise<Buffer>> = {
+  gzip: unzipped,
+  'x-gzip': unzipped,
+  deflate: unzipped,
+  br: promisify<Buffer, object, Buffer>(brotliDecompress),
+};
+
+/** A server may compress what it sends, even unasked (RFC 9110, 12.5.3). What does not decode is left as it came. */
+async function decoded(body: Buffer, coding = ''): Promise<Buffer> {
+  const decode = decoders[coding.trim().toLowerCase()];
+  if (!decode || body.length === 0) return body;
+  return decode(body, { maxOutputLength: largestAnswer }).catch(() => body);
+}
+
+/** The first header of a name, whatever its letter case. */
+export function headerOf(headers: HeaderPairs, name: string): string | undefined {
+  const wanted = name.toLowerCase();
+  return headers.find(([candidate]) => candidate.toLowerCase() === wanted)?.[1];
+}
+
+function readCertificate(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new ConfigurationError(`http.ca: ${file} can't be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+}
