@@ -13,12 +13,21 @@ export interface Verdict {
   requestId?: string;
 }
 
+/** How long a target took at most, in milliseconds, as far as it was seen. */
+export interface Took {
+  /** Until what was written could be read, where it was late. */
+  readMs?: number;
+  /** Until mail had come. */
+  mailMs?: number;
+}
+
 /** What one case hands to the reporter. */
 export interface CaseRecord {
   title: string;
   verdicts: Verdict[];
   /** Answers that broke the contract in a place that some other rule may own. */
   mismatches: Verdict[];
+  took?: Took;
 }
 
 /** The type of the annotation that carries a CaseRecord; the underscore keeps it out of Playwright's own report. */

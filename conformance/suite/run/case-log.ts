@@ -3,7 +3,7 @@ import type { Rule } from '../../../spec/register.ts';
 import { takeFailingAnswer } from '../calls/expect.ts';
 import { type Assumptions, judge, worst } from '../outcome/outcome.ts';
 import { Signal } from '../outcome/signals.ts';
-import type { CaseRecord, Verdict } from '../outcome/verdict.ts';
+import type { CaseRecord, Took, Verdict } from '../outcome/verdict.ts';
 import { type Answer, MissingInAnswer } from '../wire/answer.ts';
 import type { Mismatch } from '../wire/contract.ts';
 import { asFailure } from './failure.ts';
@@ -18,6 +18,7 @@ export class CaseLog {
   private readonly observations: string[] = [];
   private labels: string[] = [];
   private last: Answer | undefined;
+  private longest: Took | undefined;
 
   constructor(rules: ReadonlyMap<RuleId, Rule>, ids: readonly RuleId[], assumptions: Assumptions) {
     this.rules = rules;
@@ -35,6 +36,10 @@ export class CaseLog {
       const outcome = judge(rule, this.assumptions);
       this.mismatches.set(key, { rule: id, outcome, expected, actual, ...traceOf(answer) });
     }
+  }
+
+  took(longest: Took): void {
+    this.longest = longest;
   }
 
   observe(text: string): void {
@@ -83,6 +88,7 @@ export class CaseLog {
       title,
       verdicts: [...this.verdicts.values()].map((of) => this.summary(of)),
       mismatches: [...this.mismatches.values()],
+      ...(this.longest && { took: this.longest }),
     };
   }
 

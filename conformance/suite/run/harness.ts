@@ -1,3 +1,5 @@
+import type { Delivery } from '../calls/mailbox.ts';
+import type { Lateness } from '../calls/read-back.ts';
 import { Unique } from '../calls/unique.ts';
 import { type Target, transportTo } from '../target/target.ts';
 import { TargetTime } from '../target/time.ts';
@@ -17,6 +19,8 @@ export interface Harness {
   partition: string;
   worker: number;
   silent: Map<string, number>;
+  lateness: Lateness;
+  delivery: Delivery;
   casesSoFar: number;
   close(): void;
 }
@@ -40,6 +44,8 @@ export function createHarness(run: HarnessRun, target: Target, worker: number, w
     partition: target.partitioned ? `run-${run.id}-${worker}` : fixedPartition(target),
     worker,
     silent: new Map(),
+    lateness: { longestMs: 0, hopeless: new Set() },
+    delivery: { slowestMs: 0, isDead: false },
     casesSoFar: 0,
     close() {
       transport.close();
