@@ -46,7 +46,7 @@ async function main(args: string[]): Promise<number> {
     say('Nothing of it failed last time.');
     return 0;
   }
-  if (options.list) return list(selection);
+  if (options.list) return list(selection, options.target);
   const { runSuite } = await import('./run-suite.ts');
   const { target, seed, output, shard, workers } = options;
   const profile = target && resolve(target);
@@ -66,7 +66,10 @@ function commandLine(): Command {
       collect,
     )
     .option('--operation <id>', 'only rules of this operation')
-    .option('--list', 'print the rules and what they need, and run nothing')
+    .option(
+      '--list',
+      'print the rules and what they need, and run nothing; with --target, how many numbers a run takes',
+    )
     .option('--quick', 'hand-written rules only, without thorough cases')
     .option('--failed', 'only the rules that failed last time')
     .option('--seed <n>', 'seed of generated cases', wholeNumber, 1)
@@ -116,7 +119,7 @@ function failedLastTime(output: string): ReadonlySet<string> {
   return new Set(rules.filter(({ outcome }) => outcome === 'fail' || outcome === 'error').map(({ id }) => id));
 }
 
-function list(selection: Selection): number {
+async function list(selection: Selection, profile?: string): Promise<number> {
   for (const rule of loadRegister().values()) {
     if (rule.retired || !isSelected(rule, selection)) continue;
     const needs = rule.observe === 'nobody' ? 'nobody can observe it' : `needs ${rule.needs.join(', ')}`;
@@ -124,6 +127,8 @@ function list(selection: Selection): number {
       `${rule.id.padEnd(16)} ${rule.level.padEnd(6)} ${rule.basis.padEnd(10)} ${rule.statement}\n${' '.repeat(17)}${needs}`,
     );
   }
+  const forecast = profile && (await (await import('./forecast.ts')).forecastNumbers(profile, selection));
+  if (forecast) say(`\n${forecast}`);
   return 0;
 }
 

@@ -1,6 +1,6 @@
 import type { Rule } from '../../spec/register.ts';
 import { type Outcome, outcomes, worst } from '../suite/outcome/outcome.ts';
-import type { CaseRecord } from '../suite/outcome/verdict.ts';
+import type { CaseRecord, Took } from '../suite/outcome/verdict.ts';
 import { isSelected, type Selection } from '../suite/run/selection.ts';
 import type { Waiver } from '../suite/target/target.ts';
 import type { CaseReport, Report, RuleReport } from './report.ts';
@@ -59,6 +59,7 @@ export function assemble(input: RunInput): Report {
     seed: input.seed,
     startedAt: input.startedAt,
     durationMs: Math.round(input.durationMs),
+    ...longest(input.cases),
     verdict,
     ...selectionOf(input.selection),
     summary: summarize(reports),
@@ -83,6 +84,12 @@ export function verdictOf(
   const undecided: Outcome[] = ['blocked', 'error', 'inconclusive'];
   const isOpen = ({ level, outcome, waived }: RuleReport) => level === 'MUST' && undecided.includes(outcome) && !waived;
   return rules.some(isOpen) ? 'incomplete' : 'conformant';
+}
+
+function longest(cases: readonly RanCase[]): Pick<Report, 'took'> {
+  const max = (name: keyof Took) => Math.max(0, ...cases.map(({ took }) => took?.[name] ?? 0));
+  const [readMs, mailMs] = [max('readMs'), max('mailMs')];
+  return readMs + mailMs > 0 ? { took: { ...(readMs && { readMs }), ...(mailMs && { mailMs }) } } : {};
 }
 
 function collect(cases: readonly RanCase[]): Map<string, CaseReport[]> {

@@ -1,4 +1,5 @@
 import type { Outcome } from '../suite/outcome/outcome.ts';
+import type { Took } from '../suite/outcome/verdict.ts';
 import type { Waiver } from '../suite/target/target.ts';
 
 /** The canonical record of a run; its JSON Schema is `report.schema.json`. */
@@ -9,6 +10,8 @@ export interface Report {
   seed: number;
   startedAt: string;
   durationMs: number;
+  /** The longest that the target took to show what was written, and to deliver mail; no promise says how long they may take. */
+  took?: Took;
   /** conformant: nothing failed and every MUST was judged. incomplete: nothing failed, but a MUST could not be judged. */
   verdict: 'conformant' | 'nonConformant' | 'incomplete' | 'interrupted';
   /** Which rules the run was about; absent when it was about all of them. */

@@ -116,9 +116,16 @@ function conclusion(report: Report, { cases, files }: { cases: number; files: st
     `${cases} cases in ${(report.durationMs / 1000).toFixed(1)} s${perCase(report, cases)}, seed ${report.seed}.`,
   ];
   lines.push(...learnedLines(report).others);
+  if (report.took) lines.push(howLong(report.took));
   if (report.outsideSelection) lines.push(`Also broken, outside the selection: ${report.outsideSelection.join(', ')}`);
   if (files.length > 0) lines.push(`Written: ${files.join(', ')}`);
   return lines.join('\n');
+}
+
+function howLong({ mailMs, readMs }: NonNullable<Report['took']>): string {
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+  const read = readMs ? `What was written was read up to ${seconds(readMs)} later.` : '';
+  return [mailMs ? `Mail took up to ${seconds(mailMs)}.` : '', read].join(' ').trim();
 }
 
 /** Start included, as a reader waits for that too. */

@@ -1,5 +1,5 @@
 import { membersNamed } from '../suite/calls/email-members.ts';
-import { deliver, readMessage, sendParent } from '../suite/calls/sending.ts';
+import { deliver, sendParent } from '../suite/calls/sending.ts';
 import { type Case, expect, rule } from '../suite/rule.ts';
 
 rule('EMAIL-GET-1', 'reading an id gives the message with that id', async (given) => {
@@ -21,7 +21,7 @@ rule('EMAIL-GET-1', 'reading an id gives the message with that id', async (given
   }
   for (const [form, id] of Object.entries(ids)) {
     await step(form, async () => {
-      const answer = await readMessage(given, id);
+      const answer = await api.getEmail(id);
       // Whether a sandboxed message can be read is open.
       if (answer.status === 404 && sandboxed.includes(form)) return observe(`a message ${form} can not be read`);
       expect(answer).toAccept();
@@ -118,7 +118,7 @@ rule('EMAIL-GET-3', 'a scheduled message is read as its creation showed it', asy
 
 async function createdAndRead(given: Case, body: unknown) {
   const created = await given.given(given.api.sendEmail(body), 'a send');
-  return { created, answer: await given.given(readMessage(given, created.data.id), 'reading it') };
+  return { created, answer: await given.given(given.api.getEmail(created.data.id), 'reading it') };
 }
 
 rule(
@@ -128,7 +128,7 @@ rule(
   async (the) => {
     const text_body = the.unique.reference('Delivered');
     const { id } = await deliver(the, { text_body });
-    const answer = await the.given(readMessage(the, id), 'reading it');
+    const answer = await the.given(the.api.getEmail(id), 'reading it');
     expect(membersNamed(answer.body, 'text_body').map(unixLines), 'text_body').toEqual([text_body]);
   },
 );

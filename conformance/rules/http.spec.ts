@@ -178,8 +178,8 @@ async function answerTo(send: () => Promise<Answer>): Promise<Answer> {
 rule(
   'HTTP-10',
   'unknown members are ignored within the threshold and beside a phone number too',
-  { needs: ['write', 'simNotification'] },
-  async ({ api, notification, reserve, given, step, target, numbers }) => {
+  { needs: ['write', 'simNotification'], numbers: 1 },
+  async ({ api, notification, given, step, target, numbers }) => {
     const threshold = { amount: '18.5', unit: 'MB' };
     await step('threshold', async () => {
       await given(api.updateNotification(notification.id, { threshold }));
@@ -188,9 +188,15 @@ rule(
     });
     if (target.phoneNumbers.length === 0) return;
     await step('phone number', async () => {
-      await reserve(1);
-      const phone_number = numbers.next();
-      expect(await api.createReservation({ phone_numbers: [{ phone_number, conformance_unknown: 1 }] })).toAccept();
+      for (let attempt = 1; attempt <= 3; attempt++) {
+        const phone_number = numbers.next();
+        const answer = await api.createReservation({ phone_numbers: [{ phone_number, conformance_unknown: 1 }] });
+        if (answer.accepted) return;
+        // A service may refuse a number that is held from an earlier run.
+        const twin = await api.createReservation({ phone_numbers: [{ phone_number }] });
+        if (twin.accepted) expect(answer).toAccept();
+      }
+      numbers.stillHeld();
     });
   },
 );

@@ -1,4 +1,4 @@
-import { couldNotBeHeld } from '../suite/calls/numbers.ts';
+import { couldNotBeHeld, entriesIn } from '../suite/calls/numbers.ts';
 import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
 
 /** A reservation or one of its numbers, as it came: nothing is known of its members. */
@@ -21,11 +21,6 @@ function reservationIn({ blocked }: Pick<Case, 'blocked'>, answer: Answer): Foun
   return isObject(data) ? data : blocked('the answer has no object `data`');
 }
 
-/** Its numbers: none where the answer lists none. */
-function entriesIn(reservation: Found): Found[] {
-  return Array.isArray(reservation.phone_numbers) ? reservation.phone_numbers.filter(isObject) : [];
-}
-
 function isObject(value: unknown): value is Found {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -42,20 +37,6 @@ function expectAll(values: readonly unknown[], holds: (value: unknown) => boolea
     values.filter((value) => !holds(value)),
     about,
   ).toEqual([]);
-}
-
-/** Numbers that earlier runs still hold are no fault of the target's: others are tried. */
-async function reserveTwo(given: Case, reference: string): Promise<{ answer: Answer; wanted: string[] }> {
-  for (let attempt = 1; attempt <= 3; attempt++) {
-    const wanted = given.numbers.take(2);
-    const body = { customer_reference: reference, ...numbersBody(...wanted) };
-    const answer: Answer = await given.api.createReservation(body);
-    const entries = answer.accepted ? entriesIn(reservationIn(given, answer)) : [];
-    // A service may refuse a request with numbers that are held; that it refuses all of them is no accident.
-    const mayBeHeld = answer.refused ? answer.status === 409 || attempt < 3 : entries.some(couldNotBeHeld);
-    if (!mayBeHeld) return { answer, wanted };
-  }
-  return given.inconclusive('the numbers of the profile are held, as it seems from earlier runs');
 }
 
 function isKnown(status: unknown): boolean {
@@ -90,16 +71,17 @@ rule(
     ...(['RSV-12', 'RSV-13', 'RSV-14', 'RSV-15', 'RSV-16', 'RSV-18', 'RSV-31', 'RSV-32'] as const),
   ],
   'two free numbers are reserved, and the answer shows both with all that is known of them',
+  { numbers: 2 },
   async (given) => {
-    const { check, unique, blocked } = given;
+    const { api, check, numbers, unique, blocked } = given;
     const reference = unique.reference('007 Grüße "x" 電話');
-    const { answer, wanted } = await reserveTwo(given, reference);
+    const { answer, numbers: wanted } = await numbers.reserve(api, 2, reference);
     check('RSV-1', () => expect(answer).toAccept());
     if (!answer.accepted) blocked(`no reservation was made: ${answer}`);
     check('RSV-3', () => expect(answer).toHaveStatus(200));
     check('RSV-4', () => expect(isObject((answer.body as Found)?.data), '`data` is an object').toBe(true));
     const reservation = reservationIn(given, answer);
-    const entries = entriesIn(reservation);
+    const entries = entriesIn(answer);
     const all = [reservation, ...entries];
 
     check('RSV-5', () => {
@@ -172,7 +154,7 @@ rule('RSV-2', 'each of many numbers has its entry, also when none can be held', 
   const answer: Answer = await api.createReservation(numbersBody(...many));
   // Whether numbers that nobody can hold fail the request is judged elsewhere.
   if (!answer.accepted) return;
-  const shown = entriesIn(reservationIn(given, answer)).map(({ phone_number }) => phone_number);
+  const shown = entriesIn(answer).map(({ phone_number }) => phone_number);
   expect(shown.toSorted(), 'the numbers that have an entry').toEqual(many);
 });
 
@@ -182,12 +164,11 @@ rule(
   { needs: ['write', 'reservation'], thorough: true },
   async (given) => {
     const { api, numbers, target, notApplicable } = given;
-    if (target.phoneNumbers.length < 50) notApplicable('the profile has too few numbers');
-    await given.given(api.createReservation(numbersBody(numbers.next())));
-    const wanted = numbers.take(5);
-    const answer: Answer = await api.createReservation(numbersBody(...wanted));
+    if (target.phoneNumbers.length < 50) notApplicable('the profile names fewer than 50 numbers');
+    await given.given(numbers.reserve(api, 1).then(({ answer }) => answer));
+    const { answer } = await numbers.reserve(api, 5);
     expect(answer).toAccept();
-    expect(entriesIn(reservationIn(given, answer)), 'an entry for each of the numbers').toHaveLength(5);
+    expect(entriesIn(answer), 'an entry for each of the numbers').toHaveLength(5);
   },
 );
 
@@ -206,6 +187,7 @@ function expectComplete(found: Found, names: readonly string[]): void {
 rule(
   ['RSV-26', 'RSV-27', 'RSV-18', 'RSV-31', 'RSV-32', 'RSV-11', 'RSV-12', 'RSV-13', 'RSV-3', 'RSV-25', 'RSV-28'],
   'a number that is held already gets an entry that says why, and does not spoil the others',
+  { numbers: 2 },
   async (given) => {
     const { api, check, numbers, target, reserve, blocked } = given;
     const held = (await reserve()).numbers[0] as string;
@@ -216,13 +198,11 @@ rule(
     check('RSV-28', () => {
       if (twice.refused) expect(twice.codes, 'the codes of the error').toEqual(['10007']);
     });
-    const other = twice.refused ? free : numbers.next();
-
-    const answer = await api.createReservation(numbersBody(held, other));
+    const { answer, other } = await reserveBeside(given, held, twice.refused ? free : numbers.next());
     check('RSV-26', () => expect(answer).toAccept());
     if (!answer.accepted) blocked(`a number that is held makes the whole request fail: ${answer}`);
     const reservation = reservationIn(given, answer);
-    const entries = entriesIn(reservation);
+    const entries = entriesIn(answer);
     const failed = entries.find(({ phone_number }) => phone_number === held) ?? blocked('the held number has no entry');
     const fine = entries.find(({ phone_number }) => phone_number === other) ?? blocked('the free number has no entry');
     check('RSV-3', () => expect(answer).toHaveStatus(200));
@@ -238,7 +218,7 @@ rule(
     });
 
     // Whether a number can be held twice is an assumption: one that shows a hold is no number that could not be held.
-    const wasHeldAgain = isFilled(failed.expired_at) && failed.status !== 'failure';
+    const wasHeldAgain = isFilled(failed.expired_at) && !couldNotBeHeld(failed);
     const sayWhy = () => (wasHeldAgain ? blocked('the target lets a number be held twice') : failed);
     check('RSV-31', () => {
       expect(present(sayWhy(), 'errors'), '`errors` is there for a number that could not be held').toBe(true);
@@ -256,10 +236,24 @@ rule(
   },
 );
 
+/** Reserves a number that is held together with one that is free, as far as that can be told: an earlier run may hold it. */
+async function reserveBeside(given: Case, held: string, first: string): Promise<{ answer: Answer; other: string }> {
+  const { api, numbers } = given;
+  const isHeld = (answer: Answer, number: string) =>
+    answer.status === 409 || entriesIn(answer).some((one) => one.phone_number === number && couldNotBeHeld(one));
+  for (let other = first, attempt = 1; ; other = numbers.next(), attempt++) {
+    const answer: Answer = await api.createReservation(numbersBody(held, other));
+    if (!isHeld(answer, other)) return { answer, other };
+    // What can be held alone was free, and is refused for the number beside it.
+    if (!isHeld(await api.createReservation(numbersBody(other)), other)) return { answer, other };
+    if (attempt === 5) numbers.stillHeld();
+  }
+}
+
 /** None of the numbers of a request could be held, and the request succeeded. */
 function expectFailure(given: Case, answer: Answer): void {
   expect(answer).toAccept();
-  const statuses = entriesIn(reservationIn(given, answer)).map((entry) => statusOf(given, entry));
+  const statuses = entriesIn(answer).map((entry) => statusOf(given, entry));
   expect([...new Set(statuses)], 'the statuses of numbers that are held').toEqual(['failure']);
 }
 
@@ -275,7 +269,7 @@ rule(
     check('RSV-26', () => expectFailure(given, longest));
     check('RSV-18', () => {
       if (!answer.accepted) blocked(`the whole request was refused: ${answer}`);
-      const failed = entriesIn(reservationIn(given, answer)).filter(({ status }) => status === 'failure');
+      const failed = entriesIn(answer).filter(({ status }) => status === 'failure');
       expectAll(valuesOf(failed, 'errors'), isFilled, 'reasons that nobody can read');
     });
   },
@@ -284,13 +278,13 @@ rule(
 rule('RSV-17', 'a number is held until `expired_at`, and free from then on', async (given) => {
   const { api, control, reserve } = given;
   const { answer, numbers } = await reserve();
-  const until = entriesIn(reservationIn(given, answer))[0]?.expired_at;
+  const until = entriesIn(answer)[0]?.expired_at;
   if (!isFilled(until)) given.blocked('the held number has no expired_at');
   const end = Date.parse(String(until));
   const tryAgain = async (ms: number) => {
     await control.set(new Date(ms));
     const again: Answer = await given.given(api.createReservation(numbersBody(numbers[0])));
-    return entriesIn(reservationIn(given, again)).map(({ status }) => status);
+    return entriesIn(again).map(({ status }) => status);
   };
   expect(await tryAgain(end - 5000), 'the status shortly before expired_at').toEqual(['failure']);
   expect(await tryAgain(end), 'the status at expired_at').toEqual(['pending']);
@@ -306,6 +300,6 @@ rule('RSV-30', 'a full table of holds is answered with 503, and what is held sta
   expect(answer).toHaveErrorBody();
   await control.settings({ holdLimit: 100 });
   const again: Answer = await given.given(api.createReservation(numbersBody(...held, free)));
-  const statuses = entriesIn(reservationIn(given, again)).map(({ status }) => status);
+  const statuses = entriesIn(again).map(({ status }) => status);
   expect(statuses, 'the numbers held before, and the one that was refused').toEqual(['failure', 'failure', 'pending']);
 });

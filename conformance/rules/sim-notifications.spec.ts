@@ -1,3 +1,4 @@
+import { plainAmount } from '../suite/calls/written-notification.ts';
 import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
 import { withoutNulls } from '../suite/wire/answer.ts';
 
@@ -31,17 +32,10 @@ const read = (given: Case) => update(given, {}, 'reading the notification by an 
 function expectThreshold({ threshold }: Shown, wanted: Shown['threshold'], { blocked }: Case): void {
   const isReadable = !Number.isNaN(Number(threshold?.amount)) && ['MB', 'GB'].includes(String(threshold?.unit));
   if (!isReadable) blocked('the answer shows no whole threshold, or not in its form, see SIM-6');
-  expect({ amount: plainly(threshold?.amount), unit: threshold?.unit }, 'threshold').toEqual({
-    amount: plainly(wanted?.amount),
+  expect({ amount: plainAmount(threshold?.amount), unit: threshold?.unit }, 'threshold').toEqual({
+    amount: plainAmount(wanted?.amount),
     unit: wanted?.unit,
   });
-}
-
-/** An amount without the zeros that say nothing; as text, because numbers would lose digits. */
-function plainly(amount: unknown): string {
-  const [whole = '', rest = ''] = String(amount).split('.');
-  const digits = rest.replace(/0+$/, '');
-  return whole.replace(/^0+(?=\d)/, '') + (digits && `.${digits}`);
 }
 
 rule('SIM-1', 'an update by PATCH under the id is accepted, and holds', async (given) => {

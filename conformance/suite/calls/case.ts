@@ -1,7 +1,7 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import type { Target } from '../target/target.ts';
 import type { TargetTime } from '../target/time.ts';
-import type { AnswerTo } from '../wire/answer.ts';
+import type { Answer } from '../wire/answer.ts';
 import type { Client, EmailRequest } from './client.ts';
 import type { Control } from './control.ts';
 import type { Mailbox } from './mailbox.ts';
@@ -19,6 +19,8 @@ export interface CaseOptions {
   thorough?: boolean;
   /** Left out with `--quick`: made from the document, not written by hand. */
   derived?: boolean;
+  /** How many phone numbers it takes where none is held from an earlier run. */
+  numbers?: number;
 }
 
 /** Makes bodies of sends that any target accepts; overrides may be anything, and `undefined` leaves a member out. */
@@ -31,7 +33,7 @@ export interface EmailMaker {
 
 /** A reservation all of whose numbers could be held. */
 export interface HeldNumbers {
-  answer: AnswerTo<'createNumberReservation'>;
+  answer: Answer;
   numbers: string[];
 }
 

@@ -6,6 +6,7 @@ import { inspect, type Mismatch, operationAt } from '../wire/contract.ts';
 import { Disturbance } from '../wire/disturbance.ts';
 import type { HeaderPairs } from '../wire/exchange.ts';
 import type { Transport } from '../wire/transport.ts';
+import type { ReadBack } from './read-back.ts';
 
 /** Who calls: an account of the profile, or nobody at all. */
 export type Caller = AccountName | 'nobody';
@@ -60,6 +61,8 @@ export interface ClientParts {
   transport: Transport;
   observer: Observer;
   partition: () => string;
+  /** Asks again what may not show yet; without it every answer is taken as it comes. */
+  readBack?: ReadBack;
   /** Operations that did not answer, with how often in a row; shared by all clients of a process. */
   silent: Map<string, number>;
 }
@@ -118,8 +121,15 @@ export class Client {
     return this.call<'getEmailMessage'>('GET', path, undefined, options);
   }
 
-  /** Sends exactly this: any method, path, header lines and body bytes. */
+  /** Sends exactly this: any method, path, header lines and body bytes. A read that may come too early is sent again. */
   async raw(request: RawRequest): Promise<Answer> {
+    const answer = await this.send(request);
+    // Two keys of one account see the same.
+    const account = this.caller === 'restricted' ? 'primary' : this.caller;
+    return (await this.parts.readBack?.settled(account, answer, () => this.send(request))) ?? answer;
+  }
+
+  private async send(request: RawRequest): Promise<Answer> {
     const { target, transport, observer } = this.parts;
     const query = request.rawQuery ? `${request.path.includes('?') ? '&' : '?'}${request.rawQuery}` : '';
     const path = request.path + query;

@@ -6,25 +6,27 @@ import { mockProfile, resolveTarget } from '../target/target.ts';
 import { Transport } from '../wire/transport.ts';
 import { Mailbox } from './mailbox.ts';
 
-/** A mailbox over a service that delivers in order, and only when the next message is sent. */
-async function slowly(use: (mailbox: Mailbox, send: (address: string) => void) => Promise<void>): Promise<void> {
-  const delivered: string[] = [];
-  const waiting: string[] = [];
-  const send = (address: string) => {
-    delivered.push(...waiting.splice(0));
-    waiting.push(address);
-  };
+interface Service {
+  /** What the outbox shows by now, by the addresses. */
+  delivered: () => readonly string[];
+  send: (address: string) => void;
+  /** What a deployment is granted; our own mock delivers at once. */
+  waitMs?: number;
+}
+
+/** A mailbox over an outbox. */
+async function over({ delivered, send, waitMs }: Service, use: (mailbox: Mailbox) => Promise<void>): Promise<void> {
   const server = http.createServer(({ url = '' }, response) => {
     const [, wanted = ''] = /to:"([^"]*)"/.exec(decodeURIComponent(url)) ?? [];
-    const found = delivered.filter((address) => address === wanted);
+    const found = delivered().filter((address) => address === wanted);
     const messages = found.map((Address) => ({ ID: Address, To: [{ Address }] }));
     response.end(url.includes('/raw') ? 'Subject: Hello\r\n\r\nHello' : JSON.stringify({ messages }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const mailpit = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const target = resolveTarget(
-    { ...readProfile(mockProfile, {}), baseUrl: `${mailpit}/v2`, outbox: { mailpit } },
-    { isMock: true, clockOffsetMs: 0 },
+    { ...readProfile(mockProfile, {}), baseUrl: `${mailpit}/v2`, outbox: { mailpit, ...(waitMs && { waitMs }) } },
+    { isMock: waitMs === undefined, clockOffsetMs: 0 },
   );
   const transport = new Transport(mailpit, { timeoutMs: 2000 });
   const sendCanary = async () => {
@@ -34,12 +36,23 @@ async function slowly(use: (mailbox: Mailbox, send: (address: string) => void) =
     return 'canary@example.com';
   };
   try {
-    await use(new Mailbox(target, transport, () => 'p', sendCanary), send);
+    await use(new Mailbox(target, transport, () => 'p', sendCanary));
   } finally {
     transport.close();
     server.closeAllConnections();
     server.close();
   }
+}
+
+/** A mailbox over a service that delivers in order, and only when the next message is sent. */
+async function slowly(use: (mailbox: Mailbox, send: (address: string) => void) => Promise<void>): Promise<void> {
+  const delivered: string[] = [];
+  const waiting: string[] = [];
+  const send = (address: string) => {
+    delivered.push(...waiting.splice(0));
+    waiting.push(address);
+  };
+  await over({ delivered: () => delivered, send }, (mailbox) => use(mailbox, send));
 }
 
 test('a mailbox is empty only when what was sent before a later mail has not come', async () => {
@@ -48,5 +61,35 @@ test('a mailbox is empty only when what was sent before a later mail has not com
     expect(await mailbox.current('late@example.com')).toEqual([]);
     expect(await mailbox.isEmpty('late@example.com')).toBe(false);
     expect(await mailbox.isEmpty('nobody@example.com')).toBe(true);
+  });
+});
+
+test('mail that comes before a plain mail would is found, and how long it took is known', async () => {
+  const [delivered, sent] = [[] as string[], [] as string[]];
+  const send = (address: string) => void (address.startsWith('canary') ? delivered.push(...sent) : sent.push(address));
+  send('late@example.com');
+  await over({ delivered: () => delivered, send, waitMs: 6000 }, async (mailbox) => {
+    expect((await mailbox.find('late@example.com')).recipients).toEqual(['late@example.com']);
+    expect(mailbox.slowestMs).toBeGreaterThan(0);
+  });
+});
+
+test('mail is missing when a plain mail that was sent later has come', async () => {
+  const delivered: string[] = [];
+  await over(
+    { delivered: () => delivered, send: (address) => delivered.push(address), waitMs: 600 },
+    async (mailbox) => {
+      await expect(mailbox.find('none@example.com')).rejects.toThrow(
+        /a mail to none@example.com .* plain mail that was sent later/,
+      );
+    },
+  );
+});
+
+test('where not even a plain mail comes, nothing is said about one that is missing', async () => {
+  await over({ delivered: () => [], send: () => {}, waitMs: 300 }, async (mailbox) => {
+    const [found, empty] = [mailbox.find('none@example.com'), mailbox.isEmpty('none@example.com')];
+    await expect(found).rejects.toThrow(/no mail comes at all/);
+    await expect(empty).rejects.toThrow(/no mail comes at all/);
   });
 });

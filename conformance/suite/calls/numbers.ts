@@ -1,12 +1,36 @@
 import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { blocked } from '../outcome/signals.ts';
 import type { Target } from '../target/target.ts';
+import type { TargetTime } from '../target/time.ts';
+import { type Answer, membersOf } from '../wire/answer.ts';
+import type { Client } from './client.ts';
 import { claim } from './lock.ts';
 
-/** Whether an entry of a reservation says that its number could not be held; which status it has then is an assumption. */
+/** What is asked for, and how it was answered. */
+export interface Asked {
+  answer: Answer;
+  numbers: string[];
+}
+
+const attempts = 5;
+/** How long a number is held, where no answer says it. */
+const longestHold = 'PT30M';
+
+/**
+ * Whether an entry of a reservation says that its number could not be held: by a reason, or by its status, which is an
+ * assumption. When somebody else's hold ends may be told as well; only one that is said to be held gives no reason.
+ */
 export function couldNotBeHeld({ expired_at, errors, status }: Record<string, unknown>): boolean {
-  return !isFilled(expired_at) && (isFilled(errors) || status === 'failure');
+  const isSaidToBeHeld = (status === 'pending' || status === 'success') && isFilled(expired_at);
+  return status === 'failure' || (isFilled(errors) && !isSaidToBeHeld);
+}
+
+/** The entries of a reservation that an answer shows, as they came: none where it shows none. */
+export function entriesIn(answer: Answer): Record<string, unknown>[] {
+  const { phone_numbers } = membersOf(membersOf(answer.body).data);
+  return Array.isArray(phone_numbers) ? phone_numbers.map(membersOf) : [];
 }
 
 function isFilled(value: unknown): boolean {
@@ -23,14 +47,16 @@ export class Numbers {
   private readonly target: Target;
   private readonly runDir: string;
   private readonly partition: () => string;
+  private readonly time: TargetTime;
 
-  constructor(target: Target, runDir: string, partition: () => string) {
+  constructor(target: Target, runDir: string, partition: () => string, time: TargetTime) {
     this.target = target;
     this.runDir = runDir;
     this.partition = partition;
+    this.time = time;
   }
 
-  /** The next number that this run has not used. It may still be held from an earlier run: see `reserve` of the case. */
+  /** The next number that this run has not used. It may still be held from an earlier run: see `reserve`. */
   next(): string {
     const { phoneNumbers, partitioned } = this.target;
     const space = partitioned ? `${this.partition()}-` : '';
@@ -38,14 +64,52 @@ export class Numbers {
     const start = partitioned ? 0 : numberOf(this.runDir);
     const positions = phoneNumbers.map((_, index) => (start + index) % phoneNumbers.length);
     const free = positions.find((position) => claim(join(this.runDir, `number-${space}${position}`)));
-    return (
-      phoneNumbers[free ?? -1] ??
-      blocked(`all ${phoneNumbers.length} numbers are used: reservation: { phoneNumbers: [more of them] }`)
-    );
+    return phoneNumbers[free ?? -1] ?? this.stillHeld();
   }
 
   /** Several numbers at once. */
   take(count: number): string[] {
     return Array.from({ length: count }, () => this.next());
+  }
+
+  /**
+   * Reserves so many numbers, other ones where some are held from an earlier run; gives the answer, whatever it is. A service
+   * may refuse a request with numbers that are held; that it refuses all of them is no accident. Blocks the case where
+   * numbers are still held.
+   */
+  async reserve(api: Client, count: number, reference?: string): Promise<Asked> {
+    for (let attempt = 1; ; attempt++) {
+      const numbers = this.take(count);
+      const answer = await api.createReservation({
+        ...(reference !== undefined && { customer_reference: reference }),
+        phone_numbers: numbers.map((phone_number) => ({ phone_number })),
+      });
+      this.saw(answer);
+      const mayBeHeld = answer.refused
+        ? answer.status === 409 || attempt < attempts
+        : entriesIn(answer).some(couldNotBeHeld);
+      if (!mayBeHeld) return { answer, numbers };
+      if (attempt === attempts) this.stillHeld();
+    }
+  }
+
+  /** Ends the case, as the numbers that it needs are used up or held, and says when they are free again. */
+  stillHeld(): never {
+    const known = existsSync(this.file) ? readFileSync(this.file, 'utf8') : '';
+    const end = known > this.time.now().toISOString() ? known : this.time.in(longestHold);
+    blocked(
+      `the ${this.target.phoneNumbers.length} numbers of the profile are used by this run or still held from an earlier one; all are free again at ${end.slice(0, 19)}Z: reservation: { phoneNumbers: [more of them] }`,
+    );
+  }
+
+  /** Notes until when the numbers of a reservation are held. */
+  private saw(answer: Answer): void {
+    const ends = entriesIn(answer).map(({ expired_at }) => Date.parse(String(expired_at)));
+    const latest = Math.max(...ends.filter((end) => !Number.isNaN(end)));
+    if (Number.isFinite(latest)) writeFileSync(this.file, new Date(latest).toISOString());
+  }
+
+  private get file(): string {
+    return join(this.runDir, 'held-until');
   }
 }

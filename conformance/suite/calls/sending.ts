@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type AnswerTo, MissingInAnswer } from '../wire/answer.ts';
 import type { Case } from './case.ts';
 import type { Caller, EmailOptions } from './client.ts';
@@ -45,36 +44,19 @@ export async function deliver(the: Case, overrides: object = {}, options: SendOp
 
 /**
  * A message that can be replied to. Whether one that has not been delivered may be a parent is open: where mail can be read,
- * this one has come, elsewhere it is given a moment.
+ * this one has come.
  */
 export async function sendParent(the: Case, overrides: object = {}, options: SendOptions = {}): Promise<Sent> {
-  if (the.target.outbox) return deliver(the, overrides, options);
-  const sent = await send(the, overrides, options);
-  const api = options.as ? the.api.as(options.as) : the.api;
-  for (let attempt = 0; attempt < 10; attempt++) {
-    const reply = await api.sendEmail(the.email({ in_reply_to_message_id: sent.id }));
-    if (reply.status !== 404) break;
-    await sleep(200);
-  }
-  return sent;
-}
-
-/** Reads a message that was just made: on a deployment it is given a moment until it can be read. */
-export async function readMessage(the: Case, id: string): Promise<AnswerTo<'getEmailMessage'>> {
-  for (let attempt = 1; ; attempt++) {
-    const answer = await the.api.getEmail(id);
-    if (answer.status !== 404 || the.target.isMock || attempt === 5) return answer;
-    await sleep(200);
-  }
+  return the.target.outbox ? deliver(the, overrides, options) : send(the, overrides, options);
 }
 
 /** A message that can be read, in the sandbox if possible: whether one there can be is open. */
 export async function sendReadable(the: Case): Promise<{ id: string; read: AnswerTo<'getEmailMessage'> }> {
   const sandboxed = await the.given(idIn(await the.given(the.api.sendEmail(the.email()), 'a send')), 'a message');
-  const read = await readMessage(the, sandboxed);
+  const read = await the.api.getEmail(sandboxed);
   if (read.status !== 404) return { id: sandboxed, read };
   const { id } = await send(the);
-  return { id, read: await readMessage(the, id) };
+  return { id, read: await the.api.getEmail(id) };
 }
 
 /** The message ids that a header of a mail names, in order, over all its lines. */

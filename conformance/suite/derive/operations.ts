@@ -2,6 +2,7 @@ import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import type { OperationId } from '../../../spec/types.ts';
 import type { Case } from '../calls/case.ts';
 import { templated } from '../calls/email-members.ts';
+import { couldNotBeHeld, entriesIn } from '../calls/numbers.ts';
 import { sendParent, sendReadable } from '../calls/sending.ts';
 import { missingNeeds } from '../target/needs.ts';
 import type { Answer } from '../wire/answer.ts';
@@ -171,10 +172,8 @@ async function prepareEmail(given: Case): Promise<Knowledge> {
 
 /** Whether a success does not hold the only number as it was sent: it could not be held, or was brought into E.164 form. */
 function isNotTaken(answer: Answer): boolean {
-  type Entry = { errors?: unknown; expired_at?: unknown; phone_number?: unknown };
-  const { data } = ((answer.accepted && answer.body) || {}) as { data?: { phone_numbers?: Entry[] } };
-  const entries = Array.isArray(data?.phone_numbers) ? data.phone_numbers : [];
-  const isOther = (entry: Entry) =>
-    (entry?.errors && !entry.expired_at) || /^\+[1-9]\d{1,14}$/.test(String(entry?.phone_number));
+  const entries = answer.accepted ? entriesIn(answer) : [];
+  const isOther = (entry: Record<string, unknown>) =>
+    couldNotBeHeld(entry) || /^\+[1-9]\d{1,14}$/.test(String(entry.phone_number));
   return entries.length > 0 && entries.every(isOther);
 }

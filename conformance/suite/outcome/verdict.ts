@@ -13,6 +13,14 @@ export interface Verdict {
   requestId?: string;
 }
 
+/** How long a target took at most, in milliseconds, as far as it was seen. */
+export interface Took {
+  /** Until what was written could be read, where it was late. */
+  readMs?: number;
+  /** Until mail had come. */
+  mailMs?: number;
+}
+
 /** What one case hands to the reporter. */
 export interface CaseRecord {
   title: string;
@@ -21,6 +29,7 @@ export interface CaseRecord {
   mismatches: Verdict[];
   /** It did not come to its end, as the target had stopped answering; its errors say no more than that. */
   isCutShort?: true;
+  took?: Took;
 }
 
 /** The type of the annotation that carries a CaseRecord; the underscore keeps it out of Playwright's own report. */

@@ -3,7 +3,7 @@ import type { Rule } from '../../../spec/register.ts';
 import { takeFailingAnswer } from '../calls/expect.ts';
 import { type Assumptions, judge, worst } from '../outcome/outcome.ts';
 import { Signal } from '../outcome/signals.ts';
-import type { CaseRecord, Verdict } from '../outcome/verdict.ts';
+import type { CaseRecord, Took, Verdict } from '../outcome/verdict.ts';
 import { type Answer, MissingInAnswer } from '../wire/answer.ts';
 import type { Mismatch } from '../wire/contract.ts';
 import { Disturbance, TargetStopped } from '../wire/disturbance.ts';
@@ -23,6 +23,7 @@ export class CaseLog {
   private readonly unsure = new Set<RuleId>();
   private firstDisturbance: Disturbance | undefined;
   private isCutShort = false;
+  private longest: Took | undefined;
 
   constructor(rules: ReadonlyMap<RuleId, Rule>, ids: readonly RuleId[], assumptions: Assumptions) {
     this.rules = rules;
@@ -56,6 +57,10 @@ export class CaseLog {
   verdictOn(id: RuleId): { verdict: Verdict; isSure: boolean } | undefined {
     const of = this.verdicts.get(id);
     return of && { verdict: this.summary(of), isSure: !this.unsure.has(id) };
+  }
+
+  took(longest: Took): void {
+    this.longest = longest;
   }
 
   observe(text: string): void {
@@ -105,6 +110,7 @@ export class CaseLog {
       verdicts: [...this.verdicts.values()].map((of) => this.summary(of)),
       mismatches: [...this.mismatches.values()],
       ...(this.isCutShort && { isCutShort: true }),
+      ...(this.longest && { took: this.longest }),
     };
   }
 

@@ -2,7 +2,8 @@ import type { Case, EmailMaker } from '../calls/case.ts';
 import { Client, type EmailRequest } from '../calls/client.ts';
 import { Control } from '../calls/control.ts';
 import { Mailbox, MailMissing } from '../calls/mailbox.ts';
-import { couldNotBeHeld, Numbers } from '../calls/numbers.ts';
+import { Numbers } from '../calls/numbers.ts';
+import { ReadBack } from '../calls/read-back.ts';
 import type { Unique } from '../calls/unique.ts';
 import { blocked, inconclusive, notApplicable, Signal } from '../outcome/signals.ts';
 import type { Target } from '../target/target.ts';
@@ -13,22 +14,28 @@ import { asFailure } from './failure.ts';
 import type { Harness } from './harness.ts';
 
 /** Makes what the body of one case is given. What costs something is made when it is first read. */
-export function createCase(harness: Harness, log: CaseLog): { given: Case; end: () => Promise<void> } {
+export function createCase(
+  harness: Harness,
+  log: CaseLog,
+): { given: Case; readBack: ReadBack; end: () => Promise<void> } {
   const { target, run, transport, sideTransport, unique, silent } = harness;
   const number = ++harness.casesSoFar;
   let partition = harness.partition;
   const time = target.partitioned ? new TargetTime(target.clockOffsetMs) : harness.time;
   let control: Control | undefined;
   const currentPartition = () => partition;
-  const api = new Client({ target, transport, observer: log, partition: currentPartition, silent });
+  const readBack = new ReadBack(target.consistency.waitMs, harness.lateness);
+  const api = new Client({ target, transport, observer: log, partition: currentPartition, silent, readBack });
   const email = emailMaker(target, unique);
-  const numbers = new Numbers(target, run.dir, currentPartition);
+  const numbers = new Numbers(target, run.dir, currentPartition, time);
   const sendCanary = async () => {
     const address = unique.address('canary');
     const answer = await api.sendEmail(email.real({ to: [address], subject: unique.reference('Canary') }));
     if (!answer.accepted) blocked(`a plain mail was refused: ${answer}`);
     return address;
   };
+
+  const mailbox = new Mailbox(target, sideTransport, currentPartition, sendCanary, harness.delivery);
 
   const given: Case = {
     api,
@@ -37,7 +44,7 @@ export function createCase(harness: Harness, log: CaseLog): { given: Case; end: 
     email,
     numbers,
     seed: run.seed,
-    mailbox: new Mailbox(target, sideTransport, currentPartition, sendCanary),
+    mailbox,
     time,
     get control() {
       if (!control) {
@@ -58,20 +65,9 @@ export function createCase(harness: Harness, log: CaseLog): { given: Case; end: 
       };
     },
     async reserve(count = 1, reference) {
-      for (let attempt = 1; attempt <= 5; attempt++) {
-        const wanted = numbers.take(count);
-        const body = {
-          ...(reference !== undefined && { customer_reference: reference }),
-          phone_numbers: wanted.map((phone_number) => ({ phone_number })),
-        };
-        const answer = await api.createReservation(body);
-        // Of numbers that are held, a service may refuse the whole request.
-        if (answer.refused && attempt < 5) continue;
-        await precondition(answer, 'a reservation of numbers of the profile');
-        const entries = answer.data.phone_numbers ?? [];
-        if (!entries.some((entry) => couldNotBeHeld({ ...entry }))) return { answer, numbers: wanted };
-      }
-      return inconclusive('the numbers of the profile are held, as it seems from earlier runs');
+      const reserved = await numbers.reserve(api, count, reference);
+      await precondition(reserved.answer, 'a reservation of numbers of the profile');
+      return reserved;
     },
     given: precondition,
     check: log.check.bind(log),
@@ -81,7 +77,13 @@ export function createCase(harness: Harness, log: CaseLog): { given: Case; end: 
     inconclusive,
     notApplicable,
   };
-  return { given, end: async () => control?.end() };
+  const end = async () => {
+    const [readMs, mailMs] = [readBack.lateMs, mailbox.slowestMs ?? 0].map(Math.ceil);
+    if (readMs) log.observe(`what was written was read ${readMs} ms later`);
+    if (!target.isMock) log.took({ ...(readMs && { readMs }), ...(mailMs && { mailMs }) });
+    await control?.end();
+  };
+  return { given, readBack, end };
 }
 
 async function precondition<T>(what: T | Promise<T>, about = 'the valid twin'): Promise<T> {

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Delivery } from '../calls/mailbox.ts';
+import type { Lateness } from '../calls/read-back.ts';
 import { Unique } from '../calls/unique.ts';
 import { isThere } from '../target/presence.ts';
 import { type Target, transportTo } from '../target/target.ts';
@@ -24,6 +26,8 @@ export interface Harness {
   partition: string;
   worker: number;
   silent: Map<string, number>;
+  lateness: Lateness;
+  delivery: Delivery;
   casesSoFar: number;
   close(): void;
 }
@@ -61,6 +65,8 @@ export function createHarness(run: HarnessRun, target: Target, worker: number, p
     partition: target.partitioned ? `run-${run.id}-${worker}` : fixedPartition(target),
     worker,
     silent: new Map(),
+    lateness: { longestMs: 0, hopeless: new Set() },
+    delivery: { slowestMs: 0, isDead: false },
     casesSoFar: 0,
     close() {
       transport.close();

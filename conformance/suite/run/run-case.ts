@@ -50,6 +50,11 @@ export function declaredCases(): readonly DeclaredCase[] {
   return declared;
 }
 
+/** What a case needs from a target. */
+export function needsOf({ rules, options }: Pick<DeclaredCase, 'rules' | 'options'>): readonly string[] {
+  return options.needs ?? [...new Set(rules.flatMap((one) => one.needs))];
+}
+
 /**
  * Runs one case against the harness's target and gives what it found out, credentials redacted. A case in which an exchange was
  * disturbed is run anew with fresh data. Never throws.
@@ -84,17 +89,22 @@ async function run(
     log.all('notApplicable', 'the rule is about the mock only');
     return;
   }
-  const needs = options.needs ?? [...new Set(rules.flatMap((one) => one.needs))];
+  const needs = needsOf({ rules, options });
   const missing = missingNeeds(needs, target);
   if (missing.length > 0) {
     log.all('blocked', howToUnblock(missing));
     return;
   }
-  const { given, end } = createCase(harness, log);
+  const { given, readBack, end } = createCase(harness, log);
   let release: (() => void) | undefined;
   try {
     if (needs.includes('simNotification') && !target.partitioned) {
-      release = await takeLock(harness.run.dir, 'notification');
+      const unlock = await takeLock(harness.run.dir, 'notification');
+      readBack.notifications.takeOver(harness.run.dir);
+      release = () => {
+        readBack.notifications.leave(harness.run.dir);
+        unlock();
+      };
       await saveNotification(target, given.api);
     }
     await body(given);

@@ -47,9 +47,11 @@ export interface Profile {
   };
   simNotification?: { id?: string; foreignId?: string; original?: { amount: string; unit: 'MB' | 'GB' } };
   reservation?: { phoneNumbers: string[] };
-  outbox?: { mailpit: string; username?: string; password?: string };
+  outbox?: { mailpit: string; username?: string; password?: string; waitMs?: number };
   control?: { admin: string };
   limits?: { requestsPerSecond?: number; timeoutMs?: number };
+  /** How long a read may lag behind what was written. */
+  consistency?: { waitMs: number };
   http?: { proxy?: string; ca?: string; headers?: Record<string, string> };
   wire?: { emailPath?: string; idempotencyHeader?: string; pageNumber?: string; pageSize?: string };
   waivers?: Waiver[];

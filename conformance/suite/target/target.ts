@@ -36,9 +36,10 @@ export interface Target {
   email: NonNullable<Profile['email']>;
   simNotification: NonNullable<Profile['simNotification']>;
   phoneNumbers: readonly string[];
-  outbox?: NonNullable<Profile['outbox']>;
+  outbox?: NonNullable<Profile['outbox']> & { waitMs: number };
   control?: NonNullable<Profile['control']>;
   limits: { timeoutMs: number; requestsPerSecond?: number };
+  consistency: NonNullable<Profile['consistency']>;
   http: NonNullable<Profile['http']>;
   wire: { emailPath: string; aliasPath: string; idempotencyHeader: string; pageNumber: string; pageSize: string };
   waivers: NonNullable<Profile['waivers']>;
@@ -87,9 +88,10 @@ export function resolveTarget(given: Profile, facts: Facts): Target {
     email: { ...emailDefaults, ...profile.email },
     simNotification: profile.simNotification ?? {},
     phoneNumbers: profile.reservation?.phoneNumbers ?? [],
-    ...(profile.outbox && { outbox: profile.outbox }),
+    ...(profile.outbox && { outbox: { waitMs: isMock ? 2000 : 60_000, ...profile.outbox } }),
     ...(profile.control && { control: profile.control }),
     limits: { timeoutMs: profile.limits?.timeoutMs ?? 10_000, ...(requestsPerSecond && { requestsPerSecond }) },
+    consistency: profile.consistency ?? { waitMs: isMock ? 0 : 5000 },
     http: profile.http ?? {},
     wire: {
       emailPath: '/email_messages',

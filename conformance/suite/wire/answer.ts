@@ -131,6 +131,11 @@ export function withoutNulls<T>(value: T): T {
   return Object.fromEntries(members.map(([name, member]) => [name, withoutNulls(member)])) as T;
 }
 
+/** The members of a JSON object; none where the value is something else. */
+export function membersOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+}
+
 /** A body as JSON; undefined when there is none or it is no JSON. */
 export function parsed(text: string): unknown {
   if (text === '') return undefined;

@@ -1,0 +1,59 @@
+import { mkdirSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { readProfile } from '../target/profile.ts';
+import { mockProfile, resolveTarget } from '../target/target.ts';
+import { TargetTime } from '../target/time.ts';
+import { Answer } from '../wire/answer.ts';
+import type { Client } from './client.ts';
+import { couldNotBeHeld, Numbers } from './numbers.ts';
+
+const until = '2030-01-01T00:30:00.000000Z';
+const entries: [what: string, entry: Record<string, unknown>, isRefused: boolean][] = [
+  ['a new hold', { status: 'pending', expired_at: until, errors: '' }, false],
+  ['a hold that gives a reason nevertheless', { status: 'pending', expired_at: until, errors: 'Reserved.' }, false],
+  ['a failure with a reason', { status: 'failure', errors: 'Held.' }, true],
+  [
+    "a failure that shows when somebody else's hold ends",
+    { status: 'failure', errors: 'Held.', expired_at: until },
+    true,
+  ],
+  ['a status of its own with a reason', { status: 'unavailable', errors: 'Held.', expired_at: until }, true],
+  ['a reason where no hold is shown', { status: 'pending', errors: 'Held.' }, true],
+];
+for (const [what, entry, isRefused] of entries) {
+  test(`${what} is ${isRefused ? 'no number that is held' : 'a number that is held'}`, () => {
+    expect(couldNotBeHeld(entry)).toBe(isRefused);
+  });
+}
+
+/** Numbers of a deployment, of which some are held. */
+function numbersAt(phoneNumbers: string[], held: readonly string[]): { numbers: Numbers; api: Client } {
+  const profile = { ...readProfile(mockProfile, {}), reservation: { phoneNumbers } };
+  const target = resolveTarget(profile, { isMock: false, clockOffsetMs: 0 });
+  const { outputDir } = test.info();
+  mkdirSync(outputDir, { recursive: true });
+  const createReservation = async (asked: { phone_numbers: { phone_number: string }[] }) => {
+    const phone_numbers = asked.phone_numbers.map(({ phone_number }) => ({
+      phone_number,
+      ...(held.includes(phone_number) ? { status: 'failure', errors: 'Held.' } : { status: 'pending' }),
+      expired_at: until,
+    }));
+    const request = { method: 'POST', url: 'https://staging.example.com/v2/number_reservations', headers: [] };
+    const text = JSON.stringify({ data: { phone_numbers } });
+    return new Answer({ operation: 'createNumberReservation', status: 200, headers: [], text, request });
+  };
+  const numbers = new Numbers(target, outputDir, () => '', new TargetTime(0));
+  return { numbers, api: { createReservation } as unknown as Client };
+}
+
+test('a number that is held from an earlier run is left for the next one', async () => {
+  const { numbers, api } = numbersAt(['+1', '+2', '+3', '+4'], ['+1', '+2', '+3']);
+  expect((await numbers.reserve(api, 1)).numbers).toEqual(['+4']);
+});
+
+test('where all numbers are held, the case is blocked, and it is said when they are free', async () => {
+  const { numbers, api } = numbersAt(['+1', '+2'], ['+1', '+2']);
+  const signal = await numbers.reserve(api, 1).catch((error) => error);
+  expect(signal.outcome).toBe('blocked');
+  expect(signal.message).toMatch(/still held .* free again at 2030-01-01T00:30:00Z/);
+});

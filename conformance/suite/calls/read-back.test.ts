@@ -1,0 +1,94 @@
+import { mkdirSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import type { OperationId } from '../../../spec/types.ts';
+import { Answer } from '../wire/answer.ts';
+import { ReadBack } from './read-back.ts';
+
+const path = 'https://staging.example.com/v2/sim_card_data_usage_notifications/n1';
+
+function answerTo(
+  operation: OperationId,
+  url: string,
+  sent: object | undefined,
+  status: number,
+  shown: object,
+): Answer {
+  const body = sent && { body: JSON.stringify(sent) };
+  const request = { method: 'PATCH', url, headers: [], ...body };
+  return new Answer({ operation, status, headers: [], text: JSON.stringify(shown), request });
+}
+
+const update = (sent: object, amount: string, status = 200) =>
+  answerTo('updateSimCardDataUsageNotification', path, sent, status, { data: { threshold: { amount, unit: 'GB' } } });
+const read = (amount: string) => update({}, amount);
+const write = (amount: string) => update({ threshold: { amount, unit: 'GB' } }, amount);
+
+/** Asks again, and is given one of these after the other, the last one for ever. */
+function replies(...answers: Answer[]): () => Promise<Answer> {
+  let next = 0;
+  return async () => answers[Math.min(next++, answers.length - 1)] as Answer;
+}
+
+const amountIn = ({ body }: Answer) => (body as { data: { threshold: { amount: string } } }).data.threshold.amount;
+const never = () => Promise.reject(new Error('nobody was to ask again'));
+const making = (waitMs = 2000, longestMs = 0) => new ReadBack(waitMs, { longestMs, hopeless: new Set() });
+
+test('an update that does not show yet is read again until it does, and how late it was is known', async () => {
+  const readBack = making();
+  await readBack.settled('primary', write('7.50'), never);
+  const settled = await readBack.settled('primary', read('3'), replies(read('3'), read('7.5')));
+  expect(amountIn(settled)).toBe('7.5');
+  expect(readBack.lateMs).toBeGreaterThan(0);
+});
+
+test('an update that never shows is given as it is read when time is over', async () => {
+  const readBack = making(50);
+  await readBack.settled('primary', write('7'), never);
+  expect(amountIn(await readBack.settled('primary', read('3'), replies(read('3'))))).toBe('3');
+});
+
+test('what a refused update has changed all the same is not hidden by a replica that is behind', async () => {
+  const readBack = making(100, 20);
+  await readBack.settled('primary', write('7'), never);
+  await readBack.settled('primary', update({ threshold: { amount: 'x' } }, '7', 422), never);
+  expect(amountIn(await readBack.settled('primary', read('7'), replies(read('9'))))).toBe('9');
+});
+
+test('a target of which no wait is granted is taken at its word', async () => {
+  const readBack = making(0);
+  await readBack.settled('primary', write('7'), never);
+  expect(amountIn(await readBack.settled('primary', read('3'), never))).toBe('3');
+});
+
+test('what one case has written the next one knows, in whichever process', async () => {
+  const [first, second] = [making(), making()];
+  await first.settled('primary', write('7'), never);
+  const { outputDir } = test.info();
+  mkdirSync(outputDir, { recursive: true });
+  first.notifications.leave(outputDir);
+  second.notifications.takeOver(outputDir);
+  expect(amountIn(await second.settled('primary', read('3'), replies(read('7'))))).toBe('7');
+});
+
+const made = answerTo('createEmail', 'https://staging.example.com/v2/emails', {}, 202, {
+  data: { id: 'm1', status: 'queued' },
+});
+const messages = 'https://staging.example.com/v2/email_messages';
+const reads = {
+  message: (status: number) => answerTo('getEmailMessage', `${messages}/m1`, undefined, status, {}),
+  reply: (status: number) => answerTo('createEmailMessage', messages, { in_reply_to_message_id: 'm1' }, status, {}),
+};
+
+for (const [what, answered] of Object.entries(reads)) {
+  test(`a message that was just made is found later: ${what}`, async () => {
+    const readBack = making();
+    await readBack.settled('primary', made, never);
+    expect((await readBack.settled('primary', answered(404), replies(answered(404), answered(200)))).status).toBe(200);
+  });
+
+  test(`a message of another account stays unknown without a wait: ${what}`, async () => {
+    const readBack = making();
+    await readBack.settled('primary', made, never);
+    expect((await readBack.settled('other', answered(404), never)).status).toBe(404);
+  });
+}

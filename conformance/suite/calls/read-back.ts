@@ -1,0 +1,139 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Answer, membersOf, parsed } from '../wire/answer.ts';
+import { WrittenNotifications } from './written-notification.ts';
+
+/** What the cases of one process have learned about how late a target shows what was written. */
+export interface Lateness {
+  /** The longest that a change took until it was read. */
+  longestMs: number;
+  /** Kinds of reads that did not agree within the whole time once. */
+  hopeless: Set<string>;
+}
+
+interface Made {
+  account: string;
+  /** The status that its creation was answered with: what one kind of message lacks, another may have. */
+  status: string;
+  at: number;
+}
+
+/**
+ * Reads what was written, as a target that makes no promise about reads has to be read: what does not show the write yet is
+ * asked again, until it does or the time that the profile grants is over. What a write must not have changed is looked at
+ * when an unwanted change would show.
+ */
+export class ReadBack {
+  /** The longest that a change of this case took until it was read, where it was not there at once. */
+  lateMs = 0;
+  readonly notifications = new WrittenNotifications();
+  private readonly waitMs: number;
+  private readonly lateness: Lateness;
+  private readonly made = new Map<string, Made>();
+
+  constructor(waitMs: number, lateness: Lateness) {
+    this.waitMs = waitMs;
+    this.lateness = lateness;
+  }
+
+  /** The answer to go by: the one that came for this account, or that of a later time at which the same was asked again. */
+  async settled(account: string, answer: Answer, again: () => Promise<Answer>): Promise<Answer> {
+    if (this.waitMs === 0) return answer;
+    const read = await this.readNotification(answer, again);
+    if (read) return read;
+    const settled = (await this.findMessage(account, answer, again)) ?? answer;
+    this.remember(account, settled);
+    return settled;
+  }
+
+  private async readNotification(answer: Answer, again: () => Promise<Answer>): Promise<Answer | undefined> {
+    const id = notificationIn(answer);
+    const written = this.notifications.get(id);
+    if (!written || !answer.accepted || !/^\s*\{\s*\}\s*$/.test(answer.request.body ?? '')) return undefined;
+    const agrees = (read: Answer) => this.notifications.isShown(id, read);
+    let read = answer;
+    for (let look = written.isTouched ? 2 : 1; look > 0; look--) {
+      // Some replicas show a change later than others: what should be unchanged is looked at again when all would show it.
+      if (written.isTouched && (await this.waitForUnwanted(written.at))) read = await again();
+      read = await this.poll('notification', written.at, agrees, read, again);
+    }
+    if (!agrees(read) || written.isTouched) this.notifications.adopt(id, read.body);
+    return read;
+  }
+
+  /** A message that was just made may not be found yet, when it is read or named as a parent. */
+  private async findMessage(
+    account: string,
+    answer: Answer,
+    again: () => Promise<Answer>,
+  ): Promise<Answer | undefined> {
+    const { operation, status } = answer;
+    const made = status === 404 ? this.made.get(messageIn(answer)) : undefined;
+    if (!made) return undefined;
+    if (made.account === account) {
+      return this.poll(`${operation} ${made.status}`, made.at, (read) => read.status !== 404, answer, again);
+    }
+    return (await this.waitForUnwanted(made.at)) ? again() : undefined;
+  }
+
+  /** Asks until it agrees or time is over; a kind of read that once did not agree at all is granted less. */
+  private async poll(
+    kind: string,
+    since: number,
+    agrees: (read: Answer) => boolean,
+    first: Answer,
+    again: () => Promise<Answer>,
+  ): Promise<Answer> {
+    const { lateness, waitMs } = this;
+    const grantedMs = lateness.hopeless.has(kind) ? Math.max(waitMs / 10, 2 * lateness.longestMs) : waitMs;
+    const begun = Date.now();
+    let read = first;
+    for (let pause = 20; !agrees(read) && Date.now() - begun < grantedMs; pause = Math.min(pause * 1.5, 250)) {
+      await sleep(pause);
+      read = await again();
+    }
+    if (!agrees(read)) lateness.hopeless.add(kind);
+    else if (read !== first) this.wasLate(Date.now() - (since || begun));
+    return read;
+  }
+
+  private wasLate(ms: number): void {
+    this.lateMs = Math.max(this.lateMs, ms);
+    this.lateness.longestMs = Math.max(this.lateness.longestMs, ms);
+  }
+
+  /** Waits until what should not have happened would show, by what is known of how late that is; false when it would by now. */
+  private async waitForUnwanted(since: number): Promise<boolean> {
+    const restMs = 2 * this.lateness.longestMs - (Date.now() - since);
+    if (restMs <= 0) return false;
+    await sleep(restMs);
+    return true;
+  }
+
+  private remember(account: string, answer: Answer): void {
+    const notification = notificationIn(answer);
+    if (notification) this.notifications.sent(notification, answer);
+    if (!isSend(answer) || !answer.accepted) return;
+    const { id, status } = membersOf(membersOf(answer.body).data);
+    // A replay names a message that has been there for a while.
+    if (typeof id !== 'string' || this.made.has(id)) return;
+    this.made.set(id, { account, status: String(status), at: Date.now() });
+  }
+}
+
+function notificationIn(answer: Answer): string {
+  return answer.operation === 'updateSimCardDataUsageNotification' ? lastStep(answer) : '';
+}
+
+/** The message that an answer is about by its id: the one that is read, or the parent of a reply. */
+function messageIn(answer: Answer): string {
+  if (isRead(answer)) return lastStep(answer);
+  return isSend(answer) ? String(membersOf(parsed(answer.request.body ?? '')).in_reply_to_message_id) : '';
+}
+
+// By either route.
+const isSend = ({ operation }: Answer) => operation === 'createEmailMessage' || operation === 'createEmail';
+const isRead = ({ operation }: Answer) => operation === 'getEmailMessage' || operation === 'getEmail';
+
+function lastStep({ request }: Answer): string {
+  return request.url.split('?')[0]?.split('/').at(-1) ?? '';
+}

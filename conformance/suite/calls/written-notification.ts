@@ -1,0 +1,84 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Answer, membersOf, parsed } from '../wire/answer.ts';
+
+/** What a notification has to show after all that was sent to it. */
+export interface Written {
+  /** The members that are known, by their path. */
+  expected: Partial<Record<'amount' | 'unit' | 'sim_card_id', string>>;
+  /** When something was last sent, as a time of this machine. */
+  at: number;
+  /** What was last sent must not have changed anything. */
+  isTouched: boolean;
+}
+
+/** Follows what is sent to notifications, by their ids. */
+export class WrittenNotifications {
+  private readonly known = new Map<string, Written>();
+
+  get(id: string): Written | undefined {
+    return this.known.get(id);
+  }
+
+  /** Notes an update and how it was answered; of one that nothing is known of, reading it says what it is like. */
+  sent(id: string, { request, accepted, body }: Answer): void {
+    const asked = membersOf(parsed(request.body ?? ''));
+    const known = this.known.get(id);
+    const writes = 'threshold' in asked || 'sim_card_id' in asked;
+    if (accepted && writes)
+      this.known.set(id, { expected: after(known?.expected ?? {}, asked), at: Date.now(), isTouched: false });
+    else if (known) this.known.set(id, { ...known, at: Date.now(), isTouched: true });
+    else if (accepted) this.adopt(id, body);
+  }
+
+  /** Whether an answer shows what was written. A member that it does not show says nothing; how an amount is written is open. */
+  isShown(id: string, { body }: Answer): boolean {
+    const shown = after({}, membersOf(membersOf(body).data));
+    return Object.entries(this.known.get(id)?.expected ?? {}).every(([name, value]) => {
+      const other = shown[name as keyof typeof shown];
+      return other === undefined || other === value;
+    });
+  }
+
+  /** Takes what is shown for what there is. */
+  adopt(id: string, body: unknown): void {
+    const expected = after({}, membersOf(membersOf(body).data));
+    this.known.set(id, { expected, at: 0, isTouched: false });
+  }
+
+  /** Leaves what is known to the next case that has the notifications, in whichever process. */
+  leave(runDir: string): void {
+    writeFileSync(fileOf(runDir), JSON.stringify([...this.known]));
+  }
+
+  /** Takes over what the case before has left. */
+  takeOver(runDir: string): void {
+    if (!existsSync(fileOf(runDir))) return;
+    for (const [id, written] of JSON.parse(readFileSync(fileOf(runDir), 'utf8'))) this.known.set(id, written);
+  }
+}
+
+/** An amount without the zeros that say nothing; as text, because numbers would lose digits. */
+export function plainAmount(amount: unknown): string {
+  const [whole = '', rest = ''] = String(amount).split('.');
+  const digits = rest.replace(/0+$/, '');
+  return whole.replace(/^0+(?=\d)/, '') + (digits && `.${digits}`);
+}
+
+/** What is there when members were written over others; of what was written as no text nothing is known. */
+function after(before: Written['expected'], asked: Record<string, unknown>): Written['expected'] {
+  const { threshold, sim_card_id } = asked;
+  const { amount, unit } = membersOf(threshold);
+  const written = {
+    ...before,
+    ...(threshold === null && { amount: null, unit: null }),
+    ...(amount !== undefined && { amount: typeof amount === 'string' ? plainAmount(amount) : null }),
+    ...(unit !== undefined && { unit }),
+    ...(sim_card_id !== undefined && {
+      sim_card_id: typeof sim_card_id === 'string' ? sim_card_id.toLowerCase() : null,
+    }),
+  };
+  return Object.fromEntries(Object.entries(written).filter(([, value]) => typeof value === 'string'));
+}
+
+const fileOf = (runDir: string) => join(runDir, 'written-notifications.json');
