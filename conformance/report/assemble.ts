@@ -1,10 +1,11 @@
 import type { Rule } from '../../spec/register.ts';
 import { type Outcome, outcomes, worst } from '../suite/outcome/outcome.ts';
 import type { CaseRecord } from '../suite/outcome/verdict.ts';
-import { isSelected, type Selection } from '../suite/run/selection.ts';
+import { isNarrowed, isSelected, type Selection } from '../suite/run/selection.ts';
 import type { Waiver } from '../suite/target/target.ts';
+import { coverageOf } from './coverage.ts';
 import type { CaseReport, Report, RuleReport } from './report.ts';
-import { applyWaivers } from './waivers.ts';
+import { applyWaivers, isInOrder } from './waivers.ts';
 
 /** One case as it ran. */
 export interface RanCase extends CaseRecord {
@@ -19,6 +20,8 @@ export interface RunInput {
   suite: Report['suite'];
   contract: Report['contract'];
   target: Report['target'];
+  /** What the target is not asked, each with the reason. */
+  scope?: Readonly<Record<string, string>>;
   seed: number;
   startedAt: string;
   durationMs: number;
@@ -50,7 +53,6 @@ export function assemble(input: RunInput): Report {
   const outside = input.cases
     .flatMap(({ mismatches }) => mismatches.map(({ rule }) => rule))
     .filter((id) => !chosen.has(id));
-  const verdict = verdictOf(reports, waivers, input.interrupted);
   return {
     suite: input.suite,
     contract: input.contract,
@@ -58,9 +60,11 @@ export function assemble(input: RunInput): Report {
     seed: input.seed,
     startedAt: input.startedAt,
     durationMs: Math.round(input.durationMs),
-    verdict,
+    verdict: verdictOf(reports, waivers, input),
     ...selectionOf(input.selection),
     summary: summarize(reports),
+    coverage: coverageOf(reports),
+    ...(Object.keys(input.scope ?? {}).length > 0 && { scope: input.scope }),
     rules: reports,
     waivers,
     ...(outside.length > 0 && { outsideSelection: [...new Set(outside)].sort() }),
@@ -68,17 +72,18 @@ export function assemble(input: RunInput): Report {
 }
 
 /** The verdict of a run, by its rules and waivers. */
-export function verdictOf(
+function verdictOf(
   rules: readonly RuleReport[],
   waivers: Report['waivers'],
-  interrupted: boolean,
+  { interrupted, partial, selection }: RunInput,
 ): Report['verdict'] {
   if (interrupted) return 'interrupted';
   if (rules.some(({ outcome, waived }) => outcome === 'fail' && !waived)) return 'nonConformant';
-  if (waivers.some(({ state }) => state !== 'applied')) return 'nonConformant';
+  if (!waivers.every(isInOrder)) return 'nonConformant';
   const undecided: Outcome[] = ['blocked', 'error', 'inconclusive'];
   const isOpen = ({ level, outcome, waived }: RuleReport) => level === 'MUST' && undecided.includes(outcome) && !waived;
-  return rules.some(isOpen) ? 'incomplete' : 'conformant';
+  if (rules.some(isOpen)) return 'incomplete';
+  return partial || isNarrowed(selection) ? 'partial' : 'conformant';
 }
 
 function collect(cases: readonly RanCase[]): Map<string, CaseReport[]> {
@@ -108,7 +113,12 @@ function describeRule(rule: Rule, cases: CaseReport[], input: RunInput): RuleRep
   if (rule.observe === 'nobody') {
     return { ...base, outcome: 'notApplicable', note: rule.reason ?? 'nobody can observe it', cases };
   }
-  if (cases.length > 0) return { ...base, outcome: worst(cases.map(({ outcome }) => outcome)), cases };
+  if (cases.length > 0) {
+    const outcome = worst(cases.map((one) => one.outcome));
+    const outside = cases.filter((one) => one.outcome === 'outOfScope').length;
+    const some = outside > 0 && outside < cases.length;
+    return { ...base, outcome, ...(some && { note: `${outside} of ${cases.length} cases are out of scope` }), cases };
+  }
   if (input.partial) return undefined;
   if (input.selection.quick) return { ...base, outcome: 'notApplicable', note: leftOut, cases };
   const note = input.interrupted ? 'not reached before the run was interrupted' : 'no case of this rule ran';
@@ -121,7 +131,8 @@ function summarize(rules: readonly RuleReport[]): Report['summary'] {
   return counts;
 }
 
-function selectionOf({ rules, operation, quick }: Selection): Pick<Report, 'selection'> {
-  if (rules.length === 0 && !operation && !quick) return {};
+function selectionOf(selection: Selection): Pick<Report, 'selection'> {
+  if (!isNarrowed(selection)) return {};
+  const { rules, operation, quick } = selection;
   return { selection: { rules: [...rules], ...(operation && { operation }), ...(quick && { quick }) } };
 }

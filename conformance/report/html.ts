@@ -1,5 +1,5 @@
-import { outcomes } from '../suite/outcome/outcome.ts';
-import { byRemedy, concernOf } from './groups.ts';
+import { type Outcome, outcomes } from '../suite/outcome/outcome.ts';
+import { byRemedy, byScope, concernOf, operationName } from './groups.ts';
 import { matrix } from './html-matrix.ts';
 import { chip, escaped, told, word } from './html-parts.ts';
 import { type CaseReport, detailsOf, type Report, type RuleReport } from './report.ts';
@@ -8,6 +8,7 @@ import { style } from './style.ts';
 
 const verdictNames: Record<Report['verdict'], string> = {
   conformant: 'Conformant',
+  partial: 'Nothing broken',
   nonConformant: 'Not conformant',
   incomplete: 'Incomplete',
   interrupted: 'Interrupted',
@@ -32,6 +33,7 @@ ${header(report, title)}
 ${matrix(report)}
 ${told.map(([outcome, heading]) => section(report, outcome, heading)).join('\n')}
 ${blockedSection(report)}
+${scopeSection(report)}
 ${waiverSection(report)}
 ${everything(report)}
 </main>
@@ -54,7 +56,7 @@ function header(report: Report, title: string): string {
   const seen = outcomes.filter((outcome) => summary[outcome] > 0);
   const bar = seen.map((outcome) => `<i class="${outcome}" style="flex-grow:${summary[outcome]}"></i>`).join('');
   const counts = seen.map((outcome) => {
-    const isSection = outcome === 'blocked' || told.some(([one]) => one === outcome);
+    const isSection = outcome === 'blocked' || outcome === 'outOfScope' || told.some(([one]) => one === outcome);
     const text = `<b>${summary[outcome]}</b> ${word(outcome)}`;
     return `<li class="${outcome}">${isSection ? `<a href="#${outcome}">${text}</a>` : text}</li>`;
   });
@@ -86,7 +88,7 @@ function article(rule: RuleReport): string {
   const waiver = waived
     ? `<p class="waived">Waived until ${escaped(waived.until)} by ${escaped(waived.owner)}: ${escaped(waived.reason)}</p>`
     : '';
-  const operations = operation === 'all' ? 'every operation' : [operation].flat().join(', ');
+  const operations = [operation].flat().map(operationName).join(', ');
   const cases = rule.cases.filter((one) => one.outcome === outcome);
   return `<article class="${outcome}" id="${escaped(id)}">
 <h3><span class="chip">${escaped(id)}</span> ${escaped(statement)}</h3>
@@ -101,14 +103,23 @@ function caseDetails(one: CaseReport): string {
   return `<h4>${escaped(one.title)}</h4><dl class="case">${list.join('')}</dl>`;
 }
 
-function blockedSection(report: Report): string {
-  const groups = byRemedy(report.rules);
+function blockedSection({ rules }: Report): string {
+  return groupSection('blocked', 'Blocked, and what unblocks it', byRemedy(rules));
+}
+
+function scopeSection({ rules }: Report): string {
+  return groupSection('outOfScope', 'Out of scope, and why', byScope(rules));
+}
+
+/** Rules that were not judged, put together by a reason that they share. */
+function groupSection(outcome: Outcome, heading: string, groups: Map<string, RuleReport[]>): string {
   if (groups.size === 0) return '';
   const items = [...groups].map(
     ([reason, rules]) =>
-      `<article class="blocked"><p>${escaped(reason)}</p><p>${rules.map(chip).join('')}</p></article>`,
+      `<article class="${outcome}"><p>${escaped(reason)}</p><p>${rules.map(chip).join('')}</p></article>`,
   );
-  return `<section id="blocked"><h2>Blocked, and what unblocks it <span class="soft">${report.summary.blocked}</span></h2>
+  const count = [...groups.values()].flat().length;
+  return `<section id="${outcome}"><h2>${heading} <span class="soft">${count}</span></h2>
 ${items.join('\n')}</section>`;
 }
 

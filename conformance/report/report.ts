@@ -9,17 +9,30 @@ export interface Report {
   seed: number;
   startedAt: string;
   durationMs: number;
-  /** conformant: nothing failed and every MUST was judged. incomplete: nothing failed, but a MUST could not be judged. */
-  verdict: 'conformant' | 'nonConformant' | 'incomplete' | 'interrupted';
+  /**
+   * conformant: nothing failed and every MUST of the scope was judged. partial: the same of the rules that were chosen, or of
+   * the cases that ran here. incomplete: nothing failed, but a MUST of the scope could not be judged.
+   */
+  verdict: 'conformant' | 'partial' | 'nonConformant' | 'incomplete' | 'interrupted';
   /** Which rules the run was about; absent when it was about all of them. */
   selection?: { rules: string[]; operation?: string; quick?: boolean };
   /** Counts rules, waived ones too. */
   summary: Record<Outcome, number>;
+  /** How many rules were judged, of those that are about the target. A rule about several operations stands with each. */
+  coverage: Coverage & { byOperation: Record<string, Coverage> };
+  /** What the target is not asked, each with the reason; absent when it is asked everything. */
+  scope?: Record<string, string>;
   rules: RuleReport[];
   /** What became of the waivers of the target's profile. */
   waivers: WaiverReport[];
   /** Rules outside the selection that answers broke on the way. They do not count. */
   outsideSelection?: string[];
+}
+
+/** So many rules were judged, of so many. */
+export interface Coverage {
+  judged: number;
+  of: number;
 }
 
 export interface RuleReport {
@@ -60,8 +73,8 @@ export function detailsOf({ expected, actual, note, requestId, curl }: CaseRepor
 }
 
 export interface WaiverReport extends Waiver {
-  /** Only an applied waiver is in order; every other one fails the run. */
-  state: 'applied' | 'unused' | 'expired' | 'passing';
+  /** An applied waiver is in order, and so is one whose rule was not judged this time; every other one fails the run. */
+  state: 'applied' | 'notJudged' | 'unused' | 'expired' | 'passing';
 }
 
 /** The name of the canonical report in an output directory. */
@@ -70,6 +83,7 @@ export const reportName = 'conformance.json';
 /** The exit code of the command, by the verdict of the canonical report. */
 export const exitCodes: Record<Report['verdict'], number> = {
   conformant: 0,
+  partial: 0,
   nonConformant: 1,
   incomplete: 3,
   interrupted: 130,

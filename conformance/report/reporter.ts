@@ -66,6 +66,7 @@ export default class ConformanceReporter implements Reporter {
         suite: { version: suiteVersion() },
         contract: { version: document.version, sha256: document.sha256 },
         target: run.target,
+        scope: run.scope,
         seed: run.seed,
         startedAt: run.startedAt,
         durationMs: here ? Date.now() - Date.parse(run.startedAt) : result.duration,

@@ -5,6 +5,7 @@ import { Mailbox, MailMissing } from '../calls/mailbox.ts';
 import { couldNotBeHeld, Numbers } from '../calls/numbers.ts';
 import type { Unique } from '../calls/unique.ts';
 import { blocked, inconclusive, notApplicable, Signal } from '../outcome/signals.ts';
+import { lacking } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';
 import { TargetTime } from '../target/time.ts';
 import { Answer, MissingInAnswer } from '../wire/answer.ts';
@@ -50,10 +51,10 @@ export function createCase(harness: Harness, log: CaseLog): { given: Case; end: 
       const { id, foreignId } = target.simNotification;
       return {
         get id() {
-          return id ?? blocked('the profile lacks: simNotification: { id: UUID }');
+          return id ?? lacking('simNotification', target);
         },
         get foreignId() {
-          return foreignId ?? blocked('the profile lacks: simNotification: { foreignId: UUID }');
+          return foreignId ?? lacking('simNotification.foreignId', target);
         },
       };
     },

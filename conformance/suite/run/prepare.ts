@@ -34,7 +34,12 @@ export async function prepare(options: RunOptions): Promise<Prepared> {
     const { facts, target, warnings } = await preflight(profile, mock?.origin);
     const { name, baseUrl, redactor } = target;
     const shown = { name, baseUrl: redactor.text(baseUrl) };
-    const run = beginRun(options, { target: shown, facts, waivers: redactor.deep(target.waivers) });
+    const run = beginRun(options, {
+      target: shown,
+      facts,
+      waivers: redactor.deep(target.waivers),
+      scope: redactor.deep(target.scope),
+    });
     for (const line of [...describe(target, run, mock !== undefined), ...warnings]) say(line);
     await findNotification(profile, target);
     return {

@@ -33,13 +33,15 @@ export interface Run extends RunOptions {
   target: { name: string; baseUrl: string };
   facts: Facts;
   waivers: readonly Waiver[];
+  /** What the target is not asked, each with the reason. */
+  scope: Readonly<Record<string, string>>;
 }
 
 /** Names the file in which a run stands, or what is asked of one that has not begun: JSON, all members optional. */
 const variable = 'CONFORMANCE_RUN';
 
 /** Begins a run and makes it known to this process and those that it starts. */
-export function beginRun(options: RunOptions, about: Pick<Run, 'target' | 'facts' | 'waivers'>): Run {
+export function beginRun(options: RunOptions, about: Pick<Run, 'target' | 'facts' | 'waivers' | 'scope'>): Run {
   const run: Run = {
     seed: 1,
     ...options,
