@@ -4,7 +4,6 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Rule } from '../../spec/register.ts';
 import type { Outcome } from '../suite/outcome/outcome.ts';
 import { assemble, type RanCase, type RunInput } from './assemble.ts';
-import { compareReports, comparisonText } from './compare.ts';
 import { htmlReport } from './html.ts';
 import { junitReport } from './junit.ts';
 import { exitCodes, type Report } from './report.ts';
@@ -200,18 +199,4 @@ test('the terminal report tells every failure and how to unblock', () => {
   ]) {
     expect(text).toContain(part);
   }
-});
-
-test('two reports are compared rule by rule', () => {
-  const old = withOutcomes('fail', 'pass', 'pass');
-  const next = report({ cases: [ran('PAGE-1', 'pass'), ran('PAGE-2', 'fail')] });
-  const comparison = compareReports(old, next);
-  expect(comparison).toEqual({
-    better: [{ rule: 'PAGE-1', old: 'fail', new: 'pass' }],
-    worse: [{ rule: 'PAGE-2', old: 'pass', new: 'fail' }],
-    appeared: [],
-    vanished: [{ rule: 'PAGE-3', old: 'pass' }],
-  });
-  expect(comparisonText(comparison)).toContain('worse (1)\n  PAGE-2  PASS -> FAIL');
-  expect(comparisonText(compareReports(old, old))).toBe('No rule fared differently.');
 });

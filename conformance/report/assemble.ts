@@ -1,8 +1,10 @@
 import type { Rule } from '../../spec/register.ts';
+import type { Baseline } from '../suite/outcome/baseline.ts';
 import { type Outcome, outcomes, worst } from '../suite/outcome/outcome.ts';
 import type { CaseRecord } from '../suite/outcome/verdict.ts';
 import { isNarrowed, isSelected, type Selection } from '../suite/run/selection.ts';
 import type { Waiver } from '../suite/target/target.ts';
+import { compareReports, handedOn, isWorse } from './compare.ts';
 import { coverageOf } from './coverage.ts';
 import type { CaseReport, Report, RuleReport } from './report.ts';
 import { applyWaivers, isInOrder } from './waivers.ts';
@@ -26,6 +28,8 @@ export interface RunInput {
   startedAt: string;
   durationMs: number;
   waivers: readonly Waiver[];
+  /** An earlier run to compare with. */
+  baseline?: Baseline;
   interrupted: boolean;
   /** Only some of the cases ran here, as in a shard: a rule without a case is no mistake then. */
   partial?: boolean;
@@ -53,14 +57,15 @@ export function assemble(input: RunInput): Report {
   const outside = input.cases
     .flatMap(({ mismatches }) => mismatches.map(({ rule }) => rule))
     .filter((id) => !chosen.has(id));
-  return {
+  const verdict = verdictOf(reports, waivers, input);
+  return comparedWith(input.baseline, {
     suite: input.suite,
     contract: input.contract,
     target: input.target,
     seed: input.seed,
     startedAt: input.startedAt,
     durationMs: Math.round(input.durationMs),
-    verdict: verdictOf(reports, waivers, input),
+    verdict,
     ...selectionOf(input.selection),
     summary: summarize(reports),
     coverage: coverageOf(reports),
@@ -68,7 +73,20 @@ export function assemble(input: RunInput): Report {
     rules: reports,
     waivers,
     ...(outside.length > 0 && { outsideSelection: [...new Set(outside)].sort() }),
-  };
+  });
+}
+
+/** The report with what differs from an earlier run, and with what the next comparison has to know. */
+function comparedWith(baseline: Baseline | undefined, report: Report): Report {
+  if (!baseline || report.verdict === 'interrupted') return report;
+  const comparison = compareReports(baseline, report);
+  const waived = new Set(comparison.waived.map(({ rule }) => rule));
+  const rules = report.rules.map((rule) => {
+    const before = handedOn(baseline, rule, waived.has(rule.id));
+    return before ? { ...rule, before } : rule;
+  });
+  const verdict = isWorse(comparison) && report.verdict !== 'nonConformant' ? 'worse' : report.verdict;
+  return { ...report, verdict, rules, comparison };
 }
 
 /** The verdict of a run, by its rules and waivers. */

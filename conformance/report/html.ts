@@ -1,4 +1,5 @@
 import { type Outcome, outcomes } from '../suite/outcome/outcome.ts';
+import { comparisonGroups } from './compare.ts';
 import { byRemedy, byScope, concernOf, operationName } from './groups.ts';
 import { matrix } from './html-matrix.ts';
 import { chip, escaped, told, word } from './html-parts.ts';
@@ -9,6 +10,7 @@ import { style } from './style.ts';
 const verdictNames: Record<Report['verdict'], string> = {
   conformant: 'Conformant',
   partial: 'Nothing broken',
+  worse: 'Worse than the baseline',
   nonConformant: 'Not conformant',
   incomplete: 'Incomplete',
   interrupted: 'Interrupted',
@@ -31,6 +33,7 @@ export function htmlReport(report: Report): string {
 <main>
 ${header(report, title)}
 ${matrix(report)}
+${comparisonSection(report)}
 ${told.map(([outcome, heading]) => section(report, outcome, heading)).join('\n')}
 ${blockedSection(report)}
 ${scopeSection(report)}
@@ -101,6 +104,15 @@ ${cases.map(caseDetails).join('\n')}
 function caseDetails(one: CaseReport): string {
   const list = detailsOf(one).map(([name, text]) => `<dt>${name}</dt><dd><pre>${escaped(text)}</pre></dd>`);
   return `<h4>${escaped(one.title)}</h4><dl class="case">${list.join('')}</dl>`;
+}
+
+function comparisonSection({ comparison }: Report): string {
+  if (!comparison) return '';
+  const groups = comparisonGroups(comparison).map(([heading, changes]) => {
+    const rows = changes.map(([rule, text]) => `<tr><td>${escaped(rule)}</td><td>${escaped(text)}</td></tr>`);
+    return `<h3>${escaped(heading)}</h3><div class="scroll"><table>${rows.join('')}</table></div>`;
+  });
+  return `<section id="comparison"><h2>Compared with the baseline</h2>${groups.join('\n') || '<p>No rule fared differently.</p>'}</section>`;
 }
 
 function blockedSection({ rules }: Report): string {

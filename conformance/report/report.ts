@@ -1,5 +1,7 @@
+import type { Before } from '../suite/outcome/baseline.ts';
 import type { Outcome } from '../suite/outcome/outcome.ts';
 import type { Waiver } from '../suite/target/target.ts';
+import type { Comparison } from './compare.ts';
 
 /** The canonical record of a run; its JSON Schema is `report.schema.json`. */
 export interface Report {
@@ -11,9 +13,9 @@ export interface Report {
   durationMs: number;
   /**
    * conformant: nothing failed and every MUST of the scope was judged. partial: the same of the rules that were chosen, or of
-   * the cases that ran here. incomplete: nothing failed, but a MUST of the scope could not be judged.
+   * the cases that ran here. worse: nothing failed, but a rule fares worse than in the baseline. incomplete: nothing failed, but a MUST of the scope could not be judged.
    */
-  verdict: 'conformant' | 'partial' | 'nonConformant' | 'incomplete' | 'interrupted';
+  verdict: 'conformant' | 'partial' | 'worse' | 'nonConformant' | 'incomplete' | 'interrupted';
   /** Which rules the run was about; absent when it was about all of them. */
   selection?: { rules: string[]; operation?: string; quick?: boolean };
   /** Counts rules, waived ones too. */
@@ -27,6 +29,8 @@ export interface Report {
   waivers: WaiverReport[];
   /** Rules outside the selection that answers broke on the way. They do not count. */
   outsideSelection?: string[];
+  /** What differs from the baseline, when there is one. */
+  comparison?: Comparison;
 }
 
 /** So many rules were judged, of so many. */
@@ -46,6 +50,8 @@ export interface RuleReport {
   /** Why there is no case, or why it counts as it does. */
   note?: string;
   waived?: { reason: string; owner: string; until: string };
+  /** How it was when it was last in order, where it is worse than in the baseline, or not judged. */
+  before?: Before;
   cases: CaseReport[];
 }
 
@@ -84,6 +90,7 @@ export const reportName = 'conformance.json';
 export const exitCodes: Record<Report['verdict'], number> = {
   conformant: 0,
   partial: 0,
+  worse: 1,
   nonConformant: 1,
   incomplete: 3,
   interrupted: 130,

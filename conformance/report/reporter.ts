@@ -5,12 +5,13 @@ import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { complain, say, usesColor } from '../../spec/print.ts';
 import { loadRegister } from '../../spec/register.ts';
 import { type CaseRecord, recordAnnotation, type Verdict } from '../suite/outcome/verdict.ts';
-import { currentRun, type Run } from '../suite/run/run.ts';
+import { currentRun, type Run, runOptions } from '../suite/run/run.ts';
 import { Redactor } from '../suite/target/redact.ts';
 import { chooseProfile, redactorFor } from '../suite/target/target.ts';
 import { contract } from '../suite/wire/contract.ts';
 import { assemble, type RanCase } from './assemble.ts';
 import { Progress } from './progress.ts';
+import { exitCodes } from './report.ts';
 import { terminalReport } from './terminal.ts';
 import { writeReports } from './write.ts';
 
@@ -50,6 +51,7 @@ export default class ConformanceReporter implements Reporter {
   async onEnd(result: FullResult): Promise<{ status?: FullResult['status'] } | undefined> {
     this.progress?.end();
     const { here } = this;
+    const { baseline } = runOptions();
     const run = here ?? (this.config?.metadata.conformance as Run | undefined);
     if (!run) {
       for (const problem of this.problems) problem.split('\n').forEach(complain);
@@ -71,6 +73,7 @@ export default class ConformanceReporter implements Reporter {
         startedAt: run.startedAt,
         durationMs: here ? Date.now() - Date.parse(run.startedAt) : result.duration,
         waivers: run.waivers,
+        ...(baseline && { baseline }),
         interrupted: result.status === 'interrupted',
         // Playwright alone may have been asked for some of the cases by its own means.
         partial: !run.byCommand || here?.shard !== undefined,
@@ -79,7 +82,7 @@ export default class ConformanceReporter implements Reporter {
     const files = writeReports(report, this.output);
     for (const problem of new Set(this.problems)) redactor.text(problem).split('\n').forEach(complain);
     say(terminalReport(report, { color: usesColor(process.stdout), cases: this.cases.length, files }));
-    return report.verdict === 'nonConformant' ? { status: 'failed' } : undefined;
+    return exitCodes[report.verdict] === 1 ? { status: 'failed' } : undefined;
   }
 
   printsToStdio(): boolean {

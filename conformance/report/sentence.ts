@@ -3,7 +3,7 @@ import { isInOrder } from './waivers.ts';
 
 /** The verdict in a sentence. Who conforms is never said without how much was judged, the scope and the waivers. */
 export function sentence(report: Report): string {
-  const { verdict, target, rules, waivers, scope, coverage } = report;
+  const { verdict, target, rules, waivers, scope, coverage, comparison } = report;
   const broken = rules.filter(({ outcome, waived }) => outcome === 'fail' && !waived).length;
   switch (verdict) {
     case 'conformant':
@@ -13,6 +13,11 @@ export function sentence(report: Report): string {
       return coverage.judged === 1
         ? `${target.name} does not break the one rule judged here${besides(report)}.`
         : `${target.name} breaks none of the ${coverage.judged} rules judged here${besides(report)}.`;
+    case 'worse': {
+      const { worse = [], vanished = [] } = comparison ?? {};
+      const changed = [...worse, ...vanished].map(({ rule }) => rule);
+      return `${target.name} fares worse than in the baseline: ${count(changed.length, 'rule', 'rules')} (${some(changed)})${besides(report)}.`;
+    }
     case 'nonConformant': {
       const wrong = waivers.filter((waiver) => !isInOrder(waiver)).length;
       return broken > 0
@@ -30,7 +35,10 @@ export function sentence(report: Report): string {
 function besides({ rules, summary }: Report): string {
   const warnings = summary.warn > 0 ? [`with ${count(summary.warn, 'warning', 'warnings')}`] : [];
   const waived = rules.filter(isWaived);
-  const failures = waived.length > 0 ? [`${count(waived.length, 'failure', 'failures')} waived (${ids(waived)})`] : [];
+  const failures =
+    waived.length > 0
+      ? [`${count(waived.length, 'failure', 'failures')} waived (${some(waived.map(({ id }) => id))})`]
+      : [];
   return [...warnings, ...failures].map((part) => `, ${part}`).join('');
 }
 
@@ -43,6 +51,6 @@ function count(number: number, one: string, several: string): string {
   return `${number} ${number === 1 ? one : several}`;
 }
 
-function ids(rules: readonly RuleReport[]): string {
-  return rules.map(({ id }) => id).join(', ');
+function some(ids: readonly string[]): string {
+  return ids.length > 6 ? `${ids.slice(0, 5).join(', ')} and ${ids.length - 5} more` : ids.join(', ');
 }

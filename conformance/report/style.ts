@@ -11,7 +11,7 @@ main { max-width: 1120px; margin: 0 auto; padding: 32px 24px 80px; }
 a { color: inherit; text-underline-offset: 3px; }
 header { border-bottom: 1px solid var(--line); padding-bottom: 20px; } header > p { margin: 0; }
 h1 { margin: 0; font-size: 34px; line-height: 1.2; }
-h1.conformant, h1.partial { color: var(--pass); } h1.nonConformant { color: var(--fail); } h1.incomplete, h1.interrupted { color: var(--warn); }
+h1.conformant, h1.partial { color: var(--pass); } h1.nonConformant, h1.worse { color: var(--fail); } h1.incomplete, h1.interrupted { color: var(--warn); }
 h2 { margin: 36px 0 12px; font-size: 20px; } h2 .soft { font-weight: 400; font-size: inherit; }
 h3 { margin: 0; font-size: 16px; line-height: 1.4; } h4 { margin: 14px 0 4px; font-size: 14px; font-weight: 600; }
 .soft, small { color: var(--soft); font-size: 13px; } header .lead { margin: 6px 0 14px; font-size: 17px; }

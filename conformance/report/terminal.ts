@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import { labels, type Outcome, outcomes } from '../suite/outcome/outcome.ts';
+import { comparisonText } from './compare.ts';
 import { byConcern, byRemedy, byScope, operationName } from './groups.ts';
 import { detailsOf, exitCodes, type Report, type RuleReport } from './report.ts';
 import { sentence } from './sentence.ts';
@@ -35,6 +36,7 @@ export function terminalReport(report: Report, options: { color: boolean; cases:
     blockedRules(report, paint),
     outsideScope(report, paint),
     waivers(report, paint),
+    report.comparison ? `Compared with the baseline:\n${comparisonText(report.comparison)}` : '',
     conclusion(report, options, paint),
   ];
   return `\n${blocks.filter((block) => block !== '').join('\n\n')}`;
@@ -116,8 +118,7 @@ function waivers(report: Report, paint: Paint): string {
 }
 
 function conclusion(report: Report, { cases, files }: { cases: number; files: string[] }, paint: Paint): string {
-  const style: Style =
-    exitCodes[report.verdict] === 0 ? 'green' : report.verdict === 'nonConformant' ? 'red' : 'yellow';
+  const style: Style = exitCodes[report.verdict] === 0 ? 'green' : exitCodes[report.verdict] === 1 ? 'red' : 'yellow';
   const counts = outcomes.flatMap((outcome) => {
     const count = report.summary[outcome];
     return count > 0 ? [`${count} ${labels[outcome].toLowerCase()}`] : [];

@@ -67,6 +67,35 @@ test('what a profile leaves out without declaring it is blocked with the line to
   expect(stdout).toContain('broke no rule, but not every rule that it must keep could be judged: 1 of 2 in its scope.');
 });
 
+test('a rule that the baseline judged and this run does not fails the run, until it is judged again', async ({
+  deploy,
+}) => {
+  const { origin } = await deploy();
+  const output = outputOf();
+  const judge = (scope?: object) => {
+    const profile = {
+      name: 'staging',
+      baseUrl: `${origin}/v2`,
+      accounts,
+      limits,
+      allow: scope ? ['read'] : ['read', 'write'],
+      scope,
+    };
+    const baseline = ['--baseline', join(output, 'conformance.json')];
+    const target = ['--target', written('staging.yaml', profile), '--output', output];
+    return run([...target, ...(existsSync(output) ? baseline : []), '--rule', 'RSV-20', '--rule', 'DIR-1']);
+  };
+  expect((await judge()).code).toBe(0);
+  for (const _night of [1, 2]) {
+    const { code, stdout } = await judge({ without: ['write'], reason: 'none' });
+    expect(stdout).toContain('worse (1)\n  RSV-20  PASS -> OUT OF SCOPE');
+    expect(stdout).toContain('staging fares worse than in the baseline: 1 rule (RSV-20).');
+    expect(code).toBe(1);
+    expect(validate(reportIn(output)), JSON.stringify(validate.errors)).toBe(true);
+  }
+  expect((await judge()).code).toBe(0);
+});
+
 test('a failure is told in full everywhere, and --failed looks at it again', async ({ deploy }) => {
   let broken = true;
   const { origin } = await deploy((request) => (broken ? onPage7(request) : undefined));

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Baseline } from '../outcome/baseline.ts';
 import type { Facts, Waiver } from '../target/target.ts';
 import type { Selection } from './selection.ts';
 
@@ -16,6 +17,8 @@ export interface RunOptions {
   /** The share of the cases that runs here, such as `2/3`. */
   shard?: string;
   selection?: Selection;
+  /** An earlier run to compare with. */
+  baseline?: Baseline;
   /** The command line of the suite runs it: its reports tell what came of the cases, and no test of Playwright's fails. */
   byCommand?: boolean;
 }
