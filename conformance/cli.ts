@@ -4,8 +4,9 @@ import { join, resolve } from 'node:path';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { complain, say } from '../spec/print.ts';
 import { loadRegister } from '../spec/register.ts';
-import { compareReports, comparisonText, isReport } from './report/compare.ts';
+import { compareReports, comparisonText, isReport, isWorse } from './report/compare.ts';
 import { type Report, reportName } from './report/report.ts';
+import type { Baseline } from './suite/outcome/baseline.ts';
 import { ConfigurationError } from './suite/outcome/signals.ts';
 import { isSelected, type Selection } from './suite/run/selection.ts';
 
@@ -21,6 +22,7 @@ interface Options {
   shard?: string;
   workers?: number;
   compare?: string;
+  baseline?: string;
   merge?: string;
 }
 
@@ -40,7 +42,9 @@ async function main(args: string[]): Promise<number> {
   const options = command.opts<Options>();
   if (options.compare) return compare(options.compare, command.args);
   if (command.args.length > 0) throw new ConfigurationError(`unexpected argument "${command.args[0]}"; see --help`);
-  if (options.merge) return (await import('./run-suite.ts')).mergeShards(options.merge, options.output);
+  const baseline = options.baseline === undefined ? undefined : baselineIn(options.baseline);
+  if (options.merge) return (await import('./run-suite.ts')).mergeShards(options.merge, options.output, baseline);
+  if (baseline && options.shard) throw new ConfigurationError('--baseline belongs to --merge: a shard has no verdict');
   const selection = select(options);
   if (selection === undefined) {
     say('Nothing of it failed last time.');
@@ -50,7 +54,8 @@ async function main(args: string[]): Promise<number> {
   const { runSuite } = await import('./run-suite.ts');
   const { target, seed, output, shard, workers } = options;
   const profile = target && resolve(target);
-  return runSuite({ ...(profile && { profile }), seed, output, ...(shard && { shard }), selection }, workers);
+  const asked = { ...(profile && { profile }), ...(shard && { shard }), ...(baseline && { baseline }) };
+  return runSuite({ ...asked, seed, output, selection }, workers);
 }
 
 function commandLine(): Command {
@@ -77,11 +82,12 @@ function commandLine(): Command {
     .option('--shard <i/n>', 'run one part of n; its blob report goes to <output>/blob', shardOf)
     .option('--merge <dir>', 'make one report of the blob reports of all shards, collected in a directory')
     .option('--workers <n>', 'cases that run at the same time (default: 2)', atLeastOne)
+    .option('--baseline <report>', 'fail when a rule is no longer judged, or fares worse, than in this report')
     .option('--compare <old>', 'compare two reports: --compare OLD.json NEW.json')
     .argument('[new]', 'the newer report of --compare')
     .addHelpText(
       'after',
-      '\nBASE_URL and API_KEY judge that server without a profile.\nExit codes: 0 conformant, 1 not conformant, 2 configuration or unreachable, 3 incomplete, 130 interrupted; of --compare 1 when a rule fares worse.',
+      '\nBASE_URL and API_KEY judge that server without a profile.\nExit codes: 0 conformant, 1 not conformant, 2 configuration or unreachable, 3 incomplete, 130 interrupted; of --compare and --baseline 1 when a rule fares worse or is no longer judged.',
     )
     .configureOutput({
       writeOut: (text) => say(text.trimEnd()),
@@ -138,7 +144,14 @@ function compare(oldFile: string, [newFile, ...more]: string[]): number {
   }
   const comparison = compareReports(readReport(oldFile), readReport(newFile));
   say(comparisonText(comparison));
-  return comparison.worse.length > 0 ? 1 : 0;
+  return isWorse(comparison) ? 1 : 0;
+}
+
+/** What an earlier report says of its rules; read before the run, which may write its own in the same place. */
+function baselineIn(file: string): Baseline {
+  const { startedAt, rules, comparison } = readReport(file);
+  const kept = rules.map(({ id, outcome, before }) => ({ id, outcome, ...(before && { before }) }));
+  return { startedAt, rules: kept, ...(comparison && { comparison: { vanished: comparison.vanished } }) };
 }
 
 function readReport(file: string): Report {

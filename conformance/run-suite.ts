@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { extension } from '../spec/form.ts';
 import { complain } from '../spec/print.ts';
 import { exitCodeOf, exitCodes, type Report, reportName } from './report/report.ts';
+import type { Baseline } from './suite/outcome/baseline.ts';
 import { ConfigurationError } from './suite/outcome/signals.ts';
 import { type Prepared, prepare } from './suite/run/prepare.ts';
 import { blobName, makeKnown, type RunOptions } from './suite/run/run.ts';
@@ -57,7 +58,7 @@ export async function runSuite(options: RunOptions & { output: string }, workers
 }
 
 /** Makes one report of the blob reports of several shards; none, and the exit code of an incomplete run, when a part is missing. */
-export async function mergeShards(blobs: string, output: string): Promise<number> {
+export async function mergeShards(blobs: string, output: string, baseline?: Baseline): Promise<number> {
   const missing = missingShards(blobs);
   const directory = emptied(output);
   if (missing.length > 0) {
@@ -66,7 +67,7 @@ export async function mergeShards(blobs: string, output: string): Promise<number
   }
   const scratch = mkdtempSync(join(tmpdir(), 'conformance-'));
   try {
-    makeKnown({ output: directory, byCommand: true }, scratch);
+    makeKnown({ output: directory, byCommand: true, ...(baseline && { baseline }) }, scratch);
     const config = `${root}playwright.config${extension}`;
     const { ended, errors } = startPlaywright(['merge-reports', `--config=${config}`, resolve(blobs)], 'pipe');
     const code = await ended;

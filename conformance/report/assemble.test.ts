@@ -4,10 +4,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Rule } from '../../spec/register.ts';
 import type { Outcome } from '../suite/outcome/outcome.ts';
 import { assemble, type RanCase, type RunInput } from './assemble.ts';
-import { compareReports, comparisonText } from './compare.ts';
 import { htmlReport } from './html.ts';
 import { junitReport } from './junit.ts';
 import { exitCodes, type Report } from './report.ts';
+import { sentence } from './sentence.ts';
 import { terminalReport } from './terminal.ts';
 
 const rule = (id: string, change: Partial<Rule> = {}) =>
@@ -49,6 +49,8 @@ const withOutcomes = (...outcomes: Outcome[]) =>
     cases: outcomes.map((outcome, index) => ran(`PAGE-${index + 1}`, outcome)),
   });
 
+const told = (change: Partial<RunInput>) => sentence(report(change));
+
 const exitCode = ({ verdict }: Report) => exitCodes[verdict];
 
 test('the exit code follows the rules', () => {
@@ -79,7 +81,7 @@ test('a mismatch belongs to its rule and is told once; outside the selection it 
     ['fail', 1],
   ]);
   const selected = report({ cases, selection: { rules: ['PAGE-1'], quick: false } });
-  expect(selected).toMatchObject({ verdict: 'conformant', outsideSelection: ['PAGE-2'] });
+  expect(selected).toMatchObject({ verdict: 'partial', outsideSelection: ['PAGE-2'] });
 });
 
 test('a waiver takes a failure out of the verdict; one that is not needed fails the run', () => {
@@ -93,12 +95,47 @@ test('a waiver takes a failure out of the verdict; one that is not needed fails 
   const states = [
     report({ ...failing, waivers: [{ ...waiver, until: '2026-11-20' }] }),
     report({ waivers: [waiver] }),
-    report({ cases: [ran('PAGE-1', 'blocked')], waivers: [waiver] }),
+    report({ register: [rule('PAGE-1', { observe: 'nobody' })], cases: [], waivers: [waiver] }),
   ].map((one) => [one.waivers[0]?.state, exitCode(one)]);
   expect(states).toEqual([
     ['expired', 1],
     ['passing', 1],
     ['unused', 1],
+  ]);
+});
+
+test('a waiver of a rule that could not be judged is kept, and does not take the place of a verdict', () => {
+  const waiver = { rule: 'PAGE-1', reason: 'r', owner: 'o', until: '2027-01-01' };
+  for (const open of ['blocked', 'error', 'inconclusive'] as const) {
+    const one = report({ cases: [ran('PAGE-1', open), ran('PAGE-2', 'pass')], waivers: [waiver] });
+    expect(one).toMatchObject({ verdict: 'incomplete', waivers: [{ state: 'notJudged' }] });
+  }
+});
+
+test('a rule outside the scope is counted and leaves the verdict complete; cases outside leave the others their word', () => {
+  const outside = [ran('PAGE-1', 'outOfScope'), ran('PAGE-2', 'pass'), ran('PAGE-2', 'outOfScope')];
+  expect(report({ cases: outside, scope: { outbox: 'why' } })).toMatchObject({
+    verdict: 'conformant',
+    scope: { outbox: 'why' },
+    summary: { pass: 1, outOfScope: 1 },
+    coverage: { judged: 1, of: 2, byOperation: { createEmailMessage: { judged: 1, of: 2 } } },
+    rules: [{ outcome: 'outOfScope' }, { outcome: 'pass', note: '1 of 2 cases are out of scope' }],
+  });
+});
+
+test('who conforms is never said without scope and waivers, and not at all of rules that were chosen', () => {
+  const waivers = [{ rule: 'PAGE-1', reason: 'r', owner: 'o', until: '2027-01-01' }];
+  const failing = { cases: [ran('PAGE-1', 'fail'), ran('PAGE-2', 'pass')], waivers };
+  const outside = { cases: [ran('PAGE-1', 'outOfScope'), ran('PAGE-2', 'warn')], scope: { outbox: 'why' } };
+  const chosen = { selection: { rules: ['PAGE-2'], quick: false } };
+  expect(
+    [{}, failing, outside, chosen, { ...outside, selection: { rules: ['PAGE-1'], quick: false } }].map(told),
+  ).toEqual([
+    't conforms: 2 of 2 rules judged.',
+    't conforms: 2 of 2 rules judged, 1 failure waived (PAGE-1).',
+    't conforms within its scope: 1 of 2 rules judged, with 1 warning.',
+    't does not break the one rule judged here.',
+    'None of the rules chosen was judged.',
   ]);
 });
 
@@ -110,7 +147,7 @@ test('a waiver of a rule that the run left out is no matter of this run', () => 
     report({ ...none, selection: { rules: [], quick: true } }),
     report({ ...none, partial: true }),
   ]) {
-    expect(one).toMatchObject({ verdict: 'conformant', waivers: [] });
+    expect(one).toMatchObject({ verdict: 'partial', waivers: [] });
   }
 });
 
@@ -122,6 +159,7 @@ test('the report meets its schema', () => {
       ran('PAGE-1', 'fail', { verdicts: [{ rule: 'PAGE-1', outcome: 'fail', expected: 'a', actual: 'b', curl: 'c' }] }),
     ],
     waivers: [{ rule: 'PAGE-1', reason: 'r', owner: 'o', until: '2027-01-01' }],
+    scope: { outbox: 'why' },
     selection: { rules: ['PAGE-*'], operation: 'createEmailMessage', quick: true },
   });
   expect(validate(one), JSON.stringify(validate.errors)).toBe(true);
@@ -161,18 +199,4 @@ test('the terminal report tells every failure and how to unblock', () => {
   ]) {
     expect(text).toContain(part);
   }
-});
-
-test('two reports are compared rule by rule', () => {
-  const old = withOutcomes('fail', 'pass', 'pass');
-  const next = report({ cases: [ran('PAGE-1', 'pass'), ran('PAGE-2', 'fail')] });
-  const comparison = compareReports(old, next);
-  expect(comparison).toEqual({
-    better: [{ rule: 'PAGE-1', old: 'fail', new: 'pass' }],
-    worse: [{ rule: 'PAGE-2', old: 'pass', new: 'fail' }],
-    appeared: [],
-    vanished: [{ rule: 'PAGE-3', old: 'pass' }],
-  });
-  expect(comparisonText(comparison)).toContain('worse (1)\n  PAGE-2  PASS -> FAIL');
-  expect(comparisonText(compareReports(old, old))).toBe('No rule fared differently.');
 });

@@ -1,10 +1,13 @@
 import type { Rule } from '../../spec/register.ts';
+import type { Baseline } from '../suite/outcome/baseline.ts';
 import { type Outcome, outcomes, worst } from '../suite/outcome/outcome.ts';
 import type { CaseRecord, Took } from '../suite/outcome/verdict.ts';
-import { isSelected, type Selection } from '../suite/run/selection.ts';
+import { isNarrowed, isSelected, type Selection } from '../suite/run/selection.ts';
 import type { Waiver } from '../suite/target/target.ts';
+import { compareReports, handedOn, isWorse } from './compare.ts';
+import { coverageOf } from './coverage.ts';
 import type { CaseReport, Report, RuleReport } from './report.ts';
-import { applyWaivers } from './waivers.ts';
+import { applyWaivers, isInOrder } from './waivers.ts';
 
 /** One case as it ran. */
 export interface RanCase extends CaseRecord {
@@ -19,10 +22,14 @@ export interface RunInput {
   suite: Report['suite'];
   contract: Report['contract'];
   target: Report['target'];
+  /** What the target is not asked, each with the reason. */
+  scope?: Readonly<Record<string, string>>;
   seed: number;
   startedAt: string;
   durationMs: number;
   waivers: readonly Waiver[];
+  /** An earlier run to compare with. */
+  baseline?: Baseline;
   interrupted: boolean;
   learned?: Report['learned'];
   /** Only some of the cases ran here, as in a shard: a rule without a case is no mistake then. */
@@ -51,8 +58,8 @@ export function assemble(input: RunInput): Report {
   const outside = input.cases
     .flatMap(({ mismatches }) => mismatches.map(({ rule }) => rule))
     .filter((id) => !chosen.has(id));
-  const verdict = verdictOf(reports, waivers, input.interrupted, input.learned);
-  return {
+  const verdict = verdictOf(reports, waivers, input);
+  return comparedWith(input.baseline, {
     suite: input.suite,
     contract: input.contract,
     target: input.target,
@@ -63,27 +70,42 @@ export function assemble(input: RunInput): Report {
     verdict,
     ...selectionOf(input.selection),
     summary: summarize(reports),
+    coverage: coverageOf(reports),
+    ...(Object.keys(input.scope ?? {}).length > 0 && { scope: input.scope }),
     rules: reports,
     waivers,
     ...(input.learned && Object.keys(input.learned).length > 0 && { learned: input.learned }),
     ...(outside.length > 0 && { outsideSelection: [...new Set(outside)].sort() }),
-  };
+  });
+}
+
+/** The report with what differs from an earlier run, and with what the next comparison has to know. */
+function comparedWith(baseline: Baseline | undefined, report: Report): Report {
+  if (!baseline || report.verdict === 'interrupted') return report;
+  const comparison = compareReports(baseline, report);
+  const waived = new Set(comparison.waived.map(({ rule }) => rule));
+  const rules = report.rules.map((rule) => {
+    const before = handedOn(baseline, rule, waived.has(rule.id));
+    return before ? { ...rule, before } : rule;
+  });
+  const verdict = isWorse(comparison) && report.verdict !== 'nonConformant' ? 'worse' : report.verdict;
+  return { ...report, verdict, rules, comparison };
 }
 
 /** The verdict of a run, by its rules and waivers. */
-export function verdictOf(
+function verdictOf(
   rules: readonly RuleReport[],
   waivers: Report['waivers'],
-  interrupted: boolean,
-  learned: Report['learned'] = {},
+  { interrupted, partial, selection, learned = {} }: RunInput,
 ): Report['verdict'] {
   if (interrupted) return 'interrupted';
   if (rules.some(({ outcome, waived }) => outcome === 'fail' && !waived)) return 'nonConformant';
-  if (waivers.some(({ state }) => state !== 'applied')) return 'nonConformant';
+  if (!waivers.every(isInOrder)) return 'nonConformant';
   if (learned.stoppedAnsweringAt !== undefined) return 'incomplete';
   const undecided: Outcome[] = ['blocked', 'error', 'inconclusive'];
   const isOpen = ({ level, outcome, waived }: RuleReport) => level === 'MUST' && undecided.includes(outcome) && !waived;
-  return rules.some(isOpen) ? 'incomplete' : 'conformant';
+  if (rules.some(isOpen)) return 'incomplete';
+  return partial || isNarrowed(selection) ? 'partial' : 'conformant';
 }
 
 function longest(cases: readonly RanCase[]): Pick<Report, 'took'> {
@@ -124,7 +146,12 @@ function describeRule(rule: Rule, cases: CaseReport[], input: RunInput): RuleRep
     const outcome = worst(['error', ...cases.map((one) => one.outcome)]);
     return { ...base, outcome, note: 'not all of its cases ran, as the target stopped answering', cases };
   }
-  if (cases.length > 0) return { ...base, outcome: worst(cases.map(({ outcome }) => outcome)), cases };
+  if (cases.length > 0) {
+    const outcome = worst(cases.map((one) => one.outcome));
+    const outside = cases.filter((one) => one.outcome === 'outOfScope').length;
+    const some = outside > 0 && outside < cases.length;
+    return { ...base, outcome, ...(some && { note: `${outside} of ${cases.length} cases are out of scope` }), cases };
+  }
   if (input.partial) return undefined;
   if (input.selection.quick) return { ...base, outcome: 'notApplicable', note: leftOut, cases };
   const note = input.interrupted ? 'not reached before the run was interrupted' : 'no case of this rule ran';
@@ -144,7 +171,8 @@ function summarize(rules: readonly RuleReport[]): Report['summary'] {
   return counts;
 }
 
-function selectionOf({ rules, operation, quick }: Selection): Pick<Report, 'selection'> {
-  if (rules.length === 0 && !operation && !quick) return {};
+function selectionOf(selection: Selection): Pick<Report, 'selection'> {
+  if (!isNarrowed(selection)) return {};
+  const { rules, operation, quick } = selection;
   return { selection: { rules: [...rules], ...(operation && { operation }), ...(quick && { quick }) } };
 }

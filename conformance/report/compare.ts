@@ -1,53 +1,119 @@
-import type { Outcome } from '../suite/outcome/outcome.ts';
-import { labels, outcomes } from '../suite/outcome/outcome.ts';
-import type { Report } from './report.ts';
-
-/** How a rule fared in two runs. */
-export interface Change {
-  rule: string;
-  old?: Outcome;
-  new?: Outcome;
-}
+import type { Baseline, Before, Change } from '../suite/outcome/baseline.ts';
+import { isJudged, labels, type Outcome, outcomes } from '../suite/outcome/outcome.ts';
+import type { Report, RuleReport } from './report.ts';
+import { isInOrder } from './waivers.ts';
 
 /** What differs between two reports, by rule. */
 export interface Comparison {
   better: Change[];
+  /** It fares worse, or was judged and is not any more. */
   worse: Change[];
+  /** It could not be judged this time, which happens. */
+  unsure: Change[];
+  /** It fares worse, or is not judged, and a waiver says that this does not count. */
+  waived: Change[];
   appeared: Change[];
   vanished: Change[];
 }
 
-const rank: readonly Outcome[] = ['fail', 'error', 'inconclusive', 'blocked', 'warn', 'notApplicable', 'pass'];
+/** So many runs in a row may end with ERROR or INCONCLUSIVE before that counts as no longer judged. */
+const patience = 2;
 
-/** Compares the outcomes of two reports rule by rule. */
-export function compareReports(old: Report, next: Report): Comparison {
-  const before = new Map(old.rules.map(({ id, outcome }) => [id, outcome]));
-  const after = new Map(next.rules.map(({ id, outcome }) => [id, outcome]));
-  const result: Comparison = { better: [], worse: [], appeared: [], vanished: [] };
-  for (const [rule, outcome] of after) {
-    const was = before.get(rule);
-    if (was === undefined) result.appeared.push({ rule, new: outcome });
-    else if (rank.indexOf(outcome) > rank.indexOf(was)) result.better.push({ rule, old: was, new: outcome });
-    else if (rank.indexOf(outcome) < rank.indexOf(was)) result.worse.push({ rule, old: was, new: outcome });
+const rank: readonly Outcome[] = ['fail', 'warn', 'pass'];
+
+/** Compares how rules fared: in an earlier run, and in this one. */
+export function compareReports(old: Baseline, next: Report): Comparison {
+  const before = new Map(old.rules.map((rule) => [rule.id, rule]));
+  const waived = new Set(next.waivers?.filter(isInOrder).map(({ rule }) => rule));
+  const result: Comparison = { better: [], worse: [], unsure: [], waived: [], appeared: [], vanished: [] };
+  for (const rule of next.rules) {
+    const { id, outcome } = rule;
+    const was = before.get(id);
+    before.delete(id);
+    if (next.selection?.quick && outcome === 'notApplicable') continue;
+    if (was === undefined) result.appeared.push({ rule: id, new: outcome });
+    else {
+      const { kind, runs } = changeOf(was, outcome);
+      const change = {
+        rule: id,
+        old: was.before?.outcome ?? was.outcome,
+        new: outcome,
+        ...(isUnsure(outcome) && { runs }),
+      };
+      if (kind === 'worse' || kind === 'unsure') result[waived.has(id) ? 'waived' : kind].push(change);
+      if (kind === 'better') result.better.push({ ...change, old: was.outcome });
+    }
   }
-  for (const [rule, outcome] of before) if (!after.has(rule)) result.vanished.push({ rule, old: outcome });
+  if (next.selection) return result;
+  const gone = [...before.values()].map(({ id, outcome, before: last }) => ({
+    rule: id,
+    old: last?.outcome ?? outcome,
+  }));
+  const known = new Set(next.rules.map(({ id }) => id));
+  result.vanished = [...(old.comparison?.vanished ?? []).filter(({ rule }) => !known.has(rule)), ...gone];
   return result;
+}
+
+/** What a rule that is worse than it was, or not judged, hands on to the next comparison; what a waiver accepts is the new measure. */
+export function handedOn(old: Baseline, { id, outcome }: RuleReport, isWaived: boolean): Before | undefined {
+  const was = old.rules.find((rule) => rule.id === id);
+  if (was === undefined || (isWaived && isJudged(outcome))) return undefined;
+  const { kind, runs } = changeOf(was, outcome);
+  return kind === 'worse' || kind === 'unsure' ? { outcome: was.before?.outcome ?? was.outcome, runs } : undefined;
+}
+
+/** Whether a run fares worse than the other: rules that vanished count. */
+export function isWorse({ worse, vanished }: Comparison): boolean {
+  return worse.length > 0 || vanished.length > 0;
+}
+
+function changeOf(
+  was: Baseline['rules'][number],
+  now: Outcome,
+): { kind: 'better' | 'worse' | 'unsure' | 'same'; runs: number } {
+  const old = was.before?.outcome ?? was.outcome;
+  const runs = (was.before?.runs ?? (isUnsure(was.outcome) ? 1 : 0)) + 1;
+  if (isUnsure(now)) return { kind: runs > patience ? 'worse' : 'unsure', runs };
+  if (!isJudged(now)) return { kind: isJudged(old) ? 'worse' : 'same', runs };
+  const [from, to] = [old, now].map((outcome) => rank.indexOf(outcome)) as [number, number];
+  // What was not judged before has no rank: only a failure is worse than that.
+  if (from < 0) return { kind: now === 'fail' ? 'worse' : 'better', runs };
+  return { kind: to < from ? 'worse' : to > from || was.outcome !== now ? 'better' : 'same', runs };
+}
+
+function isUnsure(outcome: Outcome): boolean {
+  return outcome === 'error' || outcome === 'inconclusive';
+}
+
+const headings: Record<keyof Comparison, string> = {
+  better: 'better',
+  worse: 'worse',
+  unsure: 'not judged this time',
+  waived: 'worse, and waived',
+  appeared: 'appeared',
+  vanished: 'vanished',
+};
+
+/** The comparison by what became of the rules, each with the rules and their outcomes as text. */
+export function comparisonGroups(comparison: Comparison): [heading: string, changes: [rule: string, text: string][]][] {
+  return (Object.keys(headings) as (keyof Comparison)[]).flatMap((kind) => {
+    const changes = comparison[kind].map((change): [string, string] => [change.rule, changeText(change)]);
+    return changes.length > 0 ? [[headings[kind], changes]] : [];
+  });
 }
 
 /** The comparison as text. */
 export function comparisonText(comparison: Comparison): string {
-  const blocks = Object.entries(comparison as unknown as Record<string, Change[]>).flatMap(([kind, changes]) => {
-    if (changes.length === 0) return [];
-    const lines = changes.map(
-      ({ rule, old, new: now }) =>
-        `  ${rule}  ${[old, now]
-          .filter((one) => one !== undefined)
-          .map((one) => labels[one])
-          .join(' -> ')}`,
-    );
-    return [`${kind} (${changes.length})\n${lines.join('\n')}`];
+  const blocks = comparisonGroups(comparison).map(([heading, changes]) => {
+    const lines = changes.map(([rule, text]) => `  ${rule}  ${text}`);
+    return `${heading} (${changes.length})\n${lines.join('\n')}`;
   });
   return blocks.length > 0 ? blocks.join('\n\n') : 'No rule fared differently.';
+}
+
+function changeText({ old, new: now, runs = 0 }: Change): string {
+  const outcomesOf = [old, now].flatMap((outcome) => (outcome === undefined ? [] : [labels[outcome]]));
+  return `${outcomesOf.join(' -> ')}${runs > 1 ? ` (${runs} runs in a row)` : ''}`;
 }
 
 /** Whether a parsed file is a canonical report, as far as comparing needs it. */

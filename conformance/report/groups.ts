@@ -1,3 +1,4 @@
+import type { Outcome } from '../suite/outcome/outcome.ts';
 import type { RuleReport } from './report.ts';
 
 const names: Record<string, string> = {
@@ -40,11 +41,25 @@ export function byOperation(rules: readonly RuleReport[]): Map<string, RuleRepor
   return grouped(rules, ({ operation }) => [operation].flat());
 }
 
+/** The name of an operation for people; the register has `all` for rules about every one. */
+export function operationName(name: string): string {
+  return name === 'all' ? 'every operation' : name;
+}
+
 /** The blocked rules by what would unblock them. */
 export function byRemedy(rules: readonly RuleReport[]): Map<string, RuleReport[]> {
+  return byReason(rules, 'blocked');
+}
+
+/** The rules outside the scope by why they are. */
+export function byScope(rules: readonly RuleReport[]): Map<string, RuleReport[]> {
+  return byReason(rules, 'outOfScope');
+}
+
+function byReason(rules: readonly RuleReport[], wanted: Outcome): Map<string, RuleReport[]> {
   return grouped(
-    rules.filter(({ outcome }) => outcome === 'blocked'),
-    ({ cases, note }) => [cases.find(({ outcome }) => outcome === 'blocked')?.note ?? note ?? 'no reason given'],
+    rules.filter(({ outcome }) => outcome === wanted),
+    ({ cases, note }) => [cases.find(({ outcome }) => outcome === wanted)?.note ?? note ?? 'no reason given'],
   );
 }
 

@@ -1,5 +1,6 @@
 import { type Outcome, outcomes } from '../suite/outcome/outcome.ts';
-import { byOperation } from './groups.ts';
+import { countOf } from './coverage.ts';
+import { byOperation, operationName } from './groups.ts';
 import { chip, escaped, word } from './html-parts.ts';
 import type { Report, RuleReport } from './report.ts';
 
@@ -7,15 +8,15 @@ import type { Report, RuleReport } from './report.ts';
 export function matrix({ rules }: Report): string {
   const seen = outcomes.filter((outcome) => rules.some((rule) => rule.outcome === outcome));
   const head = seen.map((outcome) => `<th scope="col">${word(outcome)}</th>`).join('');
-  const rows = [...byOperation(rules)].map(([name, of]) => operationRows(name, of, seen));
+  const rows = [...byOperation(rules)].map(([name, of]) => operationRows(operationName(name), of, seen));
   return `<section>
 <h2>Rules by operation</h2>
 <div class="scroll"><table class="matrix">
-<thead><tr><th scope="col">operation</th>${head}<th scope="col">rules</th></tr></thead>
+<thead><tr><th scope="col">operation</th>${head}<th scope="col">judged</th></tr></thead>
 ${rows.join('\n')}
 <tfoot>${countsRow('all rules', rules, seen)}</tfoot>
 </table></div>
-<p class="soft">A rule about several operations stands with each of them.</p>
+<p class="soft">A rule about several operations stands with each of them. Rules that are not applicable are left out of what is to be judged.</p>
 </section>`;
 }
 
@@ -26,16 +27,17 @@ function operationRows(name: string, rules: readonly RuleReport[], seen: readonl
     .flatMap((outcome) => rules.filter((rule) => rule.outcome === outcome));
   const passes =
     passed.length > 0 ? `<details><summary>${passed.length} pass</summary>${passed.map(chip).join('')}</details>` : '';
-  return `<tbody>${countsRow(name === 'all' ? 'every operation' : name, rules, seen)}
+  return `<tbody>${countsRow(name, rules, seen)}
 <tr class="rules"><td colspan="${seen.length + 2}">${others.map(chip).join('')}${passes}</td></tr></tbody>`;
 }
 
 function countsRow(name: string, rules: readonly RuleReport[], seen: readonly Outcome[]): string {
+  const { judged, of } = countOf(rules);
   const cells = seen.map((outcome) => {
     const count = rules.filter((rule) => rule.outcome === outcome).length;
     return count > 0 ? `<td class="${outcome}">${count}</td>` : '<td class="none">0</td>';
   });
   // The names of operations are long words, which may break before a capital.
   const shown = escaped(name).replace(/(?<=[a-z])(?=[A-Z])/g, '<wbr>');
-  return `<tr><th scope="row">${shown}</th>${cells.join('')}<td>${rules.length}</td></tr>`;
+  return `<tr><th scope="row">${shown}</th>${cells.join('')}<td>${judged} of ${of}</td></tr>`;
 }

@@ -1,5 +1,6 @@
-import { outcomes } from '../suite/outcome/outcome.ts';
-import { byRemedy, concernOf } from './groups.ts';
+import { type Outcome, outcomes } from '../suite/outcome/outcome.ts';
+import { comparisonGroups } from './compare.ts';
+import { byRemedy, byScope, concernOf, operationName } from './groups.ts';
 import { matrix } from './html-matrix.ts';
 import { chip, escaped, told, word } from './html-parts.ts';
 import { learnedLines } from './learned.ts';
@@ -9,6 +10,8 @@ import { style } from './style.ts';
 
 const verdictNames: Record<Report['verdict'], string> = {
   conformant: 'Conformant',
+  partial: 'Nothing broken',
+  worse: 'Worse than the baseline',
   nonConformant: 'Not conformant',
   incomplete: 'Incomplete',
   interrupted: 'Interrupted',
@@ -31,8 +34,10 @@ export function htmlReport(report: Report): string {
 <main>
 ${header(report, title)}
 ${matrix(report)}
+${comparisonSection(report)}
 ${told.map(([outcome, heading]) => section(report, outcome, heading)).join('\n')}
 ${blockedSection(report)}
+${scopeSection(report)}
 ${waiverSection(report)}
 ${everything(report)}
 </main>
@@ -55,7 +60,7 @@ function header(report: Report, title: string): string {
   const seen = outcomes.filter((outcome) => summary[outcome] > 0);
   const bar = seen.map((outcome) => `<i class="${outcome}" style="flex-grow:${summary[outcome]}"></i>`).join('');
   const counts = seen.map((outcome) => {
-    const isSection = outcome === 'blocked' || told.some(([one]) => one === outcome);
+    const isSection = outcome === 'blocked' || outcome === 'outOfScope' || told.some(([one]) => one === outcome);
     const text = `<b>${summary[outcome]}</b> ${word(outcome)}`;
     return `<li class="${outcome}">${isSection ? `<a href="#${outcome}">${text}</a>` : text}</li>`;
   });
@@ -90,7 +95,7 @@ function article(rule: RuleReport): string {
   const waiver = waived
     ? `<p class="waived">Waived until ${escaped(waived.until)} by ${escaped(waived.owner)}: ${escaped(waived.reason)}</p>`
     : '';
-  const operations = operation === 'all' ? 'every operation' : [operation].flat().join(', ');
+  const operations = [operation].flat().map(operationName).join(', ');
   const cases = rule.cases.filter((one) => one.outcome === outcome);
   return `<article class="${outcome}" id="${escaped(id)}">
 <h3><span class="chip">${escaped(id)}</span> ${escaped(statement)}</h3>
@@ -105,14 +110,32 @@ function caseDetails(one: CaseReport): string {
   return `<h4>${escaped(one.title)}</h4><dl class="case">${list.join('')}</dl>`;
 }
 
-function blockedSection(report: Report): string {
-  const groups = byRemedy(report.rules);
+function comparisonSection({ comparison }: Report): string {
+  if (!comparison) return '';
+  const groups = comparisonGroups(comparison).map(([heading, changes]) => {
+    const rows = changes.map(([rule, text]) => `<tr><td>${escaped(rule)}</td><td>${escaped(text)}</td></tr>`);
+    return `<h3>${escaped(heading)}</h3><div class="scroll"><table>${rows.join('')}</table></div>`;
+  });
+  return `<section id="comparison"><h2>Compared with the baseline</h2>${groups.join('\n') || '<p>No rule fared differently.</p>'}</section>`;
+}
+
+function blockedSection({ rules }: Report): string {
+  return groupSection('blocked', 'Blocked, and what unblocks it', byRemedy(rules));
+}
+
+function scopeSection({ rules }: Report): string {
+  return groupSection('outOfScope', 'Out of scope, and why', byScope(rules));
+}
+
+/** Rules that were not judged, put together by a reason that they share. */
+function groupSection(outcome: Outcome, heading: string, groups: Map<string, RuleReport[]>): string {
   if (groups.size === 0) return '';
   const items = [...groups].map(
     ([reason, rules]) =>
-      `<article class="blocked"><p>${escaped(reason)}</p><p>${rules.map(chip).join('')}</p></article>`,
+      `<article class="${outcome}"><p>${escaped(reason)}</p><p>${rules.map(chip).join('')}</p></article>`,
   );
-  return `<section id="blocked"><h2>Blocked, and what unblocks it <span class="soft">${report.summary.blocked}</span></h2>
+  const count = [...groups.values()].flat().length;
+  return `<section id="${outcome}"><h2>${heading} <span class="soft">${count}</span></h2>
 ${items.join('\n')}</section>`;
 }
 

@@ -1,6 +1,8 @@
+import type { Before } from '../suite/outcome/baseline.ts';
 import type { Outcome } from '../suite/outcome/outcome.ts';
 import type { Took } from '../suite/outcome/verdict.ts';
 import type { Waiver } from '../suite/target/target.ts';
+import type { Comparison } from './compare.ts';
 
 /** The canonical record of a run; its JSON Schema is `report.schema.json`. */
 export interface Report {
@@ -12,12 +14,20 @@ export interface Report {
   durationMs: number;
   /** The longest that the target took to show what was written, and to deliver mail; no promise says how long they may take. */
   took?: Took;
-  /** conformant: nothing failed and every MUST was judged. incomplete: nothing failed, but a MUST could not be judged. */
-  verdict: 'conformant' | 'nonConformant' | 'incomplete' | 'interrupted';
+  /**
+   * conformant: nothing failed and every MUST of the scope was judged. partial: the same of the rules that were chosen, or of
+   * the cases that ran here. worse: nothing failed, but a rule fares worse than in the baseline. incomplete: nothing failed, but a MUST of the
+   * scope could not be judged.
+   */
+  verdict: 'conformant' | 'partial' | 'worse' | 'nonConformant' | 'incomplete' | 'interrupted';
   /** Which rules the run was about; absent when it was about all of them. */
   selection?: { rules: string[]; operation?: string; quick?: boolean };
   /** Counts rules, waived ones too. */
   summary: Record<Outcome, number>;
+  /** How many rules were judged, of those that are about the target. A rule about several operations stands with each. */
+  coverage: Coverage & { byOperation: Record<string, Coverage> };
+  /** What the target is not asked, each with the reason; absent when it is asked everything. */
+  scope?: Record<string, string>;
   rules: RuleReport[];
   /** What became of the waivers of the target's profile. */
   waivers: WaiverReport[];
@@ -25,6 +35,14 @@ export interface Report {
   learned?: LearnedReport;
   /** Rules outside the selection that answers broke on the way. They do not count. */
   outsideSelection?: string[];
+  /** What differs from the baseline, when there is one. */
+  comparison?: Comparison;
+}
+
+/** So many rules were judged, of so many. */
+export interface Coverage {
+  judged: number;
+  of: number;
 }
 
 export interface LearnedReport {
@@ -51,6 +69,8 @@ export interface RuleReport {
   /** Why there is no case, or why it counts as it does. */
   note?: string;
   waived?: { reason: string; owner: string; until: string };
+  /** How it was when it was last in order, where it is worse than in the baseline, or not judged. */
+  before?: Before;
   cases: CaseReport[];
 }
 
@@ -78,8 +98,8 @@ export function detailsOf({ expected, actual, note, requestId, curl }: CaseRepor
 }
 
 export interface WaiverReport extends Waiver {
-  /** Only an applied waiver is in order; every other one fails the run. */
-  state: 'applied' | 'unused' | 'expired' | 'passing';
+  /** An applied waiver is in order, and so is one whose rule was not judged this time; every other one fails the run. */
+  state: 'applied' | 'notJudged' | 'unused' | 'expired' | 'passing';
 }
 
 /** The name of the canonical report in an output directory. */
@@ -96,6 +116,8 @@ const notPutBack = 4;
 /** The exit code of the command, by the verdict of the canonical report. */
 export const exitCodes: Record<Report['verdict'], number> = {
   conformant: 0,
+  partial: 0,
+  worse: 1,
   nonConformant: 1,
   incomplete: 3,
   interrupted: 130,

@@ -6,13 +6,13 @@ import { complain, say, usesColor } from '../../spec/print.ts';
 import { loadRegister } from '../../spec/register.ts';
 import { type CaseRecord, recordAnnotation, type Verdict } from '../suite/outcome/verdict.ts';
 import { learnedIn } from '../suite/run/learned.ts';
-import { currentRun, type Run } from '../suite/run/run.ts';
+import { currentRun, type Run, runOptions } from '../suite/run/run.ts';
 import { Redactor } from '../suite/target/redact.ts';
 import { chooseProfile, redactorFor } from '../suite/target/target.ts';
 import { contract } from '../suite/wire/contract.ts';
 import { assemble, type RanCase } from './assemble.ts';
 import { Progress } from './progress.ts';
-import type { Report } from './report.ts';
+import { exitCodeOf, type Report } from './report.ts';
 import { terminalReport } from './terminal.ts';
 import { writeReports } from './write.ts';
 
@@ -52,6 +52,7 @@ export default class ConformanceReporter implements Reporter {
   async onEnd(result: FullResult): Promise<{ status?: FullResult['status'] } | undefined> {
     this.progress?.end();
     const { here } = this;
+    const { baseline } = runOptions();
     const run = here ?? (this.config?.metadata.conformance as Run | undefined);
     if (!run) {
       for (const problem of this.problems) problem.split('\n').forEach(complain);
@@ -68,10 +69,12 @@ export default class ConformanceReporter implements Reporter {
         suite: { version: suiteVersion() },
         contract: { version: document.version, sha256: document.sha256 },
         target: run.target,
+        scope: run.scope,
         seed: run.seed,
         startedAt: run.startedAt,
         durationMs: here ? Date.now() - Date.parse(run.startedAt) : result.duration,
         waivers: run.waivers,
+        ...(baseline && { baseline }),
         interrupted: result.status === 'interrupted',
         learned: here ? learnedBy(here) : {},
         // Playwright alone may have been asked for some of the cases by its own means.
@@ -81,7 +84,7 @@ export default class ConformanceReporter implements Reporter {
     const files = writeReports(report, this.output);
     for (const problem of new Set(this.problems)) redactor.text(problem).split('\n').forEach(complain);
     say(terminalReport(report, { color: usesColor(process.stdout), cases: this.cases.length, files }));
-    return report.verdict === 'nonConformant' ? { status: 'failed' } : undefined;
+    return exitCodeOf(report) === 1 ? { status: 'failed' } : undefined;
   }
 
   printsToStdio(): boolean {

@@ -1,24 +1,62 @@
 import { learnedLines } from './learned.ts';
-import type { Report } from './report.ts';
+import type { Report, RuleReport } from './report.ts';
+import { isInOrder } from './waivers.ts';
 
 /** The headline: the verdict in a sentence, before it what nobody may overlook. */
 export function sentence(report: Report): string {
   return [...learnedLines(report).headline, verdictSentence(report)].join(' ');
 }
 
-function verdictSentence({ verdict, target, summary, rules, waivers }: Report): string {
+/** Who conforms is never said without how much was judged, the scope and the waivers. */
+function verdictSentence(report: Report): string {
+  const { verdict, target, rules, waivers, scope, coverage, comparison } = report;
   const broken = rules.filter(({ outcome, waived }) => outcome === 'fail' && !waived).length;
-  const badWaivers = waivers.filter(({ state }) => state !== 'applied').length;
   switch (verdict) {
     case 'conformant':
-      return `${target.name} conforms${summary.warn > 0 ? `, with ${summary.warn} ${summary.warn === 1 ? 'warning' : 'warnings'}` : ''}.`;
-    case 'nonConformant':
+      return `${target.name} conforms${scope ? ' within its scope' : ''}: ${coverage.judged} of ${coverage.of} rules judged${besides(report)}.`;
+    case 'partial':
+      if (coverage.judged === 0) return 'None of the rules chosen was judged.';
+      return coverage.judged === 1
+        ? `${target.name} does not break the one rule judged here${besides(report)}.`
+        : `${target.name} breaks none of the ${coverage.judged} rules judged here${besides(report)}.`;
+    case 'worse': {
+      const { worse = [], vanished = [] } = comparison ?? {};
+      const changed = [...worse, ...vanished].map(({ rule }) => rule);
+      return `${target.name} fares worse than in the baseline: ${count(changed.length, 'rule', 'rules')} (${some(changed)})${besides(report)}.`;
+    }
+    case 'nonConformant': {
+      const wrong = waivers.filter((waiver) => !isInOrder(waiver)).length;
       return broken > 0
-        ? `${target.name} does not conform: ${broken} ${broken === 1 ? 'rule is' : 'rules are'} broken.`
-        : `${target.name} has ${badWaivers} ${badWaivers === 1 ? 'waiver' : 'waivers'} that should be removed.`;
+        ? `${target.name} does not conform: ${count(broken, 'rule is', 'rules are')} broken${besides(report)}.`
+        : `${target.name} has ${count(wrong, 'waiver', 'waivers')} that should be removed${besides(report)}.`;
+    }
     case 'incomplete':
-      return `${target.name} broke no rule, but not every rule that it must keep could be judged.`;
+      return `${target.name} broke no rule${rules.some(isWaived) ? ' that is not waived' : ''}, but not every rule that it must keep could be judged: ${coverage.judged} of ${coverage.of - report.summary.outOfScope}${scope ? ' in its scope' : ''}${besides(report)}.`;
     case 'interrupted':
       return 'The run was interrupted; what is shown is what it had found by then.';
   }
+}
+
+/** What else belongs to the verdict: warnings that count, and failures that don't. */
+function besides({ rules, summary }: Report): string {
+  const warnings = summary.warn > 0 ? [`with ${count(summary.warn, 'warning', 'warnings')}`] : [];
+  const waived = rules.filter(isWaived);
+  const failures =
+    waived.length > 0
+      ? [`${count(waived.length, 'failure', 'failures')} waived (${some(waived.map(({ id }) => id))})`]
+      : [];
+  return [...warnings, ...failures].map((part) => `, ${part}`).join('');
+}
+
+/** Whether a rule is broken and does not count. */
+function isWaived({ outcome, waived }: RuleReport): boolean {
+  return outcome === 'fail' && waived !== undefined;
+}
+
+function count(number: number, one: string, several: string): string {
+  return `${number} ${number === 1 ? one : several}`;
+}
+
+function some(ids: readonly string[]): string {
+  return ids.length > 6 ? `${ids.slice(0, 5).join(', ')} and ${ids.length - 5} more` : ids.join(', ');
 }

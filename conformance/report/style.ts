@@ -11,12 +11,12 @@ main { max-width: 1120px; margin: 0 auto; padding: 32px 24px 80px; }
 a { color: inherit; text-underline-offset: 3px; }
 header { border-bottom: 1px solid var(--line); padding-bottom: 20px; } header > p { margin: 0; }
 h1 { margin: 0; font-size: 34px; line-height: 1.2; }
-h1.conformant { color: var(--pass); } h1.nonConformant { color: var(--fail); } h1.incomplete, h1.interrupted { color: var(--warn); }
+h1.conformant, h1.partial { color: var(--pass); } h1.nonConformant, h1.worse { color: var(--fail); } h1.incomplete, h1.interrupted { color: var(--warn); }
 h2 { margin: 36px 0 12px; font-size: 20px; } h2 .soft { font-weight: 400; font-size: inherit; }
 h3 { margin: 0; font-size: 16px; line-height: 1.4; } h4 { margin: 14px 0 4px; font-size: 14px; font-weight: 600; }
 .soft, small { color: var(--soft); font-size: 13px; } header .lead { margin: 6px 0 14px; font-size: 17px; }
 .pass { --tone: var(--pass); } .fail { --tone: var(--fail); } .warn { --tone: var(--warn); } .blocked { --tone: var(--blocked); }
-.error { --tone: var(--error); } .inconclusive { --tone: var(--inconclusive); } .notApplicable { --tone: var(--none); }
+.error { --tone: var(--error); } .inconclusive { --tone: var(--inconclusive); } .notApplicable, .outOfScope { --tone: var(--none); }
 .bar { display: flex; gap: 2px; height: 8px; margin: 0 0 10px; border-radius: 4px; overflow: hidden; } .bar i { min-width: 3px; background: var(--tone); }
 ul.counts { display: flex; flex-wrap: wrap; gap: 6px 20px; margin: 0 0 16px; padding: 0; list-style: none; }
 ul.counts li { color: var(--tone); } ul.counts b { font-size: 20px; font-variant-numeric: tabular-nums; }
@@ -32,7 +32,7 @@ td.figure, th.figure, .matrix td, .matrix thead th:not(:first-child) { text-alig
 .matrix tr:not(.rules) td { color: var(--tone, inherit); font-weight: 600; } .matrix tr:not(.rules) td.none { color: var(--line); font-weight: 400; }
 .matrix tbody tr:first-child > * { border-bottom: 0; padding-bottom: 2px; } .matrix .rules td { padding-top: 0; text-align: left; }
 .matrix summary { cursor: pointer; color: var(--soft); font-size: 13px; } .matrix tfoot > tr > * { border-bottom: 0; }
-table.all { min-width: 760px; } td.pass, td.fail, td.warn, td.blocked, td.error, td.inconclusive, td.notApplicable, tr.fail td { color: var(--tone); }
+table.all { min-width: 760px; } td.pass, td.fail, td.warn, td.blocked, td.error, td.inconclusive, td.notApplicable, td.outOfScope, tr.fail td { color: var(--tone); }
 table.all tr:target { background: color-mix(in srgb, var(--warn) 18%, transparent); }
 article { margin: 0 0 14px; padding: 14px 18px; border: 1px solid var(--line); border-left: 4px solid var(--tone); border-radius: 6px; background: var(--card); overflow-wrap: anywhere; }
 article:target { outline: 2px solid var(--tone); } article > p { margin: 6px 0; } .waived { color: var(--warn); }

@@ -1,8 +1,9 @@
 import { styleText } from 'node:util';
 import { labels, type Outcome, outcomes } from '../suite/outcome/outcome.ts';
-import { byConcern, byRemedy } from './groups.ts';
+import { comparisonText } from './compare.ts';
+import { byConcern, byRemedy, byScope, operationName } from './groups.ts';
 import { learnedLines } from './learned.ts';
-import { detailsOf, type Report, type RuleReport } from './report.ts';
+import { detailsOf, exitCodeOf, type Report, type RuleReport } from './report.ts';
 import { sentence } from './sentence.ts';
 
 type Style = Parameters<typeof styleText>[0];
@@ -12,6 +13,7 @@ const styles: Record<Outcome, Style> = {
   fail: 'red',
   warn: 'yellow',
   notApplicable: 'gray',
+  outOfScope: 'gray',
   blocked: 'magenta',
   error: 'red',
   inconclusive: 'cyan',
@@ -33,7 +35,9 @@ export function terminalReport(report: Report, options: { color: boolean; cases:
     ...without(report, 'inconclusive', paint),
     ...withOutcome(report, 'warn').map((rule) => failure(rule, 'warn', paint)),
     blockedRules(report, paint),
+    outsideScope(report, paint),
     waivers(report, paint),
+    report.comparison ? `Compared with the baseline:\n${comparisonText(report.comparison)}` : '',
     conclusion(report, options, paint),
   ];
   return `\n${blocks.filter((block) => block !== '').join('\n\n')}`;
@@ -50,9 +54,14 @@ function without(report: Report, outcome: Outcome, paint: Paint): string[] {
   const rules = withOutcome(report, outcome).filter(({ cases }) => !cases.some((one) => one.outcome === outcome));
   const [first] = rules;
   if (!first) return [];
+  return [`${paint(styles[outcome], labels[outcome])} ${someOf(rules)}\n  ${first.note ?? ''}`];
+}
+
+/** The ids of the first rules, and how many more there are. */
+function someOf(rules: readonly RuleReport[]): string {
   const shown = rules.slice(0, 12).map(({ id }) => id);
   if (rules.length > shown.length) shown.push(`and ${rules.length - shown.length} more`);
-  return [`${paint(styles[outcome], labels[outcome])} ${shown.join(', ')}\n  ${first.note ?? ''}`];
+  return shown.join(', ');
 }
 
 function concerns(report: Report, paint: Paint): string {
@@ -91,6 +100,14 @@ function blockedRules(report: Report, paint: Paint): string {
   return lines.join('\n');
 }
 
+/** Rules are put together by why they are outside. */
+function outsideScope(report: Report, paint: Paint): string {
+  const lines = [...byScope(report.rules)].map(
+    ([reason, rules]) => `${paint('gray', 'OUT OF SCOPE')} ${someOf(rules)}\n  ${indent(reason)}`,
+  );
+  return lines.join('\n');
+}
+
 function waivers(report: Report, paint: Paint): string {
   return report.waivers
     .filter(({ state }) => state !== 'applied')
@@ -102,8 +119,7 @@ function waivers(report: Report, paint: Paint): string {
 }
 
 function conclusion(report: Report, { cases, files }: { cases: number; files: string[] }, paint: Paint): string {
-  const style: Style =
-    report.verdict === 'conformant' ? 'green' : report.verdict === 'nonConformant' ? 'red' : 'yellow';
+  const style: Style = ({ 0: 'green', 1: 'red' } as Record<number, Style>)[exitCodeOf(report)] ?? 'yellow';
   const counts = outcomes.flatMap((outcome) => {
     const count = report.summary[outcome];
     return count > 0 ? [`${count} ${labels[outcome].toLowerCase()}`] : [];
@@ -113,6 +129,7 @@ function conclusion(report: Report, { cases, files }: { cases: number; files: st
   const lines = [
     paint(['bold', style] as Style, sentence(report)),
     `${report.rules.length} rules: ${counts.join(', ')}.`,
+    ...coverageLines(report),
     `${cases} cases in ${(report.durationMs / 1000).toFixed(1)} s${perCase(report, cases)}, seed ${report.seed}.`,
   ];
   lines.push(...learnedLines(report).others);
@@ -126,6 +143,15 @@ function howLong({ mailMs, readMs }: NonNullable<Report['took']>): string {
   const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
   const read = readMs ? `What was written was read up to ${seconds(readMs)} later.` : '';
   return [mailMs ? `Mail took up to ${seconds(mailMs)}.` : '', read].join(' ').trim();
+}
+
+/** How much of each operation was judged, where that is not everything. */
+function coverageLines({ coverage }: Report): string[] {
+  if (coverage.judged === coverage.of) return [];
+  const parts = Object.entries(coverage.byOperation).map(
+    ([name, { judged, of }]) => `${operationName(name)} ${judged} of ${of}`,
+  );
+  return [`Judged: ${parts.join(', ')}.`];
 }
 
 /** Start included, as a reader waits for that too. */

@@ -1,16 +1,23 @@
+import { isJudged } from '../suite/outcome/outcome.ts';
 import type { Waiver } from '../suite/target/target.ts';
 import type { RuleReport, WaiverReport } from './report.ts';
 
+/** Whether a waiver is in order: only others fail the run. */
+export function isInOrder({ state }: WaiverReport): boolean {
+  return state === 'applied' || state === 'notJudged';
+}
+
 /**
  * Marks the failed and warned rules that a waiver covers, and says what became of each waiver. A waiver counts up to and
- * including its day.
+ * including its day. Of a rule that could not be judged nobody knows whether its waiver is needed.
  */
 export function applyWaivers(rules: RuleReport[], waivers: readonly Waiver[], today: string): WaiverReport[] {
   return waivers.map((waiver) => {
     const rule = rules.find(({ id }) => id === waiver.rule);
     if (waiver.until < today) return { ...waiver, state: 'expired' };
     if (rule?.outcome === 'pass') return { ...waiver, state: 'passing' };
-    if (rule?.outcome !== 'fail' && rule?.outcome !== 'warn') return { ...waiver, state: 'unused' };
+    if (rule === undefined || rule.outcome === 'notApplicable') return { ...waiver, state: 'unused' };
+    if (!isJudged(rule.outcome)) return { ...waiver, state: 'notJudged' };
     const { reason, owner, until } = waiver;
     rule.waived = { reason, owner, until };
     return { ...waiver, state: 'applied' };

@@ -1,4 +1,5 @@
 import { type Case, expect, rule } from '../suite/rule.ts';
+import { lacking } from '../suite/target/needs.ts';
 
 const overriding = { ignore_suppression: true };
 const kinds = ['hardBounce', 'spamComplaint', 'invalid', 'unsubscribe'] as const;
@@ -179,7 +180,7 @@ rule(
   async (the) => {
     const { api, email, check, unique } = the;
     const given = kindsOf(the);
-    if (given.length === 0) the.blocked('the profile lacks: email: { suppressed: { hardBounce: ADDRESS } }');
+    if (given.length === 0) lacking('email.suppressed.hardBounce', the.target);
     for (const kind of given) {
       const to = addressOf(the, kind);
       const answer = await api.sendEmail(email({ to: [to], cc: [unique.address()] }));
@@ -224,8 +225,8 @@ function kindsOf({ target }: Case): Kind[] {
   return kinds.filter((kind) => target.email.suppressed?.[kind] !== undefined);
 }
 
-function addressOf({ target, blocked }: Case, kind: Kind): string {
-  return target.email.suppressed?.[kind] ?? blocked(`the profile lacks: email: { suppressed: { ${kind}: ADDRESS } }`);
+function addressOf({ target }: Case, kind: Kind): string {
+  return target.email.suppressed?.[kind] ?? lacking(`email.suppressed.${kind}`, target);
 }
 
 /**

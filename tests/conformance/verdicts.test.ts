@@ -22,9 +22,7 @@ const onPage7: Intercept = ({ url }) => {
 const accounts = { primary: { apiKey: 'key_primary' } };
 const limits = { requestsPerSecond: 1000, timeoutMs: 60_000 };
 
-test('without a profile only reads are sent, and what needs more is blocked with the line to add', async ({
-  deploy,
-}) => {
+test('without a profile only reads are sent, and what needs more is outside the scope', async ({ deploy }) => {
   const { origin, received } = await deploy();
   const output = outputOf();
   const { code, stdout } = await run(
@@ -35,17 +33,67 @@ test('without a profile only reads are sent, and what needs more is blocked with
     ],
     { BASE_URL: `${origin}/v2`, API_KEY: 'key_primary' },
   );
-  expect(code).toBe(3);
+  expect(code).toBe(0);
   const allowed = received.filter(({ headers }) => headers.some(([, value]) => value === 'Bearer key_primary'));
   expect([...new Set(allowed.map(({ method }) => method))]).toEqual(['GET']);
   expect(stdout).toContain('This run only reads');
-  expect(stdout).toMatch(/BLOCKED RSV-1\n {2}the profile lacks: allow: \[read, write\]/);
-  expect(stdout).toMatch(/BLOCKED EMAIL-THREAD-1\n.*outbox: \{ mailpit: http:\/\/HOST:8025 \}/);
-  expect(stdout).toContain('broke no rule, but not every rule that it must keep could be judged');
+  expect(stdout).toMatch(/OUT OF SCOPE SIM-1, RSV-1\n {2}without write: BASE_URL alone only reads/);
+  expect(stdout).toMatch(/OUT OF SCOPE EMAIL-THREAD-1\n {2}without send, outbox: /);
+  expect(stdout).toContain('does not break the one rule judged here');
   const { summary, target, rules } = reportIn(output);
-  expect(summary).toEqual({ pass: 1, fail: 0, warn: 0, notApplicable: 0, blocked: 4, error: 0, inconclusive: 0 });
+  expect(summary).toEqual({
+    pass: 1,
+    fail: 0,
+    warn: 0,
+    notApplicable: 0,
+    outOfScope: 4,
+    blocked: 0,
+    error: 0,
+    inconclusive: 0,
+  });
   expect(target).toEqual({ name: new URL(origin).host, baseUrl: `${origin}/v2` });
   expect(rules.map(({ id, outcome }) => `${id} ${outcome}`)).toContain('DIR-1 pass');
+});
+
+test('what a profile leaves out without declaring it is blocked with the line to add', async ({ deploy }) => {
+  const { origin } = await deploy();
+  const scope = { without: ['send'], reason: 'no mail leaves this system' };
+  const profile = written('staging.yaml', { baseUrl: `${origin}/v2`, accounts, limits, scope });
+  const rules = ['DIR-1', 'RSV-1', 'EMAIL-ANS-1'].flatMap((id) => ['--rule', id]);
+  const { code, stdout } = await run(['--target', profile, '--output', outputOf(), ...rules]);
+  expect(code).toBe(3);
+  expect(stdout).toMatch(/BLOCKED RSV-1\n {2}the profile lacks: allow: \[read, write\]/);
+  expect(stdout).toMatch(/OUT OF SCOPE EMAIL-ANS-1\n {2}without send: no mail leaves this system/);
+  expect(stdout).toContain('broke no rule, but not every rule that it must keep could be judged: 1 of 2 in its scope.');
+});
+
+test('a rule that the baseline judged and this run does not fails the run, until it is judged again', async ({
+  deploy,
+}) => {
+  const { origin } = await deploy();
+  const output = outputOf();
+  const judge = (scope?: object) => {
+    const profile = {
+      name: 'staging',
+      baseUrl: `${origin}/v2`,
+      accounts,
+      limits,
+      allow: scope ? ['read'] : ['read', 'write'],
+      scope,
+    };
+    const baseline = ['--baseline', join(output, 'conformance.json')];
+    const target = ['--target', written('staging.yaml', profile), '--output', output];
+    return run([...target, ...(existsSync(output) ? baseline : []), '--rule', 'RSV-20', '--rule', 'DIR-1']);
+  };
+  expect((await judge()).code).toBe(0);
+  for (const _night of [1, 2]) {
+    const { code, stdout } = await judge({ without: ['write'], reason: 'none' });
+    expect(stdout).toContain('worse (1)\n  RSV-20  PASS -> OUT OF SCOPE');
+    expect(stdout).toContain('staging fares worse than in the baseline: 1 rule (RSV-20).');
+    expect(code).toBe(1);
+    expect(validate(reportIn(output)), JSON.stringify(validate.errors)).toBe(true);
+  }
+  expect((await judge()).code).toBe(0);
 });
 
 test('a failure is told in full everywhere, and --failed looks at it again', async ({ deploy }) => {
@@ -147,7 +195,7 @@ test('the shards of a run make one report', async ({ deploy }) => {
   const output = outputOf('merged');
   const merge = () => run(['--merge', join(blobs, 'blob'), '--output', output]);
   const { code, stdout } = await merge();
-  expect(stdout).toContain('staging conforms');
+  expect(stdout).toContain('staging breaks none of the 2 rules judged here, 1 failure waived (PAGE-4).');
   expect(code).toBe(0);
   const report = reportIn(output);
   expect(validate(report), JSON.stringify(validate.errors)).toBe(true);

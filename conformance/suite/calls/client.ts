@@ -1,5 +1,6 @@
 import type { OperationId, RequestBody } from '../../../spec/types.ts';
 import { blocked, Signal } from '../outcome/signals.ts';
+import { lacking } from '../target/needs.ts';
 import { type AccountName, keyNames, type Target, tokenOf } from '../target/target.ts';
 import { Answer, type AnswerTo } from '../wire/answer.ts';
 import { inspect, type Mismatch, operationAt } from '../wire/contract.ts';
@@ -144,7 +145,7 @@ export class Client {
       ['User-Agent', 'telephony-conformance'],
     ];
     const token = this.caller === 'nobody' ? undefined : tokenOf(target, this.caller, this.parts.partition());
-    if (this.caller !== 'nobody' && token === undefined) blocked(`the profile has no accounts.${this.caller}`);
+    if (this.caller !== 'nobody' && token === undefined) lacking(`accounts.${this.caller}`, target);
     const authorization = request.authorization ?? (token === undefined ? false : `Bearer ${token}`);
     if (authorization !== false) headers.push(['Authorization', authorization]);
     headers.push(...(request.headers ?? []));
@@ -233,7 +234,7 @@ export class Client {
     const { wire, allow } = this.parts.target;
     const mails = [primaryPath, wire.emailPath, wire.aliasPath].some((route) => path.startsWith(route));
     const needed = mails ? 'send' : 'write';
-    if (!allow.has(needed)) blocked(`the profile does not allow it: allow: [${[...allow, needed].join(', ')}]`);
+    if (!allow.has(needed)) lacking(needed, this.parts.target);
   }
 
   private shown(name: string, value: string, token: string | undefined): string {

@@ -1,4 +1,5 @@
-import { blocked, harnessError } from '../outcome/signals.ts';
+import { harnessError } from '../outcome/signals.ts';
+import { lacking } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';
 import type { TargetTime } from '../target/time.ts';
 import type { Transport } from '../wire/transport.ts';
@@ -53,7 +54,7 @@ export class Control {
   /** Any other call below the control plane. */
   async call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<unknown> {
     const { control } = this.target;
-    if (!control) return blocked('the profile lacks: control: { admin: http://HOST:PORT/__admin }');
+    if (!control) return lacking('control', this.target);
     const answer = await this.transport.send({
       method,
       url: `${control.admin}${path}?partition=${encodeURIComponent(this.partition)}`,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import PostalMime, { type Address, type Attachment, decodeWords } from 'postal-mime';
 import { blocked, harnessError } from '../outcome/signals.ts';
+import { lacking } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';
 import type { Transport } from '../wire/transport.ts';
 
@@ -233,7 +234,7 @@ export class Mailbox {
 
   private async get(path: string): Promise<Buffer> {
     const { outbox, isMock } = this.target;
-    if (!outbox) blocked('the profile lacks: outbox: { mailpit: http://HOST:8025 }');
+    if (!outbox) return lacking('outbox', this.target);
     const separator = path.includes('?') ? '&' : '?';
     const partition = isMock ? `${separator}partition=${encodeURIComponent(this.partition())}` : '';
     const credentials = Buffer.from(`${outbox.username ?? ''}:${outbox.password ?? ''}`).toString('base64');

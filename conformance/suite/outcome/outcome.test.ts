@@ -7,7 +7,8 @@ test('the worst outcome decides, in the order fail, error, inconclusive, blocked
   expect(worst(['pass', 'warn', 'blocked', 'inconclusive'])).toBe('inconclusive');
   expect(worst(['pass', 'warn', 'blocked'])).toBe('blocked');
   expect(worst(['pass', 'warn'])).toBe('warn');
-  expect(worst(['notApplicable', 'pass'])).toBe('pass');
+  expect(worst(['notApplicable', 'outOfScope', 'pass'])).toBe('pass');
+  expect(worst(['notApplicable', 'outOfScope'])).toBe('outOfScope');
   expect(worst([])).toBe('notApplicable');
 });
 

@@ -1,9 +1,32 @@
 /** What can come of a case, and of a rule. */
-export const outcomes = ['pass', 'fail', 'warn', 'notApplicable', 'blocked', 'error', 'inconclusive'] as const;
+export const outcomes = [
+  'pass',
+  'fail',
+  'warn',
+  'notApplicable',
+  'outOfScope',
+  'blocked',
+  'error',
+  'inconclusive',
+] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** From worst to best: the outcome of a rule is the worst of its cases. */
-const severity: readonly Outcome[] = ['fail', 'error', 'inconclusive', 'blocked', 'warn', 'pass', 'notApplicable'];
+/** Whether something was learned about the target. */
+export function isJudged(outcome: Outcome): boolean {
+  return outcome === 'pass' || outcome === 'fail' || outcome === 'warn';
+}
+
+/** From worst to best: the outcome of a rule is the worst of its cases, and those outside the scope don't count beside others. */
+const severity: readonly Outcome[] = [
+  'fail',
+  'error',
+  'inconclusive',
+  'blocked',
+  'warn',
+  'pass',
+  'outOfScope',
+  'notApplicable',
+];
 
 /** The worst of several outcomes. None at all is no pass: it counts as not applicable. */
 export function worst(of: readonly Outcome[]): Outcome {
@@ -29,6 +52,7 @@ export const labels: Record<Outcome, string> = {
   fail: 'FAIL',
   warn: 'WARN',
   notApplicable: 'NOT APPLICABLE',
+  outOfScope: 'OUT OF SCOPE',
   blocked: 'BLOCKED',
   error: 'ERROR',
   inconclusive: 'INCONCLUSIVE',

@@ -1,7 +1,7 @@
 /** Thrown to end a case (or one check of it) with an outcome that is neither a pass nor a failure. */
 export class Signal extends Error {
   override name = 'Signal';
-  readonly outcome: 'blocked' | 'inconclusive' | 'notApplicable' | 'error';
+  readonly outcome: 'blocked' | 'outOfScope' | 'inconclusive' | 'notApplicable' | 'error';
   constructor(outcome: Signal['outcome'], reason: string) {
     super(reason);
     this.outcome = outcome;

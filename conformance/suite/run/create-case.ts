@@ -6,6 +6,7 @@ import { Numbers } from '../calls/numbers.ts';
 import { ReadBack } from '../calls/read-back.ts';
 import type { Unique } from '../calls/unique.ts';
 import { blocked, inconclusive, notApplicable, Signal } from '../outcome/signals.ts';
+import { lacking } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';
 import { TargetTime } from '../target/time.ts';
 import { Answer, MissingInAnswer } from '../wire/answer.ts';
@@ -57,10 +58,10 @@ export function createCase(
       const { id, foreignId } = target.simNotification;
       return {
         get id() {
-          return id ?? blocked('the profile lacks: simNotification: { id: UUID }');
+          return id ?? lacking('simNotification', target);
         },
         get foreignId() {
-          return foreignId ?? blocked('the profile lacks: simNotification: { foreignId: UUID }');
+          return foreignId ?? lacking('simNotification.foreignId', target);
         },
       };
     },

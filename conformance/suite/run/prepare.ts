@@ -43,6 +43,7 @@ export async function prepare(options: RunOptions): Promise<Prepared> {
       target: shown,
       facts,
       waivers: redactor.deep(target.waivers),
+      scope: redactor.deep(target.scope),
     });
     for (const line of [...describe(target, run, mock !== undefined), ...warnings]) say(line);
     await findNotification(profile, target);

@@ -4,7 +4,7 @@ import type { Body, CaseOptions } from '../calls/case.ts';
 import { takeLock } from '../calls/lock.ts';
 import { saveNotification } from '../calls/notification.ts';
 import type { CaseRecord } from '../outcome/verdict.ts';
-import { howToUnblock, missingNeeds } from '../target/needs.ts';
+import { howToUnblock, missingNeeds, outsideScope } from '../target/needs.ts';
 import { mostAttempts, together } from './attempts.ts';
 import { CaseLog } from './case-log.ts';
 import { createCase } from './create-case.ts';
@@ -90,6 +90,11 @@ async function run(
     return;
   }
   const needs = needsOf({ rules, options });
+  const outside = outsideScope(needs, target);
+  if (outside !== undefined) {
+    log.all('outOfScope', outside);
+    return;
+  }
   const missing = missingNeeds(needs, target);
   if (missing.length > 0) {
     log.all('blocked', howToUnblock(missing));

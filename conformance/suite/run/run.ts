@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Baseline } from '../outcome/baseline.ts';
 import type { Facts, Waiver } from '../target/target.ts';
 import type { Selection } from './selection.ts';
 
@@ -16,6 +17,8 @@ export interface RunOptions {
   /** The share of the cases that runs here, such as `2/3`. */
   shard?: string;
   selection?: Selection;
+  /** An earlier run to compare with. */
+  baseline?: Baseline;
   /** The command line of the suite runs it: its reports tell what came of the cases, and no test of Playwright's fails. */
   byCommand?: boolean;
 }
@@ -35,6 +38,8 @@ export interface Run extends RunOptions {
   target: { name: string; baseUrl: string };
   facts: Facts;
   waivers: readonly Waiver[];
+  /** What the target is not asked, each with the reason. */
+  scope: Readonly<Record<string, string>>;
 }
 
 /** Names the file in which a run stands, or what is asked of one that has not begun: JSON, all members optional. */
@@ -46,7 +51,10 @@ export function makeRunDir(): string {
 }
 
 /** Begins a run and makes it known to this process and those that it starts. */
-export function beginRun(options: RunOptions, about: Pick<Run, 'dir' | 'desk' | 'target' | 'facts' | 'waivers'>): Run {
+export function beginRun(
+  options: RunOptions,
+  about: Pick<Run, 'dir' | 'desk' | 'target' | 'facts' | 'waivers' | 'scope'>,
+): Run {
   const run: Run = {
     seed: 1,
     ...options,

@@ -10,6 +10,11 @@ export interface Selection {
   quick: boolean;
 }
 
+/** Whether the selection leaves anything out. */
+export function isNarrowed({ rules, operation, quick }: Selection): boolean {
+  return rules.length > 0 || operation !== undefined || quick;
+}
+
 /** Whether the selection is about a rule. */
 export function isSelected(rule: Pick<Rule, 'id' | 'operation'>, selection: Selection): boolean {
   if (selection.rules.length > 0 && !selection.rules.some((glob) => matches(glob, rule.id))) return false;

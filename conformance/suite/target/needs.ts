@@ -1,3 +1,4 @@
+import { Signal } from '../outcome/signals.ts';
 import type { Target } from './target.ts';
 
 interface Offer {
@@ -71,6 +72,25 @@ export function missingNeeds(needs: readonly string[], target: Target): string[]
     if (!offer) throw new Error(`no target can offer "${need}": see the head of spec/rules.yaml for the names`);
     return !offer.has(target);
   });
+}
+
+/** Why needs are outside the scope of a target, as one sentence; undefined when none of them is. */
+export function outsideScope(needs: readonly string[], { scope }: Target): string | undefined {
+  const outside = Object.entries(scope).filter(([name]) => needs.some((need) => covers(name, need)));
+  if (outside.length === 0) return undefined;
+  const reasons = new Set(outside.map(([, reason]) => reason));
+  return `without ${outside.map(([name]) => name).join(', ')}: ${[...reasons].join('; ')}`;
+}
+
+/** Whether a name stands for a need: its own, or that of a group, as `email.templates` does for each of them. */
+function covers(name: string, need: string): boolean {
+  return need === name || need.startsWith(`${name}.`);
+}
+
+/** Ends a case, or a check of it, that comes to something which the target does not offer. */
+export function lacking(need: string, target: Target): never {
+  const outside = outsideScope([need], target);
+  throw outside === undefined ? new Signal('blocked', howToUnblock([need])) : new Signal('outOfScope', outside);
 }
 
 /** The lines that a profile lacks, as one sentence. */

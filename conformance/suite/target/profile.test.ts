@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
+import { loadRegister } from '../../../spec/register.ts';
+import profileSchema from './profile.schema.json' with { type: 'json' };
 import { parseProfile, readProfile } from './profile.ts';
 
 const key = '$' + '{KEY}';
@@ -49,6 +51,25 @@ test('a wrong value, a missing key and broken YAML are refused with their lines'
   expect(problem(`${start}assumptions: maybe\n`)).toContain('a.yaml:4:1: assumptions must be one of warn, strict');
   expect(problem('baseUrl: https://a.example\naccounts: {}\n')).toContain('a.yaml:2:1: accounts needs "primary"');
   expect(problem(`${start}allow: [read\n`)).toMatch(/: a\.yaml:5:1: Flow sequence/);
+});
+
+test('a scope without something that the profile offers is refused with its line', () => {
+  const scope = (name: string) => `scope: { without: [outbox, ${name}], reason: r }\n`;
+  const offers =
+    'allow: [read, write]\nemail: { templates: { withoutSubject: { id: 11111111-1111-4111-8111-111111111111 } } }\n';
+  expect(problem(start + scope('send') + offers)).toBe('none');
+  expect(problem(start + scope('write') + offers)).toBe(
+    'ConfigurationError: a.yaml:4:28: the scope is without write, and the profile offers it (allow: [read, write]): take one of them out',
+  );
+  expect(problem(start + scope('email.templates') + offers)).toContain('offers it (email.templates)');
+});
+
+test('a scope names what a rule may need, and says why it is left out', () => {
+  expect(problem(`${start}scope: { without: [outbox] }\n`)).toContain('scope needs "reason"');
+  expect(problem(`${start}scope: { without: [mailbox], reason: r }\n`)).toContain('must be one of write, send, outbox');
+  const names = profileSchema.properties.scope.properties.without.items.enum;
+  const needs = new Set([...loadRegister().values()].flatMap((rule) => rule.needs).filter((need) => need !== 'read'));
+  expect([...needs].filter((need) => !names.includes(need))).toEqual([]);
 });
 
 test('the profiles that come with the suite are valid', () => {

@@ -55,6 +55,7 @@ export interface Profile {
   http?: { proxy?: string; ca?: string; headers?: Record<string, string> };
   wire?: { emailPath?: string; idempotencyHeader?: string; pageNumber?: string; pageSize?: string };
   waivers?: Waiver[];
+  scope?: { without: string[]; reason: string };
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -85,10 +86,24 @@ export function parseProfile(text: string, file: string, environment: Environmen
   const code = { optimize: false };
   const options = { allErrors: true, verbose: true, validateSchema: false, meta: false, formats, code };
   const validate = new Ajv2020(options).compile<Profile>(profileSchema);
-  if (validate(value)) return value;
+  if (validate(value)) return consistent(value, at);
   const error = mostTelling(validate.errors ?? []);
   const { path, reason } = explain(error);
   throw new ConfigurationError(`${at(path)}: ${reason}`);
+}
+
+/** Refuses a scope without something that the profile offers. */
+function consistent(profile: Profile, at: (path: string[]) => string): Profile {
+  for (const [index, name] of profile.scope?.without.entries() ?? []) {
+    const isAllowed = profile.allow?.includes(name as Permission);
+    const offered = name.split('.').reduce<unknown>((part, key) => (part as Record<string, unknown>)?.[key], profile);
+    if (!isAllowed && offered === undefined) continue;
+    const where = isAllowed ? `allow: [${profile.allow?.join(', ')}]` : name;
+    throw new ConfigurationError(
+      `${at(['scope', 'without', String(index)])}: the scope is without ${name}, and the profile offers it (${where}): take one of them out`,
+    );
+  }
+  return profile;
 }
 
 /** What a profile says, with what it takes from the environment, and how its places are named. */

@@ -43,6 +43,8 @@ export interface Target {
   http: NonNullable<Profile['http']>;
   wire: { emailPath: string; aliasPath: string; idempotencyHeader: string; pageNumber: string; pageSize: string };
   waivers: NonNullable<Profile['waivers']>;
+  /** What the target is not asked, each with the reason: names of needs, or of groups of them. */
+  scope: Readonly<Record<string, string>>;
   /** Every worker has a copy of the state to itself: our mock, with keys that name no partition of their own. */
   partitioned: boolean;
   /** Replaces credentials in everything that is recorded. */
@@ -58,6 +60,12 @@ export interface Choice {
   startMock: boolean;
 }
 
+/** The scope of a target that is known by its address and a key alone. */
+const readOnly = {
+  without: ['write', 'send', 'outbox', 'accounts.restricted', 'accounts.other'],
+  reason: 'BASE_URL alone only reads, a profile says what more may be done',
+};
+
 /** Which profile is asked for: a file, or by the environment a base address with its key, or the mock that the suite starts. */
 export function chooseProfile(file?: string, environment: NodeJS.ProcessEnv = process.env): Choice {
   const { BASE_URL: baseUrl, API_KEY: apiKey } = environment;
@@ -67,7 +75,10 @@ export function chooseProfile(file?: string, environment: NodeJS.ProcessEnv = pr
     throw new ConfigurationError('BASE_URL is no address: it has to be like https://staging.example.com/v2');
   }
   if (!apiKey) throw new ConfigurationError('BASE_URL is set, but API_KEY is not: set it to a key of the target');
-  return { profile: { baseUrl, accounts: { primary: { apiKey } } }, startMock: false };
+  return {
+    profile: { baseUrl, accounts: { primary: { apiKey } }, allow: ['read'], scope: readOnly },
+    startMock: false,
+  };
 }
 
 /** Fills in the defaults, which depend on what the target is. */
@@ -102,9 +113,17 @@ export function resolveTarget(given: Profile, facts: Facts): Target {
       ...profile.wire,
     },
     waivers: profile.waivers ?? [],
+    scope: scopeOf(profile, isMock),
     partitioned: isMock && !Object.values(profile.accounts).some((account) => account?.apiKey.includes('.')),
     redactor: redactorFor(profile),
   };
+}
+
+/** Only our own mock has a control plane: nobody has to say so. */
+function scopeOf({ scope, control }: Profile, isMock: boolean): Record<string, string> {
+  const declared = (scope?.without ?? []).map((name) => [name, scope?.reason ?? ''] as const);
+  const own = isMock || control ? {} : { control: 'only our own mock has a control plane' };
+  return { ...own, ...Object.fromEntries(declared) };
 }
 
 /** Whether a run changes the one notification of the profile: a copy of the mock's state is not looked at again. */

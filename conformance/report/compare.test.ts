@@ -1,0 +1,108 @@
+import { expect, test } from '@playwright/test';
+import type { Rule } from '../../spec/register.ts';
+import type { Outcome } from '../suite/outcome/outcome.ts';
+import { assemble, type RanCase, type RunInput } from './assemble.ts';
+import { compareReports, comparisonText } from './compare.ts';
+import { exitCodes, type Report } from './report.ts';
+import { sentence } from './sentence.ts';
+
+/** A run in which these rules had these outcomes, compared with an earlier one when there is one. */
+function night(outcomes: Record<string, Outcome>, baseline?: Report, change: Partial<RunInput> = {}): Report {
+  const rule = (id: string) => ({ id, level: 'MUST', basis: 'source', operation: 'all', needs: [] }) as unknown as Rule;
+  const ran = ([id, outcome]: [string, Outcome]) =>
+    ({ title: id, verdicts: [{ rule: id, outcome }], mismatches: [], durationMs: 1 }) as unknown as RanCase;
+  return assemble({
+    register: Object.keys(outcomes).map(rule),
+    cases: Object.entries(outcomes).map(ran),
+    selection: { rules: [], quick: false },
+    suite: { version: '0' },
+    contract: { version: '0', sha256: '' },
+    target: { name: 't', baseUrl: 'http://a.example/v2' },
+    seed: 1,
+    startedAt: '2026-11-21T00:00:00.000Z',
+    durationMs: 1,
+    waivers: [],
+    interrupted: false,
+    ...(baseline && { baseline }),
+    ...change,
+  });
+}
+
+/** The exit codes of nights on which a rule had these outcomes, each compared with the one before; beside it stands one that passes. */
+function exitCodesOf(...outcomes: Outcome[]): number[] {
+  let last: Report | undefined;
+  return outcomes.map((outcome) => {
+    last = night({ 'A-1': outcome, 'A-2': 'pass' }, last);
+    return exitCodes[last.verdict];
+  });
+}
+
+test('two reports are compared rule by rule', () => {
+  const old = night({ 'A-1': 'fail', 'A-2': 'pass', 'A-3': 'pass' });
+  const comparison = compareReports(old, night({ 'A-1': 'pass', 'A-2': 'fail', 'A-4': 'warn' }));
+  expect(comparison).toEqual({
+    better: [{ rule: 'A-1', old: 'fail', new: 'pass' }],
+    worse: [{ rule: 'A-2', old: 'pass', new: 'fail' }],
+    unsure: [],
+    waived: [],
+    appeared: [{ rule: 'A-4', new: 'warn' }],
+    vanished: [{ rule: 'A-3', old: 'pass' }],
+  });
+  expect(comparisonText(comparison)).toContain('worse (1)\n  A-2  PASS -> FAIL');
+  expect(comparisonText(compareReports(old, old))).toBe('No rule fared differently.');
+});
+
+test('a rule that was judged and is not any more fails every night until it is judged again', () => {
+  for (const lost of ['blocked', 'outOfScope', 'notApplicable', 'warn'] as const) {
+    expect(exitCodesOf('pass', lost, lost, lost, 'pass')).toEqual([0, 1, 1, 1, 0]);
+  }
+});
+
+test('ERROR and INCONCLUSIVE leave a night incomplete, and three in a row fail', () => {
+  for (const unsure of ['error', 'inconclusive'] as const) {
+    expect(exitCodesOf('pass', unsure, unsure, 'pass', unsure, unsure, unsure, 'pass')).toEqual([
+      0, 3, 3, 0, 3, 3, 1, 0,
+    ]);
+    expect(exitCodesOf(unsure, unsure, unsure)).toEqual([3, 3, 1]);
+  }
+  expect(exitCodesOf('pass', 'error', 'inconclusive', 'error')).toEqual([0, 3, 3, 1]);
+});
+
+test('how often a rule was not judged in a row is told', () => {
+  const second = night({ 'A-1': 'error' }, night({ 'A-1': 'error' }, night({ 'A-1': 'pass' })));
+  expect(second.rules[0]?.before).toEqual({ outcome: 'pass', runs: 2 });
+  expect(comparisonText(second.comparison as never)).toBe(
+    'not judged this time (1)\n  A-1  PASS -> ERROR (2 runs in a row)',
+  );
+});
+
+test('what could not be judged before is no loss when it still can not be', () => {
+  expect(exitCodesOf('outOfScope', 'outOfScope')).toEqual([0, 0]);
+  expect(exitCodesOf('blocked', 'blocked')).toEqual([3, 3]);
+  expect(exitCodesOf('blocked', 'outOfScope', 'pass')).toEqual([3, 0, 0]);
+});
+
+test('a vanished rule fails every night, unless the run was about other rules', () => {
+  const before = night({ 'A-1': 'pass', 'A-2': 'pass' });
+  const after = night({ 'A-2': 'pass' }, before);
+  expect(after).toMatchObject({ verdict: 'worse', comparison: { vanished: [{ rule: 'A-1', old: 'pass' }] } });
+  expect(night({ 'A-2': 'pass' }, after).verdict).toBe('worse');
+  expect(night({ 'A-2': 'pass' }, before, { selection: { rules: ['A-2'], quick: false } }).verdict).toBe('partial');
+});
+
+test('a waiver takes a rule out of the comparison', () => {
+  const waivers = [{ rule: 'A-1', reason: 'r', owner: 'o', until: '2027-01-01' }];
+  for (const [outcome, verdict] of [
+    ['fail', 'conformant'],
+    ['warn', 'conformant'],
+    ['blocked', 'incomplete'],
+  ] as const) {
+    const waived = night({ 'A-1': outcome }, night({ 'A-1': 'pass' }), { waivers });
+    expect(waived).toMatchObject({ verdict, comparison: { worse: [], waived: [{ rule: 'A-1' }] } });
+  }
+});
+
+test('the headline names what is worse', () => {
+  const worse = night({ 'A-1': 'blocked', 'A-2': 'pass' }, night({ 'A-1': 'pass', 'A-2': 'pass', 'A-3': 'pass' }));
+  expect(sentence(worse)).toBe('t fares worse than in the baseline: 2 rules (A-1, A-3).');
+});

@@ -1,0 +1,24 @@
+import type { Outcome } from './outcome.ts';
+
+/** How a rule was when it was last in order, and for how many runs in a row it has not been since. */
+export interface Before {
+  outcome: Outcome;
+  runs: number;
+}
+
+/** How rules fared in an earlier run: its report, as far as comparing needs it. */
+export interface Baseline {
+  startedAt?: string;
+  rules: readonly { id: string; outcome: Outcome; before?: Before }[];
+  /** What had vanished by then already. */
+  comparison?: { vanished: readonly Change[] };
+}
+
+/** How a rule fared in two runs. */
+export interface Change {
+  rule: string;
+  old?: Outcome;
+  new?: Outcome;
+  /** For how many runs in a row it has been so, where that counts. */
+  runs?: number;
+}
