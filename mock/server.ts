@@ -3,6 +3,7 @@ import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import type { Seed } from '../fixtures/seed.ts';
 import type { ContractDocument } from '../spec/document.ts';
 import type { Validators } from '../spec/validators.ts';
+import type { Budget } from './collections/memory.ts';
 import { consoleApi } from './console/serve.ts';
 import { DEFAULT_PARTITION } from './contract/callers.ts';
 import { checkParameters } from './control/check.ts';
@@ -13,8 +14,10 @@ import { mailpitApi } from './email/mailpit/api.ts';
 import type { Relay } from './email/relay.ts';
 import { answerInNodesPlace, refuseBrokenHttp } from './http/broken-http.ts';
 import { beginExchange, readAway, sendAnswer } from './http/exchange.ts';
+import { countInFlight } from './http/in-flight.ts';
 import { operationsApi } from './http/operations-api.ts';
 import { commitBeforeAnswering, openPartitions } from './http/persistence.ts';
+import { readBytes } from './http/read-bytes.ts';
 import { BODY_LIMIT, failure, unknownPath } from './http/refusals.ts';
 import { proxyApi } from './proxy/proxy-api.ts';
 import { indexFixtures } from './state/fixtures.ts';
@@ -44,19 +47,22 @@ export interface ServerParts {
   relay?: Relay;
   /** How much a partition holds at most. */
   limits?: Limits;
+  /** What may be in memory, kept and in flight; that of the process, if left out. */
+  budget?: Budget;
   /** Where partitions are stored beyond this process; it is closed with them. */
   store?: Store;
 }
 
 /** The partitions that a server begins with. Rejects with a DataError when what is stored can't be read. */
 export async function createPartitions(parts: ServerParts): Promise<Partitions> {
-  const { document, validators, seed, partitions: limit, realTime, newId, relay, limits, store } = parts;
+  const { document, validators, seed, partitions: limit, realTime, newId, relay, limits, budget, store } = parts;
   const partitions = new Partitions(indexFixtures(seed), {
     limit,
     ...(realTime && { realTime }),
     ...(newId && { newId }),
     ...(relay && { relay }),
     ...(limits && { limits }),
+    ...(budget && { budget }),
     ...(store && { stored: { store, check: createStateCheck({ document, validators, seed, basePath: BASE_PATH }) } }),
   });
   await partitions.open(DEFAULT_PARTITION);
@@ -83,8 +89,10 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
   for (const method of METHODS) if (!known.has(method)) app.addHttpMethod(method, { hasBody: true });
   answerInNodesPlace(app.server);
   app.addHook('onRequest', beginExchange);
+  countInFlight(app, partitions.budget);
   app.addHook('onSend', readAway);
   app.addHook('onClose', () => partitions.close());
+  readBytes(app);
   app.setNotFoundHandler((request, reply) => void sendAnswer(request, reply, unknownPath()));
   app.setErrorHandler<FastifyError>(
     (error, request, reply) => void sendAnswer(request, reply, failure(error, request)),

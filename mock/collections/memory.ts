@@ -1,7 +1,6 @@
 import { getHeapStatistics } from 'node:v8';
 
-/** How many bytes all partitions together may take: a quarter of the memory that Node allows itself. */
-export const MEMORY = getHeapStatistics().heap_size_limit / 4;
+const HEAP = getHeapStatistics().heap_size_limit;
 
 /** How many bytes something takes; whatever it is a part of counts them too. */
 export class MemoryUsage {
@@ -28,12 +27,58 @@ export class MemoryUsage {
   }
 }
 
-/** What a value weighs, about: a byte for a character of its JSON, which would take longer to write than to add up. */
-export function jsonSize(value: unknown): number {
-  if (typeof value === 'string') return value.length + 2;
-  if (typeof value !== 'object' || value === null) return 4;
-  let bytes = 2;
-  if (Array.isArray(value)) for (const item of value) bytes += 5 + jsonSize(item);
-  else for (const name in value) bytes += name.length + 4 + jsonSize((value as Record<string, unknown>)[name]);
+/** What memory is used for: what partitions keep, bodies that are read and worked on, answers and events that are not yet read, mail on its way. */
+const uses = ['state', 'bodies', 'answers', 'streams', 'relay'] as const;
+export type Use = (typeof uses)[number];
+
+/** From this size on something in flight is large. The last eighth of a budget is for what is not. */
+export const LARGE = 64 * 1024;
+
+/** What a process may take in memory. Partitions keep half of it at most; beyond it, what comes in is refused. */
+export class Budget {
+  private readonly whole = new MemoryUsage();
+  private readonly parts = new Map(uses.map((use) => [use, new MemoryUsage(this.whole)]));
+
+  /** @param limit in bytes: half the memory that Node allows itself, so that what nobody counts has room beside it */
+  constructor(readonly limit = HEAP / 2) {}
+
+  /** What one use of the memory takes. */
+  of(use: Use): MemoryUsage {
+    return this.parts.get(use) as MemoryUsage;
+  }
+
+  /** Whether there is room for so many bytes more of something that has some already. */
+  fits(bytes: number, already = 0): boolean {
+    return this.whole.bytes + bytes <= (bytes + already > LARGE ? this.limit * 0.875 : this.limit);
+  }
+
+  /** How many bytes each use takes. */
+  get used(): Record<Use, number> {
+    return Object.fromEntries([...this.parts].map(([use, { bytes }]) => [use, Math.round(bytes)])) as Record<
+      Use,
+      number
+    >;
+  }
+}
+
+/** The budget of this process, which all mocks in it share. */
+export const processBudget = new Budget();
+
+/** What the values of JSON cost in memory, about, besides their text; an object of its own shape is the dearest. */
+const OBJECT = 64;
+const MEMBER = 32;
+const SCALAR = 8;
+const STRING = 24;
+
+/** What the values of a body cost that is read as JSON, at most. */
+export const VALUE = 96;
+
+/** What a value takes in memory, in bytes, about. */
+export function memorySize(value: unknown): number {
+  if (typeof value === 'string') return STRING + value.length * (/[^\0-\xff]/.test(value) ? 2 : 1);
+  if (typeof value !== 'object' || value === null) return SCALAR;
+  let bytes = OBJECT;
+  if (Array.isArray(value)) for (const item of value) bytes += SCALAR + memorySize(item);
+  else for (const name in value) bytes += MEMBER + name.length + memorySize((value as Record<string, unknown>)[name]);
   return bytes;
 }

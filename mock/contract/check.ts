@@ -4,6 +4,7 @@ import { nameOwner, refusalOwner } from '../../spec/ownership.ts';
 import { checkParameters, type RequestViolation, type Validators, type Violation } from '../../spec/validators.ts';
 import type { Caller } from './callers.ts';
 import { fitsWithin, MAX_DEPTH } from './depth.ts';
+import { MAX_VALUES, ValueCount } from './value-count.ts';
 
 /** A request as the HTTP front hands it on: routed and authenticated, its body as bytes. */
 export interface IncomingRequest {
@@ -73,7 +74,7 @@ export function checkRequest(
 export type Unreadable = 'absent' | 'mediaType' | 'syntax';
 
 function unreadable(keyword: Unreadable, message: string): { value?: undefined; violation: Violation } {
-  return { violation: { pointer: '', keyword, message, params: {}, schemaPath: '' } };
+  return { violation: tooMuch(keyword, message) };
 }
 
 /** Reads a body as JSON (HTTP-2); where none is required, none is an empty object (RSV-20). */
@@ -85,6 +86,8 @@ function readBody({ operation, headers, rawBody }: IncomingRequest): { value?: u
   if (contentType !== JSON_TYPE && contentType.split(';')[0]?.trim().toLowerCase() !== JSON_TYPE) {
     return unreadable('mediaType', `The content type must be application/json, not ${contentType}.`);
   }
+  if (rawBody.length > MAX_VALUES && new ValueCount().add(rawBody) > MAX_VALUES)
+    return { violation: tooMuch('values', `must not have more than ${MAX_VALUES} values`) };
   try {
     return { value: JSON.parse(utf8.decode(rawBody)) };
   } catch (error) {
@@ -94,6 +97,10 @@ function readBody({ operation, headers, rawBody }: IncomingRequest): { value?: u
 
 function tooDeep(body: unknown): Violation | undefined {
   if (fitsWithin(MAX_DEPTH, body)) return undefined;
-  const message = `must not nest deeper than ${MAX_DEPTH} levels`;
-  return { pointer: '', keyword: 'depth', message, params: {}, schemaPath: '' };
+  return tooMuch('depth', `must not nest deeper than ${MAX_DEPTH} levels`);
+}
+
+/** A body that has too much of something is refused, though its schema has nothing against it. */
+function tooMuch(keyword: string, message: string): Violation {
+  return { pointer: '', keyword, message, params: {}, schemaPath: '' };
 }

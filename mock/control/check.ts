@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ControlOperation, controlSchema } from '../../spec/control.ts';
 import { pointerSteps } from '../../spec/pointer.ts';
 import type { Validators, Violation } from '../../spec/validators.ts';
-import { jsonSize } from '../collections/memory.ts';
+import { memorySize } from '../collections/memory.ts';
 import { fitsWithin, MAX_DEPTH } from '../contract/depth.ts';
 import { type ControlProblem, refuseControl } from './refuse-control.ts';
 
@@ -49,7 +49,7 @@ export function checkBody(validators: Validators): Hook {
     const schema = () => controlSchema({ $ref: `#${pointer.split('/').map(encodeURIComponent).join('/')}` });
     const first = remembered(checks, pointer, () => validators.schema(schema()))(body);
     if (!first) return [];
-    if (jsonSize(body) > TOLD_IN_FULL) return [bodyProblem(first)];
+    if (memorySize(body) > TOLD_IN_FULL) return [bodyProblem(first)];
     return remembered(fullChecks, pointer, () => validators.schemaInFull(schema()))(body).map(bodyProblem);
   }
 

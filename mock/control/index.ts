@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { type ControlId, type ControlOperation, controlOperations } from '../../spec/control.ts';
+import { readBodies } from '../http/read-bytes.ts';
 import type { Call, ControlParts, Handlers, Refused } from './calls.ts';
 import { checkBody, queryOf } from './check.ts';
 import { partitionOf } from './guard.ts';
@@ -42,12 +43,12 @@ export function controlApi(parts: ControlParts): FastifyPluginAsync {
 
   return async (api) => {
     // A form of another site can send text, never JSON.
-    api.removeContentTypeParser('text/plain');
+    api.removeAllContentTypeParsers();
     // A name such as __proto__ is one like any other: messages may have it in their metadata, and a snapshot brings it back.
     // Clients that always say JSON also call what takes no body.
     const parse = api.getDefaultJsonParser('ignore', 'ignore');
-    api.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
-      body === '' ? done(null) : parse(request, body, done),
+    readBodies(api, 'application/json', (request, body, done) =>
+      body.length === 0 ? done(null) : parse(request, body.toString(), done),
     );
     const preHandler = checkBody(parts.validators);
     for (const operation of controlOperations()) {

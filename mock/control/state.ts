@@ -1,4 +1,4 @@
-import { jsonSize } from '../collections/memory.ts';
+import { memorySize } from '../collections/memory.ts';
 import { indexFixtures } from '../state/fixtures.ts';
 import { listsOf, refill, seedWith, snapshot } from '../state/snapshot.ts';
 import { createStateCheck, type StateCheck } from '../state/state-check.ts';
@@ -26,7 +26,7 @@ export function stateCalls(parts: ControlParts): StateCalls {
       if (flaw) return { refused: { status: 422, ...bodyProblem(flaw) } };
       const lists = listsOf(state);
       const fixtures = indexFixtures(seedWith(seed, lists));
-      const start = { fixtures, now: parseTime(state.now), bytes: jsonSize(state), lists };
+      const start = { fixtures, now: parseTime(state.now), bytes: memorySize(lists), lists };
       refill(partitions.fill(partition, start), state);
       return { partition };
     },

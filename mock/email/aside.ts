@@ -1,6 +1,6 @@
 import { extension } from '../../spec/form.ts';
 import { inWorker, TooMuchWork } from '../../spec/in-worker.ts';
-import { jsonSize } from '../collections/memory.ts';
+import { memorySize } from '../collections/memory.ts';
 import type { OutboundMessage } from './message.ts';
 
 /** Bytes from which on a message is written and read in a thread of its own; those of files count for a tenth, as little is done with them. */
@@ -22,7 +22,7 @@ export class MailTooLarge extends Error {
 /** Whether others would wait noticeably for a message to be written. */
 export function isLarge(message: OutboundMessage): boolean {
   const files = message.attachments.reduce((sum, { content }) => sum + content.length, 0);
-  return jsonSize(message) - 0.9 * files > LARGE;
+  return memorySize(message) - 0.9 * files > LARGE;
 }
 
 let last: Promise<unknown> = Promise.resolve();

@@ -64,7 +64,7 @@ test('the oldest message makes room for a new one', () => {
 });
 
 test('so do the oldest when the messages keep too many bytes, but never the newest', () => {
-  const messages = new Messages(10, 5_000);
+  const messages = new Messages(10, 10_000);
   for (const id of ['1', '2', '3']) messages.add(acceptedMessage({ id, text: 'x'.repeat(2_000) }));
   expect(idsOf(messages.list())).toEqual(['2', '3']);
   messages.add(acceptedMessage({ id: '4', text: 'x'.repeat(9_000) }));

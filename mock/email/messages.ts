@@ -1,7 +1,7 @@
 import type { ControlSchema } from '../../spec/control.ts';
 import { BoundedMap, type Sized } from '../collections/bounded-map.ts';
 import { DueQueue } from '../collections/due-queue.ts';
-import { jsonSize, type MemoryUsage } from '../collections/memory.ts';
+import { type MemoryUsage, memorySize } from '../collections/memory.ts';
 import { inMemory, type PartitionStorage } from '../collections/storage.ts';
 import type { Schedule } from './schedule.ts';
 
@@ -99,7 +99,7 @@ export class Messages {
 }
 
 function put(map: BoundedMap<Message>, message: Message): void {
-  map.put(keyOf(message), message, jsonSize(message));
+  map.put(keyOf(message), message, memorySize(message));
 }
 
 const keyOf = ({ id }: Message): string => id.toLowerCase();

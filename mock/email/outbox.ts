@@ -1,5 +1,5 @@
 import { BoundedMap, type Sized } from '../collections/bounded-map.ts';
-import { jsonSize, type MemoryUsage } from '../collections/memory.ts';
+import { type MemoryUsage, memorySize } from '../collections/memory.ts';
 import { inMemory, type PartitionStorage } from '../collections/storage.ts';
 import { aside, isLarge } from './aside.ts';
 import { compose } from './compose.ts';
@@ -41,7 +41,7 @@ export class Outbox {
   /** Puts a message on top; a message that is already there moves up and is unread again. `at` becomes its `Date`. */
   deliver(message: OutboundMessage, at: Date): DeliveredMail {
     const mail = new DeliveredMail(message, at);
-    this.#mails.put(keyOf(mail.id), mail, jsonSize(message));
+    this.#mails.put(keyOf(mail.id), mail, memorySize(message));
     return mail;
   }
 

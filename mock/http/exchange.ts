@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiKey, Seed } from '../../fixtures/seed.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
-import { jsonSize } from '../collections/memory.ts';
+import { memorySize } from '../collections/memory.ts';
 import type { AnyAnswer } from '../contract/answer.ts';
 import { redactCredentials } from '../contract/callers.ts';
 import { type JournalEntry, journalText, type Recorded, type ShownViolation } from '../state/journal.ts';
@@ -127,7 +127,7 @@ function recorded(
   const met = scenarios.map(withoutTimes);
   const cut = reply.raw.destroyed;
   return {
-    bytes: ENTRY_BYTES + jsonSize(request.raw.rawHeaders) + url.length + body.length + response.body.length,
+    bytes: ENTRY_BYTES + memorySize(request.raw.rawHeaders) + url.length + body.length + response.body.length,
     entry: () => ({
       id,
       at: isoTime(at),

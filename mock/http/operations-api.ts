@@ -14,7 +14,6 @@ import { allowOrigins } from './cors.ts';
 import { recordExchange, sendAnswer } from './exchange.ts';
 import { incoming, shownViolation } from './incoming.ts';
 import { openPartitions } from './persistence.ts';
-import { readBytes } from './read-bytes.ts';
 import { failure, notStored, unauthorized, unknownPath, wrongMethod } from './refusals.ts';
 
 declare module 'fastify' {
@@ -71,7 +70,6 @@ export function operationsApi(parts: {
     await allowOrigins(api);
     api.decorateRequest('caller');
     if (partitions.areStored) openPartitions(api, partitions, partitionOf);
-    readBytes(api);
     api.setNotFoundHandler((request, reply) => send(request, reply, unknownPath()));
     api.setErrorHandler<FastifyError>((error, request, reply) => {
       // Closing at once would reset the connection under a client that still sends its large body, answer and all.

@@ -4,6 +4,7 @@ import { type AnyAnswer, refuse } from '../contract/answer.ts';
 import { unexpected } from '../contract/check-answer.ts';
 import type { RefusalFacts } from '../contract/refusals.ts';
 import { DataError } from '../store/data-error.ts';
+import { noRoom } from './in-flight.ts';
 
 /** The largest request body, in bytes. */
 export const BODY_LIMIT = 8_000_000;
@@ -35,10 +36,8 @@ export function notStored(): AnyAnswer {
 export function failure(error: FastifyError, request: FastifyRequest): AnyAnswer {
   const { code = '10015' } = request.routeOptions.config.operation ?? {};
   const { statusCode: status = 500 } = error;
-  if (status === 413) {
-    const { bodyLimit = BODY_LIMIT } = request.routeOptions;
-    return refuse(413, { code, detail: `The body is larger than ${bodyLimit} bytes.` }, 'HTTP-9');
-  }
+  if (status === 413) return refuse(413, { code, detail: error.message }, 'HTTP-9');
+  if (status === 503) return noRoom(request);
   if (status === 415)
     return refuse(415, { code, detail: 'The content type must be application/json.' }, 'HTTP-5', 'HTTP-6');
   if (status < 500) return refuse(status, { code, detail: error.message });

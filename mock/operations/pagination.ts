@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { Schema } from '../../spec/types.ts';
-import { jsonSize } from '../collections/memory.ts';
+import { memorySize } from '../collections/memory.ts';
 import { answer } from '../contract/answer.ts';
 
 /** A page of a list, as it is answered. It is never written to. */
@@ -11,7 +11,7 @@ export interface Page<Item> {
 }
 
 /** Pages that were asked for lately, so that one that is asked for again is the same object. In bytes of JSON, about. */
-const pages = new LRUCache<string, Page<unknown>>({ max: 1_000, maxSize: 16_000_000, sizeCalculation: jsonSize });
+const pages = new LRUCache<string, Page<unknown>>({ max: 1_000, maxSize: 16_000_000, sizeCalculation: memorySize });
 
 /**
  * A page of a list, with its place in it (source document, Pagination metadata). `number` counts from one. The list is

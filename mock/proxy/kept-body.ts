@@ -2,12 +2,8 @@ import { brotliDecompressSync, unzipSync } from 'node:zlib';
 
 /** Bytes of a body that are kept to be checked; of a longer one only the beginning is. */
 const BODY_LIMIT = 8_000_000;
-/** Bytes that the bodies of all calls may keep together. */
-const TOGETHER = 64_000_000;
 /** Bytes of a long body that the journal shows. */
 const SHOWN = 60_000;
-
-let together = 0;
 
 /** What a body that passes through leaves behind for the journal. */
 export class KeptBody {
@@ -17,11 +13,13 @@ export class KeptBody {
   private kept = 0;
   private total = 0;
 
+  /** `hasRoom` takes room for so many bytes; false when there is none. */
+  constructor(private readonly hasRoom: (bytes: number) => boolean) {}
+
   add(chunk: Buffer): void {
     this.total += chunk.length;
     if (!this.isWhole) return;
-    const room = Math.min(BODY_LIMIT - this.kept, TOGETHER - together);
-    if (chunk.length <= room) this.keep(chunk);
+    if (this.kept + chunk.length <= BODY_LIMIT && this.hasRoom(chunk.length)) this.keep(chunk);
     else this.shorten(chunk);
   }
 
@@ -37,25 +35,16 @@ export class KeptBody {
     }
   }
 
-  /** Lets go of what is kept. */
-  release(): void {
-    together -= this.kept;
-    this.chunks = [];
-    this.kept = 0;
-  }
-
   private keep(chunk: Buffer): void {
     this.chunks.push(chunk);
     this.kept += chunk.length;
-    together += chunk.length;
   }
 
   private shorten(chunk: Buffer): void {
     this.isWhole = false;
     // A copy, because a slice would keep the whole alive.
     const beginning = Buffer.from(Buffer.concat([...this.chunks, chunk]).subarray(0, SHOWN));
-    this.release();
-    this.keep(beginning);
+    this.chunks = [beginning];
   }
 }
 

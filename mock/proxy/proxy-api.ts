@@ -44,7 +44,8 @@ export function proxyApi(parts: {
       recordExchange(request, reply, { text, operation: null, violations }, journal);
       return reply;
     }
-    const asked = new KeptBody();
+    const hasRoom = (bytes: number) => request.inFlight.read(bytes);
+    const asked = new KeptBody(hasRoom);
     raw.on('data', (chunk: Buffer) => asked.add(chunk));
     const left = new AbortController();
     reply.raw.once('close', () => left.abort());
@@ -61,13 +62,12 @@ export function proxyApi(parts: {
         found.push(...answerViolations(validators, operation, read));
       }
       recordExchange(request, reply, { text, operation: operation?.id ?? null, violations: found }, journal);
-      asked.release();
     }
 
     try {
       const call = { upstream, path, left: left.signal, informed: informer(raw, reply.raw) };
       const answer = await forward(raw, call);
-      const kept = new KeptBody();
+      const kept = new KeptBody(hasRoom);
       writeHead(reply, answer);
       answer.on('data', (chunk: Buffer) => kept.add(chunk));
       // The journal has the exchange before its client has all of it.
@@ -75,7 +75,6 @@ export function proxyApi(parts: {
         answer.off('end', recordOnce).off('close', recordOnce);
         const isWhole = kept.isWhole && answer.complete;
         record(kept.read(answer.headers['content-encoding']), { head: answer, isWhole });
-        kept.release();
       };
       answer.on('end', recordOnce).on('close', recordOnce);
       pipeline(answer, reply.raw, () => {});

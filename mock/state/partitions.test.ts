@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { loadSeed } from '../../fixtures/seed.ts';
 import { loadDocument } from '../../spec/document.ts';
 import { compileValidators } from '../../spec/validators.ts';
+import { Budget } from '../collections/memory.ts';
 import { acceptedMessage, errorLines, once } from '../testing.ts';
 import { indexFixtures } from './fixtures.ts';
 import { Partitions } from './partitions.ts';
@@ -15,7 +16,7 @@ const fixtures = indexFixtures(seed);
 const check = createStateCheck({ document, validators, seed, basePath: '/v2' });
 const notification = '6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c';
 const create = (limit = 10, realTime = () => 0, memory?: number) =>
-  new Partitions(fixtures, { limit, realTime, ...(memory !== undefined && { memory }) });
+  new Partitions(fixtures, { limit, realTime, ...(memory !== undefined && { budget: new Budget(2 * memory) }) });
 const change = { threshold: { amount: '1', unit: 'MB' as const } };
 
 test('a partition is the same at every use', () => {
@@ -49,7 +50,7 @@ test('the partition that was used least recently goes first', () => {
 });
 
 test('partitions go as well when all together keep too much', () => {
-  const partitions = create(10, () => 0, 10_000);
+  const partitions = create(10, () => 0, 15_000);
   const names = () => partitions.names();
   for (const name of ['a', 'b', 'default', 'c']) {
     partitions.get(name).deliver(acceptedMessage({ text: 'x'.repeat(2_500) }), 0);

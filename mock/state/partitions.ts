@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { complain } from '../../spec/print.ts';
-import { jsonSize, MEMORY, MemoryUsage } from '../collections/memory.ts';
+import { type Budget, MemoryUsage, memorySize, processBudget } from '../collections/memory.ts';
 import { inMemory, type PartitionStorage } from '../collections/storage.ts';
 import { DEFAULT_PARTITION } from '../contract/callers.ts';
 import type { Relay } from '../email/relay.ts';
@@ -26,8 +26,8 @@ export interface PartitionParts {
   realTime?: () => number;
   /** Makes UUIDs. */
   newId?: () => string;
-  /** How many bytes they take in memory at most. */
-  memory?: number;
+  /** What they and all that is in flight take in memory; that of the process, if left out. */
+  budget?: Budget;
   /** How much each holds at most. */
   limits?: Limits;
   /** Where their mail goes besides the outbox. */
@@ -36,7 +36,7 @@ export interface PartitionParts {
   stored?: { store: Store; check: StateCheck };
 }
 
-/** How a partition begins that is filled: `lists` are those of the fixtures that it has instead, `bytes` what all of it weighs. */
+/** How a partition begins that is filled: `lists` are those of the fixtures that it has instead, `bytes` what they weigh. */
 export interface Start {
   fixtures: Fixtures;
   now: number | undefined;
@@ -46,13 +46,14 @@ export interface Start {
 
 /**
  * The worlds of all partitions. Each begins with the fixtures at its first use. There are at most `limit`; the one that
- * was used least recently is forgotten first, the default partition never. What they have in memory is at most `memory`
- * bytes: beyond, those go first that were not used for the longest time, to come back from the disk where they are stored.
+ * was used least recently is forgotten first, the default partition never. What they have in memory is at most half of the
+ * budget: beyond, those go first that were not used for the longest time, to come back from the disk where they are stored.
  */
 export class Partitions {
   /** What happens in any of them. */
   readonly events = new PartitionEvents();
-  private readonly usage = new MemoryUsage();
+  readonly budget: Budget;
+  private readonly usage: MemoryUsage;
   private readonly others: LRUCache<string, Slot>;
   private main = new Slot();
   private readonly store: Store | undefined;
@@ -63,6 +64,8 @@ export class Partitions {
     private readonly parts: PartitionParts,
   ) {
     this.store = parts.stored?.store;
+    this.budget = parts.budget ?? processBudget;
+    this.usage = new MemoryUsage(this.budget.of('state'));
     const dispose = (slot: Slot, name: string) => this.forget(name, slot);
     this.others = new LRUCache({ max: Math.max(1, parts.limit - 1), dispose });
     for (const name of this.store?.names() ?? []) if (name !== DEFAULT_PARTITION) this.others.set(name, new Slot());
@@ -141,6 +144,7 @@ export class Partitions {
     for (const [, slot] of this.slots()) slot.held?.release();
     await this.store?.close();
     this.parts.relay?.close();
+    this.usage.leave();
   }
 
   /** Does what has become due in all that are in memory. */
@@ -201,14 +205,18 @@ export class Partitions {
     const good = Object.fromEntries(lists.flatMap(({ name, list, flaw }) => (flaw ? [] : [[name, list]])));
     const leftOut = lists.flatMap(({ name, flaw }) => (flaw ? [`list ${name}: ${flaw.pointer} ${flaw.message}`] : []));
     const fixtures = meta.has('lists') ? indexFixtures(seedWith(this.fixtures.seed, good)) : this.fixtures;
-    return { fixtures, bytes: jsonSize(good), leftOut };
+    return { fixtures, bytes: memorySize(good), leftOut };
+  }
+
+  /** How many bytes all of them may keep in memory. */
+  private get memory(): number {
+    return this.budget.limit / 2;
   }
 
   private makeRoom(used: World): void {
-    const { memory = MEMORY } = this.parts;
-    if (this.usage.bytes <= memory) return;
+    if (this.usage.bytes <= this.memory) return;
     for (const name of [...this.others.rkeys()]) {
-      if (this.usage.bytes <= memory) return;
+      if (this.usage.bytes <= this.memory) return;
       const slot = this.others.peek(name);
       if (!slot?.world || slot.world === used) continue;
       if (this.store) slot.unload();
@@ -225,11 +233,11 @@ export class Partitions {
     name: string,
     from: { storage: PartitionStorage; fixtures?: Fixtures; now?: number | undefined },
   ): World {
-    const { realTime = Date.now, newId = randomUUID, memory = MEMORY, limits = defaultLimits, relay } = this.parts;
+    const { realTime = Date.now, newId = randomUUID, limits = defaultLimits, relay } = this.parts;
     const { storage, fixtures = this.fixtures, now } = from;
     const usage = new MemoryUsage(this.usage);
     const changed = () => this.events.emit(name, { type: 'change' });
-    const parts = { realTime, now, newId, memory, limits, usage, storage, changed };
+    const parts = { realTime, now, newId, memory: this.memory, limits, usage, storage, changed };
     return new World(fixtures, { ...parts, ...(relay && { relay }) });
   }
 }

@@ -95,7 +95,8 @@ export class World {
       throw new Error('the entry of its settings has no numbers');
     this.changed = changed;
     this.sendHold = new SendHold(changed);
-    const share = memory / 5;
+    // A tenth, so that two large worlds have room beside each other: the default one and the one in use.
+    const share = memory / 10;
     this.messages = new Messages(limits.messages, share, usage, storage);
     this.outbox = new Outbox(Math.min(OUTBOX_LIMIT, limits.messages), share, usage, storage);
     this.journal = new Journal(limits.journal, share, usage);

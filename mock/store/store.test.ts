@@ -5,6 +5,7 @@ import { expect, test } from '@playwright/test';
 import { loadSeed } from '../../fixtures/seed.ts';
 import { loadDocument } from '../../spec/document.ts';
 import { compileValidators } from '../../spec/validators.ts';
+import { Budget } from '../collections/memory.ts';
 import { indexFixtures } from '../state/fixtures.ts';
 import { Partitions } from '../state/partitions.ts';
 import { createStateCheck } from '../state/state-check.ts';
@@ -33,7 +34,7 @@ async function start({ memory = 1e9, messages = 100_000, limit = 100 } = {}): Pr
   const limits = { messages, journal: 10, ledger: 100 };
   partitions = new Partitions(fixtures, {
     limit,
-    memory,
+    budget: new Budget(2 * memory),
     limits,
     stored: { store, check: { ...check, entry: () => undefined } },
   });

@@ -9,6 +9,7 @@ const AT = new Date('2025-03-04T05:06:07.890Z');
 function mailbox() {
   const outbox = new Outbox();
   const server = Fastify();
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   server.register(
     mailpitApi(() => outbox),
     { prefix: '/api/v1' },

@@ -16,13 +16,12 @@ type Outboxes = (request: FastifyRequest) => Outbox;
  * reads it here. Sending, tagging, checks and thumbnails are not offered.
  *
  * As in Mailpit, errors are plain text (400 with a reason, 404), opening a message marks it as read, and numbers that make no
- * sense in a query count as absent.
+ * sense in a query count as absent. Bodies are read as JSON whatever their type says: the surrounding server gives them as bytes.
  *
  * @param outboxOf finds the outbox that a request is about; what it throws goes to the surrounding server
  */
 export function mailpitApi(outboxOf: Outboxes): FastifyPluginAsync {
   return async (api) => {
-    acceptAnyBody(api);
     answerInPlainText(api);
     listRoutes(api, outboxOf);
     messageRoutes(api, outboxOf);
@@ -153,12 +152,6 @@ function notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
 
 function plain(reply: FastifyReply, status: number, text: string): FastifyReply {
   return reply.code(status).type('text/plain').send(text);
-}
-
-/** Mailpit reads a body as JSON whatever its content type says, and has its own opinion of broken JSON. */
-function acceptAnyBody(api: FastifyInstance): void {
-  api.removeAllContentTypeParsers();
-  api.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
 }
 
 function answerInPlainText(api: FastifyInstance): void {

@@ -1,0 +1,88 @@
+import type { ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { complain } from '../../spec/print.ts';
+import { type Budget, LARGE } from '../collections/memory.ts';
+import { type AnyAnswer, refuse } from '../contract/answer.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    inFlight: InFlight;
+  }
+}
+
+/** Milliseconds without a byte after which a body that comes, or an answer that is not read, is given up. */
+export const SILENCE = 60_000;
+
+/** What one exchange takes of the budget until its connection is done with it. */
+export class InFlight {
+  private body = 0;
+  private answer = 0;
+  private isOver = false;
+
+  constructor(
+    private readonly budget: Budget,
+    private readonly response: ServerResponse,
+  ) {
+    const end = () => this.end();
+    response.on('finish', end).on('close', end);
+  }
+
+  /** Counts what is read of a body. False when there is no room for it. */
+  read(bytes: number): boolean {
+    if (this.isOver || !this.budget.fits(bytes, this.body)) return false;
+    this.body += bytes;
+    this.budget.of('bodies').add(bytes);
+    return true;
+  }
+
+  /** Whether there is room for an answer of this length. */
+  fits(length: number): boolean {
+    return length <= LARGE || this.budget.fits(length);
+  }
+
+  /** Counts an answer that leaves; one that is large is given up when nobody reads it. */
+  write(length: number): void {
+    if (this.isOver) return;
+    this.answer += length;
+    this.budget.of('answers').add(length);
+    if (length > LARGE) this.response.socket?.setTimeout?.(SILENCE);
+  }
+
+  private end(): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    this.budget.of('bodies').add(-this.body);
+    this.budget.of('answers').add(-this.answer);
+  }
+}
+
+/** Counts what the exchanges of a server take; a large answer to a question is refused when there is no room for it. */
+export function countInFlight(app: FastifyInstance, budget: Budget): void {
+  app.decorateRequest('inFlight');
+  app.addHook('onRequest', (request, reply, done) => {
+    request.inFlight = new InFlight(budget, reply.raw);
+    done();
+  });
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const length = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0;
+    if (request.method === 'GET' && !request.inFlight.fits(length)) {
+      done(null, refuseForRoom(request, reply));
+      return;
+    }
+    request.inFlight.write(length);
+    done(null, payload);
+  });
+}
+
+/** What was asked for takes more memory than there is now. */
+export function noRoom({ method, url }: Pick<FastifyRequest, 'method' | 'url'>): AnyAnswer {
+  complain(`mock: no memory for ${method} ${url.split('?', 1)[0]?.slice(0, 200)}: it was refused`);
+  const detail = 'There is no memory for this now: too much is under way, or kept.';
+  return { ...refuse(503, { code: '10007', detail }), headers: { 'retry-after': '5' } };
+}
+
+function refuseForRoom(request: FastifyRequest, reply: FastifyReply): string {
+  const { status, body, headers = {} } = noRoom(request);
+  reply.code(status).headers(headers).type('application/json; charset=utf-8').removeHeader('content-length');
+  return JSON.stringify(body);
+}
