@@ -16,13 +16,60 @@ export interface Rule {
   reason?: string;
   /** What a target can offer beyond its base address and primary key. */
   needs: string[];
+  /** What a deployment may decide otherwise. */
+  choices?: readonly Choice[];
+  /** What an answer that rests on the rule says, whatever a deployment chooses. */
+  fixed?: Fixed;
   retired?: boolean;
+}
+
+/** Something that the source leaves open and a deployment decides: one of several words, a whole number in a range, or a name. */
+export interface Choice {
+  name: string;
+  about: string;
+  ours: string | number;
+  /** The words, each with what it means. */
+  alternatives?: Readonly<Record<string, string>>;
+  range?: readonly [from: number, to: number];
+  /** What a name looks like. */
+  pattern?: string;
+}
+
+/** Where several values are listed, each of them is right. */
+export interface Fixed {
+  status?: readonly number[];
+  code?: readonly string[];
+  title?: string;
+  detail?: boolean;
 }
 
 /** Where the register lies. */
 export const registerFile = fileURLToPath(new URL('./rules.yaml', import.meta.url));
 
 const loaded = new Map<string, ReadonlyMap<RuleId, Rule>>();
+
+/** The choices of all rules, each with the assumption that it belongs to, by name. */
+export function choicesOf(register: ReadonlyMap<RuleId, Rule>): ReadonlyMap<string, Choice & { rule: RuleId }> {
+  const choices = [...register.values()].flatMap(({ id, choices = [] }) =>
+    choices.map((choice) => [choice.name, { ...choice, rule: id }] as const),
+  );
+  return new Map(choices);
+}
+
+/** Why a value is none of a choice, as the end of a sentence; undefined when it is one. */
+export function choiceFlaw({ alternatives, range, pattern }: Choice, value: unknown): string | undefined {
+  if (alternatives) {
+    const words = Object.keys(alternatives);
+    return words.includes(value as string) ? undefined : `must be one of ${words.join(', ')}`;
+  }
+  if (range) {
+    const [from, to] = range;
+    const fits = Number.isInteger(value) && Number(value) >= from && Number(value) <= to;
+    return fits ? undefined : `must be a whole number from ${from} to ${to}`;
+  }
+  const fits = typeof value === 'string' && pattern !== undefined && new RegExp(pattern).test(value);
+  return fits ? undefined : `must look like ${pattern}`;
+}
 
 /** The rule register, in its order, read once. Throws a ContractError when it can't be read or is no YAML. */
 export function loadRegister(file: string = registerFile): ReadonlyMap<RuleId, Rule> {

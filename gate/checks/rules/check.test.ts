@@ -48,6 +48,26 @@ for (const [changes, message] of faults) {
   });
 }
 
+const choice = { name: 'pageBeyond', about: 'a page beyond the last one', ours: 'empty', alternatives: { empty: '' } };
+const badChoices: [Partial<Record<keyof Rule, unknown>>, string][] = [
+  [{ choices: [choice] }, '`choices` goes with the basis assumption only'],
+  [
+    { basis: 'assumption', assumption: 'D', choices: [choice, choice] },
+    'the choice pageBeyond stands twice in the register',
+  ],
+  [
+    { basis: 'assumption', assumption: 'D', choices: [{ ...choice, ours: 'last' }] },
+    'of pageBeyond, ours must be one of empty',
+  ],
+  [{ basis: 'assumption', assumption: 'D', fixed: { status: [400] } }, '`fixed` goes with the basis source only'],
+];
+
+for (const [changes, message] of badChoices) {
+  test(`a choice is refused: ${message}`, () => {
+    expect(messages(checkRegister([rule(changes)], document))).toEqual([message]);
+  });
+}
+
 test('an id that stands twice is found', () => {
   expect(lines(checkRegister([rule({}), rule({})], document))).toEqual(['AUTH-1: stands twice in the register']);
 });

@@ -1,6 +1,6 @@
 import type { ContractDocument } from '../../../spec/document.ts';
 import { pointerStep } from '../../../spec/pointer.ts';
-import type { Rule } from '../../../spec/register.ts';
+import { choiceFlaw, type Rule } from '../../../spec/register.ts';
 import { follow, nodeAt } from '../../../spec/trace.ts';
 import type { Problem } from '../problem.ts';
 
@@ -20,9 +20,10 @@ const profileEntry =
 /** Checks each rule by itself, and that no id stands twice. */
 export function checkRegister(rules: readonly Rule[], document: ContractDocument): Problem[] {
   const seen = new Set<string>();
+  const names = new Set<string>();
   const operations = new Set<string>(document.operations.map(({ id }) => id));
   return rules.flatMap((rule) => {
-    const messages = flawsOf(rule, operations);
+    const messages = [...flawsOf(rule, operations), ...choiceFlaws(rule, names)];
     if (seen.has(rule.id)) messages.push('stands twice in the register');
     seen.add(rule.id);
     return messages.map((message) => ({ file: registerName, about: String(rule.id), message }));
@@ -53,6 +54,20 @@ function flawsOf(rule: Rule, operations: ReadonlySet<string>): string[] {
   }
   for (const operation of rule.operation === 'all' ? [] : [rule.operation].flat()) {
     expect(operations.has(operation), `the contract has no operation ${operation}`);
+  }
+  return flaws;
+}
+
+/** What is wrong with the choices of a rule; their names are added to those that are known. */
+function choiceFlaws({ basis, choices, fixed }: Rule, names: Set<string>): string[] {
+  const flaws: string[] = [];
+  if (choices && basis !== 'assumption') flaws.push('`choices` goes with the basis assumption only');
+  if (fixed && basis !== 'source') flaws.push('`fixed` goes with the basis source only');
+  for (const choice of choices ?? []) {
+    if (names.size === names.add(choice.name).size)
+      flaws.push(`the choice ${choice.name} stands twice in the register`);
+    const flaw = choiceFlaw(choice, choice.ours);
+    if (flaw) flaws.push(`of ${choice.name}, ours ${flaw}`);
   }
   return flaws;
 }

@@ -1,0 +1,192 @@
+// Written by `npm run generate` from spec/rules.yaml; do not edit.
+
+/** What a deployment decides where the source leaves it open. */
+export interface Choices {
+  /** AUTH-7: a 401 and the header WWW-Authenticate. */
+  readonly wwwAuthenticate: 'shown' | 'absent';
+  /** HTTP-8: a method that a path does not have, and the header Allow. */
+  readonly allowHeader: 'shown' | 'absent';
+  /** HTTP-9: the largest request body, in bytes. */
+  readonly bodyLimit: number;
+  /** HTTP-10: members of a request body that nobody knows. */
+  readonly unknownMembers: 'ignored' | 'refused';
+  /** HTTP-11: query parameters that nobody knows. */
+  readonly unknownParameters: 'ignored' | 'refused';
+  /** HTTP-14: a path with a slash at its end. */
+  readonly trailingSlash: 'unknown' | 'same';
+  /** HTTP-15: null in a member for which the contract names none. */
+  readonly explicitNull: 'refused' | 'absent';
+  /** PAGE-7: the query parameter of the page number. */
+  readonly pageNumberName: string;
+  /** PAGE-8: items of a page of document types when no size is asked for. */
+  readonly documentTypesDefaultSize: number;
+  /** PAGE-8: items of a page of mission runs when no size is asked for. */
+  readonly missionRunsDefaultSize: number;
+  /** PAGE-9: document types and a page size below 1. */
+  readonly documentTypesBelow: 'refused' | 'one' | 'default' | 'empty';
+  /** PAGE-9: mission runs and a page size of 0. */
+  readonly missionRunsBelow: 'refused' | 'one' | 'default' | 'empty';
+  /** PAGE-10: the largest page size of document types. */
+  readonly documentTypesLargestSize: number;
+  /** PAGE-10: document types and a page size above the largest. */
+  readonly documentTypesAbove: 'refused' | 'largest' | 'default';
+  /** PAGE-10: document types and a page number below 1. */
+  readonly documentTypesPageBelow: 'refused' | 'first';
+  /** PAGE-10: document types and a page parameter that is no integer. */
+  readonly documentTypesNoInteger: 'refused' | 'default';
+  /** PAGE-11: total_pages of an empty list. */
+  readonly pagesOfNothing: number;
+  /** PAGE-12: a page beyond the last one. */
+  readonly pageBeyond: 'empty' | 'last' | 'refused';
+  /** SIM-12: read-only members in an update. */
+  readonly readOnlyMembers: 'ignored' | 'refused';
+  /** SIM-14: an update with {}. */
+  readonly emptyUpdate: 'unchanged' | 'touched' | 'refused';
+  /** SIM-15: an update with part of a threshold. */
+  readonly partOfThreshold: 'merged' | 'completed' | 'refused';
+  /** SIM-22: how the amount of a threshold may be written. */
+  readonly amountGrammar: 'plain' | 'signed' | 'loose';
+  /** SIM-22: how the amount of a threshold is shown. */
+  readonly amountShown: 'given' | 'fraction' | 'cents';
+  /** RSV-16: how long a number is held, in minutes. */
+  readonly holdMinutes: number;
+  /** RSV-25: the same number twice in one reservation. */
+  readonly repeatedNumber: 'refused' | 'unavailable' | 'once' | 'held';
+  /** RSV-26: a number that can not be held. */
+  readonly unavailableNumber: 'entry' | 'refused' | 'refusedAlone';
+  /** RSV-26: the entry of a number that can not be held, and expired_at. */
+  readonly unavailableExpiry: 'absent' | 'shown';
+  /** RSV-27: the numbers beside one that can not be held. */
+  readonly besideUnavailable: 'held' | 'failure';
+  /** RUN-15: a status filter that names no known status. */
+  readonly unknownStatus: 'empty' | 'all' | 'refused';
+  /** RUN-15: letter case of a status filter. */
+  readonly statusCase: 'exact' | 'folded';
+  /** RUN-16: the order of mission runs. */
+  readonly runOrder: 'newestFirst' | 'oldestFirst';
+  /** RUN-18: the query parameter of the page size of mission runs. */
+  readonly pageSizeName: string;
+  /** EMAIL-ANS-2: the primary route of sending. */
+  readonly emailPath: string;
+  /** EMAIL-FROM-4: a message without `from`. */
+  readonly missingSender: 'refused' | 'accepted';
+  /** EMAIL-RCPT-5: white space around an address. */
+  readonly addressBlanks: 'trimmed' | 'refused';
+  /** EMAIL-RCPT-8: an address of the form Name <a@b>. */
+  readonly namedAddress: 'refused' | 'read';
+  /** EMAIL-RCPT-9: where the one recipient that is needed may stand. */
+  readonly recipients: 'to' | 'anyList';
+  /** EMAIL-SUBJ-3: an empty subject without a template. */
+  readonly emptySubject: 'refused' | 'accepted';
+  /** EMAIL-TMPL-11: template_variables that is no object. */
+  readonly templateVariables: 'refused' | 'accepted';
+  /** EMAIL-HDR-3: a custom header whose value is no string. */
+  readonly headerValues: 'refused' | 'text';
+  /** EMAIL-HDR-5: custom headers that name a threading or structural header. */
+  readonly reservedHeaders: 'dropped' | 'refused';
+  /** EMAIL-HDR-7: a line break in the value of a custom header. */
+  readonly headerLineBreaks: 'refused' | 'blank';
+  /** EMAIL-SCHED-10: an invalid or past scheduled_at beside a valid send_at. */
+  readonly invalidScheduledAt: 'decides' | 'yields';
+  /** EMAIL-SCHED-11: a scheduled_at of null. */
+  readonly nullScheduledAt: 'absent' | 'now';
+  /** EMAIL-SCHED-13: a time without an offset. */
+  readonly timeWithoutOffset: 'ignored' | 'utc';
+  /** EMAIL-SAND-1: sandbox_mode. */
+  readonly sandboxMode: 'read' | 'ignored';
+  /** EMAIL-SUPP-11: suppressed recipients in `to`, `cc` and `bcc` of the answer. */
+  readonly suppressedShown: 'takenOut' | 'kept';
+  /** EMAIL-SUPP-13: a message all of whose recipients are suppressed. */
+  readonly allSuppressed: 'refused' | 'accepted';
+  /** EMAIL-GROUP-3: an `unsubscribe` of a group and sends without that group. */
+  readonly groupSuppressions: 'apart' | 'always';
+  /** EMAIL-THREAD-19: a reply-all flag without a parent. */
+  readonly replyAllAlone: 'ignored' | 'refused';
+  /** EMAIL-THREAD-20: null in in_reply_to_message_id, forward_of_message_id, group_id and reply_to_all. */
+  readonly nullReferences: 'absent' | 'refused';
+  /** EMAIL-THREAD-21: which messages can be replied to. */
+  readonly parents: 'any' | 'sent';
+  /** EMAIL-IDEM-2: the header of the idempotency key. */
+  readonly keyHeader: string;
+  /** EMAIL-IDEM-17: the key of a refused request. */
+  readonly keyAfterRefusal: 'free' | 'bound';
+  /** EMAIL-IDEM-20: bodies under one key that are equal as JSON only. */
+  readonly keysCover: 'bytes' | 'json';
+  /** EMAIL-IDEM-20: other headers of a request with a key. */
+  readonly keyHeaders: 'ignored' | 'counted';
+  /** EMAIL-IDEM-22: whose the idempotency records are. */
+  readonly keyOwner: 'account' | 'apiKey';
+  /** EMAIL-IDEM-23: keys that differ in letter case only. */
+  readonly keyCase: 'exact' | 'folded';
+  /** EMAIL-IDEM-24: one key on both routes. */
+  readonly keysAcrossRoutes: 'apart' | 'together';
+  /** EMAIL-IDEM-26: what is looked at first. */
+  readonly keyAndBody: 'keyFirst' | 'bodyFirst';
+  /** EMAIL-ALIAS-4: GET /emails/{id}. */
+  readonly aliasReading: 'read' | 'unknown';
+}
+
+/** What the mock does without a deployment file. */
+export const ours: Choices = {
+  wwwAuthenticate: 'shown',
+  allowHeader: 'shown',
+  bodyLimit: 8000000,
+  unknownMembers: 'ignored',
+  unknownParameters: 'ignored',
+  trailingSlash: 'unknown',
+  explicitNull: 'refused',
+  pageNumberName: 'page[number]',
+  documentTypesDefaultSize: 20,
+  missionRunsDefaultSize: 20,
+  documentTypesBelow: 'refused',
+  missionRunsBelow: 'refused',
+  documentTypesLargestSize: 1000,
+  documentTypesAbove: 'refused',
+  documentTypesPageBelow: 'refused',
+  documentTypesNoInteger: 'refused',
+  pagesOfNothing: 0,
+  pageBeyond: 'empty',
+  readOnlyMembers: 'ignored',
+  emptyUpdate: 'unchanged',
+  partOfThreshold: 'merged',
+  amountGrammar: 'plain',
+  amountShown: 'given',
+  holdMinutes: 30,
+  repeatedNumber: 'refused',
+  unavailableNumber: 'entry',
+  unavailableExpiry: 'absent',
+  besideUnavailable: 'held',
+  unknownStatus: 'empty',
+  statusCase: 'exact',
+  runOrder: 'newestFirst',
+  pageSizeName: 'page[size]',
+  emailPath: '/email_messages',
+  missingSender: 'refused',
+  addressBlanks: 'trimmed',
+  namedAddress: 'refused',
+  recipients: 'to',
+  emptySubject: 'refused',
+  templateVariables: 'refused',
+  headerValues: 'refused',
+  reservedHeaders: 'dropped',
+  headerLineBreaks: 'refused',
+  invalidScheduledAt: 'decides',
+  nullScheduledAt: 'absent',
+  timeWithoutOffset: 'ignored',
+  sandboxMode: 'read',
+  suppressedShown: 'takenOut',
+  allSuppressed: 'refused',
+  groupSuppressions: 'apart',
+  replyAllAlone: 'ignored',
+  nullReferences: 'absent',
+  parents: 'any',
+  keyHeader: 'Idempotency-Key',
+  keyAfterRefusal: 'free',
+  keysCover: 'bytes',
+  keyHeaders: 'ignored',
+  keyOwner: 'account',
+  keyCase: 'exact',
+  keysAcrossRoutes: 'apart',
+  keyAndBody: 'keyFirst',
+  aliasReading: 'read',
+};
