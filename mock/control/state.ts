@@ -1,10 +1,11 @@
 import { memorySize } from '../collections/memory.ts';
 import { indexFixtures } from '../state/fixtures.ts';
+import { type Settings, shownSettings } from '../state/settings.ts';
 import { listsOf, refill, seedWith, snapshot } from '../state/snapshot.ts';
 import { createStateCheck, type StateCheck } from '../state/state-check.ts';
-import type { Settings, World } from '../state/world.ts';
+import type { World } from '../state/world.ts';
 import { LATEST } from '../time/clock.ts';
-import { isoDuration, isoTime, parseDuration, parseTime } from '../time/times.ts';
+import { isoTime, parseDuration, parseTime } from '../time/times.ts';
 import { type ControlParts, type Handlers, refused } from './calls.ts';
 import { bodyProblem } from './check.ts';
 
@@ -47,22 +48,18 @@ export function stateCalls(parts: ControlParts): StateCalls {
       return clockOf(world());
     },
 
-    getSettings: ({ world }) => settingsOf(world()),
+    getSettings: ({ world }) => shownSettings(world().settings),
 
     changeSettings: ({ world: worldOf, body: { processingTime, ...limits } }) => {
       const world = worldOf();
       const time: Partial<Settings> =
         processingTime === undefined ? {} : { processingTime: parseDuration(processingTime) ?? 0 };
       world.set({ ...limits, ...time });
-      return settingsOf(world);
+      return shownSettings(world.settings);
     },
   };
 }
 
 function clockOf({ clock }: World): { now: string } {
   return { now: isoTime(clock.now()) };
-}
-
-function settingsOf({ settings: { processingTime, ...limits } }: World) {
-  return { processingTime: isoDuration(processingTime), ...limits };
 }

@@ -27,6 +27,8 @@ export class Messages {
   private readonly archive: PartitionStorage['archive'];
   /** Those that wait, and some that made room meanwhile. */
   private readonly queue = new DueQueue<Message>();
+  /** Whether a message from the archive is one under the contract of today. */
+  private isAdmitted = (_message: Message): boolean => true;
 
   /** Of each kind, `limit` messages at most, and `bytes` in memory. */
   constructor(limit: number, bytes?: number, whole?: MemoryUsage, storage: PartitionStorage = inMemory()) {
@@ -69,8 +71,9 @@ export class Messages {
     return due;
   }
 
-  /** Forgets the messages in memory that are not admitted. */
+  /** Forgets the messages that are not admitted: those in memory at once, those in the archive when they are asked for. */
   retain(isAdmitted: (message: Message) => boolean): void {
+    this.isAdmitted = isAdmitted;
     for (const message of this.list().filter((one) => !isAdmitted(one))) {
       this.waiting.remove(keyOf(message));
       this.others.remove(keyOf(message));
@@ -85,7 +88,12 @@ export class Messages {
 
   private find(id: string): Message | undefined {
     const key = id.toLowerCase();
-    return this.others.get(key) ?? this.waiting.get(key) ?? (this.archive?.get(key) as Message | undefined);
+    return this.others.get(key) ?? this.waiting.get(key) ?? this.archived(key);
+  }
+
+  private archived(key: string): Message | undefined {
+    const message = this.archive?.get(key) as Message | undefined;
+    return message && this.isAdmitted(message) ? message : undefined;
   }
 
   private waits(message: Message): boolean {

@@ -13,7 +13,7 @@ export class DeliveredMail {
     public read = false,
   ) {}
 
-  /** The message's own. */
+  /** That of its message. */
   get id(): string {
     return this.message.id;
   }
@@ -60,6 +60,11 @@ export class Outbox {
   /** The mail that the message with this id became, if it is still here; letter case makes no difference. */
   get(id: string): DeliveredMail | undefined {
     return this.#mails.get(keyOf(id));
+  }
+
+  /** Forgets the mails that are not admitted. */
+  retain(isAdmitted: (mail: DeliveredMail) => boolean): void {
+    this.remove(this.list().flatMap((mail) => (isAdmitted(mail) ? [] : [mail.id])));
   }
 
   /** Removes the mails with these ids, or all; unknown ids are no error. */

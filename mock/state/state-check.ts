@@ -1,6 +1,6 @@
 import { findConflict } from '../../fixtures/conflicts.ts';
 import type { Seed } from '../../fixtures/seed.ts';
-import { controlSchema } from '../../spec/control.ts';
+import { type ControlSchema, controlSchema } from '../../spec/control.ts';
 import type { ContractDocument } from '../../spec/document.ts';
 import { createMatcher } from '../../spec/match.ts';
 import type { Validators, Violation } from '../../spec/validators.ts';
@@ -24,6 +24,8 @@ export interface StateCheck {
   list(name: keyof State, list: unknown): Flaw | undefined;
   /** The first flaw of an entry of a list, its schema included. */
   entry<List extends Happened>(list: List, entry: Entry<List>): Flaw | undefined;
+  /** The first flaw of settings. */
+  settings(settings: ControlSchema<'Settings'>): Flaw | undefined;
 }
 
 /**
@@ -75,8 +77,7 @@ export function createStateCheck(parts: {
     (flawsOf as Record<string, ((entry: unknown) => Flaw | undefined) | undefined>)[list]?.(entry);
 
   const violationOf = (pointer: string, value: unknown) => {
-    const check =
-      schemas.get(pointer) ?? validators.schema(controlSchema({ $ref: `#/components/schemas/State/${pointer}` }));
+    const check = schemas.get(pointer) ?? validators.schema(controlSchema({ $ref: `#/components/schemas/${pointer}` }));
     schemas.set(pointer, check);
     return check(value);
   };
@@ -98,11 +99,12 @@ export function createStateCheck(parts: {
 
   return {
     state: flawOfState,
-    list: (name, list) => violationOf(`properties/${name}`, list) ?? flawOfState({ [name]: list }),
+    list: (name, list) => violationOf(`State/properties/${name}`, list) ?? flawOfState({ [name]: list }),
     entry: (list, entry) =>
-      violationOf(`properties/${list}/items`, entry) ??
+      violationOf(`State/properties/${list}/items`, entry) ??
       findConflict({ [list]: [ownerOf(entry)] }, accounts) ??
       flawOf(list, entry),
+    settings: (settings) => violationOf('Settings', settings),
   };
 }
 

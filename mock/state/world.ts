@@ -14,20 +14,9 @@ import { Notifications } from './notifications.ts';
 import { Numbers } from './numbers.ts';
 import { Scenarios } from './scenarios.ts';
 import { SendHold } from './send-hold.ts';
+import { defaultSettings, type Settings, shownSettings } from './settings.ts';
 import type { Flaw, StateCheck } from './state-check.ts';
 import { storedMessage, storedRecord } from './state-json.ts';
-
-/** What can be set while the mock runs. */
-export interface Settings {
-  /** How long a send takes, in milliseconds of the partition's clock. */
-  processingTime: number;
-  /** Idempotency records at most; a further one is refused with 503. */
-  ledgerLimit: number;
-  /** Held numbers at most; a reservation beyond is refused with 503. */
-  holdLimit: number;
-}
-
-export const defaultSettings: Settings = { processingTime: 0, ledgerLimit: 100_000, holdLimit: 100_000 };
 
 /** How much of each kind a partition holds at most. */
 export interface Limits {
@@ -71,7 +60,8 @@ export class World {
   readonly journal: Journal;
   readonly sendHold: SendHold;
   readonly scenarios = new Scenarios();
-  readonly settings: Settings;
+  settings: Settings;
+  private readonly initialSettings: Settings;
 
   readonly clock: Clock;
   readonly newId: () => string;
@@ -90,9 +80,8 @@ export class World {
     this.storage = storage;
     this.relay = relay;
     this.clock = storedClock(storage, realTime, now);
-    this.settings = { ...defaultSettings, ledgerLimit: limits.ledger, ...(storage.meta.get('settings') ?? {}) };
-    if (!Object.values(this.settings).every(Number.isFinite))
-      throw new Error('the entry of its settings has no numbers');
+    this.initialSettings = { ...defaultSettings, ledgerLimit: limits.ledger };
+    this.settings = { ...this.initialSettings, ...(storage.meta.get('settings') ?? {}) };
     this.changed = changed;
     this.sendHold = new SendHold(changed);
     // A tenth, so that two large worlds have room beside each other: the default one and the one in use.
@@ -134,6 +123,11 @@ export class World {
     this.messages.retain((message) =>
       isAdmitted(`message ${message.id}`, () => check.entry('messages', storedMessage(message, this.outbox))),
     );
+    this.outbox.retain((mail) =>
+      isAdmitted(`mail ${mail.id}`, () => check.entry('messages', storedMessage(mail.message as Message, this.outbox))),
+    );
+    if (!isAdmitted('settings', () => check.settings(shownSettings(this.settings))))
+      this.settings = this.initialSettings;
     return leftOut;
   }
 

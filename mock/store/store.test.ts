@@ -9,7 +9,7 @@ import { Budget } from '../collections/memory.ts';
 import { indexFixtures } from '../state/fixtures.ts';
 import { Partitions } from '../state/partitions.ts';
 import { createStateCheck } from '../state/state-check.ts';
-import { acceptedMessage } from '../testing.ts';
+import { acceptedMessage, errorLines } from '../testing.ts';
 import { openStore } from './open.ts';
 
 const document = loadDocument();
@@ -29,14 +29,19 @@ test.afterEach(async () => {
   await rm(directory, { recursive: true });
 });
 
-async function start({ memory = 1e9, messages = 100_000, limit = 100 } = {}): Promise<void> {
+async function start({
+  memory = 1e9,
+  messages = 100_000,
+  limit = 100,
+  entry = (() => undefined) as typeof check.entry,
+} = {}): Promise<void> {
   const store = await openStore(directory, { messages });
   const limits = { messages, journal: 10, ledger: 100 };
   partitions = new Partitions(fixtures, {
     limit,
     budget: new Budget(2 * memory),
     limits,
-    stored: { store, check: { ...check, entry: () => undefined } },
+    stored: { store, check: { ...check, entry } },
   });
 }
 
@@ -123,4 +128,22 @@ test('with a lower limit the surplus goes little by little', async () => {
   for (let id = 10; id < 16; id++) messages.add(acceptedMessage({ id: `${id}` }));
   const left = Array.from({ length: 16 }, (_, id) => `${id}`).filter((id) => messages.get('acme', id));
   expect(left).toEqual(['11', '12', '13', '14', '15']);
+});
+
+test('a mail and settings that pass no check are left out with a line, wherever on the disk they lie', async () => {
+  await start({ entry: check.entry });
+  const before = await partitions.open('a');
+  const good = '6f1f9d1e-9c0b-4c1e-8f5d-2b7f0f0c1a11';
+  const broken = { ...acceptedMessage({ id: 'broken', status: 'sent' }), to: 'nobody' as never };
+  before.outbox.deliver(broken, new Date());
+  before.outbox.deliver(acceptedMessage({ id: good, status: 'sent' }), new Date());
+  before.set({ ledgerLimit: -3.5 });
+  await partitions.close();
+  await start({ entry: check.entry });
+  const lines = await errorLines(async () => {
+    const { outbox, settings } = await partitions.open('a');
+    expect(outbox.list().map(({ id }) => id)).toEqual([good]);
+    expect(settings.ledgerLimit).toBe(100);
+  });
+  expect(lines).toEqual([expect.stringContaining('mail broken: /to must be a list, and 1 more')]);
 });
