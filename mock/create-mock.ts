@@ -1,129 +1,100 @@
 import type { AddressInfo } from 'node:net';
-import type { FastifyInstance } from 'fastify';
 import { fixturesDirectory } from '../fixtures/seed.ts';
-import type { MessagesSummary } from './email/mailpit/listing.ts';
-import type { Message } from './email/mailpit/shapes.ts';
-import { loadSources } from './reload.ts';
+import { didYouMean } from '../spec/nearest.ts';
+import { DEFAULT_PARTITION } from './contract/callers.ts';
+import { answerRequest } from './embed/fetch.ts';
+import { type MockPartition, partitionOf } from './embed/partition.ts';
+import { withOwnSeed } from './embed/seed.ts';
+import { openData } from './open-data.ts';
 import { BASE_PATH, createServer } from './server.ts';
-import type { JournalEntry } from './state/journal.ts';
+import { loadSources } from './sources.ts';
+import type { SeedLists } from './state/snapshot.ts';
+import { defaultLimits } from './state/world.ts';
 
+export type { Mail, MockPartition } from './embed/partition.ts';
 export type { JournalEntry } from './state/journal.ts';
-
-/** A delivered mail, in the shape of Mailpit's API. */
-export type Mail = Message;
 
 /** How an embedded mock begins. */
 export interface MockOptions {
   /** A directory of fixtures instead of the product's own. */
   fixtures?: string;
-  /** The time that its clock shows at the start; it runs on from there. Now, if left out. */
+  /** Fixtures beside those, or in the place of those with the same id. */
+  seed?: SeedLists;
+  /**
+   * The time that its clock shows at the start; it runs on from there. Now, if left out. With `system` it follows the `Date` of the
+   * process, faked or not; else fake timers don't touch it.
+   */
   clock?: Date | string;
   /** 0, the default, takes a free port of the loopback address. */
   port?: number;
+  /** A directory that the state is stored in, across mocks. */
+  data?: string;
 }
 
-/** A mock inside this process. What it does to state is about the partition that is named, or `default`. */
-export interface Mock {
+const optionNames = ['fixtures', 'seed', 'clock', 'port', 'data'] as const satisfies readonly (keyof MockOptions)[];
+
+/** A mock inside this process; what it does to state is about the partition of keys without a suffix. */
+export interface Mock extends MockPartition, AsyncDisposable {
   /** The base URL of the operations, `http://127.0.0.1:<port>/v2`. */
   url: string;
-  /** Answers a request without a port; of its URL only path and query count. Rejects as `fetch` does when the answer is lost, and when it is aborted. */
-  fetch(request: Request): Promise<Response>;
-  /** Back to the fixtures. */
-  reset(partition?: string): Promise<void>;
-  clock: {
-    now(partition?: string): Promise<Date>;
-    /** Moves the clock on by an ISO 8601 duration such as `PT30M`; what becomes due happens. */
-    advance(duration: string, partition?: string): Promise<Date>;
-  };
-  /** The journal, newest exchange first. */
-  requests(partition?: string): Promise<JournalEntry[]>;
-  /** The delivered mails, newest first. */
-  outbox(partition?: string): Promise<Mail[]>;
+  /** Answers a request without a port; of its URL only path and query count. Rejects as `fetch` does. */
+  fetch(request: Request | URL | string, init?: RequestInit): Promise<Response>;
+  /** The same for the copy of the state that the suffix of a key names, such as `key_primary.pr-1`. */
+  partition(name: string): MockPartition;
   close(): Promise<void>;
 }
 
-/** Starts a mock inside this process. It reads its files once; a change of them is for the next one. Throws a ContractError when a fixture is broken, and when the port is taken. */
-export async function createMock({ fixtures = fixturesDirectory, clock, port = 0 }: MockOptions = {}): Promise<Mock> {
+/**
+ * Starts a mock inside this process. It reads its files once; a change of them is for the next one. Rejects with a TypeError for an
+ * option that there is not, with a ContractError for a broken fixture, and with an Error for a time that is none or a port that is taken.
+ */
+export async function createMock(options: MockOptions = {}): Promise<Mock> {
+  refuseUnknown(options);
+  const { fixtures = fixturesDirectory, seed, clock, port = 0, data } = options;
+  const realTime = timeFrom(clock);
+  const sources = loadSources(fixtures);
   const server = await createServer({
-    ...loadSources(fixtures),
+    ...(seed ? withOwnSeed(sources, seed) : sources),
     allowedHosts: [],
     partitions: 1000,
-    ...(clock !== undefined && { realTime: timeFrom(new Date(clock).getTime()) }),
+    realTime,
+    ...(data !== undefined && { store: await openData(data, defaultLimits) }),
   });
-  const control = controlOf(server);
-  await server.listen({ host: '127.0.0.1', port });
+  await server.listen({ host: '127.0.0.1', port }).catch(async (error: NodeJS.ErrnoException) => {
+    await server.close();
+    if (error.code !== 'EADDRINUSE') throw error;
+    throw new Error(`port ${port} of 127.0.0.1 is in use; without the option port the mock takes a free one`);
+  });
   const address = server.server.address() as AddressInfo;
-
+  const url = `http://127.0.0.1:${address.port}${BASE_PATH}`;
   return {
-    url: `http://127.0.0.1:${address.port}${BASE_PATH}`,
-    fetch: (request) => answer(server, request),
-    reset: async (partition) => void (await control('POST', '/__admin/reset', partition)),
-    clock: {
-      now: async (partition) => timeOf(await control('GET', '/__admin/clock', partition)),
-      advance: async (advance, partition) => timeOf(await control('POST', '/__admin/clock', partition, { advance })),
-    },
-    requests: async (partition) => {
-      const { requests } = (await control('GET', '/__admin/requests', partition)) as { requests: JournalEntry[] };
-      return requests;
-    },
-    outbox: async (partition) => {
-      const { messages } = (await control('GET', '/api/v1/messages?limit=0', partition)) as MessagesSummary;
-      return Promise.all(
-        messages.map(async ({ ID }) => (await control('GET', `/api/v1/message/${ID}`, partition)) as Mail),
-      );
-    },
+    ...partitionOf(server, DEFAULT_PARTITION),
+    url,
+    fetch: async (request, init) =>
+      answerRequest(server, request instanceof Request && !init ? request : new Request(absolute(request, url), init)),
+    partition: (name) => partitionOf(server, name),
     close: () => server.close(),
+    [Symbol.asyncDispose]: () => server.close(),
   };
 }
 
-function timeFrom(start: number): () => number {
-  if (Number.isNaN(start)) throw new RangeError('clock is no time: give a Date or an ISO 8601 text');
+/** A path alone is one of the mock's. */
+function absolute(request: Request | URL | string, url: string): Request | URL {
+  return typeof request === 'string' ? new URL(request, url) : request;
+}
+
+function refuseUnknown(options: MockOptions): void {
+  const unknown = Object.keys(options).find((name) => !(optionNames as readonly string[]).includes(name));
+  if (unknown !== undefined)
+    throw new TypeError(`createMock has no option "${unknown}"${didYouMean(unknown, optionNames)}`);
+}
+
+function timeFrom(clock: MockOptions['clock']): () => number {
+  // Looked up at each call: a test may have put another one there.
+  if (clock === 'system') return () => globalThis.Date.now();
+  if (clock === undefined) return Date.now;
+  const start = new Date(clock).getTime();
+  if (Number.isNaN(start)) throw new Error('clock has to be a Date, an ISO 8601 time or "system"');
   const begun = Date.now();
   return () => start + Date.now() - begun;
-}
-
-/** Calls the mock's own control API; what that refuses is thrown with its reason. */
-function controlOf(server: FastifyInstance) {
-  return async (method: 'GET' | 'POST', path: string, partition?: string, body?: object): Promise<unknown> => {
-    const answered = await server.inject({
-      method,
-      url: path,
-      ...(partition !== undefined && { query: { partition } }),
-      ...(body && { payload: body }),
-    });
-    if (answered.statusCode < 400) return answered.json();
-    throw new Error(
-      answered
-        .json<{ errors: { detail: string }[] }>()
-        .errors.map(({ detail }) => detail)
-        .join(' '),
-    );
-  };
-}
-
-function timeOf(answered: unknown): Date {
-  return new Date((answered as { now: string }).now);
-}
-
-async function answer(server: FastifyInstance, request: Request): Promise<Response> {
-  const { pathname, search } = new URL(request.url);
-  const { signal } = request;
-  signal.throwIfAborted();
-  const body = Buffer.from(await request.arrayBuffer());
-  const asked = {
-    signal,
-    method: request.method as 'GET',
-    url: pathname + search,
-    headers: Object.fromEntries(request.headers),
-    ...(body.length > 0 && { payload: body }),
-  };
-  const answered = await server.inject(asked).catch((cause: Error) => {
-    signal.throwIfAborted();
-    throw new TypeError('fetch failed', { cause });
-  });
-  const headers = Object.entries(answered.headers).flatMap(([name, value]) =>
-    [value].flat().map((one): [string, string] => [name, String(one)]),
-  );
-  const empty = [204, 205, 304].includes(answered.statusCode) || request.method === 'HEAD';
-  return new Response(empty ? null : new Uint8Array(answered.rawPayload), { status: answered.statusCode, headers });
 }

@@ -1,23 +1,15 @@
 import { existsSync, type FSWatcher, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { loadSeed } from '../fixtures/seed.ts';
-import { contractFile, loadDocument } from '../spec/document.ts';
+import { contractFile } from '../spec/document.ts';
 import { complain, say } from '../spec/print.ts';
-import { compileValidators } from '../spec/validators.ts';
 import { BASE_PATH, createPartitions, createServer, type ServerParts } from './server.ts';
+import { loadSources } from './sources.ts';
 import { indexFixtures } from './state/fixtures.ts';
 import { createStateCheck } from './state/state-check.ts';
 
 /** How long changes are gathered, in milliseconds: an editor writes a file in several steps. */
 const PAUSE = 100;
-
-/** Reads the contract and the fixtures. Throws a ContractError that says what is wrong, and where. */
-export function loadSources(fixtures: string): Pick<ServerParts, 'document' | 'validators' | 'seed'> {
-  const document = loadDocument();
-  const validators = compileValidators(document);
-  return { document, validators, seed: loadSeed(validators, fixtures) };
-}
 
 /**
  * Builds a mock that follows its files: a change of the contract or of a fixture is served at once, with the state as

@@ -2,10 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { ContractError } from '../spec/document.ts';
 import { complain, say } from '../spec/print.ts';
 import { type Config, UsageError } from './config.ts';
-import { createFollowingServer, loadSources } from './reload.ts';
+import { openData } from './open-data.ts';
+import { createFollowingServer } from './reload.ts';
 import { BASE_PATH } from './server.ts';
+import { loadSources } from './sources.ts';
 import { DataError } from './store/data-error.ts';
-import type { Store } from './store/store.ts';
 
 /** Runs a command that serves, until it is told to stop; what goes wrong is a line on stderr and exit code 2. */
 export async function run(
@@ -50,14 +51,6 @@ async function listen(server: FastifyInstance, { host, port }: Config): Promise<
     await server.close();
     throw error;
   }
-}
-
-/** Loads the database only now, because without --data nobody needs it. */
-async function openData(directory: string, limits: Config['limits']): Promise<Store> {
-  await import('classic-level').catch((error: Error) => {
-    throw new DataError(`--data does not work on this machine: ${error.message.split('\n', 1)[0]}`);
-  });
-  return (await import('./store/open.ts')).openStore(directory, limits);
 }
 
 /** A host under which the mock is reached from this machine: an address that stands for all of them is none. */

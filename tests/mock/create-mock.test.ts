@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { mock as nodeMock } from 'node:test';
 import { test as base, expect } from '@playwright/test';
 import { createMock, type Mock } from '../../mock/create-mock.ts';
 
@@ -9,6 +11,8 @@ const test = base.extend<{ mock: Mock }>({
     await mock.close();
   },
 });
+
+const { timers } = nodeMock;
 
 const headers = (key = 'key_primary') => ({ authorization: `Bearer ${key}`, 'content-type': 'application/json' });
 const email = { from: 'sender@example.com', to: ['ann@example.com'], subject: 'Hello', text_body: 'Good morning' };
@@ -52,8 +56,79 @@ test('requests are kept, and a reset forgets them', async ({ mock }) => {
 
 test('a partition has requests and mail of its own', async ({ mock }) => {
   await fetch(`${mock.url}/email_messages`, sending({}, 'key_primary.mine'));
-  expect([await mock.outbox(), await mock.outbox('mine')]).toMatchObject([[], [{ Subject: 'Hello' }]]);
-  expect([(await mock.requests()).length, (await mock.requests('mine')).length]).toEqual([0, 1]);
+  expect([await mock.outbox(), await mock.partition('mine').outbox()]).toMatchObject([[], [{ Subject: 'Hello' }]]);
+  expect([(await mock.requests()).length, (await mock.partition('mine').requests()).length]).toEqual([0, 1]);
+});
+
+test('scenarios, settings, holds and snapshots are at hand', async ({ mock }) => {
+  const mine = mock.partition('mine');
+  const { id } = await mine.scenarios.add({ operation: 'listDirDocumentTypes', answer: { status: 429 } });
+  expect(await mine.scenarios.list()).toMatchObject([{ id }]);
+  expect(await mock.scenarios.list()).toEqual([]);
+  await mine.scenarios.clear();
+  expect(await mine.scenarios.list()).toEqual([]);
+  expect(await mine.settings.change({ processingTime: 'PT2S' })).toMatchObject({ processingTime: 'PT2S' });
+  expect(await mock.settings.get()).toMatchObject({ processingTime: 'PT0S' });
+  expect([await mine.hold(), await mine.release()]).toEqual([
+    { holding: true, held: 0 },
+    { holding: false, held: 0 },
+  ]);
+  const state = await mine.state.get('documentTypes', 'now');
+  expect(Object.keys(state).sort()).toEqual(['documentTypes', 'now']);
+  await mock.state.put({ documentTypes: [{ short_name: 'passport', description: 'A passport' }] });
+  const listed = await mock.fetch('/v2/dir/document_types', { headers: headers() });
+  expect(await listed.json()).toMatchObject({ data: [{ short_name: 'passport' }] });
+});
+
+test('fixtures of a test take the place of those with their id, and stay after a reset', async () => {
+  const [own, added] = [
+    { short_name: 'letter_of_authorization', description: 'Mine' },
+    { short_name: 'passport', description: 'A passport' },
+  ];
+  await using mock = await createMock({ seed: { documentTypes: [own, added] } });
+  await mock.reset();
+  const listed = await mock.fetch('/v2/dir/document_types', { headers: headers() });
+  const { data } = (await listed.json()) as { data: { short_name: string; description: string }[] };
+  expect(data.filter(({ short_name }) => [own.short_name, added.short_name].includes(short_name))).toEqual([
+    own,
+    added,
+  ]);
+  expect(data.length).toBeGreaterThan(2);
+});
+
+test('fixtures of a test that break their schema are refused with their place', async () => {
+  const broken = { documentTypes: [{ short_name: 7 }] } as never;
+  await expect(createMock({ seed: broken })).rejects.toThrow(/^seed\.documentTypes\/0: .*description/);
+});
+
+test('an option that there is not is refused by its name', async () => {
+  await expect(createMock({ fixture: '.' } as never)).rejects.toThrow(
+    'createMock has no option "fixture"; did you mean "fixtures"?',
+  );
+});
+
+test('a port that is taken is told in words', async ({ mock }) => {
+  const port = Number(new URL(mock.url).port);
+  await expect(createMock({ port })).rejects.toThrow(`port ${port} of 127.0.0.1 is in use`);
+});
+
+test('state can be stored in a directory', async () => {
+  const data = join(test.info().outputDir, 'data');
+  for (const count of [1, 2]) {
+    await using mock = await createMock({ data });
+    await mock.fetch('/v2/email_messages', sending());
+    expect(await mock.outbox()).toHaveLength(count);
+  }
+});
+
+test('with the clock of the system it follows a Date that is faked', async () => {
+  timers.enable({ apis: ['Date'], now: Date.UTC(2031, 0, 1) });
+  try {
+    await using mock = await createMock({ clock: 'system' });
+    expect((await mock.clock.now()).toISOString()).toBe('2031-01-01T00:00:00.000Z');
+  } finally {
+    timers.reset();
+  }
 });
 
 test('a clock that is no time is refused', async () => {

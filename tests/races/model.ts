@@ -47,5 +47,5 @@ export async function call(mock: Mock, { key, partition }: Who, path: string, in
 
 /** The outbox holds what the model says was delivered. */
 export async function checkOutbox(mock: Mock, model: Model, partition: string): Promise<void> {
-  expect(await mock.outbox(partition)).toHaveLength(partitionOf(model, partition).delivered);
+  expect(await mock.partition(partition).outbox()).toHaveLength(partitionOf(model, partition).delivered);
 }

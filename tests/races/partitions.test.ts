@@ -33,7 +33,7 @@ test('one winner for each key and number, nothing sent twice, and nobody sees an
   const property = fc.asyncProperty(fc.commands(steps, { maxCommands: 30 }), async (commands) => {
     const fresh = async () => {
       const model: Model = { partitions: { one: freshPartition(), two: freshPartition() }, messages: [] };
-      for (const name of Object.keys(model.partitions)) await mock.reset(name);
+      for (const name of Object.keys(model.partitions)) await mock.partition(name).reset();
       return { model, real: mock };
     };
     await fc.asyncModelRun(fresh, commands);

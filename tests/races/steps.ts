@@ -114,7 +114,7 @@ export class Advance implements Step {
   check = () => true;
 
   async run(model: Model, mock: Mock): Promise<void> {
-    await mock.clock.advance(`PT${this.minutes}M`, this.partition);
+    await mock.partition(this.partition).clock.advance(`PT${this.minutes}M`);
     partitionOf(model, this.partition).now += this.minutes * 60 * 1000;
   }
 
@@ -128,7 +128,7 @@ export class Reset implements Step {
   check = () => true;
 
   async run(model: Model, mock: Mock): Promise<void> {
-    await mock.reset(this.partition);
+    await mock.partition(this.partition).reset();
     model.partitions[this.partition] = freshPartition();
     for (const message of model.messages) if (message.by.partition === this.partition) message.isThere = false;
     await checkOutbox(mock, model, this.partition);

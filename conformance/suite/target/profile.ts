@@ -5,6 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { LineCounter, parseDocument } from 'yaml';
 import { Locator, placeText } from '../../../spec/locator.ts';
+import { didYouMean } from '../../../spec/nearest.ts';
 import { pointerStep, pointerSteps } from '../../../spec/pointer.ts';
 import type { Assumptions } from '../outcome/outcome.ts';
 import { ConfigurationError } from '../outcome/signals.ts';
@@ -158,8 +159,7 @@ function explain(error: ErrorObject): { path: string[]; reason: string } {
   const schema = (error.parentSchema ?? {}) as { properties?: object; description?: string };
   if (error.keyword === 'additionalProperties') {
     const key = String(error.params.additionalProperty);
-    const near = nearest(key, Object.keys(schema.properties ?? {}));
-    const hint = near ? `; did you mean "${near}"?` : '';
+    const hint = didYouMean(key, Object.keys(schema.properties ?? {}));
     return { path: [...path, key], reason: `unknown key "${key}" in ${place}${hint}` };
   }
   if (error.keyword === 'required') return { path, reason: `${place} needs "${error.params.missingProperty}"` };
@@ -167,26 +167,4 @@ function explain(error: ErrorObject): { path: string[]; reason: string } {
     return { path, reason: `${place} must be one of ${(error.params.allowedValues as unknown[]).join(', ')}` };
   }
   return { path, reason: `${place} must be ${schema.description ?? error.message?.replace('must be ', '')}` };
-}
-
-function nearest(word: string, known: string[]): string | undefined {
-  const ranked = known.map((candidate) => ({
-    candidate,
-    distance: editDistance(word.toLowerCase(), candidate.toLowerCase()),
-  }));
-  const best = ranked.sort((a, b) => a.distance - b.distance)[0];
-  return best && best.distance <= Math.max(2, word.length / 3) ? best.candidate : undefined;
-}
-
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify';
+
+/**
+ * Answers a request inside the process, as `fetch` would: it rejects when the answer is lost, and when the request is aborted. Of the
+ * address only path and query count.
+ */
+export async function answerRequest(server: FastifyInstance, request: Request): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  const { signal } = request;
+  signal.throwIfAborted();
+  const body = Buffer.from(await request.arrayBuffer());
+  const asked = {
+    signal,
+    method: request.method as 'GET',
+    url: pathname + search,
+    headers: Object.fromEntries(request.headers),
+    ...(body.length > 0 && { payload: body }),
+  };
+  const answered = await server.inject(asked).catch((cause: Error) => {
+    signal.throwIfAborted();
+    throw new TypeError('fetch failed', { cause });
+  });
+  const headers = Object.entries(answered.headers).flatMap(([name, value]) =>
+    [value].flat().map((one): [string, string] => [name, String(one)]),
+  );
+  const empty = [204, 205, 304].includes(answered.statusCode) || request.method === 'HEAD';
+  return new Response(empty ? null : new Uint8Array(answered.rawPayload), { status: answered.statusCode, headers });
+}

@@ -1,0 +1,94 @@
+import type { FastifyInstance } from 'fastify';
+import type { ControlAnswer, ControlBody, ControlSchema } from '../../spec/control.ts';
+import type { MessagesSummary } from '../email/mailpit/listing.ts';
+import type { Message } from '../email/mailpit/shapes.ts';
+import type { JournalEntry } from '../state/journal.ts';
+import { ask, createControlClient } from './control.ts';
+
+/** A delivered mail, in the shape of Mailpit's API. */
+export type Mail = Message;
+
+/** A part of a partition's state, such as `ledger`. */
+type StatePart = ControlSchema<'StatePart'>;
+
+/** What a test does with one copy of the mock's state. Times are ISO 8601; what the mock refuses rejects with its reason. */
+export interface MockPartition {
+  /** Back to the fixtures. */
+  reset(): Promise<void>;
+  clock: {
+    now(): Promise<Date>;
+    /** Moves the clock on by a duration such as `PT30M`; what becomes due happens. */
+    advance(duration: string): Promise<Date>;
+    /** Moves the clock on to a time; it can't go back. */
+    set(time: Date | string): Promise<Date>;
+  };
+  /** The journal, newest exchange first. */
+  requests(): Promise<JournalEntry[]>;
+  /** The delivered mails, newest first. */
+  outbox(): Promise<Mail[]>;
+  scenarios: {
+    /** Switches on what the next calls meet: an error, a delay, a lost answer, a list that moves. */
+    add(scenario: ControlBody<'switchScenarioOn'>): Promise<ControlSchema<'Scenario'>>;
+    /** Those that are switched on, in their order. */
+    list(): Promise<readonly ControlSchema<'Scenario'>[]>;
+    clear(): Promise<void>;
+  };
+  settings: {
+    get(): Promise<ControlSchema<'Settings'>>;
+    /** Changes the settings that are given. */
+    change(settings: ControlBody<'changeSettings'>): Promise<ControlSchema<'Settings'>>;
+  };
+  /** From now on sends with an idempotency key stay in progress. */
+  hold(): Promise<ControlAnswer<'hold'>>;
+  /** Lets all that are held go on. */
+  release(): Promise<ControlAnswer<'release'>>;
+  state: {
+    /** A snapshot, or the named parts of one. */
+    get(...parts: StatePart[]): Promise<ControlSchema<'State'>>;
+    /** Starts anew from a snapshot or parts of one; what is left out is that of the fixtures. */
+    put(state: ControlBody<'fillState'>): Promise<void>;
+  };
+}
+
+/** What can be done with one partition of a mock. */
+export function partitionOf(server: FastifyInstance, partition: string): MockPartition {
+  const control = createControlClient(server);
+  const mailpit = (url: string) => ask(server, { method: 'GET', url: `/api/v1${url}`, query: { partition } });
+  return {
+    reset: async () => void (await control('reset', { partition })),
+    clock: {
+      now: async () => timeOf(await control('getClock', { partition })),
+      advance: async (advance) => timeOf(await control('moveClock', { partition, body: { advance } })),
+      set: async (time) => timeOf(await control('moveClock', { partition, body: { now: isoText(time) } })),
+    },
+    requests: async () => [...(await control('listRequests', { partition })).requests],
+    outbox: async () => {
+      const { messages } = (await mailpit('/messages?limit=0')) as MessagesSummary;
+      return Promise.all(messages.map(async ({ ID }) => (await mailpit(`/message/${ID}`)) as Mail));
+    },
+    scenarios: {
+      add: (body) => control('switchScenarioOn', { partition, body }),
+      list: async () => (await control('listScenarios', { partition })).scenarios,
+      clear: async () => void (await control('switchScenariosOff', { partition })),
+    },
+    settings: {
+      get: () => control('getSettings', { partition }),
+      change: (body) => control('changeSettings', { partition, body }),
+    },
+    hold: () => control('hold', { partition }),
+    release: () => control('release', { partition }),
+    state: {
+      get: (...parts) =>
+        control('getState', { partition, ...(parts.length > 0 && { query: { only: parts.join(',') as never } }) }),
+      put: async (body) => void (await control('fillState', { partition, body })),
+    },
+  };
+}
+
+function timeOf({ now }: { now: string }): Date {
+  return new Date(now);
+}
+
+function isoText(time: Date | string): string {
+  return typeof time === 'string' ? time : time.toISOString();
+}

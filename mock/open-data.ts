@@ -1,0 +1,14 @@
+import type { Limits } from './state/world.ts';
+import { DataError } from './store/data-error.ts';
+import type { Store } from './store/store.ts';
+
+/**
+ * Opens the directory that state is stored in. The database is loaded only now, because most mocks need none. Rejects with a DataError when
+ * it can't be used.
+ */
+export async function openData(directory: string, limits: Limits): Promise<Store> {
+  await import('classic-level').catch((error: Error) => {
+    throw new DataError(`state can't be stored on this machine: ${error.message.split('\n', 1)[0]}`);
+  });
+  return (await import('./store/open.ts')).openStore(directory, limits);
+}
