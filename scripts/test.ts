@@ -11,7 +11,7 @@ const rows: readonly (readonly string[])[] = [
   ['typecheck', 'lint', 'check:types', 'check:rules', 'check:examples', 'check:imports', 'check:workflows'],
   ['conformance'],
   ['test:faults -- --fast'],
-  ['fuzz -- --requests 10000'],
+  ['fuzz -- --requests 5000'],
   ['test:unit'],
 ];
 
