@@ -64,7 +64,6 @@ test('a maintainer breaks the contract, reads the comment, acknowledges, raises 
   expect(project.read('CHANGELOG.md')).toMatch(/## 3\.0\.0 \(.*\)[\s\S]*### Breaking[\s\S]*Why: nobody calls it/);
 
   project.commit();
-  expect((await project.gate(...only)).code).toBe(0);
   project.git('switch', '--quiet', 'main');
   project.git('merge', '--quiet', 'feature');
   project.git('switch', '--quiet', '--create', 'next');
@@ -113,7 +112,6 @@ test('recorded calls of consumers that break are named, and may be acknowledged'
     postData: { text: JSON.stringify({ from: 'a@example.com', to: ['b@example.com'], subject: 'x', text_body: 'y' }) },
   };
   const entries = [{ startedDateTime: '2027-01-01T00:00:00Z', request }];
-  expect((await project.gate(...only)).stdout).toContain('unchanged consumers');
   project.edit(contract, 'required: [from, to]', 'required: [from, to, reply_to]');
   const without = await project.gate(...only);
   expect(without).toMatchObject({ code: 0, stdout: expect.stringContaining('no recordings lie in tests/consumers') });
