@@ -45,6 +45,9 @@ export default defineConfig({
   // What the reports of shards carry along, for the one that is made of them.
   metadata: { conformance: run.id === undefined ? undefined : run },
   projects: [
+    // Tests that start commands meet a busy machine now and then; what passes only the second time is reported as flaky.
+    // The long ones go first, so that at the end no core waits for the last of them.
+    { name: 'whole', testMatch: [...starting, ...searching], timeout: 60_000, expect: patience, retries: 1 },
     {
       name: 'quick',
       testMatch: '**/*.test.ts',
@@ -53,8 +56,6 @@ export default defineConfig({
       timeout: 60_000,
       expect: patience,
     },
-    // Tests that start commands meet a busy machine now and then; what passes only the second time is reported as flaky.
-    { name: 'whole', testMatch: [...starting, ...searching], timeout: 60_000, expect: patience, retries: 1 },
     { name: 'conformance', testDir: 'conformance/rules', testMatch: `*.spec${extension}`, timeout: 300_000 },
   ],
 });

@@ -10,7 +10,7 @@ const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 /** What the compiled modules read beside themselves. */
 const data = ['spec', 'fixtures', 'conformance', 'mock/console/dist', 'package.json'];
 
-/** Compiles what the package carries into `dist/`, in the same folders as here, with the data files beside it. */
+/** Compiles what the package carries into `dist/`, in the same folders as here, with the data files beside it. Its types are `npm run typecheck`'s. */
 await runScript((args) => {
   parseArgs({ args });
   rmSync(`${root}dist`, { recursive: true, force: true });

@@ -9,9 +9,7 @@ import { say } from '../spec/print.ts';
 const rows: readonly (readonly string[])[] = [
   ['build:console'],
   ['typecheck', 'lint', 'check:types', 'check:rules', 'check:examples', 'check:imports', 'check:workflows'],
-  ['conformance'],
-  ['test:faults -- --fast'],
-  ['fuzz -- --requests 10000'],
+  ['test:faults -- --fast', 'conformance', 'fuzz -- --requests 5000'],
   ['test:unit'],
 ];
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, readFileSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from '../contract.ts';
 import type { GateReport } from '../report/report.ts';
@@ -48,19 +48,23 @@ export class Project extends Repository {
   }
 }
 
+/** What git says of this project. */
+function gitHere(...args: string[]): string {
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8', env: plainEnvironment(process.env) });
+}
+
 /** Tests with a copy of the project. */
 export const test = base.extend<{ project: Project }>({
   project: async ({ directory }, use) => {
     const project = new Project(directory());
-    const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-      cwd: root,
-      encoding: 'utf8',
-      env: plainEnvironment(process.env),
-    });
-    for (const path of listed.split('\0').filter((name) => name && existsSync(join(root, name)))) {
-      cpSync(join(root, path), join(project.directory, path), { force: true });
-    }
+    const listed = gitHere('ls-files', '-z', '--cached', '--others', '--exclude-standard');
+    const files = listed.split('\0').filter((name) => name && existsSync(join(root, name)));
+    for (const folder of new Set(files.map(dirname))) mkdirSync(join(project.directory, folder), { recursive: true });
+    for (const path of files) copyFileSync(join(root, path), join(project.directory, path));
     project.git('init', '--quiet', '--initial-branch', 'main');
+    // What this project's repository has need not be stored a second time.
+    const objects = resolve(root, gitHere('rev-parse', '--git-path', 'objects').trim());
+    project.write('.git/objects/info/alternates', `${objects}\n`);
     project.installed();
     project.commit('Begin');
     project.git('switch', '--quiet', '--create', 'feature');

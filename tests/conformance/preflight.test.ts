@@ -1,8 +1,14 @@
-import { createServer } from 'node:net';
+import { readFileSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { type AddressInfo, connect, createServer as createSocketServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { preflight } from '../../conformance/suite/target/preflight.ts';
 import type { Profile } from '../../conformance/suite/target/profile.ts';
-import type { Instead, Intercept } from './support/deployment.ts';
+import { type Instead, type Intercept, listen } from './support/deployment.ts';
 import { expect, test } from './support/test.ts';
+
+const certificate = fileURLToPath(new URL('./support/loopback.pem', import.meta.url));
 
 /** Expects that a target is refused with one line: this one, or one that matches it. */
 async function expectRefusal(line: string | RegExp, profile: Omit<Profile, 'accounts'>, apiKey = 'key_primary') {
@@ -21,7 +27,7 @@ test('a target that speaks no TLS under https is refused', async ({ deploy }) =>
 });
 
 test('a target that speaks no HTTP is refused', async () => {
-  const garbage = createServer((socket) => socket.on('error', () => {}).end('220 mail.example ESMTP\r\n'));
+  const garbage = createSocketServer((socket) => socket.on('error', () => {}).end('220 mail.example ESMTP\r\n'));
   await new Promise<void>((resolve) => garbage.listen(0, '127.0.0.1', resolve));
   const { port } = garbage.address() as { port: number };
   await expectRefusal(/does not speak HTTP/, { baseUrl: `http://127.0.0.1:${port}/v2` });
@@ -80,3 +86,40 @@ for (const [what, [answer, line]] of Object.entries(alike)) {
     await expectRefusal(line, { baseUrl: `${origin}/v2`, limits: { timeoutMs: 300 } });
   });
 }
+
+test('a certificate counts when the profile names it, through a tunnel as well', async ({ deploy }) => {
+  const { origin } = await deploy();
+  const pem = readFileSync(certificate);
+  const secure = createSecureServer({ key: pem, cert: pem }, (incoming, outgoing) => {
+    const { method, headers, url } = incoming;
+    const onward = request(origin + url, { method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    incoming.pipe(onward);
+  });
+  const { port } = new URL(await listen(secure));
+  const tunnels: string[] = [];
+  const proxy = createServer().on('connect', ({ url = '', headers }, socket) => {
+    tunnels.push(`${url} ${headers['proxy-authorization']}`);
+    const onward = connect(Number(port), '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      socket.pipe(onward).pipe(socket);
+    });
+    for (const end of [socket, onward]) end.on('error', () => {});
+  });
+  await listen(proxy);
+  const through = `http://me:pass-word@127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+
+  const baseUrl = `https://127.0.0.1:${port}/v2`;
+  await expectRefusal(/has a certificate that is not trusted/, { baseUrl });
+  const trusted = { baseUrl, accounts: { primary: { apiKey: 'key_primary' } } };
+  await preflight({ ...trusted, http: { ca: certificate } });
+  expect(tunnels).toEqual([]);
+  await preflight({ ...trusted, http: { ca: certificate, proxy: through } });
+  expect(tunnels[0]).toBe(`127.0.0.1:${port} Basic ${Buffer.from('me:pass-word').toString('base64')}`);
+  for (const server of [secure, proxy]) {
+    server.closeAllConnections();
+    server.close();
+  }
+});

@@ -2,13 +2,17 @@ import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
-import { test } from '../../gate/testing/project.ts';
-import { plainEnvironment } from '../../gate/testing/repository.ts';
+import { test as withProject } from '../../gate/testing/project.ts';
+import { plainEnvironment, test } from '../../gate/testing/repository.ts';
 import { type MockProcess, startMock } from '../mock/support/process.ts';
 import { Page, root } from './page.ts';
 
 const separator = '---- next passage ----';
 const paths = ['README.md', ...readdirSync(`${root}/docs`).map((name) => `docs/${name}`)];
+
+/** Where a page is followed: in a copy of the project, when it runs something of it, or anywhere. */
+const inProject = withProject.extend<{ cwd: string }>({ cwd: ({ project }, use) => use(project.directory) });
+const inNothing = test.extend<{ cwd: string }>({ cwd: ({ directory }, use) => use(directory()) });
 
 let mock: MockProcess;
 test.beforeAll(async () => {
@@ -19,12 +23,13 @@ test.afterAll(() => mock.end());
 for (const page of paths.filter((path) => path.endsWith('.md')).map((path) => new Page(path))) {
   const passages = page.passages();
   if (passages.length === 0) continue;
-  test(`what ${page.path} says comes out when it is followed`, async ({ project }) => {
+  const usesProject = passages.some(({ commands }) => /\b(npm|node)\b/.test(commands));
+  (usesProject ? inProject : inNothing)(`what ${page.path} says comes out when it is followed`, async ({ cwd }) => {
     test.setTimeout(240_000);
     const script = passages.map(({ commands }) => `${commands}\necho '${separator}'\n`).join('');
     const address = `127.0.0.1:${mock.port}`;
     const { stdout } = await promisify(execFile)('bash', ['-c', script.replaceAll('127.0.0.1:4010', address)], {
-      cwd: project.directory,
+      cwd,
       env: plainEnvironment(process.env),
     });
     const said = stdout.split(`${separator}\n`).slice(0, -1);

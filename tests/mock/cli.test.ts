@@ -82,15 +82,13 @@ test('a port in use is one line and exit code 2', async () => {
   }
 });
 
-for (const [what, argv, env] of [
-  ['an unknown option', ['--colour'], {}],
-  ['a misspelt option', ['--prot', '1'], {}],
-  ['a PORT that is none', [], { PORT: 'many' }],
-  ['an address that is not here', ['--host', '203.0.113.1', '--port', '0'], {}],
-  ['a host name that nobody has', ['--host', 'nobody.invalid', '--port', '0'], {}],
+for (const [what, ...argv] of [
+  ['an unknown option', '--colour'],
+  ['an address that is not here', '--host', '203.0.113.1', '--port', '0'],
+  ['a host name that nobody has', '--host', 'nobody.invalid', '--port', '0'],
 ] as const) {
   test(`${what} is one line and exit code 2`, async () => {
-    const { code, stdout, stderr } = await runMock(argv, env);
+    const { code, stdout, stderr } = await runMock(argv);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/^.+\n$/);
   });

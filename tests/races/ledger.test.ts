@@ -55,5 +55,5 @@ test('of the requests under one key one works at a time and one succeeds, whatev
     }
     expect(ledger.list()).toHaveLength(successes.size);
   });
-  await fc.assert(property, runs(300));
+  await fc.assert(property, runs(150));
 });

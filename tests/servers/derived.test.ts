@@ -1,55 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { derivedCases } from '../../conformance/suite/derive/derived-cases.ts';
-import { createHarness } from '../../conformance/suite/run/harness.ts';
-import { declareCase, runCase } from '../../conformance/suite/run/run-case.ts';
-import type { Profile } from '../../conformance/suite/target/profile.ts';
-import { resolveTarget } from '../../conformance/suite/target/target.ts';
-import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import { declareCase } from '../../conformance/suite/run/run-case.ts';
 import { answerInstead, changeBody, changeRequest, type Fault, fault, type Route, refusal } from '../faults/fault.ts';
 import { runFaults } from '../faults/run-faults.ts';
-import { startLegalServer } from './legal.ts';
-import { startNullServer } from './null.ts';
 
 const cases = derivedCases().map(({ rules, title, options, body }) => declareCase(rules, title, options, body));
-
-/** What the derived cases say of a server, by rule. */
-async function judge(profile: Profile, seed: number): Promise<{ rule: RuleId; outcome: string; about: string }[]> {
-  const target = resolveTarget(profile, { isMock: false, clockOffsetMs: 0 });
-  const dir = mkdtempSync(join(tmpdir(), 'derived-'));
-  const harness = createHarness({ id: 'derived', dir, seed }, target, 0);
-  const found: Awaited<ReturnType<typeof judge>> = [];
-  for (const one of cases) {
-    const { verdicts, mismatches } = await runCase(harness, one);
-    for (const { rule, outcome, expected, actual, note } of [...verdicts, ...mismatches]) {
-      found.push({ rule, outcome, about: `${one.title}: ${note ?? `expected ${expected}, got ${actual}`}` });
-    }
-  }
-  harness.close();
-  rmSync(dir, { recursive: true });
-  return found;
-}
-
-for (const wire of ['assumed', 'other'] as const) {
-  test(`a server that settles every open question otherwise fails none of them (names: ${wire})`, async () => {
-    test.slow();
-    const server = await startLegalServer({ wire });
-    const found = await judge(server.profile, wire === 'assumed' ? 1 : 2);
-    await server.close();
-    expect(found.filter(({ outcome }) => ['fail', 'error', 'inconclusive'].includes(outcome))).toEqual([]);
-    expect(found.filter(({ outcome }) => outcome === 'pass').length).toBeGreaterThan(100);
-  });
-}
-
-test('a server that refuses everything passes none of them', async () => {
-  const [legal, server] = [await startLegalServer(), await startNullServer('bad400')];
-  const { outbox: _, ...profile } = legal.profile;
-  const found = await judge({ ...profile, baseUrl: server.url }, 1);
-  await Promise.all([legal.close(), server.close()]);
-  expect(found.filter(({ outcome }) => outcome === 'pass')).toEqual([]);
-});
 
 /** Services that are wrong in one respect, by the rule that a derived case has to charge. */
 const faults: Fault[] = [
