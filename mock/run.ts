@@ -37,11 +37,24 @@ async function start(config: Config): Promise<void> {
     ...(upstream !== undefined && { upstream }),
   };
   const server = await createFollowingServer(parts, config.fixtures);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void server.close());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end(server));
   await listen(server, config);
   const { port } = server.server.address() as { port: number };
   const origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   say(upstream === undefined ? greeting(origin, sources.seed.apiKeys) : proxyGreeting(origin, upstream));
+}
+
+/** Milliseconds that the mock takes to end at most. */
+const PATIENCE = 4_000;
+
+/** Ends the mock; what hangs then, a mail server for instance, is left behind. */
+function end(server: FastifyInstance): void {
+  const giveUp = () => {
+    complain('mock: something did not end, and was left');
+    process.exit();
+  };
+  setTimeout(giveUp, PATIENCE).unref();
+  void server.close();
 }
 
 async function listen(server: FastifyInstance, { host, port }: Config): Promise<void> {

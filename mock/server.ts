@@ -29,6 +29,9 @@ import type { Store } from './store/store.ts';
 /** The path under which the contract's operations are served (source document, Versioning; VER-1). */
 export const BASE_PATH = '/v2';
 
+/** Milliseconds within which a request has to be there, its body included. */
+const REQUEST_TIME = 600_000;
+
 /** What a mock server is made of. `realTime` gives the time that all partitions start from, in milliseconds; `newId` makes UUIDs. */
 export interface ServerParts {
   document: ContractDocument;
@@ -83,8 +86,11 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
     clientErrorHandler: refuseBrokenHttp,
     rewriteUrl: ({ url = '/' }) => readableUrl(url),
     routerOptions: { maxParamLength: 100_000 },
+    requestTimeout: REQUEST_TIME,
     http: { requireHostHeader: false },
   });
+  // As many as fit into 16 KB: a header that is left out without a word may be the one that decides.
+  app.server.maxHeadersCount = 0;
   const known = new Set([...app.supportedMethods, 'CONNECT']);
   for (const method of METHODS) if (!known.has(method)) app.addHttpMethod(method, { hasBody: true });
   answerInNodesPlace(app.server);

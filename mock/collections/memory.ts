@@ -73,9 +73,14 @@ const STRING = 24;
 /** What the values of a body cost that is read as JSON, at most. */
 export const VALUE = 96;
 
+/** One character beyond Latin-1 makes all of a text take two bytes each; a short one is not worth the look. */
+function bytesPerCharacter(text: string): number {
+  return text.length > 500 && !/[^\0-\xff]/.test(text) ? 1 : 2;
+}
+
 /** What a value takes in memory, in bytes, about. */
 export function memorySize(value: unknown): number {
-  if (typeof value === 'string') return STRING + value.length * (/[^\0-\xff]/.test(value) ? 2 : 1);
+  if (typeof value === 'string') return STRING + value.length * bytesPerCharacter(value);
   if (typeof value !== 'object' || value === null) return SCALAR;
   let bytes = OBJECT;
   if (Array.isArray(value)) for (const item of value) bytes += SCALAR + memorySize(item);

@@ -19,7 +19,12 @@ export interface IncomingRequest {
   /** All values of the Idempotency-Key header, as they came. */
   idempotencyKeys: readonly string[];
   rawBody: Buffer;
+  /** Tells when nobody waits for the answer any more, with a ClientLeft. */
+  onLeft?: (leave: (reason: ClientLeft) => void) => void;
 }
+
+/** The client of a request has left before it was answered. */
+export class ClientLeft extends Error {}
 
 /** A violation of a request, with the rules that own what is broken there and its name; a body that can't be read has none of its own. */
 export interface OwnedViolation extends RequestViolation {

@@ -1,8 +1,6 @@
 import type { ControlParts, Handlers } from './calls.ts';
+import { eventWriter } from './event-stream.ts';
 import { toHar } from './har.ts';
-
-/** What may wait for a listener that does not read, in bytes; then it is cut off, and may come again. */
-const PATIENCE = 8_000_000;
 
 type JournalCalls = Handlers<'listRequests' | 'clearRequests' | 'exportRequests' | 'streamRequests'>;
 
@@ -32,12 +30,7 @@ export function journalCalls({ partitions, document }: Pick<ControlParts, 'parti
         'cache-control': 'no-store',
       });
       raw.write('retry: 1000\n\n');
-      const stop = partitions.events.listen(partition, (event) => {
-        const data = event.type === 'request' ? event.exchange.entry() : {};
-        raw.write(`event: ${event.type}\ndata: ${JSON.stringify(data)}\n\n`);
-        if (raw.writableLength > PATIENCE) raw.destroy();
-      });
-      raw.on('close', stop);
+      raw.on('close', partitions.events.listen(partition, eventWriter(raw, partitions.budget)));
       return reply;
     },
   };

@@ -17,6 +17,7 @@ export function mockCalls({ partitions, document, seed, basePath, problem }: Con
       contract: { version: document.version, sha256: document.sha256 },
       apiKeys: seed.apiKeys.map(({ key }) => key),
       partitions: partitions.names().length,
+      memory: { limit: Math.round(partitions.budget.limit), used: partitions.budget.used },
       problem: problem() ?? null,
     }),
     listPartitions: () => ({ partitions: partitions.names() }),

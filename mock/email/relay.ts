@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { complain } from '../../spec/print.ts';
+import { type Budget, MemoryUsage, memorySize, processBudget } from '../collections/memory.ts';
 import type { DeliveredMail } from './outbox.ts';
 
 /** Takes delivered mail to where it is read besides the outbox. */
@@ -8,26 +9,66 @@ export interface Relay {
   close(): void;
 }
 
+/** Mails under way at once; the others wait, and are written when their turn comes. */
+const AT_ONCE = 5;
+
+/** The part of the budget that mails may take that wait. */
+const SHARE = 1 / 8;
+
+/** Milliseconds that a mail server may be silent. */
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 };
+
 /**
- * Sends delivered mail on to a mail server, to all its recipients. What the server doesn't take is said in a line on stderr: the outbox
- * has the mail all the same.
+ * Sends delivered mail on to a mail server, to all its recipients. What the server doesn't take, and what too much waits before, is said in
+ * a line on stderr: the outbox has the mail all the same.
  *
  * @param url `smtp://host:port` or `smtps://host:port`, with user and password where it wants them
+ * @param budget what the mails that wait take of the memory counts there
  */
-export function createRelay(url: string): Relay {
-  const transport = createTransport({ url, pool: true });
-  return {
-    send: (mail) => void forward(mail),
-    close: () => transport.close(),
-  };
+export function createRelay(url: string, budget: Budget = processBudget): Relay {
+  const transport = createTransport({ url, pool: true, maxConnections: AT_ONCE, ...timeouts });
+  const usage = new MemoryUsage(budget.of('relay'));
+  const waiting: { mail: DeliveredMail; bytes: number }[] = [];
+  let underWay = 0;
+
+  async function work(): Promise<void> {
+    underWay += 1;
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      await forward(next.mail);
+      usage.add(-next.bytes);
+    }
+    underWay -= 1;
+  }
 
   async function forward(mail: DeliveredMail): Promise<void> {
-    const { from, to, cc, bcc, messageId } = mail.message;
+    const { from, to, cc, bcc } = mail.message;
     const recipients = [...to, ...cc, ...bcc].map(({ email }) => email);
     try {
       await transport.sendMail({ envelope: { from: from.email, to: recipients }, raw: await mail.raw() });
     } catch (error) {
-      complain(`mock: ${messageId} was not relayed: ${(error as Error).message}`);
+      tell(mail, (error as Error).message);
     }
   }
+
+  return {
+    send: (mail) => {
+      const bytes = memorySize(mail.message);
+      if (usage.bytes + bytes > budget.limit * SHARE || !budget.fits(bytes)) {
+        tell(mail, 'too much mail waits for the mail server');
+        return;
+      }
+      usage.add(bytes);
+      waiting.push({ mail, bytes });
+      if (underWay < AT_ONCE) void work();
+    },
+    close: () => {
+      for (const { mail } of waiting.splice(0)) tell(mail, 'the mock ends');
+      usage.leave();
+      transport.close();
+    },
+  };
+}
+
+function tell({ message }: DeliveredMail, reason: string): void {
+  complain(`mock: ${message.messageId} was not relayed: ${reason}`);
 }

@@ -2,7 +2,7 @@ import type { ContractDocument } from '../../spec/document.ts';
 import { complainOf } from '../../spec/print.ts';
 import type { Validators } from '../../spec/validators.ts';
 import { type AnyAnswer, refuse } from '../contract/answer.ts';
-import type { CheckedRequest } from '../contract/check.ts';
+import { type CheckedRequest, ClientLeft } from '../contract/check.ts';
 import { AnswerCheck, unexpected } from '../contract/check-answer.ts';
 import { Documented } from '../contract/documented.ts';
 import { type Preference, UnmetPreference } from '../contract/preference.ts';
@@ -31,7 +31,7 @@ export class Answering {
   ): Promise<AnyAnswer> {
     try {
       for (const { delay } of effects) {
-        if (delay) await world.clock.wait(delay.from + Math.random() * (delay.to - delay.from));
+        if (delay) await world.clock.wait(delay.from + Math.random() * (delay.to - delay.from), request.onLeft);
       }
       const scenario = effects.find(({ answer }) => answer)?.answer;
       if (scenario) return await provoked(scenario, operation, this.documented);
@@ -43,6 +43,7 @@ export class Answering {
       return refuseViolations(request, operation) ?? (await this.documented.answer(operation.spec, preference));
     } catch (error) {
       if (error instanceof UnmetPreference) return badPreference(operation);
+      if (error instanceof ClientLeft) return refuse(503, { code: '10007', detail: error.message });
       complainOf(`mock: ${operation.spec.id} failed:`, error);
       return unexpected();
     }

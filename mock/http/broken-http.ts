@@ -5,6 +5,12 @@ import { LINGER } from './exchange.ts';
 
 const reasons = { 400: 'Bad Request', 408: 'Request Timeout', 431: 'Request Header Fields Too Large' };
 
+const details = {
+  400: 'The request is no well-formed HTTP.',
+  408: 'The request did not come within its time.',
+  431: 'The head of the request is too long.',
+};
+
 /** Answers bytes that are no HTTP request, in the standard body, and closes the connection. */
 export function refuseBrokenHttp(error: Error & { code?: string; rawPacket?: unknown }, socket: Duplex): void {
   if (error.code === 'ECONNRESET') {
@@ -13,7 +19,8 @@ export function refuseBrokenHttp(error: Error & { code?: string; rawPacket?: unk
   }
   const statuses: Record<string, keyof typeof reasons> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
   const isHead = Buffer.isBuffer(error.rawPacket) && error.rawPacket.toString('latin1', 0, 5) === 'HEAD ';
-  refuseAndClose(socket, statuses[error.code ?? ''] ?? 400, 'The request is no well-formed HTTP.', isHead);
+  const status = statuses[error.code ?? ''] ?? 400;
+  refuseAndClose(socket, status, details[status], isHead);
 }
 
 /** Takes from Node what it would answer by itself, without a body: tunnels are refused, unknown expectations ignored. */

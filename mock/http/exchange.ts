@@ -133,7 +133,7 @@ function recorded(
       at: isoTime(at),
       durationMs,
       operation,
-      request: { method, url, headers: withoutSecrets(texts(headers), apiKeys), body },
+      request: { method, url: withoutUserInfo(url), headers: withoutSecrets(texts(headers), apiKeys), body },
       response: { ...response, headers: withoutSecrets(texts(sent), apiKeys) },
       violations,
       rules,
@@ -143,15 +143,22 @@ function recorded(
   };
 }
 
-/** Headers with credentials, of requests and answers. */
-const secret = new Set(['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'x-api-key']);
+/** Headers with credentials say so in their names; these two say something else. */
+const SECRET = /token|key|secret|auth|cookie|passw/i;
+const harmless = new Set(['idempotency-key', 'www-authenticate']);
 
 function withoutSecrets(headers: Record<string, string>, apiKeys: readonly ApiKey[]): Record<string, string> {
+  const isSecret = (name: string) => SECRET.test(name) && !harmless.has(name);
   const kept = ([name, value]: [string, string]) => [
     name,
-    secret.has(name) ? redactCredentials(value, apiKeys) : value,
+    isSecret(name) ? redactCredentials(value, apiKeys) : withoutUserInfo(value),
   ];
   return Object.fromEntries(Object.entries(headers).map(kept));
+}
+
+/** A text without the user and the password of the addresses in it. */
+function withoutUserInfo(text: string): string {
+  return text.includes('@') ? text.replaceAll(/:\/\/[^\s/?#]*@/g, '://…@') : text;
 }
 
 function withoutTimes(scenario: Scenario): JournalEntry['scenarios'][number] {

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { complain } from '../../spec/print.ts';
 import { type Budget, LARGE } from '../collections/memory.ts';
 import { type AnyAnswer, refuse } from '../contract/answer.ts';
+import { ClientLeft } from '../contract/check.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -25,6 +26,13 @@ export class InFlight {
   ) {
     const end = () => this.end();
     response.on('finish', end).on('close', end);
+  }
+
+  /** Calls back with a ClientLeft when the connection ends, after an answer as well. */
+  onLeft(leave: (reason: ClientLeft) => void): void {
+    const tell = () => leave(new ClientLeft('The client left before its request was answered.'));
+    if (this.isOver) tell();
+    else this.response.once('close', tell);
   }
 
   /** Counts what is read of a body. False when there is no room for it. */

@@ -20,6 +20,7 @@ export function incoming(request: FastifyRequest, operation: OperationSpec, call
     headers: request.headers as Record<string, string>,
     idempotencyKeys: valuesOf(request, 'idempotency-key'),
     rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+    onLeft: (leave) => request.inFlight.onLeft(leave),
   };
 }
 

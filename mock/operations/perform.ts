@@ -16,21 +16,21 @@ export function perform(
 /**
  * Performs a send, which takes its time; one with a key can be held back, one without a key just happens (source document, Idempotency
  * rules; EMAIL-IDEM-1). The key and its record are looked at before the body. Of several requests at once one works, as nothing is
- * awaited before its claim (EMAIL-IDEM-9).
+ * awaited before its claim (EMAIL-IDEM-9). A send whose client leaves while it waits is not done, and its key is free again.
  */
 async function performInTime(request: CheckedRequest, operation: ServedOperation, world: World): Promise<AnyAnswer> {
   const { ledger, clock, sendHold, settings } = world;
-  const { caller, method, path, idempotencyKeys: keys, rawBody: body } = request;
+  const { caller, method, path, idempotencyKeys: keys, rawBody: body, onLeft } = request;
   if (keys.length === 0) {
-    await clock.wait(settings.processingTime);
+    await clock.wait(settings.processingTime, onLeft);
     return work(request, operation, world);
   }
   const { account, partition } = caller;
   const claimed = ledger.claim({ account, method, path, keys, body, partition }, settings.ledgerLimit);
   if ('answer' in claimed) return claimed.answer;
   try {
-    await clock.wait(settings.processingTime);
-    await sendHold.pass();
+    await clock.wait(settings.processingTime, onLeft);
+    await sendHold.pass(onLeft);
     return ledger.settle(claimed.claim, work(request, operation, world));
   } finally {
     ledger.release(claimed.claim);

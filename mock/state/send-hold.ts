@@ -1,14 +1,16 @@
+import type { OnLeft } from '../time/clock.ts';
+
 /** Holds back sends with an idempotency key, so that a test can look at a request in progress. */
 export class SendHold {
   private isHolding = false;
-  private waiting: (() => void)[] = [];
+  private waiting = new Set<() => void>();
 
-  /** `changed` is told of each send that begins to wait. */
+  /** `changed` is told of each send that begins to wait, or is given up. */
   constructor(private readonly changed?: () => void) {}
 
   /** Whether sends are held, and how many wait. */
   get state(): { holding: boolean; held: number } {
-    return { holding: this.isHolding, held: this.waiting.length };
+    return { holding: this.isHolding, held: this.waiting.size };
   }
 
   /** From now on sends with a key wait. */
@@ -20,16 +22,20 @@ export class SendHold {
   release(): void {
     this.isHolding = false;
     const waiting = this.waiting;
-    this.waiting = [];
+    this.waiting = new Set();
     for (const go of waiting) go();
   }
 
-  /** Ends at once when nothing is held, else when it is released. */
-  pass(): Promise<void> {
+  /** Ends at once when nothing is held, else when it is released. Rejects when `onLeft` tells that nobody waits for it any more. */
+  pass(onLeft?: OnLeft): Promise<void> {
     if (!this.isHolding) return Promise.resolve();
-    return new Promise((resolve) => {
-      this.waiting.push(resolve);
+    return new Promise((resolve, reject) => {
+      this.waiting.add(resolve);
       this.changed?.();
+      onLeft?.((reason) => {
+        reject(reason);
+        if (this.waiting.delete(resolve)) this.changed?.();
+      });
     });
   }
 }

@@ -4,6 +4,9 @@ export const LATEST = Date.UTC(9999, 0);
 /** The longest time that a timer of Node can run. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
+/** Calls back with the reason when whoever waits has left; at once, when that has happened. */
+export type OnLeft = (leave: (reason: Error) => void) => void;
+
 interface Waiter {
   /** Ends the wait if its time has come, else sets a timer for what is left of it. */
   check: () => void;
@@ -41,11 +44,11 @@ export class Clock {
     return true;
   }
 
-  /** Ends when this clock has gone on by `duration` milliseconds, by itself or because it was moved. */
-  wait(duration: number): Promise<void> {
+  /** Ends when this clock has gone on by `duration` milliseconds, by itself or because it was moved. Rejects when `onLeft` tells that nobody waits for it any more. */
+  wait(duration: number, onLeft?: OnLeft): Promise<void> {
     if (duration <= 0) return Promise.resolve();
     const due = this.now() + duration;
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined;
       const waiter: Waiter = {
         check: () => {
@@ -62,6 +65,10 @@ export class Clock {
       };
       this.waiting.add(waiter);
       waiter.check();
+      onLeft?.((reason) => {
+        reject(reason);
+        waiter.wake();
+      });
     });
   }
 

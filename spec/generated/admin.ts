@@ -30,7 +30,7 @@ export interface paths {
         };
         /**
          * Say what this is
-         * @description Product, version, the contract's version and hash, and the API keys of the fixtures.
+         * @description Product, version, the contract's version and hash, the API keys of the fixtures, and how much memory is used for what.
          */
         get: operations["getHealth"];
         put?: never;
@@ -508,6 +508,21 @@ export interface components {
             };
             apiKeys: string[];
             partitions: number;
+            /**
+             * @description How many bytes the mock may take in memory before it refuses what comes in with 503, and what it takes now: for what
+             *     partitions keep, for bodies that are read and worked on, for answers and for events that are not yet read, and for mail
+             *     on its way to a mail server.
+             */
+            memory: {
+                limit: number;
+                used: {
+                    state: number;
+                    bodies: number;
+                    answers: number;
+                    streams: number;
+                    relay: number;
+                };
+            };
             /** @description Why the latest change of the contract or the fixtures is not served; null when it is. */
             problem: string | null;
         };
@@ -1080,12 +1095,23 @@ export interface operations {
                      *         "key_primary"
                      *       ],
                      *       "partitions": 1,
+                     *       "memory": {
+                     *         "limit": 2172649472,
+                     *         "used": {
+                     *           "state": 48210,
+                     *           "bodies": 1290,
+                     *           "answers": 0,
+                     *           "streams": 0,
+                     *           "relay": 0
+                     *         }
+                     *       },
                      *       "problem": null
                      *     }
                      */
                     "application/json": components["schemas"]["Health"];
                 };
             };
+            503: components["responses"]["Refused"];
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -1118,6 +1144,7 @@ export interface operations {
                     "application/json": components["schemas"]["Partitions"];
                 };
             };
+            503: components["responses"]["Refused"];
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -1155,6 +1182,7 @@ export interface operations {
                     "application/json": components["schemas"]["Rules"];
                 };
             };
+            503: components["responses"]["Refused"];
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -1188,6 +1216,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenApi"];
                 };
             };
+            503: components["responses"]["Refused"];
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -1221,6 +1250,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenApi"];
                 };
             };
+            503: components["responses"]["Refused"];
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -1289,6 +1319,7 @@ export interface operations {
                     "application/json": components["schemas"]["Journal"];
                 };
             };
+            503: components["responses"]["Refused"];
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -1305,6 +1336,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Done"];
+            503: components["responses"]["Refused"];
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -1341,6 +1373,7 @@ export interface operations {
                     "application/json": components["schemas"]["Har"];
                 };
             };
+            503: components["responses"]["Refused"];
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -1369,6 +1402,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
+            503: components["responses"]["Refused"];
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -1427,6 +1461,7 @@ export interface operations {
                     "application/json": components["schemas"]["Outbox"];
                 };
             };
+            503: components["responses"]["Refused"];
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -1455,6 +1490,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
+            503: components["responses"]["Refused"];
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -1498,6 +1534,7 @@ export interface operations {
                     "application/json": components["schemas"]["State"];
                 };
             };
+            503: components["responses"]["Refused"];
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -1535,6 +1572,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Named"];
+            503: components["responses"]["Refused"];
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -1551,6 +1589,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Named"];
+            503: components["responses"]["Refused"];
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -1567,6 +1606,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Time"];
+            503: components["responses"]["Refused"];
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -1588,6 +1628,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Time"];
+            503: components["responses"]["Refused"];
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -1604,6 +1645,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Settings"];
+            503: components["responses"]["Refused"];
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -1630,6 +1672,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Settings"];
+            503: components["responses"]["Refused"];
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -1646,6 +1689,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Hold"];
+            503: components["responses"]["Refused"];
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -1662,6 +1706,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Hold"];
+            503: components["responses"]["Refused"];
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -1678,6 +1723,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Hold"];
+            503: components["responses"]["Refused"];
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -1714,6 +1760,7 @@ export interface operations {
                     "application/json": components["schemas"]["Scenarios"];
                 };
             };
+            503: components["responses"]["Refused"];
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -1751,6 +1798,7 @@ export interface operations {
                     "application/json": components["schemas"]["Scenario"];
                 };
             };
+            503: components["responses"]["Refused"];
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -1767,6 +1815,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Done"];
+            503: components["responses"]["Refused"];
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -1786,6 +1835,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Done"];
+            503: components["responses"]["Refused"];
             "4XX": components["responses"]["Refused"];
         };
     };

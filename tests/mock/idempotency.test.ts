@@ -1,4 +1,5 @@
 import { type Api, refusal } from './support/api.ts';
+import { exchangeBytes } from './support/http.ts';
 import { expect, test } from './support/test.ts';
 
 const inProgress = {
@@ -127,6 +128,35 @@ test('a held send is in progress until it is released', async ({ api }) => {
   expect(status).toBe(202);
   expect((await api.send({}, { key: 'k' })).text).toBe(text);
   expect(await api.mails()).toHaveLength(2);
+});
+
+test('a held send whose client leaves is not done, and its key is free again', async ({ api }) => {
+  await api.control('POST', '/hold');
+  const leaving = new AbortController();
+  const first = fetch(`http://127.0.0.1:${api.port}/v2/email_messages`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer key_primary.${api.partition}`, 'Idempotency-Key': 'k' },
+    body: JSON.stringify({ from: 'a@example.com', to: ['b@example.com'], subject: 'Given up' }),
+    signal: leaving.signal,
+  });
+  await held(api, 1);
+  leaving.abort();
+  await expect(first).rejects.toThrow();
+  await held(api, 0);
+  await api.control('POST', '/release');
+  expect((await api.send({ subject: 'Again' }, { key: 'k' })).status).toBe(202);
+  expect((await api.mails()).map(({ Subject }) => Subject)).toEqual(['Again']);
+});
+
+test('a second key is seen behind thousands of other headers', async ({ api }) => {
+  const head = [
+    'POST /v2/email_messages HTTP/1.1',
+    'Connection: close',
+    `Authorization: Bearer key_primary.${api.partition}`,
+    ...['Idempotency-Key: one', ...Array.from({ length: 2_100 }, () => 'a:'), 'Idempotency-Key: two'],
+  ];
+  const answer = await exchangeBytes(api.port, [...head, 'Content-Length: 2', '', '{}'].join('\r\n'));
+  expect(answer).toMatch(/^HTTP\/1\.1 400 .*"10015"/s);
 });
 
 test('a reset lets held sends go', async ({ api }) => {

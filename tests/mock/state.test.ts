@@ -108,6 +108,11 @@ test('every part that there is not is named', async ({ api }) => {
   );
 });
 
+test('no part is given twice', async ({ api }) => {
+  const path = `/state?only=${Array.from({ length: 1_600 }, () => 'messages').join(',')}`;
+  expect(await api.control('GET', path)).toMatchObject(refusal(422, '10015', { parameter: 'only' }));
+});
+
 test('a request in progress stands in the ledger without an answer, and is not taken over', async ({ api }) => {
   await api.control('POST', '/hold');
   const sent = api.send({}, { key: 'k' });

@@ -1,0 +1,125 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { Budget } from '../../mock/collections/memory.ts';
+import { DeliveredMail } from '../../mock/email/outbox.ts';
+import { createRelay } from '../../mock/email/relay.ts';
+import { acceptedMessage, errorLines } from '../../mock/testing.ts';
+import { Api, refusal } from './support/api.ts';
+import { serve } from './support/serve.ts';
+import { expect, test } from './support/test.ts';
+
+const LIMIT = 20_000_000;
+
+/** A mock that may take little memory, and a partition of it. */
+async function frugal() {
+  const budget = new Budget(LIMIT);
+  const mock = await serve({ budget });
+  const api = new Api(mock.port, 'default');
+  const sockets: Socket[] = [];
+  const open = async (bytes: string) => {
+    const socket = connect(mock.port, '127.0.0.1').pause();
+    sockets.push(socket);
+    await once(socket, 'connect');
+    socket.on('error', () => undefined).write(bytes);
+    return socket;
+  };
+  const close = async () => {
+    for (const socket of sockets) socket.destroy();
+    await mock.close();
+  };
+  const used = async () => {
+    const { memory } = (await api.control('GET', '/health')).body as { memory: { used: Record<string, number> } };
+    return memory.used;
+  };
+  return { budget, api, open, used, close };
+}
+
+const head = (method: string, path: string, length: number) =>
+  `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer key_primary\r\n` +
+  `Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
+
+test('bodies that do not come to their end are refused when memory has no room for them, and small requests go on', async () => {
+  const { api, open, used, close } = await frugal();
+  try {
+    const lines = await errorLines(async () => {
+      for (let n = 0; n < 4; n++) await open(head('POST', '/v2/email_messages', 7_900_000) + ' '.repeat(4_000_000));
+      await expect.poll(async () => (await used()).bodies).toBeGreaterThan(14_000_000);
+      const refused = await api.send({ text_body: 'x'.repeat(2_000_000) });
+      expect(refused).toMatchObject(refusal(503, '10007'));
+      expect(refused.headers['retry-after']).toBe('5');
+    });
+    expect(lines.at(-1)).toBe('mock: no memory for POST /v2/email_messages: it was refused');
+    await api.accepted();
+  } finally {
+    await close();
+  }
+});
+
+test('what was in flight is free when its connection ends', async () => {
+  const { api, open, used, close } = await frugal();
+  try {
+    const socket = await open(head('POST', '/v2/email_messages', 7_900_000) + ' '.repeat(4_000_000));
+    await expect.poll(async () => (await used()).bodies).toBeGreaterThan(7_000_000);
+    socket.destroy();
+    await expect.poll(async () => (await used()).bodies).toBe(0);
+    await api.accepted({ text_body: 'x'.repeat(2_000_000) });
+    expect(await used()).toMatchObject({ bodies: 0, answers: 0 });
+  } finally {
+    await close();
+  }
+});
+
+test('many small values weigh more than their bytes', async () => {
+  const { api, close } = await frugal();
+  try {
+    const metadata = { a: Array.from({ length: 250_000 }, () => ({})) };
+    await errorLines(async () => expect(await api.send({ metadata })).toMatchObject(refusal(503, '10007')));
+    await api.accepted({ metadata: { a: 'x'.repeat(750_000) } });
+  } finally {
+    await close();
+  }
+});
+
+test('large answers that nobody reads leave no room for further ones', async () => {
+  const { api, open, close } = await frugal();
+  try {
+    const { id } = await api.accepted({ text_body: 'x'.repeat(6_000_000) });
+    const path = `/email_messages/${id}`;
+    for (let n = 0; n < 2; n++)
+      await open(`GET /v2${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer key_primary\r\n\r\n`);
+    await errorLines(async () => expect.poll(async () => (await api.get(path)).status).toBe(503));
+    expect((await api.get('/dir/document_types')).status).toBe(200);
+  } finally {
+    await close();
+  }
+});
+
+test('readers of the stream that do not read are cut off when too much waits for all of them', async () => {
+  const { api, open, used, close } = await frugal();
+  try {
+    const readers = await Promise.all(
+      Array.from({ length: 20 }, () => open('GET /__admin/requests/stream HTTP/1.1\r\nHost: localhost\r\n\r\n')),
+    );
+    const closed = readers.map((reader) => once(reader, 'close'));
+    for (let n = 0; n < 200; n++) await api.call('POST', '/email_messages', { body: ' '.repeat(60_000) });
+    expect((await used()).streams).toBeLessThan(LIMIT / 8);
+    for (const reader of readers) reader.resume();
+    await Promise.race(closed);
+  } finally {
+    await close();
+  }
+});
+
+test('mail for a mail server that says nothing waits within bounds, and what is too much is told', async () => {
+  const budget = new Budget(1_000_000);
+  const relay = createRelay('smtp://127.0.0.1:1', budget);
+  const lines = await errorLines(async () => {
+    for (const id of ['1', '2', '3']) {
+      const message = acceptedMessage({ id, text: 'x'.repeat(60_000) });
+      relay.send(new DeliveredMail(message, new Date(0)));
+    }
+    relay.close();
+  });
+  expect(lines).toEqual(['mock: <3@mail.example.com> was not relayed: too much mail waits for the mail server']);
+  expect(budget.used.relay).toBe(0);
+});
