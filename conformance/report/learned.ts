@@ -18,7 +18,7 @@ export function learnedLines({ learned = {} }: Pick<Report, 'learned'>): { headl
     others.push(`The target limits the rate: it bore about ${rate} requests a second.`);
   }
   if (disturbances !== undefined) {
-    others.push(`${disturbances} exchanges were broken on the way or answered by somebody else, and are not judged.`);
+    others.push(`Broken on the way or answered by somebody else, and so not judged: ${disturbances} of the exchanges.`);
   }
   return { headline, others };
 }

@@ -183,14 +183,15 @@ rule(
 );
 
 rule('EMAIL-ANS-16', 'a member with an assumed name and another type than it has is refused', async (given) => {
-  const { api, email, step } = given;
+  const { api, email, step, again } = given;
+  const send = (body: object) => again(() => api.sendEmail(email({ ...body })));
   const unknown: string[] = [];
   for (const name of Object.keys(assumedMembers) as MemberName[]) {
     if (name === 'group_id') continue;
     const { value, wrong } = assumedMembers[name];
-    const right = await api.sendEmail(email({ [name]: value }));
+    const right = await send({ [name]: value });
     const answers: Answer[] = [];
-    for (const other of wrong) answers.push(await api.sendEmail(email({ [name]: other })));
+    for (const other of wrong) answers.push(await send({ [name]: other }));
     const isChecked = right.accepted && answers.some(({ refused }) => refused);
     if (!right.accepted || !(isChecked || (await isKnown(given, name)))) unknown.push(name);
     else {

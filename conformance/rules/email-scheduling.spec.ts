@@ -234,11 +234,12 @@ interface Attempt {
 }
 
 /** Really sends messages, each to an address of its own. */
-function sender({ api, email, unique }: Case): (bodies: readonly object[]) => Promise<Attempt[]> {
-  const attempt = async (body: object) => {
-    const address = unique.address();
-    return { answer: await api.sendEmail(email.real({ to: [address], ...body })), address };
-  };
+function sender({ api, email, unique, again }: Case): (bodies: readonly object[]) => Promise<Attempt[]> {
+  const attempt = (body: object) =>
+    again(async () => {
+      const address = unique.address();
+      return { answer: await api.sendEmail(email.real({ to: [address], ...body })), address };
+    });
   return (bodies) => Promise.all(bodies.map(attempt));
 }
 

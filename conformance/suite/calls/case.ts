@@ -61,8 +61,10 @@ export interface Case {
   /** Checks one of the declared rules without ending the case; gives whether it held. */
   check(id: RuleId, assertions: () => void): boolean;
   check(id: RuleId, assertions: () => Promise<void>): Promise<boolean>;
-  /** Names a part of the case; its failures carry the name. */
+  /** Names a part of the case; its failures carry the name. It is run anew as `again` does. */
   step<T>(label: string, part: () => Promise<T> | T): Promise<T>;
+  /** Runs a part that makes its own data, or changes nothing; it is run anew when somebody else than the service answered in it. */
+  again<T>(part: () => Promise<T> | T): Promise<T>;
   /** Reports what was seen where nothing is judged. */
   observe(text: string): void;
   blocked(reason: string): never;

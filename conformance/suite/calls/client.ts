@@ -22,8 +22,6 @@ export interface CallOptions {
   rawQuery?: string;
   /** For a request that is refused before it has any effect: it is sent although the profile does not allow writing. */
   harmless?: boolean;
-  /** It is sent once only, whatever becomes of it, and a 503 of the service itself is an answer like any other. */
-  asItComes?: boolean;
 }
 
 export interface EmailOptions extends CallOptions {
@@ -159,7 +157,6 @@ export class Client {
         isRepeatable: request.method !== 'POST' || this.carriesKey(headers),
         ...(body && { body }),
         ...(operation && { operation }),
-        ...(request.asItComes && { once: true }),
       })
       .catch((error: unknown) => {
         if (error instanceof Disturbance) observer.disturbed(error);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { blocked, ConfigurationError } from '../outcome/signals.ts';
@@ -53,7 +53,7 @@ export function ensureKeepable(target: Target): void {
   const directory = dirname(fileOfOriginal(target));
   try {
     mkdirSync(directory, { recursive: true });
-    writeFileSync(join(directory, 'writable'), '');
+    accessSync(directory, constants.W_OK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new ConfigurationError(

@@ -23,12 +23,14 @@ export interface SendOptions extends EmailOptions {
 }
 
 /** Really sends a message to a recipient of its own; the case is blocked where it is not accepted. */
-export async function send(the: Case, overrides: object = {}, options: SendOptions = {}): Promise<Sent> {
-  const address = the.unique.address();
-  const body = the.email.real({ to: [address], ...overrides });
+export function send(the: Case, overrides: object = {}, options: SendOptions = {}): Promise<Sent> {
   const api = options.as ? the.api.as(options.as) : the.api;
-  const answer = await the.given(api.sendEmail(body, options), 'a send');
-  return { answer, id: await the.given(idIn(answer), 'a message'), address, subject: String(body.subject) };
+  return the.again(async () => {
+    const address = the.unique.address();
+    const body = the.email.real({ to: [address], ...overrides });
+    const answer = await the.given(api.sendEmail(body, options), 'a send');
+    return { answer, id: await the.given(idIn(answer), 'a message'), address, subject: String(body.subject) };
+  });
 }
 
 /** Really sends a message and waits for its mail; the case is blocked where none comes. */

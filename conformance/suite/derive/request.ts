@@ -45,9 +45,9 @@ export function requestOf({ wire }: Target, operation: OperationSpec, parts: Par
   };
 }
 
-/** Sends the request with these parts. */
-export function send({ api, target }: Case, operation: OperationSpec, parts: Parts): Promise<Answer> {
-  return api.raw(requestOf(target, operation, parts));
+/** Sends the request with these parts; what came of others before makes no difference to it. */
+export function send({ api, target, again }: Case, operation: OperationSpec, parts: Parts): Promise<Answer> {
+  return again(() => api.raw(requestOf(target, operation, parts)));
 }
 
 /** The path of an operation at the target, its parameters in braces. The source itself names the path of reading a message. */

@@ -1,9 +1,6 @@
 import type { CaseRecord, Verdict } from '../outcome/verdict.ts';
 import type { CaseLog } from './case-log.ts';
 
-/** A case whose exchanges were disturbed is run anew with fresh data, until it has been run so often. */
-export const mostAttempts = 3;
-
 /**
  * What the attempts at one case found out together. The last one counts where nothing disturbed it; else each rule has what some
  * attempt found before it was disturbed, or that it held all the same. Answers of the service count whichever attempt met them.

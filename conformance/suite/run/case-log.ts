@@ -9,6 +9,9 @@ import type { Mismatch } from '../wire/contract.ts';
 import { Disturbance, TargetStopped } from '../wire/disturbance.ts';
 import { asFailure } from './failure.ts';
 
+/** A case, or a part of one, in which an exchange was disturbed is run anew with fresh data, until it has been run so often. */
+export const mostAttempts = 3;
+
 /** Collects what one case finds out, and turns thrown errors into verdicts. */
 export class CaseLog {
   private readonly rules: ReadonlyMap<RuleId, Rule>;
@@ -85,12 +88,25 @@ export class CaseLog {
     }
   }
 
-  /** Runs a part of the case under a name that its failures then carry. */
+  /** Runs a part of the case under a name that its failures then carry, and runs it anew as `again` does. */
   async step<T>(label: string, body: () => Promise<T> | T): Promise<T> {
     this.labels.push(label);
-    const result = await body();
+    const result = await this.again(body);
     this.labels.pop();
     return result;
+  }
+
+  /** Runs a part of the case, and runs it anew when an exchange in it was disturbed. */
+  async again<T>(body: () => Promise<T> | T): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      const before = this.firstDisturbance;
+      try {
+        return await body();
+      } catch (error) {
+        if (!(error instanceof Disturbance) || attempt === mostAttempts) throw error;
+        this.firstDisturbance = before;
+      }
+    }
   }
 
   /** The case has come to its end, by itself or by an error. */
@@ -139,6 +155,8 @@ export class CaseLog {
   }
 
   private broken(id: RuleId, error: unknown): false {
+    // The step that it belongs to is run anew.
+    if (error instanceof Disturbance && this.labels.length > 0) throw error;
     this.add(id, this.verdictOf(id, error));
     return false;
   }

@@ -29,12 +29,13 @@ export function createCase(
   const api = new Client({ target, transport, observer: log, partition: currentPartition, silent, readBack });
   const email = emailMaker(target, unique);
   const numbers = new Numbers(target, run.dir, currentPartition, time);
-  const sendCanary = async () => {
-    const address = unique.address('canary');
-    const answer = await api.sendEmail(email.real({ to: [address], subject: unique.reference('Canary') }));
-    if (!answer.accepted) blocked(`a plain mail was refused: ${answer}`);
-    return address;
-  };
+  const sendCanary = () =>
+    log.again(async () => {
+      const address = unique.address('canary');
+      const answer = await api.sendEmail(email.real({ to: [address], subject: unique.reference('Canary') }));
+      if (!answer.accepted) blocked(`a plain mail was refused: ${answer}`);
+      return address;
+    });
 
   const mailbox = new Mailbox(target, sideTransport, currentPartition, sendCanary, harness.delivery);
 
@@ -66,13 +67,14 @@ export function createCase(
       };
     },
     async reserve(count = 1, reference) {
-      const reserved = await numbers.reserve(api, count, reference);
+      const reserved = await log.again(() => numbers.reserve(api, count, reference));
       await precondition(reserved.answer, 'a reservation of numbers of the profile');
       return reserved;
     },
     given: precondition,
     check: log.check.bind(log),
     step: log.step.bind(log),
+    again: log.again.bind(log),
     observe: (text) => log.observe(text),
     blocked,
     inconclusive,

@@ -10,12 +10,9 @@ const stopped = 410;
 export async function serveDesk(desk: Desk): Promise<{ address: string; close(): void }> {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://desk');
-    const number = Number(searchParams.get('number'));
     const asked = async () => {
-      if (pathname === '/limited') return desk.limited(number);
-      if (pathname === '/lost') return desk.lost();
-      for (let answer = 0; answer < number; answer++) desk.answered();
-      return desk.turn();
+      if (pathname === '/limited') return desk.limited(Number(searchParams.get('ms')));
+      return pathname === '/lost' ? desk.lost() : desk.turn();
     };
     asked().then(
       () => response.writeHead(204).end(),
@@ -37,7 +34,6 @@ export async function serveDesk(desk: Desk): Promise<{ address: string; close():
 export class RemoteDesk implements Pace {
   private readonly address: string;
   private readonly hasRate: boolean;
-  private newAnswers = 0;
   private stopped: TargetStopped | undefined;
 
   /** @param hasRate whether each request has to wait for its turn */
@@ -49,17 +45,11 @@ export class RemoteDesk implements Pace {
   async turn(): Promise<void> {
     if (this.stopped) throw this.stopped;
     if (!this.hasRate) return;
-    const answers = this.newAnswers;
-    this.newAnswers = 0;
-    await this.ask(`/turn?number=${answers}`);
-  }
-
-  answered(): void {
-    this.newAnswers += 1;
+    await this.ask('/turn');
   }
 
   limited(waitMs: number): Promise<void> {
-    return this.ask(`/limited?number=${waitMs}`);
+    return this.ask(`/limited?ms=${waitMs}`);
   }
 
   lost(): Promise<void> {

@@ -40,7 +40,8 @@ export class Desk implements Pace {
   private heldUntil = 0;
   private rateSetAt = 0;
   private wasLimited = false;
-  private answers: number[] = [];
+  /** When requests went out of which it is not known that they were refused. */
+  private sent: number[] = [];
   private watch: Promise<void> | undefined;
   private stopped: TargetStopped | undefined;
   private readonly known: Learned = {};
@@ -58,24 +59,20 @@ export class Desk implements Pace {
       if (this.rate === undefined) return;
       const at = this.reserve();
       if (at > now()) await sleep(at - now());
-      if (this.heldUntil <= now() && !this.watch && !this.stopped) return;
+      if (this.heldUntil <= now() && !this.watch && !this.stopped) return this.count();
     }
-  }
-
-  answered(): void {
-    const now = this.options.now();
-    this.answers = [...this.answers.filter((at) => at > now - spanMs), now];
-    const borne = (this.answers.length * 1000) / spanMs;
-    if (this.wasLimited && borne > (this.known.requestsPerSecond ?? 0)) this.learn({ requestsPerSecond: borne });
   }
 
   async limited(waitMs: number): Promise<void> {
     const { now, sleep } = this.options;
+    this.sent.pop();
     // Those that were refused together, and a target that does not want to be waited for, lower the rate once or not at all.
     if (this.rate !== undefined && waitMs > 0 && now() >= this.heldUntil) {
-      const borne = this.answers.filter((at) => at > now() - 1000).length;
-      this.rate = Math.max(slowest, this.rate / 4, Math.min(this.rate, borne) * 0.9);
-      if (!this.wasLimited) this.answers = [];
+      const borne = this.sent.filter((at) => at > now() - 1000).length;
+      // The first time the rate may be far too high, later it is near what the target bears.
+      const lowest = this.rate * (this.wasLimited ? 0.8 : 0.25);
+      this.rate = Math.max(slowest, lowest, Math.min(this.rate, borne) * 0.9);
+      if (!this.wasLimited) this.sent = [];
       this.wasLimited = true;
     }
     this.heldUntil = Math.max(this.heldUntil, now() + waitMs);
@@ -89,6 +86,13 @@ export class Desk implements Pace {
       this.watch = undefined;
     });
     return this.watch;
+  }
+
+  private count(): void {
+    const now = this.options.now();
+    this.sent = [...this.sent.filter((at) => at > now - spanMs), now];
+    const borne = (this.sent.length * 1000) / spanMs;
+    if (this.wasLimited && borne > (this.known.requestsPerSecond ?? 0)) this.learn({ requestsPerSecond: borne });
   }
 
   private reserve(): number {

@@ -2,8 +2,6 @@
 export interface Pace {
   /** Waits for the turn of the next request. Throws a TargetStopped when there is nobody to ask any more. */
   turn(): Promise<void>;
-  /** A request was answered, by whomever but a limiter of the rate. */
-  answered(): void;
   /** A request was refused as one too many: waits as long as the target wants. */
   limited(waitMs: number): Promise<void>;
   /** An exchange was broken: waits until the target answers. Throws a TargetStopped when it does not. */

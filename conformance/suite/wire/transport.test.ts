@@ -77,7 +77,7 @@ test("a date in Retry-After is one of the target's own clock", async () => {
   const waits: number[] = [];
   const pace = {
     turn: async () => {},
-    answered: () => {},
+
     lost: async () => {},
     limited: async (ms: number) => void waits.push(ms),
   };
@@ -228,7 +228,7 @@ test('what never left is sent again, a POST without a key as well', async () => 
   await listen(0);
   const { port } = server.address() as AddressInfo;
   await new Promise((done) => server.close(done));
-  const pace = { turn: async () => {}, answered: () => {}, limited: async () => {}, lost: () => listen(port) };
+  const pace = { turn: async () => {}, limited: async () => {}, lost: () => listen(port) };
   const url = `http://127.0.0.1:${port}/`;
   const transport = new Transport(url, { timeoutMs: 5000, pace });
   expect((await transport.send({ method: 'POST', url, headers: [] })).status).toBe(200);

@@ -59,10 +59,7 @@ export class Transport {
     for (let limited = 0; ; ) {
       await this.options.pace?.turn();
       const result = await this.attempt(request, isRepeatable, disturbed);
-      if (!(result instanceof Disturbance)) {
-        this.options.pace?.answered();
-        return result;
-      }
+      if (!(result instanceof Disturbance)) return result;
       if (result instanceof Limited) {
         if (++limited > retriesWhenLimited)
           throw new Signal('error', `the target answered 429 ${limited} times in a row`);

@@ -1,10 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test } from '@playwright/test';
 import type { Report } from '../../../conformance/report/report.ts';
+
+/** What a run has changed and not put back is kept away from the user's own runs. */
+const state = mkdtempSync(join(tmpdir(), 'conformance-state-'));
+process.on('exit', () => rmSync(state, { recursive: true, force: true }));
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -62,7 +67,7 @@ export function written(name: string, content: unknown): string {
 function launch(args: readonly string[], environment: Environment): Running {
   const child = spawn(process.execPath, args, {
     cwd: root,
-    env: { ...outside(), ...environment },
+    env: { ...outside(), XDG_STATE_HOME: state, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     // A process group of its own, as a terminal gives one to each command.
     detached: true,

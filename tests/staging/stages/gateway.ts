@@ -1,4 +1,4 @@
-import type { Reply, Request, Result } from '../exchange.ts';
+import { isSuccess, type Reply, type Request, type Result } from '../exchange.ts';
 import type { Stage, Surroundings } from '../stage.ts';
 
 type Wrong = 'reset' | 502 | 503 | 504;
@@ -17,8 +17,8 @@ const mishaps: readonly { wrong: Wrong; after: boolean }[] = [
 const repeatedWithinMs = 30_000;
 
 /**
- * Breaks a share of all exchanges. A POST without an idempotency key that comes again after that is counted: nobody may send
- * it twice, as the first one may have had its effect.
+ * Breaks a share of all exchanges. A POST without an idempotency key that had its effect and comes again after that is counted:
+ * nobody may send it twice.
  */
 export function gateway(share: number, { random, count }: Surroundings): Stage {
   const broken = new Map<string, number>();
@@ -29,18 +29,23 @@ export function gateway(share: number, { random, count }: Surroundings): Stage {
     }
     const mishap = random() < share ? mishaps[Math.floor(random() * mishaps.length)] : undefined;
     if (!mishap) return next(request);
-    if (name !== undefined) broken.set(name, performance.now());
     const { wrong, after } = mishap;
     count(`${wrong} ${after ? 'after' : 'before'} the work was done`);
-    if (after) await next(request);
+    const result = after ? await next(request) : undefined;
+    if (name !== undefined && result && isSuccess(result)) broken.set(name, performance.now());
     return pageOf(wrong);
   };
 }
 
-/** Tells requests apart that must not be sent twice. */
+/**
+ * Tells requests apart that must not be sent twice once they had their effect: they have no key, and really send mail to somebody or
+ * hold a number. Others may well be another request with the same words.
+ */
 function nameOf({ method, url, headers, body }: Request): string | undefined {
   const hasKey = headers.some(([name]) => /key$/i.test(name));
-  return method === 'POST' && !hasKey ? `${url} ${body}` : undefined;
+  const text = body.toString('utf8');
+  const hasEffect = /@|\+\d{6}/.test(text) && !text.includes('"sandbox_mode":true');
+  return method === 'POST' && !hasKey && hasEffect ? `${url} ${text}` : undefined;
 }
 
 function pageOf(wrong: Wrong): Result {

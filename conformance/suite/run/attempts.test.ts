@@ -1,0 +1,105 @@
+import { expect, test } from '@playwright/test';
+import { loadRegister } from '../../../spec/register.ts';
+import { inconclusive } from '../outcome/signals.ts';
+import { Disturbance, TargetStopped } from '../wire/disturbance.ts';
+import { together } from './attempts.ts';
+import { CaseLog } from './case-log.ts';
+
+const ids = ['RUN-1', 'RUN-2'] as const;
+const newLog = () => new CaseLog(loadRegister(), ids, 'strict');
+const broken = () => {
+  throw new Disturbance('a gateway answered');
+};
+const wrong = () => expect(1).toBe(2);
+
+/** A log of a case whose parts came to this; a disturbance that nobody caught ends it. */
+function attempt(body: (log: CaseLog) => void): CaseLog {
+  const log = newLog();
+  try {
+    body(log);
+    log.end();
+  } catch (error) {
+    log.end(error);
+  }
+  return log;
+}
+
+const outcomes = (...logs: [CaseLog, ...CaseLog[]]) =>
+  Object.fromEntries(together('a case', logs).verdicts.map(({ rule, outcome }) => [rule, outcome]));
+
+test('an attempt that nothing disturbed counts, whatever came before', () => {
+  const first = attempt((log) => {
+    log.check('RUN-1', wrong);
+    broken();
+  });
+  const second = attempt((log) => {
+    log.check('RUN-1', () => {});
+    log.check('RUN-2', wrong);
+  });
+  expect(outcomes(first, second)).toEqual({ 'RUN-1': 'pass', 'RUN-2': 'fail' });
+});
+
+test('what was found before a disturbance counts where each attempt was disturbed', () => {
+  const first = attempt((log) => {
+    log.check('RUN-1', wrong);
+    broken();
+  });
+  const second = attempt(broken);
+  expect(outcomes(first, second)).toEqual({ 'RUN-1': 'fail', 'RUN-2': 'error' });
+});
+
+test('a failure after a disturbance may come of that, and what holds all the same holds', () => {
+  const log = attempt((log) => {
+    log.disturbed(new Disturbance('a gateway answered'));
+    log.check('RUN-1', wrong);
+    log.check('RUN-2', () => {});
+  });
+  expect(outcomes(log)).toEqual({ 'RUN-1': 'error', 'RUN-2': 'pass' });
+  const [verdict] = together('a case', [log]).verdicts;
+  expect(verdict?.note).toBe('disturbed each time: a gateway answered');
+});
+
+test('a disturbed check spoils no other one', () => {
+  const log = attempt((log) => {
+    log.check('RUN-2', () => {});
+    log.check('RUN-1', broken);
+  });
+  expect(outcomes(log)).toEqual({ 'RUN-1': 'error', 'RUN-2': 'pass' });
+});
+
+test('a step is run anew when it was disturbed, and the case is none the worse', async () => {
+  const log = newLog();
+  let times = 0;
+  await log.step('a step', () => {
+    times += 1;
+    return log.check('RUN-1', async () => {
+      if (times < 3) broken();
+    });
+  });
+  await log.check('RUN-2', async () => wrong());
+  log.end();
+  expect(times).toBe(3);
+  expect(log.disturbance).toBeUndefined();
+  expect(outcomes(log)).toEqual({ 'RUN-1': 'pass', 'RUN-2': 'fail' });
+});
+
+test('nothing but a disturbance makes a step run anew', async () => {
+  const log = newLog();
+  let times = 0;
+  const step = log.step('a step', () => {
+    times += 1;
+    inconclusive('the list moved');
+  });
+  await expect(step).rejects.toThrow('the list moved');
+  expect(times).toBe(1);
+});
+
+test('a case that the silence of the target ends is cut short', () => {
+  const log = attempt((log) => {
+    log.check('RUN-1', wrong);
+    throw new TargetStopped('the target stopped answering at 10:00:00 UTC');
+  });
+  const { isCutShort, verdicts } = together('a case', [log]);
+  expect(isCutShort).toBe(true);
+  expect(verdicts.map(({ outcome }) => outcome)).toEqual(['fail', 'error']);
+});

@@ -1,0 +1,124 @@
+import { expect, test } from '@playwright/test';
+import { Desk, type DeskOptions, type Learned } from './desk.ts';
+
+/** A desk on a clock of its own, on which time passes only while somebody waits. */
+function deskOf(options: Partial<DeskOptions> = {}) {
+  let time = 1_000_000;
+  const learned: Learned = {};
+  const waiting: { until: number; go: () => void }[] = [];
+  const desk = new Desk({
+    isThere: async () => true,
+    now: () => time,
+    sleep: (ms) => new Promise<void>((go) => waiting.push({ until: time + ms, go })),
+    learned: (what) => void Object.assign(learned, what),
+    ...options,
+  });
+  /** Lets time pass until a promise has settled. */
+  const settled = async <T>(promise: Promise<T>): Promise<T> => {
+    let isDone = false;
+    const end = () => {
+      isDone = true;
+    };
+    promise.then(end, end);
+    while (!isDone) {
+      for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+      if (isDone) break;
+      const next = waiting.sort((one, other) => one.until - other.until).shift();
+      if (!next) throw new Error('nobody waits, and nothing happens');
+      time = Math.max(time, next.until);
+      next.go();
+    }
+    return promise;
+  };
+  return { desk, learned, settled, now: () => time };
+}
+
+/** Sends requests one after the other to a target that bears so many in any second; gives how long each took to get through. */
+async function sendTo(limit: number, count: number, { desk, settled, now }: ReturnType<typeof deskOf>) {
+  const accepted: number[] = [];
+  let refused = 0;
+  while (accepted.length < count) {
+    await settled(desk.turn());
+    if (accepted.filter((at) => at > now() - 1000).length >= limit) {
+      refused += 1;
+      await settled(desk.limited(1000));
+      continue;
+    }
+    accepted.push(now());
+  }
+  return { refused, seconds: (now() - (accepted[0] ?? 0)) / 1000 };
+}
+
+test('no more requests go out than the rate allows', async () => {
+  const given = deskOf({ requestsPerSecond: 50 });
+  const before = given.now();
+  for (let turn = 0; turn < 51; turn++) await given.settled(given.desk.turn());
+  expect(given.now() - before).toBe(1000);
+});
+
+test('without a rate nobody waits', async () => {
+  const given = deskOf();
+  const before = given.now();
+  for (let turn = 0; turn < 100; turn++) await given.settled(given.desk.turn());
+  expect(given.now()).toBe(before);
+});
+
+test('the rate adapts to what the target bears, and what it bears is found', async () => {
+  const given = deskOf({ requestsPerSecond: 20 });
+  const { refused, seconds } = await sendTo(5, 500, given);
+  expect(refused).toBeLessThan(30);
+  expect(seconds).toBeLessThan(130);
+  expect(Math.round(given.learned.requestsPerSecond ?? 0)).toBe(5);
+});
+
+test('the rate comes back slowly when the target bears more again', async () => {
+  const given = deskOf({ requestsPerSecond: 20 });
+  await sendTo(5, 100, given);
+  const soon = await sendTo(1000, 50, given);
+  expect(soon.seconds).toBeGreaterThan(6);
+  await sendTo(1000, 1000, given);
+  const later = await sendTo(1000, 100, given);
+  expect(later.seconds).toBeLessThan(6);
+});
+
+test('those that are refused together lower the rate once', async () => {
+  const given = deskOf({ requestsPerSecond: 20 });
+  for (let turn = 0; turn < 28; turn++) await given.settled(given.desk.turn());
+  await given.settled(Promise.all(Array.from({ length: 8 }, () => given.desk.limited(1000))));
+  const before = given.now();
+  for (let turn = 0; turn < 17; turn++) await given.settled(given.desk.turn());
+  expect(given.now() - before).toBeLessThan(1200);
+});
+
+test('a limit holds back those that wait for their turn', async () => {
+  const given = deskOf({ requestsPerSecond: 10 });
+  await given.settled(given.desk.turn());
+  const before = given.now();
+  const turn = given.desk.turn();
+  await given.settled(Promise.all([given.desk.limited(3000), turn]));
+  expect(given.now() - before).toBeGreaterThanOrEqual(3000);
+});
+
+test('what is lost is followed by no other request before the target answers', async () => {
+  const answers = [false, false, true];
+  const given = deskOf({ isThere: async () => answers.shift() ?? true });
+  const order: string[] = [];
+  const lost = given.desk.lost().then(() => order.push('there'));
+  const turn = given.desk.turn().then(() => order.push('turn'));
+  await given.settled(Promise.all([lost, turn]));
+  expect(order).toEqual(['there', 'turn']);
+  expect(given.learned).toEqual({ disturbances: 1 });
+});
+
+test('a target that stays silent is given up, for everybody and for good', async () => {
+  const given = deskOf({ isThere: async () => false });
+  const since = new Date(given.now()).toISOString();
+  const stopped = {
+    name: 'TargetStopped',
+    message: expect.stringMatching(/^the target stopped answering at \d\d:\d\d:\d\d UTC$/),
+  };
+  await expect(given.settled(given.desk.lost())).rejects.toMatchObject(stopped);
+  await expect(given.settled(given.desk.turn())).rejects.toMatchObject(stopped);
+  await expect(given.settled(given.desk.lost())).rejects.toMatchObject(stopped);
+  expect(given.learned.stoppedAnsweringAt).toBe(since);
+});
