@@ -55,7 +55,14 @@ export default defineConfig({
     },
     // Tests that start commands meet a busy machine now and then; what passes only the second time is reported as flaky.
     { name: 'whole', testMatch: [...starting, ...searching], timeout: 60_000, expect: patience, retries: 1 },
-    { name: 'conformance', testDir: 'conformance/rules', testMatch: `*.spec${extension}`, timeout: 300_000 },
+    {
+      name: 'conformance',
+      testDir: 'conformance/rules',
+      testMatch: `*.spec${extension}`,
+      timeout: 300_000,
+      // Cases are independent, and those that wait for mail would hold up the others of their file.
+      fullyParallel: true,
+    },
   ],
 });
 
