@@ -56,7 +56,14 @@ export default defineConfig({
       timeout: 60_000,
       expect: patience,
     },
-    { name: 'conformance', testDir: 'conformance/rules', testMatch: `*.spec${extension}`, timeout: 300_000 },
+    {
+      name: 'conformance',
+      testDir: 'conformance/rules',
+      testMatch: `*.spec${extension}`,
+      timeout: 300_000,
+      // Cases are independent, and those that wait for mail would hold up the others of their file.
+      fullyParallel: true,
+    },
   ],
 });
 

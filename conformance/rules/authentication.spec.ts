@@ -1,4 +1,3 @@
-import { couldNotBeHeld, entriesIn } from '../suite/calls/numbers.ts';
 import { sendReadable } from '../suite/calls/sending.ts';
 import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
 
@@ -201,20 +200,13 @@ rule(
 rule(
   'AUTH-2',
   'a reservation that was refused holds nothing',
-  { needs: ['write', 'reservation'], thorough: true, numbers: 2 },
-  async ({ api, numbers, given }) => {
-    const reserve = (caller: Api, wanted: string[]) =>
-      caller.createReservation({ phone_numbers: wanted.map((phone_number) => ({ phone_number })) });
-    // A number can be held from an earlier run, so one sight of it is none.
-    for (let suspicions = 0, attempt = 0; attempt < 10; attempt++) {
-      const wanted = numbers.take(2);
-      await reserve(api.as('nobody'), wanted.slice(0, 1));
-      const [refused, untouched] = entriesIn(await given(reserve(api, wanted))).map(couldNotBeHeld);
-      if (!refused) return;
-      if (!untouched) suspicions += 1;
-      expect(suspicions, 'numbers that are held after a refused reservation').toBeLessThan(2);
-    }
-    numbers.stillHeld();
+  { needs: ['write', 'reservation'], thorough: true, numbers: 1 },
+  async ({ api, numbers }) => {
+    const nobody = api.as('nobody');
+    const areHeld = await numbers.areHeldBy(api, (phone_number) =>
+      nobody.createReservation({ phone_numbers: [{ phone_number }] }),
+    );
+    expect(areHeld, 'numbers are held after a refused reservation').toBe(false);
   },
 );
 

@@ -40,7 +40,7 @@ rule(
   { needs: ['read'] },
   async (given) => {
     const { check } = given;
-    const types = await whileSteady(given, list, {}, () => someItems(given, list));
+    const { seen: types } = await whileSteady(given, list, {}, () => someItems(given, list));
     const again = await someItems(given, list);
     const named = types.filter((type) => present(type, 'short_name'));
     const names = named.map(({ short_name }) => short_name);
@@ -82,7 +82,7 @@ rule('DIR-3', 'a name belongs to one description, at any page size and in any la
     expect(names, 'the names, which are the same in any language').toContain(short_name);
   }
   await needPageNumber(given, list);
-  const pages = await whileSteady(given, list, {}, () => walk(given, list, 5));
+  const { seen: pages } = await whileSteady(given, list, {}, () => walk(given, list, 5));
   const byName = (types: Item[]) => new Map(types.map((type) => [type.short_name, type.description]));
   const inPages = byName(pages.flatMap(({ items }) => items));
   expect([...inPages].sort(), 'names and descriptions, read in small pages').toEqual([...byName(whole)].sort());

@@ -1,6 +1,6 @@
 import { membersNamed } from '../suite/calls/email-members.ts';
 import { givenRefusal, isUnderstood, messageOf, needsKey } from '../suite/calls/idempotency.ts';
-import { type Case, expect, rule } from '../suite/rule.ts';
+import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
 
@@ -159,8 +159,24 @@ rule('EMAIL-IDEM-23', 'what else may be the same or not is observed', { thorough
     return answer.text === first.text ? 'replayed' : 'a request of its own';
   };
   observe(`the same JSON in other bytes: ${said(await spelledOut(given, body, key))}`);
-  observe(`the key in capitals: ${said(await api.sendEmail(body, { key: key.toUpperCase() }))}`);
   observe(`the other route: ${said(await api.sendEmail(body, { key, alias: true }))}`);
+});
+
+rule('EMAIL-IDEM-30', 'a key in other letter case is another key', async (given) => {
+  const { api, email, unique } = given;
+  await needsKey(given);
+  const key = `Key-${unique.key()}`;
+  const body = email();
+  const first = await given.given(api.sendEmail(body, { key }));
+  for (const other of [key.toUpperCase(), key.toLowerCase()]) {
+    await given.step(other, async () => {
+      const answer = await api.sendEmail(body, { key: other });
+      expect(answer).toAccept();
+      expect(messageOf(answer), 'the message of the other key').not.toBe(messageOf(first));
+    });
+  }
+  // Another request under a key that is the same would be refused.
+  expect(await api.sendEmail(email(), { key: key.replace('Key', 'kEY') })).toAccept();
 });
 
 rule('EMAIL-IDEM-24', 'the alias has a record of its own under the same key', async (given) => {
@@ -186,11 +202,16 @@ rule('EMAIL-IDEM-25', 'wrong credentials with an invalid key or body are an auth
       const failure = await givenRefusal(given, api.sendEmail({}, { key: unique.key(), ...wrong }), name);
       if (failure.status !== 401) given.blocked(`that is no authentication failure, see AUTH-5: ${failure}`);
       const unreadable = { method: 'POST', path: target.wire.emailPath, body: '{"to":', ...wrong };
-      const answers = [
+      const answers: Answer[] = [
         await api.sendEmail({}, { key: 'a.b', ...wrong }),
         await api.raw({ ...unreadable, headers: [['Content-Type', 'application/json']] }),
         await api.raw({ ...unreadable, headers: [['Content-Type', 'text/plain']] }),
       ];
+      if (target.allow.has('send')) {
+        const key = unique.key();
+        await given.given(api.sendEmail(given.email(), { key }), 'a send with a key');
+        answers.push(await api.sendEmail({}, { key, ...wrong }));
+      }
       for (const answer of answers) {
         expect(answer).toHaveStatus(failure.status);
         expect(answer.codes, 'the codes of the authentication failure').toEqual(failure.codes);
@@ -205,6 +226,10 @@ rule('EMAIL-IDEM-26', 'an invalid key with an invalid body is refused for the ke
   const invalid = {
     'a wrong address': email({ to: ['nobody'] }),
     'a parent that does not exist': email({ in_reply_to_message_id: unique.uuid() }),
+    'a reply that is a forward': email(replyAndForward(given)),
+    'a subject that is no text': email({ subject: 5 }),
+    'nobody to send it to': email({ to: [] }),
+    'several things at once': email({ to: ['nobody'], subject: 5, ...replyAndForward(given) }),
   };
   let told = 0;
   for (const [name, body] of Object.entries(invalid)) {
@@ -227,6 +252,12 @@ rule('EMAIL-IDEM-27', 'a used key with an invalid body is refused as a reused ke
     'a wrong address': email({ to: ['nobody'] }),
     'no subject': email({ subject: undefined }),
     'a parent that does not exist': email({ in_reply_to_message_id: unique.uuid() }),
+    'a reply that is a forward': email(replyAndForward(given)),
+    'a subject that is no text': email({ subject: 5 }),
+    'nobody to send it to': email({ to: [] }),
+    'an address twice': email({ cc: ['twice@example.com', 'twice@example.com'] }),
+    'an unknown template': email({ subject: undefined, text_body: undefined, template_id: unique.uuid() }),
+    'several things at once': email({ to: ['nobody'], subject: 5, ...replyAndForward(given) }),
   };
   for (const [name, body] of Object.entries(invalid)) {
     await step(name, async () => expect(await api.sendEmail(body, { key })).toRefuse(422, '10027'));
@@ -251,6 +282,11 @@ rule('EMAIL-IDEM-28', 'a full ledger is a 503, and keeps its records for 24 hour
   expect(await api.sendEmail(body, { key: newer })).toReplay(second);
   await control.advance('PT2M');
   expect(await api.sendEmail(body, { key: unique.key() })).toAccept();
+});
+
+const replyAndForward = ({ unique }: Case) => ({
+  in_reply_to_message_id: unique.uuid(),
+  forward_of_message_id: unique.uuid(),
 });
 
 const line = (name: string, value: string) => [name, value] as const;

@@ -1,5 +1,6 @@
 import { membersNamed, templated } from '../suite/calls/email-members.ts';
 import { givenRefusal, messageOf, needsKey } from '../suite/calls/idempotency.ts';
+import { type Pursuit, pursue, timesOf, wasMadeToWait } from '../suite/calls/pursuit.ts';
 import { sendParent } from '../suite/calls/sending.ts';
 import { type Case, expect, rule } from '../suite/rule.ts';
 
@@ -186,6 +187,45 @@ rule(
     check('EMAIL-IDEM-10', () => {
       if (refusals.length === 0) notApplicable(none);
       for (const answer of refusals) expect(answer).toHaveErrorCode('10036');
+    });
+  },
+);
+
+rule(
+  ['EMAIL-IDEM-9', 'EMAIL-IDEM-8', 'EMAIL-IDEM-10'],
+  'a request right behind another one with its key is refused, and not made to wait for that',
+  { needs: ['send'] },
+  async (given) => {
+    const { api, email, unique, target, check, inconclusive, notApplicable } = given;
+    await needsKey(given);
+    if (target.control) await given.control.settings({ processingTime: 'PT0.1S' });
+    const replayed = { body: email(), key: unique.key() };
+    await given.given(api.sendEmail(replayed.body, { key: replayed.key }), 'a send with a key');
+    const pursuits: Pursuit[] = [];
+    const waits = () => pursuits.filter(wasMadeToWait).map(timesOf);
+    const met = () => pursuits.map(({ second }) => second.answer).filter(({ accepted }) => !accepted);
+    // One that was made to wait may have been held up on its way; two were not.
+    for (const gapMs of [5, 2, 10, 20, 5]) {
+      if (met().length === 0 && waits().length < 2) pursuits.push(await pursue(given, gapMs, replayed));
+    }
+    const times = pursuits.map(timesOf).join('; ');
+    check('EMAIL-IDEM-9', () => {
+      for (const { first, second } of pursuits) {
+        expect(first.answer, 'the send that came first').toAccept();
+        if (second.answer.accepted) expect(messageOf(second.answer), 'the message').toBe(messageOf(first.answer));
+        else expect(second.answer).toHaveStatus(409);
+      }
+    });
+    const none = `no request met another one in progress: ${times}`;
+    check('EMAIL-IDEM-8', () => {
+      if (waits().length > 1)
+        expect(waits(), 'sends that were made to wait for another one and then got its answer').toEqual([]);
+      for (const answer of met()) expect(answer).toHaveStatus(409);
+      if (met().length === 0) (waits().length === 1 ? inconclusive : notApplicable)(none);
+    });
+    check('EMAIL-IDEM-10', () => {
+      if (met().length === 0) notApplicable(none);
+      for (const answer of met()) expect(answer).toHaveErrorCode('10036');
     });
   },
 );

@@ -137,10 +137,14 @@ rule(
     const { unique, check, mailbox, target } = the;
     const [cc, bcc, copied] = [unique.address('cc'), unique.address('bcc'), unique.address('copied')];
     const parent = await deliver(the, { cc: [cc], bcc: [bcc] });
-    const plain = await deliver(the, replyTo(parent));
-    const toAll = await deliver(the, { ...replyTo(parent), reply_to_all: true, cc: [copied] });
-    const deeper = await deliver(the, replyTo(plain));
-    const deeperToAll = await deliver(the, { ...replyTo(plain), reply_to_all: true });
+    const [plain, toAll] = await Promise.all([
+      deliver(the, replyTo(parent)),
+      deliver(the, { ...replyTo(parent), reply_to_all: true, cc: [copied] }),
+    ]);
+    const [deeper, deeperToAll] = await Promise.all([
+      deliver(the, replyTo(plain)),
+      deliver(the, { ...replyTo(plain), reply_to_all: true }),
+    ]);
     check('EMAIL-THREAD-15', () => {
       expect(threadOf(toAll.mail)).toEqual(threadOf(plain.mail));
       expect(threadOf(deeperToAll.mail)).toEqual(threadOf(deeper.mail));

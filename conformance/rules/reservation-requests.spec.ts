@@ -173,25 +173,16 @@ rule(['RSV-23', 'RSV-24', ...refusals], 'a number that is not in E.164 form is r
   for (const id of ['RSV-24', ...refusals] as const) check(id, () => {});
 });
 
-// A number can be held from an earlier run, so one sight of it is none.
 rule(
   'RSV-23',
   'a reservation that is refused holds none of its numbers',
-  { needs: ['write', 'reservation'], thorough: true, numbers: 2 },
-  async ({ api, numbers, blocked, given }) => {
-    for (let suspicions = 0, attempt = 0; attempt < 10; attempt++) {
-      const [beside = '', untouched = ''] = numbers.take(2);
-      const refused = await api.createReservation(numbersBody(beside, notE164.words));
-      if (!refused.refused) blocked(`a number that is none was not refused: ${refused}`);
-      const both = await given(api.createReservation(numbersBody(beside, untouched)));
-      const failed = entriesIn(both)
-        .filter(couldNotBeHeld)
-        .map(({ phone_number }) => phone_number);
-      if (!failed.includes(beside)) return;
-      if (!failed.includes(untouched)) suspicions += 1;
-      expect(suspicions, 'numbers that are held after a refused reservation').toBeLessThan(2);
-    }
-    numbers.stillHeld();
+  { needs: ['write', 'reservation'], thorough: true, numbers: 1 },
+  async ({ api, numbers, blocked }) => {
+    const areHeld = await numbers.areHeldBy(api, async (number) => {
+      const answer = await api.createReservation(numbersBody(number, notE164.words));
+      if (!answer.refused) blocked(`a number that is none was not refused: ${answer}`);
+    });
+    expect(areHeld, 'numbers are held after a refused reservation').toBe(false);
   },
 );
 

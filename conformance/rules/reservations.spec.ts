@@ -1,4 +1,4 @@
-import { couldNotBeHeld, entriesIn } from '../suite/calls/numbers.ts';
+import { couldNotBeHeld, entriesIn, suspicions } from '../suite/calls/numbers.ts';
 import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
 
 /** A reservation or one of its numbers, as it came: nothing is known of its members. */
@@ -246,7 +246,9 @@ async function reserveBeside(given: Case, held: string, first: string): Promise<
     if (!isHeld(answer, other)) return { answer, other };
     // What can be held alone was free, and is refused for the number beside it.
     if (!isHeld(await api.createReservation(numbersBody(other)), other)) return { answer, other };
-    if (attempt === 5) numbers.stillHeld();
+    if (attempt < suspicions) continue;
+    await numbers.needFree(api);
+    return { answer, other };
   }
 }
 

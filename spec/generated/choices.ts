@@ -116,12 +116,12 @@ export interface Choices {
   readonly keyHeaders: 'ignored' | 'counted';
   /** EMAIL-IDEM-22: whose the idempotency records are. */
   readonly keyOwner: 'account' | 'apiKey';
-  /** EMAIL-IDEM-23: keys that differ in letter case only. */
-  readonly keyCase: 'exact' | 'folded';
   /** EMAIL-IDEM-24: one key on both routes. */
   readonly keysAcrossRoutes: 'apart' | 'together';
   /** EMAIL-IDEM-26: what is looked at first. */
   readonly keyAndBody: 'keyFirst' | 'bodyFirst';
+  /** EMAIL-IDEM-30: keys that differ in letter case only. */
+  readonly keyCase: 'exact' | 'folded';
   /** EMAIL-ALIAS-4: GET /emails/{id}. */
   readonly aliasReading: 'read' | 'unknown';
 }
@@ -185,8 +185,8 @@ export const ours: Choices = {
   keysCover: 'bytes',
   keyHeaders: 'ignored',
   keyOwner: 'account',
-  keyCase: 'exact',
   keysAcrossRoutes: 'apart',
   keyAndBody: 'keyFirst',
+  keyCase: 'exact',
   aliasReading: 'read',
 };

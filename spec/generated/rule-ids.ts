@@ -315,6 +315,7 @@ export type RuleId =
   | 'EMAIL-IDEM-27'
   | 'EMAIL-IDEM-28'
   | 'EMAIL-IDEM-29'
+  | 'EMAIL-IDEM-30'
   | 'EMAIL-GET-1'
   | 'EMAIL-GET-2'
   | 'EMAIL-GET-3'

@@ -1,4 +1,4 @@
-import { type Fault, fault, goesTo, headerOf, refusal } from './fault.ts';
+import { type Fault, fault, goesTo, headerOf, objectIn, refusal } from './fault.ts';
 import { changeKeys, hash, isAccepted, keyed, keysOf, validKey, withoutKey } from './keys.ts';
 
 /** Refuses a keyed send for which the condition holds. */
@@ -11,6 +11,9 @@ const changeInvalid = (when: (keys: readonly string[]) => boolean, status: numbe
     const answer = await ask(request);
     return when(keysOf(request)) && answer.status === 400 ? refusal(status, code) : answer;
   });
+
+/** By key the first body, for all copies of the state: who has no credentials has none of them. */
+const usedKeys = new Map<string, string>();
 
 /** Faults of the idempotency key itself: its header, its form, and when it is looked at. */
 export const faults: readonly Fault[] = [
@@ -147,6 +150,30 @@ export const faults: readonly Fault[] = [
     const isJson = /json/.test(headerOf(request, 'content-type') ?? 'json');
     return goesTo('send', request) && !isJson ? refusal(415, '10015') : ask(request);
   }),
+  fault(
+    'EMAIL-IDEM-25',
+    'a used key with another body is refused before the credentials are looked at',
+    keyed(async (request, ask, key) => {
+      const answer = await ask(request);
+      if (isAccepted(answer)) usedKeys.set(key, hash(request.body));
+      const isReused = usedKeys.has(key) && usedKeys.get(key) !== hash(request.body);
+      return answer.status === 401 && isReused ? refusal(422, '10027') : answer;
+    }),
+  ),
+  fault(
+    'EMAIL-IDEM-30',
+    'letter case does not count in a key',
+    changeKeys((keys) => keys.map((key) => key.toLowerCase())),
+  ),
+  fault(
+    'EMAIL-IDEM-26',
+    'a member of another type is found before the key is looked at',
+    keyed(async (request, ask) => {
+      const answer = await ask(request);
+      const isOther = typeof objectIn(request)?.subject === 'number';
+      return answer.status === 400 && isOther ? ask(withoutKey(request)) : answer;
+    }),
+  ),
   fault(
     'EMAIL-IDEM-26',
     'the body is looked at before the key',

@@ -7,6 +7,7 @@ import {
   fault,
   headerOf,
   json,
+  objectIn,
   parsed,
   refusal,
   type Serve,
@@ -443,6 +444,16 @@ export const faults: readonly Fault[] = [
       if (codeOf(answer) !== '10027') return answer;
       const forBody = await ask(withoutKey(request));
       return isAccepted(forBody) ? answer : forBody;
+    }),
+  ),
+  fault(
+    'EMAIL-IDEM-27',
+    'an address that is named twice is found before the record of the key is looked at',
+    keyed(async (request, ask) => {
+      const answer = await ask(request);
+      if (codeOf(answer) !== '10027') return answer;
+      const forBody = await ask(withoutKey(request));
+      return forBody.status === 400 && objectIn(request)?.cc?.length === 2 ? forBody : answer;
     }),
   ),
   fault(

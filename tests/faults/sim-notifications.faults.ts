@@ -102,6 +102,24 @@ const undoes = (rule: Fault['rule'], title: string, shown: 'before' | 'after', a
     also,
   );
 
+/** A part of the threshold is shown no more when another one was written alone, until it is written again. */
+const loses = (rule: Fault['rule'], title: string, lost: 'amount' | 'unit', written: 'amount' | 'unit'): Fault => ({
+  rule,
+  title,
+  begin: () => {
+    let isLost = false;
+    return onUpdate(async (body, request, ask) => {
+      const answer = await ask(request);
+      if (answer.status !== 200) return answer;
+      if (body?.threshold?.[lost] !== undefined) isLost = false;
+      else if (body?.threshold?.[written] !== undefined) isLost = true;
+      const shown = parsed(answer.body);
+      if (isLost) delete shown.data.threshold[lost];
+      return json(200, shown);
+    });
+  },
+});
+
 /** Makes an update and takes it back: its answer, and the notification as it was and is again. */
 async function tried(body: Body, request: FaultRequest, ask: Ask): Promise<{ before: Body; answer: FaultAnswer }> {
   const before = parsed((await ask(withBody(request, {}))).body)?.data;
@@ -346,6 +364,8 @@ export const faults: readonly Fault[] = [
       threshold: { unit: 'MB', ...body.threshold },
     }),
   ),
+  loses('SIM-15', 'an amount alone drops the unit', 'unit', 'amount'),
+  loses('SIM-15', 'a unit alone drops the amount', 'amount', 'unit'),
   takes(
     'SIM-15',
     'a missing amount becomes 0.0',

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect as base } from '@playwright/test';
-import { Answer, parsed } from '../wire/answer.ts';
+import { Answer, parsed, withoutRequestIds } from '../wire/answer.ts';
 import { contract } from '../wire/contract.ts';
 
 interface Result {
@@ -123,12 +123,3 @@ const matchers = {
 
 /** Playwright's `expect` with matchers about answers of the target. */
 export const expect = base.extend(matchers);
-
-/** The body without the values of the request id headers, and without members that are named after request ids. */
-function withoutRequestIds(answer: Answer): string {
-  let text = answer.text;
-  for (const [name, value] of answer.headers) {
-    if (/(request|correlation|trace)-?id$/i.test(name) && value.length > 3) text = text.replaceAll(value, '');
-  }
-  return text.replace(/("(?:request|trace|correlation)_?id"\s*:\s*)"[^"]*"/gi, '$1""');
-}

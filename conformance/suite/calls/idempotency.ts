@@ -1,4 +1,4 @@
-import type { Answer } from '../wire/answer.ts';
+import { type Answer, membersOf, withoutRequestIds } from '../wire/answer.ts';
 import type { Case } from './case.ts';
 import { once } from './once.ts';
 
@@ -30,10 +30,10 @@ export async function isUnderstood({ api, email, unique, given }: Case, header: 
   return (await send({ subject: unique.reference('Changed') }, key)).refused;
 }
 
-/** What tells one message from another: its id, or the whole answer where that has none in its usual place. */
+/** What tells one message from another: its id, or, request ids aside, the whole answer where that has none in its usual place. */
 export function messageOf(answer: Answer): string {
-  const { data } = (answer.body ?? {}) as { data?: { id?: unknown } };
-  return typeof data?.id === 'string' ? data.id : answer.text;
+  const { id } = membersOf(membersOf(answer.body).data);
+  return typeof id === 'string' ? id : withoutRequestIds(answer);
 }
 
 /** A precondition the other way round: the target refuses this. */

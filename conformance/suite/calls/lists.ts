@@ -112,7 +112,9 @@ export async function someItems(given: Case, list: List, query: PageQuery = {}):
     pages.push(page);
     count += page.items.length;
   }
-  return pages.flatMap(({ items }) => items);
+  const items = pages.flatMap((page) => page.items);
+  // Where items came meanwhile, the last ones of a page are met again on the next one.
+  return Number(pages.at(-1)?.meta.total_results) > total ? different(list, items) : items;
 }
 
 /** The first page of the largest size that the target accepts, and what was asked for. */
@@ -125,15 +127,51 @@ async function largestPage(given: Case, list: List, query: PageQuery): Promise<{
   return { asked: query, page: await readPage(given, list, query) };
 }
 
-/** Looks twice where the list's total changed meanwhile; where it changed again, there is no verdict. */
-export async function whileSteady<T>(given: Case, list: List, query: PageQuery, look: () => Promise<T>): Promise<T> {
+/** What was seen of a list, and the totals that it had before and after: they differ where it moved meanwhile. */
+export interface Look<T> {
+  seen: T;
+  hasMoved: boolean;
+  /** Whether a number of items is one that the list had meanwhile, as far as its totals tell. */
+  hadMeanwhile: (count: unknown) => boolean;
+  /** How many items came meanwhile. */
+  arrived: number;
+}
+
+/** Looks again where the list's total changed meanwhile; where it always does, the last look has to be judged by what stayed. */
+export async function whileSteady<T>(
+  given: Case,
+  list: List,
+  query: PageQuery,
+  look: () => Promise<T>,
+): Promise<Look<T>> {
   const total = async () => (await readPage(given, list, { ...query, size: 1 })).meta.total_results;
   for (let attempt = 1; ; attempt++) {
     const before = await total();
     const seen = await look();
-    if ((await total()) === before) return seen;
-    if (attempt === 2) given.inconclusive(`the totals of ${list.name} moved during two walks`);
+    const after = await total();
+    const hasMoved = after !== before;
+    if (hasMoved && attempt < 4) continue;
+    if (hasMoved) given.observe(`the total of ${list.name} moved from ${before} to ${after} meanwhile`);
+    const [fewest, most] = [before, after].map(Number).sort((one, other) => one - other) as [number, number];
+    const hadMeanwhile = (count: unknown) => Number(count) >= fewest && Number(count) <= most;
+    return { seen, hasMoved, hadMeanwhile, arrived: Math.max(0, Number(after) - Number(before)) };
   }
+}
+
+/** Each item once, where it was met first. */
+export function different(list: List, items: readonly Item[]): Item[] {
+  const seen = new Set<unknown>();
+  return items.filter((item) => {
+    const isNew = !seen.has(item?.[list.key]);
+    seen.add(item?.[list.key]);
+    return isNew;
+  });
+}
+
+/** What two sequences of keys have in common, in the order of the first one, each key once. */
+export function common(one: readonly unknown[], other: readonly unknown[]): unknown[] {
+  const known = new Set(other);
+  return [...new Set(one)].filter((key) => known.has(key));
 }
 
 /** Whether the page size is read at all: asked for one item, the target gives fewer than by itself. */
@@ -150,10 +188,22 @@ export async function needPageNumber(given: Case, list: List): Promise<void> {
   if (numberIn(given, first, 'total_results') <= first.items.length) {
     given.blocked(`the list of ${list.name} has one page only`);
   }
-  const second = await readPage(given, list, { size: 1, number: 2 });
-  if (second.items.length > 0 && sameKeys(list, first, second)) {
+  if (!(await isPageNumberRead(given, list))) {
     given.blocked(`\`${given.target.wire.pageNumber}\` of ${list.name} is not read`);
   }
+}
+
+/** Whether a later page is another one than the first, also where items come between the two requests. */
+export async function isPageNumberRead(given: Case, list: List, query: PageQuery = {}): Promise<boolean> {
+  const page = (number: number) => readPage(given, list, { ...query, size: 1, number });
+  for (let attempt = 1; attempt <= 5; attempt++) {
+    const first = await page(1);
+    // What comes moves the first item on, hardly ever so far.
+    const later = await page(Math.min(20, Math.max(2, Number(first.meta.total_results) || 2)));
+    if (later.items.length === 0 || !sameKeys(list, first, later)) return true;
+    if (sameKeys(list, first, await page(1))) return false;
+  }
+  return given.inconclusive(`the first page of ${list.name} is another one each time`);
 }
 
 /** Whether two pages hold the same items in the same order. */

@@ -30,8 +30,9 @@ for (const [what, entry, isRefused] of entries) {
 function numbersAt(phoneNumbers: string[], held: readonly string[]): { numbers: Numbers; api: Client } {
   const profile = { ...readProfile(mockProfile, {}), reservation: { phoneNumbers } };
   const target = resolveTarget(profile, { isMock: false, clockOffsetMs: 0 });
-  const { outputDir } = test.info();
-  mkdirSync(outputDir, { recursive: true });
+  // Each target is judged in a run of its own.
+  const runDir = test.info().outputPath(`run-${held.length}`);
+  mkdirSync(runDir, { recursive: true });
   const createReservation = async (asked: { phone_numbers: { phone_number: string }[] }) => {
     const phone_numbers = asked.phone_numbers.map(({ phone_number }) => ({
       phone_number,
@@ -42,13 +43,22 @@ function numbersAt(phoneNumbers: string[], held: readonly string[]): { numbers: 
     const text = JSON.stringify({ data: { phone_numbers } });
     return new Answer({ operation: 'createNumberReservation', status: 200, headers: [], text, request });
   };
-  const numbers = new Numbers(target, outputDir, () => '', new TargetTime(0));
+  const numbers = new Numbers(target, runDir, () => '', new TargetTime(0));
   return { numbers, api: { createReservation } as unknown as Client };
 }
 
 test('a number that is held from an earlier run is left for the next one', async () => {
   const { numbers, api } = numbersAt(['+1', '+2', '+3', '+4'], ['+1', '+2', '+3']);
   expect((await numbers.reserve(api, 1)).numbers).toEqual(['+4']);
+});
+
+test('a refused reservation that holds its number all the same is told from an earlier run that holds some', async () => {
+  const named = Array.from({ length: 12 }, (_, index) => `+${index + 1}`);
+  const held: string[] = [];
+  const [faulty, conforming] = [numbersAt(named, held), numbersAt(named, named)];
+  expect(await faulty.numbers.areHeldBy(faulty.api, async (number) => held.push(number))).toBe(true);
+  const told = conforming.numbers.areHeldBy(conforming.api, async () => {});
+  await expect(told).rejects.toThrow(/still held from an earlier one/);
 });
 
 test('where all numbers are held, the case is blocked, and it is said when they are free', async () => {

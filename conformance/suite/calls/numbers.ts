@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { blocked } from '../outcome/signals.ts';
 import type { Target } from '../target/target.ts';
@@ -15,6 +15,9 @@ export interface Asked {
 }
 
 const attempts = 5;
+/** So many numbers that are held where none should be are no accident, when so many others were free. */
+export const suspicions = 3;
+const comparisons = 4;
 /** How long a number is held, where no answer says it. */
 const longestHold = 'PT30M';
 
@@ -60,9 +63,9 @@ export class Numbers {
   next(): string {
     const { phoneNumbers, partitioned } = this.target;
     const space = partitioned ? `${this.partition()}-` : '';
-    // What an earlier run has used may still be held, so each run begins at another place.
-    const start = partitioned ? 0 : numberOf(this.runDir);
-    const positions = phoneNumbers.map((_, index) => (start + index) % phoneNumbers.length);
+    // What an earlier run has used may still be held, so each run has an order of its own.
+    const order = (position: number) => (partitioned ? position : numberOf(`${this.runDir} ${position}`));
+    const positions = [...phoneNumbers.keys()].sort((one, other) => order(one) - order(other));
     const free = positions.find((position) => claim(join(this.runDir, `number-${space}${position}`)));
     return phoneNumbers[free ?? -1] ?? this.stillHeld();
   }
@@ -93,23 +96,61 @@ export class Numbers {
     }
   }
 
+  /**
+   * Whether a request that is refused holds its number all the same. One that is held may be so from an earlier run: it takes
+   * several. Blocks the case where that can't be told.
+   */
+  async areHeldBy(api: Client, refuse: (number: string) => Promise<unknown>): Promise<boolean> {
+    for (let count = 0; count < suspicions; count++) {
+      const number = this.next();
+      await refuse(number);
+      const answer = await api.createReservation({ phone_numbers: [{ phone_number: number }] });
+      const isHeld = answer.status === 409 || entriesIn(answer).some(couldNotBeHeld);
+      if (!answer.accepted && !isHeld) blocked(`a reservation of a number of the profile was refused: ${answer}`);
+      if (!isHeld) return false;
+    }
+    await this.needFree(api);
+    return true;
+  }
+
+  /** Blocks the case where an earlier run may hold numbers: what several of them have in common says something where it does not. */
+  async needFree(api: Client): Promise<void> {
+    const { free } = this.seen();
+    if (free < comparisons) await this.reserve(api, comparisons - free);
+    if (this.seen().held > 0) this.stillHeld();
+  }
+
   /** Ends the case, as the numbers that it needs are used up or held, and says when they are free again. */
   stillHeld(): never {
-    const known = existsSync(this.file) ? readFileSync(this.file, 'utf8') : '';
-    const end = known > this.time.now().toISOString() ? known : this.time.in(longestHold);
+    const { until } = this.seen();
+    const end = until > this.time.now().toISOString() ? until : this.time.in(longestHold);
     blocked(
       `the ${this.target.phoneNumbers.length} numbers of the profile are used by this run or still held from an earlier one; all are free again at ${end.slice(0, 19)}Z: reservation: { phoneNumbers: [more of them] }`,
     );
   }
 
-  /** Notes until when the numbers of a reservation are held. */
+  /** Notes what became of numbers that nobody in this run had used. */
   private saw(answer: Answer): void {
-    const ends = entriesIn(answer).map(({ expired_at }) => Date.parse(String(expired_at)));
-    const latest = Math.max(...ends.filter((end) => !Number.isNaN(end)));
-    if (Number.isFinite(latest)) writeFileSync(this.file, new Date(latest).toISOString());
+    for (const entry of entriesIn(answer)) {
+      const end = Date.parse(String(entry.expired_at));
+      const until = Number.isNaN(end) ? '' : new Date(end).toISOString();
+      appendFileSync(this.file, `${couldNotBeHeld(entry) ? 'held' : 'free'} ${until}\n`);
+    }
+  }
+
+  /** How many numbers were free and how many held when they were first used in this run, and until when they are held. */
+  private seen(): { free: number; held: number; until: string } {
+    const lines = existsSync(this.file) ? readFileSync(this.file, 'utf8').trimEnd().split('\n') : [];
+    const count = (word: string) => lines.filter((line) => line.startsWith(word)).length;
+    const [until = ''] = lines
+      .map((line) => line.slice('held '.length))
+      .toSorted()
+      .reverse();
+    return { free: count('free'), held: count('held'), until };
   }
 
   private get file(): string {
-    return join(this.runDir, 'held-until');
+    const { partitioned } = this.target;
+    return join(this.runDir, `numbers-seen${partitioned ? `-${this.partition()}` : ''}`);
   }
 }

@@ -4,13 +4,15 @@ import { loadRegister } from '../../../spec/register.ts';
 import { ensureKeepable } from '../calls/notification.ts';
 import { ConfigurationError } from '../outcome/signals.ts';
 import { findNotification, preflight } from '../target/preflight.ts';
+import { placeOfMember } from '../target/profile.ts';
 import { type StartedMock, startMock } from '../target/start-mock.ts';
 import { changesNotification, chooseProfile, type Target } from '../target/target.ts';
 import { serveDesk } from './desk-service.ts';
 import { deskFor } from './harness.ts';
 import { note } from './learned.ts';
 import { putBackLeftovers } from './put-back.ts';
-import { beginRun, makeRunDir, type Run, type RunOptions } from './run.ts';
+import { beginRun, makeKnown, makeRunDir, type Run, type RunOptions } from './run.ts';
+import { findWrongFacts } from './wrong-facts.ts';
 
 /** A run whose target has been looked at, and what has to be done after it. */
 export interface Prepared {
@@ -47,6 +49,14 @@ export async function prepare(options: RunOptions): Promise<Prepared> {
     });
     for (const line of [...describe(target, run, mock !== undefined), ...warnings]) say(line);
     await findNotification(profile, target);
+    const wrong = Object.entries(await findWrongFacts(target, run.id));
+    if (wrong.length > 0) {
+      const file = options.profile;
+      const told = wrong.map(([path, why]) => [path, `${file ? `${placeOfMember(file, path)}: ` : ''}${path}: ${why}`]);
+      for (const [, line] of told) say(target.redactor.text(`The profile is wrong: ${line}`));
+      run.facts = { ...facts, wrong: redactor.deep(Object.fromEntries(told)) };
+      makeKnown(run, run.dir);
+    }
     if (changesNotification(target)) {
       ensureKeepable(target);
       await putBackLeftovers(target);

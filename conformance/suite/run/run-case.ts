@@ -97,7 +97,7 @@ async function run(
   }
   const missing = missingNeeds(needs, target);
   if (missing.length > 0) {
-    log.all('blocked', howToUnblock(missing));
+    log.all('blocked', howToUnblock(missing, target));
     return;
   }
   const { given, readBack, end } = createCase(harness, log);

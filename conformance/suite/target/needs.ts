@@ -90,10 +90,12 @@ function covers(name: string, need: string): boolean {
 /** Ends a case, or a check of it, that comes to something which the target does not offer. */
 export function lacking(need: string, target: Target): never {
   const outside = outsideScope([need], target);
-  throw outside === undefined ? new Signal('blocked', howToUnblock([need])) : new Signal('outOfScope', outside);
+  throw outside === undefined ? new Signal('blocked', howToUnblock([need], target)) : new Signal('outOfScope', outside);
 }
 
-/** The lines that a profile lacks, as one sentence. */
-export function howToUnblock(missing: readonly string[]): string {
+/** What is wrong in a profile, or the lines that it lacks, as one sentence. */
+export function howToUnblock(missing: readonly string[], { wrong }: Pick<Target, 'wrong'>): string {
+  const told = missing.flatMap((need) => wrong[need] ?? []);
+  if (told.length > 0) return `the profile is wrong: ${told.join('; ')}`;
   return `the profile lacks: ${missing.map((need) => offers[need]?.line ?? need).join('; ')}`;
 }

@@ -66,6 +66,12 @@ export function readProfile(file: string, environment: Environment = process.env
   return withPaths(file, parseProfile(textOf(file), file, environment));
 }
 
+/** Where a member of a profile stands, for instance `staging.yaml:31:5`; the member is named by its path, such as `accounts.other`. */
+export function placeOfMember(file: string, path: string): string {
+  const pointer = path.split('.').map((step) => `/${pointerStep(step)}`);
+  return placeText(new Locator(file, protect(textOf(file))).at(pointer.join('')));
+}
+
 function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');

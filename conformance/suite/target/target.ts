@@ -19,6 +19,8 @@ export interface Facts {
   startedMock?: string;
   /** Even its lists are no JSON, so that whatever it answers is its own. */
   neverJson?: true;
+  /** By the path of a member of the profile, with its place, why it is wrong: the target counts as one that lacks it. */
+  wrong?: Readonly<Record<string, string>>;
 }
 
 /** The profile with every default filled in: what a case sees as `target`. */
@@ -30,6 +32,8 @@ export interface Target {
   clockOffsetMs: number;
   /** Even its lists are no JSON, so that whatever it answers is its own. */
   neverJson: boolean;
+  /** Why members of the profile were left out: what they say of the target is not so. */
+  wrong: Readonly<Record<string, string>>;
   accounts: Profile['accounts'];
   allow: ReadonlySet<Permission>;
   assumptions: Assumptions;
@@ -83,7 +87,8 @@ export function chooseProfile(file?: string, environment: NodeJS.ProcessEnv = pr
 
 /** Fills in the defaults, which depend on what the target is. */
 export function resolveTarget(given: Profile, facts: Facts): Target {
-  const profile = facts.startedMock ? moveTo(given, facts.startedMock) : given;
+  const right = without(given, Object.keys(facts.wrong ?? {}));
+  const profile = facts.startedMock ? moveTo(right, facts.startedMock) : right;
   const { isMock } = facts;
   const requestsPerSecond = profile.limits?.requestsPerSecond ?? (isMock ? undefined : 20);
   const emailDefaults = isMock ? { from: 'sender@example.com', recipientDomain: 'example.com' } : {};
@@ -93,6 +98,7 @@ export function resolveTarget(given: Profile, facts: Facts): Target {
     isMock,
     clockOffsetMs: facts.clockOffsetMs,
     neverJson: facts.neverJson === true,
+    wrong: facts.wrong ?? {},
     accounts: profile.accounts,
     allow: new Set(profile.allow ?? (isMock ? ['read', 'write', 'send'] : ['read'])),
     assumptions: profile.assumptions ?? (isMock ? 'strict' : 'warn'),
@@ -117,6 +123,18 @@ export function resolveTarget(given: Profile, facts: Facts): Target {
     partitioned: isMock && !Object.values(profile.accounts).some((account) => account?.apiKey.includes('.')),
     redactor: redactorFor(profile),
   };
+}
+
+/** The profile without some members, which are named by their paths, such as `email.suppressed.hardBounce`. */
+function without(profile: Profile, paths: readonly string[]): Profile {
+  const rest = structuredClone(profile);
+  for (const path of paths) {
+    const steps = path.split('.');
+    const last = steps.pop() ?? '';
+    const holder = steps.reduce<object | undefined>((at, step) => Reflect.get(at ?? {}, step), rest);
+    if (holder) Reflect.deleteProperty(holder, last);
+  }
+  return rest;
 }
 
 /** Only our own mock has a control plane: nobody has to say so. */

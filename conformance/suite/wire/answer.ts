@@ -131,6 +131,15 @@ export function withoutNulls<T>(value: T): T {
   return Object.fromEntries(members.map(([name, member]) => [name, withoutNulls(member)])) as T;
 }
 
+/** The body without the values of the request id headers, and without members that are named after request ids. */
+export function withoutRequestIds(answer: Answer): string {
+  let text = answer.text;
+  for (const [name, value] of answer.headers) {
+    if (/(request|correlation|trace)-?id$/i.test(name) && value.length > 3) text = text.replaceAll(value, '');
+  }
+  return text.replace(/("(?:request|trace|correlation)_?id"\s*:\s*)"[^"]*"/gi, '$1""');
+}
+
 /** The members of a JSON object; none where the value is something else. */
 export function membersOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};

@@ -1,0 +1,115 @@
+import { Client } from '../calls/client.ts';
+import { membersNamed, templated } from '../calls/email-members.ts';
+import { messageOf } from '../calls/idempotency.ts';
+import { ReadBack } from '../calls/read-back.ts';
+import { Unique } from '../calls/unique.ts';
+import { Signal } from '../outcome/signals.ts';
+import { type Target, transportTo } from '../target/target.ts';
+import type { Answer } from '../wire/answer.ts';
+
+/** By the path of a member of the profile, why what it says of the target can't be so. */
+export type WrongFacts = Record<string, string>;
+
+interface Given {
+  api: Client;
+  target: Target;
+  unique: Unique;
+  sandboxed: (overrides: object) => object;
+}
+
+/**
+ * Looks whether what the profile says of addresses, accounts and templates is so, by sends in the sandbox. A service may break a
+ * rule about each of these, so that a fact counts as wrong only where the service shows at another one that it keeps the rule.
+ */
+export async function findWrongFacts(target: Target, runId: string): Promise<WrongFacts> {
+  const { from, recipientDomain } = target.email;
+  if (target.isMock || !target.allow.has('send') || !from || !recipientDomain) return {};
+  const transport = transportTo(target);
+  const observer = { answered: () => {}, disturbed: () => {} };
+  const readBack = new ReadBack(target.consistency.waitMs, { longestMs: 0, hopeless: new Set() });
+  const api = new Client({ target, transport, observer, partition: () => '', silent: new Map(), readBack });
+  const unique = new Unique(runId, 0, recipientDomain);
+  const plain = { from, subject: 'Conformance', text_body: 'A message of the conformance suite.', sandbox_mode: true };
+  const sandboxed = (overrides: object) => ({ ...plain, to: [unique.address('facts')], ...overrides });
+  const given = { api, target, unique, sandboxed };
+  try {
+    const found = await Promise.all([wrongAddresses(given), wrongAccounts(given), wrongTemplates(given)]);
+    return Object.assign({}, ...found);
+  } catch (error) {
+    // What can't be asked now is no fact, and the cases say what is the matter.
+    if (error instanceof Signal) return {};
+    throw error;
+  } finally {
+    transport.close();
+  }
+}
+
+/** Addresses that are written to like any other, while another one of the profile is not. */
+async function wrongAddresses({ api, target, sandboxed }: Given): Promise<WrongFacts> {
+  const { group, ...kinds } = target.email.suppressed ?? {};
+  const sends = Object.entries(kinds).map(([kind, address]) => ({ kind, address, more: {} }));
+  if (group) sends.push({ kind: 'group', address: group.address, more: { group_id: group.groupId } });
+  const answers = await Promise.all(
+    sends.map(async (one) => ({ ...one, answer: await api.sendEmail(sandboxed({ to: [one.address], ...one.more })) })),
+  );
+  const keeps = (answer: Answer) => answer.refused || membersNamed(answer.body, 'suppressed').flat().length > 0;
+  if (!answers.some(({ answer }) => keeps(answer))) return {};
+  const written = answers.filter(
+    ({ answer, address }) => answer.accepted && !keeps(answer) && namesIn(answer, address),
+  );
+  return Object.fromEntries(
+    written.map(({ kind, address }) => [`email.suppressed.${kind}`, `${address} is not suppressed`]),
+  );
+}
+
+function namesIn({ body }: Answer, address: string): boolean {
+  return JSON.stringify(membersNamed(body, 'to')).toLowerCase().includes(address.toLowerCase());
+}
+
+/** Keys of one account that are given as those of two, and the other way round: messages and idempotency keys both say so. */
+async function wrongAccounts({ api, target, unique, sandboxed }: Given): Promise<WrongFacts> {
+  const [key, body] = [unique.key(), sandboxed({})];
+  const first = await api.sendEmail(body, { key });
+  const [id] = membersNamed(first.body, 'id');
+  if (!first.accepted || typeof id !== 'string' || !(await api.getEmail(id)).accepted) return {};
+  const wrong: WrongFacts = {};
+  for (const name of ['other', 'restricted'] as const) {
+    if (!target.accounts[name]) continue;
+    const read = await api.as(name).getEmail(id);
+    const again = await api.as(name).sendEmail(body, { key });
+    const isReplay = messageOf(again) === messageOf(first);
+    if (name === 'other' && read.accepted && isReplay) wrong['accounts.other'] = 'it is a key of the primary account';
+    if (name === 'restricted' && read.status === 404 && again.accepted && !isReplay)
+      wrong['accounts.restricted'] = 'it is a key of another account than accounts.primary';
+  }
+  return wrong;
+}
+
+/** Templates that are filled in, but not to what the profile says, and those that have a subject although they should have none. */
+async function wrongTemplates({ api, target, sandboxed }: Given): Promise<WrongFacts> {
+  const { rendered, withoutSubject, emptySubject, foreign } = target.email.templates ?? {};
+  const subjectOf = async (template: { id: string; variables?: object }) => {
+    const [subject] = membersNamed((await api.sendEmail(sandboxed(templated(template)))).body, 'subject');
+    return typeof subject === 'string' ? subject : '';
+  };
+  const wrong: WrongFacts = {};
+  if (rendered) {
+    const subject = await subjectOf(rendered);
+    const filledIn = Object.values(rendered.variables ?? {}).filter((value) => rendered.subject.includes(`${value}`));
+    const isFilled = filledIn.length > 0 && filledIn.every((value) => subject.includes(`${value}`));
+    if (isFilled && subject !== rendered.subject)
+      wrong['email.templates.rendered'] = `its subject is rendered as "${subject}", not as "${rendered.subject}"`;
+  }
+  for (const [name, template] of Object.entries({ withoutSubject, emptySubject })) {
+    const subject = template ? await subjectOf(template) : '';
+    if (subject.trim()) wrong[`email.templates.${name}`] = `the template has the subject "${subject}"`;
+  }
+  if (foreign && target.accounts.other) {
+    const [own, others] = await Promise.all(
+      [api, api.as('other')].map((caller) => caller.sendEmail(sandboxed(templated(foreign)))),
+    );
+    if (own?.accepted && others?.refused)
+      wrong['email.templates.foreign'] = 'the template belongs to the primary account, not to the other one';
+  }
+  return wrong;
+}

@@ -1,0 +1,90 @@
+import { expect, test } from '@playwright/test';
+import { findWrongFacts, type WrongFacts } from '../../conformance/suite/run/wrong-facts.ts';
+import { type Profile, readProfile } from '../../conformance/suite/target/profile.ts';
+import { mockProfile, resolveTarget } from '../../conformance/suite/target/target.ts';
+import { serve } from '../mock/support/serve.ts';
+import { type LegalOptions, startLegalServer } from './legal.ts';
+
+const ofMock: Profile = readProfile(mockProfile, {});
+const { suppressed, templates } = ofMock.email ?? {};
+const { primary, other } = ofMock.accounts;
+
+/** What is found wrong in a profile of the mock, where nobody knows that it is the mock. */
+async function wrongIn(profile: Profile): Promise<WrongFacts> {
+  const mock = await serve();
+  const target = resolveTarget(
+    { ...profile, baseUrl: `http://127.0.0.1:${mock.port}/v2`, consistency: { waitMs: 0 } },
+    { isMock: false, clockOffsetMs: 0 },
+  );
+  const found = await findWrongFacts(target, 'facts');
+  await mock.close();
+  return found;
+}
+
+const withEmail = (email: Profile['email']): Profile => ({ ...ofMock, email: { ...ofMock.email, ...email } });
+
+const wrong: Record<string, [profile: Profile, path: string, reason: RegExp]> = {
+  'an address that is not suppressed': [
+    withEmail({ suppressed: { ...suppressed, spamComplaint: 'fine@example.com' } }),
+    'email.suppressed.spamComplaint',
+    /fine@example.com is not suppressed/,
+  ],
+  'two keys of one account as those of two': [
+    { ...ofMock, accounts: { ...ofMock.accounts, other: primary } },
+    'accounts.other',
+    /key of the primary account/,
+  ],
+  'the key of another account as one of the same': [
+    { ...ofMock, accounts: { ...ofMock.accounts, restricted: other ?? primary } },
+    'accounts.restricted',
+    /another account/,
+  ],
+  'a subject to which the template is not rendered': [
+    withEmail({
+      templates: { ...templates, rendered: { id: '', ...templates?.rendered, subject: 'Good morning, Ada!' } },
+    }),
+    'email.templates.rendered',
+    /rendered as ".*Ada.*", not as "Good morning, Ada!"/,
+  ],
+  'a template that has a subject as one without': [
+    withEmail({ templates: { ...templates, withoutSubject: { id: templates?.rendered?.id ?? '' } } }),
+    'email.templates.withoutSubject',
+    /has the subject/,
+  ],
+  'an own template as that of another account': [
+    withEmail({ templates: { ...templates, foreign: { id: templates?.rendered?.id ?? '' } } }),
+    'email.templates.foreign',
+    /belongs to the primary account/,
+  ],
+};
+for (const [what, [profile, path, reason]] of Object.entries(wrong)) {
+  test(`a profile that gives ${what} is found wrong`, async () => {
+    const found = await wrongIn(profile);
+    expect(Object.keys(found)).toEqual([path]);
+    expect(found[path]).toMatch(reason);
+  });
+}
+
+test('nothing is wrong in a right profile', async () => {
+  expect(await wrongIn(ofMock)).toEqual({});
+});
+
+test('where all suppressed addresses are written to, that is no matter of the profile', async () => {
+  const profile = withEmail({ suppressed: { hardBounce: 'fine@example.com', invalid: 'good@example.com' } });
+  expect(await wrongIn(profile)).toEqual({});
+});
+
+const variants: Record<string, LegalOptions> = {
+  strict: {},
+  lax: { reading: 'lax', showing: 'much' },
+  'with names of its own': { wire: 'other', envelope: 'other' },
+  terse: { wire: 'other', envelope: 'none', showing: 'little', outbox: false },
+};
+for (const [variant, options] of Object.entries(variants)) {
+  test(`nothing is found wrong in the right profile of a server that decides otherwise: ${variant}`, async () => {
+    const server = await startLegalServer(options);
+    const target = resolveTarget(server.profile, { isMock: false, clockOffsetMs: 0 });
+    expect(await findWrongFacts(target, 'facts')).toEqual({});
+    await server.close();
+  });
+}
