@@ -26,7 +26,7 @@ export async function pursue(
   const timed = async (body: unknown, key: string): Promise<Timed> => {
     const from = performance.now();
     // A service may refuse with 503 what comes at once.
-    const answer = await api.sendEmail(body, { key, asItComes: true });
+    const answer = await api.sendEmail(body, { key, once: true });
     return { answer, from, to: performance.now() };
   };
   const [body, key] = [email(), unique.key()];
