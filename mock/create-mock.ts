@@ -18,6 +18,8 @@ export interface MockOptions {
   fixtures?: string;
   /** The time that its clock shows at the start; it runs on from there. Now, if left out. */
   clock?: Date | string;
+  /** The file of the deployment that it answers as. */
+  deployment?: string;
   /** 0, the default, takes a free port of the loopback address. */
   port?: number;
 }
@@ -42,10 +44,15 @@ export interface Mock {
   close(): Promise<void>;
 }
 
-/** Starts a mock inside this process. It reads its files once; a change of them is for the next one. Throws a ContractError when a fixture is broken, and when the port is taken. */
-export async function createMock({ fixtures = fixturesDirectory, clock, port = 0 }: MockOptions = {}): Promise<Mock> {
+/** Starts a mock inside this process. It reads its files once; a change of them is for the next one. Throws a ContractError when a fixture or the deployment file is broken, and when the port is taken. */
+export async function createMock({
+  fixtures = fixturesDirectory,
+  clock,
+  deployment,
+  port = 0,
+}: MockOptions = {}): Promise<Mock> {
   const server = await createServer({
-    ...loadSources(fixtures),
+    ...(await loadSources({ fixtures, deployment })),
     allowedHosts: [],
     partitions: 1000,
     ...(clock !== undefined && { realTime: timeFrom(new Date(clock).getTime()) }),
