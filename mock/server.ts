@@ -59,7 +59,19 @@ export interface ServerParts {
 
 /** The partitions that a server begins with. Rejects with a DataError when what is stored can't be read. */
 export async function createPartitions(parts: ServerParts): Promise<Partitions> {
-  const { document, validators, seed, partitions: limit, realTime, newId, relay, limits, budget, store, deployed } = parts;
+  const {
+    document,
+    validators,
+    seed,
+    partitions: limit,
+    realTime,
+    newId,
+    relay,
+    limits,
+    budget,
+    store,
+    deployed,
+  } = parts;
   const partitions = new Partitions(indexFixtures(seed), {
     limit,
     ...(realTime && { realTime }),

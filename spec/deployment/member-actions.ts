@@ -1,4 +1,4 @@
-import type { ContractDocument } from '../document.ts';
+import type { ContractDocument, OperationSpec } from '../document.ts';
 import { ownerOf } from '../ownership.ts';
 import { pointerStep } from '../pointer.ts';
 import { loadRegister } from '../register.ts';
@@ -7,7 +7,7 @@ import type { Deployment, MemberChanges, MemberForm } from './deployment.ts';
 import type { Flaw } from './flaws.ts';
 import { answerFormOf } from './form-of.ts';
 import { jsonPath } from './json-path.ts';
-import { type MemberPlace, placesOf } from './member-place.ts';
+import { type MemberPlace, placesOf, successOf } from './member-place.ts';
 import type { Action } from './overlay.ts';
 
 type Json = Record<string, unknown>;
@@ -17,6 +17,8 @@ interface Changed extends MemberPlace {
   forms: MemberForm[];
   /** Where the file says so. */
   said: string[];
+  /** Whether another operation that shares the description shows it as the contract has it. */
+  isOursToo: boolean;
 }
 
 /** How members of successes are described that a deployment shows otherwise. What a rule of the source owns is not loosened. */
@@ -31,7 +33,16 @@ export function memberActions(
     if (typeof found !== 'string') actions.push(...found);
     else refused.push(...changed.said.map((pointer) => ({ pointer, message: found })));
   }
-  return { actions, refused };
+  return { actions: [...actions, ...staleExamples(deployment, document)], refused };
+}
+
+/** The examples of answers whose members are shown otherwise: they would show them as ours are. */
+function staleExamples(deployment: Deployment, document: ContractDocument): Action[] {
+  const places = document.operations
+    .filter((spec) => answerFormOf(deployment, spec)?.members)
+    .map((spec) => spec.responses.get(successOf(spec))?.replace(/schema$/, 'examples') ?? '')
+    .filter((pointer) => nodeAt(document.json, pointer) !== undefined);
+  return [...new Set(places)].map((pointer) => ({ target: jsonPath(pointer), remove: true }));
 }
 
 /** The members by their places: operations share the descriptions of some. */
@@ -41,7 +52,8 @@ function changedMembers(deployment: Deployment, document: ContractDocument): Ite
     for (const [path, form] of Object.entries(answerFormOf(deployment, spec)?.members ?? {})) {
       for (const place of placesOf(document, spec, path)) {
         const key = `${place.parent} ${place.name}`;
-        const known = changed.get(key) ?? { ...place, forms: [], said: [] };
+        const isOursToo = document.operations.some((other) => showsAsOurs(deployment, document, other, path, place));
+        const known = changed.get(key) ?? { ...place, forms: [], said: [], isOursToo };
         known.forms.push(form);
         if (deployment.answers[spec.id]) known.said.push(`/answers/${spec.id}/members/${pointerStep(path)}`);
         changed.set(key, known);
@@ -51,8 +63,23 @@ function changedMembers(deployment: Deployment, document: ContractDocument): Ite
   return changed.values();
 }
 
+/** Whether an operation shows a member as the contract has it, where others that share its description don't. */
+function showsAsOurs(
+  deployment: Deployment,
+  document: ContractDocument,
+  spec: OperationSpec,
+  path: string,
+  { parent }: MemberPlace,
+): boolean {
+  if (answerFormOf(deployment, spec)?.members?.[path] !== undefined) return false;
+  return placesOf(document, spec, path).some((place) => place.parent === parent);
+}
+
 /** The actions for one member, or why the source forbids them. */
-function actionsFor({ parent, name, isKnown, forms }: Changed, document: ContractDocument): Action[] | string {
+function actionsFor(
+  { parent, name, isKnown, forms, isOursToo }: Changed,
+  document: ContractDocument,
+): Action[] | string {
   const { json } = document;
   const at = name === '*' ? `${parent}/items` : `${parent}/properties/${pointerStep(name)}`;
   const holder = jsonPath(parent);
@@ -72,7 +99,8 @@ function actionsFor({ parent, name, isKnown, forms }: Changed, document: Contrac
   const loosened = loosen(changes, at, document);
   if (typeof loosened === 'string') return `${name} ${loosened}`;
   if (loosened) {
-    const update = name === '*' ? { items: loosened } : { properties: { [name]: loosened } };
+    const schema = isOursToo ? { anyOf: [nodeAt(json, at), loosened] } : loosened;
+    const update = name === '*' ? { items: schema } : { properties: { [name]: schema } };
     actions.push({ target: jsonPath(at), remove: true }, { target: holder, update });
   }
   return actions;
