@@ -11,13 +11,14 @@ const steps: Record<StepName, () => Promise<Step>> = {
   types: async () => (await import('./steps/types.ts')).types,
   fixtures: async () => (await import('./steps/fixtures.ts')).fixtures,
   rules: async () => (await import('./steps/rules.ts')).rules,
+  deployments: async () => (await import('./steps/deployments.ts')).deployments,
   diff: async () => (await import('./steps/diff.ts')).diff,
   consumers: async () => (await import('./steps/consumers.ts')).consumers,
   conformance: async () => (await import('./steps/conformance.ts')).conformance,
 };
 
 /** These work in this process, so that they run one after the other; the others wait for a process of their own. */
-const inProcess: readonly StepName[] = ['diff', 'version', 'examples', 'fixtures', 'rules', 'consumers'];
+const inProcess: readonly StepName[] = ['diff', 'version', 'examples', 'fixtures', 'rules', 'deployments', 'consumers'];
 
 /** Steps that look at the two documents only, so that they can judge any file. The others judge the working tree. */
 const ofDocuments: readonly StepName[] = ['version', 'lint', 'diff'];

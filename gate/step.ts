@@ -12,6 +12,7 @@ export const stepNames = [
   'types',
   'fixtures',
   'rules',
+  'deployments',
   'diff',
   'consumers',
   'conformance',

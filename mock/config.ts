@@ -19,6 +19,8 @@ export interface Config {
   data?: string;
   /** A mail server that gets the delivered mail as well. */
   smtp?: string;
+  /** The file of the deployment that the mock answers as. */
+  deployment?: string;
   /** The base URL of a deployment that requests are passed on to: the mock is a proxy then. */
   upstream?: string;
 }
@@ -46,7 +48,8 @@ export class UsageError extends Error {
 export function readConfig(argv: readonly string[], env: NodeJS.ProcessEnv): Config {
   const program = new Command('mock')
     .description('Serves the stateful mock of the contract.')
-    .option('--data <directory>', 'store the state there, across restarts', directory);
+    .option('--data <directory>', 'store the state there, across restarts', directory)
+    .option('--deployment <file>', 'answer as the deployment does from which this file was settled', file);
   return read(program, argv, env);
 }
 
@@ -113,6 +116,11 @@ function address(text: string): string {
 function directory(text: string): string {
   if (text.trim() !== '') return text;
   throw new InvalidArgumentError('must be a directory');
+}
+
+function file(text: string): string {
+  if (text.trim() !== '') return text;
+  throw new InvalidArgumentError('must be a file');
 }
 
 function webAddress(text: string): string {

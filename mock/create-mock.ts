@@ -25,13 +25,22 @@ export interface MockOptions {
    * process, faked or not; else fake timers don't touch it.
    */
   clock?: Date | string;
+  /** The file of the deployment that it answers as. */
+  deployment?: string;
   /** 0, the default, takes a free port of the loopback address. */
   port?: number;
   /** A directory that the state is stored in, across mocks. */
   data?: string;
 }
 
-const optionNames = ['fixtures', 'seed', 'clock', 'port', 'data'] as const satisfies readonly (keyof MockOptions)[];
+const optionNames = [
+  'fixtures',
+  'seed',
+  'clock',
+  'deployment',
+  'port',
+  'data',
+] as const satisfies readonly (keyof MockOptions)[];
 
 /** A mock inside this process; what it does to state is about the partition of keys without a suffix. */
 export interface Mock extends MockPartition, AsyncDisposable {
@@ -46,13 +55,14 @@ export interface Mock extends MockPartition, AsyncDisposable {
 
 /**
  * Starts a mock inside this process. It reads its files once; a change of them is for the next one. Rejects with a TypeError for an
- * option that there is not, with a ContractError for a broken fixture, and with an Error for a time that is none or a port that is taken.
+ * option that there is not, with a ContractError for a broken fixture or deployment file, and with an Error for a time that is none or a
+ * port that is taken.
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   refuseUnknown(options);
-  const { fixtures = fixturesDirectory, seed, clock, port = 0, data } = options;
+  const { fixtures = fixturesDirectory, seed, clock, deployment, port = 0, data } = options;
   const realTime = timeFrom(clock);
-  const sources = loadSources(fixtures);
+  const sources = await loadSources({ fixtures, deployment });
   const server = await createServer({
     ...(seed ? withOwnSeed(sources, seed) : sources),
     allowedHosts: [],

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { answersAs } from '../spec/deployment/deployment.ts';
 import { ContractError } from '../spec/document.ts';
 import { complain, say } from '../spec/print.ts';
 import { type Config, UsageError } from './config.ts';
@@ -21,7 +22,8 @@ export async function run(
 }
 
 async function start(config: Config): Promise<void> {
-  const sources = loadSources(config.fixtures);
+  const followed = { fixtures: config.fixtures, deployment: config.deployment };
+  const sources = await loadSources(followed);
   const host = callable(config.host);
   const relay = config.smtp === undefined ? undefined : (await import('./email/relay.ts')).createRelay(config.smtp);
   const { partitions, limits, upstream, data } = config;
@@ -36,12 +38,12 @@ async function start(config: Config): Promise<void> {
     ...(store && { store }),
     ...(upstream !== undefined && { upstream }),
   };
-  const server = await createFollowingServer(parts, config.fixtures);
+  const server = await createFollowingServer(parts, followed);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end(server));
   await listen(server, config);
   const { port } = server.server.address() as { port: number };
   const origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-  say(upstream === undefined ? greeting(origin, sources.seed.apiKeys) : proxyGreeting(origin, upstream));
+  say(upstream === undefined ? greeting(origin, sources) : proxyGreeting(origin, upstream));
 }
 
 /** Milliseconds that the mock takes to end at most. */
@@ -71,10 +73,11 @@ function callable(host: string): string {
   return { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
 }
 
-function greeting(origin: string, apiKeys: readonly { key: string; account: string; scopes: string[] }[]): string {
+function greeting(origin: string, { seed: { apiKeys }, deployed }: Awaited<ReturnType<typeof loadSources>>): string {
   const keys = apiKeys.map(({ key, account, scopes }) => `  ${key.padEnd(16)} account ${account}, ${scopes.join(' ')}`);
   return [
     `Mock of the telephony contract at ${origin}${BASE_PATH}`,
+    ...(deployed?.settled ? [answersAs(deployed.settled)] : []),
     '',
     'API keys (a suffix such as .pr-123 gives a copy of the state of your own):',
     ...keys,

@@ -2,10 +2,12 @@ import { METHODS } from 'node:http';
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import type { Seed } from '../fixtures/seed.ts';
 import type { ContractDocument } from '../spec/document.ts';
+import { ours } from '../spec/generated/choices.ts';
 import type { Validators } from '../spec/validators.ts';
 import type { Budget } from './collections/memory.ts';
 import { consoleApi } from './console/serve.ts';
 import { DEFAULT_PARTITION } from './contract/callers.ts';
+import type { Deployed } from './contract/deployed.ts';
 import { checkParameters } from './control/check.ts';
 import { partitionOf, refuseStrangers } from './control/guard.ts';
 import { controlApi } from './control/index.ts';
@@ -18,7 +20,7 @@ import { countInFlight } from './http/in-flight.ts';
 import { operationsApi } from './http/operations-api.ts';
 import { commitBeforeAnswering, openPartitions } from './http/persistence.ts';
 import { readBytes } from './http/read-bytes.ts';
-import { BODY_LIMIT, failure, unknownPath } from './http/refusals.ts';
+import { failure, unknownPath } from './http/refusals.ts';
 import { proxyApi } from './proxy/proxy-api.ts';
 import { indexFixtures } from './state/fixtures.ts';
 import { Partitions } from './state/partitions.ts';
@@ -54,11 +56,25 @@ export interface ServerParts {
   budget?: Budget;
   /** Where partitions are stored beyond this process; it is closed with them. */
   store?: Store;
+  /** The deployment that is answered as. */
+  deployed?: Deployed | undefined;
 }
 
 /** The partitions that a server begins with. Rejects with a DataError when what is stored can't be read. */
 export async function createPartitions(parts: ServerParts): Promise<Partitions> {
-  const { document, validators, seed, partitions: limit, realTime, newId, relay, limits, budget, store } = parts;
+  const {
+    document,
+    validators,
+    seed,
+    partitions: limit,
+    realTime,
+    newId,
+    relay,
+    limits,
+    budget,
+    store,
+    deployed,
+  } = parts;
   const partitions = new Partitions(indexFixtures(seed), {
     limit,
     ...(realTime && { realTime }),
@@ -66,6 +82,7 @@ export async function createPartitions(parts: ServerParts): Promise<Partitions> 
     ...(relay && { relay }),
     ...(limits && { limits }),
     ...(budget && { budget }),
+    deployed,
     ...(store && { stored: { store, check: createStateCheck({ document, validators, seed, basePath: BASE_PATH }) } }),
   });
   await partitions.open(DEFAULT_PARTITION);
@@ -78,14 +95,15 @@ export async function createPartitions(parts: ServerParts): Promise<Partitions> 
  */
 export async function createServer(parts: ServerParts, shared?: Partitions): Promise<FastifyInstance> {
   const partitions = shared ?? (await createPartitions(parts));
-  const { document, validators, seed } = parts;
+  const { document, validators, seed, deployed } = parts;
+  const { bodyLimit, trailingSlash } = deployed?.choices ?? ours;
   const app = Fastify({
-    bodyLimit: BODY_LIMIT,
+    bodyLimit,
     forceCloseConnections: true,
     exposeHeadRoutes: false,
     clientErrorHandler: refuseBrokenHttp,
     rewriteUrl: ({ url = '/' }) => readableUrl(url),
-    routerOptions: { maxParamLength: 100_000 },
+    routerOptions: { maxParamLength: 100_000, ignoreTrailingSlash: trailingSlash === 'same' },
     requestTimeout: REQUEST_TIME,
     http: { requireHostHeader: false },
   });
@@ -106,7 +124,8 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
 
   const { upstream } = parts;
   const served = { document, validators, seed, partitions };
-  const operations = upstream === undefined ? operationsApi(served) : proxyApi({ ...served, upstream });
+  const operations =
+    upstream === undefined ? operationsApi({ ...served, deployed }) : proxyApi({ ...served, upstream });
   await app.register(operations, { prefix: BASE_PATH });
   await app.register(async (control) => {
     control.addHook('onRequest', refuseStrangers(parts.allowedHosts));

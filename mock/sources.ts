@@ -1,25 +1,39 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadSeed } from '../fixtures/seed.ts';
+import { readDeployment } from '../spec/deployment/read.ts';
 import { adminFile, contractFile, loadDocument } from '../spec/document.ts';
+import { registerFile } from '../spec/register.ts';
 import { compileValidators } from '../spec/validators.ts';
+import { deployedAs } from './contract/deployed.ts';
 import type { ServerParts } from './server.ts';
 
-/** What a mock follows: the contract, its checks and the fixtures. None of it is written to. */
-export type Sources = Pick<ServerParts, 'document' | 'validators' | 'seed'>;
+/** Where they are read from: the folder of the fixtures, and the file of the deployment that the mock answers as. */
+export interface Followed {
+  fixtures: string;
+  deployment?: string | undefined;
+}
+
+/** The contract, its checks, the fixtures, and what a deployment decided otherwise. None of it is written to. */
+export type Sources = Pick<ServerParts, 'document' | 'validators' | 'seed' | 'deployed'>;
 
 let latest: { state: string; sources: Sources } | undefined;
 
 /**
- * Reads the contract and the fixtures of a directory; files that are as they were the last time are not read again. Throws a
+ * Reads the contract, the fixtures and the deployment; files that are as they were the last time are not read again. Rejects with a
  * ContractError that says what is wrong, and where.
  */
-export function loadSources(fixtures: string): Sources {
-  const state = stateOf([contractFile, adminFile, ...filesIn(fixtures), ...filesIn(join(fixtures, 'mission-runs'))]);
+export async function loadSources({ fixtures, deployment }: Followed): Promise<Sources> {
+  const own = deployment === undefined ? [] : [deployment];
+  const runs = join(fixtures, 'mission-runs');
+  const state = stateOf([contractFile, adminFile, registerFile, ...filesIn(fixtures), ...filesIn(runs), ...own]);
   if (latest?.state === state) return latest.sources;
   const document = loadDocument();
   const validators = compileValidators(document);
-  const sources = { document, validators, seed: loadSeed(validators, fixtures) };
+  const seed = loadSeed(validators, fixtures);
+  const deployed =
+    deployment === undefined ? undefined : await deployedAs(readDeployment(deployment, document), document);
+  const sources = { document, validators, seed, deployed };
   latest = { state, sources };
   return sources;
 }

@@ -1,9 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, relative } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import openapiTS, { astToString, COMMENT_HEADER } from 'openapi-typescript';
+import openapiTS, { astToString, COMMENT_HEADER, type OpenAPI3 } from 'openapi-typescript';
+import { stringify } from 'yaml';
 import { runScript } from '../gate/command.ts';
+import { applyDeployment } from '../spec/deployment/apply.ts';
+import { overlayOf } from '../spec/deployment/overlay.ts';
+import { readDeployment } from '../spec/deployment/read.ts';
 import { adminFile, contractFile, loadDocument } from '../spec/document.ts';
 import { complain, say } from '../spec/print.ts';
 import { type Choice, choicesOf, loadRegister } from '../spec/register.ts';
@@ -11,9 +15,22 @@ import { type Choice, choicesOf, loadRegister } from '../spec/register.ts';
 const target = (name: string) => fileURLToPath(new URL(`../spec/generated/${name}`, import.meta.url));
 
 /** The types of a document, as the openapi-typescript command line would write them. */
-async function typesOf(file: string): Promise<string> {
+async function typesOf(document: URL | OpenAPI3): Promise<string> {
   const options = { readWriteMarkers: true, defaultNonNullable: false, silent: true };
-  return `${COMMENT_HEADER}${astToString(await openapiTS(pathToFileURL(file), options))}`;
+  return `${COMMENT_HEADER}${astToString(await openapiTS(document, options))}`;
+}
+
+/** What belongs to a deployment file, each beside it: its overlay, the contract with it, and the types of that. */
+async function filesOf(file: string): Promise<Map<string, string>> {
+  const document = loadDocument();
+  const deployment = readDeployment(file, document);
+  const { json } = await applyDeployment(document, deployment);
+  const beside = resolve(file).replace(/\.ya?ml$/, '');
+  return new Map([
+    [`${beside}.overlay.yaml`, stringify(overlayOf(deployment, document), { aliasDuplicateObjects: false })],
+    [`${beside}.openapi.yaml`, stringify(json, { aliasDuplicateObjects: false })],
+    [`${beside}.ts`, await typesOf(json as unknown as OpenAPI3)],
+  ]);
 }
 
 /** The union of the ids of all rules. */
@@ -40,15 +57,20 @@ function typeOf({ ours, alternatives }: Choice): string {
     .join(' | ');
 }
 
-await runScript(async (args) => {
-  const { check = false } = parseArgs({ args, options: { check: { type: 'boolean' } } }).values;
+async function ourFiles(): Promise<Map<string, string>> {
   loadDocument();
-  const files = new Map([
-    [target('api.ts'), await typesOf(contractFile)],
-    [target('admin.ts'), await typesOf(adminFile)],
+  return new Map([
+    [target('api.ts'), await typesOf(pathToFileURL(contractFile))],
+    [target('admin.ts'), await typesOf(pathToFileURL(adminFile))],
     [target('rule-ids.ts'), ruleIds()],
     [target('choices.ts'), choices()],
   ]);
+}
+
+await runScript(async (args) => {
+  const options = { check: { type: 'boolean' }, deployment: { type: 'string' } } as const;
+  const { check = false, deployment } = parseArgs({ args, options }).values;
+  const files = deployment === undefined ? await ourFiles() : await filesOf(deployment);
   let drifted = 0;
   for (const [file, text] of files) {
     if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;

@@ -111,7 +111,12 @@ export function readText(file: string): string {
 /** Loads an OpenAPI document. Throws a ContractError that names file, place and reason. */
 export function loadDocument(file: string = contractFile): ContractDocument {
   const text = readText(file);
-  const json = parseYaml(text, file) as Json;
+  return documentOf(parseYaml(text, file), file, text);
+}
+
+/** The document that a parsed text holds. Throws a ContractError that names file, place and reason. */
+export function documentOf(content: unknown, file: string, text: string): ContractDocument {
+  const json = content as Json;
   if (typeof json?.openapi !== 'string' || !json.openapi.startsWith('3.1') || !json.paths) {
     throw new ContractError(`${file}: is no OpenAPI 3.1 document`);
   }

@@ -124,7 +124,7 @@ export function checkParameters(
 }
 
 function typedValue(text: string, spec: ParameterSpec): unknown {
-  if (spec.schema.type !== 'integer') return text;
+  if (![spec.schema.type].flat().includes('integer')) return text;
   const number = Number(text);
   return INTEGER.test(text) && Number.isSafeInteger(number) ? number : text;
 }

@@ -1,3 +1,4 @@
+import type { Choices } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { OperationId, ResponseBody, Schema, StatusOf } from '../../spec/types.ts';
 
@@ -35,6 +36,8 @@ export interface AnyAnswer {
   headers?: Record<string, string>;
   /** The body as JSON, where it is written already. */
   text?: Buffer | string;
+  /** What a deployment made of it, in words. */
+  chosen?: readonly string[];
 }
 
 /** An answer that the contract declares for the operation: other statuses and other bodies don't compile. */
@@ -44,6 +47,16 @@ export type Answer<Op extends OperationId> = {
 
 /** An answer in the standard error body. */
 export type Refusal<Status extends number> = AnyAnswer & { status: Status; body: Schema<'ErrorBody'> };
+
+/** An answer told otherwise: what decided it stays, and `chosen` says in words what was changed. */
+export function retold(answer: AnyAnswer, status: number, body: unknown, chosen: readonly string[]): AnyAnswer {
+  const { rules, headers, chosen: before = [] } = answer;
+  const all = [...before, ...chosen];
+  return { status, body, rules, ...(headers && { headers }), ...(all.length > 0 && { chosen: all }) };
+}
+
+/** A refusal that only a deployment's choice leads to: the deployment's contract declares its status, ours need not. */
+export type ChosenRefusal = Refusal<number> & { choice: keyof Choices };
 
 /** Makes an answer from a status and a body. */
 export function answer<Status extends number, Body>(
@@ -60,4 +73,14 @@ export function refuse<Status extends number>(status: Status, problem: Problem, 
   const source = pointer !== undefined ? { pointer } : parameter !== undefined ? { parameter } : undefined;
   const error = { code, title: titles[code], detail, ...(source && { source }) };
   return { status, body: { errors: [error] }, rules };
+}
+
+/** Makes a refusal that a choice of the partition's deployment leads to. */
+export function refuseByChoice(
+  choice: keyof Choices,
+  status: number,
+  problem: Problem,
+  ...rules: RuleId[]
+): ChosenRefusal {
+  return { ...refuse(status, problem, ...rules), choice, chosen: [choice] };
 }

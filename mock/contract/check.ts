@@ -1,4 +1,5 @@
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
+import { type Choices, ours } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { nameOwner, refusalOwner } from '../../spec/ownership.ts';
 import { checkParameters, type RequestViolation, type Validators, type Violation } from '../../spec/validators.ts';
@@ -54,7 +55,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  */
 export function checkRequest(
   request: IncomingRequest,
-  { document, validators }: { document: ContractDocument; validators: Validators },
+  { document, validators, choices = ours }: { document: ContractDocument; validators: Validators; choices?: Choices },
 ): CheckedRequest {
   const { operation } = request;
   const owned = (violation: RequestViolation): OwnedViolation => {
@@ -65,9 +66,10 @@ export function checkRequest(
   };
   const parameters = checkParameters(validators, operation, { path: request.params, query: request.query });
   const violations = parameters.violations.map(owned);
+  if (choices.unknownParameters === 'refused') violations.push(...unknownParameters(request));
   let body: unknown;
   if (operation.body) {
-    const read = readBody(request);
+    const read = readBody(request, choices);
     body = read.value;
     const violation = read.violation ?? tooDeep(body) ?? validators.requestBody(operation.id, body);
     if (violation) violations.push(owned({ ...violation, in: 'body' }));
@@ -83,7 +85,10 @@ function unreadable(keyword: Unreadable, message: string): { value?: undefined; 
 }
 
 /** Reads a body as JSON (HTTP-2); where none is required, none is an empty object (RSV-20). */
-function readBody({ operation, headers, rawBody }: IncomingRequest): { value?: unknown; violation?: Violation } {
+function readBody(
+  { operation, headers, rawBody }: IncomingRequest,
+  { explicitNull }: Choices,
+): { value?: unknown; violation?: Violation } {
   if (rawBody.length === 0) {
     return operation.body?.required ? unreadable('absent', 'A JSON body is required.') : { value: {} };
   }
@@ -94,10 +99,27 @@ function readBody({ operation, headers, rawBody }: IncomingRequest): { value?: u
   if (rawBody.length > MAX_VALUES && new ValueCount().add(rawBody) > MAX_VALUES)
     return { violation: tooMuch('values', `must not have more than ${MAX_VALUES} values`) };
   try {
-    return { value: JSON.parse(utf8.decode(rawBody)) };
+    const value: unknown = JSON.parse(utf8.decode(rawBody));
+    return { value: explicitNull === 'absent' ? withoutNulls(value) : value };
   } catch (error) {
     return unreadable('syntax', `The body is not valid JSON: ${(error as Error).message}`);
   }
+}
+
+/** A body without the members that are null, but for a time, of which null may say something of its own (EMAIL-SCHED-11). */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).filter(([name, member]) => member !== null || name === 'scheduled_at');
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutNulls(member)]));
+}
+
+/** The query parameters that the operation does not have, as violations (HTTP-11). */
+function unknownParameters({ operation, query }: IncomingRequest): OwnedViolation[] {
+  const known = operation.parameters.filter((one) => one.in === 'query').map(({ name }) => name);
+  const unknown = Object.keys(query).filter((name) => !known.includes(name));
+  const violation = { pointer: '', keyword: 'unknown', message: 'is not known', params: {}, schemaPath: '' };
+  return unknown.map((parameter) => ({ ...violation, in: 'query', parameter, rules: ['HTTP-11'] }));
 }
 
 function tooDeep(body: unknown): Violation | undefined {

@@ -41,7 +41,9 @@ export function refuseViolations({ violations }: CheckedRequest, facts: RefusalF
   const problem = { code, detail: `${subject}${first.message}`, ...placeOf(first) };
   const beside = facts.rulesBeside?.(first) ?? [];
   const told: RuleId[] = ['ERR-10', first.in === 'body' ? 'ERR-11' : 'ERR-12'];
-  return refuse(422, problem, ...new Set([...first.rules, ...beside, ...told]));
+  // The more a rule says of this very place, the earlier it stands: a deployment is asked for the first.
+  const own = first.rules.filter((rule) => !told.includes(rule));
+  return refuse(422, problem, ...new Set([...beside, ...own, ...told]));
 }
 
 /** The rules that decided an answer of an operation, with those that go for all such answers; one that was asked for was decided by none. */

@@ -3,6 +3,7 @@ import { type ControlId, type ControlOperation, controlOperations } from '../../
 import { readBodies } from '../http/read-bytes.ts';
 import type { Call, ControlParts, Handlers, Refused } from './calls.ts';
 import { checkBody, queryOf } from './check.ts';
+import { deploymentCalls } from './deployment.ts';
 import { partitionOf } from './guard.ts';
 import { journalCalls } from './journal.ts';
 import { mockCalls } from './mock.ts';
@@ -21,6 +22,7 @@ export function controlApi(parts: ControlParts): FastifyPluginAsync {
     ...journalCalls(parts),
     ...outboxCalls,
     ...stateCalls(parts),
+    ...deploymentCalls(parts),
     ...scenarioCalls(parts),
   };
 

@@ -30,7 +30,8 @@ export function mockCalls({ partitions, document, seed, basePath, problem }: Con
         clause,
       })),
     }),
-    getContract: () => served({ ...document.json, servers: [{ url: basePath }] }),
+    getContract: ({ world }) =>
+      served({ ...(world().deployed?.document ?? document).json, servers: [{ url: basePath }] }),
     getControlDocument: () => served(controlDocument()),
   };
 }

@@ -3,16 +3,20 @@ import type { Schema } from '../../spec/types.ts';
 import type { Address } from './message.ts';
 
 type AddressInput = Schema<'AddressInput'>;
-type Lists = { to: readonly AddressInput[]; cc?: readonly AddressInput[]; bcc?: readonly AddressInput[] };
+type Lists = { to?: readonly AddressInput[]; cc?: readonly AddressInput[]; bcc?: readonly AddressInput[] };
+
+/** A name before an address: only deployments that chose to read it (EMAIL-RCPT-8) let it come so far. */
+const NAMED = /^\s*([^<>]*?)\s*<([^<>]+)>\s*$/;
 
 /** An address in its object form, white space around it removed. */
 export function toAddress(input: AddressInput): Address {
   const email = textOf(input).trim();
-  return typeof input === 'string' || input.name === undefined ? { email } : { email, name: input.name };
+  const name = typeof input === 'string' ? NAMED.exec(input)?.[1] : input.name;
+  return name === undefined ? { email } : { email, name };
 }
 
 function textOf(input: AddressInput): string {
-  return typeof input === 'string' ? input : input.email;
+  return typeof input === 'string' ? (NAMED.exec(input)?.[2] ?? input) : input.email;
 }
 
 /** The form in which two spellings of an address are the same: trimmed and in lower case, nothing else folded (EMAIL-RCPT-5). */

@@ -1,3 +1,4 @@
+import { type Choices, ours } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { isoTime, parseTime } from '../time/times.ts';
 
@@ -15,15 +16,22 @@ interface Times {
 /**
  * The time that a send asks for (source document, Endpoints > 5, `scheduled_at` and `send_at`; when it comes, the message leaves:
  * EMAIL-SCHED-2). A `scheduled_at` that is present and not null decides alone; else `send_at` does. A time that is past, invalid or
- * without an offset counts for nothing.
+ * without an offset counts for nothing. A deployment may choose otherwise (EMAIL-SCHED-10, EMAIL-SCHED-11, EMAIL-SCHED-13).
  */
-export function scheduleOf(body: Times, now: number): Schedule | null {
-  const wanted = body.scheduled_at ?? body.send_at;
-  const due = parseTime(wanted);
+export function scheduleOf({ scheduled_at, send_at }: Times, now: number, choices: Choices = ours): Schedule | null {
+  if (scheduled_at === null && choices.nullScheduledAt === 'now') return null;
+  const isFuture = (time: unknown) => (timeOf(time, choices) ?? now) > now;
+  const yields = choices.invalidScheduledAt === 'yields' && !isFuture(scheduled_at);
+  const wanted = (yields ? undefined : scheduled_at) ?? send_at;
+  const due = timeOf(wanted, choices);
   if (due === undefined || due <= now) return null;
   // A time that was given in UTC is shown as it was given, so that a caller recognises it.
   const asGiven = typeof wanted === 'string' && /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):\d{2}:\d{2}(\.\d+)?Z$/.test(wanted);
   return { text: asGiven ? wanted : isoTime(due), due };
+}
+
+function timeOf(text: unknown, { timeWithoutOffset }: Choices): number | undefined {
+  return parseTime(text) ?? (timeWithoutOffset === 'utc' ? parseTime(`${text}Z`) : undefined);
 }
 
 /** The rules that decided which time counts, and what came of it. */

@@ -3,7 +3,8 @@ import { complainOf } from '../../spec/print.ts';
 import type { Validators } from '../../spec/validators.ts';
 import { type AnyAnswer, refuse } from '../contract/answer.ts';
 import { type CheckedRequest, ClientLeft } from '../contract/check.ts';
-import { AnswerCheck, unexpected } from '../contract/check-answer.ts';
+import { unexpected } from '../contract/check-answer.ts';
+import { bare, type Deployed } from '../contract/deployed.ts';
 import { Documented } from '../contract/documented.ts';
 import { type Preference, UnmetPreference } from '../contract/preference.ts';
 import { refuseViolations } from '../contract/refusals.ts';
@@ -14,12 +15,17 @@ import type { World } from '../state/world.ts';
 
 /** Answers requests by behaviour, or by the document itself where that is asked for or there is no behaviour. */
 export class Answering {
-  private readonly check: AnswerCheck;
+  private readonly contract: Deployed;
   private readonly documented: Documented;
 
   constructor(document: ContractDocument, validators: Validators) {
-    this.check = new AnswerCheck(validators);
-    this.documented = new Documented(document, this.check);
+    this.contract = bare(document, validators);
+    this.documented = new Documented(document, this.contract.check);
+  }
+
+  /** What a partition answers as. */
+  deployed({ deployed }: World): Deployed {
+    return deployed ?? this.contract;
   }
 
   /** The answer to a checked request under the effects of its scenarios. Never rejects: what fails is a 500, and logged. */
@@ -33,20 +39,31 @@ export class Answering {
       for (const { delay } of effects) {
         if (delay) await world.clock.wait(delay.from + Math.random() * (delay.to - delay.from), request.onLeft);
       }
-      const scenario = effects.find(({ answer }) => answer)?.answer;
-      if (scenario) return await provoked(scenario, operation, this.documented);
-      const { prefer } = request.headers;
-      const preference = prefer === undefined ? undefined : await this.documented.preferenceOf(prefer);
-      if (operation.handle && !preference)
-        return this.check.kept(operation.spec, await perform(request, operation, world));
-      // The document would answer with the first example of a refusal, whatever it is about.
-      return refuseViolations(request, operation) ?? (await this.documented.answer(operation.spec, preference));
+      const { check, dress } = this.deployed(world);
+      const answer = dress(await this.found(request, operation, world, effects), operation);
+      return check.kept(operation.spec, answer);
     } catch (error) {
       if (error instanceof UnmetPreference) return badPreference(operation);
       if (error instanceof ClientLeft) return refuse(503, { code: '10007', detail: error.message });
       complainOf(`mock: ${operation.spec.id} failed:`, error);
       return unexpected();
     }
+  }
+
+  /** The answer as the mock gives it without a deployment. */
+  private async found(
+    request: CheckedRequest,
+    operation: ServedOperation,
+    world: World,
+    effects: readonly Effect[],
+  ): Promise<AnyAnswer> {
+    const scenario = effects.find(({ answer }) => answer)?.answer;
+    if (scenario) return provoked(scenario, operation, this.documented);
+    const { prefer } = request.headers;
+    const preference = prefer === undefined ? undefined : await this.documented.preferenceOf(prefer);
+    if (operation.handle && !preference) return perform(request, operation, world);
+    // The document would answer with the first example of a refusal, whatever it is about.
+    return refuseViolations(request, operation) ?? (await this.documented.answer(operation.spec, preference));
   }
 }
 

@@ -55,7 +55,7 @@ export function sendAnswer(
   answer: AnyAnswer,
   { lost = false }: { lost?: boolean } = {},
 ): Buffer | string {
-  const { text = JSON.stringify(answer.body) } = answer;
+  const { text = JSON.stringify(answer.body) ?? '' } = answer;
   reply
     .code(answer.status)
     .headers({ 'x-request-id': request.exchange.id, ...answer.headers })
@@ -80,6 +80,7 @@ export interface Answered {
   violations: readonly ShownViolation[];
   rules?: readonly RuleId[];
   scenarios?: readonly Scenario[];
+  chosen?: readonly string[];
 }
 
 /** Writes an exchange into the journal of a partition, and tells whoever listens. Credentials that are not of the fixtures are shortened. */
@@ -114,7 +115,7 @@ const ENTRY_BYTES = 1_000;
 function recorded(
   request: FastifyRequest,
   reply: FastifyReply,
-  { text, operation, violations, rules = [], scenarios = [] }: Answered,
+  { text, operation, violations, rules = [], scenarios = [], chosen }: Answered,
   at: number,
   apiKeys: readonly ApiKey[],
 ): Recorded {
@@ -138,6 +139,7 @@ function recorded(
       violations,
       rules,
       scenarios: met,
+      ...(chosen && { chosen }),
       cut,
     }),
   };

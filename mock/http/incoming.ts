@@ -1,24 +1,30 @@
 import type { FastifyRequest } from 'fastify';
-import type { OperationSpec } from '../../spec/document.ts';
+import type { OperationId } from '../../spec/types.ts';
 import type { RequestViolation } from '../../spec/validators.ts';
 import type { Caller } from '../contract/callers.ts';
 import type { IncomingRequest } from '../contract/check.ts';
+import type { Deployed } from '../contract/deployed.ts';
 import type { ShownViolation } from '../state/journal.ts';
 
 /**
  * A request of an operation as it came in, its body as bytes (source document, Endpoints). Brackets in the query are read alike, as they
  * are or escaped (PAGE-13).
  */
-export function incoming(request: FastifyRequest, operation: OperationSpec, caller: Caller): IncomingRequest {
+export function incoming(
+  request: FastifyRequest,
+  { operation, choices }: Deployed,
+  id: OperationId,
+  caller: Caller,
+): IncomingRequest {
   return {
-    operation,
+    operation: operation(id),
     caller,
     method: request.method,
     path: pathOf(request.url),
     params: request.params as Record<string, string>,
     query: request.query as Record<string, string | string[]>,
     headers: request.headers as Record<string, string>,
-    idempotencyKeys: valuesOf(request, 'idempotency-key'),
+    idempotencyKeys: valuesOf(request, choices.keyHeader.toLowerCase()),
     rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
     onLeft: (leave) => request.inFlight.onLeft(leave),
   };

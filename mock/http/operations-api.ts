@@ -1,10 +1,12 @@
 import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Seed } from '../../fixtures/seed.ts';
 import type { ContractDocument } from '../../spec/document.ts';
+import type { Choices } from '../../spec/generated/choices.ts';
 import type { Validators } from '../../spec/validators.ts';
 import type { AnyAnswer } from '../contract/answer.ts';
 import { type Caller, createAuthenticator, DEFAULT_PARTITION } from '../contract/callers.ts';
 import { checkRequest, type OwnedViolation } from '../contract/check.ts';
+import { bare, type Deployed } from '../contract/deployed.ts';
 import { decidingRules } from '../contract/refusals.ts';
 import { type ServedOperation, serve } from '../operations/index.ts';
 import type { Partitions } from '../state/partitions.ts';
@@ -14,7 +16,7 @@ import { allowOrigins } from './cors.ts';
 import { recordExchange, sendAnswer } from './exchange.ts';
 import { incoming, shownViolation } from './incoming.ts';
 import { openPartitions } from './persistence.ts';
-import { failure, notStored, unauthorized, unknownPath, wrongMethod } from './refusals.ts';
+import { failure, isTooLarge, notStored, tooLarge, unauthorized, unknownPath, wrongMethod } from './refusals.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -31,8 +33,10 @@ export function operationsApi(parts: {
   validators: Validators;
   seed: Seed;
   partitions: Partitions;
+  /** The deployment whose paths are served. */
+  deployed?: Deployed | undefined;
 }): FastifyPluginAsync {
-  const { document, validators, seed, partitions } = parts;
+  const { document, validators, seed, partitions, deployed: served = bare(document, validators) } = parts;
   const answering = new Answering(document, validators);
   const authenticate = createAuthenticator(seed.apiKeys);
 
@@ -54,6 +58,7 @@ export function operationsApi(parts: {
     const text = sendAnswer(request, reply, answer, { lost: scenarios.some(({ drop }) => drop) });
     const { operation } = request.routeOptions.config;
     const rules = operation ? decidingRules(answer, operation) : answer.rules;
+    const { chosen } = answer;
 
     const answered = {
       text,
@@ -61,37 +66,48 @@ export function operationsApi(parts: {
       violations: violations.map(shownViolation),
       rules,
       scenarios,
+      ...(chosen && { chosen }),
     };
     recordExchange(request, reply, answered, { partitions, partition, seed });
     return reply;
+  }
+
+  /** Sends what was refused before it came to an operation, told as the partition's deployment does. */
+  function refuseEarly(request: FastifyRequest, reply: FastifyReply, refusal: (choices: Choices) => AnyAnswer) {
+    const partition = request.caller?.partition ?? partitionOf(request);
+    const { dress, choices } = answering.deployed(partitions.get(partition));
+    return send(request, reply, dress(refusal(choices), request.routeOptions.config.operation));
   }
 
   return async (api) => {
     await allowOrigins(api);
     api.decorateRequest('caller');
     if (partitions.areStored) openPartitions(api, partitions, partitionOf);
-    api.setNotFoundHandler((request, reply) => send(request, reply, unknownPath()));
+    api.setNotFoundHandler((request, reply) => refuseEarly(request, reply, unknownPath));
     api.setErrorHandler<FastifyError>((error, request, reply) => {
       // Closing at once would reset the connection under a client that still sends its large body, answer and all.
       reply.removeHeader('connection');
-      return send(request, reply, failure(error, request));
+      return refuseEarly(request, reply, () => failure(error, request));
     });
 
     for (const spec of document.operations) {
       const operation = serve(spec);
       api.route({
         method: spec.method.toUpperCase(),
-        url: routePath(spec.path),
+        url: routePath(served.operation(spec.id).path),
         config: { operation },
         onRequest: (request, reply, done) => {
           request.caller = authenticate(request.headers.authorization);
           if (request.caller) done();
-          else send(request, reply, unauthorized(operation));
+          else refuseEarly(request, reply, (choices) => unauthorized(operation, choices));
         },
         handler: async (request, reply) => {
           const caller = request.caller as Caller;
-          const checked = checkRequest(incoming(request, spec, caller), { document, validators });
           const world = partitions.get(caller.partition);
+          const deployed = answering.deployed(world);
+          if (isTooLarge(request, deployed.choices))
+            return refuseEarly(request, reply, () => tooLarge(operation, deployed.choices.bodyLimit));
+          const checked = checkRequest(incoming(request, deployed, spec.id, caller), deployed);
           const scenarios = world.scenarios.take(spec.id);
           const answered = await answering.answer(checked, operation, world, scenarios);
           // Answers that leave together cost much less: the first wakes the client, the others find it awake.
@@ -100,11 +116,12 @@ export function operationsApi(parts: {
         },
       });
     }
-    for (const [path, methods] of methodsByPath(document)) {
+    for (const [path, methods] of methodsByPath(served.document)) {
       api.route({
         method: api.supportedMethods.filter((method) => !methods.includes(method)),
         url: routePath(path),
-        handler: async (request, reply) => send(request, reply, wrongMethod(request.method, methods.join(', '))),
+        handler: async (request, reply) =>
+          refuseEarly(request, reply, (choices) => wrongMethod(request.method, methods.join(', '), choices)),
       });
     }
   };

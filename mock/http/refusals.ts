@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyRequest } from 'fastify';
+import { type Choices, ours } from '../../spec/generated/choices.ts';
 import { complain, complainOf } from '../../spec/print.ts';
 import { type AnyAnswer, refuse } from '../contract/answer.ts';
 import { unexpected } from '../contract/check-answer.ts';
@@ -6,14 +7,14 @@ import type { RefusalFacts } from '../contract/refusals.ts';
 import { DataError } from '../store/data-error.ts';
 import { noRoom } from './in-flight.ts';
 
-/** The largest request body, in bytes. */
-export const BODY_LIMIT = 8_000_000;
+/** The largest request body, in bytes, where no operation is meant. */
+export const BODY_LIMIT = ours.bodyLimit;
 
-/** No usable credentials (source document, Authentication). */
-export function unauthorized({ unauthorized: rules = ['AUTH-5'] }: RefusalFacts): AnyAnswer {
+/** No usable credentials (source document, Authentication; AUTH-7). */
+export function unauthorized({ unauthorized: rules = ['AUTH-5'] }: RefusalFacts, choices: Choices): AnyAnswer {
   const detail = 'The credentials that came with the request could not be understood.';
-  const answer = refuse(401, { code: '10009', detail }, 'AUTH-2', 'AUTH-3', ...rules);
-  return { ...answer, headers: { 'www-authenticate': 'Bearer' } };
+  const answer = refuse(401, { code: '10009', detail }, ...rules, 'AUTH-2', 'AUTH-3');
+  return choices.wwwAuthenticate === 'shown' ? { ...answer, headers: { 'www-authenticate': 'Bearer' } } : answer;
 }
 
 /** A path outside the contract. */
@@ -22,9 +23,20 @@ export function unknownPath(): AnyAnswer {
 }
 
 /** A path of the contract under a method that it does not have; `allow` lists those that it has. */
-export function wrongMethod(method: string, allow: string): AnyAnswer {
+export function wrongMethod(method: string, allow: string, choices = ours): AnyAnswer {
   const detail = `The method ${method} is not allowed here, only ${allow}.`;
-  return { ...refuse(405, { code: '10007', detail }, 'HTTP-8'), headers: { allow } };
+  const answer = refuse(405, { code: '10007', detail }, 'HTTP-8');
+  return choices.allowHeader === 'shown' ? { ...answer, headers: { allow } } : answer;
+}
+
+/** Whether a body that came whole is larger than a partition takes: the server may take more than that. */
+export function isTooLarge({ body }: FastifyRequest, { bodyLimit }: Choices): boolean {
+  return Buffer.isBuffer(body) && body.length > bodyLimit;
+}
+
+/** A body beyond the limit (HTTP-9). */
+export function tooLarge({ code }: RefusalFacts, limit: number): AnyAnswer {
+  return refuse(413, { code, detail: `The body is larger than ${limit} bytes.` }, 'HTTP-9');
 }
 
 /** What was done could not be written to the disk; a later attempt may still do so. */

@@ -1,7 +1,8 @@
+import type { Choices } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { RequestBody, Schema } from '../../spec/types.ts';
 import { UUID } from '../../spec/validators.ts';
-import { type Answer, answer, refuse } from '../contract/answer.ts';
+import { type Answer, answer, type ChosenRefusal, refuse, refuseByChoice } from '../contract/answer.ts';
 import type { Caller } from '../contract/callers.ts';
 import type { OperationRequest } from '../contract/check.ts';
 import { customHeaders } from '../email/headers.ts';
@@ -60,8 +61,8 @@ export const createEmail: Operation<'createEmail'> = {
 /** An address behind a name. */
 const NAMED = /<[^<>]+@[^<>]+>\s*$/;
 
-function create({ caller, body }: OperationRequest<Body>, world: World): Answer<'createEmailMessage'> {
-  const conflict = findConflict(body, caller);
+function create({ caller, body }: OperationRequest<Body>, world: World): Answer<'createEmailMessage'> | ChosenRefusal {
+  const conflict = findConflict(body, caller, world) ?? refusedByChoice(body, world);
   if (conflict) return conflict;
   const content = contentOf(body, caller, world);
   if ('status' in content) return content;
@@ -71,8 +72,8 @@ function create({ caller, body }: OperationRequest<Body>, world: World): Answer<
   if ('status' in delivery) return delivery;
 
   const message = accept(body, caller, world, { content, threading, delivery });
-  const data = showMessage(message);
-  if (message.status === 'queued') world.deliver(message, message.createdAt);
+  const data = { ...showMessage(message), ...shownRecipients(body, world) };
+  if (message.status === 'queued' && hasRecipients(message)) world.deliver(message, message.createdAt);
   const suppressed = [...delivery.suppressed];
   return answer(202, suppressed.length > 0 ? { data, suppressed } : { data }, ...rulesOf(body, caller, message));
 }
@@ -83,7 +84,7 @@ function invalid<Status extends 400 | 422>(status: Status, pointer: string, deta
 }
 
 /** Fields that can't stand together, addresses that stand twice, an override without its scope. */
-function findConflict(body: Body, caller: Caller): Refused | undefined {
+function findConflict(body: Body, caller: Caller, { choices }: World): Refused | undefined {
   if (body.in_reply_to_message_id && body.forward_of_message_id) {
     const detail = "in_reply_to_message_id and forward_of_message_id can't be combined.";
     return invalid(422, '/forward_of_message_id', detail, 'EMAIL-THREAD-23', 'EMAIL-THREAD-24');
@@ -93,8 +94,9 @@ function findConflict(body: Body, caller: Caller): Refused | undefined {
     const detail = `${given} can't be combined with template_id.`;
     return invalid(422, `/${given}`, detail, 'EMAIL-TMPL-2', 'EMAIL-TMPL-3');
   }
-  if (body.template_variables !== undefined && !isObject(body.template_variables)) {
-    const rules: RuleId[] = ['EMAIL-TMPL-8', 'EMAIL-TMPL-9', 'EMAIL-TMPL-11', 'ERR-10', 'ERR-11'];
+  const { template_variables: variables } = body;
+  if (variables !== undefined && !isObject(variables) && choices.templateVariables === 'refused') {
+    const rules: RuleId[] = ['EMAIL-TMPL-11', 'EMAIL-TMPL-8', 'EMAIL-TMPL-9', 'ERR-10', 'ERR-11'];
     return invalid(422, '/template_variables', 'must be an object', ...rules);
   }
   const duplicate = findDuplicate(body);
@@ -113,7 +115,8 @@ function findConflict(body: Body, caller: Caller): Refused | undefined {
 function contentOf(body: Body, caller: Caller, world: World): Content | Refused {
   const { subject, html_body = null, text_body = null, template_id } = body;
   if (template_id === undefined) {
-    if (subject) return { subject, html: html_body, text: text_body };
+    if (subject || (subject === '' && world.choices.emptySubject === 'accepted'))
+      return { subject, html: html_body, text: text_body };
     const detail = 'A subject is required unless a template is used.';
     const rules: RuleId[] = subject === undefined ? ['EMAIL-SUBJ-2', 'EMAIL-SUBJ-3'] : ['EMAIL-SUBJ-3'];
     return invalid(400, '/subject', detail, ...rules);
@@ -123,10 +126,10 @@ function contentOf(body: Body, caller: Caller, world: World): Content | Refused 
   if (!template) {
     const isForeign = world.fixtures.templates.has(template_id.toLowerCase());
     const rules: RuleId[] = [isForeign ? 'EMAIL-TMPL-5' : 'EMAIL-TMPL-4', 'EMAIL-TMPL-6'];
-    if (!UUID.test(template_id)) rules.push('EMAIL-TMPL-7');
+    if (!UUID.test(template_id)) rules.unshift('EMAIL-TMPL-7');
     return invalid(400, pointer, 'The template does not exist.', ...rules);
   }
-  const rendered = renderTemplate(template, body.template_variables ?? {});
+  const rendered = renderTemplate(template, variablesOf(body));
   if ('failed' in rendered) return invalid(400, pointer, rendered.failed);
   if (rendered.subject) return rendered;
   const detail = 'The template has no subject, or its subject renders empty.';
@@ -138,7 +141,8 @@ function contentOf(body: Body, caller: Caller, world: World): Content | Refused 
 function threadingOf(body: Body, caller: Caller, world: World): Threading | Refused {
   if (!body.in_reply_to_message_id) return standalone;
   const parent = world.messages.get(caller.account, body.in_reply_to_message_id);
-  if (parent) return replyTo(parent);
+  const isReady = parent?.status === 'sent' || world.choices.parents === 'any';
+  if (parent && isReady) return replyTo(parent);
   const detail = 'The message that is replied to does not exist.';
   const problem = { code: '10001', detail, pointer: '/in_reply_to_message_id' } as const;
   const broken = world.messages.has(body.in_reply_to_message_id) ? 'EMAIL-THREAD-7' : 'EMAIL-THREAD-6';
@@ -147,7 +151,12 @@ function threadingOf(body: Body, caller: Caller, world: World): Threading | Refu
 
 /** The recipients that are left when the suppressed ones are taken out. */
 function deliveryOf(body: Body, caller: Caller, world: World): Delivery | Refused {
-  const send = { groupId: body.group_id?.toLowerCase() ?? null, override: body.ignore_suppression ?? false };
+  const { allSuppressed, groupSuppressions } = world.choices;
+  const send = {
+    groupId: body.group_id?.toLowerCase() ?? null,
+    override: body.ignore_suppression ?? false,
+    anyGroup: groupSuppressions === 'always',
+  };
   const suppressed: Schema<'SuppressedRecipient'>[] = [];
   const isReached = (address: Address) => {
     const blocking = world.suppressions.blocking(caller.account, address, send);
@@ -156,7 +165,7 @@ function deliveryOf(body: Body, caller: Caller, world: World): Delivery | Refuse
   };
   const reached = (list: Body['cc']) => list?.map(toAddress).filter(isReached) ?? none;
   const [to, cc, bcc] = [reached(body.to), reached(body.cc), reached(body.bcc)];
-  if (to.length + cc.length + bcc.length > 0)
+  if (to.length + cc.length + bcc.length > 0 || allSuppressed === 'accepted')
     return { to, cc, bcc, suppressed: suppressed.length > 0 ? suppressed : none };
   const problem = { code: 'recipient_suppressed', detail: 'All recipients are suppressed.' } as const;
   const refusal = refuse(422, problem, 'EMAIL-SUPP-13', 'EMAIL-SUPP-14');
@@ -172,9 +181,9 @@ interface Prepared {
 function accept(body: Body, caller: Caller, world: World, { content, threading, delivery }: Prepared): Message {
   const now = world.clock.now();
   const id = world.newId();
-  const from = toAddress(body.from);
-  const schedule = scheduleOf(body, now);
-  const sandbox = body.sandbox_mode ?? false;
+  const from = senderOf(body, caller);
+  const schedule = scheduleOf(body, now, world.choices);
+  const sandbox = world.choices.sandboxMode === 'read' && (body.sandbox_mode ?? false);
   // Member by member: begun with a spread, a literal of this length takes ten times as long.
   const message: Message = {
     id,
@@ -192,19 +201,60 @@ function accept(body: Body, caller: Caller, world: World, { content, threading, 
     text: content.text,
     inReplyTo: threading.inReplyTo,
     references: threading.references,
-    headers: body.headers ? customHeaders(body.headers) : nothing,
+    headers: body.headers ? customHeaders(body.headers, world.choices) : nothing,
     attachments: body.attachments?.map(toAttachment) ?? none,
     tags: body.tags ?? none,
     metadata: body.metadata ?? nothing,
     suppressed: delivery.suppressed,
     forwardOf: body.forward_of_message_id ?? null,
     templateId: body.template_id ?? null,
-    templateVariables: body.template_variables ?? nothing,
+    templateVariables: body.template_variables === undefined ? nothing : variablesOf(body),
     createdAt: now,
     schedule,
   };
   world.messages.add(message);
   return message;
+}
+
+/** What a deployment may refuse, and this mock does not (EMAIL-RCPT-9, EMAIL-THREAD-19, EMAIL-HDR-5). */
+function refusedByChoice(body: Body, { choices }: World): ChosenRefusal | undefined {
+  const refused = (choice: keyof Choices, pointer: string, detail: string, rule: RuleId) =>
+    refuseByChoice(choice, 422, { code: '10015', detail, pointer }, rule);
+  const lists = [body.to, body.cc, body.bcc];
+  if (!lists.some((list) => list && list.length > 0))
+    return refused('recipients', '/to', 'At least one recipient is required.', 'EMAIL-RCPT-9');
+  if (choices.replyAllAlone === 'refused' && body.reply_to_all && !body.in_reply_to_message_id)
+    return refused('replyAllAlone', '/reply_to_all', 'There is no message to reply to.', 'EMAIL-THREAD-19');
+  const reserved = choices.reservedHeaders === 'refused' ? droppedHeader(body, choices) : undefined;
+  if (reserved !== undefined)
+    return refused('reservedHeaders', '/headers', `The header ${reserved} can't be set.`, 'EMAIL-HDR-5');
+  return undefined;
+}
+
+function droppedHeader({ headers = nothing }: Body, choices: Choices): string | undefined {
+  const kept = customHeaders(headers, choices);
+  return Object.keys(headers).find((name) => !Object.hasOwn(kept, name.trim()));
+}
+
+/** The sender; a deployment may let it be left out (EMAIL-FROM-4), and the account then has one of its own. */
+function senderOf({ from }: Partial<Body>, { account }: Caller): Address {
+  return from === undefined ? { email: `no-reply@${account}.example` } : toAddress(from);
+}
+
+/** The variables of a template; what is no object is an empty one, where a deployment accepts it. */
+function variablesOf({ template_variables: variables }: Body): Readonly<Record<string, unknown>> {
+  return isObject(variables) ? (variables as Record<string, unknown>) : nothing;
+}
+
+/** The recipients that the answer shows instead of those who are left, where a deployment keeps the suppressed ones (EMAIL-SUPP-11). */
+function shownRecipients({ to, cc, bcc }: Body, { choices }: World): Partial<Schema<'EmailMessage'>> {
+  if (choices.suppressedShown === 'takenOut') return nothing;
+  const shown = (list: Body['cc']) => list?.map(toAddress) ?? [];
+  return { to: shown(to), cc: shown(cc), bcc: shown(bcc) };
+}
+
+function hasRecipients({ to, cc, bcc }: Message): boolean {
+  return to.length + cc.length + bcc.length > 0;
 }
 
 function toAttachment({ content, content_type, content_id, disposition, filename }: Schema<'Attachment'>): Attachment {

@@ -1,10 +1,10 @@
+import type { Choices } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { complain } from '../../spec/print.ts';
 import type { RequestBody, Schema } from '../../spec/types.ts';
-import { type Answer, answer, refuse } from '../contract/answer.ts';
+import { type Answer, answer, type ChosenRefusal, refuse, refuseByChoice } from '../contract/answer.ts';
 import type { Caller } from '../contract/callers.ts';
 import type { OperationRequest } from '../contract/check.ts';
-import { HOLD_TIME } from '../state/numbers.ts';
 import type { World } from '../state/world.ts';
 import { microsecondsTime } from '../time/times.ts';
 import type { Operation } from './operation.ts';
@@ -20,22 +20,29 @@ export const createNumberReservation: Operation<'createNumberReservation'> = {
   handle: reserveAll,
 };
 
-function reserveAll({ body, caller }: OperationRequest<Body>, world: World): Answer<'createNumberReservation'> {
-  const wanted = (body.phone_numbers ?? []).map((entry) => entry.phone_number);
+function reserveAll(
+  { body, caller }: OperationRequest<Body>,
+  world: World,
+): Answer<'createNumberReservation'> | ChosenRefusal {
+  const { choices } = world;
+  const asked = (body.phone_numbers ?? []).map((entry) => entry.phone_number);
+  const wanted = choices.repeatedNumber === 'once' ? [...new Set(asked)] : asked;
   const repeated = findRepeated(wanted);
-  if (repeated >= 0) {
+  if (repeated >= 0 && choices.repeatedNumber === 'refused') {
     const detail = `The number ${wanted[repeated]} is asked for more than once.`;
     return refuse(422, { code: '10007', detail, pointer: `/phone_numbers/${repeated}/phone_number` }, 'RSV-25');
   }
   const now = world.clock.now();
   const holds = wanted.filter((number) => number !== undefined && !world.numbers.obstacle(number, now));
+  const unavailable = wanted.findIndex((number) => !holds.includes(number));
+  if (isSpoilt(unavailable, holds.length, choices)) return refuseUnavailable(unavailable, wanted[unavailable]);
   if (holds.length > world.settings.holdLimit - world.numbers.held(now).size) return full(world, caller);
 
   const times = { created_at: microsecondsTime(now), updated_at: microsecondsTime(now) };
   const data: Schema<'NumberReservation'> = {
     id: world.newId(),
     record_type: 'number_reservation',
-    phone_numbers: wanted.map((number) => ({ ...reserve(number, world, now), ...times })),
+    phone_numbers: entriesOf(wanted, world, now).map((entry) => ({ ...entry, ...times })),
     status: 'pending',
     ...(body.customer_reference !== undefined && { customer_reference: body.customer_reference }),
     ...times,
@@ -56,6 +63,31 @@ function rulesOf({ phone_numbers = [], customer_reference }: Schema<'NumberReser
   return rules;
 }
 
+/** Whether numbers that can't be held spoil the whole request (RSV-26): never, if a deployment does not choose so. */
+function isSpoilt(unavailable: number, holds: number, { unavailableNumber }: Choices): boolean {
+  if (unavailable < 0 || unavailableNumber === 'entry') return false;
+  return unavailableNumber === 'refused' || holds === 0;
+}
+
+function refuseUnavailable(index: number, number: string | undefined) {
+  const detail = `The number ${number} can't be held.`;
+  const problem = { code: '10007', detail, pointer: `/phone_numbers/${index}/phone_number` } as const;
+  return refuseByChoice('unavailableNumber', 422, problem, 'RSV-26');
+}
+
+/** An entry for each number; beside one that can't be held the others are held (RSV-27), if a deployment does not choose otherwise. */
+function entriesOf(wanted: readonly (string | undefined)[], world: World, now: number): ReservedNumber[] {
+  const seen = new Set<string | undefined>();
+  const isGone = (number: string | undefined) =>
+    number === undefined || world.numbers.obstacle(number, now) !== undefined;
+  const isSpoilt = world.choices.besideUnavailable === 'failure' && wanted.some(isGone);
+  return wanted.map((number) => {
+    const again = world.choices.repeatedNumber === 'held' && seen.has(number);
+    seen.add(number);
+    return reserve(number, world, now, { again, isSpoilt });
+  });
+}
+
 /** The place of the first number that stood there before, or -1. */
 function findRepeated(wanted: readonly (string | undefined)[]): number {
   const firstPlace = new Map(wanted.map((number, index) => [number, index] as const).reverse());
@@ -63,19 +95,22 @@ function findRepeated(wanted: readonly (string | undefined)[]): number {
 }
 
 /** Holds a number; one whose hold has ended is free again (RSV-17). */
-function reserve(number: string | undefined, world: World, now: number): ReservedNumber {
-  const record = { id: world.newId(), record_type: 'reserved_phone_number' as const };
-  if (number === undefined) return { ...record, status: 'failure', errors: 'No phone number was given.' };
-  const obstacle = world.numbers.obstacle(number, now);
-  if (obstacle) return { ...record, phone_number: number, status: 'failure', errors: obstacle };
-  world.numbers.hold(number, now + HOLD_TIME);
-  return {
-    ...record,
-    phone_number: number,
-    status: 'pending',
-    errors: '',
-    expired_at: microsecondsTime(now + HOLD_TIME),
-  };
+function reserve(
+  number: string | undefined,
+  { newId, numbers, choices }: World,
+  now: number,
+  { again, isSpoilt }: { again: boolean; isSpoilt: boolean },
+): ReservedNumber {
+  const record = { id: newId(), record_type: 'reserved_phone_number' as const };
+  const end = now + choices.holdMinutes * 60_000;
+  const expired_at = microsecondsTime(end);
+  const shown = choices.unavailableExpiry === 'shown' ? { expired_at } : {};
+  if (number === undefined) return { ...record, status: 'failure', errors: 'No phone number was given.', ...shown };
+  const spoilt = isSpoilt ? 'Another number of the request could not be held.' : undefined;
+  const obstacle = again ? undefined : (numbers.obstacle(number, now) ?? spoilt);
+  if (obstacle) return { ...record, phone_number: number, status: 'failure', errors: obstacle, ...shown };
+  numbers.hold(number, end);
+  return { ...record, phone_number: number, status: 'pending', errors: '', expired_at };
 }
 
 function full({ settings }: World, { partition }: Caller) {

@@ -1,5 +1,5 @@
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
-import { answer, refuse } from '../contract/answer.ts';
+import { answer, refuse, refuseByChoice } from '../contract/answer.ts';
 import { showMessageDetail } from '../email/view.ts';
 import type { Operation } from './operation.ts';
 
@@ -15,10 +15,19 @@ export const getEmailMessage: Operation<'getEmailMessage'> = {
       const sent: RuleId[] = message.status === 'sent' ? ['EMAIL-ANS-11'] : [];
       return answer(200, { data: showMessageDetail(message) }, 'EMAIL-GET-2', 'EMAIL-GET-3', 'EMAIL-WO-2', ...sent);
     }
-    const rules: RuleId[] = world.messages.has(values.id as string) ? ['EMAIL-GET-4', 'EMAIL-GET-5'] : ['EMAIL-GET-4'];
+    const rules: RuleId[] = world.messages.has(values.id as string) ? ['EMAIL-GET-5', 'EMAIL-GET-4'] : ['EMAIL-GET-4'];
     return refuse(404, { code: '10001', detail: 'The message does not exist.' }, ...rules);
   },
 };
 
+const noSuchPath = { code: '10005', detail: 'The requested path does not exist.' } as const;
+
 /** The legacy address of the same. */
-export const getEmail: Operation<'getEmail'> = { ...getEmailMessage, generalRules: () => ['EMAIL-ALIAS-4'] };
+export const getEmail: Operation<'getEmail'> = {
+  ...getEmailMessage,
+  generalRules: () => ['EMAIL-ALIAS-4'],
+  handle: (request, world) =>
+    world.choices.aliasReading === 'read'
+      ? getEmailMessage.handle(request, world)
+      : refuseByChoice('aliasReading', 404, noSuchPath, 'EMAIL-ALIAS-4', 'HTTP-7'),
+};

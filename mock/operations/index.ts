@@ -40,4 +40,5 @@ export function serve(spec: OperationSpec): ServedOperation {
   return { ...(known as Omit<ServedOperation, 'spec' | 'keyed'>), spec, keyed: parameters.some(isIdempotencyKey) };
 }
 
-const isIdempotencyKey = ({ name }: ParameterSpec): boolean => name === 'Idempotency-Key';
+/** The one header that operations have, whatever it is called. */
+const isIdempotencyKey = (parameter: ParameterSpec): boolean => parameter.in === 'header';

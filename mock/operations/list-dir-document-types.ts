@@ -6,6 +6,18 @@ export const listDirDocumentTypes: Operation<'listDirDocumentTypes'> = {
   code: '10015',
   handle({ values }, world) {
     const rows = world.scenarios.rows('listDirDocumentTypes', world.documentTypes);
-    return answerPage(rows, values, ['DIR-1', 'DIR-2', 'DIR-7']);
+    const { choices } = world;
+    const asked = {
+      number: values[choices.pageNumberName],
+      // The source names it.
+      size: values['page[size]'],
+      sizes: {
+        fallback: choices.documentTypesDefaultSize,
+        largest: choices.documentTypesLargestSize,
+        above: choices.documentTypesAbove,
+        below: choices.documentTypesBelow,
+      },
+    };
+    return answerPage(rows, asked, ['DIR-1', 'DIR-2', 'DIR-7'], choices);
   },
 };

@@ -1,3 +1,4 @@
+import type { Choices } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { RequestViolation } from '../../spec/validators.ts';
 import { answer } from '../contract/answer.ts';
@@ -12,16 +13,46 @@ export const listRecentAiMissionRuns: Operation<'listRecentAiMissionRuns'> = {
     return answer(422, { detail: violations.map(describe) }, ...broken, 'RUN-23', 'RUN-24', 'RUN-25');
   },
   handle({ caller, values }, world) {
-    const status = values.status as string | undefined;
-    const runs = world.missionRuns(caller.account, status);
-    const rows = world.scenarios.rows('listRecentAiMissionRuns', runs);
-    return answerPage(rows, values, status === undefined ? all : statuses.has(status) ? filtered : unknown);
+    const { choices } = world;
+    const asked = values.status as string | undefined;
+    const status = choices.statusCase === 'folded' ? asked?.toLowerCase() : asked;
+    const isUnknown = status !== undefined && !statuses.has(status);
+    if (isUnknown && choices.unknownStatus === 'refused') return refuseStatus();
+    const filter = isUnknown && choices.unknownStatus === 'all' ? undefined : status;
+    const runs = world.missionRuns(caller.account, filter);
+    const rows = world.scenarios.rows('listRecentAiMissionRuns', ordered(runs, choices));
+    const rules = status === undefined ? all : isUnknown ? unknown : filtered;
+    const page = {
+      number: values[choices.pageNumberName],
+      size: values[choices.pageSizeName],
+      sizes: { fallback: choices.missionRunsDefaultSize, largest: LARGEST, below: choices.missionRunsBelow },
+    };
+    return answerPage(rows, page, rules, choices);
   },
 };
 
+/** The largest page size (source document, Limits). */
+const LARGEST = 1000;
+
+const reversed = new WeakMap<readonly unknown[], readonly unknown[]>();
+
+/** The runs, newest first as they are kept, or the other way round (RUN-16); the same list each time. */
+function ordered<Run>(runs: readonly Run[], { runOrder }: Choices): readonly Run[] {
+  if (runOrder === 'newestFirst') return runs;
+  const known = reversed.get(runs) ?? [...runs].reverse();
+  reversed.set(runs, known);
+  return known as readonly Run[];
+}
+
+/** A status that is none, where a deployment refuses it (RUN-15). */
+function refuseStatus() {
+  const detail = [{ loc: ['query', 'status'], msg: 'Input should be a status', type: 'enum' }];
+  return answer(422, { detail }, 'RUN-15', 'RUN-23', 'RUN-24', 'RUN-25');
+}
+
 const all: readonly RuleId[] = ['RUN-1', 'RUN-2', 'RUN-3', 'RUN-16', 'RUN-17', 'RUN-19'];
 const filtered: readonly RuleId[] = [...all, 'RUN-12', 'RUN-13', 'RUN-14'];
-const unknown: readonly RuleId[] = [...filtered, 'RUN-15'];
+const unknown: readonly RuleId[] = ['RUN-15', ...filtered];
 const statuses = new Set(['pending', 'running', 'paused', 'succeeded', 'failed', 'cancelled']);
 
 const kinds: Record<string, { type: string; msg: (limit: unknown) => string }> = {

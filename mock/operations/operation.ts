@@ -1,5 +1,5 @@
 import type { OperationId, RequestBody } from '../../spec/types.ts';
-import type { Answer } from '../contract/answer.ts';
+import type { Answer, ChosenRefusal } from '../contract/answer.ts';
 import type { OperationRequest, OwnedViolation } from '../contract/check.ts';
 import type { RefusalFacts } from '../contract/refusals.ts';
 import type { World } from '../state/world.ts';
@@ -10,6 +10,6 @@ export interface Operation<Op extends OperationId> extends RefusalFacts {
    * From a request without violations and the state of its partition to an answer that the contract declares. It waits for nothing, so
    * that nothing comes between look-up and change, and all that it changes is kept together.
    */
-  handle(request: OperationRequest<RequestBody<Op>>, world: World): Answer<Op>;
+  handle(request: OperationRequest<RequestBody<Op>>, world: World): Answer<Op> | ChosenRefusal;
   refuseViolations?: (violations: readonly OwnedViolation[]) => Answer<Op>;
 }

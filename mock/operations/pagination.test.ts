@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { ours } from '../../spec/generated/choices.ts';
 import { answerPage, page } from './pagination.ts';
 
 const items = [...'abcdefg'];
@@ -45,11 +46,16 @@ test('a page that is asked for again is the same; that of another list is anothe
   expect(Object.isFrozen(first)).toBe(true);
 });
 
-test('the page that is asked for comes from the bracketed parameters', () => {
-  const { body, rules } = answerPage(items, { 'page[number]': 4, 'page[size]': 2 }, ['DIR-2']);
-  expect([body.data, rules]).toEqual([['g'], ['DIR-2', 'PAGE-3', 'PAGE-4', 'PAGE-5', 'PAGE-11']]);
+const sizes = { fallback: 20, largest: 1000, below: 'refused' } as const;
+
+test('the page that is asked for is answered with the rules of pages', () => {
+  const { body, rules } = answerPage(items, { number: 4, size: 2, sizes }, ['DIR-2'], ours);
+  expect([(body as { data: string[] }).data, rules]).toEqual([
+    ['g'],
+    ['DIR-2', 'PAGE-3', 'PAGE-4', 'PAGE-5', 'PAGE-11'],
+  ]);
 });
 
 test('a page beyond the last one says so', () => {
-  expect(answerPage(items, { 'page[number]': 5, 'page[size]': 2 }, []).rules).toContain('PAGE-12');
+  expect(answerPage(items, { number: 5, size: 2, sizes }, [], ours).rules).toContain('PAGE-12');
 });

@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
+import { type Choices, ours } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { Schema } from '../../spec/types.ts';
 import { memorySize } from '../collections/memory.ts';
-import { answer } from '../contract/answer.ts';
+import { answer, refuseByChoice } from '../contract/answer.ts';
 
 /** A page of a list, as it is answered. It is never written to. */
 export interface Page<Item> {
@@ -17,26 +18,34 @@ const pages = new LRUCache<string, Page<unknown>>({ max: 1_000, maxSize: 16_000_
  * A page of a list, with its place in it (source document, Pagination metadata). `number` counts from one. The list is
  * never written to; the page is frozen.
  */
-export function page<Item>(items: readonly Item[], { number, size }: { number: number; size: number }): Page<Item> {
-  const place = `${numberOf(items)} ${number} ${size}`;
+export function page<Item>(
+  items: readonly Item[],
+  { number, size, least = ours.pagesOfNothing }: { number: number; size: number; least?: number },
+): Page<Item> {
+  const place = `${numberOf(items)} ${number} ${size} ${least}`;
   const known = pages.get(place) as Page<Item> | undefined;
   if (known) return known;
-  const made = Object.freeze(cut(items, number, size));
+  const made = Object.freeze(cut(items, number, size, least));
   pages.set(place, made);
   return made;
 }
 
-function cut<Item>(items: readonly Item[], number: number, size: number): Page<Item> {
+function cut<Item>(items: readonly Item[], number: number, size: number, least: number): Page<Item> {
   const data = items.slice((number - 1) * size, number * size);
   return {
     data,
     meta: {
-      total_pages: Math.ceil(items.length / size),
+      total_pages: pagesOf(items.length, size, least),
       total_results: items.length,
       page_number: number,
       page_size: data.length,
     },
   };
+}
+
+/** How many pages there are; of a list without items as many as is said, and of pages without items one. */
+function pagesOf(items: number, size: number, least: number): number {
+  return size === 0 ? 1 : Math.max(least, Math.ceil(items / size));
 }
 
 const numbers = new WeakMap<readonly unknown[], number>();
@@ -53,10 +62,42 @@ function numberOf(list: readonly unknown[]): number {
 
 const rulesOfPages: readonly RuleId[] = ['PAGE-3', 'PAGE-4', 'PAGE-5', 'PAGE-11'];
 
-/** Answers with the page of a list that a query asks for; the contract's defaults are filled in by then. */
-export function answerPage<Item>(items: readonly Item[], query: Record<string, unknown>, rules: readonly RuleId[]) {
-  const number = query['page[number]'] as number;
-  const size = query['page[size]'] as number;
-  const beyond: RuleId[] = number > 1 && (number - 1) * size >= items.length ? ['PAGE-12'] : [];
-  return answer(200, page(items, { number, size }), ...rules, ...rulesOfPages, ...beyond);
+/** What a list asks of a query, under the names that its parameters have. */
+export interface Asked {
+  number: unknown;
+  size: unknown;
+  /** What is done without a size, and with one that is out of bounds. */
+  sizes: {
+    fallback: number;
+    largest: number;
+    above?: Choices['documentTypesAbove'];
+    below: Choices['missionRunsBelow'];
+  };
+}
+
+/**
+ * Answers with the page of a list that a query asks for; the contract's defaults are filled in by then. A page beyond the last is empty
+ * (PAGE-12), if a deployment does not choose otherwise.
+ */
+export function answerPage<Item>(items: readonly Item[], asked: Asked, rules: readonly RuleId[], choices: Choices) {
+  const size = sizeOf(asked);
+  const wanted = Number.isInteger(asked.number) ? Math.max(1, asked.number as number) : 1;
+  const isBeyond = wanted > 1 && (wanted - 1) * size >= items.length;
+  if (isBeyond && choices.pageBeyond === 'refused') {
+    const problem = { code: '10005', detail: 'There is no such page.', parameter: choices.pageNumberName } as const;
+    return refuseByChoice('pageBeyond', 404, problem, 'PAGE-12');
+  }
+  const least = choices.pagesOfNothing;
+  const number = isBeyond && choices.pageBeyond === 'last' ? Math.max(1, pagesOf(items.length, size, least)) : wanted;
+  const beyond: RuleId[] = isBeyond ? ['PAGE-12'] : [];
+  return answer(200, page(items, { number, size, least }), ...rules, ...rulesOfPages, ...beyond);
+}
+
+/** The size of a page; one that is out of bounds comes so far only where a deployment chose to take it (PAGE-9, PAGE-10). */
+function sizeOf({ size, sizes: { fallback, largest, above, below } }: Asked): number {
+  if (!Number.isInteger(size)) return fallback;
+  const wanted = size as number;
+  if (wanted > largest) return above === 'default' ? fallback : largest;
+  if (wanted >= 1) return wanted;
+  return { refused: fallback, default: fallback, one: 1, empty: 0 }[below];
 }

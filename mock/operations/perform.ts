@@ -3,6 +3,7 @@ import type { CheckedRequest } from '../contract/check.ts';
 import { refuseViolations } from '../contract/refusals.ts';
 import type { World } from '../state/world.ts';
 import type { ServedOperation } from './index.ts';
+import { keyedRequest } from './keyed-request.ts';
 
 /** Answers a checked request from the state of its partition. What is wrong with it is told before any work is done. */
 export function perform(
@@ -19,19 +20,22 @@ export function perform(
  * awaited before its claim (EMAIL-IDEM-9). A send whose client leaves while it waits is not done, and its key is free again.
  */
 async function performInTime(request: CheckedRequest, operation: ServedOperation, world: World): Promise<AnyAnswer> {
-  const { ledger, clock, sendHold, settings } = world;
-  const { caller, method, path, idempotencyKeys: keys, rawBody: body, onLeft } = request;
-  if (keys.length === 0) {
+  const { ledger, clock, sendHold, settings, choices } = world;
+  const { onLeft } = request;
+  if (request.idempotencyKeys.length === 0) {
     await clock.wait(settings.processingTime, onLeft);
     return work(request, operation, world);
   }
-  const { account, partition } = caller;
-  const claimed = ledger.claim({ account, method, path, keys, body, partition }, settings.ledgerLimit);
+  const refusal = choices.keyAndBody === 'bodyFirst' ? refuseViolations(request, operation) : undefined;
+  if (refusal) return refusal;
+  const claimed = ledger.claim(keyedRequest(request, operation, choices), settings.ledgerLimit);
   if ('answer' in claimed) return claimed.answer;
   try {
     await clock.wait(settings.processingTime, onLeft);
     await sendHold.pass(onLeft);
-    return ledger.settle(claimed.claim, work(request, operation, world));
+    const answer = work(request, operation, world);
+    if (answer.status >= 400 && choices.keyAfterRefusal === 'bound') ledger.bind(claimed.claim);
+    return ledger.settle(claimed.claim, answer);
   } finally {
     ledger.release(claimed.claim);
   }

@@ -1,6 +1,8 @@
+import type { Choices } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { RequestBody } from '../../spec/types.ts';
-import { answer, refuse } from '../contract/answer.ts';
+import { answer, refuse, refuseByChoice } from '../contract/answer.ts';
+import type { World } from '../state/world.ts';
 import { isoTime } from '../time/times.ts';
 import type { Operation } from './operation.ts';
 
@@ -18,19 +20,49 @@ export const updateSimCardDataUsageNotification: Operation<'updateSimCardDataUsa
     return broken === 'SIM-22' && !DECIMAL.test(String(value)) ? ['SIM-21'] : [];
   },
   handle({ caller, values, body }, world) {
+    const refusal = refusedChange(body, world);
+    if (refusal) return refusal;
     const id = values.id as string;
-    const data = world.notifications.update(caller.account, id, body, isoTime(world.clock.now()));
+    const change = { ...body, ...thresholdOf(body, world) };
+    const data = world.notifications.update(caller.account, id, change, isoTime(world.clock.now()), world.choices);
     if (data) return answer(200, { data }, 'SIM-2', ...rulesOf(body));
-    const rules: RuleId[] = world.notifications.has(id) ? ['SIM-24', 'SIM-25'] : ['SIM-24'];
+    const rules: RuleId[] = world.notifications.has(id) ? ['SIM-25', 'SIM-24'] : ['SIM-24'];
     return refuse(404, { code: '10005', detail: 'The requested resource does not exist.' }, ...rules);
   },
 };
+
+type Body = RequestBody<'updateSimCardDataUsageNotification'>;
+
+/** What a deployment may refuse: read-only members, a change of nothing, half a threshold (SIM-12, SIM-14, SIM-15). */
+function refusedChange(body: Body, { choices }: World) {
+  const refused = (choice: keyof Choices, detail: string, pointer: string, rule: RuleId) =>
+    refuseByChoice(choice, 422, { code: '10015', detail, pointer }, rule);
+  const written = readOnly.find((name) => name in body);
+  if (written && choices.readOnlyMembers === 'refused')
+    return refused('readOnlyMembers', 'is read-only', `/${written}`, 'SIM-12');
+  if (choices.emptyUpdate === 'refused' && Object.keys(body).length === 0)
+    return refused('emptyUpdate', 'Nothing is to be changed.', '', 'SIM-14');
+  const { amount, unit } = body.threshold ?? {};
+  const isPart = (amount === undefined) !== (unit === undefined);
+  if (isPart && choices.partOfThreshold === 'refused')
+    return refused('partOfThreshold', 'must have amount and unit', '/threshold', 'SIM-15');
+  return undefined;
+}
+
+/** A new threshold as it is kept: completed, and its amount as it is shown. */
+function thresholdOf({ threshold }: Body, { choices }: World): Pick<Body, 'threshold'> {
+  if (!threshold) return {};
+  const whole =
+    choices.partOfThreshold === 'completed' ? { amount: '0.0', unit: 'MB' as const, ...threshold } : threshold;
+  const { amount } = whole;
+  return { threshold: amount === undefined ? whole : { ...whole, amount: shownAmount(amount, choices.amountShown) } };
+}
 
 /** Decimal numbers in other spellings than the grammar's. */
 const DECIMAL = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
 
 /** The rules that shaped the answer to a change: a notification has no status (DIR-8), and no field of either side is required (SIM-13). */
-function rulesOf({ sim_card_id, threshold, ...others }: RequestBody<'updateSimCardDataUsageNotification'>): RuleId[] {
+function rulesOf({ sim_card_id, threshold, ...others }: Body): RuleId[] {
   const { amount, unit } = threshold ?? {};
   const rules: RuleId[] = [];
   if (sim_card_id !== undefined) rules.push('SIM-10');
@@ -38,6 +70,14 @@ function rulesOf({ sim_card_id, threshold, ...others }: RequestBody<'updateSimCa
   if ((amount === undefined) !== (unit === undefined)) rules.push('SIM-15');
   if (readOnly.some((name) => name in others)) rules.push('SIM-11', 'SIM-12');
   return rules.length > 0 ? rules : ['SIM-14'];
+}
+
+/** An amount as it is shown: `.5` with a fraction is `0.5`, in cents `0.50`. */
+function shownAmount(amount: string, shown: Choices['amountShown']): string {
+  if (shown === 'given') return amount;
+  const [, sign = '', whole = '', fraction = ''] = /^([+-]?)(\d*)\.?(\d*)$/.exec(amount) ?? [];
+  const digits = shown === 'cents' ? fraction.padEnd(2, '0') : fraction || '0';
+  return `${sign === '-' ? sign : ''}${whole || '0'}.${digits}`;
 }
 
 const readOnly = ['id', 'record_type', 'created_at', 'updated_at'];

@@ -4,6 +4,7 @@ import { createMatcher } from '../../spec/match.ts';
 import type { Validators, Violation } from '../../spec/validators.ts';
 import { DEFAULT_PARTITION } from '../contract/callers.ts';
 import { checkRequest } from '../contract/check.ts';
+import { bare } from '../contract/deployed.ts';
 import { incoming, shownViolation } from '../http/incoming.ts';
 import type { ShownViolation } from '../state/journal.ts';
 
@@ -12,13 +13,14 @@ const JSON_TYPE = /^application\/json *(;|$)/i;
 /** Prepares the check of requests against the contract: it takes one that was read and its path below the base address. */
 export function createRequestCheck(document: ContractDocument, validators: Validators) {
   const match = createMatcher(document);
+  const contract = bare(document, validators);
   return (request: FastifyRequest, path: string): { operation?: OperationSpec; violations: ShownViolation[] } => {
     const found = match(request.method, path);
     if (!found) return { violations: [{ in: 'path', message: 'the contract has no such operation' }] };
     const { operation, params } = found;
     const caller = { account: '', scopes: [], partition: DEFAULT_PARTITION };
-    const asked = { ...incoming(request, operation, caller), params };
-    const { body, violations: met } = checkRequest(asked, { document, validators });
+    const asked = { ...incoming(request, contract, operation.id, caller), params };
+    const { body, violations: met } = checkRequest(asked, contract);
     const violations = met.flatMap((violation) => {
       if (violation.in !== 'body' || body === undefined) return [shownViolation(violation)];
       const all = bodyViolations('body', validators.requestBodyInFull(operation.id, body));

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { complain } from '../../spec/print.ts';
 import { Expiry } from '../collections/expiry.ts';
@@ -11,6 +12,9 @@ export const REPLAY_WINDOW = 24 * 60 * 60 * 1000;
 /** Of letters, digits, hyphens and underscores, 1 to 255 (source document, Limits; EMAIL-IDEM-3). */
 const KEY = /^[A-Za-z0-9_-]{1,255}$/;
 
+/** Keys of refused requests that are kept at most. */
+const BOUND = 10_000;
+
 /** What makes two requests the same for one key: account, method and path name the record, the body's bytes the request. */
 export interface KeyedRequest {
   account: string;
@@ -19,6 +23,8 @@ export interface KeyedRequest {
   /** All values of the header, as they came. */
   keys: readonly string[];
   body: Buffer;
+  /** What tells callers of one account apart, where a deployment gives each API key its own records (EMAIL-IDEM-22). */
+  owner?: string;
   /** Whose ledger it is, for the terminal. */
   partition: string;
 }
@@ -58,6 +64,8 @@ export class Ledger {
   private readonly inProgress = new Map<string, LedgerRecord>();
   private readonly usage: MemoryUsage;
   private readonly expiry: Expiry<AnsweredRecord>;
+  /** Keys of refused requests, each with what it is bound to. */
+  private readonly bound = new LRUCache<string, string>({ max: BOUND });
 
   /**
    * When the answers take more than `bytes`, the ledger is full, however few they are. `answered` has the records with
@@ -84,11 +92,12 @@ export class Ledger {
     if (!KEY.test(key)) return { answer: invalidKey(ruleAgainst(key)) };
 
     const { account, method, path } = request;
-    const id = idOf({ account, method, path, key });
+    const id = idOf({ account: account + (request.owner ?? ''), method, path, key });
     const fingerprint = hash('sha256', request.body, 'base64');
     this.expire();
     const known = this.answered.get(id);
     if (known) return { answer: repetition(known, fingerprint) };
+    if ((this.bound.get(id) ?? fingerprint) !== fingerprint) return { answer: reused() };
     if (this.inProgress.has(id)) return { answer: underWay() };
     if (this.isFull(limit)) return { answer: full(this.size, request.partition) };
 
@@ -109,6 +118,11 @@ export class Ledger {
   /** Ends a claim; the key is free again unless its request was answered with a success (EMAIL-IDEM-16, EMAIL-IDEM-17). */
   release({ id }: Claim): void {
     this.inProgress.delete(id);
+  }
+
+  /** Binds the key of a claim to its request, though that was refused (EMAIL-IDEM-17, as a deployment may choose). */
+  bind({ id, record }: Claim): void {
+    this.bound.set(id, record.fingerprint);
   }
 
   /** Takes a record that has an answer, for instance from another ledger; it is not older than any other. */

@@ -1,4 +1,5 @@
 import type { Notification, Seed } from '../../fixtures/seed.ts';
+import { ours } from '../../spec/generated/choices.ts';
 import type { RequestBody } from '../../spec/types.ts';
 
 type Change = RequestBody<'updateSimCardDataUsageNotification'>;
@@ -24,13 +25,13 @@ export class Notifications {
     return this.seed.has(id.toLowerCase());
   }
 
-  /** Applies the writable members that are given (source document, Endpoints 1); when there are none, nothing changes, `updated_at` included. */
-  update(account: string, id: string, change: Change, now: string): Notification | undefined {
+  /** Applies the writable members that are given (source document, Endpoints 1); when there are none, nothing changes, `updated_at` included (SIM-14). */
+  update(account: string, id: string, change: Change, now: string, { emptyUpdate } = ours): Notification | undefined {
     const current = this.get(account, id);
     if (!current) return undefined;
     const { sim_card_id, threshold = {} } = change;
     const members = Object.entries({ amount: threshold.amount, unit: threshold.unit }).filter(([, value]) => value);
-    if (sim_card_id === undefined && members.length === 0) return current;
+    if (sim_card_id === undefined && members.length === 0 && emptyUpdate === 'unchanged') return current;
     const resource: Notification = {
       ...current,
       sim_card_id: sim_card_id ?? current.sim_card_id,

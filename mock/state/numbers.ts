@@ -1,9 +1,6 @@
 import type { NumberRange, Seed } from '../../fixtures/seed.ts';
 import { DueQueue } from '../collections/due-queue.ts';
 
-/** How long a number is held, in milliseconds: half an hour. */
-export const HOLD_TIME = 30 * 60 * 1000;
-
 /** The phone numbers of one partition: which may be held, and which are held until when. */
 export class Numbers {
   /** The held numbers by the time until which they are. */

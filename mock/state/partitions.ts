@@ -4,6 +4,7 @@ import { complain } from '../../spec/print.ts';
 import { type Budget, MemoryUsage, memorySize, processBudget } from '../collections/memory.ts';
 import { inMemory, type PartitionStorage } from '../collections/storage.ts';
 import { DEFAULT_PARTITION } from '../contract/callers.ts';
+import type { Deployed } from '../contract/deployed.ts';
 import type { Relay } from '../email/relay.ts';
 import { DataError, reasonOf } from '../store/data-error.ts';
 import type { Store } from '../store/store.ts';
@@ -32,9 +33,14 @@ export interface PartitionParts {
   limits?: Limits;
   /** Where their mail goes besides the outbox. */
   relay?: Relay;
+  /** The deployment that they answer as from their start. */
+  deployed?: Deployed | undefined;
   /** Where they are stored beyond this process, and the check of what is found there. */
   stored?: { store: Store; check: StateCheck };
 }
+
+/** What deployments became when contract or file changed. */
+export type Renewed = ReadonlyMap<Deployed | undefined, Deployed>;
 
 /** How a partition begins that is filled: `lists` are those of the fixtures that it has instead, `bytes` what they weigh. */
 export interface Start {
@@ -58,12 +64,14 @@ export class Partitions {
   private main = new Slot();
   private readonly store: Store | undefined;
   private readonly rounds: NodeJS.Timeout;
+  private deployed: Deployed | undefined;
 
   constructor(
     private fixtures: Fixtures,
     private readonly parts: PartitionParts,
   ) {
     this.store = parts.stored?.store;
+    this.deployed = parts.deployed;
     this.budget = parts.budget ?? processBudget;
     this.usage = new MemoryUsage(this.budget.of('state'));
     const dispose = (slot: Slot, name: string) => this.forget(name, slot);
@@ -117,14 +125,27 @@ export class Partitions {
     return world;
   }
 
-  /** Goes over to other fixtures; a partition that was filled with lists of its own stays with them. */
-  refit(fixtures: Fixtures, check: StateCheck): void {
+  /** The deployment that partitions answer as from their start. */
+  get start(): Deployed | undefined {
+    return this.deployed;
+  }
+
+  /** The deployments that partitions answer as, each once. */
+  deployments(): Deployed[] {
+    const all = [this.deployed, ...[...this.slots()].map(([, { held }]) => held?.deployed)];
+    return [...new Set(all)].filter((one) => one !== undefined);
+  }
+
+  /** Goes over to other fixtures, and to what deployments became; a partition that was filled with lists of its own stays with them. */
+  refit(fixtures: Fixtures, check: StateCheck, renewed: Renewed = new Map()): void {
     for (const [name, slot] of this.slots()) {
       const world = slot.held;
+      if (world) world.deployed = renewed.get(world.deployed) ?? world.deployed;
       const own = world?.fixtures === this.fixtures ? fixtures : world?.fixtures;
       if (world && own) tellLeftOut(name, world.refit(own, check));
     }
     this.fixtures = fixtures;
+    this.deployed = renewed.get(this.deployed) ?? this.deployed;
     if (this.parts.stored) this.parts.stored.check = check;
   }
 
@@ -237,7 +258,8 @@ export class Partitions {
     const { storage, fixtures = this.fixtures, now } = from;
     const usage = new MemoryUsage(this.usage);
     const changed = () => this.events.emit(name, { type: 'change' });
-    const parts = { realTime, now, newId, memory: this.memory, limits, usage, storage, changed };
+    const { memory, deployed } = this;
+    const parts = { realTime, now, newId, memory, limits, usage, storage, changed, deployed };
     return new World(fixtures, { ...parts, ...(relay && { relay }) });
   }
 }

@@ -1,6 +1,8 @@
 import type { DocumentType, MissionRun, Template } from '../../fixtures/seed.ts';
+import { type Choices, ours } from '../../spec/generated/choices.ts';
 import type { MemoryUsage } from '../collections/memory.ts';
 import type { PartitionStorage } from '../collections/storage.ts';
+import type { Deployed } from '../contract/deployed.ts';
 import { type Message, Messages } from '../email/messages.ts';
 import { Outbox } from '../email/outbox.ts';
 import type { Relay } from '../email/relay.ts';
@@ -48,6 +50,8 @@ export interface WorldParts {
   relay?: Relay;
   /** Is told of what no answer tells: scheduled mail has left, a send is held. */
   changed?: () => void;
+  /** The deployment that it answers as. */
+  deployed?: Deployed | undefined;
 }
 
 /** All state of one partition. Time and ids come from outside. */
@@ -63,6 +67,9 @@ export class World {
   settings: Settings;
   private readonly initialSettings: Settings;
 
+  /** The deployment that it answers as; undefined for the contract as it is. */
+  deployed: Deployed | undefined;
+
   readonly clock: Clock;
   readonly newId: () => string;
   readonly usage: MemoryUsage;
@@ -72,7 +79,7 @@ export class World {
 
   constructor(
     private given: Fixtures,
-    { realTime, now, newId, usage, memory, limits, storage, relay, changed }: WorldParts,
+    { realTime, now, newId, usage, memory, limits, storage, relay, changed, deployed }: WorldParts,
   ) {
     const { fixtures } = this;
     this.newId = newId;
@@ -83,6 +90,7 @@ export class World {
     this.initialSettings = { ...defaultSettings, ledgerLimit: limits.ledger };
     this.settings = { ...this.initialSettings, ...(storage.meta.get('settings') ?? {}) };
     this.changed = changed;
+    this.deployed = deployed;
     this.sendHold = new SendHold(changed);
     // A tenth, so that two large worlds have room beside each other: the default one and the one in use.
     const share = memory / 10;
@@ -96,6 +104,11 @@ export class World {
 
   get fixtures(): Fixtures {
     return this.given;
+  }
+
+  /** What is done where the source leaves it open. */
+  get choices(): Choices {
+    return this.deployed?.choices ?? ours;
   }
 
   /** Goes over to other fixtures; what happened stays, where it passes the check. Gives what did not, each in a line. */

@@ -364,6 +364,37 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/deployment": {
+        parameters: {
+            query?: {
+                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. The calls about the mock itself ignore it. */
+                partition?: components["parameters"]["Partition"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Say which deployment is answered as
+         * @description What was settled of it; without a deployment both are null.
+         */
+        get: operations["getDeployment"];
+        /**
+         * Answer as a deployment
+         * @description From now on the partition answers as the deployment does, until it is reset.
+         */
+        put: operations["answerAsDeployment"];
+        post?: never;
+        /**
+         * Answer as at the start
+         * @description The partition answers as the deployment with which the mock was started, or as the contract.
+         */
+        delete: operations["answerAsAtStart"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/hold": {
         parameters: {
             query?: {
@@ -572,6 +603,8 @@ export interface components {
             rules: string[];
             /** @description The scenarios that the call met. */
             scenarios: components["schemas"]["Scenario"][];
+            /** @description What the partition's deployment made of the answer, in words; absent when that is nothing. */
+            chosen?: string[];
             /** @description Whether the connection was gone before the answer, by a scenario or because the client left; `response` is what was lost. */
             cut: boolean;
         };
@@ -766,6 +799,13 @@ export interface components {
             ledgerLimit?: number;
             /** @description Held numbers at most; then 503. */
             holdLimit?: number;
+        };
+        /** @description What a deployment file says; `docs/deployments.md` describes it. */
+        DeploymentFile: {
+            contract: string;
+            settled: string;
+        } & {
+            [key: string]: unknown;
         };
         Scenarios: {
             scenarios: components["schemas"]["Scenario"][];
@@ -1031,6 +1071,25 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Settings"];
+            };
+        };
+        /** @description The deployment that is answered as. */
+        Deployment: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "answersAs": null,
+                 *       "deployment": null
+                 *     }
+                 */
+                "application/json": {
+                    /** @description It in a line, such as `Answers as settled 2026-11-22, staging: 57 choices`. */
+                    answersAs: string | null;
+                    deployment: components["schemas"]["DeploymentFile"] | null;
+                };
             };
         };
         /** @description Who is held. */
@@ -1672,6 +1731,71 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Settings"];
+            503: components["responses"]["Refused"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    getDeployment: {
+        parameters: {
+            query?: {
+                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. The calls about the mock itself ignore it. */
+                partition?: components["parameters"]["Partition"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Deployment"];
+            503: components["responses"]["Refused"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    answerAsDeployment: {
+        parameters: {
+            query?: {
+                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. The calls about the mock itself ignore it. */
+                partition?: components["parameters"]["Partition"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What a deployment file says, as JSON. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "contract": "2.0.0",
+                 *       "settled": "2026-11-22, staging",
+                 *       "choices": {
+                 *         "documentTypesDefaultSize": 50
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeploymentFile"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Deployment"];
+            503: components["responses"]["Refused"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    answerAsAtStart: {
+        parameters: {
+            query?: {
+                /** @description The partition that is spoken of. One that does not exist yet begins with the fixtures. The calls about the mock itself ignore it. */
+                partition?: components["parameters"]["Partition"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Deployment"];
             503: components["responses"]["Refused"];
             "4XX": components["responses"]["Refused"];
         };

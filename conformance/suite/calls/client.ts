@@ -22,6 +22,8 @@ export interface CallOptions {
   rawQuery?: string;
   /** For a request that is refused before it has any effect: it is sent although the profile does not allow writing. */
   harmless?: boolean;
+  /** It is not sent again, whatever becomes of it; a 503 in the contract's error body is an answer. */
+  once?: boolean;
 }
 
 export interface EmailOptions extends CallOptions {
@@ -157,6 +159,7 @@ export class Client {
         isRepeatable: request.method !== 'POST' || this.carriesKey(headers),
         ...(body && { body }),
         ...(operation && { operation }),
+        ...(request.once && { once: true }),
       })
       .catch((error: unknown) => {
         if (error instanceof Disturbance) observer.disturbed(error);

@@ -1,7 +1,16 @@
-import type { components, Readable } from '../../../spec/generated/admin.ts';
+import type { components, operations, Readable } from '../../../spec/generated/admin.ts';
 
 /** A schema of the control API. */
 export type Schema<Name extends keyof components['schemas']> = Readable<components['schemas'][Name]>;
+
+/** The body with which an operation of the control API answers. */
+export type Answer<Id extends keyof operations> = Readable<
+  operations[Id]['responses'][200 & keyof operations[Id]['responses']] extends {
+    content: { 'application/json': infer Body };
+  }
+    ? Body
+    : never
+>;
 
 /** Calls the control API (or another path of this host) for a partition; what it refuses is thrown with its reason. */
 export async function call<Answer>(

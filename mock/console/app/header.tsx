@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { Schema } from './api.ts';
+import type { Answer, Schema } from './api.ts';
 import { onFields } from './parts.tsx';
 import { useLiveResource } from './resource.ts';
 import { linkTo, type Route, tabs } from './route.ts';
@@ -24,9 +24,16 @@ export function Header({ route }: { route: Route }) {
         ))}
       </nav>
       <Partition route={route} />
+      <AnswersAs partition={route.partition} />
       <Problem partition={route.partition} />
     </header>
   );
+}
+
+/** Says which deployment the partition answers as. */
+function AnswersAs({ partition }: { partition: string }) {
+  const { value } = useLiveResource<Answer<'getDeployment'>>('/__admin/deployment', partition);
+  return value?.answersAs ? <p class="problem">{value.answersAs}</p> : null;
 }
 
 /** Says why the latest change of the contract or the fixtures is not served. */

@@ -5,7 +5,7 @@ import { describe } from '../scenarios/describe.ts';
 
 /** Why an exchange was answered so: the scenarios that it met, what is wrong with the request, and the rules that decided. */
 export function Why({ exchange, partition }: { exchange: Schema<'Exchange'>; partition: string }) {
-  const { violations, rules, scenarios } = exchange;
+  const { violations, rules, scenarios, chosen = [] } = exchange;
   const { value, error } = useResource<Schema<'Rules'>>('/__admin/rules', partition);
   const statements = new Map(value?.rules.map((rule) => [rule.id, rule]));
   return (
@@ -29,8 +29,17 @@ export function Why({ exchange, partition }: { exchange: Schema<'Exchange'>; par
           ))}
         </ul>
       )}
-      {rules.length + violations.length + scenarios.length === 0 && (
+      {rules.length + violations.length + scenarios.length + chosen.length === 0 && (
         <p class="none">No rule beyond the contract's schemas decided it.</p>
+      )}
+      {chosen.length > 0 && (
+        <ul class="violations" aria-label="Choices">
+          {chosen.map((choice) => (
+            <li key={choice}>
+              <b>the deployment's choice</b> {choice}
+            </li>
+          ))}
+        </ul>
       )}
       <dl class="rules" aria-label="Rules">
         {rules.map((id) => {

@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { loadDocument } from '../../spec/document.ts';
+import { checkDeployments } from './deployments.ts';
+
+const document = loadDocument();
+
+async function judge(says: string) {
+  const directory = mkdtempSync(join(tmpdir(), 'deployments-'));
+  writeFileSync(join(directory, 'staging.yaml'), `contract: ${document.version}\nsettled: by a test\n${says}`);
+  const result = await checkDeployments(document, directory);
+  rmSync(directory, { recursive: true });
+  return result;
+}
+
+test('a deployment file that fits the contract passes', async () => {
+  expect(await judge('choices: { holdMinutes: 10 }\n')).toMatchObject({ outcome: 'passed', findings: [] });
+});
+
+const unfit: [string, string, number][] = [
+  ['refusals: { GONE-1: { status: 400 } }\n', 'GONE-1 is no rule', 3],
+  ['answers: { sendFax: { status: 201 } }\n', 'sendFax is no operation', 3],
+  ['choices:\n  holdMinutes: 10\n  colour: red\n', 'colour is no choice', 5],
+];
+
+for (const [says, message, line] of unfit) {
+  test(`what is gone is named with its place: ${message}`, async () => {
+    const { outcome, findings } = await judge(says);
+    expect([outcome, findings]).toMatchObject([
+      'failed',
+      [{ message: expect.stringContaining(message), place: { line } }],
+    ]);
+  });
+}
+
+test('without deployment files there is nothing to check', async () => {
+  expect(await checkDeployments(document, join(tmpdir(), 'no-such-folder'))).toMatchObject({ outcome: 'skipped' });
+});

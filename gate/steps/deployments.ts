@@ -1,0 +1,42 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { applyDeployment } from '../../spec/deployment/apply.ts';
+import { completed, deploymentFlaws } from '../../spec/deployment/read.ts';
+import { type ContractDocument, loadDocument, parseYaml } from '../../spec/document.ts';
+import { Locator } from '../../spec/locator.ts';
+import { root } from '../contract.ts';
+import { type Finding, findingOfError } from '../finding.ts';
+import { resultOf, type Step, type StepResult } from '../step.ts';
+
+/** Where deployment files lie; beside each there may be what was generated from it. */
+const folder = 'deployments';
+
+/** The deployment files against the contract: what they say of a rule, an operation or a choice that is gone is named. */
+export const deployments: Step = () => checkDeployments(loadDocument(), join(root, folder));
+
+/** Checks the deployment files of a folder. */
+export async function checkDeployments(document: ContractDocument, directory: string): Promise<StepResult> {
+  const files = existsSync(directory) ? readdirSync(directory).filter(isDeployment) : [];
+  if (files.length === 0) return { outcome: 'skipped', summary: `there is no file in ${folder}/`, findings: [] };
+  const findings = await Promise.all(
+    files.map((file) => findingsIn(join(directory, file), `${folder}/${file}`, document)),
+  );
+  const summary = `${files.length} ${files.length === 1 ? 'deployment fits' : 'deployments fit'} the contract`;
+  return resultOf(findings.flat(), summary);
+}
+
+const isDeployment = (file: string) => /\.ya?ml$/.test(file) && !/\.(overlay|openapi)\.ya?ml$/.test(file);
+
+async function findingsIn(path: string, file: string, document: ContractDocument): Promise<Finding[]> {
+  const rule = 'deployment-fits';
+  try {
+    const text = readFileSync(path, 'utf8');
+    const value = parseYaml(text, file);
+    const flaws = deploymentFlaws(value, document);
+    if (flaws.length === 0) await applyDeployment(document, completed(value as object));
+    const locator = new Locator(file, text);
+    return flaws.map(({ pointer, message }) => ({ severity: 'error', rule, message, place: locator.at(pointer) }));
+  } catch (error) {
+    return [findingOfError(rule, error, file)];
+  }
+}

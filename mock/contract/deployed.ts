@@ -1,0 +1,44 @@
+import { applyDeployment } from '../../spec/deployment/apply.ts';
+import type { Deployment } from '../../spec/deployment/deployment.ts';
+import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
+import { type Choices, ours } from '../../spec/generated/choices.ts';
+import type { OperationId } from '../../spec/types.ts';
+import { compileValidators, type Validators } from '../../spec/validators.ts';
+import type { AnyAnswer } from './answer.ts';
+import { AnswerCheck } from './check-answer.ts';
+import { createDress, type Dress } from './dress/dress.ts';
+
+/** What a partition answers as: the contract itself, or a deployment of it. */
+export interface Deployed {
+  /** The contract as the deployment keeps it. */
+  document: ContractDocument;
+  validators: Validators;
+  check: AnswerCheck;
+  choices: Choices;
+  /** Tells an answer as the deployment does. */
+  dress: Dress;
+  operation(id: OperationId): OperationSpec;
+  /** What was settled; undefined without a deployment. */
+  settled?: Deployment;
+}
+
+/** The contract as it is, with what this project has chosen where the source leaves it open. */
+export function bare(document: ContractDocument, validators: Validators): Deployed {
+  const operation = operationsOf(document);
+  const check = new AnswerCheck(validators);
+  return { document, validators, check, choices: ours, dress: asItIs, operation };
+}
+
+/** The contract as a deployment keeps it. Rejects with a ContractError when the two don't fit. */
+export async function deployedAs(settled: Deployment, contract: ContractDocument): Promise<Deployed> {
+  const document = await applyDeployment(contract, settled);
+  const choices = { ...ours, ...settled.choices };
+  return { ...bare(document, compileValidators(document)), choices, dress: createDress(settled), settled };
+}
+
+const asItIs = (answer: AnyAnswer): AnyAnswer => answer;
+
+function operationsOf({ operations }: ContractDocument): (id: OperationId) => OperationSpec {
+  const byId = new Map(operations.map((operation) => [operation.id, operation]));
+  return (id) => byId.get(id) as OperationSpec;
+}

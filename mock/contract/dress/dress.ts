@@ -1,0 +1,37 @@
+import type { Deployment } from '../../../spec/deployment/deployment.ts';
+import { answerFormOf, refusalFormOf } from '../../../spec/deployment/form-of.ts';
+import type { OperationSpec } from '../../../spec/document.ts';
+import { type AnyAnswer, retold } from '../answer.ts';
+import { decidingRules, type RefusalFacts } from '../refusals.ts';
+import { changeMembers } from './members.ts';
+import { dressRefusal } from './refusal.ts';
+
+/** Tells an answer as a deployment does. What it was decided by stays; what was changed is noted in `chosen`. */
+export type Dress = (answer: AnyAnswer, served: (RefusalFacts & { spec: OperationSpec }) | undefined) => AnyAnswer;
+
+/** Prepares the dress of a deployment. A body that is never written to, such as a page of a list, is dressed once. */
+export function createDress(deployment: Deployment): Dress {
+  const dressed = new WeakMap<object, object>();
+
+  function success(answer: AnyAnswer, operation: OperationSpec): AnyAnswer {
+    const { status = answer.status, members = {} } = answerFormOf(deployment, operation) ?? {};
+    const body = answer.body as object;
+    const known = dressed.get(body);
+    const changed = known ?? changeMembers(body, members);
+    if (!known && Object.isFrozen(body)) dressed.set(body, Object.freeze(changed));
+    const chosen = [
+      ...(status === answer.status ? [] : [`status ${status}`]),
+      ...Object.keys(members).map((path) => `member ${path}`),
+    ];
+    return retold(answer, status, changed, chosen);
+  }
+
+  return (answer, served) => {
+    if (answer.status < 400) {
+      return served && answerFormOf(deployment, served.spec) ? success(answer, served.spec) : answer;
+    }
+    const rules = served ? decidingRules(answer, served) : answer.rules;
+    const form = refusalFormOf(deployment, rules, served?.spec);
+    return form ? dressRefusal(answer, form, rules) : answer;
+  };
+}

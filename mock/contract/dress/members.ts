@@ -1,0 +1,43 @@
+import type { MemberForm } from '../../../spec/deployment/deployment.ts';
+import { pointerSteps } from '../../../spec/pointer.ts';
+import { timeIn } from './time.ts';
+
+type Members = Readonly<Record<string, MemberForm>>;
+type Json = Record<string, unknown>;
+
+/** A body with its members in the forms of a deployment; the one that is given is not changed. */
+export function changeMembers(body: object, members: Members): object {
+  return Object.entries(members).reduce<object>(
+    (changed, [path, form]) => changeAt(changed, pointerSteps(path), form) as object,
+    body,
+  );
+}
+
+function changeAt(node: unknown, [step = '', ...rest]: readonly string[], form: MemberForm): unknown {
+  if (typeof node !== 'object' || node === null) return node;
+  if (step === '*') {
+    const items = Array.isArray(node) ? node : [];
+    return items.map((item) => (rest.length === 0 ? formed(item, form) : changeAt(item, rest, form)));
+  }
+  if (Array.isArray(node)) return node;
+  const { [step]: member, ...others } = node as Json;
+  const changed = rest.length === 0 ? formed(member, form) : changeAt(member, rest, form);
+  if (changed === undefined) return others;
+  return member === undefined ? { ...others, [step]: changed } : { ...node, [step]: changed };
+}
+
+/** A member in a form; undefined when it is left out. */
+function formed(value: unknown, form: MemberForm): unknown {
+  if (form === 'absent') return undefined;
+  if (value === undefined) return form.missing;
+  if (value === null && form.null) return undefined;
+  if (form.empty && isEmpty(value)) return undefined;
+  if (form.address) return (value as { email?: string }).email ?? value;
+  if (typeof value !== 'string') return value;
+  if (form.time !== undefined) return timeIn(form.time, value);
+  return form.words?.[value] ?? value;
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === '' || (Array.isArray(value) && value.length === 0);
+}

@@ -1,0 +1,93 @@
+import type { RefusalForm } from '../../../spec/deployment/deployment.ts';
+import { brokenBy } from '../../../spec/deployment/fixed.ts';
+import type { RuleId } from '../../../spec/generated/rule-ids.ts';
+import { pointerStep, pointerSteps } from '../../../spec/pointer.ts';
+import { loadRegister } from '../../../spec/register.ts';
+import { type AnyAnswer, retold } from '../answer.ts';
+import { changeMembers } from './members.ts';
+
+interface ErrorEntry {
+  code: string;
+  title: string;
+  detail?: string;
+  source?: { pointer?: string; parameter?: string };
+  meta?: object;
+}
+interface Validation {
+  loc: string[];
+  msg: string;
+  type: string;
+}
+type Body = { errors?: ErrorEntry[]; detail?: Validation[] };
+
+/** Tells a refusal in the form of a deployment, but for what the source says of it. */
+export function dressRefusal(answer: AnyAnswer, wanted: RefusalForm, rules: readonly RuleId[]): AnyAnswer {
+  const form = lawful(wanted, rules);
+  const { status = answer.status } = form;
+  return retold(answer, status, bodyOf(answer.body as Body, form), told(form, answer));
+}
+
+/** A form without what the rules behind the answer forbid. One that the rules behind it explicitly break stays so. */
+function lawful(form: RefusalForm, rules: readonly RuleId[]): RefusalForm {
+  const copy: RefusalForm = { ...form };
+  const kept = rules.filter((rule) => !form.breaks?.includes(rule));
+  for (const { field } of brokenBy(form, kept, loadRegister())) delete copy[field];
+  return copy;
+}
+
+function bodyOf(body: Body, form: RefusalForm): object | undefined {
+  if (form.body === 'none') return undefined;
+  const list = body.errors ? 'errors' : 'detail';
+  const entries =
+    form.body === 'empty'
+      ? []
+      : (body.errors?.map((one) => errorOf(one, form)) ?? body.detail?.map((one) => validationOf(one, form)));
+  return changeMembers({ ...body, [list]: entries }, form.members ?? {});
+}
+
+function errorOf({ detail, source, ...error }: ErrorEntry, form: RefusalForm): ErrorEntry {
+  const { code = error.code, title = error.title, meta } = form;
+  const place = sourceOf(source, form);
+  return {
+    code,
+    title,
+    ...(detail !== undefined && form.detail !== false && { detail }),
+    ...(place && { source: place }),
+    ...(meta && { meta }),
+  };
+}
+
+function sourceOf(
+  { pointer, parameter }: NonNullable<ErrorEntry['source']> = {},
+  form: RefusalForm,
+): ErrorEntry['source'] {
+  const place = pointerOf(pointer, form.pointer);
+  if (place !== undefined) return { pointer: place };
+  return parameter !== undefined && form.parameter !== 'none' ? { parameter } : undefined;
+}
+
+function pointerOf(pointer: string | undefined, form: RefusalForm['pointer'] = 'exact'): string | undefined {
+  if (form.startsWith('/')) return form;
+  if (pointer === undefined || form === 'none') return undefined;
+  const steps = pointerSteps(pointer);
+  const kept = { exact: steps.length, parent: Math.max(0, steps.length - 1), top: 1, document: 0 }[form as 'exact'];
+  return steps
+    .slice(0, kept)
+    .map((step) => `/${pointerStep(step)}`)
+    .join('');
+}
+
+function validationOf(entry: Validation, { loc, msg = entry.msg, type = entry.type }: RefusalForm): Validation {
+  return { ...entry, loc: loc === 'name' ? entry.loc.slice(-1) : entry.loc, msg, type };
+}
+
+/** What of a form differs from the answer, in words. */
+function told({ status, code, title, body }: RefusalForm, answer: AnyAnswer): string[] {
+  const [error] = (answer.body as Body).errors ?? [];
+  return [
+    status !== undefined && status !== answer.status && `status ${status}`,
+    error && code !== undefined && code !== error.code && `code ${code}`,
+    error && title !== undefined && title !== error.title && `title ${title}`,
+    body && `body ${body}`,
+  ].filter((one) => typeof one === 'string');
+}

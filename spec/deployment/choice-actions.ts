@@ -1,0 +1,136 @@
+import type { ContractDocument } from '../document.ts';
+import { type Choices, ours } from '../generated/choices.ts';
+import { pointerStep } from '../pointer.ts';
+import { nodeAt } from '../trace.ts';
+import type { OperationId } from '../types.ts';
+import type { Deployment } from './deployment.ts';
+import { jsonPath } from './json-path.ts';
+import type { Action } from './overlay.ts';
+
+type Json = Record<string, unknown>;
+
+const ADDRESS = String.raw`[^\s@<>()\[\],;:"\\]+@[^\s@<>()\[\],;:"\\.]+(\.[^\s@<>()\[\],;:"\\.]+)+`;
+
+const amounts: Record<Choices['amountGrammar'], string> = {
+  plain: String.raw`^\d+(\.\d+)?$`,
+  signed: String.raw`^[+-]?\d+(\.\d+)?$`,
+  loose: String.raw`^[+-]?(\d+\.?\d*|\.\d+)$`,
+};
+
+/** The choices of a deployment that a document can say: what requests may carry, and the names on the wire. */
+export function choiceActions({ choices: chosen }: Deployment, document: ContractDocument): Action[] {
+  const choices: Choices = { ...ours, ...chosen };
+  return [
+    ...pageActions(choices, document),
+    ...bodyActions(choices),
+    ...emailActions(choices, document),
+    ...nameActions(choices, document),
+  ];
+}
+
+function pageActions(choices: Choices, document: ContractDocument): Action[] {
+  const types = (name: string) => `${parameterAt(document, 'listDirDocumentTypes', name)}/schema`;
+  const runs = (name: string) => `${parameterAt(document, 'listRecentAiMissionRuns', name)}/schema`;
+  return [
+    set(types('page[size]'), 'default', choices.documentTypesDefaultSize, ours.documentTypesDefaultSize),
+    set(runs('page[size]'), 'default', choices.missionRunsDefaultSize, ours.missionRunsDefaultSize),
+    set(types('page[size]'), 'maximum', choices.documentTypesLargestSize, ours.documentTypesLargestSize),
+    set(runs('page[size]'), 'minimum', choices.missionRunsBelow === 'refused' ? 1 : 0, 1),
+    choices.documentTypesAbove !== 'refused' && drop(`${types('page[size]')}/maximum`),
+    choices.documentTypesBelow !== 'refused' && drop(`${types('page[size]')}/minimum`),
+    choices.documentTypesPageBelow !== 'refused' && drop(`${types('page[number]')}/minimum`),
+    ...['page[size]', 'page[number]'].map(
+      (name) => choices.documentTypesNoInteger !== 'refused' && merge(types(name), { type: ['integer', 'string'] }),
+    ),
+  ].filter((action) => action !== false);
+}
+
+function bodyActions(choices: Choices): Action[] {
+  const closed = { additionalProperties: false, 'x-request-rule': { additionalProperties: 'HTTP-10' } };
+  const bodies = ['SimCardDataUsageNotification', 'NumberReservationRequest', 'EmailMessageRequest'];
+  return [
+    ...bodies.map((name) => choices.unknownMembers === 'refused' && merge(`/components/schemas/${name}`, closed)),
+    set('/components/schemas/Threshold/properties/amount', 'pattern', amounts[choices.amountGrammar], amounts.plain),
+  ].filter((action) => action !== false);
+}
+
+const anyType = ['string', 'number', 'boolean', 'null', 'object', 'array'];
+
+function emailActions(choices: Choices, { json }: ContractDocument): Action[] {
+  const request = '/components/schemas/EmailMessageRequest';
+  const optional = (name: string) => ({
+    target: `${jsonPath(request)}.required[?(@ == '${name}')]`,
+    remove: true as const,
+  });
+  const nullable = ['in_reply_to_message_id', 'forward_of_message_id', 'group_id', 'reply_to_all'];
+  const header = `${request}/properties/headers/additionalProperties`;
+  const typeOf = (name: string) => (nodeAt(json, `${request}/properties/${name}/type`) as string[])[0];
+  return [
+    choices.missingSender === 'accepted' && optional('from'),
+    ...(choices.recipients === 'anyList' ? [optional('to'), drop(`${request}/properties/to/minItems`)] : []),
+    ...nullable.map(
+      (name) =>
+        choices.nullReferences === 'refused' &&
+        merge(`${request}/properties/${name}`, {
+          type: typeOf(name),
+          'x-request-rule': { type: 'EMAIL-THREAD-20' },
+        }),
+    ),
+    choices.headerValues === 'text' && merge(header, { type: anyType }),
+    choices.headerLineBreaks === 'blank' && drop(`${header}/pattern`),
+    ...addressActions(choices),
+  ].filter((action) => action !== false);
+}
+
+function addressActions({ addressBlanks, namedAddress }: Choices): Action[] {
+  const blanks = addressBlanks === 'trimmed' ? String.raw`\s*` : '';
+  const input = '/components/schemas/AddressInput';
+  const named = {
+    title: 'an email address',
+    type: 'string',
+    pattern: `^${blanks}(${ADDRESS}|[^<>]*<${ADDRESS}>)${blanks}$`,
+    'x-request-rule': { pattern: 'ERR-10' },
+  };
+  return [
+    ...(addressBlanks === 'refused' ? [merge('/components/schemas/Email', { pattern: `^${ADDRESS}$` })] : []),
+    ...(namedAddress === 'read' ? [drop(`${input}/oneOf/0`), merge(input, { oneOf: [named] })] : []),
+  ];
+}
+
+function nameActions(choices: Choices, document: ContractDocument): Action[] {
+  const { json } = document;
+  const names = [
+    [parameterAt(document, 'listDirDocumentTypes', 'page[number]'), choices.pageNumberName, ours.pageNumberName],
+    [parameterAt(document, 'listRecentAiMissionRuns', 'page[number]'), choices.pageNumberName, ours.pageNumberName],
+    [parameterAt(document, 'listRecentAiMissionRuns', 'page[size]'), choices.pageSizeName, ours.pageSizeName],
+    ['/components/parameters/IdempotencyKey', choices.keyHeader, ours.keyHeader],
+  ] as const;
+  const path = `/paths/${pointerStep(ours.emailPath)}`;
+  const moved: Action[] = [
+    { target: '$.paths', update: { [choices.emailPath]: nodeAt(json, path) } },
+    { target: jsonPath(path), remove: true },
+  ];
+  return [
+    ...names.map(([at, name, own]) => set(at, 'name', name, own)),
+    ...(choices.emailPath === ours.emailPath ? [] : moved),
+  ].filter((action) => action !== false);
+}
+
+/** A value that differs from ours. */
+function set(pointer: string, key: string, value: unknown, own: unknown): Action | false {
+  return value !== own && merge(pointer, { [key]: value });
+}
+
+function merge(pointer: string, update: Json): Action {
+  return { target: jsonPath(pointer), update };
+}
+
+function drop(pointer: string): Action {
+  return { target: jsonPath(pointer), remove: true };
+}
+
+/** Where a parameter of an operation stands. */
+function parameterAt({ operations }: ContractDocument, id: OperationId, name: string): string {
+  const parameter = operations.find((one) => one.id === id)?.parameters.find((one) => one.name === name);
+  return parameter?.pointer.replace(/\/schema$/, '') ?? `/paths/${id}/${pointerStep(name)}`;
+}

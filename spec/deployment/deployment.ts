@@ -1,0 +1,93 @@
+import type { Choices } from '../generated/choices.ts';
+import type { RuleId } from '../generated/rule-ids.ts';
+import type { OperationId } from '../types.ts';
+
+/** What a deployment decided where the source leaves it open: what its file says. What is left out is as the contract has it. */
+export interface Deployment {
+  /** The version of the contract that it was settled with. */
+  contract: string;
+  /** When it was settled, at what, and by which run. */
+  settled: string;
+  /** What is said where a rule refuses; of several rules the first that says something decides. */
+  refusals: Partial<Record<RuleId, RefusalForm>>;
+  /** What a success looks like, by operation. */
+  answers: Partial<Record<OperationId, AnswerForm>>;
+  choices: Partial<Choices>;
+  /** What was not settled, and why. */
+  unsettled: readonly Unsettled[];
+  /** The assumptions that the deployment was seen to decide otherwise. */
+  otherwise: readonly RuleId[];
+}
+
+/** How a refusal is told. */
+export interface RefusalForm {
+  status?: number;
+  /** An answer without a body, or one whose list of errors has no entry. */
+  body?: 'none' | 'empty';
+  code?: string;
+  title?: string;
+  /** Whether there is a detail. */
+  detail?: boolean;
+  /** Which part of the body is pointed at: the offending one, the one around it, its member of the body, the body as a whole, none, or always this. */
+  pointer?: 'exact' | 'parent' | 'top' | 'document' | 'none' | `/${string}`;
+  /** Whether the query parameter is named. */
+  parameter?: 'exact' | 'none';
+  meta?: object;
+  /** Of a refused query of mission runs: whether `loc` names the query before the parameter. */
+  loc?: 'query' | 'name';
+  msg?: string;
+  type?: string;
+  /** Members beside the list of errors that are left out, or that are there with an example. */
+  members?: Readonly<Record<string, MemberForm>>;
+  /** Where operations differ: what is said on these. */
+  on?: Partial<Record<OperationId, RefusalForm>>;
+  /** Rules of the source that the deployment breaks here; settled on demand only. */
+  breaks?: readonly RuleId[];
+}
+
+/** How a success is told. `members` are found by pointers into the body; the step `*` is every entry of a list. */
+export interface AnswerForm {
+  status?: number;
+  members?: Readonly<Record<string, MemberForm>>;
+  breaks?: readonly RuleId[];
+}
+
+/** How a member differs from the contract's, or that it does not. */
+export type MemberForm = 'absent' | MemberChanges;
+
+export interface MemberChanges {
+  /** A member that is null is left out. */
+  null?: 'absent';
+  /** A list or text without anything in it is left out. */
+  empty?: 'absent';
+  /** What stands there where the contract's answer has nothing. */
+  missing?: unknown;
+  /** How times end, such as `.000Z` or `+02:00`. */
+  time?: string;
+  /** Words that stand for others. */
+  words?: Readonly<Record<string, string>>;
+  /** An address is shown as its text, without a name. */
+  address?: 'text';
+}
+
+export interface Unsettled {
+  /** The place in this file that it would have: a rule, an operation with a member, or a choice. */
+  what: string;
+  reason: string;
+  /** The exchanges that contradict each other. */
+  seen?: readonly string[];
+}
+
+/** Which deployment is answered as, in a line. */
+export function answersAs(deployment: Deployment): string {
+  return `Answers as settled ${deployment.settled}: ${choicesIn(deployment)} choices`;
+}
+
+/** How much a deployment decides: its entries, each refusal, member, status and choice for one. */
+export function choicesIn({ refusals, answers, choices }: Deployment): number {
+  const members = Object.values(answers).map(
+    ({ status, members = {} }) => Object.keys(members).length + (status ? 1 : 0),
+  );
+  const sum = members.reduce((total, count) => total + count, 0);
+  return Object.keys(refusals).length + sum + Object.keys(choices).length;
+}

@@ -1,0 +1,34 @@
+import type { RuleId } from '../generated/rule-ids.ts';
+import type { Rule } from '../register.ts';
+import type { AnswerForm, RefusalForm } from './deployment.ts';
+
+/** Something that the source says of an answer and a form does not. */
+export interface Broken {
+  rule: RuleId;
+  field: 'status' | 'code' | 'title' | 'detail';
+  message: string;
+}
+
+/** The code of the generic fallback has its title from the source. */
+const UNEXPECTED = { code: '10007', title: 'Unexpected error' };
+
+/** Where a form of an answer that rests on these rules says something else than the source does (`fixed` in the register; ERR-9). */
+export function brokenBy(
+  form: RefusalForm & AnswerForm,
+  rules: readonly RuleId[],
+  register: ReadonlyMap<RuleId, Rule>,
+): Broken[] {
+  const broken: Broken[] = [];
+  for (const rule of rules) {
+    const { status, code, title, detail } = register.get(rule)?.fixed ?? {};
+    const add = (field: Broken['field'], wanted: unknown) =>
+      broken.push({ rule, field, message: `${field} ${wanted}` });
+    if (status && form.status !== undefined && !status.includes(form.status)) add('status', status.join(' or '));
+    if (code && form.code !== undefined && !code.includes(form.code)) add('code', code.join(' or '));
+    if (title !== undefined && form.title !== undefined && form.title !== title) add('title', title);
+    if (detail && form.detail === false) add('detail', 'present');
+  }
+  if (form.code === UNEXPECTED.code && form.title !== undefined && form.title !== UNEXPECTED.title)
+    broken.push({ rule: 'ERR-9', field: 'title', message: `title ${UNEXPECTED.title}` });
+  return broken;
+}

@@ -1,0 +1,82 @@
+import type { ContractDocument } from '../document.ts';
+import type { RuleId } from '../generated/rule-ids.ts';
+import { pointerStep } from '../pointer.ts';
+import { choiceFlaw, choicesOf, type Rule } from '../register.ts';
+import type { AnswerForm, Deployment, RefusalForm } from './deployment.ts';
+import { brokenBy } from './fixed.ts';
+import { overlayActions } from './overlay.ts';
+
+/** Something wrong with a deployment file: where, and what. */
+export interface Flaw {
+  pointer: string;
+  message: string;
+}
+
+type Register = ReadonlyMap<RuleId, Rule>;
+
+/** What keeps a deployment from being one of this contract: another version, names that there are not, values that can't be or that the source forbids. */
+export function flawsOf(deployment: Deployment, document: ContractDocument, register: Register): Flaw[] {
+  const flaws = [
+    ...versionFlaws(deployment, document),
+    ...ruleFlaws(deployment, register),
+    ...operationFlaws(deployment, document),
+    ...choiceFlaws(deployment, register),
+  ];
+  return flaws.length > 0 ? flaws : sourceFlaws(deployment, document, register);
+}
+
+function versionFlaws({ contract }: Deployment, { version }: ContractDocument): Flaw[] {
+  if (contract === version) return [];
+  const message = `was settled with contract ${contract}, and this is ${version}: settle it anew, or change it by hand`;
+  return [{ pointer: '/contract', message }];
+}
+
+function ruleFlaws({ refusals, otherwise }: Deployment, register: Register): Flaw[] {
+  const named: [string, string][] = [
+    ...Object.keys(refusals).map((id): [string, string] => [`/refusals/${pointerStep(id)}`, id]),
+    ...otherwise.map((id, index): [string, string] => [`/otherwise/${index}`, id]),
+  ];
+  return named.flatMap(([pointer, id]) => {
+    const rule = register.get(id as RuleId);
+    if (!rule) return [{ pointer, message: `${id} is no rule` }];
+    return rule.retired ? [{ pointer, message: `${id} is retired` }] : [];
+  });
+}
+
+function operationFlaws({ refusals, answers }: Deployment, { operations }: ContractDocument): Flaw[] {
+  const known = operations.map(({ id }) => id as string);
+  const named = [
+    ...Object.keys(answers).map((id) => [`/answers/${pointerStep(id)}`, id] as const),
+    ...Object.entries(refusals).flatMap(([rule, { on = {} }]) =>
+      Object.keys(on).map((id) => [`/refusals/${rule}/on/${pointerStep(id)}`, id] as const),
+    ),
+  ];
+  return named
+    .filter(([, id]) => !known.includes(id))
+    .map(([pointer, id]) => ({ pointer, message: `${id} is no operation; there are ${known.join(', ')}` }));
+}
+
+function choiceFlaws({ choices }: Deployment, register: Register): Flaw[] {
+  const known = choicesOf(register);
+  return Object.entries(choices).flatMap(([name, value]) => {
+    const pointer = `/choices/${pointerStep(name)}`;
+    const choice = known.get(name);
+    if (!choice) return [{ pointer, message: `${name} is no choice; docs/deployments.md lists them` }];
+    const flaw = choiceFlaw(choice, value);
+    return flaw === undefined ? [] : [{ pointer, message: `${name} ${flaw}` }];
+  });
+}
+
+/** What the source says can't be chosen. */
+function sourceFlaws(deployment: Deployment, document: ContractDocument, register: Register): Flaw[] {
+  const told = (pointer: string, form: RefusalForm | AnswerForm, rules: readonly RuleId[]) => {
+    const broken = brokenBy(form, rules, register).filter(({ rule }) => !form.breaks?.includes(rule));
+    return broken.map(({ rule, message }) => ({ pointer, message: `${rule}, which is the source's, says ${message}` }));
+  };
+  const refusals = Object.entries(deployment.refusals).flatMap(([id, { on = {}, ...form }]) => [
+    ...told(`/refusals/${id}`, form, [id as RuleId]),
+    ...Object.entries(on).flatMap(([op, one]) => told(`/refusals/${id}/on/${op}`, one, [id as RuleId])),
+  ]);
+  const { refused } = overlayActions(deployment, document);
+  return [...refusals, ...refused];
+}

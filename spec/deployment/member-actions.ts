@@ -1,0 +1,173 @@
+import type { ContractDocument, OperationSpec } from '../document.ts';
+import { ownerOf } from '../ownership.ts';
+import { pointerStep } from '../pointer.ts';
+import { loadRegister } from '../register.ts';
+import { nodeAt } from '../trace.ts';
+import type { Deployment, MemberChanges, MemberForm } from './deployment.ts';
+import type { Flaw } from './flaws.ts';
+import { answerFormOf } from './form-of.ts';
+import { jsonPath } from './json-path.ts';
+import { type MemberPlace, placesOf, successOf } from './member-place.ts';
+import type { Action } from './overlay.ts';
+
+type Json = Record<string, unknown>;
+
+/** A member that some operations of a deployment show otherwise. */
+interface Changed extends MemberPlace {
+  forms: MemberForm[];
+  /** Where the file says so. */
+  said: string[];
+  /** Whether another operation that shares the description shows it as the contract has it. */
+  isOursToo: boolean;
+}
+
+/** How members of successes are described that a deployment shows otherwise. What a rule of the source owns is not loosened. */
+export function memberActions(
+  deployment: Deployment,
+  document: ContractDocument,
+): { actions: Action[]; refused: Flaw[] } {
+  const actions: Action[] = [];
+  const refused: Flaw[] = [];
+  for (const changed of changedMembers(deployment, document)) {
+    const found = actionsFor(changed, document);
+    if (typeof found !== 'string') actions.push(...found);
+    else refused.push(...changed.said.map((pointer) => ({ pointer, message: found })));
+  }
+  return { actions: [...actions, ...staleExamples(deployment, document)], refused };
+}
+
+/** The examples of answers whose members are shown otherwise: they would show them as ours are. */
+function staleExamples(deployment: Deployment, document: ContractDocument): Action[] {
+  const places = document.operations
+    .filter((spec) => answerFormOf(deployment, spec)?.members)
+    .map((spec) => spec.responses.get(successOf(spec))?.replace(/schema$/, 'examples') ?? '')
+    .filter((pointer) => nodeAt(document.json, pointer) !== undefined);
+  return [...new Set(places)].map((pointer) => ({ target: jsonPath(pointer), remove: true }));
+}
+
+/** The members by their places: operations share the descriptions of some. */
+function changedMembers(deployment: Deployment, document: ContractDocument): Iterable<Changed> {
+  const changed = new Map<string, Changed>();
+  for (const spec of document.operations) {
+    for (const [path, form] of Object.entries(answerFormOf(deployment, spec)?.members ?? {})) {
+      for (const place of placesOf(document, spec, path)) {
+        const key = `${place.parent} ${place.name}`;
+        const isOursToo = document.operations.some((other) => showsAsOurs(deployment, document, other, path, place));
+        const known = changed.get(key) ?? { ...place, forms: [], said: [], isOursToo };
+        known.forms.push(form);
+        if (deployment.answers[spec.id]) known.said.push(`/answers/${spec.id}/members/${pointerStep(path)}`);
+        changed.set(key, known);
+      }
+    }
+  }
+  return changed.values();
+}
+
+/** Whether an operation shows a member as the contract has it, where others that share its description don't. */
+function showsAsOurs(
+  deployment: Deployment,
+  document: ContractDocument,
+  spec: OperationSpec,
+  path: string,
+  { parent }: MemberPlace,
+): boolean {
+  if (answerFormOf(deployment, spec)?.members?.[path] !== undefined) return false;
+  return placesOf(document, spec, path).some((place) => place.parent === parent);
+}
+
+/** The actions for one member, or why the source forbids them. */
+function actionsFor(
+  { parent, name, isKnown, forms, isOursToo }: Changed,
+  document: ContractDocument,
+): Action[] | string {
+  const { json } = document;
+  const at = name === '*' ? `${parent}/items` : `${parent}/properties/${pointerStep(name)}`;
+  const holder = jsonPath(parent);
+  const changes = forms.filter((form): form is MemberChanges => form !== 'absent');
+  if (!isKnown) {
+    const [example] = changes.filter((form) => 'missing' in form);
+    return example ? [{ target: holder, update: { properties: { [name]: describe(example.missing) } } }] : [];
+  }
+  const actions: Action[] = [];
+  const mayBeAbsent = forms.some((form) => form === 'absent' || form.null || form.empty);
+  const { required = [] } = nodeAt(json, parent) as { required?: string[] };
+  if (mayBeAbsent && required.includes(name)) {
+    const rule = sourceOwner(document, parent, 'required', name);
+    if (rule) return `${name} can't be left out: ${rule}, which is the source's, needs it`;
+    actions.push({ target: `${holder}.required[?(@ == '${name}')]`, remove: true });
+  }
+  const loosened = loosen(changes, at, document);
+  if (typeof loosened === 'string') return `${name} ${loosened}`;
+  if (loosened) {
+    const schema = isOursToo ? { anyOf: [nodeAt(json, at), loosened] } : loosened;
+    const update = name === '*' ? { items: schema } : { properties: { [name]: schema } };
+    actions.push({ target: jsonPath(at), remove: true }, { target: holder, update });
+  }
+  return actions;
+}
+
+/** The schema of a member that has these forms besides its own, or why the source forbids it; undefined when its own is enough. */
+function loosen(changes: readonly MemberChanges[], at: string, document: ContractDocument): Json | string | undefined {
+  const own = nodeAt(document.json, at) as Json;
+  let schema = own;
+  for (const { time, words, address, ...change } of changes) {
+    if (address) schema = { type: 'string', description: own.description };
+    if (words) {
+      const known = (resolved(document.json, schema).enum ?? []) as string[];
+      const rule = known.length > 0 && sourceOwner(document, own.$ref ? `${at}/$ref` : at, 'enum');
+      if (rule) return `has its words from ${rule}, which is the source's`;
+      if (known.length > 0) {
+        const all = known.map((word) => words[word] ?? word);
+        schema = {
+          type: 'string',
+          description: own.description,
+          enum: [...new Set([...all, ...Object.values(words)])],
+        };
+      }
+    }
+    if (time !== undefined) {
+      const fitting = withTime(schema, time, at, document);
+      if (typeof fitting === 'string') return fitting;
+      schema = fitting;
+    }
+    if ('missing' in change && change.missing !== undefined) {
+      const more = describe(change.missing);
+      if (change.missing === null || !sourceOwner(document, at, 'type')) schema = { anyOf: [schema, more] };
+    }
+  }
+  return schema === own ? undefined : JSON.parse(JSON.stringify(schema));
+}
+
+/** The schema of a time without the patterns that a form does not meet. */
+function withTime(schema: Json, form: string, at: string, document: ContractDocument): Json | string {
+  const sample = `2026-01-02T03:04:05${form}`;
+  const isMet = ({ pattern }: Json) => typeof pattern !== 'string' || new RegExp(pattern).test(sample);
+  const { $ref } = schema;
+  const referred = typeof $ref === 'string' ? (nodeAt(document.json, $ref.slice(1)) as Json) : {};
+  if (!isMet(referred)) {
+    const rule = sourceOwner(document, `${at}/$ref`, 'pattern');
+    return rule ? `has its form from ${rule}, which is the source's` : { type: 'string', format: 'date-time' };
+  }
+  if (isMet(schema)) return schema;
+  const rule = sourceOwner(document, at, 'pattern');
+  if (rule) return `has its form from ${rule}, which is the source's`;
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => keyword !== 'pattern'));
+}
+
+/** The rule of the source that owns a keyword, if it is one. */
+function sourceOwner(document: ContractDocument, at: string, keyword: string, missing?: string): string | undefined {
+  const rule = ownerOf(document, at, keyword, missing);
+  return rule && loadRegister().get(rule)?.basis === 'source' ? rule : undefined;
+}
+
+function resolved(json: Json, schema: Json): Json {
+  return typeof schema.$ref === 'string' ? (nodeAt(json, schema.$ref.slice(1)) as Json) : schema;
+}
+
+/** A schema for values like an example. */
+function describe(example: unknown): Json {
+  if (example === null) return { type: 'null' };
+  if (Array.isArray(example)) return { type: 'array' };
+  if (Number.isInteger(example)) return { type: 'integer' };
+  return { type: typeof example };
+}

@@ -1,0 +1,49 @@
+import type { ContractDocument, OperationSpec } from '../document.ts';
+import { pointerStep, pointerSteps } from '../pointer.ts';
+import { nodeAt } from '../trace.ts';
+
+type Json = Record<string, unknown>;
+
+/** Where a member of a body, or each entry of a list (`*`), is described: the schema of the object that has it, and its own, if there is one. References are followed. */
+export interface MemberPlace {
+  parent: string;
+  name: string;
+  isKnown: boolean;
+}
+
+/** The status of an operation's success. */
+export function successOf({ responses }: OperationSpec): string {
+  return [...responses.keys()].find((status) => status.startsWith('2')) ?? 'default';
+}
+
+/** Finds the places of a member of an operation's success (a schema may be made of several parts); none when the object is not described. */
+export function placesOf({ json }: ContractDocument, operation: OperationSpec, path: string): MemberPlace[] {
+  const steps = pointerSteps(path);
+  const name = steps.pop() ?? '';
+  let holders = partsOf(json, operation.responses.get(successOf(operation)) ?? '');
+  for (const step of steps) holders = holders.flatMap((at) => below(json, at, step)).flatMap((at) => partsOf(json, at));
+  const places = holders.map((parent) => ({ parent, name, isKnown: below(json, parent, name).length > 0 }));
+  const known = places.filter(({ isKnown }) => isKnown);
+  return known.length > 0 ? known : places.slice(0, 1);
+}
+
+/** Where the schemas stand that together judge what a schema judges. */
+function partsOf(json: Json, pointer: string): string[] {
+  const node = nodeAt(json, pointer) as Json | undefined;
+  if (!node) return [];
+  if (typeof node.$ref === 'string') return partsOf(json, node.$ref.slice(1));
+  const branches = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) =>
+    ((node[keyword] ?? []) as unknown[]).flatMap((_, index) => partsOf(json, `${pointer}/${keyword}/${index}`)),
+  );
+  return [pointer, ...branches];
+}
+
+function below(json: Json, at: string, step: string): string[] {
+  const node = nodeAt(json, at) as Json;
+  if (step === '*') return 'items' in node ? [`${at}/items`] : [];
+  return step in propertiesAt(json, at) ? [`${at}/properties/${pointerStep(step)}`] : [];
+}
+
+function propertiesAt(json: Json, at: string): Json {
+  return ((nodeAt(json, at) as Json | undefined)?.properties ?? {}) as Json;
+}

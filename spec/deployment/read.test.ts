@@ -1,0 +1,78 @@
+import { expect, test } from '@playwright/test';
+import { loadDocument } from '../document.ts';
+import { applyDeployment } from './apply.ts';
+import { parseDeployment } from './read.ts';
+
+const document = loadDocument();
+const head = 'contract: 2.0.0\nsettled: 2026-11-22, staging\n';
+const read = (says: string) => parseDeployment(says, 'staging.yaml', document);
+
+const flaws: [string, string, string][] = [
+  [
+    'another contract',
+    'contract: 1.0.0\nsettled: x\n',
+    'staging.yaml:1:1: was settled with contract 1.0.0, and this is 2.0.0',
+  ],
+  ['an unknown key', `${head}colour: red\n`, 'staging.yaml:3:1: the file has no colour; there are contract'],
+  ['an unknown rule', `${head}refusals:\n  NO-1: { status: 400 }\n`, 'staging.yaml:4:3: NO-1 is no rule'],
+  ['an unknown choice', `${head}choices:\n  colour: red\n`, 'staging.yaml:4:3: colour is no choice'],
+  [
+    'an impossible word',
+    `${head}choices:\n  pageBeyond: no\n`,
+    'staging.yaml:4:3: pageBeyond must be one of empty, last, refused',
+  ],
+  [
+    'an impossible number',
+    `${head}choices:\n  holdMinutes: 0\n`,
+    'staging.yaml:4:3: holdMinutes must be a whole number from 1 to 10080',
+  ],
+  [
+    'a status that is no refusal',
+    `${head}refusals:\n  ERR-10: { status: 200 }\n`,
+    'staging.yaml:4:13: /refusals/ERR-10/status must be a status from 400 to 599',
+  ],
+  [
+    'a status that the source forbids',
+    `${head}refusals:\n  EMAIL-IDEM-8: { status: 400 }\n`,
+    "staging.yaml:4:3: EMAIL-IDEM-8, which is the source's, says status 409",
+  ],
+  [
+    'a time that the source forbids',
+    `${head}answers:\n  createNumberReservation: { members: { /data/created_at: { time: Z } } }\n`,
+    "staging.yaml:4:41: created_at has its form from RSV-10, which is the source's",
+  ],
+  ['what is no YAML', `${head}refusals: [`, 'staging.yaml:4:1: '],
+];
+
+for (const [what, says, message] of flaws) {
+  test(`a deployment file with ${what} is refused in a line with its place`, () => {
+    expect(() => read(says)).toThrow(message);
+  });
+}
+
+test('a deployment that decides nothing leaves the contract as it is', async () => {
+  expect(await applyDeployment(document, read(head))).toBe(document);
+});
+
+test('the contract of a deployment has its statuses, members, names and pages', async () => {
+  const deployment = read(`${head}refusals:
+  EMAIL-SUBJ-3: { status: 406 }
+answers:
+  createEmailMessage: { status: 201, members: { /data/events: absent, /data/region: { missing: us } } }
+choices: { pageNumberName: page, documentTypesDefaultSize: 25, emailPath: /mail/messages }
+`);
+  const { operations, json } = await applyDeployment(document, deployment);
+  const create = operations.find(({ id }) => id === 'createEmailMessage');
+  expect(create?.path).toBe('/mail/messages');
+  expect([...(create?.responses.keys() ?? [])]).toEqual(expect.arrayContaining(['201', '406']));
+  expect(create?.responses.has('202')).toBe(false);
+  const types = operations.find(({ id }) => id === 'listDirDocumentTypes');
+  expect(types?.parameters.map(({ name, schema }) => [name, schema.default])).toEqual([
+    ['page', 1],
+    ['page[size]', 25],
+  ]);
+  const { EmailMessage } = (json.components as { schemas: Record<string, { required: string[]; properties: object }> })
+    .schemas;
+  expect(EmailMessage?.required).not.toContain('events');
+  expect(EmailMessage?.properties).toHaveProperty('region', { type: 'string' });
+});

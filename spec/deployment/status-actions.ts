@@ -1,0 +1,63 @@
+import type { ContractDocument, OperationSpec } from '../document.ts';
+import { ours } from '../generated/choices.ts';
+import { pointerStep } from '../pointer.ts';
+import { loadRegister } from '../register.ts';
+import { nodeAt } from '../trace.ts';
+import type { Deployment, RefusalForm } from './deployment.ts';
+import { answerFormOf } from './form-of.ts';
+import { jsonPath } from './json-path.ts';
+import { successOf } from './member-place.ts';
+import type { Action } from './overlay.ts';
+
+type Json = Record<string, unknown>;
+
+/** The statuses of a deployment's answers, declared where ours are; and that lists of errors may be empty, where they are. */
+export function statusActions(deployment: Deployment, document: ContractDocument): Action[] {
+  const forms = Object.values(deployment.refusals).flatMap(({ on = {}, ...form }): RefusalForm[] => [
+    form,
+    ...Object.values(on),
+  ]);
+  return [
+    ...document.operations.flatMap((spec) => statusesOf(deployment, document, spec)),
+    ...(forms.some(({ body }) => body === 'empty') ? emptyLists(document) : []),
+  ];
+}
+
+function statusesOf(deployment: Deployment, { json }: ContractDocument, spec: OperationSpec): Action[] {
+  const declared = nodeAt(json, `/paths/${pointerStep(spec.path)}/${spec.method}/responses`) as Json;
+  const { emailPath = ours.emailPath } = deployment.choices;
+  const path = spec.path === ours.emailPath ? emailPath : spec.path;
+  const at = `/paths/${pointerStep(path)}/${spec.method}/responses`;
+  const success = successOf(spec);
+  const wanted = String(answerFormOf(deployment, spec)?.status ?? success);
+  const target = jsonPath(at);
+  const moved: Action[] = [
+    { target, update: { [wanted]: declared[success] } },
+    { target: jsonPath(`${at}/${success}`), remove: true },
+  ];
+  const added = [...refusalStatuses(deployment, spec)].filter((status) => !(status in declared));
+  return [
+    ...(wanted === success ? [] : moved),
+    ...added.map((status) => ({ target, update: { [status]: declared.default } })),
+  ];
+}
+
+/** The statuses with which an operation refuses. */
+function refusalStatuses({ refusals }: Deployment, { id, aliasOf }: OperationSpec): Set<string> {
+  const register = loadRegister();
+  const statuses = Object.entries(refusals).flatMap(([rule, { on, status }]) => {
+    const operations = [register.get(rule as never)?.operation ?? []].flat() as string[];
+    const isAbout = ['all', id, aliasOf].some((name) => name !== undefined && operations.includes(name));
+    const own = on?.[id] ?? (aliasOf && on?.[aliasOf]);
+    return isAbout || own ? [own?.status ?? status] : [];
+  });
+  return new Set(statuses.filter((status) => status !== undefined).map(String));
+}
+
+function emptyLists({ json }: ContractDocument): Action[] {
+  const lists = { ErrorBody: 'errors', EmailUnprocessableBody: 'errors', ValidationErrorBody: 'detail' };
+  return Object.entries(lists)
+    .map(([schema, list]) => `/components/schemas/${schema}/properties/${list}/minItems`)
+    .filter((pointer) => nodeAt(json, pointer) !== undefined)
+    .map((pointer) => ({ target: jsonPath(pointer), remove: true }));
+}

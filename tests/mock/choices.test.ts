@@ -1,0 +1,298 @@
+import { ours } from '../../spec/generated/choices.ts';
+import { choicesOf, loadRegister } from '../../spec/register.ts';
+import type { Api } from './support/api.ts';
+import { expect, test } from './support/test.ts';
+
+const sim = '/sim_card_data_usage_notifications/6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c';
+const [free, taken] = ['+13125550101', '+13125550200'];
+const uuid = '3d9f0b7a-1c52-4e86-a4d3-8b7e6f5c2a19';
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every form
+type Seen = any;
+type Look = (api: Api) => Promise<Seen>;
+
+const status = async (asked: Promise<{ status: number }>) => (await asked).status;
+const body = async (asked: Promise<{ body: unknown }>): Promise<Seen> => (await asked).body;
+const get =
+  (path: string): Look =>
+  (api) =>
+    status(api.get(path));
+const meta =
+  (path: string): Look =>
+  async (api) =>
+    (await body(api.get(path))).meta;
+const send =
+  (changes: object): Look =>
+  (api) =>
+    status(api.send(changes as Record<string, unknown>));
+const patch =
+  (change: unknown): Look =>
+  (api) =>
+    status(api.call('PATCH', sim, { body: change }));
+const amount =
+  (text: string): Look =>
+  async (api) =>
+    (await body(api.call('PATCH', sim, { body: { threshold: { amount: text, unit: 'MB' } } }))).data?.threshold.amount;
+const reserve =
+  (...numbers: string[]): Look =>
+  async (api) => {
+    const asked = { phone_numbers: numbers.map((phone_number) => ({ phone_number })) };
+    const { status: answered, body: made } = await api.call('POST', '/number_reservations', { body: asked });
+    const entries = (made as Seen).data?.phone_numbers as Seen[] | undefined;
+    return entries ? entries.map((entry) => entry.status) : answered;
+  };
+const twice =
+  (changes: [object, object], options: [object, object]): Look =>
+  async (api) => {
+    await api.send(changes[0] as never, options[0]);
+    return status(api.send(changes[1] as never, options[1]));
+  };
+const headersOf = (asked: Promise<{ headers: object }>, name: string) => asked.then(({ headers }) => name in headers);
+const isMoved: Look = async (api) => {
+  const before = await body(api.call('PATCH', sim, { body: { threshold: { unit: 'GB' } } }));
+  await api.advance('PT1H');
+  const after = await body(api.call('PATCH', sim, { body: {} }));
+  return after.data ? after.data.updated_at !== before.data.updated_at : 422;
+};
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+const sentStatus =
+  (changes: () => object): Look =>
+  async (api) =>
+    (await api.accepted(changes() as never)).status;
+
+/** Each choice, what is looked at, and what each of its alternatives shows there. */
+const table: [keyof typeof ours, Look, Record<string, Seen>][] = [
+  [
+    'holdMinutes',
+    async (api) => {
+      const { data } = await body(
+        api.call('POST', '/number_reservations', { body: { phone_numbers: [{ phone_number: free }] } }),
+      );
+      const [{ created_at, expired_at }] = data.phone_numbers;
+      return (Date.parse(expired_at) - Date.parse(created_at)) / 60_000;
+    },
+    { 30: 30, 10: 10 },
+  ],
+  ['allowHeader', (api) => headersOf(api.call('PUT', '/dir/document_types'), 'allow'), { shown: true, absent: false }],
+  ['unknownMembers', patch({ colour: 'red' }), { ignored: 200, refused: 422 }],
+  ['unknownParameters', get('/dir/document_types?colour=red'), { ignored: 200, refused: 422 }],
+  ['explicitNull', patch({ sim_card_id: null }), { refused: 422, absent: 200 }],
+  ['pageNumberName', get('/dir/document_types?page%5Bnumber%5D=0'), { 'page[number]': 422, page: 200 }],
+  ['pageSizeName', get('/ai/missions/runs?page%5Bsize%5D=0'), { 'page[size]': 422, per_page: 200 }],
+  ['documentTypesDefaultSize', async (api) => (await meta('/dir/document_types')(api)).page_size, { 20: 14, 5: 5 }],
+  ['missionRunsDefaultSize', async (api) => (await meta('/ai/missions/runs')(api)).page_size, { 20: 20, 50: 50 }],
+  ['documentTypesLargestSize', get('/dir/document_types?page%5Bsize%5D=41'), { 1000: 200, 40: 422 }],
+  ['documentTypesAbove', get('/dir/document_types?page%5Bsize%5D=1001'), { refused: 422, largest: 200, default: 200 }],
+  [
+    'documentTypesBelow',
+    async (api) => (await meta('/dir/document_types?page%5Bsize%5D=0')(api))?.page_size,
+    { refused: undefined, one: 1, default: 14, empty: 0 },
+  ],
+  [
+    'missionRunsBelow',
+    async (api) => (await meta('/ai/missions/runs?page%5Bsize%5D=0')(api))?.page_size,
+    { refused: undefined, one: 1, default: 20, empty: 0 },
+  ],
+  ['documentTypesPageBelow', get('/dir/document_types?page%5Bnumber%5D=0'), { refused: 422, first: 200 }],
+  ['documentTypesNoInteger', get('/dir/document_types?page%5Bsize%5D=few'), { refused: 422, default: 200 }],
+  ['pagesOfNothing', async (api) => (await meta('/ai/missions/runs?status=none')(api)).total_pages, { 0: 0, 1: 1 }],
+  [
+    'pageBeyond',
+    async (api) => (await meta('/dir/document_types?page%5Bnumber%5D=9')(api))?.page_size,
+    { empty: 0, last: 14, refused: undefined },
+  ],
+  ['readOnlyMembers', patch({ id: uuid }), { ignored: 200, refused: 422 }],
+  ['emptyUpdate', isMoved, { unchanged: false, touched: true, refused: 422 }],
+  [
+    'partOfThreshold',
+    async (api) => (await body(api.call('PATCH', sim, { body: { threshold: { unit: 'GB' } } }))).data?.threshold.amount,
+    { merged: '2048.0', completed: '0.0', refused: undefined },
+  ],
+  [
+    'amountGrammar',
+    async (api) => [await amount('-1')(api), await amount('.5')(api)],
+    { plain: [undefined, undefined], signed: ['-1', undefined], loose: ['-1', '.5'] },
+  ],
+  ['amountShown', amount('4'), { given: '4', fraction: '4.0', cents: '4.00' }],
+  [
+    'repeatedNumber',
+    reserve(free, free),
+    { refused: 422, unavailable: ['pending', 'failure'], once: ['pending'], held: ['pending', 'pending'] },
+  ],
+  [
+    'unavailableNumber',
+    async (api) => [await reserve(taken)(api), await reserve(free, taken)(api)],
+    { entry: [['failure'], ['pending', 'failure']], refused: [422, 422], refusedAlone: [422, ['pending', 'failure']] },
+  ],
+  [
+    'unavailableExpiry',
+    async (api) =>
+      'expired_at' in
+      (await body(api.call('POST', '/number_reservations', { body: { phone_numbers: [{ phone_number: taken }] } })))
+        .data.phone_numbers[0],
+    { absent: false, shown: true },
+  ],
+  ['besideUnavailable', reserve(free, taken), { held: ['pending', 'failure'], failure: ['failure', 'failure'] }],
+  [
+    'unknownStatus',
+    async (api) => (await meta('/ai/missions/runs?status=none')(api))?.total_results,
+    { empty: 0, all: 2345, refused: undefined },
+  ],
+  [
+    'statusCase',
+    async (api) => (await meta('/ai/missions/runs?status=FAILED')(api)).total_results > 0,
+    { exact: false, folded: true },
+  ],
+  [
+    'runOrder',
+    async (api) => {
+      const { data } = await body(api.get('/ai/missions/runs'));
+      return data[0].started_at > data[19].started_at;
+    },
+    { newestFirst: true, oldestFirst: false },
+  ],
+  ['missingSender', send({ from: undefined }), { refused: 422, accepted: 202 }],
+  ['addressBlanks', send({ to: [' ada@example.com '] }), { trimmed: 202, refused: 422 }],
+  [
+    'namedAddress',
+    async (api) => (await body(api.send({ to: ['Ada <ada@example.com>'] }))).data?.to,
+    { refused: undefined, read: [{ email: 'ada@example.com', name: 'Ada' }] },
+  ],
+  ['recipients', send({ to: undefined, cc: ['ada@example.com'] }), { to: 422, anyList: 202 }],
+  ['emptySubject', send({ subject: '' }), { refused: 400, accepted: 202 }],
+  [
+    'templateVariables',
+    send({
+      subject: undefined,
+      text_body: undefined,
+      template_id: 'a1111111-1111-4111-8111-111111111111',
+      template_variables: [],
+    }),
+    { refused: 422, accepted: 202 },
+  ],
+  ['headerValues', send({ headers: { 'X-Count': 1 } }), { refused: 422, text: 202 }],
+  ['reservedHeaders', send({ headers: { References: '<a@b>' } }), { dropped: 202, refused: 422 }],
+  ['headerLineBreaks', send({ headers: { 'X-Note': 'a\nb' } }), { refused: 422, blank: 202 }],
+  [
+    'invalidScheduledAt',
+    sentStatus(() => ({ scheduled_at: 'soon', send_at: inAnHour() })),
+    { decides: 'queued', yields: 'scheduled' },
+  ],
+  [
+    'nullScheduledAt',
+    sentStatus(() => ({ scheduled_at: null, send_at: inAnHour() })),
+    { absent: 'scheduled', now: 'queued' },
+  ],
+  [
+    'timeWithoutOffset',
+    sentStatus(() => ({ scheduled_at: inAnHour().replace('Z', '') })),
+    { ignored: 'queued', utc: 'scheduled' },
+  ],
+  ['sandboxMode', sentStatus(() => ({ sandbox_mode: true })), { read: 'sandbox', ignored: 'queued' }],
+  [
+    'suppressedShown',
+    async (api) => (await api.accepted({ to: ['ada@example.com', 'bounced@example.com'] })).to,
+    {
+      takenOut: [{ email: 'ada@example.com' }],
+      kept: [{ email: 'ada@example.com' }, { email: 'bounced@example.com' }],
+    },
+  ],
+  [
+    'allSuppressed',
+    async (api) => [await send({ to: ['bounced@example.com'] })(api), (await api.mails()).length],
+    { refused: [422, 0], accepted: [202, 0] },
+  ],
+  [
+    'groupSuppressions',
+    async (api) => {
+      await send({ to: ['grouped@example.com'] })(api);
+      return (await api.mails()).length;
+    },
+    { apart: 1, always: 0 },
+  ],
+  ['replyAllAlone', send({ reply_to_all: true }), { ignored: 202, refused: 422 }],
+  ['nullReferences', send({ group_id: null }), { absent: 202, refused: 422 }],
+  [
+    'parents',
+    async (api) => {
+      const { id } = await api.accepted({ sandbox_mode: true });
+      return send({ in_reply_to_message_id: id })(api);
+    },
+    { any: 202, sent: 404 },
+  ],
+  [
+    'keyHeader',
+    async (api) => status(api.send({}, { headers: { 'X-Request-Key': 'not a key' } })),
+    { 'Idempotency-Key': 202, 'X-Request-Key': 400 },
+  ],
+  [
+    'keyAfterRefusal',
+    twice([{ in_reply_to_message_id: uuid }, {}], [{ key: 'k' }, { key: 'k' }]),
+    { free: 202, bound: 422 },
+  ],
+  [
+    'keysCover',
+    async (api) => {
+      const text = JSON.stringify({ from: 'a@example.com', to: ['b@example.com'], subject: 's' });
+      await api.send({}, { key: 'k', body: text });
+      return status(api.send({}, { key: 'k', body: ` ${text}` }));
+    },
+    { bytes: 422, json: 202 },
+  ],
+  [
+    'keyHeaders',
+    twice([{}, {}], [{ key: 'k' }, { key: 'k', headers: { 'Content-Type': 'application/json; charset=utf-8' } }]),
+    { ignored: 202, counted: 422 },
+  ],
+  [
+    'keyOwner',
+    twice([{}, { subject: 'other' }], [{ key: 'k' }, { key: 'k', as: 'key_restricted' }]),
+    { account: 422, apiKey: 202 },
+  ],
+  ['keyCase', twice([{}, { subject: 'other' }], [{ key: 'k' }, { key: 'K' }]), { exact: 202, folded: 422 }],
+  [
+    'keysAcrossRoutes',
+    twice([{}, { subject: 'other' }], [{ key: 'k' }, { key: 'k', path: '/emails' }]),
+    { apart: 202, together: 422 },
+  ],
+  [
+    'keyAndBody',
+    async (api) => (await body(api.send({ to: 'nobody' }, { key: 'no key' }))).errors[0].source === undefined,
+    { keyFirst: true, bodyFirst: false },
+  ],
+  [
+    'aliasReading',
+    async (api) => {
+      const { id } = await api.accepted();
+      return status(api.get(`/emails/${id}`));
+    },
+    { read: 200, unknown: 404 },
+  ],
+];
+
+for (const [name, look, shown] of table) {
+  for (const [word, expected] of Object.entries(shown)) {
+    const value = typeof ours[name] === 'number' ? Number(word) : word;
+    test(`${name}: ${word}`, async ({ api }) => {
+      const chosen = { contract: '2.0.0', settled: 'by a test', choices: { [name]: value } };
+      const { status: put, text } = await api.control('PUT', '/deployment', chosen);
+      expect(put, text).toBe(200);
+      expect(await look(api)).toEqual(expected);
+    });
+    if (value === ours[name]) {
+      test(`${name} is ${word} without a deployment`, async ({ api }) => expect(await look(api)).toEqual(expected));
+    }
+  }
+}
+
+/** They are decided before a partition is known: see deployment.test.ts. */
+const ofTheStart = ['bodyLimit', 'trailingSlash', 'emailPath', 'wwwAuthenticate'];
+
+test('every word of every choice is tried', () => {
+  const tried = new Map(table.map(([name, , shown]) => [name as string, Object.keys(shown)]));
+  for (const { name, alternatives = {} } of choicesOf(loadRegister()).values()) {
+    if (ofTheStart.includes(name)) continue;
+    expect(tried.has(name), name).toBe(true);
+    expect(tried.get(name), name).toEqual(expect.arrayContaining(Object.keys(alternatives)));
+  }
+});

@@ -1,0 +1,131 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createMock, type Mock } from '../../mock/create-mock.ts';
+import { test as base, expect } from './support/test.ts';
+
+/** A mock that answers as the deployment whose file says this. */
+const test = base.extend<{ start: (says: string) => Promise<Mock> }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+  start: async ({}, use) => {
+    const directory = mkdtempSync(join(tmpdir(), 'deployment-'));
+    const mocks: Mock[] = [];
+    await use(async (says) => {
+      const deployment = join(directory, 'staging.yaml');
+      writeFileSync(deployment, `contract: 2.0.0\nsettled: 2026-11-22, staging\n${says}`);
+      const mock = await createMock({ deployment });
+      mocks.push(mock);
+      return mock;
+    });
+    for (const mock of mocks) await mock.close();
+    rmSync(directory, { recursive: true });
+  },
+});
+
+const mail = { from: 'sender@example.com', to: ['ann@example.com'], subject: 'Hello', text_body: 'Hi' };
+
+function ask(mock: Mock, path: string, { method = 'POST', body, key = 'key_primary' }: Record<string, unknown> = {}) {
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+  const text = body === undefined ? null : JSON.stringify(body);
+  return mock.fetch(new Request(mock.url + path, { method: String(method), headers, body: text }));
+}
+
+test('a refusal is told as the first of its rules says that the file has', async ({ start }) => {
+  const mock = await start(`refusals:
+  EMAIL-SUBJ-3: { status: 422, code: '20424', title: No subject, detail: false, pointer: none, meta: { help: here } }
+  ERR-10: { status: 400, pointer: top, on: { createNumberReservation: { status: 409 } } }
+`);
+  const missing = await ask(mock, '/email_messages', { body: { ...mail, subject: undefined } });
+  expect([missing.status, await missing.json()]).toEqual([
+    422,
+    { errors: [{ code: '20424', title: 'No subject', meta: { help: 'here' } }] },
+  ]);
+  const wrong = await ask(mock, '/email_messages', { body: { ...mail, to: ['nobody'] } });
+  expect([wrong.status, await wrong.json()]).toMatchObject([400, { errors: [{ source: { pointer: '/to' } }] }]);
+  const reservation = await ask(mock, '/number_reservations', { body: { phone_numbers: [{ phone_number: 1 }] } });
+  expect(reservation.status).toBe(409);
+});
+
+test('what the source says of a refusal stays, whatever a general rule is told as', async ({ start }) => {
+  const mock = await start("refusals: { EMAIL-RCPT-6: { status: 422, code: '20400' } }");
+  const twice = await ask(mock, '/email_messages', { body: { ...mail, cc: mail.to } });
+  expect([twice.status, await twice.json()]).toMatchObject([400, { errors: [{ code: '20400' }] }]);
+});
+
+test('a success has the status and the members of the deployment', async ({ start }) => {
+  const mock = await start(`answers:
+  createEmailMessage:
+    status: 201
+    members:
+      /data/events: absent
+      /data/template_id: { null: absent }
+      /data/bcc: { empty: absent }
+      /data/from: { address: text }
+      /data/to/*: { address: text }
+      /data/created_at: { time: .000000+02:00 }
+      /data/status: { words: { queued: accepted } }
+      /data/sandbox: { missing: false }
+      /data/region: { missing: us }
+`);
+  const sent = await ask(mock, '/email_messages', { body: mail });
+  const { data } = (await sent.json()) as { data: Record<string, unknown> };
+  expect(sent.status).toBe(201);
+  expect(data).toMatchObject({ from: mail.from, to: mail.to, status: 'accepted', sandbox: false, region: 'us' });
+  expect(data.created_at).toMatch(/\.\d{6}\+02:00$/);
+  for (const name of ['events', 'template_id', 'bcc']) expect(data).not.toHaveProperty(name);
+});
+
+test('a replay is told like the first answer', async ({ start }) => {
+  const mock = await start('answers: { createEmailMessage: { status: 201, members: { /data/events: absent } } }');
+  const headers = { Authorization: 'Bearer key_primary', 'Content-Type': 'application/json', 'Idempotency-Key': 'k' };
+  const send = () =>
+    mock.fetch(new Request(`${mock.url}/email_messages`, { method: 'POST', headers, body: JSON.stringify(mail) }));
+  const [first, again] = [await send(), await send()];
+  expect([again.status, await again.text()]).toEqual([201, await first.text()]);
+});
+
+test('the journal tells what the deployment made of an answer', async ({ start }) => {
+  const mock = await start('answers: { createEmailMessage: { status: 201 } }');
+  await ask(mock, '/email_messages', { body: mail });
+  expect(await mock.requests()).toMatchObject([{ chosen: ['status 201'] }]);
+});
+
+test('choices about what comes before a partition are made at the start', async ({ start }) => {
+  const mock = await start(
+    'choices: { emailPath: /mail/messages, trailingSlash: same, bodyLimit: 1000, wwwAuthenticate: absent }',
+  );
+  expect((await ask(mock, '/mail/messages', { body: mail })).status).toBe(202);
+  expect((await ask(mock, '/email_messages', { body: mail })).status).toBe(404);
+  expect((await ask(mock, '/dir/document_types/', { method: 'GET' })).status).toBe(200);
+  expect((await ask(mock, '/mail/messages', { body: { ...mail, text_body: 'x'.repeat(1000) } })).status).toBe(413);
+  const stranger = await ask(mock, '/dir/document_types', { method: 'GET', key: 'nobody' });
+  expect([stranger.status, stranger.headers.has('www-authenticate')]).toEqual([401, false]);
+});
+
+test('a partition answers as another deployment, and as at the start again', async ({ api }) => {
+  const says = { contract: '2.0.0', settled: '2026-11-22, staging', answers: { createEmailMessage: { status: 201 } } };
+  expect((await api.control('PUT', '/deployment', says)).body).toMatchObject({
+    answersAs: 'Answers as settled 2026-11-22, staging: 1 choices',
+  });
+  expect((await api.send()).status).toBe(201);
+  expect((await api.control('DELETE', '/deployment')).body).toEqual({ answersAs: null, deployment: null });
+  expect((await api.send()).status).toBe(202);
+});
+
+const refused: [string, object, string][] = [
+  ['of another contract', { contract: '1.0.0' }, 'was settled with contract 1.0.0'],
+  ['with a choice that there is not', { choices: { colour: 'red' } }, 'colour is no choice'],
+  [
+    'that breaks the source',
+    { refusals: { 'EMAIL-RCPT-2': { status: 422 } } },
+    "EMAIL-RCPT-2, which is the source's, says status 400",
+  ],
+  ['with a choice of the start', { choices: { emailPath: '/mail' } }, 'start the mock with --deployment'],
+];
+
+for (const [what, changes, reason] of refused) {
+  test(`a deployment ${what} is refused`, async ({ api }) => {
+    const { status, text } = await api.control('PUT', '/deployment', { contract: '2.0.0', settled: 'x', ...changes });
+    expect([status, text]).toEqual([422, expect.stringContaining(reason)]);
+  });
+}
