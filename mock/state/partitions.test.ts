@@ -3,6 +3,7 @@ import { loadSeed } from '../../fixtures/seed.ts';
 import { loadDocument } from '../../spec/document.ts';
 import { compileValidators } from '../../spec/validators.ts';
 import { Budget } from '../collections/memory.ts';
+import { outboundMessage } from '../email/testing.ts';
 import { acceptedMessage, errorLines, once } from '../testing.ts';
 import { indexFixtures } from './fixtures.ts';
 import { Partitions } from './partitions.ts';
@@ -39,6 +40,18 @@ test('partitions do not see each other', () => {
     expect(other.settings.ledgerLimit).toBe(100_000);
   }
 });
+
+for (const [what, messages, kept] of [
+  ['as many mails as messages', 3, 3],
+  ['ten thousand mails, however many messages', 20_000, 10_000],
+] as const) {
+  test(`the outbox of a partition keeps ${what}`, () => {
+    const partitions = new Partitions(fixtures, { limit: 10, limits: { ...defaultLimits, messages } });
+    const { outbox } = partitions.get('a');
+    for (let n = 0; n <= kept; n++) outbox.deliver(outboundMessage({ id: `message-${n}` }), new Date(0));
+    expect([outbox.size, outbox.get('message-0'), outbox.get('message-1')?.id]).toEqual([kept, undefined, 'message-1']);
+  });
+}
 
 test('the partition that was used least recently goes first', () => {
   const partitions = create(3);

@@ -101,5 +101,10 @@ function keep(tried: Tried): void {
   appendFileSync(output, `${JSON.stringify(tried)}\n`);
 }
 
-const keyOf = ({ file, start, end, replacement }: Mutant) => JSON.stringify([file, start, end, replacement]);
-const placeOf = ({ file, line, change }: Mutant) => `${file}:${line}  ${change}`;
+function keyOf({ file, start, end, replacement }: Mutant): string {
+  return JSON.stringify([file, start, end, replacement]);
+}
+
+function placeOf({ file, line, change }: Mutant): string {
+  return `${file}:${line}  ${change}`;
+}

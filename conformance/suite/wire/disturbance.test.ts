@@ -1,0 +1,29 @@
+import { expect, test } from '@playwright/test';
+import { originOf } from './disturbance.ts';
+
+const errors = '{"errors":[{"code":"10007","title":"Unexpected error"}]}';
+const page = '<html>Not now</html>';
+
+for (const [status, text, origin] of [
+  [502, errors, 'uncertain'],
+  [503, errors, 'uncertain'],
+  [504, errors, 'uncertain'],
+  [502, '{"message":"Not now"}', 'gateway'],
+  [503, page, 'gateway'],
+  [504, '', 'gateway'],
+  [521, page, 'gateway'],
+  [521, errors, 'service'],
+  [500, page, 'service'],
+  [501, page, 'service'],
+  [404, page, 'uncertain'],
+  [404, errors, 'service'],
+  [204, '', 'service'],
+] as const) {
+  test(`an answer with ${status} and ${text || 'no body'} comes from: ${origin}`, () => {
+    expect(originOf({ status, headers: [], body: Buffer.from(text) }, true)).toBe(origin);
+  });
+}
+
+test('a page is an answer of the service where the contract has no JSON', () => {
+  expect(originOf({ status: 404, headers: [], body: Buffer.from(page) }, false)).toBe('service');
+});
