@@ -15,6 +15,7 @@ export const starting: readonly RegExp[] = [
   /\/tests\/docs\/(links|pages|reference)\.test\.ts$/,
   /\/tests\/mock\/(cli.*|credentials|proxy|relay|rules)\.test\.ts$/,
   /\/tests\/servers\/verdicts\.test\.ts$/,
+  /\/tests\/staging\/short\.test\.ts$/,
 ];
 
 /** Tests that start nothing and take long all the same: they try many cases of one kind. */
