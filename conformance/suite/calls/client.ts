@@ -22,6 +22,8 @@ export interface CallOptions {
   rawQuery?: string;
   /** For a request that is refused before it has any effect: it is sent although the profile does not allow writing. */
   harmless?: boolean;
+  /** It is sent once only, whatever becomes of it, as its time tells something; a 503 of the service itself is then an answer. */
+  once?: boolean;
 }
 
 export interface EmailOptions extends CallOptions {
@@ -157,6 +159,7 @@ export class Client {
         isRepeatable: request.method !== 'POST' || this.carriesKey(headers),
         ...(body && { body }),
         ...(operation && { operation }),
+        ...(request.once && { once: true }),
       })
       .catch((error: unknown) => {
         if (error instanceof Disturbance) observer.disturbed(error);
