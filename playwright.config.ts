@@ -15,6 +15,7 @@ export const starting: readonly RegExp[] = [
   /\/tests\/docs\/(links|pages|reference)\.test\.ts$/,
   /\/tests\/mock\/(cli.*|credentials|proxy|relay|rules)\.test\.ts$/,
   /\/tests\/servers\/verdicts\.test\.ts$/,
+  /\/tests\/staging\/short\.test\.ts$/,
 ];
 
 /** Tests that start nothing and take long all the same: they try many cases of one kind. */
@@ -33,7 +34,8 @@ const patience = { timeout: 20_000 };
  * runs all.
  */
 export default defineConfig({
-  fullyParallel: false,
+  // On a deployment cases of one file overlap: they wait for answers and for mail.
+  fullyParallel: run.facts?.isMock === false,
   workers: 2,
   forbidOnly: !!process.env.CI,
   // What a test expects as a whole file stands beside it.

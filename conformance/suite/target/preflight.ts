@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { ConfigurationError } from '../outcome/signals.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ConfigurationError, Signal } from '../outcome/signals.ts';
 import { originOf } from '../wire/disturbance.ts';
 import { headerOf, type WireAnswer } from '../wire/exchange.ts';
 import { Transport } from '../wire/transport.ts';
+import { clockAhead, isUnclear, offsetIn, type Timed } from './clock.ts';
 import { lists } from './presence.ts';
 import { Probe } from './probe.ts';
 import type { AccountName, Profile } from './profile.ts';
 import { type Facts, redactorFor, resolveTarget, type Target } from './target.ts';
 
 const mockProduct = 'telephony-contract-mock';
-const bigSkewMs = 60_000;
 
 /** What a look at the target before the first case gives. */
 export interface Preflight {
@@ -25,17 +26,18 @@ export interface Preflight {
  */
 export async function preflight(profile: Profile, startedMock?: string): Promise<Preflight> {
   const unknown = resolveTarget(profile, { isMock: false, clockOffsetMs: 0, ...(startedMock && { startedMock }) });
-  const { accounts } = unknown;
   const probe = new Probe(unknown);
   try {
-    const [isMock, ...answers] = await Promise.all([
+    const [isMock, ...looks] = await Promise.all([
       startedMock !== undefined || isOurMock(unknown),
-      ...lists.map((path) => probe.ask('GET', path, accounts.primary.apiKey)),
+      ...lists.map((path) => timed(probe, unknown, path)),
     ]);
+    const answers = looks.map(({ answer }) => answer);
     refuseRedirect(unknown, answers);
     refuseBadCredentials(unknown, answers);
     if (answers.every(({ status }) => status === 404)) await refuseWrongPrefix(unknown, probe);
-    const clockOffsetMs = clockOffset(answers[0]);
+    const clockOffsetMs = startedMock ? 0 : await clockOffset(probe, unknown, looks);
+    if (!isMock) await refuseOutbox(unknown);
     const neverJson = answers.every((answer) => originOf(answer, true) !== 'service');
     const facts: Facts = {
       isMock,
@@ -43,7 +45,7 @@ export async function preflight(profile: Profile, startedMock?: string): Promise
       ...(startedMock && { startedMock }),
       ...(neverJson && { neverJson }),
     };
-    const warnings = startedMock ? [] : [...skew(clockOffsetMs), ...(await refusedAccounts(unknown, probe))];
+    const warnings = startedMock ? [] : await refusedAccounts(unknown, probe);
     return { facts, target: resolveTarget(profile, facts), warnings };
   } catch (error) {
     throw redacted(error, profile);
@@ -145,20 +147,44 @@ async function refusedAccounts({ accounts }: Target, probe: Probe): Promise<stri
   return found.flat();
 }
 
-/** By the Date header, which has whole seconds, and Age, as a cache may have answered; a small difference is taken for none. */
-function clockOffset(answer: WireAnswer | undefined): number {
-  const headers = answer?.headers ?? [];
-  const date = Date.parse(headerOf(headers, 'date') ?? '');
-  const age = Number(headerOf(headers, 'age') ?? 0) * 1000;
-  if (Number.isNaN(date + age)) return 0;
-  const offset = date + age + 500 - Date.now();
-  return Math.abs(offset) < 2000 ? 0 : offset;
+/** How far the clock is ahead. Date has whole seconds only, so where that leaves it open some more answers are looked at. */
+async function clockOffset(probe: Probe, target: Target, answers: readonly Timed[]): Promise<number> {
+  const all = [...answers];
+  for (let looks = 0; looks < 4 && isUnclear(clockAhead(all)); looks++) {
+    await sleep(290);
+    all.push(await timed(probe, target, lists[0]));
+  }
+  return offsetIn(clockAhead(all));
 }
 
-function skew(clockOffsetMs: number): string[] {
-  if (Math.abs(clockOffsetMs) <= bigSkewMs) return [];
-  const ahead = clockOffsetMs > 0 ? 'ahead of' : 'behind';
-  return [`The target's clock is ${Math.round(Math.abs(clockOffsetMs) / 1000)} s ${ahead} this machine's.`];
+async function timed(probe: Probe, { accounts }: Target, path: string): Promise<Timed> {
+  const askedAt = Date.now();
+  const answer = await probe.ask('GET', path, accounts.primary.apiKey);
+  return { answer, askedAt, thereAt: Date.now() };
+}
+
+/** An outbox that can't be read makes every rule about delivered mail an error. */
+async function refuseOutbox({ outbox, http, limits }: Target): Promise<void> {
+  if (!outbox) return;
+  const { mailpit, username = '', password = '' } = outbox;
+  const { ca } = http;
+  const transport = new Transport(mailpit, { timeoutMs: limits.timeoutMs, ...(ca && { ca }) });
+  const login = Buffer.from(`${username}:${password}`).toString('base64');
+  const refuse = (reason: string): never => {
+    throw new ConfigurationError(`the outbox ${mailpit} can't be read: ${reason}`);
+  };
+  try {
+    const url = `${mailpit.replace(/\/+$/, '')}/api/v1/messages?limit=1`;
+    const headers = username ? [['Authorization', `Basic ${login}`] as const] : [];
+    const { status } = await transport.send({ method: 'GET', url, headers });
+    if (status === 401 || status === 403) refuse(`it answers ${status}: check outbox.username and outbox.password`);
+    if (status !== 200) refuse(`GET /api/v1/messages is answered with ${status}: check outbox.mailpit`);
+  } catch (error) {
+    if (error instanceof Signal) refuse(`${error.message}: check outbox.mailpit`);
+    throw error;
+  } finally {
+    transport.close();
+  }
 }
 
 function redacted(error: unknown, profile: Profile): unknown {

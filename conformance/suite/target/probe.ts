@@ -26,8 +26,16 @@ export class Probe {
       return await this.transport.send({ method, url: baseUrl + path, headers, ...body });
     } catch (error) {
       if (!(error instanceof Signal)) throw error;
-      throw new ConfigurationError(`the target ${baseUrl} can't be tested: ${error.message}`);
+      throw new ConfigurationError(`the target ${baseUrl} can't be tested: ${error.message}${this.proxyHint()}`);
     }
+  }
+
+  /** A proxy that other programs know from the environment may be what is missing. */
+  private proxyHint(environment = process.env): string {
+    const { HTTPS_PROXY, https_proxy, HTTP_PROXY, http_proxy } = environment;
+    const isElsewhere = HTTPS_PROXY || https_proxy || HTTP_PROXY || http_proxy;
+    if (!isElsewhere || this.target.http.proxy) return '';
+    return ' (a proxy is named in the environment only: if the way leads through it, name it in http.proxy of the profile)';
   }
 
   close(): void {

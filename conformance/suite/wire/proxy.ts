@@ -25,11 +25,16 @@ export class TunnelAgent extends https.Agent {
       headers: { Host: authority, ...proxyAuthorization(this.proxy) },
       agent: false,
     });
-    connect.once('error', fail);
+    connect.once('error', ({ message }) =>
+      fail(new Error(`the proxy ${this.proxy.host} can't be reached (${message}): check http.proxy of the profile`)),
+    );
     connect.once('connect', (answer, socket) => {
       if (answer.statusCode !== 200) {
         socket.destroy();
-        fail(new Error(`the proxy answered CONNECT with ${answer.statusCode}`));
+        const remedy = answer.statusCode === 407 ? ', as it wants a name and a password' : '';
+        fail(
+          new Error(`the proxy answered CONNECT with ${answer.statusCode}${remedy}: check http.proxy of the profile`),
+        );
         return;
       }
       const { ca } = this.options;

@@ -1,0 +1,44 @@
+import { expect, test } from '@playwright/test';
+import { clockAhead, isUnclear, offsetIn, type Timed } from './clock.ts';
+
+const noon = Date.parse('2026-11-22T12:00:00Z');
+
+/** An answer of a target whose clock is ahead, asked for so long after noon and there at once. */
+function answerAt(afterNoonMs: number, aheadMs: number, headers: [string, string][] = []): Timed {
+  const at = noon + afterNoonMs;
+  const date = new Date(at + aheadMs).toUTCString();
+  return {
+    answer: { status: 200, headers: [['Date', date], ...headers], body: Buffer.alloc(0) },
+    askedAt: at,
+    thereAt: at,
+  };
+}
+
+test('a difference of more than a second is measured to the second', () => {
+  const offset = offsetIn(clockAhead([answerAt(0, 90_000), answerAt(400, 90_000)]));
+  expect(Math.abs(offset - 90_000)).toBeLessThan(1000);
+  expect(offsetIn(clockAhead([answerAt(0, -3600_000)]))).toBeLessThan(-3_598_000);
+});
+
+test('a difference of less than a second is none', () => {
+  expect(offsetIn(clockAhead([answerAt(200, 300), answerAt(700, 300)]))).toBe(0);
+  expect(offsetIn(clockAhead([answerAt(0, 0)]))).toBe(0);
+});
+
+test('one answer leaves it unclear whether a clock is a second ahead, some more tell', () => {
+  const answers = [100, 400, 700, 1000].map((at) => answerAt(at, 1300));
+  expect(isUnclear(clockAhead(answers.slice(0, 1)))).toBe(true);
+  expect(isUnclear(clockAhead(answers))).toBe(false);
+  expect(offsetIn(clockAhead(answers))).toBeGreaterThan(1000);
+});
+
+test('answers without a date say nothing', () => {
+  const silent = { ...answerAt(0, 0), answer: { status: 200, headers: [], body: Buffer.alloc(0) } };
+  expect(offsetIn(clockAhead([silent]))).toBe(0);
+  expect(isUnclear(clockAhead([silent]))).toBe(false);
+});
+
+test('what a cache gives is as old as it says', () => {
+  const cached = answerAt(0, -50_000, [['Age', '50']]);
+  expect(offsetIn(clockAhead([cached]))).toBe(0);
+});
