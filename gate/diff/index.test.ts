@@ -163,3 +163,28 @@ test('a schema that is made of itself is no obstacle', () => {
   });
   expect(changes.map(({ rule }) => rule)).toEqual(['response-property-added']);
 });
+
+test('an `$id` in an example is no address', () => {
+  const { verdict } = changed((d) => {
+    for (const name of ['Item', 'Money']) within(schemas(d), name).example = { $id: 'same', more: [{ $id: 'same' }] };
+    within(schemas(d), 'Money', 'properties', 'currency').enum = ['EUR'];
+  });
+  expect(verdict).toBe('breaking');
+});
+
+test('a difference of what nothing describes stands where that would be', () => {
+  const { changes } = changed((d) => {
+    within(schemas(d), 'NewItem').additionalProperties = { type: 'integer' };
+  });
+  expect(changes.length).toBeGreaterThan(0);
+  for (const { pointer, basePointer } of changes) {
+    expect(pointer).toMatch(/^\/components\/schemas/);
+    expect(basePointer).toMatch(/^\/components\/schemas/);
+  }
+});
+
+test('what is equal is not looked into', () => {
+  const looked: string[] = [];
+  diffDocuments(shop, structuredClone(shop), (place) => looked.push(place));
+  expect(looked.filter((place) => place.startsWith('#'))).toEqual([]);
+});

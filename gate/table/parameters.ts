@@ -46,6 +46,30 @@ export const parameters = [
   breaking('a text parameter becomes a number', (d) => {
     within(parameter(d, list, 'status'), 'schema').type = 'integer';
   }),
+  soft('a number parameter becomes any text', (d) => {
+    within(parameter(d, list, 'page[size]')).schema = { type: 'string' };
+  }),
+  breaking('a number parameter becomes a text that is no number', (d) => {
+    within(parameter(d, list, 'page[size]')).schema = { type: 'string', pattern: '^[a-z]+$' };
+  }),
+  soft('a text parameter may be given several times', (d) => {
+    within(parameter(d, list, 'status')).schema = { type: 'array', items: { type: 'string' } };
+  }),
+  breaking('a text parameter has to be given twice', (d) => {
+    within(parameter(d, list, 'status')).schema = { type: 'array', minItems: 2, items: { type: 'string' } };
+  }),
+  breaking('a text parameter becomes a list with commas', (d) => {
+    Object.assign(parameter(d, list, 'status'), {
+      explode: false,
+      schema: { type: 'array', items: { type: 'string' } },
+    });
+  }),
+  soft('a text parameter gets a format that no registry knows', (d) => {
+    within(parameter(d, list, 'status'), 'schema').format = 'run-status';
+  }),
+  breaking('a text parameter gets a format that everybody knows', (d) => {
+    within(parameter(d, list, 'status'), 'schema').format = 'uuid';
+  }),
   breaking('a parameter is limited to some values', (d) => {
     within(parameter(d, list, 'status'), 'schema').enum = ['running', 'failed'];
   }),

@@ -43,9 +43,9 @@ export interface Refused {
   refused: ControlProblem & { status: 404 | 422 };
 }
 
-type Result<Id extends ControlId> = Refused | ([ControlAnswer<Id>] extends [never] ? FastifyReply : ControlAnswer<Id>);
+type Result<Id extends ControlId> = Refused | FastifyReply | ControlAnswer<Id>;
 
-/** What serves operations of the control API: each gives the body that the document declares; one that answers with no JSON, its reply. */
+/** What serves operations of the control API: each gives the body that the document declares; one that sends it by itself, its reply. */
 export type Handlers<Id extends ControlId = ControlId> = {
   [One in Id]: (call: Call<One>) => Result<One> | Promise<Result<One>>;
 };

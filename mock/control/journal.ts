@@ -1,15 +1,17 @@
 import type { ControlParts, Handlers } from './calls.ts';
 import { eventWriter } from './event-stream.ts';
 import { toHar } from './har.ts';
+import { sendInPieces } from './in-pieces.ts';
 
 type JournalCalls = Handlers<'listRequests' | 'clearRequests' | 'exportRequests' | 'streamRequests'>;
 
 /** The exchanges of a partition, with what decided them: as a list, as an archive, and as server-sent events while they happen. */
 export function journalCalls({ partitions, document }: Pick<ControlParts, 'partitions' | 'document'>): JournalCalls {
   return {
-    listRequests: ({ world }) => {
-      const requests = world().journal.list();
-      return { requests, meta: { total: requests.length } };
+    listRequests: ({ world: worldOf, reply }) => {
+      const world = worldOf();
+      const requests = world.journal.list();
+      return sendInPieces(reply, { requests, meta: { total: requests.length } }, world.usage.bytes);
     },
 
     clearRequests: ({ world }) => {
@@ -17,9 +19,11 @@ export function journalCalls({ partitions, document }: Pick<ControlParts, 'parti
       return {};
     },
 
-    exportRequests: ({ world, request }) =>
-      // A log is an interface, which the compiler takes for no free-form object.
-      ({ log: { ...toHar(world().journal.list(), `http://${request.headers.host}`, document.version).log } }),
+    exportRequests: ({ world: worldOf, request, reply }) => {
+      const world = worldOf();
+      const har = toHar(world.journal.list(), `http://${request.headers.host}`, document.version);
+      return sendInPieces(reply, har, world.usage.bytes);
+    },
 
     streamRequests: ({ partition, reply }) => {
       reply.hijack();

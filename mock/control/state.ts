@@ -8,6 +8,7 @@ import { LATEST } from '../time/clock.ts';
 import { isoTime, parseDuration, parseTime } from '../time/times.ts';
 import { type ControlParts, type Handlers, refused } from './calls.ts';
 import { bodyProblem } from './check.ts';
+import { sendInPieces } from './in-pieces.ts';
 
 type StateCalls = Handlers<
   'getState' | 'fillState' | 'reset' | 'getClock' | 'moveClock' | 'getSettings' | 'changeSettings'
@@ -19,7 +20,10 @@ export function stateCalls(parts: ControlParts): StateCalls {
   let check: StateCheck | undefined;
 
   return {
-    getState: ({ world, query }) => snapshot(world(), query.only),
+    getState: ({ world: worldOf, query, reply }) => {
+      const world = worldOf();
+      return sendInPieces(reply, snapshot(world, query.only), world.usage.bytes);
+    },
 
     fillState: ({ partition, body: state }) => {
       check ??= createStateCheck(parts);

@@ -1,14 +1,17 @@
 import { type MissionRun, newestFirst, type Seed } from '../../fixtures/seed.ts';
 import { isoTime } from '../time/times.ts';
-import { recordedAnswer } from './ledger.ts';
+import { type LedgerRecord, recordedAnswer } from './ledger.ts';
 import { messageOf, type State, storedMessage, storedRecord, timeOf } from './state-json.ts';
 import type { World } from './world.ts';
 
 /** The lists of the fixtures that a partition can have instead. */
 export type SeedLists = Omit<State, 'now' | 'holds' | 'messages' | 'ledger'>;
 
+/** The state of a partition; of its records, each is made when it is looked at. */
+type Snapshot = Omit<State, 'ledger'> & { ledger?: Iterable<ReturnType<typeof storedRecord>> };
+
 /** What makes up the state of a partition. */
-const parts: { [Part in keyof State]-?: (world: World) => State[Part] } = {
+const parts: { [Part in keyof Snapshot]-?: (world: World) => Snapshot[Part] } = {
   now: ({ clock }) => isoTime(clock.now()),
   notifications: ({ notifications }) => notifications.list(),
   documentTypes: ({ documentTypes }) => documentTypes,
@@ -19,12 +22,16 @@ const parts: { [Part in keyof State]-?: (world: World) => State[Part] } = {
   holds: ({ numbers, clock }) =>
     [...numbers.held(clock.now())].map(([number, until]) => ({ number, until: isoTime(until) })),
   messages: (world) => world.messages.list().map((message) => storedMessage(message, world.outbox)),
-  ledger: ({ ledger }) => ledger.list().map(storedRecord),
+  ledger: ({ ledger }) => storedRecords(ledger.list().map((record) => ({ ...record }))),
 };
 
 /** The named parts of a partition's state, all when none is named. */
-export function snapshot(world: World, names = Object.keys(parts) as readonly (keyof State)[]): State {
+export function snapshot(world: World, names = Object.keys(parts) as readonly (keyof State)[]): Snapshot {
   return Object.fromEntries(names.map((name) => [name, parts[name](world)]));
+}
+
+function* storedRecords(records: readonly LedgerRecord[]) {
+  for (const record of records) yield storedRecord(record);
 }
 
 /** The lists among what a state has. */

@@ -27,6 +27,12 @@ export const schemaRules = {
       (w) => `Clients that read ${w.subject} as ${w.from} are given ${w.to}.`,
     ),
   },
+  'text-type-changed': oneWay(
+    request.soft(
+      'request-text-type-changed',
+      (w) => `Clients that are generated anew send ${w.subject} as ${w.to}, not ${w.from}; it is written alike.`,
+    ),
+  ),
   'type-narrowed': {
     request: request.breaking(
       'request-type-narrowed',
@@ -323,6 +329,13 @@ export const schemaRules = {
   'format-relaxed': {
     request: request.added('request-format-relaxed', free('format')),
     response: response.breaking('response-format-relaxed', beyond('format')),
+  },
+  'unregistered-format-added': {
+    request: request.soft(
+      'request-unregistered-format-added',
+      (w) => `Clients may find ${w.subject} held to the format ${w.to}, which no registry knows.`,
+    ),
+    response: response.safe('response-unregistered-format-added', kept('format')),
   },
   'multiple-changed': {
     request: request.breaking('request-multiple-changed', refused('step')),

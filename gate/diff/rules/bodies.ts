@@ -62,9 +62,14 @@ export function compareContent(context: Diff, pair: Pair, base: Content, revisio
     compareSchemas(context, pair, {
       flow,
       words,
+      at: now.at,
+      baseAt: before.at,
       base: before.schema,
       revision: now.schema,
       of: { ...of, body: type },
+      // What an encoding says may be JSON, or another way to write lists.
+      text: isForm(type) && Object.keys({ ...before.encoding, ...now.encoding }).length === 0 ? 'members' : undefined,
+      lists: true,
     });
     compareEncodings(context, pair, before, now, of);
   }
@@ -74,4 +79,8 @@ export function compareContent(context: Diff, pair: Pair, base: Content, revisio
     const isSent = flow === 'response' && of.message === 'request';
     report(isSent ? 'sent-media-type-added' : 'media-type-added', type, { to: now.name }, { pointer: now.at });
   }
+}
+
+function isForm(type: string): boolean {
+  return type.toLowerCase().startsWith('application/x-www-form-urlencoded');
 }

@@ -61,9 +61,13 @@ function compareParameter(context: Diff, report: Report, pair: Pair, before: Par
   compareSchemas(context, pair, {
     flow,
     words: wordsOf(before, of),
+    at: now.at,
+    baseAt: before.at,
     base: before.schema,
     revision: now.schema,
     of: { ...of, parameter: before.key },
+    text: before.mediaType === undefined && now.mediaType === undefined ? 'value' : undefined,
+    lists: now.style === 'simple' || (now.style === 'form' && now.explode),
   });
 }
 

@@ -57,7 +57,9 @@ function heirsOf({ base, revision }: Pair, status: string): [string, Response][]
     const ranges = come.filter(([other]) => ['4XX', '5XX'].includes(other));
     return ranges.length === 2 ? ranges : [];
   }
-  return come.filter(([other]) => other === 'default');
+  // An error that has no answer of its own any more is still told by the default one; a success is not.
+  const known = /^[45]/.test(status) ? [...revision.responses] : come;
+  return known.filter(([other]) => other === 'default');
 }
 
 function added(context: Diff, pair: Pair, status: string, now: Response): void {

@@ -3,17 +3,22 @@ import type { Diff, Pair } from '../diff.ts';
 import { type Shown, shownBy, showValue, untoldBy } from '../example/examples.ts';
 import type { MessagePart } from '../message-part.ts';
 import type { Delta, Step } from '../schema/delta.ts';
+import { isWrittenAlike } from './wire-text.ts';
 
 /** Reports how the schemas of a part differ. */
 export function compareSchemas(context: Diff, pair: Pair, part: MessagePart): void {
   const { flow, words } = part;
-  const deltas = context.comparisons[flow].compare(part.base, part.revision);
+  const comparison = context.comparisons[flow];
+  const deltas = comparison.compare(part.base, part.revision).map((delta): Delta => {
+    const isTyped = delta.rule === 'type-changed' || delta.rule === 'type-narrowed';
+    return isTyped && isWrittenAlike(comparison, part, delta.path) ? { ...delta, rule: 'text-type-changed' } : delta;
+  });
   const report = (delta: Delta, find: () => Shown | undefined) =>
     context.changes.add({
       rule: schemaRules[delta.rule][flow],
       operation: pair.base.label,
-      pointer: delta.at,
-      basePointer: delta.baseAt,
+      pointer: delta.at || part.at,
+      basePointer: delta.baseAt === '' ? part.baseAt : delta.baseAt,
       words: { subject: subjectOf(delta, words), from: delta.from ?? 'none', to: delta.to ?? 'none' },
       show: () => {
         const shown = find();
@@ -27,7 +32,7 @@ export function compareSchemas(context: Diff, pair: Pair, part: MessagePart): vo
   if (isGrave) return;
   const untold = untoldBy(context, part);
   if (!untold) return;
-  const [at, baseAt] = [part.revision[0]?.at ?? '', part.base[0]?.at ?? ''];
+  const [at, baseAt] = [part.revision[0]?.at ?? part.at, part.base[0]?.at ?? part.baseAt];
   report({ rule: 'schema-changed', effect: 'both', at, baseAt, path: [], to: untold.refusal }, () => untold);
 }
 

@@ -63,7 +63,10 @@ export class Comparison {
     if (this.isSame(base, revision)) return [];
     this.depth += 1;
     this.say(`#${base[0]?.at} of the base and #${revision[0]?.at} of the revision`);
-    const deltas = this.compareShapes(this.base.shapeOf(base), this.revision.shapeOf(revision));
+    const found = this.compareShapes(this.base.shapeOf(base), this.revision.shapeOf(revision));
+    // What nothing describes stands nowhere: its place is that of what it is in.
+    const nowhere = { ...(revision.length === 0 && { at: '' }), ...(base.length === 0 && { baseAt: '' }) };
+    const deltas = found.map((delta) => ({ ...delta, ...nowhere }));
     this.depth -= 1;
     this.known.set(key, deltas);
     return deltas;
@@ -188,7 +191,7 @@ export class Comparison {
     if (known) return known;
     row.set(revision, []);
     const conditions = compareConditions(this.conditions, base, revision);
-    const deltas = [...this.compareLimits(base, revision), ...conditions];
+    const deltas = [...this.compareLimits(base, revision), ...conditions].map((delta) => placed(delta, base, revision));
     row.set(revision, deltas);
     return deltas;
   }
@@ -201,6 +204,11 @@ export class Comparison {
     if (base.type === 'object' && revision.type === 'object') return compareObjects(this, base, revision);
     return [];
   }
+}
+
+/** A difference that stands nowhere by itself stands where the schemas do that it is in. */
+function placed(delta: Delta, base: AnyAlternative, revision: AnyAlternative): Delta {
+  return { ...delta, at: delta.at || revision.at, ...(delta.baseAt === '' && { baseAt: base.at }) };
 }
 
 /** Alternatives whose telling values (a discriminator, a constant) have nothing in common are not one and the same. */
