@@ -1,6 +1,7 @@
 import { type Outcome, outcomes } from '../suite/outcome/outcome.ts';
 import { comparisonGroups } from './compare.ts';
 import { byRemedy, byScope, concernOf, operationName } from './groups.ts';
+import { exchangeList } from './html-exchanges.ts';
 import { matrix } from './html-matrix.ts';
 import { chip, escaped, told, word } from './html-parts.ts';
 import { learnedLines } from './learned.ts';
@@ -107,7 +108,7 @@ ${cases.map(caseDetails).join('\n')}
 
 function caseDetails(one: CaseReport): string {
   const list = detailsOf(one).map(([name, text]) => `<dt>${name}</dt><dd><pre>${escaped(text)}</pre></dd>`);
-  return `<h4>${escaped(one.title)}</h4><dl class="case">${list.join('')}</dl>`;
+  return `<h4>${escaped(one.title)}</h4><dl class="case">${list.join('')}</dl>${exchangeList(one)}`;
 }
 
 function comparisonSection({ comparison }: Report): string {

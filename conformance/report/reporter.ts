@@ -69,6 +69,7 @@ export default class ConformanceReporter implements Reporter {
         suite: { version: suiteVersion() },
         contract: { version: document.version, sha256: document.sha256 },
         target: run.target,
+        runId: run.id,
         scope: run.scope,
         seed: run.seed,
         startedAt: run.startedAt,

@@ -149,7 +149,9 @@ test('a failure is told in full everywhere, and --failed looks at it again', asy
   });
   const junit = readFileSync(join(output, 'conformance.junit.xml'), 'utf8');
   expect(junit).toContain('tests="2" failures="1" errors="0" skipped="0"');
-  expect(junit).toMatch(/<testcase classname="Pagination" name="PAGE-4: [^>]*><failure message="FAIL">/);
+  expect(junit).toMatch(
+    /<testcase classname="Pagination" name="PAGE-4: [^>]*><failure message="FAIL: expected .*1, got .*7">/,
+  );
   const html = readFileSync(join(output, 'conformance.html'), 'utf8');
   for (const part of ['Not conformant', 'PAGE-4', 'req-4711', '$API_KEY']) expect(html).toContain(part);
 
