@@ -5,17 +5,27 @@ import { isTold } from '../suite/outcome/outcome.ts';
 import type { Exchange } from '../suite/outcome/verdict.ts';
 import { htmlReport } from './html.ts';
 import { junitReport } from './junit.ts';
+import { markdownReport } from './markdown.ts';
 import { repeatScript } from './repeat.ts';
 import { type Report, reportName } from './report.ts';
 
 /** Directories beside the report: bodies that are too large for it, and scripts that repeat what was asked. */
-export const beside = ['bodies', 'repeat'] as const;
+const beside = ['bodies', 'repeat'];
+
+/** All that is written, by name. */
+export const written: readonly string[] = [
+  reportName,
+  'conformance.junit.xml',
+  'conformance.html',
+  'conformance.md',
+  ...beside,
+];
 
 const largestBody = 4000;
 
 /**
- * Writes the canonical report, JUnit XML, the HTML page, and what stands beside them; gives the paths of the first three as a
- * reader at the terminal would write them.
+ * Writes the canonical report, JUnit XML, the HTML page, the summary in Markdown, and what stands beside them; gives the paths of
+ * the first four as a reader at the terminal would write them.
  */
 export function writeReports(whole: Report, directory: string): string[] {
   const large: Record<string, string> = {};
@@ -24,6 +34,7 @@ export function writeReports(whole: Report, directory: string): string[] {
     [reportName]: `${JSON.stringify(report, null, 2)}\n`,
     'conformance.junit.xml': junitReport(report),
     'conformance.html': htmlReport(report),
+    'conformance.md': markdownReport(report),
   };
   for (const name of beside) rmSync(join(directory, name), { recursive: true, force: true });
   write(directory, { ...contents, ...large, ...scripts(whole) });

@@ -158,7 +158,9 @@ test('a failure is told in full everywhere, and --failed looks at it again', asy
   broken = false;
   const again = await run([...target, '--failed']);
   expect(again.code).toBe(0);
-  expect(reportIn(output).rules.map(({ id, outcome }) => `${id} ${outcome}`)).toEqual(['PAGE-4 pass']);
+  const looked = reportIn(join(output, 'failed', '1'));
+  expect(looked.rules.map(({ id, outcome }) => `${id} ${outcome}`)).toEqual(['PAGE-4 pass']);
+  expect(reportIn(output).rules.map(({ id, outcome }) => `${id} ${outcome}`)).toEqual(['PAGE-4 fail', 'RUN-1 pass']);
   expect(await run([...target, '--failed'])).toMatchObject({ code: 0, stdout: 'Nothing of it failed last time.\n' });
 });
 
