@@ -10,7 +10,7 @@ const runsConformance = asksForConformance(process.argv.slice(2));
 /** Tests that start commands or a browser; tests/quick.test.ts holds the list. */
 export const starting: readonly RegExp[] = [
   /\/gate\/(cli|command|base\/resolve|comment\/post-comment)\.test\.ts$/,
-  /\/tests\/conformance\/(command-line|configuration|credentials|interruption|traffic|verdicts)\.test\.ts$/,
+  /\/tests\/conformance\/(command-line|configuration|credentials|interruption|nightly|traffic|verdicts)\.test\.ts$/,
   /\/tests\/(console|durability|package)\/.+\.test\.ts$/,
   /\/tests\/docs\/(links|pages|reference)\.test\.ts$/,
   /\/tests\/mock\/(cli.*|credentials|proxy|relay|rules)\.test\.ts$/,

@@ -1,11 +1,10 @@
 #!/usr/bin/env node
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { complain, say } from '../spec/print.ts';
 import { loadRegister } from '../spec/register.ts';
-import { compareReports, comparisonText, isReport, isWorse } from './report/compare.ts';
-import { type Report, reportName } from './report/report.ts';
+import { failedLastTime, readReport } from './failed.ts';
+import { compareReports, comparisonText, isWorse } from './report/compare.ts';
 import type { Baseline } from './suite/outcome/baseline.ts';
 import { ConfigurationError } from './suite/outcome/signals.ts';
 import { isSelected, type Selection } from './suite/run/selection.ts';
@@ -45,14 +44,15 @@ async function main(args: string[]): Promise<number> {
   const baseline = options.baseline === undefined ? undefined : baselineIn(options.baseline);
   if (options.merge) return (await import('./run-suite.ts')).mergeShards(options.merge, options.output, baseline);
   if (baseline && options.shard) throw new ConfigurationError('--baseline belongs to --merge: a shard has no verdict');
-  const selection = select(options);
-  if (selection === undefined) {
+  const selected = select(options);
+  if (selected === undefined) {
     say('Nothing of it failed last time.');
     return 0;
   }
+  const { selection, output } = selected;
   if (options.list) return list(selection, options.target);
   const { runSuite } = await import('./run-suite.ts');
-  const { target, seed, output, shard, workers } = options;
+  const { target, seed, shard, workers } = options;
   const profile = target && resolve(target);
   const asked = { ...(profile && { profile }), ...(shard && { shard }), ...(baseline && { baseline }) };
   return runSuite({ ...asked, seed, output, selection }, workers);
@@ -76,7 +76,10 @@ function commandLine(): Command {
       'print the rules and what they need, and run nothing; with --target, how many numbers a run takes',
     )
     .option('--quick', 'hand-written rules only, without thorough cases')
-    .option('--failed', 'only the rules that failed last time')
+    .option(
+      '--failed',
+      'only the rules that failed or could not be judged last time; the reports go to <output>/failed',
+    )
     .option('--seed <n>', 'seed of generated cases', wholeNumber, 1)
     .option('--output <dir>', 'where the reports go', 'reports')
     .option('--shard <i/n>', 'run one part of n; its blob report goes to <output>/blob', shardOf)
@@ -96,8 +99,8 @@ function commandLine(): Command {
     .exitOverride();
 }
 
-/** What the options ask for; undefined when `--failed` leaves nothing of it. */
-function select({ rule = [], operation, quick, failed, output }: Options): Selection | undefined {
+/** What the options ask for, and where its reports go; undefined when `--failed` leaves nothing of it. */
+function select({ rule = [], operation, quick, failed, output }: Options) {
   const selection: Selection = { rules: rule, ...(operation && { operation }), quick: quick === true };
   const rules = [...loadRegister().values()];
   if (operation && !rules.some((one) => [one.operation].flat().includes(operation as never))) {
@@ -110,19 +113,10 @@ function select({ rule = [], operation, quick, failed, output }: Options): Selec
     }
   }
   if (!rules.some((one) => isSelected(one, selection))) throw new ConfigurationError('the selection has no rules');
-  if (!failed) return selection;
-  const before = failedLastTime(output);
-  const again = rules.filter((one) => before.has(one.id) && isSelected(one, selection)).map(({ id }) => id);
-  return again.length > 0 ? { ...selection, rules: again } : undefined;
-}
-
-function failedLastTime(output: string): ReadonlySet<string> {
-  const file = join(output, reportName);
-  if (!existsSync(file)) {
-    throw new ConfigurationError(`--failed needs a report of an earlier run, and there is no ${file}`);
-  }
-  const { rules } = readReport(file);
-  return new Set(rules.filter(({ outcome }) => outcome === 'fail' || outcome === 'error').map(({ id }) => id));
+  if (!failed) return { selection, output };
+  const last = failedLastTime(output);
+  const again = rules.filter((one) => last.rules.has(one.id) && isSelected(one, selection)).map(({ id }) => id);
+  return again.length > 0 ? { selection: { ...selection, rules: again }, output: last.output } : undefined;
 }
 
 async function list(selection: Selection, profile?: string): Promise<number> {
@@ -152,17 +146,6 @@ function baselineIn(file: string): Baseline {
   const { startedAt, rules, comparison } = readReport(file);
   const kept = rules.map(({ id, outcome, before }) => ({ id, outcome, ...(before && { before }) }));
   return { startedAt, rules: kept, ...(comparison && { comparison: { vanished: comparison.vanished } }) };
-}
-
-function readReport(file: string): Report {
-  let value: unknown;
-  try {
-    value = JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    throw new ConfigurationError(`${file}: is no report (${(error as Error).message})`);
-  }
-  if (!isReport(value)) throw new ConfigurationError(`${file}: is no report of this suite`);
-  return value;
 }
 
 function wholeNumber(value: string): number {

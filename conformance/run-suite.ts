@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { extension } from '../spec/form.ts';
 import { complain } from '../spec/print.ts';
 import { exitCodeOf, exitCodes, type Report, reportName } from './report/report.ts';
+import { written } from './report/write.ts';
 import type { Baseline } from './suite/outcome/baseline.ts';
 import { ConfigurationError } from './suite/outcome/signals.ts';
 import { type Prepared, prepare } from './suite/run/prepare.ts';
@@ -143,7 +144,7 @@ function emptied(output: string): string {
   } catch (error) {
     throw new ConfigurationError(`--output: can't write to ${output} (${(error as NodeJS.ErrnoException).code})`);
   }
-  rmSync(join(directory, reportName), { force: true });
+  for (const name of [...written, 'failed']) rmSync(join(directory, name), { recursive: true, force: true });
   return directory;
 }
 

@@ -169,7 +169,7 @@ test('JUnit and HTML escape what they show', () => {
   const verdict = { rule: 'PAGE-1', outcome: 'fail', expected: '<script>', actual: '\u0000"&' } as const;
   const one = report({ cases: [ran('PAGE-1', 'fail', { verdicts: [verdict] }), ran('PAGE-2', 'blocked')] });
   const junit = junitReport(one);
-  expect(junit).toContain('<failure message="FAIL">');
+  expect(junit).toContain('<failure message="FAIL: expected &lt;script&gt;, got ?&quot;&amp;">');
   expect(junit).toContain('tests="2" failures="1" errors="0" skipped="1"');
   expect(junit).toContain('expected: &lt;script&gt;');
   expect(junit).not.toContain('\u0000');

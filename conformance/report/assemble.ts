@@ -22,6 +22,7 @@ export interface RunInput {
   suite: Report['suite'];
   contract: Report['contract'];
   target: Report['target'];
+  runId?: string;
   /** What the target is not asked, each with the reason. */
   scope?: Readonly<Record<string, string>>;
   seed: number;
@@ -63,6 +64,7 @@ export function assemble(input: RunInput): Report {
     suite: input.suite,
     contract: input.contract,
     target: input.target,
+    ...(input.runId !== undefined && { runId: input.runId }),
     seed: input.seed,
     startedAt: input.startedAt,
     durationMs: Math.round(input.durationMs),

@@ -1,5 +1,5 @@
 import type { Baseline, Before, Change, Comparison } from '../suite/outcome/baseline.ts';
-import { isJudged, labels, type Outcome, outcomes } from '../suite/outcome/outcome.ts';
+import { isJudged, isUnsure, labels, type Outcome, outcomes } from '../suite/outcome/outcome.ts';
 import type { Report, RuleReport } from './report.ts';
 import { isInOrder } from './waivers.ts';
 
@@ -66,10 +66,6 @@ function changeOf(
   // What was not judged before has no rank: only a failure is worse than that.
   if (from < 0) return { kind: now === 'fail' ? 'worse' : 'better', runs };
   return { kind: to < from ? 'worse' : to > from || was.outcome !== now ? 'better' : 'same', runs };
-}
-
-function isUnsure(outcome: Outcome): boolean {
-  return outcome === 'error' || outcome === 'inconclusive';
 }
 
 const headings: Record<keyof Comparison, string> = {

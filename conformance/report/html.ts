@@ -1,6 +1,7 @@
 import { type Outcome, outcomes } from '../suite/outcome/outcome.ts';
 import { comparisonGroups } from './compare.ts';
 import { byRemedy, byScope, concernOf, operationName } from './groups.ts';
+import { exchangeList } from './html-exchanges.ts';
 import { matrix } from './html-matrix.ts';
 import { chip, escaped, told, word } from './html-parts.ts';
 import { learnedLines } from './learned.ts';
@@ -47,7 +48,7 @@ ${everything(report)}
 }
 
 function header(report: Report, title: string): string {
-  const { suite, contract, target, startedAt, durationMs, seed, selection, summary, rules } = report;
+  const { suite, contract, target, startedAt, durationMs, seed, selection, scope, summary, rules } = report;
   const facts: [string, string][] = [
     ['Target', target.baseUrl],
     ['Contract', `${contract.version} (${contract.sha256.slice(0, 12)})`],
@@ -55,6 +56,7 @@ function header(report: Report, title: string): string {
     ['Started', startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')],
     ['Took', `${(durationMs / 1000).toFixed(1)} s, seed ${seed}`],
   ];
+  if (scope) facts.push(['Scope', scopeText(scope)]);
   if (selection) facts.push(['Selection', selectionText(selection)]);
   const list = facts.map(([name, value]) => `<div><dt>${name}</dt><dd>${escaped(value)}</dd></div>`).join('');
   const seen = outcomes.filter((outcome) => summary[outcome] > 0);
@@ -77,6 +79,12 @@ ${learnedLines(report)
 <ul class="counts">${counts.join('')}</ul>
 <dl>${list}</dl>
 </header>`;
+}
+
+function scopeText(scope: NonNullable<Report['scope']>): string {
+  const byReason = new Map<string, string[]>();
+  for (const [name, reason] of Object.entries(scope)) byReason.set(reason, [...(byReason.get(reason) ?? []), name]);
+  return [...byReason].map(([reason, names]) => `without ${names.join(', ')} (${reason})`).join('; ');
 }
 
 function selectionText({ rules, operation, quick }: NonNullable<Report['selection']>): string {
@@ -107,7 +115,7 @@ ${cases.map(caseDetails).join('\n')}
 
 function caseDetails(one: CaseReport): string {
   const list = detailsOf(one).map(([name, text]) => `<dt>${name}</dt><dd><pre>${escaped(text)}</pre></dd>`);
-  return `<h4>${escaped(one.title)}</h4><dl class="case">${list.join('')}</dl>`;
+  return `<h4>${escaped(one.title)}</h4><dl class="case">${list.join('')}</dl>${exchangeList(one)}`;
 }
 
 function comparisonSection({ comparison }: Report): string {

@@ -29,7 +29,7 @@ function suiteElement({ name, cases }: JunitSuite, startedAt: string): string {
 
 function caseElement(suite: string, { name, outcome, message = '', text = '', durationMs }: JunitCase): string {
   const head = `    <testcase classname="${escaped(suite)}" name="${escaped(name)}" time="${seconds(durationMs)}"`;
-  if (outcome === 'skipped') return `${head}><skipped message="${escaped(text || message)}"/></testcase>`;
+  if (outcome === 'skipped') return `${head}><skipped message="${escaped(message || text)}"/></testcase>`;
   if (outcome) return `${head}><${outcome} message="${escaped(message)}">${escaped(text)}</${outcome}></testcase>`;
   return text ? `${head}><system-out>${escaped(text)}</system-out></testcase>` : `${head}/>`;
 }

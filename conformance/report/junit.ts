@@ -35,7 +35,7 @@ function junitCase(rule: RuleReport): JunitCase {
   return {
     name: `${rule.id}: ${rule.statement}`,
     durationMs: rule.cases.reduce((sum, { durationMs }) => sum + durationMs, 0),
-    message: labels[rule.outcome],
+    message: messageOf(rule),
     ...(kind !== 'passed' && { outcome: kind }),
     ...(rule.outcome !== 'pass' && { text: textOf(rule) }),
   };
@@ -45,6 +45,14 @@ function kindOf({ outcome, waived }: RuleReport): 'passed' | 'failure' | 'error'
   if (outcome === 'pass' || outcome === 'warn' || waived) return 'passed';
   if (outcome === 'fail') return 'failure';
   return outcome === 'error' ? 'error' : 'skipped';
+}
+
+/** What a list of failures shows: of a failure what was expected and what was seen, else why nothing was judged. */
+function messageOf({ outcome, cases, note }: RuleReport): string {
+  const telling = cases.find((one) => one.outcome === outcome && one.expected !== undefined);
+  if (telling) return `${labels[outcome]}: expected ${telling.expected}, got ${telling.actual}`;
+  const why = cases.find((one) => one.outcome === outcome)?.note ?? note;
+  return why === undefined ? labels[outcome] : `${labels[outcome]}: ${why}`;
 }
 
 function textOf(rule: RuleReport): string {

@@ -1,37 +1,56 @@
 import { say, showPassing } from '../../spec/print.ts';
-import { worst } from '../suite/outcome/outcome.ts';
+import { isTold, labels, type Outcome, worst } from '../suite/outcome/outcome.ts';
 import type { CaseRecord } from '../suite/outcome/verdict.ts';
 
-const quietMs = 5000;
+/** How often a terminal is drawn anew, and how often a line is printed elsewhere. */
+const drawnMs = 100;
+const saidMs = 30_000;
+const width = 24;
 
-/** Says how far a run is: one line that changes on a terminal, now and then a line elsewhere. */
+/** Says how far a run is: a bar on a terminal, a line every half minute elsewhere. */
 export class Progress {
   private readonly total: number;
+  private readonly begun: number;
+  private readonly now: () => number;
+  private readonly found = new Map<Outcome, number>();
   private done = 0;
-  private failed = 0;
-  private saidAt = Date.now();
+  private shownAt: number;
 
-  constructor(total: number) {
+  constructor(total: number, now: () => number = () => performance.now()) {
     this.total = total;
+    this.now = now;
+    this.begun = now();
+    this.shownAt = this.begun;
   }
 
   add(record: CaseRecord): void {
     this.done += 1;
-    if (worst(record.verdicts.map(({ outcome }) => outcome)) === 'fail') this.failed += 1;
-    const { stdout } = process;
-    const line = `${this.done}/${this.total} cases${this.failed > 0 ? `, ${this.failed} failed` : ''}`;
-    if (stdout.isTTY) {
-      if (Date.now() - this.saidAt > 50 || this.done === this.total) {
-        showPassing(line);
-        this.saidAt = Date.now();
-      }
-    } else if (Date.now() - this.saidAt > quietMs) {
-      say(line);
-      this.saidAt = Date.now();
-    }
+    const outcome = worst([...record.verdicts, ...record.mismatches].map((verdict) => verdict.outcome));
+    if (isTold(outcome)) this.found.set(outcome, (this.found.get(outcome) ?? 0) + 1);
+    const quiet = this.now() - this.shownAt;
+    const isLast = this.done === this.total;
+    if (process.stdout.isTTY ? quiet < drawnMs && !isLast : quiet < saidMs) return;
+    if (process.stdout.isTTY) showPassing(`${this.bar} ${this.line}`);
+    else say(this.line);
+    this.shownAt = this.now();
   }
 
   end(): void {
     if (this.done > 0) showPassing('');
+  }
+
+  /** Cases done, how many a second, how long it will go on like that, and what was found so far. */
+  get line(): string {
+    const seconds = (this.now() - this.begun) / 1000;
+    const rate = this.done / Math.max(seconds, 0.001);
+    const left = Math.round((this.total - this.done) / Math.max(rate, 0.001));
+    const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
+    const found = [...this.found].map(([outcome, count]) => `, ${count} ${labels[outcome].toLowerCase()}`);
+    return `${this.done}/${this.total} cases, ${rate.toFixed(1)} a second, ${clock} left${found.join('')}`;
+  }
+
+  private get bar(): string {
+    const full = Math.round((this.done / this.total) * width);
+    return `[${'#'.repeat(full)}${'-'.repeat(width - full)}]`;
   }
 }

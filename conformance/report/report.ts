@@ -1,6 +1,6 @@
 import type { Before, Comparison } from '../suite/outcome/baseline.ts';
 import type { Outcome } from '../suite/outcome/outcome.ts';
-import type { Took } from '../suite/outcome/verdict.ts';
+import type { Exchange, Took } from '../suite/outcome/verdict.ts';
 import type { Waiver } from '../suite/target/target.ts';
 
 /** The canonical record of a run; its JSON Schema is `report.schema.json`. */
@@ -8,6 +8,8 @@ export interface Report {
   suite: { version: string };
   contract: { version: string; sha256: string };
   target: { name: string; baseUrl: string };
+  /** Stands in the names of all that the run made. */
+  runId?: string;
   seed: number;
   startedAt: string;
   durationMs: number;
@@ -82,6 +84,10 @@ export interface CaseReport {
   curl?: string;
   requestId?: string;
   durationMs: number;
+  /** Where something is wrong: all that the case asked and was answered, in that order. */
+  exchanges?: Exchange[];
+  /** The place in `exchanges` of the one that was judged. */
+  judged?: number;
 }
 
 /** What there is to say of a case, each with its name, in the order in which it is read. */

@@ -4,6 +4,7 @@ import type { FullConfig, FullResult, Reporter, Suite, TestCase, TestResult } fr
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { complain, say, usesColor } from '../../spec/print.ts';
 import { loadRegister } from '../../spec/register.ts';
+import type { Baseline } from '../suite/outcome/baseline.ts';
 import { type CaseRecord, recordAnnotation, type Verdict } from '../suite/outcome/verdict.ts';
 import { learnedIn } from '../suite/run/learned.ts';
 import { currentRun, type Run, runOptions } from '../suite/run/run.ts';
@@ -24,6 +25,8 @@ export default class ConformanceReporter implements Reporter {
   private config: FullConfig | undefined;
   /** The run that these cases belong to; none where the reports of its shards are merged. */
   private here: Run | undefined;
+  /** An earlier run to compare with. */
+  private baseline: Baseline | undefined;
   private problems: string[] = [];
 
   constructor({ output }: { output: string }) {
@@ -33,6 +36,7 @@ export default class ConformanceReporter implements Reporter {
   onBegin(config: FullConfig, suite: Suite): void {
     this.config = config;
     this.here = currentRun();
+    this.baseline = runOptions().baseline;
     this.progress = new Progress(suite.allTests().filter(isOurs).length);
   }
 
@@ -52,7 +56,6 @@ export default class ConformanceReporter implements Reporter {
   async onEnd(result: FullResult): Promise<{ status?: FullResult['status'] } | undefined> {
     this.progress?.end();
     const { here } = this;
-    const { baseline } = runOptions();
     const run = here ?? (this.config?.metadata.conformance as Run | undefined);
     if (!run) {
       for (const problem of this.problems) problem.split('\n').forEach(complain);
@@ -69,12 +72,13 @@ export default class ConformanceReporter implements Reporter {
         suite: { version: suiteVersion() },
         contract: { version: document.version, sha256: document.sha256 },
         target: run.target,
+        runId: run.id,
         scope: run.scope,
         seed: run.seed,
         startedAt: run.startedAt,
         durationMs: here ? Date.now() - Date.parse(run.startedAt) : result.duration,
         waivers: run.waivers,
-        ...(baseline && { baseline }),
+        ...(this.baseline && { baseline: this.baseline }),
         interrupted: result.status === 'interrupted',
         learned: here ? learnedBy(here) : {},
         // Playwright alone may have been asked for some of the cases by its own means.

@@ -1,21 +1,85 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { createHash } from 'node:crypto';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { isTold } from '../suite/outcome/outcome.ts';
+import type { Exchange } from '../suite/outcome/verdict.ts';
 import { htmlReport } from './html.ts';
 import { junitReport } from './junit.ts';
+import { markdownReport } from './markdown.ts';
+import { repeatScript } from './repeat.ts';
 import { type Report, reportName } from './report.ts';
 
-/** Writes the canonical report, JUnit XML and the HTML page; gives their paths as a reader at the terminal would write them. */
-export function writeReports(report: Report, directory: string): string[] {
-  mkdirSync(directory, { recursive: true });
-  const contents: Record<string, string> = {
+/** Directories beside the report: bodies that are too large for it, and scripts that repeat what was asked. */
+const beside = ['bodies', 'repeat'];
+
+/** All that is written, by name. */
+export const written: readonly string[] = [
+  reportName,
+  'conformance.junit.xml',
+  'conformance.html',
+  'conformance.md',
+  ...beside,
+];
+
+const largestBody = 4000;
+
+/**
+ * Writes the canonical report, JUnit XML, the HTML page, the summary in Markdown, and what stands beside them; gives the paths of
+ * the first four as a reader at the terminal would write them.
+ */
+export function writeReports(whole: Report, directory: string): string[] {
+  const large: Record<string, string> = {};
+  const report = withoutLargeBodies(whole, large);
+  const contents = {
     [reportName]: `${JSON.stringify(report, null, 2)}\n`,
     'conformance.junit.xml': junitReport(report),
     'conformance.html': htmlReport(report),
+    'conformance.md': markdownReport(report),
   };
-  return Object.entries(contents).map(([name, content]) => {
+  for (const name of beside) rmSync(join(directory, name), { recursive: true, force: true });
+  write(directory, { ...contents, ...large, ...scripts(whole) });
+  return Object.keys(contents).map((name) => {
     const file = join(directory, name);
-    writeFileSync(file, content);
     const nearby = relative(process.cwd(), file);
     return nearby.startsWith('..') ? file : nearby;
   });
+}
+
+function write(directory: string, contents: Record<string, string>): void {
+  for (const [name, content] of Object.entries(contents)) {
+    const file = join(directory, name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
+  }
+}
+
+/** For each rule that is not in order a script that repeats what was asked for it. */
+function scripts(report: Report): Record<string, string> {
+  const told = report.rules.filter(({ outcome }) => isTold(outcome));
+  return Object.fromEntries(
+    told.flatMap((rule) => {
+      const script = repeatScript(report, rule);
+      return script === undefined ? [] : [[`repeat/${rule.id}.sh`, script]];
+    }),
+  );
+}
+
+/** The report with large bodies left out; they are added to `files`, each once, and named in their places. */
+function withoutLargeBodies(report: Report, files: Record<string, string>): Report {
+  const fileOf = (body: string) => {
+    const name = `bodies/${createHash('sha256').update(body).digest('hex').slice(0, 16)}.txt`;
+    files[name] = body;
+    return name;
+  };
+  const smaller = ({ body, requestBody, ...rest }: Exchange): Exchange => ({
+    ...rest,
+    ...(requestBody !== undefined &&
+      (requestBody.length > largestBody ? { requestBodyFile: fileOf(requestBody) } : { requestBody })),
+    ...(body !== undefined && (body.length > largestBody ? { bodyFile: fileOf(body) } : { body })),
+  });
+  const rules = report.rules.map((rule) => ({
+    ...rule,
+    cases: rule.cases.map((one) => (one.exchanges ? { ...one, exchanges: one.exchanges.map(smaller) } : one)),
+  }));
+  return { ...report, rules };
 }

@@ -27,7 +27,12 @@ const talkative: Intercept = ({ method, url, headers, body }) => {
   return {
     status: isList ? 200 : 500,
     headers: { 'X-Request-Id': authorization, 'X-Told': JSON.stringify(told) },
-    body: { data: [told], meta, errors: [{ code: '10007', title: authorization, detail: body, meta: told }] },
+    body: {
+      data: [told],
+      long: `${authorization} `.repeat(500),
+      meta,
+      errors: [{ code: '10007', title: authorization, detail: body, meta: told }],
+    },
   };
 };
 
@@ -84,6 +89,9 @@ test('no output and no artifact has a credential, archives unpacked', async ({ d
   for (const part of [
     'reports/conformance.json',
     'reports/conformance.html',
+    'reports/conformance.md',
+    'reports/repeat/PAGE-4.sh',
+    'reports/bodies/',
     'reports/conformance.junit.xml',
     'blob/shard-1-of-1.zip/report.jsonl',
     'blob.zip/report.jsonl',

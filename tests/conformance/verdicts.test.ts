@@ -149,14 +149,18 @@ test('a failure is told in full everywhere, and --failed looks at it again', asy
   });
   const junit = readFileSync(join(output, 'conformance.junit.xml'), 'utf8');
   expect(junit).toContain('tests="2" failures="1" errors="0" skipped="0"');
-  expect(junit).toMatch(/<testcase classname="Pagination" name="PAGE-4: [^>]*><failure message="FAIL">/);
+  expect(junit).toMatch(
+    /<testcase classname="Pagination" name="PAGE-4: [^>]*><failure message="FAIL: expected .*1, got .*7">/,
+  );
   const html = readFileSync(join(output, 'conformance.html'), 'utf8');
   for (const part of ['Not conformant', 'PAGE-4', 'req-4711', '$API_KEY']) expect(html).toContain(part);
 
   broken = false;
   const again = await run([...target, '--failed']);
   expect(again.code).toBe(0);
-  expect(reportIn(output).rules.map(({ id, outcome }) => `${id} ${outcome}`)).toEqual(['PAGE-4 pass']);
+  const looked = reportIn(join(output, 'failed', '1'));
+  expect(looked.rules.map(({ id, outcome }) => `${id} ${outcome}`)).toEqual(['PAGE-4 pass']);
+  expect(reportIn(output).rules.map(({ id, outcome }) => `${id} ${outcome}`)).toEqual(['PAGE-4 fail', 'RUN-1 pass']);
   expect(await run([...target, '--failed'])).toMatchObject({ code: 0, stdout: 'Nothing of it failed last time.\n' });
 });
 

@@ -4,9 +4,11 @@ import { lacking } from '../target/needs.ts';
 import { type AccountName, keyNames, type Target, tokenOf } from '../target/target.ts';
 import { Answer, type AnswerTo } from '../wire/answer.ts';
 import { inspect, type Mismatch, operationAt } from '../wire/contract.ts';
+import type { ShownRequest } from '../wire/curl.ts';
 import { Disturbance } from '../wire/disturbance.ts';
 import type { HeaderPairs } from '../wire/exchange.ts';
 import type { Transport } from '../wire/transport.ts';
+import { noticed } from './looked.ts';
 import type { ReadBack } from './read-back.ts';
 
 /** Who calls: an account of the profile, or nobody at all. */
@@ -53,7 +55,7 @@ export interface RawRequest extends CallOptions {
 export interface Observer {
   answered(answer: Answer, mismatches: Mismatch[]): void;
   /** Told when nobody knows the answer to a request. */
-  disturbed(disturbance: Disturbance): void;
+  disturbed(disturbance: Disturbance, request: ShownRequest): void;
 }
 
 /** What one client needs; the partition is asked for at every call, as a case may move to one of its own. */
@@ -151,6 +153,15 @@ export class Client {
     headers.push(...(request.headers ?? []));
     const url = target.baseUrl + path;
     const body = typeof request.body === 'string' ? Buffer.from(request.body) : request.body;
+    const clean = (text: string) => target.redactor.text(text);
+    const shown: ShownRequest = {
+      method: request.method,
+      url: clean(url),
+      headers: [...headers, ...Object.entries(target.http.headers ?? {})].map(
+        ([name, value]) => [name, this.shown(name, value, token)] as const,
+      ),
+      ...(body && { body: clean(body.toString('utf8')) }),
+    };
     const received = await transport
       .send({
         method: request.method,
@@ -162,28 +173,24 @@ export class Client {
         ...(request.once && { once: true }),
       })
       .catch((error: unknown) => {
-        if (error instanceof Disturbance) observer.disturbed(error);
+        if (error instanceof Disturbance) observer.disturbed(error, shown);
         if (error instanceof Disturbance && error.isTimeout) {
           this.parts.silent.set(breaker, (this.parts.silent.get(breaker) ?? 0) + 1);
         }
         throw error;
       });
     this.parts.silent.delete(breaker);
-    const clean = (text: string) => target.redactor.text(text);
-    const answer = new Answer({
-      operation,
-      status: received.status,
-      headers: received.headers.map(([name, value]) => [name, clean(value)] as const),
-      text: clean(received.body.toString('utf8')),
-      request: {
-        method: request.method,
-        url: clean(url),
-        headers: [...headers, ...Object.entries(target.http.headers ?? {})].map(
-          ([name, value]) => [name, this.shown(name, value, token)] as const,
-        ),
-        ...(body && { body: clean(body.toString('utf8')) }),
-      },
-    });
+    const answer = noticed(
+      new Answer({
+        operation,
+        status: received.status,
+        headers: received.headers.map(([name, value]) => [name, clean(value)] as const),
+        text: clean(received.body.toString('utf8')),
+        request: shown,
+        sentAt: received.sentAt,
+        tookMs: received.tookMs,
+      }),
+    );
     observer.answered(answer, inspect(answer));
     return answer;
   }

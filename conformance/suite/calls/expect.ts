@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect as base } from '@playwright/test';
 import { Answer, parsed, withoutRequestIds } from '../wire/answer.ts';
 import { contract } from '../wire/contract.ts';
+import { contrast } from './differences.ts';
+import { lookedAt } from './looked.ts';
 
 interface Result {
   pass: boolean;
@@ -11,17 +13,19 @@ interface Result {
   message: () => string;
 }
 
-let failing: Answer | undefined;
-
-/** The answer that the last failed matcher was about, once. */
-export function takeFailingAnswer(): Answer | undefined {
-  const answer = failing;
-  failing = undefined;
-  return answer;
+/** What a case expected, as far as a reader has to know it; an error that it ended with carries it. */
+export interface Expectation {
+  matcher: string;
+  isNot: boolean;
+  /** What the case calls the value. */
+  label: string | undefined;
+  actual: unknown;
+  args: readonly unknown[];
+  /** The answer or mail that the value is from. */
+  subject: object | undefined;
 }
 
 function verdict(name: string, answer: Answer, pass: boolean, expected: string, actual = answer.toString()): Result {
-  if (!pass) failing = answer;
   const message = () => `expected: ${expected}\nactual:   ${actual}\nrepeat:   ${answer.curl}`;
   return { pass, name, expected, actual, message };
 }
@@ -101,13 +105,13 @@ const matchers = {
     const body = parsed(own);
     const same = own === others || (body !== undefined && isDeepStrictEqual(body, parsed(others)));
     const pass = answer.status === first.status && same;
-    return verdict('toReplay', answer, pass, `the first answer again: ${first}`);
+    return verdict('toReplay', answer, pass, ...compared('the first answer again', answer, first));
   },
 
   /** Equal to another answer in status and, request ids aside, in every byte of the body. */
   toEqualAnswer(answer: Answer, other: Answer) {
     const pass = answer.status === other.status && withoutRequestIds(answer) === withoutRequestIds(other);
-    return verdict('toEqualAnswer', answer, pass, `the same answer as: ${other}`);
+    return verdict('toEqualAnswer', answer, pass, ...compared('the same answer as another', answer, other));
   },
 
   /** The value meets a schema of the contract, named as in components/schemas or by a pointer. */
@@ -121,5 +125,41 @@ const matchers = {
   },
 };
 
-/** Playwright's `expect` with matchers about answers of the target. */
-export const expect = base.extend(matchers);
+const extended = base.extend(matchers);
+
+/** Playwright's `expect` with matchers about answers of the target. What a failed one threw says what it was about. */
+export const expect: typeof extended = new Proxy(extended, {
+  apply(target, self, [actual, label]) {
+    const subject = actual instanceof Answer ? actual : lookedAt();
+    const about = { actual, label, subject };
+    return remembering(Reflect.apply(target, self, [actual, label]), { ...about, isNot: false });
+  },
+});
+
+type Matchers = Record<string, unknown>;
+
+/** The matchers of one value; what they throw carries the expectation. */
+function remembering(given: Matchers, about: Omit<Expectation, 'matcher' | 'args'>): Matchers {
+  return new Proxy(given, {
+    get(target, name: string) {
+      const member = target[name];
+      if (name === 'not') return remembering(member as Matchers, { ...about, isNot: true });
+      if (typeof member !== 'function') return member;
+      return (...args: unknown[]) => {
+        try {
+          return member.apply(target, args);
+        } catch (error) {
+          throw Object.assign(error as Error, { expectation: { ...about, matcher: name, args } });
+        }
+      };
+    },
+  });
+}
+
+/** Two answers in texts that show where they differ. */
+function compared(wanted: string, answer: Answer, other: Answer): [expected: string, actual: string] {
+  if (answer.status !== other.status || answer.body === undefined || other.body === undefined)
+    return [`${wanted}: ${other}`, `${answer}`];
+  const { expected, actual } = contrast(other.body, answer.body);
+  return [`${wanted}: ${other.status} ${expected}`, `${answer.status} ${actual}`];
+}

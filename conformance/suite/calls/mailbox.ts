@@ -4,6 +4,7 @@ import { blocked, harnessError } from '../outcome/signals.ts';
 import { lacking } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';
 import type { Transport } from '../wire/transport.ts';
+import { lookAt, noticed, SentTo } from './looked.ts';
 
 /** One header of a delivered mail, its lines unfolded. */
 export interface MailHeader {
@@ -45,10 +46,13 @@ export class MailMissing extends Error {
   override name = 'MailMissing';
   readonly wanted: string;
   readonly found: string;
-  constructor(wanted: string, found: string) {
+  /** Whose mail it would have been. */
+  readonly address: string;
+  constructor(wanted: string, found: string, address: string) {
     super(`expected ${wanted}, and ${found}`);
     this.wanted = wanted;
     this.found = found;
+    this.address = address;
   }
 }
 
@@ -57,6 +61,11 @@ export interface Delivery {
   slowestMs: number;
   /** A plain mail has not come in the whole time, and none has since. */
   isDead: boolean;
+}
+
+/** Gets told of every mail that is read, with its address in the outbox. */
+export interface MailObserver {
+  read(mail: { mail: Mail; url: string; readAt: string }): void;
 }
 
 /** Reads delivered mail through Mailpit's HTTP API. */
@@ -68,6 +77,7 @@ export class Mailbox {
   private readonly partition: () => string;
   private readonly sendCanary: () => Promise<string>;
   private readonly delivery: Delivery;
+  private readonly observer: MailObserver | undefined;
   private canary: { sentAt: number; tookMs: Promise<number | undefined> } | undefined;
 
   constructor(
@@ -76,12 +86,14 @@ export class Mailbox {
     partition: () => string,
     sendCanary: () => Promise<string>,
     delivery: Delivery = { slowestMs: 0, isDead: false },
+    observer?: MailObserver,
   ) {
     this.target = target;
     this.transport = transport;
     this.partition = partition;
     this.sendCanary = sendCanary;
     this.delivery = delivery;
+    this.observer = observer;
   }
 
   /**
@@ -109,11 +121,11 @@ export class Mailbox {
       const ms = performance.now() - begun;
       if (found.length >= count) {
         this.came(ms);
-        return Promise.all(found.reverse().map((summary) => this.read(summary)));
+        return this.readAll(found, address);
       }
       if (ms > limitMs) {
         const wanted = `${count === 1 ? 'a mail' : `${count} mails`} to ${address} within ${seconds(ms)}`;
-        throw new MailMissing(wanted, `${found.length || 'none'} came${compared}`);
+        throw new MailMissing(wanted, `${found.length || 'none'} came${compared}`, address);
       }
       if (isMock || ms < usualMs || limitMs < Number.POSITIVE_INFINITY) continue;
       canary ??= this.canaryAfter(begun).then((tookMs) => {
@@ -127,7 +139,13 @@ export class Mailbox {
 
   /** The mails to this address (and with this subject) that have come by now, without waiting. */
   async current(address: string, subject?: string): Promise<Mail[]> {
-    return Promise.all((await this.search(address, subject)).reverse().map((summary) => this.read(summary)));
+    return this.readAll(await this.search(address, subject), address);
+  }
+
+  private async readAll(found: Summary[], address: string): Promise<Mail[]> {
+    const mails = await Promise.all(found.reverse().map((summary) => this.read(summary)));
+    lookAt(new SentTo(address));
+    return mails;
   }
 
   /**
@@ -186,7 +204,9 @@ export class Mailbox {
   /** Whether no mail to the address has come, after everything sent so far has settled. */
   async isEmpty(address: string): Promise<boolean> {
     await this.settle();
-    return (await this.search(address)).length === 0;
+    const found = await this.search(address);
+    lookAt(new SentTo(address));
+    return found.length === 0;
   }
 
   private async search(address: string, subject?: string): Promise<Summary[]> {
@@ -204,13 +224,14 @@ export class Mailbox {
   }
 
   private async read(summary: Summary): Promise<Mail> {
-    const raw = await this.get(`/api/v1/message/${encodeURIComponent(summary.ID)}/raw`);
+    const path = `/api/v1/message/${encodeURIComponent(summary.ID)}/raw`;
+    const raw = await this.get(path);
     const mail = await PostalMime.parse(raw);
     const headers = mail.headers.map(({ originalKey, value }) => ({ name: originalKey, value }));
     const all = (name: string) =>
       headers.filter((header) => header.name.toLowerCase() === name.toLowerCase()).map(({ value }) => value);
     const from = mail.from && 'address' in mail.from ? mail.from : undefined;
-    return {
+    const read = noticed<Mail>({
       id: summary.ID,
       headers,
       all,
@@ -225,22 +246,28 @@ export class Mailbox {
       ...(mail.text !== undefined && { text: mail.text }),
       attachments: mail.attachments,
       raw: raw.toString('utf8'),
-    };
+    });
+    this.observer?.read({ mail: read, url: this.urlOf(path), readAt: new Date().toISOString() });
+    return read;
   }
 
   private async json(path: string): Promise<unknown> {
     return JSON.parse((await this.get(path)).toString('utf8'));
   }
 
-  private async get(path: string): Promise<Buffer> {
+  private urlOf(path: string): string {
     const { outbox, isMock } = this.target;
-    if (!outbox) return lacking('outbox', this.target);
     const separator = path.includes('?') ? '&' : '?';
     const partition = isMock ? `${separator}partition=${encodeURIComponent(this.partition())}` : '';
+    return (outbox?.mailpit ?? '').replace(/\/+$/, '') + path + partition;
+  }
+
+  private async get(path: string): Promise<Buffer> {
+    const outbox = this.target.outbox ?? lacking('outbox', this.target);
     const credentials = Buffer.from(`${outbox.username ?? ''}:${outbox.password ?? ''}`).toString('base64');
     const answer = await this.transport.send({
       method: 'GET',
-      url: outbox.mailpit.replace(/\/+$/, '') + path + partition,
+      url: this.urlOf(path),
       headers: outbox.username ? [['Authorization', `Basic ${credentials}`]] : [],
     });
     if (answer.status !== 200) harnessError(`the outbox answered GET ${path} with ${answer.status}`);

@@ -16,6 +16,16 @@ export function isJudged(outcome: Outcome): boolean {
   return outcome === 'pass' || outcome === 'fail' || outcome === 'warn';
 }
 
+/** Whether nothing was learned about the target, as something went wrong. */
+export function isUnsure(outcome: Outcome): boolean {
+  return outcome === 'error' || outcome === 'inconclusive';
+}
+
+/** Whether something is wrong, or went wrong, so that a reader has to be able to follow how the outcome came about. */
+export function isTold(outcome: Outcome): boolean {
+  return outcome === 'fail' || outcome === 'warn' || isUnsure(outcome);
+}
+
 /** From worst to best: the outcome of a rule is the worst of its cases, and those outside the scope don't count beside others. */
 const severity: readonly Outcome[] = [
   'fail',

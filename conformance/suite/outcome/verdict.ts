@@ -11,6 +11,32 @@ export interface Verdict {
   note?: string;
   curl?: string;
   requestId?: string;
+  /** Where something is wrong: all that the case asked and was answered, in that order. */
+  exchanges?: Exchange[];
+  /** The place in `exchanges` of the one that was judged. */
+  judged?: number;
+}
+
+/** A request with its answer, or the reading of a delivered mail. Bodies are whole; one that is large may stand in a file instead. */
+export interface Exchange {
+  /** ISO 8601. */
+  sentAt?: string;
+  tookMs?: number;
+  method: string;
+  /** Of a mail: its address in the outbox. */
+  url: string;
+  requestHeaders: [name: string, value: string][];
+  requestBody?: string;
+  requestBodyFile?: string;
+  /** Absent where no answer of the service came; `failure` says why. */
+  status?: number;
+  failure?: string;
+  headers: [name: string, value: string][];
+  body?: string;
+  bodyFile?: string;
+  requestId?: string;
+  /** Absent for a mail. */
+  curl?: string;
 }
 
 /** How long a target took at most, in milliseconds, as far as it was seen. */

@@ -2,6 +2,8 @@ import { expect as plain, test } from '@playwright/test';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import type { Rule } from '../../../spec/register.ts';
 import { expect } from '../calls/expect.ts';
+import { noticed } from '../calls/looked.ts';
+import type { Mail } from '../calls/mailbox.ts';
 import { blocked } from '../outcome/signals.ts';
 import { Answer } from '../wire/answer.ts';
 import { CaseLog } from './case-log.ts';
@@ -28,8 +30,10 @@ test('the body of a case with one rule is its check', () => {
 
 test('a failed matcher gives expected, actual, request id and a curl line', () => {
   const log = new CaseLog(rules, ['PAGE-1', 'PAGE-6'], 'warn');
-  plain(log.check('PAGE-1', () => expect(answer(200, '{}')).toRefuse())).toBe(false);
-  plain(log.check('PAGE-6', () => expect(answer(200, '{}')).toHaveStatus(422))).toBe(false);
+  const accepted = answer(200, '{}');
+  log.answered(accepted, []);
+  plain(log.check('PAGE-1', () => expect(accepted).toRefuse())).toBe(false);
+  plain(log.check('PAGE-6', () => expect(accepted).toHaveStatus(422))).toBe(false);
   log.end();
   plain(outcomesOf(log)).toEqual({ 'PAGE-1': 'fail', 'PAGE-6': 'warn' });
   plain(log.record('t').verdicts[0]).toMatchObject({
@@ -100,4 +104,41 @@ test('an asynchronous check is waited for, and a step names its failures', async
   const held = await log.check('PAGE-1', () => log.step('page 2', async () => expect(1).toBe(2)));
   plain(held).toBe(false);
   plain(log.record('t').verdicts[0]?.expected).toBe('page 2: 2');
+});
+
+test('a check is bound to the answer that it looked at, whichever came last', () => {
+  const log = new CaseLog(rules, ['PAGE-1'], 'warn');
+  const [first, second] = [1, 2].map((page) => {
+    const text = JSON.stringify({ meta: { page_number: page } });
+    const request = { method: 'GET', url: `http://a.example/v2/x?page=${page}`, headers: [] };
+    return noticed(new Answer({ operation: undefined, status: 200, headers: [], text, request }));
+  }) as [Answer<unknown, { page_number: number }>, Answer<unknown, { page_number: number }>];
+  log.answered(first, []);
+  log.answered(second, []);
+  plain(log.check('PAGE-1', () => expect(first.meta.page_number).toBe(second.meta.page_number))).toBe(false);
+  const [verdict] = log.record('t').verdicts;
+  plain(verdict).toMatchObject({ curl: plain.stringContaining('page=1'), judged: 0, expected: '2', actual: '1' });
+  plain(verdict?.exchanges?.map(({ url }) => url.slice(-1))).toEqual(['1', '2']);
+});
+
+test('a check of a mail is bound to the mail, and repeats the send that it came from', () => {
+  const log = new CaseLog(rules, ['PAGE-1'], 'warn');
+  const sends = ['ada', 'bob'].map((name) => {
+    const request = { method: 'POST', url: 'http://a.example/v2/m', headers: [], body: `{"to":["${name}@a.example"]}` };
+    return new Answer({ operation: undefined, status: 202, headers: [], text: '{}', request });
+  });
+  for (const send of sends) log.answered(send, []);
+  const mail = noticed({ recipients: ['ada@a.example'], subject: 'Hello', raw: 'Subject: Hello' } as Mail);
+  log.read({ mail, url: 'http://outbox.example/1', readAt: '2026-11-22T00:00:00.000Z' });
+  plain(log.check('PAGE-1', () => expect(mail.subject, 'subject').toBe('Hi'))).toBe(false);
+  const [verdict] = log.record('t').verdicts;
+  plain(verdict).toMatchObject({ curl: plain.stringContaining('ada@'), judged: 2, actual: '"Hello"' });
+  plain(verdict?.exchanges?.[2]).toMatchObject({ url: 'http://outbox.example/1', body: 'Subject: Hello' });
+});
+
+test('a passing case keeps no exchanges', () => {
+  const log = new CaseLog(rules, ['PAGE-1'], 'warn');
+  log.answered(answer(200, '{}'), []);
+  log.end();
+  plain(log.record('t').verdicts[0]).not.toHaveProperty('exchanges');
 });

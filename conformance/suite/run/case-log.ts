@@ -1,13 +1,16 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import type { Rule } from '../../../spec/register.ts';
-import { takeFailingAnswer } from '../calls/expect.ts';
-import { type Assumptions, judge, worst } from '../outcome/outcome.ts';
+import { SentTo } from '../calls/looked.ts';
+import { MailMissing } from '../calls/mailbox.ts';
+import { type Assumptions, isTold, judge, worst } from '../outcome/outcome.ts';
 import { Signal } from '../outcome/signals.ts';
 import type { CaseRecord, Took, Verdict } from '../outcome/verdict.ts';
 import { type Answer, MissingInAnswer } from '../wire/answer.ts';
 import type { Mismatch } from '../wire/contract.ts';
+import type { ShownRequest } from '../wire/curl.ts';
 import { Disturbance, TargetStopped } from '../wire/disturbance.ts';
-import { asFailure } from './failure.ts';
+import { Evidence, type ReadMail } from './evidence.ts';
+import { asFailure, subjectOf } from './failure.ts';
 
 /** A case, or a part of one, in which an exchange was disturbed is run anew with fresh data, until it has been run so often. */
 export const mostAttempts = 3;
@@ -21,7 +24,7 @@ export class CaseLog {
   private readonly mismatches = new Map<string, Verdict>();
   private readonly observations: string[] = [];
   private labels: string[] = [];
-  private last: Answer | undefined;
+  private readonly evidence = new Evidence();
   /** Rules of which something was said after an exchange had been disturbed. */
   private readonly unsure = new Set<RuleId>();
   private firstDisturbance: Disturbance | undefined;
@@ -34,21 +37,28 @@ export class CaseLog {
     this.assumptions = assumptions;
   }
 
-  /** Remembers the answer for curl lines, and charges what is wrong with it to the rules that own it. */
+  /** Keeps the answer as evidence, and charges what is wrong with it to the rules that own it. */
   answered(answer: Answer, mismatches: Mismatch[]): void {
-    this.last = answer;
+    this.evidence.add(answer);
     for (const { rule: id, expected, actual } of mismatches) {
       const rule = this.rules.get(id);
       const key = `${id} ${answer.operation} ${answer.status} ${expected}`;
       if (!rule || this.mismatches.has(key)) continue;
       const outcome = judge(rule, this.assumptions);
-      this.mismatches.set(key, { rule: id, outcome, expected, actual, ...traceOf(answer) });
+      this.mismatches.set(key, { rule: id, outcome, expected, actual, ...this.evidence.of(answer) });
     }
   }
 
   /** Something was sent whose answer is not known: what the case finds from now on may come of that. */
-  disturbed(disturbance: Disturbance): void {
+  disturbed(disturbance: Disturbance, request?: ShownRequest): void {
     this.firstDisturbance ??= disturbance;
+    const failedAt = new Date().toISOString();
+    if (request) this.evidence.add({ request, failure: disturbance.message, failedAt });
+  }
+
+  /** Keeps a delivered mail as evidence. */
+  read(mail: ReadMail): void {
+    this.evidence.add(mail);
   }
 
   /** What disturbed the case first; undefined when nothing did. */
@@ -75,7 +85,6 @@ export class CaseLog {
   check(id: RuleId, body: () => Promise<void>): Promise<boolean>;
   check(id: RuleId, body: () => void | Promise<void>): boolean | Promise<boolean> {
     if (!this.ids.includes(id)) throw new Error(`case bug: ${id} is checked, but the case is not declared for it`);
-    takeFailingAnswer();
     try {
       const running = body();
       if (!(running instanceof Promise)) return this.passed(id);
@@ -166,8 +175,7 @@ export class CaseLog {
     this.labels = [];
     if (error instanceof Disturbance) this.disturbed(error);
     if (error instanceof TargetStopped) this.isCutShort = true;
-    const answer = error instanceof MissingInAnswer ? error.answer : (takeFailingAnswer() ?? this.last);
-    const trace = answer ? traceOf(answer) : {};
+    const trace = this.evidence.about(error instanceof MailMissing ? new SentTo(error.address) : subjectOf(error));
     if (error instanceof Signal) return { outcome: error.outcome, note: label + error.message, ...trace };
     const failure = asFailure(error);
     const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
@@ -202,12 +210,9 @@ export class CaseLog {
       verdict.actual = `${verdict.actual ?? ''} (and ${alike.length - 1} more)`;
     const notes = [verdict.note, ...this.observations].filter((note) => note !== undefined);
     if (notes.length > 0) verdict.note = notes.join('; ');
-    return verdict as Verdict;
+    const { exchanges } = isTold(outcome) ? this.evidence : { exchanges: [] };
+    return { ...verdict, ...(exchanges.length > 0 && { exchanges }) } as Verdict;
   }
-}
-
-function traceOf(answer: Answer): Pick<Verdict, 'curl' | 'requestId'> {
-  return { curl: answer.curl, ...(answer.requestId && { requestId: answer.requestId }) };
 }
 
 /** Where in the rules files an error was made, such as `conformance/rules/errors.spec.ts:12:3`; empty when it was elsewhere. */

@@ -37,7 +37,7 @@ export function createCase(
       return address;
     });
 
-  const mailbox = new Mailbox(target, sideTransport, currentPartition, sendCanary, harness.delivery);
+  const mailbox = new Mailbox(target, sideTransport, currentPartition, sendCanary, harness.delivery, log);
 
   const given: Case = {
     api,

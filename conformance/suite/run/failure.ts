@@ -1,6 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
+import { contrast, shownInShort } from '../calls/differences.ts';
+import type { Expectation } from '../calls/expect.ts';
 import { MailMissing } from '../calls/mailbox.ts';
-import { MissingInAnswer } from '../wire/answer.ts';
+import { Answer, MissingInAnswer } from '../wire/answer.ts';
 
 /** A failed assertion in words. */
 export interface Failure {
@@ -8,38 +10,55 @@ export interface Failure {
   actual: string;
 }
 
-interface MatcherResult {
-  name?: string;
-  expected?: unknown;
-  actual?: unknown;
-  message?: unknown;
+/** What an error carries that an expectation ended with: ours, and what a matcher of ours says itself. */
+interface Thrown {
+  expectation?: Expectation;
+  matcherResult?: { expected?: unknown; actual?: unknown };
+  code?: string;
+  message?: string;
 }
 
 /** What a thrown error says as a failed assertion; undefined when it is none, but a mistake in the case. */
 export function asFailure(error: unknown): Failure | undefined {
   if (error instanceof MissingInAnswer) return { expected: error.wanted, actual: error.answer.toString() };
   if (error instanceof MailMissing) return { expected: error.wanted, actual: error.found };
-  const { matcherResult, code, message } = error as { matcherResult?: MatcherResult; code?: string; message?: string };
-  if (!matcherResult) {
-    const isAssertion = code === 'ERR_ASSERTION' || /^(Error: )?expect\b/.test(plain(message ?? ''));
-    return isAssertion ? { expected: 'as the case asserts', actual: plain(message ?? '') } : undefined;
-  }
-  const { name, expected, actual } = matcherResult;
-  if (typeof expected === 'string' && typeof actual === 'string' && name && !(name in builtIn))
-    return { expected, actual };
-  const text = plain(String(matcherResult.message ?? message ?? ''));
-  const label = customMessage(plain(message ?? ''), text);
-  if ('expected' in matcherResult && 'actual' in matcherResult && name && name in builtIn) {
-    return { expected: `${label}${builtIn[name]}${show(expected)}`, actual: show(actual) };
-  }
-  const [, wanted, found] = /Expected[^:\n]*: +(.+)\n\s*Received[^:\n]*: +([\s\S]+)/.exec(text) ?? [];
-  if (wanted !== undefined && found !== undefined)
-    return { expected: `${label}${builtIn[name ?? ''] ?? ''}${wanted}`, actual: found.trim() };
-  return { expected: `${label}as asserted`, actual: text };
+  const { expectation, matcherResult, code, message = '' } = error as Thrown;
+  if (expectation) return failureOf(expectation, matcherResult);
+  const isAssertion = code === 'ERR_ASSERTION' || /^(Error: )?expect\b/.test(plain(message));
+  return isAssertion ? { expected: 'as the case asserts', actual: plain(message) } : undefined;
 }
 
-/** Matchers of Playwright whose expected and received values speak for themselves. */
-const builtIn: Record<string, string> = {
+/** The answer or mail that a failed assertion was about, where it says so. */
+export function subjectOf(error: unknown): object | undefined {
+  return error instanceof MissingInAnswer ? error.answer : (error as Thrown).expectation?.subject;
+}
+
+function failureOf(
+  { matcher, isNot, label, actual, args, subject }: Expectation,
+  own: Thrown['matcherResult'],
+): Failure {
+  const wanted = wants[matcher];
+  const about = label === undefined ? '' : `${label}: `;
+  if (wanted === undefined) {
+    const { expected = `${matcher} ${args.map(shownInShort).join(', ')}`.trim(), actual: seen } = own ?? {};
+    return { expected: about + expected, actual: typeof seen === 'string' ? seen : shownInShort(actual) };
+  }
+  if (isNot) return { expected: `${about}not ${wanted}${argument(args)}`, actual: shownInShort(actual) };
+  if (wanted !== '' && matcher !== 'toMatchObject') {
+    const length = matcher === 'toHaveLength' ? `the length ${(actual as unknown[] | undefined)?.length}: ` : '';
+    return { expected: `${about}${wanted}${argument(args)}`, actual: length + shownInShort(actual) };
+  }
+  const { expected, actual: seen } = contrast(args[0], actual, matcher === 'toMatchObject');
+  // A yes or a no says nothing without the answer that it is said of.
+  const of =
+    typeof actual === 'boolean' && subject instanceof Answer && !about.includes(String(subject))
+      ? `, in ${subject}`
+      : '';
+  return { expected: about + wanted + expected, actual: seen + of };
+}
+
+/** What Playwright's own matchers want, in words before their argument. */
+const wants: Record<string, string> = {
   toBe: '',
   toEqual: '',
   toStrictEqual: '',
@@ -47,17 +66,20 @@ const builtIn: Record<string, string> = {
   toContain: 'something that contains ',
   toContainEqual: 'something that contains ',
   toHaveLength: 'the length ',
+  toMatch: 'a text that matches ',
+  toHaveProperty: 'something with the member ',
+  toBeLessThan: 'less than ',
+  toBeLessThanOrEqual: 'at most ',
+  toBeGreaterThan: 'more than ',
+  toBeGreaterThanOrEqual: 'at least ',
+  toBeUndefined: 'nothing',
+  toBeDefined: 'something',
+  toBeNull: 'null',
+  toThrow: 'a mistake',
 };
 
-/** The message that a case gave to `expect(value, message)`, when it gave one. */
-function customMessage(whole: string, matcher: string): string {
-  const first = whole.split('\n')[0]?.replace(/^Error: /, '') ?? '';
-  return first && !first.startsWith('expect(') && !matcher.startsWith(first) ? `${first}: ` : '';
-}
-
-function show(value: unknown): string {
-  const text = typeof value === 'string' ? JSON.stringify(value) : (JSON.stringify(value) ?? String(value));
-  return text.length > 600 ? `${text.slice(0, 600)}...` : text;
+function argument(args: readonly unknown[]): string {
+  return args.map(shownInShort).join(' ');
 }
 
 function plain(text: string): string {

@@ -28,6 +28,6 @@ test('a curl line quotes for the shell and keeps credentials as variables', () =
     body: `{"a":"it's"}`,
   });
   expect(line).toBe(
-    `curl -sS -i -g -X POST -H "Authorization: Bearer $API_KEY" -H 'Idempotency-Key;' --data-raw '{"a":"it'\\''s"}' 'https://a.example/v2/x?page[size]=1'`,
+    `curl -sS -i -g -X POST -H "Authorization: Bearer $API_KEY" -H 'Idempotency-Key;' -H Content-Type: --data-raw '{"a":"it'\\''s"}' 'https://a.example/v2/x?page[size]=1'`,
   );
 });

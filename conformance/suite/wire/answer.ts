@@ -41,6 +41,9 @@ export class Answer<Data = unknown, Meta = unknown> {
   /** The parsed body; undefined when there is none or it is no JSON. */
   readonly body: unknown;
   readonly request: ShownRequest;
+  /** When the request went out, ISO 8601, and how long its answer took, in milliseconds. */
+  readonly sentAt: string | undefined;
+  readonly tookMs: number | undefined;
 
   constructor(given: {
     operation: OperationId | undefined;
@@ -48,12 +51,16 @@ export class Answer<Data = unknown, Meta = unknown> {
     headers: HeaderPairs;
     text: string;
     request: ShownRequest;
+    sentAt?: string;
+    tookMs?: number;
   }) {
     this.operation = given.operation;
     this.status = given.status;
     this.headers = given.headers;
     this.text = given.text;
     this.request = given.request;
+    this.sentAt = given.sentAt;
+    this.tookMs = given.tookMs;
     this.body = parsed(given.text);
   }
 

@@ -21,6 +21,10 @@ export interface WireAnswer {
   status: number;
   headers: HeaderPairs;
   body: Buffer;
+  /** When the request went out, ISO 8601. */
+  sentAt: string;
+  /** How long it took until the answer was there, in milliseconds. */
+  tookMs: number;
 }
 
 export interface ConnectionOptions {
@@ -73,6 +77,7 @@ export class Connections {
     const { host, hostname, port, pathname, protocol } = new URL(url);
     const path = url.slice(url.indexOf(host) + host.length) || pathname;
     const throughProxy = this.proxy && protocol === 'http:' ? this.proxy : undefined;
+    const [sentAt, begun] = [new Date().toISOString(), performance.now()];
     return new Promise((resolve, reject) => {
       const outgoing = (protocol === 'https:' ? https : http).request({
         agent: fresh ? this.fresh : this.kept,
@@ -91,7 +96,7 @@ export class Connections {
       outgoing.once('response', (incoming) => {
         answered = true;
         collect(incoming).then(
-          (received) => end(resolve, answerOf(incoming, received)),
+          (received) => end(resolve, { ...answerOf(incoming, received), sentAt, tookMs: performance.now() - begun }),
           (error) => end(reject, error),
         );
       });
@@ -126,7 +131,7 @@ export function isBroken(error: unknown): boolean {
   return ['ECONNRESET', 'EPIPE'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
-function answerOf({ statusCode = 0, rawHeaders }: http.IncomingMessage, body: Buffer): WireAnswer {
+function answerOf({ statusCode = 0, rawHeaders }: http.IncomingMessage, body: Buffer) {
   const headers = rawHeaders.flatMap((name, index) =>
     index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ''] as const] : [],
   );

@@ -1,0 +1,42 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isReport } from './report/compare.ts';
+import { type Report, reportName } from './report/report.ts';
+import { isUnsure, type Outcome } from './suite/outcome/outcome.ts';
+import { ConfigurationError } from './suite/outcome/signals.ts';
+
+/** Where the reports of the n-th `--failed` after a run go: its own record stays as it is. */
+function placeOf(output: string, times: number): string {
+  return join(output, 'failed', String(times));
+}
+
+/** The rules of the last run in an output directory that still fail or are not judged, and where the reports of looking at them again go. */
+export function failedLastTime(output: string): { rules: ReadonlySet<string>; output: string } {
+  const file = join(output, reportName);
+  if (!existsSync(file)) {
+    throw new ConfigurationError(`--failed needs a report of an earlier run, and there is no ${file}`);
+  }
+  const outcomes = outcomesIn(file);
+  let times = 1;
+  for (; existsSync(join(placeOf(output, times), reportName)); times++) {
+    for (const [id, outcome] of outcomesIn(join(placeOf(output, times), reportName))) outcomes.set(id, outcome);
+  }
+  const again = [...outcomes].filter(([, outcome]) => outcome === 'fail' || isUnsure(outcome));
+  return { rules: new Set(again.map(([id]) => id)), output: placeOf(output, times) };
+}
+
+function outcomesIn(file: string): Map<string, Outcome> {
+  return new Map(readReport(file).rules.map(({ id, outcome }) => [id, outcome]));
+}
+
+/** Reads a report. Throws a ConfigurationError of one line when it is none. */
+export function readReport(file: string): Report {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new ConfigurationError(`${file}: is no report (${(error as Error).message})`);
+  }
+  if (!isReport(value)) throw new ConfigurationError(`${file}: is no report of this suite`);
+  return value;
+}

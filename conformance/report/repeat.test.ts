@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import type { Exchange } from '../suite/outcome/verdict.ts';
+import { repeatScript } from './repeat.ts';
+import type { Report, RuleReport } from './report.ts';
+
+const exchange = (change: Partial<Exchange>): Exchange => ({
+  sentAt: '2026-11-22T10:00:00.000Z',
+  tookMs: 5,
+  method: 'POST',
+  url: 'http://a.example/v2/m',
+  requestHeaders: [['Authorization', 'Bearer $API_KEY']],
+  status: 200,
+  headers: [],
+  curl: 'curl',
+  ...change,
+});
+
+/** What a shell asks when it runs the script: a stand-in for curl notes its words and answers with a new id. */
+function asked(exchanges: Exchange[]): string[] {
+  const rule = {
+    id: 'A-1',
+    statement: 's',
+    outcome: 'fail',
+    cases: [{ title: 't', outcome: 'fail', exchanges, judged: 0 }],
+  };
+  const script = repeatScript(
+    { target: { name: 't' }, startedAt: 'now', runId: 'run0123456' } as Report,
+    rule as unknown as RuleReport,
+  );
+  const directory = mkdtempSync(join(tmpdir(), 'repeat-'));
+  try {
+    const log = join(directory, 'log');
+    const curl = `#!/bin/sh\nprintf '%s\\n' "$*" >> ${log}\necho '{"data":{"id":"id-of-today"}}'\n`;
+    writeFileSync(join(directory, 'curl'), curl, { mode: 0o755 });
+    writeFileSync(log, '');
+    const env = { PATH: `${directory}:${process.env.PATH}`, API_KEY: 'the-key', RUN: 'today' };
+    execFileSync('sh', ['-c', script ?? ''], { env });
+    return execFileSync('cat', [log], { encoding: 'utf8' }).trim().split('\n');
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+test('a rule is asked about once more under new names, with the ids of the new answers', () => {
+  const first = exchange({
+    requestBody: `{"subject":"it's run0123456 and \`more\`"}`,
+    body: '{"data":{"id":"id-of-yesterday"}}',
+  });
+  const second = exchange({
+    sentAt: '2026-11-22T10:00:01.000Z',
+    method: 'GET',
+    url: 'http://a.example/v2/m/id-of-yesterday',
+  });
+  const [one, two] = asked([first, second]);
+  expect(one).toContain(`--data-raw {"subject":"it's today and \`more\`"} http://a.example/v2/m`);
+  expect(one).toContain('Authorization: Bearer the-key');
+  expect(two).toMatch(/http:\/\/a\.example\/v2\/m\/id-of-today$/);
+});
+
+test('what an answer contains is never run by the shell', () => {
+  const nasty = `$(touch x) \`touch x\` \${A:-$(touch x)} "; touch x; \\`;
+  const [line] = asked([exchange({ requestBody: `run0123456 ${nasty}` })]);
+  expect(line).toContain(`today ${nasty}`);
+});
+
+test('requests that were under way together are sent together', () => {
+  const script = repeatScript(
+    { target: { name: 't' }, startedAt: 'now' } as Report,
+    {
+      id: 'A-1',
+      statement: 's',
+      outcome: 'fail',
+      cases: [
+        {
+          title: 't',
+          outcome: 'fail',
+          exchanges: [exchange({ tookMs: 50 }), exchange({}), exchange({ sentAt: '2026-11-22T10:00:01.000Z' })],
+        },
+      ],
+    } as unknown as RuleReport,
+  );
+  expect(script?.match(/ &$/gm)).toHaveLength(2);
+  expect(script?.match(/^wait$/gm)).toHaveLength(1);
+});

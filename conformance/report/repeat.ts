@@ -1,0 +1,117 @@
+import type { Exchange } from '../suite/outcome/verdict.ts';
+import { curlCommand } from '../suite/wire/curl.ts';
+import type { CaseReport, Report, RuleReport } from './report.ts';
+
+/**
+ * A shell script that asks the target once more what the failing cases of a rule asked: everything under new names, ids from
+ * the answers that come now, what was sent at one time at one time again. Undefined when nothing was asked.
+ */
+export function repeatScript(report: Report, rule: RuleReport): string | undefined {
+  const cases = rule.cases.filter(({ outcome, exchanges }) => outcome === rule.outcome && exchanges?.some(isRequest));
+  if (cases.length === 0) return undefined;
+  const bodies = cases.map((one) => caseText(one, report.runId));
+  const keys = [
+    ...new Set(bodies.join('\n').match(/\$(?:[A-Z_]*API_KEY|HEADER_[A-Z0-9_]+|URL_[A-Z]+)\b/g) ?? []),
+  ].sort();
+  const head = [
+    '#!/bin/sh',
+    comment(`${rule.id}: ${rule.statement}`),
+    comment(`What the suite asked ${report.target.name} at ${report.startedAt}, once more.`),
+    comment('Times in bodies are those of that run. For a private certificate authority set CURL_CA_BUNDLE.'),
+    ...keys.map((key) => `: "${key.replace('$', '${')}:?has to be set}"`),
+    ...(report.runId
+      ? [`RUN=\${RUN:-$(date +%s)}   # in the place of ${report.runId}, which the run gave to all that it made`]
+      : []),
+    `answers=$(mktemp -d) && trap 'rm -r "$answers"' EXIT`,
+  ];
+  return `${[...head, ...bodies].join('\n')}\n`;
+}
+
+function caseText({ title, expected, actual, exchanges = [], judged }: CaseReport, runId: string | undefined): string {
+  const lines = ['', comment(title)];
+  if (expected !== undefined) lines.push(comment(`expected: ${expected}`), comment(`actual:   ${actual}`));
+  const ids = new Map<string, string>();
+  for (const batch of atOneTime(exchanges)) {
+    for (const at of batch) {
+      const exchange = exchanges[at] as Exchange;
+      lines.push('', comment(about(exchange, at, exchanges.length, at === judged)));
+      if (!isRequest(exchange)) continue;
+      const file = `"$answers/${at + 1}"`;
+      lines.push(
+        `echo ${at + 1}; ${command(exchange, ids, runId)} > ${file}${batch.length > 1 ? ' &' : `; cat ${file}; echo`}`,
+      );
+    }
+    if (batch.length > 1) lines.push('wait', ...batch.map((at) => `cat "$answers/${at + 1}"; echo`));
+    for (const at of batch) {
+      const id = idIn(exchanges[at] as Exchange);
+      if (id === undefined || ids.has(id) || !exchanges.slice(at + 1).some((later) => mentions(later, id))) continue;
+      const name = `ID_${at + 1}`;
+      ids.set(id, name);
+      lines.push(`${name}=$(grep -o '"id" *: *"[^"]*"' "$answers/${at + 1}" | head -n 1 | cut -d '"' -f 4)`);
+    }
+  }
+  return lines.join('\n');
+}
+
+function command(
+  { method, url, requestHeaders, requestBody }: Exchange,
+  ids: Map<string, string>,
+  runId?: string,
+): string {
+  const renewed = (text: string) => {
+    const named = [...ids].reduce((result, [id, name]) => result.replaceAll(id, `\${${name}}`), text);
+    return runId ? named.replaceAll(runId, `$${'{RUN}'}`) : named;
+  };
+  return curlCommand({
+    method,
+    url: renewed(url),
+    headers: requestHeaders.map(([name, value]) => [name, renewed(value)] as const),
+    ...(requestBody !== undefined && { body: renewed(requestBody) }),
+  });
+}
+
+/** The places of exchanges, those together that were under way at one time. */
+function atOneTime(exchanges: readonly Exchange[]): number[][] {
+  const batches: number[][] = [];
+  let busyUntil = Number.NEGATIVE_INFINITY;
+  for (const [at, { sentAt = '', tookMs = 0 }] of exchanges.entries()) {
+    const sent = Date.parse(sentAt);
+    if (sent + 1 < busyUntil) batches.at(-1)?.push(at);
+    else batches.push([at]);
+    busyUntil = Math.max(busyUntil, sent + tookMs);
+  }
+  return batches;
+}
+
+function about(
+  { sentAt, tookMs, status, failure, url, curl }: Exchange,
+  at: number,
+  of: number,
+  isJudged: boolean,
+): string {
+  const came = failure ?? `answered ${status}${tookMs === undefined ? '' : ` in ${tookMs} ms`}`;
+  const what = curl === undefined ? `a mail was read at ${url}` : `sent ${sentAt}, ${came}`;
+  return `${at + 1} of ${of}, ${what}${isJudged ? '  <- what was judged' : ''}`;
+}
+
+/** The id of what was made, where it is the first one in the body. */
+function idIn({ body = '' }: Exchange): string | undefined {
+  const first = /"id" *: *"([^"]{8,})"/.exec(body)?.[1];
+  try {
+    return (JSON.parse(body) as { data?: { id?: unknown } } | null)?.data?.id === first ? first : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function mentions({ url, requestBody = '' }: Exchange, id: string): boolean {
+  return url.includes(id) || requestBody.includes(id);
+}
+
+function isRequest({ curl }: Exchange): boolean {
+  return curl !== undefined;
+}
+
+function comment(text: string): string {
+  return `# ${text.replaceAll(/\s*[\r\n]+\s*/g, ' ')}`;
+}

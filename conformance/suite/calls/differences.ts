@@ -1,0 +1,88 @@
+/** One place at which two values differ, each as text. */
+interface Difference {
+  /** Steps from the whole value, such as `phone_numbers.0.status`; empty for the whole. */
+  place: string;
+  expected: string;
+  actual: string;
+}
+
+/** A value of Jest's that stands for others, such as `expect.any(String)`. */
+interface Stand {
+  asymmetricMatch(other: unknown): boolean;
+  sample?: unknown;
+}
+
+const mostPlaces = 4;
+const longest = 240;
+const context = 30;
+
+/** What was expected and what was seen, in texts that show where they differ. Of an object that is expected in part, other members don't count. */
+export function contrast(expected: unknown, actual: unknown, inPart = false): { expected: string; actual: string } {
+  const whole = { expected: shown(expected), actual: shown(actual) };
+  const isShort = whole.expected.length <= longest && whole.actual.length <= longest;
+  const all = [...differences('', expected, actual, inPart)];
+  if (isShort || all.length === 0) return { expected: cut(whole.expected), actual: cut(whole.actual) };
+  const more = all.length > mostPlaces ? `, and ${all.length - mostPlaces} more places` : '';
+  const text = (side: 'expected' | 'actual') =>
+    all
+      .slice(0, mostPlaces)
+      .map(({ place, [side]: value }) => (place ? `${place} ${cut(value)}` : cut(value)))
+      .join(', ') + more;
+  return { expected: text('expected'), actual: text('actual') };
+}
+
+/** A value as text: JSON, where JSON can say it. */
+export function shown(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (typeof value === 'function') return 'a function';
+  if (value instanceof RegExp) return String(value);
+  if (isStand(value)) return `${String(value)}${value.sample === undefined ? '' : ` ${shown(value.sample)}`}`;
+  return (
+    JSON.stringify(value, (_, member) => (member instanceof RegExp || isStand(member) ? shown(member) : member)) ??
+    String(value)
+  );
+}
+
+/** The same, not longer than a reader can take in. */
+export function shownInShort(value: unknown): string {
+  return cut(shown(value));
+}
+
+function* differences(place: string, expected: unknown, actual: unknown, inPart: boolean): Generator<Difference> {
+  if (isStand(expected) ? expected.asymmetricMatch(actual) : Object.is(expected, actual)) return;
+  if (typeof expected === 'string' && typeof actual === 'string')
+    return yield { place, ...fromWhereTheyDiffer(expected, actual) };
+  if (!isHolder(expected) || !isHolder(actual) || lengthOf(expected) !== lengthOf(actual)) {
+    return yield { place, expected: shown(expected), actual: shown(actual) };
+  }
+  const names = new Set([...Object.keys(expected), ...(inPart ? [] : Object.keys(actual))]);
+  for (const name of names) {
+    yield* differences(place ? `${place}.${name}` : name, expected[name], actual[name], inPart);
+  }
+}
+
+function fromWhereTheyDiffer(expected: string, actual: string) {
+  let at = 0;
+  while (expected[at] === actual[at]) at += 1;
+  const isLong = at > context && Math.max(expected.length, actual.length) > longest;
+  const part = (text: string) =>
+    isLong ? `${JSON.stringify(`...${text.slice(at - context)}`)}` : JSON.stringify(text);
+  return { expected: part(expected), actual: part(actual) };
+}
+
+function cut(text: string): string {
+  return text.length > longest ? `${text.slice(0, longest)}...` : text;
+}
+
+function isHolder(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !isStand(value) && !(value instanceof RegExp);
+}
+
+/** A list of another length differs as a whole. */
+function lengthOf(value: object): number | undefined {
+  return Array.isArray(value) ? value.length : undefined;
+}
+
+function isStand(value: unknown): value is Stand {
+  return typeof (value as Stand | null)?.asymmetricMatch === 'function';
+}

@@ -1,0 +1,95 @@
+import { SentTo } from '../calls/looked.ts';
+import type { Mail } from '../calls/mailbox.ts';
+import type { Exchange, Verdict } from '../outcome/verdict.ts';
+import { Answer } from '../wire/answer.ts';
+import { curlLine, type ShownRequest } from '../wire/curl.ts';
+
+/** Mail that was read, with its address in the outbox. */
+export interface ReadMail {
+  mail: Mail;
+  url: string;
+  readAt: string;
+}
+
+/** A request to which no answer of the service came. */
+export interface Unanswered {
+  request: ShownRequest;
+  failure: string;
+  failedAt: string;
+}
+
+type Entry = Answer | ReadMail | Unanswered;
+
+/** Everything that one case asked, was answered, and read in the outbox, in order. */
+export class Evidence {
+  private readonly entries: Entry[] = [];
+
+  add(entry: Entry): void {
+    this.entries.push(entry);
+  }
+
+  /**
+   * What a reader needs to follow and repeat what was judged: an answer, a mail, or what was sent to somebody. Without any of
+   * them it is the last answer.
+   */
+  about(subject: object | undefined): Pick<Verdict, 'curl' | 'requestId' | 'judged'> {
+    const found = this.entries.findIndex((entry) => entry === subject || ('mail' in entry && entry.mail === subject));
+    const sent = this.sendOf(found, subject);
+    const judged = found >= 0 ? found : this.entries.indexOf(sent ?? this.last ?? ({} as Answer));
+    const asked = found >= 0 && this.entries[found] instanceof Answer ? this.entries[found] : (sent ?? this.last);
+    return {
+      ...(asked && { curl: asked.curl, ...(asked.requestId && { requestId: asked.requestId }) }),
+      ...(judged >= 0 && { judged }),
+    };
+  }
+
+  /** All of it; none when the case did not come to ask anything. */
+  get exchanges(): Exchange[] {
+    return this.entries.map(exchangeOf);
+  }
+
+  /** Of an answer alone, whatever else the case did. */
+  of(answer: Answer): Pick<Verdict, 'curl' | 'requestId' | 'exchanges' | 'judged'> {
+    const requestId = answer.requestId && { requestId: answer.requestId };
+    return { curl: answer.curl, ...requestId, exchanges: [exchangeOf(answer)], judged: 0 };
+  }
+
+  private get last(): Answer | undefined {
+    return this.entries.findLast((entry) => entry instanceof Answer);
+  }
+
+  /** The send that a mail came from, or that somebody was to get mail by. */
+  private sendOf(found: number, subject: object | undefined): Answer | undefined {
+    const entry = this.entries[found];
+    const names = entry && 'mail' in entry ? entry.mail.recipients : subject instanceof SentTo ? [subject.address] : [];
+    const isSend = (one: Entry) =>
+      one instanceof Answer && names.some((name) => one.request.body?.toLowerCase().includes(name.toLowerCase()));
+    return this.entries.slice(0, found >= 0 ? found : undefined).findLast(isSend) as Answer | undefined;
+  }
+}
+
+function exchangeOf(entry: Entry): Exchange {
+  if ('mail' in entry) {
+    const { mail, url, readAt } = entry;
+    return { sentAt: readAt, method: 'GET', url, requestHeaders: [], status: 200, headers: [], body: mail.raw };
+  }
+  const { method, url, headers, body } = entry.request;
+  const asked = {
+    method,
+    url,
+    requestHeaders: headers.map(([name, value]): [string, string] => [name, value]),
+    ...(body !== undefined && { requestBody: body }),
+    curl: curlLine(entry.request),
+  };
+  if (!(entry instanceof Answer)) return { ...asked, sentAt: entry.failedAt, failure: entry.failure, headers: [] };
+  const { sentAt, tookMs, status, text, requestId } = entry;
+  return {
+    ...asked,
+    ...(sentAt !== undefined && { sentAt }),
+    ...(tookMs !== undefined && { tookMs: Math.round(tookMs * 10) / 10 }),
+    status,
+    headers: entry.headers.map(([name, value]): [string, string] => [name, value]),
+    body: text,
+    ...(requestId && { requestId }),
+  };
+}

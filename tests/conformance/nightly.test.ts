@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from '@playwright/test';
+import { test as inProject } from '../../gate/testing/project.ts';
+import { plainEnvironment } from '../../gate/testing/repository.ts';
+import { type MockProcess, startMock } from '../mock/support/process.ts';
+import { startDeployment } from './support/deployment.ts';
+
+let mock: MockProcess;
+inProject.beforeAll(async () => {
+  mock = await startMock();
+});
+inProject.afterAll(() => mock.end());
+
+inProject(
+  'nights are green while nothing changes, red on a regression until it is gone, and say so in the summary',
+  async ({ project }) => {
+    inProject.setTimeout(240_000);
+    let isBroken = false;
+    const deployment = await startDeployment(mock.port, ({ url }) =>
+      isBroken && url.startsWith('/v2/dir/')
+        ? { status: 500, body: { errors: [{ code: '10007', title: 'x' }] } }
+        : undefined,
+    );
+    const summary = join(project.directory, 'summary.md');
+    const night = () => {
+      const ours = { BASE_URL: `${deployment.origin}/v2`, API_KEY: 'key_primary', GITHUB_STEP_SUMMARY: summary };
+      const env = { ...plainEnvironment(process.env), ...ours };
+      const args = ['--rule', 'DIR-1', '--rule', 'RUN-1'];
+      return promisify(execFile)(join(project.directory, '.ci/nightly'), args, { env }).then(
+        ({ stdout }) => ({ code: 0, stdout }),
+        ({ code, stdout }: { code: number; stdout: string }) => ({ code, stdout }),
+      );
+    };
+    try {
+      const first = await night();
+      expect(first.stdout).toContain('There is no baseline yet');
+      expect(first.code).toBe(0);
+      expect(existsSync(join(project.directory, 'baseline/conformance.json'))).toBe(true);
+      const second = await night();
+      expect(second.stdout).toContain('No rule fared differently.');
+      expect(second.code).toBe(0);
+      isBroken = true;
+      for (const _night of [3, 4]) {
+        const { code, stdout } = await night();
+        expect(stdout).toContain('worse (1)\n  DIR-1  PASS -> FAIL');
+        expect(code).toBe(1);
+      }
+      isBroken = false;
+      expect((await night()).code).toBe(0);
+      const said = readFileSync(summary, 'utf8');
+      expect(said).toContain('**worse** (1)\n\n- DIR-1: PASS -&gt; FAIL'.replace('&gt;', '>'));
+      expect(said).toContain('| listDirDocumentTypes | 1 of 1 |');
+    } finally {
+      await deployment.close();
+    }
+  },
+);
