@@ -335,7 +335,7 @@ export const schemaRules = {
       'request-unregistered-format-added',
       (w) => `Clients may find ${w.subject} held to the format ${w.to}, which no registry knows.`,
     ),
-    response: response.safe('response-unregistered-format-added', kept('format')),
+    response: response.safe('response-unregistered-format-added', held('format')),
   },
   'multiple-changed': {
     request: request.breaking('request-multiple-changed', refused('step')),
