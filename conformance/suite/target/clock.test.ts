@@ -1,17 +1,15 @@
 import { expect, test } from '@playwright/test';
-import { clockAhead, isUnclear, offsetIn, type Timed } from './clock.ts';
+import type { WireAnswer } from '../wire/exchange.ts';
+import { clockAhead, isUnclear, offsetIn } from './clock.ts';
 
 const noon = Date.parse('2026-11-22T12:00:00Z');
 
 /** An answer of a target whose clock is ahead, asked for so long after noon and there at once. */
-function answerAt(afterNoonMs: number, aheadMs: number, headers: [string, string][] = []): Timed {
+function answerAt(afterNoonMs: number, aheadMs: number, headers: [string, string][] = []): WireAnswer {
   const at = noon + afterNoonMs;
   const date = new Date(at + aheadMs).toUTCString();
-  return {
-    answer: { status: 200, headers: [['Date', date], ...headers], body: Buffer.alloc(0) },
-    askedAt: at,
-    thereAt: at,
-  };
+  const sentAt = new Date(at).toISOString();
+  return { status: 200, headers: [['Date', date], ...headers], body: Buffer.alloc(0), sentAt, tookMs: 0 };
 }
 
 test('a difference of more than a second is measured to the second', () => {
@@ -33,7 +31,7 @@ test('one answer leaves it unclear whether a clock is a second ahead, some more 
 });
 
 test('answers without a date say nothing', () => {
-  const silent = { ...answerAt(0, 0), answer: { status: 200, headers: [], body: Buffer.alloc(0) } };
+  const silent = { ...answerAt(0, 0), headers: [] };
   expect(offsetIn(clockAhead([silent]))).toBe(0);
   expect(isUnclear(clockAhead([silent]))).toBe(false);
 });

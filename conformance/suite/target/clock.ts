@@ -1,12 +1,5 @@
 import { headerOf, type WireAnswer } from '../wire/exchange.ts';
 
-/** An answer, and this machine's time when it was asked for and when it was there, in milliseconds. */
-export interface Timed {
-  answer: WireAnswer;
-  askedAt: number;
-  thereAt: number;
-}
-
 /** Between which two values the target's clock is ahead of this machine's, in milliseconds. */
 export interface Ahead {
   least: number;
@@ -18,7 +11,7 @@ const noticedMs = 1000;
 const anything: Ahead = { least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY };
 
 /** What several answers say together, by their Date, which has whole seconds, and Age, as a cache may have answered. */
-export function clockAhead(answers: readonly Timed[]): Ahead {
+export function clockAhead(answers: readonly WireAnswer[]): Ahead {
   return answers
     .map(aheadBy)
     .reduce(
@@ -39,11 +32,12 @@ export function offsetIn({ least, most }: Ahead): number {
   return Number.isFinite(middle) && Math.abs(middle) > noticedMs ? middle : 0;
 }
 
-function aheadBy({ answer: { headers }, askedAt, thereAt }: Timed): Ahead {
+function aheadBy({ headers, sentAt, tookMs }: WireAnswer): Ahead {
+  const askedAt = Date.parse(sentAt);
   const date = Date.parse(headerOf(headers, 'date') ?? '');
   const age = headerOf(headers, 'age');
   const cachedMs = Number(age ?? 0) * 1000;
   if (Number.isNaN(date + cachedMs)) return anything;
   const then = date + cachedMs;
-  return { least: then - thereAt, most: then + (age === undefined ? 1000 : 2000) - askedAt };
+  return { least: then - askedAt - tookMs, most: then + (age === undefined ? 1000 : 2000) - askedAt };
 }

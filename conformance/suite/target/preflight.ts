@@ -4,7 +4,7 @@ import { ConfigurationError, Signal } from '../outcome/signals.ts';
 import { originOf } from '../wire/disturbance.ts';
 import { headerOf, type WireAnswer } from '../wire/exchange.ts';
 import { Transport } from '../wire/transport.ts';
-import { clockAhead, isUnclear, offsetIn, type Timed } from './clock.ts';
+import { clockAhead, isUnclear, offsetIn } from './clock.ts';
 import { lists } from './presence.ts';
 import { Probe } from './probe.ts';
 import type { AccountName, Profile } from './profile.ts';
@@ -28,15 +28,14 @@ export async function preflight(profile: Profile, startedMock?: string): Promise
   const unknown = resolveTarget(profile, { isMock: false, clockOffsetMs: 0, ...(startedMock && { startedMock }) });
   const probe = new Probe(unknown);
   try {
-    const [isMock, ...looks] = await Promise.all([
+    const [isMock, ...answers] = await Promise.all([
       startedMock !== undefined || isOurMock(unknown),
-      ...lists.map((path) => timed(probe, unknown, path)),
+      ...lists.map((path) => probe.ask('GET', path, unknown.accounts.primary.apiKey)),
     ]);
-    const answers = looks.map(({ answer }) => answer);
     refuseRedirect(unknown, answers);
     refuseBadCredentials(unknown, answers);
     if (answers.every(({ status }) => status === 404)) await refuseWrongPrefix(unknown, probe);
-    const clockOffsetMs = startedMock ? 0 : await clockOffset(probe, unknown, looks);
+    const clockOffsetMs = startedMock ? 0 : await clockOffset(probe, unknown, answers);
     if (!isMock) await refuseOutbox(unknown);
     const neverJson = answers.every((answer) => originOf(answer, true) !== 'service');
     const facts: Facts = {
@@ -148,19 +147,13 @@ async function refusedAccounts({ accounts }: Target, probe: Probe): Promise<stri
 }
 
 /** How far the clock is ahead. Date has whole seconds only, so where that leaves it open some more answers are looked at. */
-async function clockOffset(probe: Probe, target: Target, answers: readonly Timed[]): Promise<number> {
+async function clockOffset(probe: Probe, target: Target, answers: readonly WireAnswer[]): Promise<number> {
   const all = [...answers];
   for (let looks = 0; looks < 4 && isUnclear(clockAhead(all)); looks++) {
     await sleep(290);
-    all.push(await timed(probe, target, lists[0]));
+    all.push(await probe.ask('GET', lists[0], target.accounts.primary.apiKey));
   }
   return offsetIn(clockAhead(all));
-}
-
-async function timed(probe: Probe, { accounts }: Target, path: string): Promise<Timed> {
-  const askedAt = Date.now();
-  const answer = await probe.ask('GET', path, accounts.primary.apiKey);
-  return { answer, askedAt, thereAt: Date.now() };
 }
 
 /** An outbox that can't be read makes every rule about delivered mail an error. */

@@ -4,6 +4,14 @@ import { originOf } from './disturbance.ts';
 const errors = '{"errors":[{"code":"10007","title":"Unexpected error"}]}';
 const page = '<html>Not now</html>';
 
+const answer = (status: number, text: string) => ({
+  status,
+  headers: [],
+  body: Buffer.from(text),
+  sentAt: '2026-11-22T12:00:00.000Z',
+  tookMs: 1,
+});
+
 for (const [status, text, origin] of [
   [502, errors, 'uncertain'],
   [503, errors, 'uncertain'],
@@ -20,10 +28,10 @@ for (const [status, text, origin] of [
   [204, '', 'service'],
 ] as const) {
   test(`an answer with ${status} and ${text || 'no body'} comes from: ${origin}`, () => {
-    expect(originOf({ status, headers: [], body: Buffer.from(text) }, true)).toBe(origin);
+    expect(originOf(answer(status, text), true)).toBe(origin);
   });
 }
 
 test('a page is an answer of the service where the contract has no JSON', () => {
-  expect(originOf({ status: 404, headers: [], body: Buffer.from(page) }, false)).toBe('service');
+  expect(originOf(answer(404, page), false)).toBe('service');
 });
