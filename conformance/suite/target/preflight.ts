@@ -156,6 +156,8 @@ async function clockOffset(probe: Probe, target: Target, answers: readonly WireA
   return offsetIn(clockAhead(all));
 }
 
+const search = '/api/v1/search';
+
 /** An outbox that can't be read makes every rule about delivered mail an error. */
 async function refuseOutbox({ outbox, http, limits }: Target): Promise<void> {
   if (!outbox) return;
@@ -167,11 +169,11 @@ async function refuseOutbox({ outbox, http, limits }: Target): Promise<void> {
     throw new ConfigurationError(`the outbox ${mailpit} can't be read: ${reason}`);
   };
   try {
-    const url = `${mailpit.replace(/\/+$/, '')}/api/v1/messages?limit=1`;
+    const url = `${mailpit.replace(/\/+$/, '')}${search}?query=${encodeURIComponent('to:"nobody@example.com"')}&limit=1`;
     const headers = username ? [['Authorization', `Basic ${login}`] as const] : [];
     const { status } = await transport.send({ method: 'GET', url, headers });
     if (status === 401 || status === 403) refuse(`it answers ${status}: check outbox.username and outbox.password`);
-    if (status !== 200) refuse(`GET /api/v1/messages is answered with ${status}: check outbox.mailpit`);
+    if (status !== 200) refuse(`GET ${search} is answered with ${status}: check outbox.mailpit`);
   } catch (error) {
     if (error instanceof Signal) refuse(`${error.message}: check outbox.mailpit`);
     throw error;
