@@ -210,10 +210,10 @@ test('two files are compared without the repository, and the result is written a
 
 test('the hook holds a commit to the gate when it touches the contract', async ({ project }) => {
   project.git('config', 'core.hooksPath', '.githooks');
-  project.write('README.md', 'Another text.\n');
-  project.commit('Change the text');
+  project.edit('package.json', 'node --import tsx gate/cli.ts"', 'echo The gate was asked. >&2 && false"');
+  project.commit('Change a script');
   project.edit(contract, removedAlias, '');
-  expect(() => project.commit('Break the contract')).toThrow(/may not land yet/);
+  expect(() => project.commit('Break the contract')).toThrow(/The gate was asked/);
 });
 
 test('a shallow clone ends with a line that says how to fetch the rest', async ({ project, directory }) => {

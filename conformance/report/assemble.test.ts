@@ -104,6 +104,15 @@ test('a waiver takes a failure out of the verdict; one that is not needed fails 
   ]);
 });
 
+test('a waived failure is shown with who answers for it, and so is a waiver that has to go', () => {
+  const waiver = { reason: 'fixed in 12', owner: 'lists team', until: '2999-01-01' };
+  const waivers = ['PAGE-1', 'PAGE-2'].map((id) => ({ rule: id, ...waiver }));
+  const one = report({ cases: [ran('PAGE-1', 'fail'), ran('PAGE-2', 'pass')], waivers });
+  const shown = terminalReport(one, { color: false, cases: 2, files: [] });
+  expect(shown).toMatch(/FAIL PAGE-1 .*\(waived until 2999-01-01 by lists team: fixed in 12\)/);
+  expect(shown).toContain('WAIVER PAGE-2 (lists team): it is about a rule that passes, so remove it');
+});
+
 test('a waiver of a rule that could not be judged is kept, and does not take the place of a verdict', () => {
   const waiver = { rule: 'PAGE-1', reason: 'r', owner: 'o', until: '2027-01-01' };
   for (const open of ['blocked', 'error', 'inconclusive'] as const) {

@@ -37,7 +37,7 @@ for (const [document, base] of Object.entries(documents)) {
       fc.property(differentRespellings({ minLength: 2, maxLength: 8 }), (by) => {
         expect(diffDocuments(base, respelt(base, by)).changes).toEqual([]);
       }),
-      { numRuns: 8 * times, seed },
+      { numRuns: 4 * times, seed },
     );
   });
 
@@ -54,7 +54,7 @@ for (const [document, base] of Object.entries(documents)) {
           expect(diffDocuments(respelt(base, before), respelt(revision, after)).verdict).toBe(expected);
         },
       ),
-      { numRuns: 15 * times, seed },
+      { numRuns: 10 * times, seed },
     );
   });
 }

@@ -164,21 +164,6 @@ test('a failure is told in full everywhere, and --failed looks at it again', asy
   expect(await run([...target, '--failed'])).toMatchObject({ code: 0, stdout: 'Nothing of it failed last time.\n' });
 });
 
-test('a waived failure is shown and does not count; a waiver of a rule that passes does', async ({ deploy }) => {
-  const { origin } = await deploy(onPage7);
-  const waiver = { reason: 'fixed in 12', owner: 'lists team', until: '2999-01-01' };
-  const profile = written('staging.yaml', {
-    baseUrl: `${origin}/v2`,
-    accounts,
-    limits,
-    waivers: ['PAGE-4', 'RUN-1'].map((rule) => ({ rule, ...waiver })),
-  });
-  const { code, stdout } = await run(['--target', profile, '--output', outputOf(), ...fewRules]);
-  expect(stdout).toMatch(/FAIL PAGE-4 .*\(waived until 2999-01-01 by lists team: fixed in 12\)/);
-  expect(stdout).toContain('WAIVER RUN-1 (lists team): it is about a rule that passes, so remove it');
-  expect(code).toBe(1);
-});
-
 test('the shards of a run make one report', async ({ deploy }) => {
   const { origin } = await deploy(onPage7);
   const waivers = [{ rule: 'PAGE-4', reason: 'r', owner: 'o', until: '2999-01-01' }];

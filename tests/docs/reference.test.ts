@@ -52,7 +52,8 @@ test('the proxy takes the options of the mock, except --data', () => {
 
 test('the suite ends with the exit codes of its page, 2 where it can not begin', () => {
   const codes = documented('docs/conformance.md', 'code').map(([code]) => Number(code));
-  expect(codes).toEqual([...Object.values(exitCodes), 2].toSorted((one, other) => one - other));
+  const given = new Set([...Object.values(exitCodes), 2]);
+  expect(codes).toEqual([...given].toSorted((one, other) => one - other));
 });
 
 test('the gate ends with the exit codes of its page', () => {

@@ -60,7 +60,7 @@ async function run(): Promise<number> {
     for (let mutant = waiting.shift(); mutant && Date.now() < endsAt; mutant = waiting.shift()) {
       const one = mutant;
       const steps = stepsFor(one, reach);
-      const fate = await scratch.with(one, texts.get(one.file) ?? '', () => hunt(steps, scratch.directory));
+      const fate = await hunt(steps, scratch, one, texts.get(one.file) ?? '');
       known.set(keyOf(one), { mutant: one, fate });
       keep({ mutant: one, fate });
       console.log(

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Mutant } from './operators.ts';
 import type { Reach } from './reach.ts';
+import type { Scratch } from './scratch.ts';
 
 /** A command that may notice a mutant. */
 interface Step {
@@ -45,13 +46,25 @@ function testStep(name: string, tests: readonly string[]): Step[] {
   return [{ name, command: ['node', 'node_modules/@playwright/test/cli.js', 'test', ...options, ...filters] }];
 }
 
-/** Runs steps one after the other until one fails. */
-export async function hunt(steps: readonly Step[], directory: string): Promise<Fate> {
-  for (const { name, command } of steps) {
-    const seen = await failureOf(command, directory);
-    if (seen !== undefined) return { caughtBy: `${name}${seen}` };
+/** Runs steps one after the other until one fails; throws an error when that one fails without the mutant as well. */
+export async function hunt(steps: readonly Step[], copy: Scratch, mutant: Mutant, text: string): Promise<Fate> {
+  for (const step of steps) {
+    const seen = await copy.with(mutant, text, () => failureOf(step.command, copy.directory));
+    if (seen === undefined) continue;
+    if (await isSound(step, copy)) return { caughtBy: `${step.name}${seen}` };
+    throw new Error(`${step.name} fail without a mutant: ${step.command.join(' ')}`);
   }
   return 'survived';
+}
+
+const sound = new Map<string, boolean>();
+
+/** Whether a step passes where nothing is changed. */
+async function isSound({ command }: Step, { directory }: Scratch): Promise<boolean> {
+  const key = command.join(' ');
+  const passes = sound.get(key) ?? (await failureOf(command, directory)) === undefined;
+  sound.set(key, passes);
+  return passes;
 }
 
 /** How a command failed, or undefined when it did not. */
