@@ -1,20 +1,7 @@
-import type { Baseline, Before, Change } from '../suite/outcome/baseline.ts';
+import type { Baseline, Before, Change, Comparison } from '../suite/outcome/baseline.ts';
 import { isJudged, isUnsure, labels, type Outcome, outcomes } from '../suite/outcome/outcome.ts';
 import type { Report, RuleReport } from './report.ts';
 import { isInOrder } from './waivers.ts';
-
-/** What differs between two reports, by rule. */
-export interface Comparison {
-  better: Change[];
-  /** It fares worse, or was judged and is not any more. */
-  worse: Change[];
-  /** It could not be judged this time, which happens. */
-  unsure: Change[];
-  /** It fares worse, or is not judged, and a waiver says that this does not count. */
-  waived: Change[];
-  appeared: Change[];
-  vanished: Change[];
-}
 
 /** So many runs in a row may end with ERROR or INCONCLUSIVE before that counts as no longer judged. */
 const patience = 2;

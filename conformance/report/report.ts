@@ -1,8 +1,7 @@
-import type { Before } from '../suite/outcome/baseline.ts';
+import type { Before, Comparison } from '../suite/outcome/baseline.ts';
 import type { Outcome } from '../suite/outcome/outcome.ts';
 import type { Exchange, Took } from '../suite/outcome/verdict.ts';
 import type { Waiver } from '../suite/target/target.ts';
-import type { Comparison } from './compare.ts';
 
 /** The canonical record of a run; its JSON Schema is `report.schema.json`. */
 export interface Report {

@@ -22,3 +22,16 @@ export interface Change {
   /** For how many runs in a row it has been so, where that counts. */
   runs?: number;
 }
+
+/** What differs between two reports, by rule. */
+export interface Comparison {
+  better: Change[];
+  /** It fares worse, or was judged and is not any more. */
+  worse: Change[];
+  /** It could not be judged this time, which happens. */
+  unsure: Change[];
+  /** It fares worse, or is not judged, and a waiver says that this does not count. */
+  waived: Change[];
+  appeared: Change[];
+  vanished: Change[];
+}
