@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Learned as LearnedOnTheWay } from '../wire/desk.ts';
 
@@ -17,6 +17,8 @@ export function note(runDir: string, by: 'desk' | 'end', learned: Learned): void
 
 /** What all parts of a run have noted. */
 export function learnedIn(runDir: string): Learned {
+  // Playwright alone has put everything away before its reporter ends.
+  if (!existsSync(runDir)) return {};
   const files = readdirSync(runDir).filter((name) => /^learned-\w+\.json$/.test(name));
   return Object.assign({}, ...files.map((name) => JSON.parse(readFileSync(join(runDir, name), 'utf8'))));
 }
