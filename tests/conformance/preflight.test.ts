@@ -73,7 +73,7 @@ const alike: Record<string, [answer: Instead | undefined, line: RegExp]> = {
   ],
   'is unavailable': [
     { status: 503, headers: { 'Retry-After': '0' } },
-    /can't be tested: the target answered 503 3 times in a row/,
+    /can't be tested: not the service's answer: 503/,
   ],
   'has moved': [
     { status: 308, headers: { Location: 'https://api.example.com/v2' } },
