@@ -2,6 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { calledAs } from '../spec/form.ts';
+import { MissingPeer } from '../spec/peer.ts';
 import { complain, say } from '../spec/print.ts';
 import { loadRegister } from '../spec/register.ts';
 import { compareReports, comparisonText, isReport, isWorse } from './report/compare.ts';
@@ -60,7 +62,7 @@ async function main(args: string[]): Promise<number> {
 
 function commandLine(): Command {
   const collect = (value: string, all: string[] = []) => [...all, value];
-  return new Command('npm run conformance --')
+  return new Command(calledAs('conformance'))
     .description(
       'Judges a deployment by the rules of the contract. Without --target and BASE_URL it starts the mock and judges that.',
     )
@@ -184,5 +186,5 @@ function shardOf(value: string): string {
 }
 
 function isConfiguration(error: Error): boolean {
-  return error instanceof ConfigurationError || error.name === 'ContractError';
+  return error instanceof ConfigurationError || error instanceof MissingPeer || error.name === 'ContractError';
 }
