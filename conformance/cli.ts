@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 import { resolve } from 'node:path';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { calledAs } from '../spec/form.ts';
+import { MissingPeer } from '../spec/peer.ts';
 import { complain, say } from '../spec/print.ts';
 import { loadRegister } from '../spec/register.ts';
 import { failedLastTime, readReport } from './failed.ts';
@@ -60,7 +62,7 @@ async function main(args: string[]): Promise<number> {
 
 function commandLine(): Command {
   const collect = (value: string, all: string[] = []) => [...all, value];
-  return new Command('npm run conformance --')
+  return new Command(calledAs('conformance'))
     .description(
       'Judges a deployment by the rules of the contract. Without --target and BASE_URL it starts the mock and judges that.',
     )
@@ -167,5 +169,5 @@ function shardOf(value: string): string {
 }
 
 function isConfiguration(error: Error): boolean {
-  return error instanceof ConfigurationError || error.name === 'ContractError';
+  return error instanceof ConfigurationError || error instanceof MissingPeer || error.name === 'ContractError';
 }

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { extension } from '../spec/form.ts';
+import { resolvePeer } from '../spec/peer.ts';
 import { complain } from '../spec/print.ts';
 import { exitCodeOf, exitCodes, type Report, reportName } from './report/report.ts';
 import { written } from './report/write.ts';
@@ -17,7 +17,7 @@ import type { Target } from './suite/target/target.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** The command line of the same copy of Playwright that the cases import. */
-const commandLine = createRequire(import.meta.url).resolve('@playwright/test/cli');
+const commandLine = resolvePeer('@playwright/test/cli');
 
 /**
  * Looks at the target, runs the cases and gives the exit code, which the canonical report decides. Throws a ConfigurationError

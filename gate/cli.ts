@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import semver from 'semver';
+import { calledAs } from '../spec/form.ts';
 import { command, say } from '../spec/print.ts';
 import { pruned, spentEntries } from './accepted/prune.ts';
 import { Git } from './base/git.ts';
@@ -59,7 +60,7 @@ await runScript(async (args) => {
 });
 
 function commandLine(): Command {
-  return new Command('npm run gate --')
+  return new Command(calledAs('gate'))
     .description('Says whether a change of the contract may land.')
     .option('--only <steps>', `only these steps, with commas between: ${stepNames.join(', ')}`, stepsOf)
     .option(

@@ -1,5 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { fixturesDirectory } from '../fixtures/seed.ts';
+import { calledAs } from '../spec/form.ts';
 import { defaultLimits, type Limits } from './state/world.ts';
 import { wholeNumber } from './whole-number.ts';
 
@@ -46,7 +47,7 @@ export class UsageError extends Error {
 
 /** Reads the configuration of the mock. Throws a UsageError with the line to print. */
 export function readConfig(argv: readonly string[], env: NodeJS.ProcessEnv): Config {
-  const program = new Command('mock')
+  const program = new Command(calledAs('mock'))
     .description('Serves the stateful mock of the contract.')
     .option('--data <directory>', 'store the state there, across restarts', directory)
     .option('--deployment <file>', 'answer as the deployment does from which this file was settled', file);
@@ -55,7 +56,7 @@ export function readConfig(argv: readonly string[], env: NodeJS.ProcessEnv): Con
 
 /** Reads the configuration of the proxy. Throws a UsageError with the line to print. */
 export function readProxyConfig(argv: readonly string[], env: NodeJS.ProcessEnv): Config {
-  const program = new Command('proxy')
+  const program = new Command(calledAs('proxy'))
     .description(
       'Passes requests on to a deployment, and shows in the console how they and their answers break the contract.',
     )

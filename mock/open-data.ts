@@ -1,3 +1,4 @@
+import { MissingPeer } from '../spec/peer.ts';
 import type { Limits } from './state/world.ts';
 import { DataError } from './store/data-error.ts';
 import type { Store } from './store/store.ts';
@@ -7,7 +8,9 @@ import type { Store } from './store/store.ts';
  * it can't be used.
  */
 export async function openData(directory: string, limits: Limits): Promise<Store> {
-  await import('classic-level').catch((error: Error) => {
+  await import('classic-level').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ERR_MODULE_NOT_FOUND')
+      throw new DataError(`state can't be stored: ${new MissingPeer('classic-level').message}`);
     throw new DataError(`state can't be stored on this machine: ${error.message.split('\n', 1)[0]}`);
   });
   return (await import('./store/open.ts')).openStore(directory, limits);

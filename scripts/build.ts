@@ -1,19 +1,41 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { runScript } from '../gate/command.ts';
+import { bundle } from './bundle/bundle.ts';
+import { licencesOf } from './bundle/licences.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-/** What the compiled modules read beside themselves. */
-const data = ['spec', 'fixtures', 'conformance', 'mock/console/dist', 'package.json'];
 
-/** Compiles what the package carries into `dist/`, in the same folders as here, with the data files beside it. Its types are `npm run typecheck`'s. */
-await runScript((args) => {
+/** What is imported from outside, is a command, or is loaded by its file's name. */
+const entries = [
+  'command.ts',
+  'mock/create-mock.ts',
+  'mock/main.ts',
+  'mock/proxy-main.ts',
+  'mock/email/aside-worker.ts',
+  'spec/generated/api.ts',
+  'conformance/cli.ts',
+  'conformance/report/reporter.ts',
+  'conformance/suite/run/global-setup.ts',
+  ...readdirSync(`${root}conformance/rules`).map((name) => `conformance/rules/${name}`),
+  'gate/cli.ts',
+  'gate/comparison-worker.ts',
+  'playwright.config.ts',
+];
+
+/** What these read beside themselves. */
+const data = ['spec', 'fixtures', 'conformance/targets', 'mock/console/dist', 'package.json'];
+
+/** Makes `dist/` of what the package carries: modules in the same folders as here, their types, and data files beside them. What is wrong with the types, `npm run typecheck` tells. */
+await runScript(async (args) => {
   parseArgs({ args });
   rmSync(`${root}dist`, { recursive: true, force: true });
+  const metafile = await bundle(entries, 'dist');
+  writeFileSync(`${root}dist/LICENSES.txt`, licencesOf(metafile, root));
   execFileSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
   for (const name of data) {
     cpSync(root + name, `${root}dist/${name}`, { recursive: true, filter: (source) => !source.endsWith('.ts') });

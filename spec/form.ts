@@ -3,3 +3,9 @@ export const extension = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
 
 /** What Node needs before the name of one of this project's modules, to run it in a process of its own. */
 export const nodeArguments: readonly string[] = extension === '.ts' ? ['--import', import.meta.resolve('tsx')] : [];
+
+/** How one of the product's commands is called: by npm in the repository, by the package's own command elsewhere. */
+export function calledAs(name: 'mock' | 'proxy' | 'conformance' | 'gate'): string {
+  if (extension === '.js') return `telephony-contract ${name}`;
+  return name === 'mock' ? 'npm start --' : `npm run ${name} --`;
+}

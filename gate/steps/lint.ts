@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
+import { resolvePeer } from '../../spec/peer.ts';
 import { root } from '../contract.ts';
 import type { Finding } from '../finding.ts';
 import { runNode } from '../run-node.ts';
@@ -15,10 +15,9 @@ interface LintOutput {
   }[];
 }
 
-const redocly = join(createRequire(import.meta.url).resolve('@redocly/cli/package.json'), '../bin/cli.js');
-
 /** The document as such: structure, descriptions, examples, security on every operation, as `spec/lint.yaml` asks for. */
 export const lint: Step = async ({ revision }) => {
+  const redocly = join(resolvePeer('@redocly/cli/package.json'), '../bin/cli.js');
   const args = ['lint', '--config', join(root, 'spec/lint.yaml'), '--format', 'json', '--max-problems', '1000'];
   // The linter runs in the product's directory, and a path is meant from where the gate was called.
   const { stdout, stderr } = await runNode([redocly, ...args, resolve(revision.path)], {

@@ -6,10 +6,11 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Packs the project and unpacks it in an empty one, beside nothing but what the package depends on: the result is what
- * `npm install` of the tarball leaves, without a registry. `others` are packages that the project has besides.
+ * Packs the project and unpacks it in an empty one: the result is what `npm install` of the tarball leaves, without a registry.
+ *
+ * @param others packages that the project has besides, with what they need
  */
-export function installPackage(project: string, others: readonly string[] = []): void {
+export function installPackage(project: string, others: readonly string[]): void {
   mkdirSync(project, { recursive: true });
   const npm = (args: string[]) =>
     execFileSync('npm', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
@@ -18,7 +19,7 @@ export function installPackage(project: string, others: readonly string[] = []):
   const home = join(modules, 'telephony-contract');
   mkdirSync(home, { recursive: true });
   execFileSync('tar', ['-xzf', join(project, tarball), '-C', home, '--strip-components=1']);
-  for (const name of [...dependencies(), ...others]) link(join(root, 'node_modules', name), join(modules, name));
+  for (const name of withNeeds(others)) link(join(root, 'node_modules', name), join(modules, name));
   const { bin } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as { bin: Record<string, string> };
   for (const [name, file] of Object.entries(bin)) {
     chmodSync(join(home, file), 0o755);
@@ -27,14 +28,16 @@ export function installPackage(project: string, others: readonly string[] = []):
   writeFileSync(join(project, 'package.json'), '{ "name": "project", "type": "module" }');
 }
 
-/** The names of what the package needs, and of what that needs, as they lie at the top of `node_modules`. */
-function dependencies(): string[] {
-  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
-    packages: Record<string, { dev?: boolean; devOptional?: boolean }>;
-  };
-  return Object.entries(packages)
-    .filter(([path, { dev }]) => /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) && !dev && existsSync(join(root, path)))
-    .map(([path]) => path.slice('node_modules/'.length));
+/** Packages and all that they need, as they lie at the top of `node_modules`. */
+function withNeeds(names: readonly string[], found = new Set<string>()): Set<string> {
+  for (const name of names) {
+    const file = join(root, 'node_modules', name, 'package.json');
+    if (found.has(name) || !existsSync(file)) continue;
+    found.add(name);
+    const { dependencies = {} } = JSON.parse(readFileSync(file, 'utf8')) as { dependencies?: object };
+    withNeeds(Object.keys(dependencies), found);
+  }
+  return found;
 }
 
 function link(target: string, path: string): void {

@@ -1,9 +1,10 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, readdirSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify, stripVTControlCharacters } from 'node:util';
@@ -16,18 +17,22 @@ const compiler = resolve('typescript/bin/tsc');
 const types = join(resolve('@types/node/package.json'), '../..');
 const { PLAYWRIGHT_TEST: _p, TEST_WORKER_INDEX: _w, NODE_OPTIONS: _o, ...env } = process.env;
 
+/** Outside of the repository, whose packages would be found from within. */
+const scratch = mkdtempSync(join(tmpdir(), 'package-'));
 let project: string;
-const bin = (name: string) => join(project, 'node_modules/.bin', name);
+const home = () => join(project, 'node_modules/telephony-contract');
+const command = () => join(project, 'node_modules/.bin/telephony-contract');
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
-// biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
-test.beforeAll(({}, testInfo) => {
-  project = testInfo.outputPath('project');
-  installPackage(project, ['vitest', 'msw', 'openapi-fetch', 'openapi-typescript-helpers']);
+test.beforeAll(() => {
+  project = join(scratch, 'project');
+  installPackage(project, ['@playwright/test', '@redocly/cli', 'classic-level', 'vitest', 'msw', 'openapi-fetch']);
 });
 
+test.afterAll(() => rmSync(scratch, { recursive: true }));
+
 test('the mock runs, and keeps its state', async () => {
-  const mock = spawn(bin('mock'), ['--port', '0', '--data', join(project, 'data')], {
+  const mock = spawn(command(), ['mock', '--port', '0', '--data', join(project, 'data')], {
     cwd: project,
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -47,7 +52,7 @@ test('the proxy runs', async () => {
   );
   await once(upstream.listen(0, '127.0.0.1'), 'listening');
   const target = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/v2`;
-  const proxy = spawn(bin('proxy'), [target, '--port', '0'], {
+  const proxy = spawn(command(), ['proxy', target, '--port', '0'], {
     cwd: project,
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -65,15 +70,54 @@ test('the proxy runs', async () => {
 });
 
 test('the suite judges its own mock', async () => {
-  const { stdout } = await run(bin('conformance'), ['--rule', 'PAGE-1'], { cwd: project, env });
+  const { stdout } = await run(command(), ['conformance', '--rule', 'PAGE-1'], { cwd: project, env });
   expect(stdout).toContain('1 rules: 1 pass.');
 });
 
 test('the gate compares two documents', async () => {
   const contract = join(project, 'node_modules/telephony-contract/dist/spec/openapi.yaml');
   cpSync(contract, join(project, 'A.yaml'));
-  const { stdout } = await run(bin('gate'), ['--base', 'A.yaml', '--revision', 'A.yaml'], { cwd: project, env });
+  const { stdout } = await run(command(), ['gate', '--base', 'A.yaml', '--revision', 'A.yaml'], { cwd: project, env });
   expect(stdout).toContain('This change may land.');
+});
+
+test('an embedded mock goes on under the faked timers of node:test', async () => {
+  cpSync(fileURLToPath(new URL('./node-timers.mjs', import.meta.url)), join(project, 'node-timers.mjs'));
+  const { stdout } = await run(process.execPath, ['--test', 'node-timers.mjs'], { cwd: project, env });
+  expect(stdout).toContain('# pass 1');
+});
+
+test('the package has the licence of each package that it carries parts of', () => {
+  const licences = readFileSync(join(home(), 'dist/LICENSES.txt'), 'utf8');
+  for (const name of ['fastify', '@stoplight/prism-http', 'ajv', 'nodemailer', 'yaml'])
+    expect(licences).toMatch(new RegExp(`^${name} \\d`, 'm'));
+});
+
+test('a project without the packages for the suite and for stored state is told what to install', async () => {
+  const bare = join(scratch, 'bare');
+  installPackage(bare, []);
+  const bareCommand = join(bare, 'node_modules/.bin/telephony-contract');
+  const said = (args: string[]) =>
+    run(bareCommand, args, { cwd: bare, env }).catch(({ stderr, code }) => [stderr, code]);
+  expect(await said(['conformance', '--rule', 'PAGE-1'])).toEqual([
+    'conformance: @playwright/test is needed for this: npm i -D @playwright/test\n',
+    2,
+  ]);
+  expect(await said(['mock', '--data', 'state'])).toEqual([
+    "mock: state can't be stored: classic-level is needed for this: npm i -D classic-level\n",
+    2,
+  ]);
+});
+
+test('the command says its version and its help, and refuses what it does not know', async () => {
+  const { version } = JSON.parse(readFileSync(join(home(), 'package.json'), 'utf8')) as { version: string };
+  expect((await run(command(), ['--version'], { env })).stdout).toBe(`${version}\n`);
+  expect((await run(command(), ['--help'], { env })).stdout).toContain('telephony-contract <command>');
+  expect((await run(command(), ['gate', '--help'], { env })).stdout).toContain('Usage: telephony-contract gate ');
+  await expect(run(command(), ['mok'], { env })).rejects.toMatchObject({
+    code: 2,
+    stderr: 'telephony-contract: there is no command "mok"; did you mean "mock"?\n',
+  });
 });
 
 test('the examples of embedding the mock compile and pass', async () => {
@@ -87,7 +131,7 @@ test('the examples of embedding the mock compile and pass', async () => {
     cwd: project,
     env,
   });
-  expect(stripVTControlCharacters(vitest.stdout)).toContain('Tests  5 passed (5)');
+  expect(stripVTControlCharacters(vitest.stdout)).toContain('Tests  7 passed (7)');
   const playwright = await run(process.execPath, [resolve('@playwright/test/cli'), 'test'], { cwd: project, env });
   expect(playwright.stdout).toContain('1 passed');
 });

@@ -1,17 +1,17 @@
-import { createRequire } from 'node:module';
-import type { Concatenation, Element, NFA, NoParent } from 'refa';
+import {
+  CharSet,
+  type Concatenation,
+  DFA,
+  type Element,
+  isDisjointWith,
+  JS,
+  NFA,
+  type NoParent,
+  Transformers,
+  transform,
+} from 'refa';
 import { withinTime } from '../within-time.ts';
 import type { StringAlternative } from './shape.ts';
-
-type Refa = typeof import('refa');
-
-let loaded: Refa | undefined;
-
-/** Loaded when the first patterns differ: it takes longer to load than everything else takes. */
-function refa(): Refa {
-  loaded ??= createRequire(import.meta.url)('refa') as Refa;
-  return loaded;
-}
 
 /**
  * Whether every text that one alternative allows is allowed by another one, by their patterns and lengths. Undefined when that
@@ -29,7 +29,6 @@ export function isWithin(one: StringAlternative, other: StringAlternative): bool
 const automataLimit = 2000;
 
 function compareLanguages(one: StringAlternative, other: StringAlternative): boolean {
-  const { DFA, isDisjointWith } = refa();
   const allowed = automataOf(one).reduce((left, right) => intersection(left, right));
   return automataOf(other).every((automaton) => {
     const refused = DFA.fromFA(automaton);
@@ -39,7 +38,7 @@ function compareLanguages(one: StringAlternative, other: StringAlternative): boo
 }
 
 function intersection(left: NFA, right: NFA): NFA {
-  return refa().NFA.fromIntersection(left, right);
+  return NFA.fromIntersection(left, right);
 }
 
 /** One automaton for each pattern, and one for the length. */
@@ -50,7 +49,6 @@ function automataOf({ patterns, min, max }: StringAlternative): NFA[] {
 
 /** The texts that a pattern is found in; a pattern that is not anchored may have anything around it. */
 function automatonOf(pattern: string): NFA {
-  const { JS, NFA, Transformers, transform } = refa();
   const parser = JS.Parser.fromLiteral({ source: pattern, flags: 'u' });
   const { expression, maxCharacter } = parser.parse({ assertions: 'parse', backreferences: 'throw' });
   const alternatives = expression.alternatives.map(({ elements }): NoParent<Concatenation> => {
@@ -73,7 +71,6 @@ function isEdge(element: NoParent<Element> | undefined, kind: 'behind' | 'ahead'
 }
 
 function anything(maxCharacter: number): NoParent<Element> {
-  const { CharSet } = refa();
   const any: NoParent<Concatenation> = {
     type: 'Concatenation',
     elements: [{ type: 'CharacterClass', characters: CharSet.all(maxCharacter) }],

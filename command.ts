@@ -1,0 +1,37 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import { didYouMean } from './spec/nearest.ts';
+import { complain, say } from './spec/print.ts';
+
+/** Each command, with what it is for. It reads the arguments that follow its name. */
+const commands: Record<string, { purpose: string; run(): Promise<unknown> }> = {
+  mock: { purpose: 'serves the stateful mock', run: () => import('./mock/main.ts') },
+  proxy: { purpose: "shows how a deployment's traffic breaks the contract", run: () => import('./mock/proxy-main.ts') },
+  conformance: {
+    purpose: 'judges a deployment by the rules of the contract',
+    run: () => import('./conformance/cli.ts'),
+  },
+  gate: { purpose: 'says whether a change of the contract may land', run: () => import('./gate/cli.ts') },
+};
+
+const [name = '--help'] = process.argv.splice(2, 1);
+const command = commands[name];
+if (command) await command.run();
+else if (name === '--version') say(version());
+else if (name === '--help') say(help());
+else {
+  complain(`telephony-contract: there is no command "${name}"${didYouMean(name, Object.keys(commands))}`);
+  process.exitCode = 2;
+}
+
+function version(): string {
+  const text = readFileSync(new URL('./package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+function help(): string {
+  const lines = Object.entries(commands).map(([each, { purpose }]) => `  ${each.padEnd(13)}${purpose}`);
+  return ['Usage: telephony-contract <command> [options]', '', ...lines, '', 'Each has a --help of its own.'].join(
+    '\n',
+  );
+}

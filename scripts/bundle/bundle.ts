@@ -1,0 +1,82 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, type Metafile, type Plugin } from 'esbuild';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What a user installs for it: the database is native, the others run as programs of their own. */
+const peers = ['classic-level', '@playwright/test', '@redocly/cli'];
+
+/** CommonJS packages ask for Node's own modules in their way. */
+const banner =
+  "import { createRequire as createBundleRequire } from 'node:module';\nconst require = createBundleRequire(import.meta.url);";
+
+/**
+ * Bundles modules of this project with all that they need of npm, peers apart, for Node. What they share and what they load later is
+ * in files of its own.
+ *
+ * @param entries the modules, as paths in the project; each comes out in the same place of `outdir`
+ * @returns what esbuild knows of inputs and outputs
+ */
+export async function bundle(entries: readonly string[], outdir: string): Promise<Metafile> {
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [...entries],
+    outdir,
+    outbase: '.',
+    write: false,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    chunkNames: 'shared/[name]-[hash]',
+    banner: { js: banner },
+    // Its CommonJS form loads its parts in a way that can't be bundled.
+    alias: { 'jsonc-parser': join(root, 'node_modules/jsonc-parser/lib/esm/main.js') },
+    inject: [join(root, 'scripts/bundle/own-time.ts')],
+    external: peers,
+    legalComments: 'none',
+    logLevel: 'warning',
+    metafile: true,
+    plugins: [ownPlaces, lighterPrism],
+  });
+  for (const { path, text } of outputFiles) {
+    await mkdir(dirname(path), { recursive: true });
+    writeFileSync(path, text.replaceAll(HOME, `${relative(dirname(path), resolve(root, outdir)) || '.'}/`));
+  }
+  return metafile;
+}
+
+/** Stands for the way from an output to the directory of all of them. */
+const HOME = '__outdir__/';
+
+/** Own modules find files beside themselves, wherever their code ends up. */
+const ownPlaces: Plugin = {
+  name: 'own-places',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.ts$/ }, ({ path }) => {
+      const place = relative(root, path);
+      if (place.startsWith('node_modules')) return undefined;
+      const url = `new URL("${HOME}${place.replace(/\.ts$/, '.js')}", import.meta.url).href`;
+      return { contents: readFileSync(path, 'utf8').replaceAll('import.meta.url', url), loader: 'ts' };
+    });
+  },
+};
+
+/** What Prism loads for readers of Postman collections and for its proxy; the mock asks for neither. */
+const unused = /^(\.|@stoplight\/http-spec)\/postman(\/operation)?$|^node-fetch$/;
+
+/** Leaves out of Prism what is not asked of it; its generator of texts, which speaks 40 languages, keeps one. */
+const lighterPrism: Plugin = {
+  name: 'lighter-prism',
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: unused }, ({ path }) => ({ path, namespace: 'unused' }));
+    onLoad({ filter: /./, namespace: 'unused' }, () => ({ contents: '' }));
+    onResolve({ filter: /^@faker-js\/faker$/ }, () => ({
+      path: join(root, 'node_modules/@faker-js/faker/dist/cjs/locale/en.js'),
+    }));
+  },
+};

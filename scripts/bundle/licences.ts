@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Metafile } from 'esbuild';
+
+/** A package of which something was bundled. */
+interface Bundled {
+  name: string;
+  version: string;
+  licence: string;
+  text: string;
+}
+
+/**
+ * The licences of all packages of which a bundle holds something, as a text file. Throws when a package says none.
+ *
+ * @param root where the inputs' paths begin
+ */
+export function licencesOf({ outputs }: Metafile, root: string): string {
+  const inputs = Object.values(outputs).flatMap((output) =>
+    Object.entries(output.inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])),
+  );
+  const folders = new Set(inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []));
+  const packages = [...folders].map((folder) => read(join(root, folder)));
+  const parts = new Map(packages.map((one) => [`${one.name} ${one.version}`, one]));
+  return [...parts]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([title, { licence, text }]) => `${title} (${licence})\n\n${text}\n`)
+    .join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+function read(folder: string): Bundled {
+  const described = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<string, unknown>;
+  const { name, version, license, licenses, author } = described;
+  const [listed] = [licenses ?? license].flat() as (string | { type: string } | undefined)[];
+  const licence = typeof listed === 'object' ? listed.type : listed;
+  if (licence === undefined) throw new Error(`${folder}: no licence is named, so nothing of it can be bundled`);
+  const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
+  const texts = files.map((file) => readFileSync(join(folder, file), 'utf8').trim());
+  const by = typeof author === 'object' ? (author as { name?: string } | null)?.name : author;
+  const text = texts.length > 0 ? texts.join('\n\n') : `Licensed under ${licence}${by ? ` by ${by}` : ''}.`;
+  return { name: String(name), version: String(version), licence, text };
+}
