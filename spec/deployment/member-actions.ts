@@ -3,12 +3,12 @@ import { ownerOf } from '../ownership.ts';
 import { pointerStep } from '../pointer.ts';
 import { loadRegister } from '../register.ts';
 import { nodeAt } from '../trace.ts';
+import type { Action } from './action.ts';
 import type { Deployment, MemberChanges, MemberForm } from './deployment.ts';
-import type { Flaw } from './flaws.ts';
+import type { Flaw } from './flaw.ts';
 import { answerFormOf } from './form-of.ts';
 import { jsonPath } from './json-path.ts';
 import { type MemberPlace, placesOf, successOf } from './member-place.ts';
-import type { Action } from './overlay.ts';
 
 type Json = Record<string, unknown>;
 
