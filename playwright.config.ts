@@ -31,7 +31,8 @@ const patience = { timeout: 20_000 };
 
 /**
  * Three projects: `quick` has the tests for use while working, `whole` those that start commands or a browser or try many cases,
- * `conformance` the rules of the contract against a target. The suite's own command line (`npm run conformance`) runs the last one; `npx playwright test` alone
+ * `conformance` the rules of the contract against a target. The suite's own command line (`npm run conformance`) runs the last one; `npx
+ * playwright test` alone
  * runs all.
  */
 export default defineConfig({

@@ -10,7 +10,9 @@ function placeOf(output: string, times: number): string {
   return join(output, 'failed', String(times));
 }
 
-/** The rules of the last run in an output directory that still fail or are not judged, and where the reports of looking at them again go. */
+/**
+ * The rules of the last run in an output directory that still fail or are not judged, and where the reports of looking at them again go.
+ */
 export function failedLastTime(output: string): { rules: ReadonlySet<string>; output: string } {
   const file = join(output, reportName);
   if (!existsSync(file)) {

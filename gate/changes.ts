@@ -57,7 +57,9 @@ export async function judgeChanges(base: Edition, revision: Edition, texts: Acce
 /** What a comparison may take: many times what large documents need. */
 const limits = { seconds: 120, megabytes: 2000 };
 
-/** Compares in a thread of its own, because documents can be written so that it has no end. Throws an InputError that says where that was. */
+/**
+ * Compares in a thread of its own, because documents can be written so that it has no end. Throws an InputError that says where that was.
+ */
 async function compare(base: Edition, revision: Edition): Promise<DiffResult> {
   const module = new URL(`./comparison-worker${extension}`, import.meta.url);
   try {

@@ -30,7 +30,10 @@ const entries = [
 /** What these read beside themselves. */
 const data = ['spec', 'fixtures', 'conformance/targets', 'mock/console/dist', 'package.json'];
 
-/** Makes `dist/` of what the package carries: modules in the same folders as here, their types, and data files beside them. What is wrong with the types, `npm run typecheck` tells. */
+/**
+ * Makes `dist/` of what the package carries: modules in the same folders as here, their types, and data files beside them. What is wrong
+ * with the types, `npm run typecheck` tells.
+ */
 await runScript(async (args) => {
   parseArgs({ args });
   rmSync(`${root}dist`, { recursive: true, force: true });

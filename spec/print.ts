@@ -1,9 +1,13 @@
 /**
- * The only way to a terminal. What is printed quotes contracts, servers and mail, and none of them may move the cursor, turn text round or, in
+ * The only way to a terminal. What is printed quotes contracts, servers and mail, and none of them may move the cursor, turn text round
+ * or, in
  * CI, give the runner commands.
  */
 
-/** Characters that do something to a terminal instead of being shown: controls but the line feed and the tab, bidi controls, line separators. */
+/**
+ * Characters that do something to a terminal instead of being shown: controls but the line feed and the tab, bidi controls, line
+ * separators.
+ */
 const active = /(?![\n\t])[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 
 /** The colours and weights that our own reports use. */

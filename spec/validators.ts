@@ -287,7 +287,10 @@ function absent(check: Check, name: string): Violation {
   return { pointer: '', keyword: 'required', message: 'is required', params: {}, schemaPath, missing: name };
 }
 
-/** Of the errors of a failed `oneOf`, the one that lies deepest and is about more than the type tells most; a union that has a name says it. */
+/**
+ * Of the errors of a failed `oneOf`, the one that lies deepest and is about more than the type tells most; a union that has a name says
+ * it.
+ */
 function mostTelling(errors: ErrorObject[]): ErrorObject {
   const rank = (error: ErrorObject) => {
     const aboutValue =

@@ -17,7 +17,8 @@ export interface Report {
   took?: Took;
   /**
    * conformant: nothing failed and every MUST of the scope was judged. partial: the same of the rules that were chosen, or of
-   * the cases that ran here. worse: nothing failed, but a rule fares worse than in the baseline. incomplete: nothing failed, but a MUST of the
+   * the cases that ran here. worse: nothing failed, but a rule fares worse than in the baseline. incomplete: nothing failed, but a MUST
+   * of the
    * scope could not be judged.
    */
   verdict: 'conformant' | 'partial' | 'worse' | 'nonConformant' | 'incomplete' | 'interrupted';

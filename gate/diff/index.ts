@@ -31,7 +31,8 @@ export { isObject, type Json, listOf, openDocument } from './source.ts';
  * otherwise for a change, it is a command without an API, and it doesn't see what a request property that is gone, a read-only
  * flag, inherited security, a webhook's parameters or a form's encoding mean for clients.
  *
- * `say` hears what is being looked at. Throws an InputError when one of them is no OpenAPI 3 document, or has a reference that leads nowhere.
+ * `say` hears what is being looked at. Throws an InputError when one of them is no OpenAPI 3 document, or has a reference that leads
+ * nowhere.
  */
 export function diffDocuments(base: unknown, revision: unknown, say: (place: string) => void = () => {}): DiffResult {
   const sources = { base: openDocument(base, 'base'), revision: openDocument(revision, 'revision') };

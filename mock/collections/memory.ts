@@ -27,7 +27,10 @@ export class MemoryUsage {
   }
 }
 
-/** What memory is used for: what partitions keep, bodies that are read and worked on, answers and events that are not yet read, mail on its way. */
+/**
+ * What memory is used for: what partitions keep, bodies that are read and worked on, answers and events that are not yet read, mail on
+ * its way.
+ */
 const uses = ['state', 'bodies', 'answers', 'streams', 'relay'] as const;
 export type Use = (typeof uses)[number];
 

@@ -17,7 +17,10 @@ const CREDENTIALS = /^bearer +([^ ]+)$/i;
 /** Headers whose callers need not be found again; each client sends the same one all the time. */
 const REMEMBERED = 1_000;
 
-/** Finds the caller behind an Authorization header: `Bearer <key>` or `Bearer <key>.<partition>` (source document, Authentication; AUTH-1). */
+/**
+ * Finds the caller behind an Authorization header: `Bearer <key>` or `Bearer <key>.<partition>` (source document, Authentication;
+ * AUTH-1).
+ */
 export function createAuthenticator(
   apiKeys: readonly ApiKey[],
 ): (authorization: string | undefined) => Caller | undefined {

@@ -46,7 +46,9 @@ export function refuseViolations({ violations }: CheckedRequest, facts: RefusalF
   return refuse(422, problem, ...new Set([...beside, ...own, ...told]));
 }
 
-/** The rules that decided an answer of an operation, with those that go for all such answers; one that was asked for was decided by none. */
+/**
+ * The rules that decided an answer of an operation, with those that go for all such answers; one that was asked for was decided by none.
+ */
 export function decidingRules({ status, rules }: AnyAnswer, { generalRules }: RefusalFacts): readonly RuleId[] {
   return rules.length === 0 || !generalRules ? rules : [...rules, ...generalRules(status)];
 }

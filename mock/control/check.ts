@@ -19,7 +19,10 @@ const ours: ControlOperation['parameters'] = [
 
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;
 
-/** Refuses calls whose parameters break the document of the control API, with all that is wrong: a misspelt partition must not be another one. */
+/**
+ * Refuses calls whose parameters break the document of the control API, with all that is wrong: a misspelt partition must not be another
+ * one.
+ */
 export function checkParameters(validators: Validators): Hook {
   const checks = new Map<string | undefined, (given: unknown) => Violation[]>();
 

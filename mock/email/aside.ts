@@ -3,7 +3,10 @@ import { inWorker, TooMuchWork } from '../../spec/in-worker.ts';
 import { memorySize } from '../collections/memory.ts';
 import type { OutboundMessage } from './message.ts';
 
-/** Bytes from which on a message is written and read in a thread of its own; those of files count for a tenth, as little is done with them. */
+/**
+ * Bytes from which on a message is written and read in a thread of its own; those of files count for a tenth, as little is done with
+ * them.
+ */
 const LARGE = 50_000;
 const limits = { seconds: 60, megabytes: 700 };
 

@@ -5,7 +5,10 @@ import { normalise } from './recipients.ts';
 
 const overridable: ReadonlySet<SuppressionReason> = new Set(['unsubscribe', 'manual_block']);
 
-/** Suppressions (source document, Endpoints 5: suppression override flag, unsubscribe group) by account and normalised address, indexed once for all partitions. */
+/**
+ * Suppressions (source document, Endpoints 5: suppression override flag, unsubscribe group) by account and normalised address, indexed
+ * once for all partitions.
+ */
 export class Suppressions {
   private readonly byAddress = new Map<string, Suppression[]>();
 

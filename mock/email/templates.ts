@@ -22,7 +22,8 @@ const runTask = new Script('task()');
  *
  * @param template Liquid sources; an absent subject renders as empty
  * @param variables what the template can read; it is not changed
- * @returns the rendered parts, the subject on one trimmed line; or why there are none, in one sentence for the caller. It never throws, and comes back within
+ * @returns the rendered parts, the subject on one trimmed line; or why there are none, in one sentence for the caller. It never throws,
+ * and comes back within
  *   about half a second.
  */
 export function renderTemplate(
@@ -44,7 +45,8 @@ export function renderTemplate(
 const CODE_LIMIT = 200_000;
 
 /**
- * Prepares the check of the templates of one state: the function says what is wrong with the source of a template, or nothing. A template may
+ * Prepares the check of the templates of one state: the function says what is wrong with the source of a template, or nothing. A template
+ * may
  * take as long to be read as one may to be rendered.
  */
 export function createSyntaxCheck(): (template: TemplateSource) => string | undefined {

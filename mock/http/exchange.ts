@@ -48,7 +48,10 @@ export function readAway(
   raw.resume();
 }
 
-/** Sends an answer as JSON (source document, Introduction; HTTP-1); one that is lost is not sent, its connection is cut instead. Gives the body. */
+/**
+ * Sends an answer as JSON (source document, Introduction; HTTP-1); one that is lost is not sent, its connection is cut instead. Gives the
+ * body.
+ */
 export function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -83,7 +86,9 @@ export interface Answered {
   chosen?: readonly string[];
 }
 
-/** Writes an exchange into the journal of a partition, and tells whoever listens. Credentials that are not of the fixtures are shortened. */
+/**
+ * Writes an exchange into the journal of a partition, and tells whoever listens. Credentials that are not of the fixtures are shortened.
+ */
 export function recordExchange(
   request: FastifyRequest,
   reply: FastifyReply,

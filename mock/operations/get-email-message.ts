@@ -4,7 +4,8 @@ import { showMessageDetail } from '../email/view.ts';
 import type { Operation } from './operation.ts';
 
 /**
- * Reads a message with its bodies, through whichever route it was made (source document, Resources > Email message; EMAIL-ALIAS-3); one of another account is as unknown as one that does
+ * Reads a message with its bodies, through whichever route it was made (source document, Resources > Email message; EMAIL-ALIAS-3); one
+ * of another account is as unknown as one that does
  * not exist.
  */
 export const getEmailMessage: Operation<'getEmailMessage'> = {

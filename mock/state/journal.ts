@@ -1,7 +1,9 @@
 import type { ControlSchema } from '../../spec/control.ts';
 import { MemoryUsage } from '../collections/memory.ts';
 
-/** How a request breaks the contract (or, behind the proxy, its answer), and where: `at` is a JSON pointer into the body, or a parameter. */
+/**
+ * How a request breaks the contract (or, behind the proxy, its answer), and where: `at` is a JSON pointer into the body, or a parameter.
+ */
 export type ShownViolation = ControlSchema<'Violation'>;
 
 /** One exchange, as the journal has it. Bodies are text; a long one is cut and says so. */

@@ -25,7 +25,10 @@ export class Notifications {
     return this.seed.has(id.toLowerCase());
   }
 
-  /** Applies the writable members that are given (source document, Endpoints 1); when there are none, nothing changes, `updated_at` included (SIM-14). */
+  /**
+   * Applies the writable members that are given (source document, Endpoints 1); when there are none, nothing changes, `updated_at`
+   * included (SIM-14).
+   */
   update(account: string, id: string, change: Change, now: string, { emptyUpdate } = ours): Notification | undefined {
     const current = this.get(account, id);
     if (!current) return undefined;

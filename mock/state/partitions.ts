@@ -154,7 +154,10 @@ export class Partitions {
     return [DEFAULT_PARTITION, ...this.others.keys()];
   }
 
-  /** Ends when all that has changed is stored, or with this iteration of the event loop when nothing is. Rejects when it could not be written. */
+  /**
+   * Ends when all that has changed is stored, or with this iteration of the event loop when nothing is. Rejects when it could not be
+   * written.
+   */
   commit(): Promise<void> {
     return this.store?.commit() ?? endOfLoopIteration();
   }

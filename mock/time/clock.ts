@@ -44,7 +44,10 @@ export class Clock {
     return true;
   }
 
-  /** Ends when this clock has gone on by `duration` milliseconds, by itself or because it was moved. Rejects when `onLeft` tells that nobody waits for it any more. */
+  /**
+   * Ends when this clock has gone on by `duration` milliseconds, by itself or because it was moved. Rejects when `onLeft` tells that
+   * nobody waits for it any more.
+   */
   wait(duration: number, onLeft?: OnLeft): Promise<void> {
     if (duration <= 0) return Promise.resolve();
     const due = this.now() + duration;

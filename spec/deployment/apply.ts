@@ -3,7 +3,9 @@ import type { Action } from './action.ts';
 import type { Deployment } from './deployment.ts';
 import { overlayOf } from './overlay.ts';
 
-/** The contract of a deployment: ours with its overlay applied. Rejects with a ContractError when an action of it finds nothing to act on. */
+/**
+ * The contract of a deployment: ours with its overlay applied. Rejects with a ContractError when an action of it finds nothing to act on.
+ */
 export async function applyDeployment(document: ContractDocument, deployment: Deployment): Promise<ContractDocument> {
   const overlay = overlayOf(deployment, document);
   if (overlay.actions.length === 0) return document;

@@ -28,7 +28,10 @@ export interface RefusalForm {
   title?: string;
   /** Whether there is a detail. */
   detail?: boolean;
-  /** Which part of the body is pointed at: the offending one, the one around it, its member of the body, the body as a whole, none, or always this. */
+  /**
+   * Which part of the body is pointed at: the offending one, the one around it, its member of the body, the body as a whole, none, or
+   * always this.
+   */
   pointer?: 'exact' | 'parent' | 'top' | 'document' | 'none' | `/${string}`;
   /** Whether the query parameter is named. */
   parameter?: 'exact' | 'none';

@@ -9,7 +9,10 @@ import { overlayActions } from './overlay.ts';
 
 type Register = ReadonlyMap<RuleId, Rule>;
 
-/** What keeps a deployment from being one of this contract: another version, names that there are not, values that can't be or that the source forbids. */
+/**
+ * What keeps a deployment from being one of this contract: another version, names that there are not, values that can't be or that the
+ * source forbids.
+ */
 export function flawsOf(deployment: Deployment, document: ContractDocument, register: Register): Flaw[] {
   const flaws = [
     ...versionFlaws(deployment, document),

@@ -2,7 +2,9 @@ import type { OperationSpec } from '../document.ts';
 import type { RuleId } from '../generated/rule-ids.ts';
 import type { AnswerForm, Deployment, RefusalForm } from './deployment.ts';
 
-/** What a deployment says of the successes of an operation; of an alias, what it says of the original where it says nothing of the alias. */
+/**
+ * What a deployment says of the successes of an operation; of an alias, what it says of the original where it says nothing of the alias.
+ */
 export function answerFormOf(
   { answers }: Deployment,
   { id, aliasOf }: Pick<OperationSpec, 'id' | 'aliasOf'>,

@@ -4,7 +4,10 @@ import { nodeAt } from '../trace.ts';
 
 type Json = Record<string, unknown>;
 
-/** Where a member of a body, or each entry of a list (`*`), is described: the schema of the object that has it, and its own, if there is one. References are followed. */
+/**
+ * Where a member of a body, or each entry of a list (`*`), is described: the schema of the object that has it, and its own, if there is
+ * one. References are followed.
+ */
 export interface MemberPlace {
   parent: string;
   name: string;
@@ -16,7 +19,9 @@ export function successOf({ responses }: OperationSpec): string {
   return [...responses.keys()].find((status) => status.startsWith('2')) ?? 'default';
 }
 
-/** Finds the places of a member of an operation's success (a schema may be made of several parts); none when the object is not described. */
+/**
+ * Finds the places of a member of an operation's success (a schema may be made of several parts); none when the object is not described.
+ */
 export function placesOf({ json }: ContractDocument, operation: OperationSpec, path: string): MemberPlace[] {
   const steps = pointerSteps(path);
   const name = steps.pop() ?? '';

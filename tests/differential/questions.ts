@@ -43,7 +43,10 @@ export type Question = RouteQuestion | RequestQuestion | AnswerQuestion | Creden
 
 const text = fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }), fc.integer().map(String), fc.uuid());
 
-/** Questions about a document: around values that are derived from its schemas and around its examples. The seed is that of the derivation. */
+/**
+ * Questions about a document: around values that are derived from its schemas and around its examples. The seed is that of the
+ * derivation.
+ */
 export function questions(document: ContractDocument, seed: number): fc.Arbitrary<Question> {
   const { operations } = document;
   return fc.oneof(

@@ -7,7 +7,10 @@ import { isRaw, type Shot } from './shot.ts';
 /** Judges what came back from a shot: gives what is wrong with it, or undefined. */
 export type Judge = (shot: Shot, echo: Echo) => string | undefined;
 
-/** Whatever comes in, the answer is no 5xx, and under /v2 it is a body that the contract declares: of the operation, or the standard error. */
+/**
+ * Whatever comes in, the answer is no 5xx, and under /v2 it is a body that the contract declares: of the operation, or the standard
+ * error.
+ */
 export function judgeBy(document: ContractDocument, validators: Validators): Judge {
   const isError = validators.schema({ $ref: 'openapi#/components/schemas/ErrorBody' });
   const match = createMatcher(document);

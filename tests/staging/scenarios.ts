@@ -1,6 +1,9 @@
 import type { Conditions } from './conditions.ts';
 
-/** What a run under some conditions has to come to. No scenario lets it fail or warn of anything that it does not fail or warn of without them. */
+/**
+ * What a run under some conditions has to come to. No scenario lets it fail or warn of anything that it does not fail or warn of without
+ * them.
+ */
 export interface Wanted {
   /** One of these. */
   exitCodes: readonly number[];

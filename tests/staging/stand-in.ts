@@ -17,7 +17,9 @@ export interface StandIn {
   ca?: string;
   /** How often what was done, requests and mishaps alike. */
   counts: ReadonlyMap<string, number>;
-  /** The threshold of the profile's notification as the server itself has it, past all conditions; how it writes the amount is no matter. */
+  /**
+   * The threshold of the profile's notification as the server itself has it, past all conditions; how it writes the amount is no matter.
+   */
   threshold(): Promise<{ amount: number; unit: string }>;
   close(): Promise<void>;
 }

@@ -16,7 +16,10 @@ const mostPlaces = 4;
 const longest = 240;
 const context = 30;
 
-/** What was expected and what was seen, in texts that show where they differ. Of an object that is expected in part, other members don't count. */
+/**
+ * What was expected and what was seen, in texts that show where they differ. Of an object that is expected in part, other members don't
+ * count.
+ */
 export function contrast(expected: unknown, actual: unknown, inPart = false): { expected: string; actual: string } {
   const whole = { expected: shown(expected), actual: shown(actual) };
   const isShort = whole.expected.length <= longest && whole.actual.length <= longest;

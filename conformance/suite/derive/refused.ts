@@ -42,7 +42,10 @@ export const refused: Kind = {
 /** Faults that are sent side by side: none of them should have an effect, so their order tells nothing. */
 const AT_ONCE = 8;
 
-/** The violations of a part. How long a text may be is judged where a rule of its own says so: the limits of the mock bind no other target. */
+/**
+ * The violations of a part. How long a text may be is judged where a rule of its own says so: the limits of the mock bind no other
+ * target.
+ */
 function invalidOf(subject: Subject, { node }: Part, values: Values): Invalid[] {
   const isGeneral = (variant: Invalid) =>
     variant.about === 'maxLength' && ownersOf(subject, variant).owner === 'ERR-10';

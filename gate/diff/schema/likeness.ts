@@ -50,7 +50,9 @@ export class Likeness {
   }
 }
 
-/** What a discriminator without branches stands for, or a branch that is written out, may be anywhere among the schemas that have a name. */
+/**
+ * What a discriminator without branches stands for, or a branch that is written out, may be anywhere among the schemas that have a name.
+ */
 function namesItsBranches({ oneOf, anyOf }: Json): boolean {
   const branches = [...listOf(oneOf), ...listOf(anyOf)];
   return branches.length > 0 && branches.every((branch) => isObject(branch) && typeof branch.$ref === 'string');

@@ -17,7 +17,10 @@ export function showDocument(place: HTMLElement, url: string, apiKey: string): v
   });
 }
 
-/** Fields and buttons get the name that they lack, and long text can be scrolled from the keyboard; the choice of servers goes, because there is one. */
+/**
+ * Fields and buttons get the name that they lack, and long text can be scrolled from the keyboard; the choice of servers goes, because
+ * there is one.
+ */
 const accessible: Plugin = () => ({
   wrapComponents: {
     ServersContainer: () => () => null,

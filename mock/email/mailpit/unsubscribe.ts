@@ -1,6 +1,9 @@
 import type { Email } from 'postal-mime';
 
-/** What `List-Unsubscribe` and `List-Unsubscribe-Post` (RFC 2369, RFC 8058) of a mail say, as Mailpit reports it; all empty when it has none. */
+/**
+ * What `List-Unsubscribe` and `List-Unsubscribe-Post` (RFC 2369, RFC 8058) of a mail say, as Mailpit reports it; all empty when it has
+ * none.
+ */
 export function listUnsubscribe(parsed: Email) {
   const header = headerOf(parsed, 'list-unsubscribe');
   if (header === '') return { Header: '', Links: [] as string[], Errors: '', HeaderPost: '' };
