@@ -47,6 +47,7 @@ export interface Coverage {
   of: number;
 }
 
+/** What a run learned of its target beside the verdicts. */
 export interface LearnedReport {
   /** So far is the target's clock ahead of this machine's; a second or less is not told from none. */
   clockAheadMs?: number;
@@ -60,6 +61,7 @@ export interface LearnedReport {
   notPutBack?: string;
 }
 
+/** What came of a rule: the worst of its cases, with all of them. */
 export interface RuleReport {
   id: string;
   level: 'MUST' | 'SHOULD' | 'MAY';
@@ -76,6 +78,7 @@ export interface RuleReport {
   cases: CaseReport[];
 }
 
+/** What one case found about a rule, with the exchange that it judged. */
 export interface CaseReport {
   title: string;
   outcome: Outcome;
@@ -103,6 +106,7 @@ export function detailsOf({ expected, actual, note, requestId, curl }: CaseRepor
   return all.flatMap(([name, text]) => (text === undefined ? [] : [[name, text]]));
 }
 
+/** A waiver of the profile, and what became of it in this run. */
 export interface WaiverReport extends Waiver {
   /** An applied waiver is in order, and so is one whose rule was not judged this time; every other one fails the run. */
   state: 'applied' | 'notJudged' | 'unused' | 'expired' | 'passing';

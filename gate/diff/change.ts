@@ -14,6 +14,7 @@ export interface Example {
   revision: string;
 }
 
+/** A request that a change is about. */
 export interface ExampleRequest {
   method: string;
   /** Path and query string, as they go over the wire. */
@@ -22,6 +23,7 @@ export interface ExampleRequest {
   body?: unknown;
 }
 
+/** An answer that a change is about. */
 export interface ExampleAnswer {
   status: string;
   headers?: Record<string, string>;

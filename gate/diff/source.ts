@@ -1,6 +1,7 @@
 import { append, pointerSegments } from '@hyperjump/json-pointer';
 import { InputError } from './input-error.ts';
 
+/** A JSON object. */
 export type Json = Record<string, unknown>;
 
 /** A part of a document, and the JSON pointer to its place. */

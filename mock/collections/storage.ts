@@ -1,5 +1,6 @@
 /** What is stored of a world besides the messages in its archive; `meta` has its clock, its settings, its own lists. */
 export const kinds = ['meta', 'notification', 'hold', 'record', 'waiting', 'mail'] as const;
+/** One kind of what is stored. */
 export type Kind = (typeof kinds)[number];
 
 /** Where what happens to a world is stored. */

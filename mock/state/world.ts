@@ -28,6 +28,7 @@ export interface Limits {
   ledger: number;
 }
 
+/** What a partition holds at most where nobody says otherwise. */
 export const defaultLimits: Limits = { messages: 20_000, journal: 500, ledger: defaultSettings.ledgerLimit };
 
 /** Mails in the outbox at most, if it does not hold fewer messages. */

@@ -58,6 +58,7 @@ export interface AnswerForm {
 /** How a member differs from the contract's, or that it does not. */
 export type MemberForm = 'absent' | MemberChanges;
 
+/** How members of answers differ from the contract. */
 export interface MemberChanges {
   /** A member that is null is left out. */
   null?: 'absent';
@@ -73,6 +74,7 @@ export interface MemberChanges {
   address?: 'text';
 }
 
+/** What was seen in two ways, or not at all, so that our assumption stays. */
 export interface Unsettled {
   /** The place in this file that it would have: a rule, an operation with a member, or a choice. */
   what: string;

@@ -28,6 +28,7 @@ export interface CallOptions {
   once?: boolean;
 }
 
+/** What a send can carry besides its body (source document, Endpoints > 5). */
 export interface EmailOptions extends CallOptions {
   /** The idempotency key. */
   key?: string;

@@ -21,6 +21,7 @@ export const assumedMembers = {
   group_id: { value: '5f0c1d52-7b55-4c0e-9c0e-3f6f7f1d2a10', wrong: ['no-uuid', 7, true, {}] },
 } as const satisfies Record<string, AssumedMember>;
 
+/** A member of a send whose name is an assumption. */
 export type MemberName = keyof typeof assumedMembers;
 
 /**

@@ -22,6 +22,7 @@ export interface List {
   ask: (api: Client, query?: PageQuery, options?: CallOptions) => Promise<Answer>;
 }
 
+/** The list of document types (source document, Endpoints > 3). */
 export const documentTypes: List = {
   name: 'document types',
   key: 'short_name',
@@ -29,6 +30,7 @@ export const documentTypes: List = {
   ask: (api, query, options) => api.listDocumentTypes(query, options),
 };
 
+/** The list of mission runs (source document, Endpoints > 4). */
 export const missionRuns: List = {
   name: 'mission runs',
   key: 'run_id',
@@ -211,6 +213,7 @@ export function sameKeys(list: List, one: Page, other: Page): boolean {
   return JSON.stringify(keysOf(list, one.items)) === JSON.stringify(keysOf(list, other.items));
 }
 
+/** Whether a value is a JSON object. */
 export function isObject(value: unknown): value is Item {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -12,12 +12,14 @@ export interface Sent {
   subject: string;
 }
 
+/** A message that was accepted, and the mail that it became. */
 export interface Delivered extends Sent {
   mail: Mail;
   /** With its angle brackets. */
   messageId: string;
 }
 
+/** How a case sends: the options of the call, and by which account. */
 export interface SendOptions extends EmailOptions {
   as?: Caller;
 }

@@ -9,6 +9,7 @@ export const outcomes = [
   'error',
   'inconclusive',
 ] as const;
+/** What can come of a case or a rule. */
 export type Outcome = (typeof outcomes)[number];
 
 /** Whether something was learned about the target. */

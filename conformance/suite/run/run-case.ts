@@ -41,6 +41,7 @@ export function loadAlone(): void {
   alone = true;
 }
 
+/** Whether cases are declared only. */
 export function isLoadedAlone(): boolean {
   return alone;
 }

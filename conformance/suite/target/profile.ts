@@ -11,7 +11,9 @@ import type { Assumptions } from '../outcome/outcome.ts';
 import { ConfigurationError } from '../outcome/signals.ts';
 import profileSchema from './profile.schema.json' with { type: 'json' };
 
+/** The accounts that a profile can name. */
 export type AccountName = 'primary' | 'restricted' | 'other';
+/** What a profile can allow the suite to do. */
 export type Permission = 'read' | 'write' | 'send';
 
 /** A known failure that does not count until a day. */

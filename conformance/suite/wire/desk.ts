@@ -11,6 +11,7 @@ export interface Learned {
   disturbances?: number;
 }
 
+/** What a desk is given: the rate that the profile allows, and time from outside. */
 export interface DeskOptions {
   /** At most so many requests a second go out; no limit when absent. */
   requestsPerSecond?: number;

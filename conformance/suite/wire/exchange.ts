@@ -6,6 +6,7 @@ import { brotliDecompress, unzip } from 'node:zlib';
 import { ConfigurationError } from '../outcome/signals.ts';
 import { proxyAuthorization, TunnelAgent } from './proxy.ts';
 
+/** Header lines in their order, with the letter case and the duplicates that they have on the wire. */
 export type HeaderPairs = (readonly [name: string, value: string])[];
 
 /** A request as it goes over the wire: nothing is added but Host, Content-Length and the target's own headers. */
@@ -27,6 +28,7 @@ export interface WireAnswer {
   tookMs: number;
 }
 
+/** How a target is reached: within which time, and through what. */
 export interface ConnectionOptions {
   timeoutMs: number;
   proxy?: string;

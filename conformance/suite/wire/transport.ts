@@ -25,6 +25,7 @@ export interface SafeRequest extends WireRequest {
   once?: boolean;
 }
 
+/** How requests get to a target, and what is known of whoever answers there. */
 export interface TransportOptions extends ConnectionOptions {
   /** Nothing lies between here and the target, our mock: whatever answers is the service. */
   direct?: boolean;

@@ -40,8 +40,11 @@ function rulesOf(direction: Direction) {
   };
 }
 
+/** Rules about what clients send. */
 export const request = rulesOf('request');
+/** Rules about what clients are given. */
 export const response = rulesOf('response');
+/** Rules about code that is generated of the document. */
 export const client = rulesOf('client');
 
 /** A rule for each direction of a value: what clients send, and what they are given. */

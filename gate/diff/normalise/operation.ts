@@ -35,6 +35,7 @@ export interface Operation {
 /** What a body may be, by media type. */
 export type Content = ReadonlyMap<string, Media>;
 
+/** A body in one media type. */
 export interface Media {
   name: string;
   schema: readonly Located[];
@@ -42,12 +43,14 @@ export interface Media {
   at: string;
 }
 
+/** A body in all its media types. */
 export interface Body {
   required: boolean;
   content: Content;
   at: string;
 }
 
+/** The answer with one status, or with several. */
 export interface Response {
   status: string;
   content: Content;

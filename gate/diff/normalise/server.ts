@@ -9,6 +9,7 @@ export interface Server {
   at: string;
 }
 
+/** A variable of a server's address. */
 export interface Variable {
   name: string;
   default: string;

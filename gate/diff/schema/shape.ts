@@ -3,7 +3,9 @@ import type { Located } from '../source.ts';
 /** Who sends the value: a request is what clients send, a response is what they are given. */
 export type Flow = 'request' | 'response';
 
+/** A type of JSON values; whole numbers are numbers with a limit. */
 export type TypeName = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
+/** All of them. */
 export const typeNames: readonly TypeName[] = ['null', 'boolean', 'number', 'string', 'array', 'object'];
 
 /** A value of a keyword, and where the keyword stands. */
@@ -39,6 +41,7 @@ interface BooleanAlternative extends Alternative {
   type: 'boolean';
 }
 
+/** Numbers that are allowed. */
 export interface NumberAlternative extends Alternative {
   type: 'number';
   integer: boolean;
@@ -48,11 +51,13 @@ export interface NumberAlternative extends Alternative {
   formats: readonly Held<string>[];
 }
 
+/** An end of a range of numbers. */
 export interface Bound {
   limit: number;
   exclusive: boolean;
 }
 
+/** Texts that are allowed. */
 export interface StringAlternative extends Alternative {
   type: 'string';
   min?: Held<number>;
@@ -61,6 +66,7 @@ export interface StringAlternative extends Alternative {
   formats: readonly Held<string>[];
 }
 
+/** Lists that are allowed. */
 export interface ArrayAlternative extends Alternative {
   type: 'array';
   /** The first items, and all after them. */
@@ -72,12 +78,14 @@ export interface ArrayAlternative extends Alternative {
   contains: readonly Held<Contains>[];
 }
 
+/** What a list has to contain, and how often. */
 export interface Contains {
   schema: readonly Located[];
   min: number;
   max: number;
 }
 
+/** Objects that are allowed. */
 export interface ObjectAlternative extends Alternative {
   type: 'object';
   properties: ReadonlyMap<string, readonly Located[]>;
@@ -111,6 +119,7 @@ export interface Notes {
   default?: Held;
 }
 
+/** What a schema allows: the alternatives of each type. */
 export interface Shape {
   at: string;
   /** Where it says which types it allows. */
