@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
@@ -123,12 +123,19 @@ test('how much the mock keeps is the same on the pages of limits and options', (
 });
 
 test('the commands and exports of the package are those of its page', () => {
-  const { name, bin, exports } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as {
+  const { name, bin, exports, peerDependencies } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as {
     name: string;
     bin: object;
     exports: object;
+    peerDependencies: object;
   };
-  expect(firstCodes('docs/package.md', 'command').toSorted()).toEqual(Object.keys(bin).toSorted());
+  const { stdout } = spawnSync(process.execPath, ['--import', 'tsx', 'command.ts', '--help'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  const commands = [...stdout.matchAll(/^ {2}(\w+)/gm)].map(([, command]) => `${Object.keys(bin)} ${command}`);
+  expect(firstCodes('docs/package.md', 'command')).toEqual(commands);
+  expect(firstCodes('docs/package.md', 'package')).toEqual(Object.keys(peerDependencies));
   expect([...firstCodes('docs/package.md', 'export'), `${name}/package.json`]).toEqual(
     Object.keys(exports).map((path) => path.replace('.', name)),
   );
