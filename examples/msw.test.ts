@@ -1,17 +1,15 @@
-import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { createMock, type Mock } from 'telephony-contract';
+import { handlers } from 'telephony-contract/msw';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const api = 'https://api.example.com/v2';
 let mock: Mock;
-// A lost answer rejects; what a handler throws, MSW would answer with 500.
-const server = setupServer(
-  http.all(`${api}/*`, ({ request }) => mock.fetch(request).catch(() => HttpResponse.error())),
-);
+const server = setupServer();
 
 beforeAll(async () => {
   mock = await createMock();
+  server.use(...handlers(mock, api));
   server.listen({ onUnhandledRequest: 'error' });
 });
 afterAll(async () => {
@@ -30,8 +28,7 @@ test('code that calls the real address is answered by the mock', async () => {
 
 test('code under test sees an answer get lost, and its retry finds the message', async () => {
   const json = { 'Content-Type': 'application/json' };
-  const lost = JSON.stringify({ operation: 'createEmailMessage', times: 1, drop: true });
-  await mock.fetch(new Request('http://mock/__admin/scenarios', { method: 'POST', headers: json, body: lost }));
+  await mock.scenarios.add({ operation: 'createEmailMessage', times: 1, drop: true });
   const send = () =>
     fetch(`${api}/email_messages`, {
       method: 'POST',

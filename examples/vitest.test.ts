@@ -1,22 +1,16 @@
-import { createMock, type Mock } from 'telephony-contract';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { test } from 'telephony-contract/vitest';
+import { expect } from 'vitest';
 
-let mock: Mock;
-beforeAll(async () => {
-  mock = await createMock({ clock: '2027-01-01T08:00:00Z' });
-});
-beforeEach(() => mock.reset());
-afterAll(() => mock.close());
-
-const send = (message: object) =>
-  fetch(`${mock.url}/email_messages`, {
+const send = ({ url, key }: { url: string; key: string }, message: object) =>
+  fetch(`${url}/email_messages`, {
     method: 'POST',
-    headers: { Authorization: 'Bearer key_primary', 'Content-Type': 'application/json' },
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({ from: 'shop@example.com', to: ['ada@example.com'], subject: 'Hello', ...message }),
   });
 
-test('a scheduled message leaves when its time has come', async () => {
-  const answer = await send({ text_body: 'Later', scheduled_at: '2027-01-02T08:00:00Z' });
+test('a scheduled message leaves when its time has come', async ({ mock }) => {
+  const tomorrow = new Date((await mock.clock.now()).getTime() + 86_400_000).toISOString();
+  const answer = await send(mock, { text_body: 'Later', scheduled_at: tomorrow });
   expect(answer.status).toBe(202);
   expect(await mock.outbox()).toEqual([]);
 
@@ -24,7 +18,7 @@ test('a scheduled message leaves when its time has come', async () => {
   expect(await mock.outbox()).toMatchObject([{ Subject: 'Hello', To: [{ Address: 'ada@example.com' }] }]);
 });
 
-test('what the code under test asked for stands in the journal', async () => {
-  await send({ to: [] });
+test('what the code under test asked for stands in the journal', async ({ mock }) => {
+  await send(mock, { to: [] });
   expect(await mock.requests()).toMatchObject([{ operation: 'createEmailMessage', response: { status: 422 } }]);
 });

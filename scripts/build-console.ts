@@ -14,7 +14,7 @@ const outdir = fileURLToPath(new URL('../mock/console/dist/', import.meta.url));
 await runScript(async (args) => {
   parseArgs({ args });
   if (!canResolve('preact')) {
-    // `prepare` runs in an install without development dependencies too.
+    // npm calls this after every change of node_modules, in an install without development dependencies too.
     say('The console is not built: the development dependencies are missing.');
     return 0;
   }

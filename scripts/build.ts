@@ -14,6 +14,9 @@ const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 const entries = [
   'command.ts',
   'mock/create-mock.ts',
+  'mock/embed/playwright.ts',
+  'mock/embed/vitest.ts',
+  'mock/embed/msw.ts',
   'mock/main.ts',
   'mock/proxy-main.ts',
   'mock/email/aside-worker.ts',

@@ -77,7 +77,15 @@ module.exports = {
     {
       name: 'playwright-test-in-tests-and-conformance-only',
       severity: 'error',
-      from: { pathNot: ['^(conformance|tests|bench)/', '/testing/', tests, '^playwright\\.config\\.ts$'] },
+      from: {
+        pathNot: [
+          '^(conformance|tests|bench)/',
+          '/testing/',
+          tests,
+          '^playwright\\.config\\.ts$',
+          '^mock/embed/playwright\\.ts$',
+        ],
+      },
       to: { path: '(^|/)node_modules/(@playwright/test|playwright|playwright-core)/' },
     },
     {

@@ -3,11 +3,12 @@ import { mkdir } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile, type Plugin } from 'esbuild';
+import manifest from '../../package.json' with { type: 'json' };
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What a user installs for it: the database is native, the others run as programs of their own. */
-const peers = ['classic-level', '@playwright/test', '@redocly/cli'];
+/** What a user installs: the database is native, the others have to be the copies that the user's tests run in, or are programs of their own. */
+const peers = Object.keys(manifest.peerDependencies);
 
 /** CommonJS packages ask for Node's own modules in their way. */
 const banner =
