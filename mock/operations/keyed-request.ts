@@ -4,8 +4,8 @@ import type { KeyedRequest } from '../state/ledger.ts';
 import type { ServedOperation } from './index.ts';
 
 /**
- * What counts of a request for its idempotency key: account, method, path, key and the bytes of the body (EMAIL-IDEM-20 to
- * EMAIL-IDEM-24), or what the partition's deployment chose instead.
+ * What counts of a request for its idempotency key: account, method, path, the key in its letter case and the bytes of the body
+ * (EMAIL-IDEM-20 to EMAIL-IDEM-24, EMAIL-IDEM-30), or what the partition's deployment chose instead.
  */
 export function keyedRequest(request: CheckedRequest, { spec }: ServedOperation, choices: Choices): KeyedRequest {
   const { caller, method, path, idempotencyKeys, headers } = request;
