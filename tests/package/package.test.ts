@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
@@ -119,6 +119,32 @@ test('the command says its version and its help, and refuses what it does not kn
     stderr: 'telephony-contract: there is no command "mok"; did you mean "mock"?\n',
   });
 });
+
+for (const module of [['nodenext'], ['esnext', '--moduleResolution', 'bundler']]) {
+  test(`the types hold by themselves in a strict project: ${module.join(' ')}`, async () => {
+    const uses = [
+      "import { createMock, type Mail } from 'telephony-contract';",
+      "export type { paths } from 'telephony-contract/types';",
+    ];
+    const typed =
+      'export const subjects: string[] = (await (await createMock()).outbox()).map(({ Subject }: Mail) => Subject);';
+    writeFileSync(join(project, 'strict.ts'), [...uses, typed].join('\n'));
+    const options = [
+      '--module',
+      ...module,
+      '--target',
+      'es2023',
+      '--strict',
+      '--noEmit',
+      '--typeRoots',
+      types,
+      '--types',
+      'node',
+    ];
+    const { stdout } = await run(process.execPath, [compiler, ...options, 'strict.ts'], { cwd: project, env });
+    expect(stdout).toBe('');
+  });
+}
 
 test('the examples of embedding the mock compile and pass', async () => {
   const examples = fileURLToPath(new URL('../../examples', import.meta.url));

@@ -1,14 +1,12 @@
 import type { Email, Address as ParsedAddress, Attachment as ParsedAttachment } from 'postal-mime';
 import type { DeliveredMail } from '../outbox.ts';
 import { textOfHtml } from './html.ts';
+import type { Envelope, MailAddress, MailAttachment, Message } from './message.ts';
 import type { ReceivedMail } from './received.ts';
 import { listUnsubscribe } from './unsubscribe.ts';
 
 /** One entry of a list of messages. */
 export type MessageSummary = ReturnType<typeof summaryOf>;
-
-/** One message with its bodies. */
-export type Message = ReturnType<typeof messageOf>;
 
 /** A mail as Mailpit lists it. */
 export function summaryOf(mail: DeliveredMail, { raw, parsed }: ReceivedMail) {
@@ -22,7 +20,7 @@ export function summaryOf(mail: DeliveredMail, { raw, parsed }: ReceivedMail) {
 }
 
 /** A mail as Mailpit shows it in full. */
-export function messageOf(mail: DeliveredMail, { raw, parsed }: ReceivedMail) {
+export function messageOf(mail: DeliveredMail, { raw, parsed }: ReceivedMail): Message {
   const parts = parsed.attachments.map((part, index) => ({ part, shape: attachmentOf(part, index) }));
   return {
     ...envelopeOf(mail, { raw, parsed }),
@@ -41,8 +39,7 @@ export function partOf(parsed: Email, partId: string): ParsedAttachment | undefi
   return parsed.attachments.find((_, index) => partIdOf(index) === partId);
 }
 
-/** What a list entry and a whole message have in common. */
-function envelopeOf(mail: DeliveredMail, { raw, parsed }: ReceivedMail) {
+function envelopeOf(mail: DeliveredMail, { raw, parsed }: ReceivedMail): Envelope {
   return {
     ID: mail.id,
     MessageID: bare(parsed.messageId),
@@ -63,11 +60,11 @@ export function tagsOf(mails: readonly DeliveredMail[]): string[] {
   return [...new Set(mails.flatMap((mail) => mail.message.tags))].sort();
 }
 
-function addressesOf(list: readonly ParsedAddress[] = []) {
+function addressesOf(list: readonly ParsedAddress[] = []): MailAddress[] {
   return list.flatMap((entry) => entry.group ?? [entry]).map(({ name, address }) => ({ Name: name, Address: address }));
 }
 
-function attachmentOf(part: ParsedAttachment, index: number) {
+function attachmentOf(part: ParsedAttachment, index: number): MailAttachment {
   const contentId = bare(part.contentId);
   return {
     PartID: partIdOf(index),
