@@ -25,8 +25,17 @@ export class CaseLog {
   private isCutShort = false;
   private longest: Took | undefined;
 
-  constructor(rules: ReadonlyMap<RuleId, Rule>, ids: readonly RuleId[], assumptions: Assumptions) {
+  private readonly note: ((answer: Answer, mismatches: readonly Mismatch[]) => void) | undefined;
+
+  /** `note` keeps every answer beyond the case. */
+  constructor(
+    rules: ReadonlyMap<RuleId, Rule>,
+    ids: readonly RuleId[],
+    assumptions: Assumptions,
+    note?: (answer: Answer, mismatches: readonly Mismatch[]) => void,
+  ) {
     this.rules = rules;
+    this.note = note;
     this.ids = ids;
     this.assumptions = assumptions;
   }
@@ -34,6 +43,7 @@ export class CaseLog {
   /** Remembers the answer for curl lines, and charges what is wrong with it to the rules that own it. */
   answered(answer: Answer, mismatches: Mismatch[]): void {
     this.last = answer;
+    this.note?.(answer, mismatches);
     for (const { rule: id, expected, actual } of mismatches) {
       const rule = this.rules.get(id);
       const key = `${id} ${answer.operation} ${answer.status} ${expected}`;
