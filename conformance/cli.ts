@@ -2,6 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { compareDeployments, differenceText } from '../spec/deployment/compare.ts';
+import { readDeployment } from '../spec/deployment/read.ts';
+import { loadDocument } from '../spec/document.ts';
 import { complain, say } from '../spec/print.ts';
 import { loadRegister } from '../spec/register.ts';
 import { compareReports, comparisonText, isReport, isWorse } from './report/compare.ts';
@@ -22,6 +25,10 @@ interface Options {
   shard?: string;
   workers?: number;
   compare?: string;
+  settle?: string;
+  settleFrom?: string;
+  deployment?: string;
+  compareDeployments?: string;
   baseline?: string;
   merge?: string;
 }
@@ -41,10 +48,17 @@ async function main(args: string[]): Promise<number> {
   command.parse(args, { from: 'user' });
   const options = command.opts<Options>();
   if (options.compare) return compare(options.compare, command.args);
+  if (options.compareDeployments) return compareFiles(options.compareDeployments, command.args);
   if (command.args.length > 0) throw new ConfigurationError(`unexpected argument "${command.args[0]}"; see --help`);
   const baseline = options.baseline === undefined ? undefined : baselineIn(options.baseline);
   if (options.merge) return (await import('./run-suite.ts')).mergeShards(options.merge, options.output, baseline);
   if (baseline && options.shard) throw new ConfigurationError('--baseline belongs to --merge: a shard has no verdict');
+  if (options.settleFrom) {
+    if (!options.settle) throw new ConfigurationError('--settle-from needs --settle FILE, which it writes');
+    return (await import('./settle/har.ts')).settleFromHar(options.settleFrom, options.settle, options.target);
+  }
+  if (options.shard && (options.settle || options.deployment))
+    throw new ConfigurationError('--settle and --deployment need a whole run: not with --shard');
   const selection = select(options);
   if (selection === undefined) {
     say('Nothing of it failed last time.');
@@ -54,7 +68,15 @@ async function main(args: string[]): Promise<number> {
   const { runSuite } = await import('./run-suite.ts');
   const { target, seed, output, shard, workers } = options;
   const profile = target && resolve(target);
-  const asked = { ...(profile && { profile }), ...(shard && { shard }), ...(baseline && { baseline }) };
+  const { settle } = options;
+  const deployment = options.deployment && resolve(options.deployment);
+  const asked = {
+    ...(profile && { profile }),
+    ...(shard && { shard }),
+    ...(baseline && { baseline }),
+    ...(settle && { settle }),
+    ...(deployment && { deployment }),
+  };
   return runSuite({ ...asked, seed, output, selection }, workers);
 }
 
@@ -83,8 +105,12 @@ function commandLine(): Command {
     .option('--merge <dir>', 'make one report of the blob reports of all shards, collected in a directory')
     .option('--workers <n>', 'cases that run at the same time (default: 2)', atLeastOne)
     .option('--baseline <report>', 'fail when a rule is no longer judged, or fares worse, than in this report')
+    .option('--settle <file>', 'write what the target chose where the source leaves it open')
+    .option('--settle-from <har>', 'the same from recorded traffic instead of a run')
+    .option('--deployment <file>', 'hold the target to what was settled; without a target, the mock answers so')
+    .option('--compare-deployments <one>', 'say what two deployments decide otherwise: ONE.yaml OTHER.yaml')
     .option('--compare <old>', 'compare two reports: --compare OLD.json NEW.json')
-    .argument('[new]', 'the newer report of --compare')
+    .argument('[new]', 'the newer report of --compare, or the other file of --compare-deployments')
     .addHelpText(
       'after',
       '\nBASE_URL and API_KEY judge that server without a profile.\nExit codes: 0 conformant, 1 not conformant, 2 configuration or unreachable, 3 incomplete, 130 interrupted; of --compare and --baseline 1 when a rule fares worse or is no longer judged.',
@@ -145,6 +171,17 @@ function compare(oldFile: string, [newFile, ...more]: string[]): number {
   const comparison = compareReports(readReport(oldFile), readReport(newFile));
   say(comparisonText(comparison));
   return isWorse(comparison) ? 1 : 0;
+}
+
+/** Says what two deployment files decide otherwise; 1 when they do. */
+function compareFiles(one: string, [other, ...more]: string[]): number {
+  if (!other || more.length > 0)
+    throw new ConfigurationError('--compare-deployments needs two files: --compare-deployments ONE.yaml OTHER.yaml');
+  const document = loadDocument();
+  const differences = compareDeployments(readDeployment(one, document), readDeployment(other, document), document);
+  for (const difference of differences) say(differenceText(difference));
+  say(differences.length === 0 ? 'They decide alike.' : `${differences.length} decided otherwise.`);
+  return differences.length > 0 ? 1 : 0;
 }
 
 /** What an earlier report says of its rules; read before the run, which may write its own in the same place. */

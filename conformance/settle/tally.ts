@@ -37,3 +37,8 @@ export function exchangeLine({ case: title, request, status, text }: Seen): stri
   const path = request.url.replace(/^[a-z]+:\/\/[^/]+/i, '');
   return `${request.method} ${path} was ${status} ${text.slice(0, 120).trim()} (${title})`;
 }
+
+/** Something that differs, in a line. */
+export function tallyLine({ what, times }: { what: string; times: number }): string {
+  return times === 1 ? what : `${what} (${times} times)`;
+}

@@ -113,9 +113,9 @@ export class Translation {
   /** Credentials of the target stand as variables in what a run keeps. */
   private header(name: string, value: string): string {
     if (name.toLowerCase() !== 'authorization') return value;
-    const [account] = Object.entries(keyNames).find(([, variable]) => value.endsWith(`$${variable}`)) ?? [];
+    const [account, variable] = Object.entries(keyNames).find(([, one]) => value.endsWith(`$${one}`)) ?? [];
     const key = account && this.mock.accounts[account as keyof typeof keyNames]?.apiKey;
-    return key ? `Bearer ${key}.${this.within.partition}` : value;
+    return key ? value.replace(`$${variable}`, `${key}.${this.within.partition}`) : value;
   }
 
   private text(text: string): string {

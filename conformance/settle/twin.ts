@@ -27,7 +27,14 @@ export class Twin {
 
   /** Starts a mock; with a deployment file it answers as that. `target` is the profile of what it is compared with. */
   static async start(target: Profile, deployment?: string): Promise<Twin> {
-    return new Twin(await startMock(['--journal', String(JOURNAL), ...(deployment === undefined ? [] : ['--deployment', deployment])]), target);
+    return new Twin(
+      await startMock([
+        '--journal',
+        String(JOURNAL),
+        ...(deployment === undefined ? [] : ['--deployment', deployment]),
+      ]),
+      target,
+    );
   }
 
   async stop(): Promise<void> {
@@ -36,12 +43,12 @@ export class Twin {
   }
 
   /** Asks what was asked, case by case and in that order, in a state of its own; as a deployment, where one is given. */
-  async repeat(exchanges: readonly Seen[], says?: Partial<Deployment>): Promise<Pair[]> {
+  async repeat(exchanges: readonly Seen[], says?: Partial<Deployment>, choices = says?.choices ?? {}): Promise<Pair[]> {
     const partition = `twin-${++this.partitions}`;
     // Strangers, who have no partition, are answered by the default one.
     for (const name of says ? [partition, 'default'] : [])
       await this.control('PUT', `/deployment?partition=${name}`, says);
-    const within = { partition, choices: says?.choices ?? {}, numbers: new Map(), ids: new Map() };
+    const within = { partition, choices, numbers: new Map(), ids: new Map() };
     const pairs: { seen: Seen; answer: { status: number; text: string; id: string } }[] = [];
     for (const one of byCase(exchanges).values()) {
       const translation = new Translation(this.target, this.own, within);

@@ -1,6 +1,7 @@
 import { type ContractDocument, ContractError, documentOf } from '../document.ts';
+import type { Action } from './action.ts';
 import type { Deployment } from './deployment.ts';
-import { type Action, overlayOf } from './overlay.ts';
+import { overlayOf } from './overlay.ts';
 
 /** The contract of a deployment: ours with its overlay applied. Rejects with a ContractError when an action of it finds nothing to act on. */
 export async function applyDeployment(document: ContractDocument, deployment: Deployment): Promise<ContractDocument> {

@@ -3,9 +3,9 @@ import { type Choices, ours } from '../generated/choices.ts';
 import { pointerStep } from '../pointer.ts';
 import { nodeAt } from '../trace.ts';
 import type { OperationId } from '../types.ts';
+import type { Action } from './action.ts';
 import type { Deployment } from './deployment.ts';
 import { jsonPath } from './json-path.ts';
-import type { Action } from './overlay.ts';
 
 type Json = Record<string, unknown>;
 

@@ -4,13 +4,8 @@ import { pointerStep } from '../pointer.ts';
 import { choiceFlaw, choicesOf, type Rule } from '../register.ts';
 import type { AnswerForm, Deployment, RefusalForm } from './deployment.ts';
 import { brokenBy } from './fixed.ts';
+import type { Flaw } from './flaw.ts';
 import { overlayActions } from './overlay.ts';
-
-/** Something wrong with a deployment file: where, and what. */
-export interface Flaw {
-  pointer: string;
-  message: string;
-}
 
 type Register = ReadonlyMap<RuleId, Rule>;
 

@@ -3,12 +3,12 @@ import { ownerOf } from '../ownership.ts';
 import { pointerStep } from '../pointer.ts';
 import { loadRegister } from '../register.ts';
 import { nodeAt } from '../trace.ts';
+import type { Action } from './action.ts';
 import type { Deployment, MemberChanges, MemberForm } from './deployment.ts';
-import type { Flaw } from './flaws.ts';
+import type { Flaw } from './flaw.ts';
 import { answerFormOf } from './form-of.ts';
 import { jsonPath } from './json-path.ts';
 import { type MemberPlace, placesOf, successOf } from './member-place.ts';
-import type { Action } from './overlay.ts';
 
 type Json = Record<string, unknown>;
 
@@ -117,7 +117,7 @@ function loosen(changes: readonly MemberChanges[], at: string, document: Contrac
       const rule = known.length > 0 && sourceOwner(document, own.$ref ? `${at}/$ref` : at, 'enum');
       if (rule) return `has its words from ${rule}, which is the source's`;
       if (known.length > 0) {
-// Operations that share the description may have words of their own.
+        // Operations that share the description may have words of their own.
         const all = new Set([...known, ...Object.values(words)]);
         schema = { type: 'string', description: own.description, enum: [...all] };
       }

@@ -1,12 +1,10 @@
 import type { ContractDocument } from '../document.ts';
+import type { Action } from './action.ts';
 import { choiceActions } from './choice-actions.ts';
 import type { Deployment } from './deployment.ts';
-import type { Flaw } from './flaws.ts';
+import type { Flaw } from './flaw.ts';
 import { memberActions } from './member-actions.ts';
 import { statusActions } from './status-actions.ts';
-
-/** One action of an OpenAPI Overlay 1.0: what stands at the JSONPath `target` is merged with `update`, or removed. */
-export type Action = { target: string; update?: unknown; remove?: true };
 
 /** An OpenAPI Overlay 1.0: how a document is changed. */
 export interface Overlay {

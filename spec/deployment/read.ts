@@ -5,7 +5,8 @@ import { pointerStep } from '../pointer.ts';
 import { loadRegister } from '../register.ts';
 import deploymentSchema from './deployment.schema.json' with { type: 'json' };
 import type { Deployment } from './deployment.ts';
-import { type Flaw, flawsOf } from './flaws.ts';
+import type { Flaw } from './flaw.ts';
+import { flawsOf } from './flaws.ts';
 
 /** Reads a deployment file. Throws a ContractError of one line, `file:line:column: reason`, when it can't be used with this contract. */
 export function readDeployment(file: string, document: ContractDocument): Deployment {

@@ -3,11 +3,11 @@ import { ours } from '../generated/choices.ts';
 import { pointerStep } from '../pointer.ts';
 import { loadRegister } from '../register.ts';
 import { nodeAt } from '../trace.ts';
+import type { Action } from './action.ts';
 import type { Deployment, RefusalForm } from './deployment.ts';
 import { answerFormOf } from './form-of.ts';
 import { jsonPath } from './json-path.ts';
 import { successOf } from './member-place.ts';
-import type { Action } from './overlay.ts';
 
 type Json = Record<string, unknown>;
 

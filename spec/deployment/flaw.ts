@@ -1,0 +1,5 @@
+/** Something wrong with a deployment file: where, and what. */
+export interface Flaw {
+  pointer: string;
+  message: string;
+}
