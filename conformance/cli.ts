@@ -1,6 +1,9 @@
 #!/usr/bin/env node
 import { resolve } from 'node:path';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { compareDeployments, differenceText } from '../spec/deployment/compare.ts';
+import { readDeployment } from '../spec/deployment/read.ts';
+import { loadDocument } from '../spec/document.ts';
 import { calledAs } from '../spec/form.ts';
 import { MissingPeer } from '../spec/peer.ts';
 import { complain, say } from '../spec/print.ts';
@@ -23,6 +26,10 @@ interface Options {
   shard?: string;
   workers?: number;
   compare?: string;
+  settle?: string;
+  settleFrom?: string;
+  deployment?: string;
+  compareDeployments?: string;
   baseline?: string;
   merge?: string;
 }
@@ -42,10 +49,17 @@ async function main(args: string[]): Promise<number> {
   command.parse(args, { from: 'user' });
   const options = command.opts<Options>();
   if (options.compare) return compare(options.compare, command.args);
+  if (options.compareDeployments) return compareFiles(options.compareDeployments, command.args);
   if (command.args.length > 0) throw new ConfigurationError(`unexpected argument "${command.args[0]}"; see --help`);
   const baseline = options.baseline === undefined ? undefined : baselineIn(options.baseline);
   if (options.merge) return (await import('./run-suite.ts')).mergeShards(options.merge, options.output, baseline);
   if (baseline && options.shard) throw new ConfigurationError('--baseline belongs to --merge: a shard has no verdict');
+  if (options.settleFrom) {
+    if (!options.settle) throw new ConfigurationError('--settle-from needs --settle FILE, which it writes');
+    return (await import('./settle/har.ts')).settleFromHar(options.settleFrom, options.settle, options.target);
+  }
+  if (options.shard && (options.settle || options.deployment))
+    throw new ConfigurationError('--settle and --deployment need a whole run: not with --shard');
   const selected = select(options);
   if (selected === undefined) {
     say('Nothing of it failed last time.');
@@ -56,7 +70,15 @@ async function main(args: string[]): Promise<number> {
   const { runSuite } = await import('./run-suite.ts');
   const { target, seed, shard, workers } = options;
   const profile = target && resolve(target);
-  const asked = { ...(profile && { profile }), ...(shard && { shard }), ...(baseline && { baseline }) };
+  const { settle } = options;
+  const deployment = options.deployment && resolve(options.deployment);
+  const asked = {
+    ...(profile && { profile }),
+    ...(shard && { shard }),
+    ...(baseline && { baseline }),
+    ...(settle && { settle }),
+    ...(deployment && { deployment }),
+  };
   return runSuite({ ...asked, seed, output, selection }, workers);
 }
 
@@ -88,8 +110,12 @@ function commandLine(): Command {
     .option('--merge <dir>', 'make one report of the blob reports of all shards, collected in a directory')
     .option('--workers <n>', 'cases that run at the same time, 6 at a deployment (default: 2)', atLeastOne)
     .option('--baseline <report>', 'fail when a rule is no longer judged, or fares worse, than in this report')
+    .option('--settle <file>', 'write what the target chose where the source leaves it open')
+    .option('--settle-from <har>', 'the same from recorded traffic instead of a run')
+    .option('--deployment <file>', 'hold the target to what was settled; without a target, the mock answers so')
+    .option('--compare-deployments <one>', 'say what two deployments decide otherwise: ONE.yaml OTHER.yaml')
     .option('--compare <old>', 'compare two reports: --compare OLD.json NEW.json')
-    .argument('[new]', 'the newer report of --compare')
+    .argument('[new]', 'the newer report of --compare, or the other file of --compare-deployments')
     .addHelpText(
       'after',
       '\nBASE_URL and API_KEY judge that server without a profile.\nExit codes: 0 conformant, 1 not conformant, 2 configuration or unreachable, 3 incomplete, 130 interrupted; of --compare and --baseline 1 when a rule fares worse or is no longer judged.',
@@ -141,6 +167,17 @@ function compare(oldFile: string, [newFile, ...more]: string[]): number {
   const comparison = compareReports(readReport(oldFile), readReport(newFile));
   say(comparisonText(comparison));
   return isWorse(comparison) ? 1 : 0;
+}
+
+/** Says what two deployment files decide otherwise; 1 when they do. */
+function compareFiles(one: string, [other, ...more]: string[]): number {
+  if (!other || more.length > 0)
+    throw new ConfigurationError('--compare-deployments needs two files: --compare-deployments ONE.yaml OTHER.yaml');
+  const document = loadDocument();
+  const differences = compareDeployments(readDeployment(one, document), readDeployment(other, document), document);
+  for (const difference of differences) say(differenceText(difference));
+  say(differences.length === 0 ? 'They decide alike.' : `${differences.length} decided otherwise.`);
+  return differences.length > 0 ? 1 : 0;
 }
 
 /** What an earlier report says of its rules; read before the run, which may write its own in the same place. */

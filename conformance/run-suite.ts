@@ -23,7 +23,10 @@ const commandLine = resolvePeer('@playwright/test/cli');
  * Looks at the target, runs the cases and gives the exit code, which the canonical report decides. Throws a ConfigurationError
  * when the run can't begin.
  */
-export async function runSuite(options: RunOptions & { output: string }, workers?: number): Promise<number> {
+export async function runSuite(
+  options: RunOptions & { output: string; settle?: string },
+  workers?: number,
+): Promise<number> {
   const output = emptied(options.output);
   let prepared: Prepared | undefined;
   let running: Playwright | undefined;
@@ -40,7 +43,10 @@ export async function runSuite(options: RunOptions & { output: string }, workers
   };
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
   try {
-    prepared = await prepare({ ...options, output, byCommand: true });
+    const { settle, deployment } = options;
+    // Our own mock is held to a deployment file by the rules; there is nothing else to compare it with.
+    const keepsExchanges = settle !== undefined || (deployment !== undefined && options.profile !== undefined);
+    prepared = await prepare({ ...options, keepsExchanges, output, byCommand: true });
     const { run, target } = prepared;
     running = startPlaywright([
       'test',
@@ -51,7 +57,10 @@ export async function runSuite(options: RunOptions & { output: string }, workers
       ...(options.selection ? filtersOf(options.selection) : []),
     ]);
     const code = await running.ended;
-    return exitCode(output, code, isInterrupted);
+    const ended = exitCode(output, code, isInterrupted);
+    if (!keepsExchanges || isInterrupted) return ended;
+    const { conclude } = await import('./settle/run.ts');
+    return Math.max(ended, await conclude(prepared, { settle, deployment }, output));
   } finally {
     await prepared?.end();
     process.removeListener('SIGINT', interrupt).removeListener('SIGTERM', interrupt);

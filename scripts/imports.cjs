@@ -37,7 +37,7 @@ module.exports = {
       proxy: ['contract', 'state', 'http'],
     }),
     only('conformance', ['spec/']),
-    ...rooms('conformance', ['spec/'], { suite: [], report: ['suite'], rules: ['suite'] }),
+    ...rooms('conformance', ['spec/'], { suite: [], report: ['suite'], rules: ['suite'], settle: ['suite', 'report'] }),
     ...rooms('conformance/suite', ['spec/'], {
       outcome: [],
       wire: ['outcome'],

@@ -1,3 +1,4 @@
+import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { Rule } from '../../spec/register.ts';
 import type { Baseline } from '../suite/outcome/baseline.ts';
 import { type Outcome, outcomes, worst } from '../suite/outcome/outcome.ts';
@@ -29,6 +30,8 @@ export interface RunInput {
   startedAt: string;
   durationMs: number;
   waivers: readonly Waiver[];
+  /** The assumptions that a deployment file settles otherwise. */
+  settled?: readonly RuleId[];
   /** An earlier run to compare with. */
   baseline?: Baseline;
   interrupted: boolean;
@@ -47,7 +50,10 @@ export function assemble(input: RunInput): Report {
   const rules = [...input.register].filter((rule) => !rule.retired);
   const selected = rules.filter((rule) => isSelected(rule, input.selection));
   const collected = collect(input.cases);
-  const reports = selected.flatMap((rule) => describeRule(rule, collected.get(rule.id) ?? [], input) ?? []);
+  const reports = selected.flatMap((rule) => {
+    const described = describeRule(rule, collected.get(rule.id) ?? [], input);
+    return described ? [asSettled(described, input.settled ?? [])] : [];
+  });
   const chosen = new Set<string>(selected.map(({ id }) => id));
   const today = input.startedAt.slice(0, 10);
   const judged = new Set<string>(reports.filter(({ note }) => note !== leftOut).map(({ id }) => id));
@@ -158,6 +164,13 @@ function describeRule(rule: Rule, cases: CaseReport[], input: RunInput): RuleRep
   if (input.selection.quick) return { ...base, outcome: 'notApplicable', note: leftOut, cases };
   const note = input.interrupted ? 'not reached before the run was interrupted' : 'no case of this rule ran';
   return { ...base, outcome: input.interrupted ? 'inconclusive' : 'error', note, cases };
+}
+
+/** An assumption that is settled otherwise is no finding any more: whether it is decided as it was settled, the exchanges tell. */
+function asSettled(rule: RuleReport, settled: readonly string[]): RuleReport {
+  if (!settled.includes(rule.id) || (rule.outcome !== 'warn' && rule.outcome !== 'fail')) return rule;
+  if (rule.basis !== 'assumption') return rule;
+  return { ...rule, outcome: 'pass', note: 'decided otherwise, as the deployment file says' };
 }
 
 /** Whether a case of the rule was not run, or not to its end. */

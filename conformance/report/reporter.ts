@@ -79,6 +79,7 @@ export default class ConformanceReporter implements Reporter {
         durationMs: here ? Date.now() - Date.parse(run.startedAt) : result.duration,
         waivers: run.waivers,
         ...(this.baseline && { baseline: this.baseline }),
+        ...(run.settled && { settled: run.settled }),
         interrupted: result.status === 'interrupted',
         learned: here ? learnedBy(here) : {},
         // Playwright alone may have been asked for some of the cases by its own means.

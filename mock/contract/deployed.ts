@@ -29,11 +29,15 @@ export function bare(document: ContractDocument, validators: Validators): Deploy
   return { document, validators, check, choices: ours, dress: asItIs, operation };
 }
 
-/** The contract as a deployment keeps it. Rejects with a ContractError when the two don't fit. */
-export async function deployedAs(settled: Deployment, contract: ContractDocument): Promise<Deployed> {
+/** The contract as a deployment keeps it. Rejects with a ContractError when the two don't fit; `lazily` compiles each schema at its first use. */
+export async function deployedAs(
+  settled: Deployment,
+  contract: ContractDocument,
+  { lazily = false } = {},
+): Promise<Deployed> {
   const document = await applyDeployment(contract, settled);
   const choices = { ...ours, ...settled.choices };
-  return { ...bare(document, compileValidators(document)), choices, dress: createDress(settled), settled };
+  return { ...bare(document, compileValidators(document, { lazily })), choices, dress: createDress(settled), settled };
 }
 
 const asItIs = (answer: AnyAnswer): AnyAnswer => answer;

@@ -26,7 +26,7 @@ export function deploymentCalls({ partitions, document }: ControlParts): Deploym
       if (early)
         return refused(422, `${early} is for all partitions: start the mock with --deployment.`, `/choices/${early}`);
       try {
-        world().deployed = await deployedAs(settled, document);
+        world().deployed = await deployedAs(settled, document, { lazily: true });
       } catch (error) {
         if (error instanceof ContractError) return refused(422, error.message, '');
         throw error;

@@ -22,8 +22,8 @@ export interface Deployment {
 /** How a refusal is told. */
 export interface RefusalForm {
   status?: number;
-  /** An answer without a body, or one whose list of errors has no entry. */
-  body?: 'none' | 'empty';
+  /** Whether there is a body, and whether its list of errors has an entry. */
+  body?: 'none' | 'empty' | 'full';
   code?: string;
   title?: string;
   /** Whether there is a detail. */

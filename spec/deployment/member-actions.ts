@@ -117,12 +117,9 @@ function loosen(changes: readonly MemberChanges[], at: string, document: Contrac
       const rule = known.length > 0 && sourceOwner(document, own.$ref ? `${at}/$ref` : at, 'enum');
       if (rule) return `has its words from ${rule}, which is the source's`;
       if (known.length > 0) {
-        const all = known.map((word) => words[word] ?? word);
-        schema = {
-          type: 'string',
-          description: own.description,
-          enum: [...new Set([...all, ...Object.values(words)])],
-        };
+        // Operations that share the description may have words of their own.
+        const all = new Set([...known, ...Object.values(words)]);
+        schema = { type: 'string', description: own.description, enum: [...all] };
       }
     }
     if (time !== undefined) {

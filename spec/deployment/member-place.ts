@@ -29,7 +29,9 @@ export function placesOf({ json }: ContractDocument, operation: OperationSpec, p
   for (const step of steps) holders = holders.flatMap((at) => below(json, at, step)).flatMap((at) => partsOf(json, at));
   const places = holders.map((parent) => ({ parent, name, isKnown: below(json, parent, name).length > 0 }));
   const known = places.filter(({ isKnown }) => isKnown);
-  return known.length > 0 ? known : places.slice(0, 1);
+  if (known.length > 0) return known;
+  const described = places.filter(({ parent }) => Object.keys(propertiesAt(json, parent)).length > 0);
+  return described.slice(0, 1);
 }
 
 /** Where the schemas stand that together judge what a schema judges. */

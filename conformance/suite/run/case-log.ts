@@ -31,8 +31,17 @@ export class CaseLog {
   private isCutShort = false;
   private longest: Took | undefined;
 
-  constructor(rules: ReadonlyMap<RuleId, Rule>, ids: readonly RuleId[], assumptions: Assumptions) {
+  private readonly note: ((answer: Answer, mismatches: readonly Mismatch[]) => void) | undefined;
+
+  /** `note` keeps every answer beyond the case. */
+  constructor(
+    rules: ReadonlyMap<RuleId, Rule>,
+    ids: readonly RuleId[],
+    assumptions: Assumptions,
+    note?: (answer: Answer, mismatches: readonly Mismatch[]) => void,
+  ) {
     this.rules = rules;
+    this.note = note;
     this.ids = ids;
     this.assumptions = assumptions;
   }
@@ -40,6 +49,7 @@ export class CaseLog {
   /** Keeps the answer as evidence, and charges what is wrong with it to the rules that own it. */
   answered(answer: Answer, mismatches: Mismatch[]): void {
     this.evidence.add(answer);
+    this.note?.(answer, mismatches);
     for (const { rule: id, expected, actual } of mismatches) {
       const rule = this.rules.get(id);
       const key = `${id} ${answer.operation} ${answer.status} ${expected}`;

@@ -33,7 +33,7 @@ export interface Harness {
 }
 
 /** What cases know of their run. */
-export type HarnessRun = Pick<Run, 'id' | 'dir' | 'seed' | 'byCommand'>;
+export type HarnessRun = Pick<Run, 'id' | 'dir' | 'seed' | 'byCommand' | 'keepsExchanges'>;
 
 /** Makes what gives out the turns of all requests to a target. */
 export function deskFor(target: Target, learned?: (what: Learned) => void): Desk {

@@ -1,10 +1,14 @@
 import { rmSync } from 'node:fs';
+import type { Deployment } from '../../../spec/deployment/deployment.ts';
+import { readDeployment } from '../../../spec/deployment/read.ts';
+import { loadDocument } from '../../../spec/document.ts';
+import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { say } from '../../../spec/print.ts';
-import { loadRegister } from '../../../spec/register.ts';
+import { choicesOf, loadRegister } from '../../../spec/register.ts';
 import { ensureKeepable } from '../calls/notification.ts';
 import { ConfigurationError } from '../outcome/signals.ts';
 import { findNotification, preflight } from '../target/preflight.ts';
-import { placeOfMember } from '../target/profile.ts';
+import { type Profile, placeOfMember } from '../target/profile.ts';
 import { type StartedMock, startMock } from '../target/start-mock.ts';
 import { changesNotification, chooseProfile, type Target } from '../target/target.ts';
 import { serveDesk } from './desk-service.ts';
@@ -32,9 +36,12 @@ export async function prepare(options: RunOptions): Promise<Prepared> {
     if (!loadRegister().has(rule as never))
       throw new ConfigurationError(`the profile waives ${rule}, which is no rule`);
   }
-  const mock: StartedMock | undefined = wanted ? await startMock() : undefined;
+  const deployment = options.deployment === undefined ? undefined : readDeployment(options.deployment, loadDocument());
+  const mock: StartedMock | undefined = wanted
+    ? await startMock(options.deployment === undefined ? [] : ['--deployment', options.deployment])
+    : undefined;
   try {
-    const { facts, target, warnings } = await preflight(profile, mock?.origin);
+    const { facts, target, warnings } = await preflight(withWire(profile, mock && deployment), mock?.origin);
     const { name, baseUrl, redactor } = target;
     const shown = { name, baseUrl: redactor.text(baseUrl) };
     const dir = makeRunDir();
@@ -46,6 +53,7 @@ export async function prepare(options: RunOptions): Promise<Prepared> {
       facts,
       waivers: redactor.deep(target.waivers),
       scope: redactor.deep(target.scope),
+      ...(deployment && { settled: settledRules(deployment) }),
     });
     for (const line of [...describe(target, run, mock !== undefined), ...warnings]) say(line);
     await findNotification(profile, target);
@@ -74,6 +82,26 @@ export async function prepare(options: RunOptions): Promise<Prepared> {
     await mock?.stop();
     throw error;
   }
+}
+
+/** The assumptions that a deployment decides otherwise, those that it was seen to and those of its choices. */
+function settledRules({ otherwise, choices }: Deployment): RuleId[] {
+  const known = [...choicesOf(loadRegister()).values()];
+  const decided = known.filter(({ name, ours }) => (choices[name as keyof typeof choices] ?? ours) !== ours);
+  return [...new Set([...otherwise, ...decided.map(({ rule }) => rule)])];
+}
+
+/** The profile of our mock with the names on the wire that it has as a deployment. */
+function withWire(profile: Profile, deployment: Deployment | undefined): Profile {
+  if (!deployment) return profile;
+  const {
+    emailPath,
+    keyHeader: idempotencyHeader,
+    pageNumberName: pageNumber,
+    pageSizeName: pageSize,
+  } = deployment.choices;
+  const wire = Object.entries({ emailPath, idempotencyHeader, pageNumber, pageSize }).filter(([, name]) => name);
+  return { ...profile, wire: Object.fromEntries(wire) };
 }
 
 function describe(target: Target, run: Run, started: boolean): string[] {

@@ -9,6 +9,7 @@ import { together } from './attempts.ts';
 import { CaseLog, mostAttempts } from './case-log.ts';
 import { createCase } from './create-case.ts';
 import type { Harness } from './harness.ts';
+import { noteExchanges } from './seen.ts';
 import { believed } from './takes-anything.ts';
 
 /** A case as it was declared. */
@@ -68,12 +69,11 @@ export async function runCase(harness: Harness, declared: DeclaredCase): Promise
   return harness.target.redactor.deep(await believed(harness, together(declared.title, attempts)));
 }
 
-async function attempt(harness: Harness, { rules, options, body }: DeclaredCase): Promise<CaseLog> {
-  const log = new CaseLog(
-    register,
-    rules.map(({ id }) => id),
-    harness.target.assumptions,
-  );
+async function attempt(harness: Harness, { rules, title, options, body }: DeclaredCase): Promise<CaseLog> {
+  const ids = rules.map(({ id }) => id);
+  const { run: kept, worker } = harness;
+  const note = kept.keepsExchanges ? noteExchanges(kept.dir, worker, `${ids.join(', ')}: ${title}`, ids) : undefined;
+  const log = new CaseLog(register, ids, harness.target.assumptions, note);
   await run(harness, log, rules, options, body);
   return log;
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import type { Baseline } from '../outcome/baseline.ts';
 import type { Facts, Waiver } from '../target/target.ts';
 import type { Selection } from './selection.ts';
@@ -19,6 +20,12 @@ export interface RunOptions {
   selection?: Selection;
   /** An earlier run to compare with. */
   baseline?: Baseline;
+  /** Its exchanges are kept until its end, so that what the target chose can be settled. */
+  keepsExchanges?: boolean;
+  /** The file of the deployment that the target is held to. */
+  deployment?: string;
+  /** The assumptions that are settled: who decides them otherwise breaks nothing. */
+  settled?: readonly RuleId[];
   /** The command line of the suite runs it: its reports tell what came of the cases, and no test of Playwright's fails. */
   byCommand?: boolean;
 }

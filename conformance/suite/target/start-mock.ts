@@ -14,10 +14,10 @@ const patienceMs = 30_000;
 
 /**
  * Starts the mock on a free port. It is a process group of its own, so that Ctrl-C does not end it before the suite has
- * put back what it changed.
+ * put back what it changed. `options` are those of its command line.
  */
-export async function startMock(): Promise<StartedMock> {
-  const child = spawn(process.execPath, [...nodeArguments, entry, '--port', '0'], {
+export async function startMock(options: readonly string[] = []): Promise<StartedMock> {
+  const child = spawn(process.execPath, [...nodeArguments, entry, '--port', '0', ...options], {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });

@@ -88,6 +88,6 @@ function told({ status, code, title, body }: RefusalForm, answer: AnyAnswer): st
     status !== undefined && status !== answer.status && `status ${status}`,
     error && code !== undefined && code !== error.code && `code ${code}`,
     error && title !== undefined && title !== error.title && `title ${title}`,
-    body && `body ${body}`,
+    body && body !== 'full' && `body ${body}`,
   ].filter((one) => typeof one === 'string');
 }

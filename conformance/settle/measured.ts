@@ -1,0 +1,64 @@
+import type { Choices } from '../../spec/generated/choices.ts';
+import type { Seen } from '../suite/run/seen.ts';
+import { bodyOf, isRefusal, isSuccess } from './pair.ts';
+
+type Json = Record<string, unknown>;
+
+/** What each exchange says of a number, or of what comes before any state: undefined when it says nothing. */
+const measures: { [Name in keyof Choices]?: (seen: Seen) => Choices[Name] | undefined } = {
+  documentTypesDefaultSize: (seen) => defaultSize(seen, 'listDirDocumentTypes'),
+  missionRunsDefaultSize: (seen) => defaultSize(seen, 'listRecentAiMissionRuns'),
+  documentTypesLargestSize: (seen) =>
+    isSuccess(seen) && asks(seen, 'listDirDocumentTypes') > 1000 ? 1_000_000 : undefined,
+  pagesOfNothing: (seen) => {
+    const { total_results, total_pages } = metaOf(seen);
+    return isSuccess(seen) && total_results === 0 && asks(seen) !== 0 ? Math.min(Number(total_pages), 1) : undefined;
+  },
+  holdMinutes: (seen) => {
+    const entries = ((bodyOf(seen)?.data as Json | undefined)?.phone_numbers ?? []) as Json[];
+    const held = entries.find(({ errors, expired_at }) => !errors && typeof expired_at === 'string');
+    const minutes = held && (Date.parse(String(held.expired_at)) - Date.parse(String(held.created_at))) / 60_000;
+    return isSuccess(seen) && minutes ? Math.round(minutes) : undefined;
+  },
+  bodyLimit: (seen) => {
+    const length = seen.request.body?.length ?? 0;
+    if (length > 8_000_000) return isSuccess(seen) ? 64_000_000 : isRefusal(seen) ? 8_000_000 : undefined;
+    return undefined;
+  },
+  trailingSlash: ({ operation, request, status }) => {
+    const isSlashed = /\/$/.test(request.url.split('?', 1)[0] ?? '') && operation === undefined;
+    return isSlashed && request.method === 'GET' ? (status < 300 ? 'same' : 'unknown') : undefined;
+  },
+  wwwAuthenticate: ({ status, headers }) => (status === 401 ? shown(headers, 'www-authenticate') : undefined),
+  allowHeader: ({ status, headers }) => (status === 405 ? shown(headers, 'allow') : undefined),
+};
+
+/** The choices that can be read from exchanges; one that they show in two ways is not among them. */
+export function measuredChoices(exchanges: readonly Seen[]): Partial<Record<keyof Choices, string | number>> {
+  const found = Object.entries(measures).flatMap(([name, measure]) => {
+    const values = new Set(exchanges.map((seen) => measure(seen)).filter((value) => value !== undefined));
+    return values.size === 1 ? [[name, [...values][0]] as const] : [];
+  });
+  return Object.fromEntries(found);
+}
+
+/** How many items come when no size is asked for, if the list has more. */
+function defaultSize(seen: Seen, operation: Seen['operation']): number | undefined {
+  if (seen.operation !== operation || !isSuccess(seen) || seen.request.url.includes('?')) return undefined;
+  const { total_results, page_size } = metaOf(seen);
+  return typeof page_size === 'number' && Number(total_results) > page_size ? page_size : undefined;
+}
+
+/** The page size that an exchange asks for. */
+function asks({ request, operation }: Seen, wanted = operation): number {
+  const size = new URL(request.url, 'http://target').searchParams.get('page[size]');
+  return operation === wanted && size !== null ? Number(size) : Number.NaN;
+}
+
+function metaOf(seen: Seen): Json {
+  return (bodyOf(seen)?.meta ?? {}) as Json;
+}
+
+function shown(headers: Seen['headers'], name: string): 'shown' | 'absent' {
+  return headers.some(([one]) => one.toLowerCase() === name) ? 'shown' : 'absent';
+}

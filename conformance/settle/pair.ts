@@ -1,0 +1,29 @@
+import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import type { Seen } from '../suite/run/seen.ts';
+
+/** What our mock answers to a request, and the rules that decided it. */
+export interface OurAnswer {
+  status: number;
+  text: string;
+  rules: readonly RuleId[];
+}
+
+/** An exchange with the target beside what our mock answers to the same request. */
+export interface Pair {
+  seen: Seen;
+  ours: OurAnswer;
+}
+
+type Json = Record<string, unknown>;
+
+/** The parsed body of an answer; undefined when it is no JSON. */
+export function bodyOf({ text }: { text: string }): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+export const isSuccess = ({ status }: { status: number }) => status >= 200 && status < 300;
+export const isRefusal = ({ status }: { status: number }) => status >= 400 && status < 500 && status !== 429;

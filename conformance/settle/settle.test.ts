@@ -1,0 +1,139 @@
+import { expect, test } from '@playwright/test';
+import { compareDeployments, differenceText } from '../../spec/deployment/compare.ts';
+import type { Deployment } from '../../spec/deployment/deployment.ts';
+import { parseDeployment } from '../../spec/deployment/read.ts';
+import { loadDocument } from '../../spec/document.ts';
+import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import type { Seen } from '../suite/run/seen.ts';
+import { findAnswers } from './answers.ts';
+import { deploymentText } from './file.ts';
+import { fidelityOf } from './likeness.ts';
+import { measuredChoices } from './measured.ts';
+import type { Pair } from './pair.ts';
+import { findRefusals } from './refusals.ts';
+
+const document = loadDocument();
+
+function seen(changes: Partial<Seen> & { body?: unknown }): Seen {
+  const { body, ...rest } = changes;
+  const request = { method: 'POST', url: 'http://target/v2/email_messages', headers: [] };
+  const about = { case: 'a case', rules: [], operation: 'createEmailMessage' as const, headers: [], broken: [] };
+  return { ...about, request, status: 400, text: JSON.stringify(body), ...rest };
+}
+
+function refused(theirs: { status: number; error: object; broken?: RuleId[] }, rules: RuleId[]): Pair {
+  const { status, error, broken = [] } = theirs;
+  const ours = { errors: [{ code: '10015', title: 'Invalid request', detail: 'no', source: { pointer: '/to/0' } }] };
+  return {
+    seen: seen({ status, broken, body: { errors: [error] } }),
+    ours: { status: 422, text: JSON.stringify(ours), rules },
+  };
+}
+
+function accepted(theirs: object, ours: object, status = 201): Pair {
+  return {
+    seen: seen({ status, body: { data: theirs } }),
+    ours: { status: 202, text: JSON.stringify({ data: ours }), rules: ['EMAIL-ANS-1'] },
+  };
+}
+
+test('a refusal is settled under the first rule for which our mock refuses the same', () => {
+  const pair = refused({ status: 400, error: { code: '20001', title: 'No', source: { pointer: '/to' } } }, [
+    'EMAIL-RCPT-8',
+  ]);
+  expect(findRefusals([pair])).toEqual({
+    refusals: {
+      'EMAIL-RCPT-8': { status: 400, body: 'full', code: '20001', title: 'No', detail: false, pointer: 'parent' },
+    },
+    unsettled: [],
+  });
+});
+
+test('what was seen in two ways is not settled, and told with both exchanges', () => {
+  const pairs = ['1', '2'].map((code) => refused({ status: 400, error: { code, title: 'No' } }, ['EMAIL-RCPT-8']));
+  const { refusals, unsettled } = findRefusals(pairs);
+  expect(refusals['EMAIL-RCPT-8']).not.toHaveProperty('code');
+  expect(unsettled).toMatchObject([
+    { what: 'refusals.EMAIL-RCPT-8.code', seen: [expect.any(String), expect.any(String)] },
+  ]);
+});
+
+const unlawful: [string, Pair][] = [
+  [
+    'another status than the source says',
+    refused({ status: 422, error: { code: '1', title: 'No' } }, ['EMAIL-RCPT-2']),
+  ],
+  ['an error without a code', refused({ status: 400, error: { title: 'No' }, broken: ['ERR-2'] }, ['EMAIL-RCPT-8'])],
+  [
+    'the generic code under another title',
+    refused({ status: 400, error: { code: '10007', title: 'No' } }, ['EMAIL-RCPT-8']),
+  ],
+];
+
+for (const [what, pair] of unlawful) {
+  test(`${what} is never settled`, () => {
+    expect(findRefusals([pair]).refusals).toEqual({});
+  });
+}
+
+test('a success is settled with its status, members, times and words', () => {
+  const theirs = { from: 'a@b.co', status: 'accepted', created_at: '2026-01-02T05:04:05+02:00', region: 'us' };
+  const ours = { from: { email: 'a@b.co' }, status: 'queued', created_at: '2026-01-02T03:04:05.678Z', events: [] };
+  expect(findAnswers([accepted(theirs, ours)], document).answers).toEqual({
+    createEmailMessage: {
+      status: 201,
+      members: {
+        '/data/from': { address: 'text' },
+        '/data/status': { words: { queued: 'accepted' } },
+        '/data/created_at': { time: '+02:00' },
+        '/data/events': 'absent',
+        '/data/region': { missing: 'us' },
+      },
+    },
+  });
+});
+
+test('how long a number is held and how many items a page has are read from answers', () => {
+  const entry = { created_at: '2026-01-02T03:00:00Z', expired_at: '2026-01-02T03:10:00Z', errors: '' };
+  const reservation = seen({
+    status: 200,
+    operation: 'createNumberReservation',
+    body: { data: { phone_numbers: [entry] } },
+  });
+  const meta = { total_pages: 2, total_results: 40, page_number: 1, page_size: 25 };
+  const request = { method: 'GET', url: 'http://target/v2/dir/document_types', headers: [] };
+  const page = seen({ status: 200, operation: 'listDirDocumentTypes', request, body: { data: [], meta } });
+  expect(measuredChoices([reservation, page])).toMatchObject({ holdMinutes: 10, documentTypesDefaultSize: 25 });
+});
+
+test('fidelity counts answers that are alike in form, and names what differs', () => {
+  const alike = accepted({ subject: 'one' }, { subject: 'other' }, 202);
+  expect(fidelityOf([alike, accepted({}, {})])).toMatchObject({
+    alike: 1,
+    of: 2,
+    differs: [{ what: 'EMAIL-ANS-1: status 201, here 202', times: 1 }],
+  });
+});
+
+const deployment: Deployment = {
+  contract: document.version,
+  settled: '2026-11-22, staging',
+  refusals: { 'EMAIL-SUBJ-3': { status: 422, code: '20424', on: { createEmail: { status: 400 } } } },
+  answers: { createEmailMessage: { status: 201, members: { '/data/events': 'absent' } } },
+  choices: { holdMinutes: 10, pageBeyond: 'last' },
+  unsettled: [{ what: 'choices.keyCase', reason: 'was not seen' }],
+  otherwise: ['EMAIL-ANS-3'],
+};
+
+test('a file that is written says the same when it is read', () => {
+  expect(parseDeployment(deploymentText(deployment), 'staging.yaml', document)).toEqual(deployment);
+});
+
+test('what two deployments decide otherwise is told with its rule', () => {
+  const other = { ...deployment, answers: { createEmailMessage: { status: 202 } }, choices: { holdMinutes: 30 } };
+  expect(compareDeployments(deployment, other, document).map(differenceText)).toEqual([
+    'choices.holdMinutes was 10, is 30: RSV-16',
+    'answers.createEmailMessage.status was 201, is 202: EMAIL-ANS-3',
+    'answers.createEmailMessage.members./data/events was absent, is as the contract has it: EMAIL-ANS-3',
+  ]);
+});

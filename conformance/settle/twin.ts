@@ -1,0 +1,105 @@
+import type { Deployment } from '../../spec/deployment/deployment.ts';
+import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import type { Seen } from '../suite/run/seen.ts';
+import { type Profile, readProfile } from '../suite/target/profile.ts';
+import { type StartedMock, startMock } from '../suite/target/start-mock.ts';
+import { mockProfile } from '../suite/target/target.ts';
+import type { HeaderPairs } from '../suite/wire/exchange.ts';
+import { Transport } from '../suite/wire/transport.ts';
+import { bodyOf, type OurAnswer, type Pair } from './pair.ts';
+import { Translation } from './translation.ts';
+
+/** Exchanges that the mock remembers: all of a run. */
+const JOURNAL = 1_000_000;
+
+/** Our mock, asked what the target was asked, so that the two can be compared. */
+export class Twin {
+  private readonly transport: Transport;
+  private readonly own = readProfile(mockProfile);
+  private partitions = 0;
+
+  private constructor(
+    private readonly mock: StartedMock,
+    private readonly target: Profile,
+  ) {
+    this.transport = new Transport(mock.origin, { timeoutMs: 30_000 });
+  }
+
+  /** Starts a mock; with a deployment file it answers as that. `target` is the profile of what it is compared with. */
+  static async start(target: Profile, deployment?: string): Promise<Twin> {
+    return new Twin(
+      await startMock([
+        '--journal',
+        String(JOURNAL),
+        ...(deployment === undefined ? [] : ['--deployment', deployment]),
+      ]),
+      target,
+    );
+  }
+
+  async stop(): Promise<void> {
+    this.transport.close();
+    await this.mock.stop();
+  }
+
+  /** Asks what was asked, case by case and in that order, in a state of its own; as a deployment, where one is given. */
+  async repeat(exchanges: readonly Seen[], says?: Partial<Deployment>, choices = says?.choices ?? {}): Promise<Pair[]> {
+    const partition = `twin-${++this.partitions}`;
+    // Strangers, who have no partition, are answered by the default one.
+    for (const name of says ? [partition, 'default'] : [])
+      await this.control('PUT', `/deployment?partition=${name}`, says);
+    const within = { partition, choices, numbers: new Map(), ids: new Map() };
+    const pairs: { seen: Seen; answer: { status: number; text: string; id: string } }[] = [];
+    for (const one of byCase(exchanges).values()) {
+      const translation = new Translation(this.target, this.own, within);
+      for (const seen of one) {
+        const answer = await this.ask(translation, seen);
+        translation.learn(seen, answer);
+        pairs.push({ seen, answer });
+      }
+    }
+    const rules = await this.rulesIn(partition);
+    return pairs.map(({ seen, answer: { id, ...answer } }) => ({
+      seen,
+      ours: { ...answer, rules: rules.get(id) ?? [] },
+    }));
+  }
+
+  private async ask(translation: Translation, seen: Seen): Promise<OurAnswer & { id: string }> {
+    const { method, path, headers, body } = translation.requestFor(seen);
+    const url = `${this.mock.origin}/v2${path}`;
+    const content = body === undefined ? {} : { body: Buffer.from(body) };
+    const answer = await this.transport.send({ method, url, headers, ...content, isRepeatable: false, once: true });
+    const id = answer.headers.find(([name]) => name.toLowerCase() === 'x-request-id')?.[1] ?? '';
+    return { status: answer.status, text: answer.body.toString('utf8'), rules: [], id };
+  }
+
+  /** The rules that decided each answer of a partition; of strangers the journal is that of the default one. */
+  private async rulesIn(partition: string): Promise<Map<string, readonly RuleId[]>> {
+    const lists = await Promise.all(
+      [partition, 'default'].map((name) => this.control('GET', `/requests?partition=${name}`)),
+    );
+    const entries = lists.flatMap((list) => (list as { requests: { id: string; rules: RuleId[] }[] }).requests);
+    return new Map(entries.map(({ id, rules }) => [id, rules]));
+  }
+
+  private async control(method: 'GET' | 'PUT', path: string, says?: Partial<Deployment>): Promise<unknown> {
+    const headers: HeaderPairs = says ? [['Content-Type', 'application/json']] : [];
+    const { status, body } = await this.transport.send({
+      method,
+      url: `${this.mock.origin}/__admin${path}`,
+      headers,
+      ...(says && { body: Buffer.from(JSON.stringify(says)) }),
+    });
+    const text = body.toString('utf8');
+    if (status >= 400) throw new Error(`the mock refused ${path}: ${text}`);
+    return bodyOf({ text });
+  }
+}
+
+/** The exchanges of each case. */
+export function byCase(exchanges: readonly Seen[]): Map<string, Seen[]> {
+  const cases = new Map<string, Seen[]>();
+  for (const seen of exchanges) cases.set(seen.case, [...(cases.get(seen.case) ?? []), seen]);
+  return cases;
+}

@@ -1,0 +1,82 @@
+import type { ContractDocument } from '../document.ts';
+import type { RuleId } from '../generated/rule-ids.ts';
+import { statusOwner } from '../ownership.ts';
+import { pointerStep } from '../pointer.ts';
+import { choicesOf, loadRegister } from '../register.ts';
+import type { OperationId } from '../types.ts';
+import type { Deployment, MemberForm } from './deployment.ts';
+
+/** Something that two deployments decide otherwise. */
+export interface Difference {
+  /** Where the first of them says so, as a JSON pointer. */
+  pointer: string;
+  was: unknown;
+  is: unknown;
+  /** The rule that it is about. */
+  rule: RuleId | undefined;
+}
+
+/** What examples show differs from one run to the next. */
+const examples: readonly string[] = ['meta', 'msg', 'missing'];
+
+/** What one deployment decides otherwise than another, of all that both of them say. */
+export function compareDeployments(one: Deployment, other: Deployment, document: ContractDocument): Difference[] {
+  const register = loadRegister();
+  const ofChoices = Object.entries(one.choices).flatMap(([name, was]) => {
+    const is = other.choices[name as keyof typeof one.choices];
+    const rule = choicesOf(register).get(name)?.rule;
+    return is === undefined || is === was ? [] : [{ pointer: `/choices/${name}`, was, is, rule }];
+  });
+  const ofRefusals = Object.entries(one.refusals).flatMap(([id, { on = {}, ...form }]) => {
+    const { on: otherOn = {}, ...theirs } = other.refusals[id as RuleId] ?? {};
+    const rule = id as RuleId;
+    return [
+      ...fields(`/refusals/${id}`, form, theirs, rule),
+      ...Object.entries(on).flatMap(([op, own]) =>
+        fields(`/refusals/${id}/on/${op}`, own, otherOn[op as OperationId] ?? {}, rule),
+      ),
+    ];
+  });
+  return [...ofChoices, ...ofRefusals, ...answersOf(one, other, document)];
+}
+
+function answersOf(one: Deployment, other: Deployment, document: ContractDocument): Difference[] {
+  return Object.entries(one.answers).flatMap(([id, { status, members = {} }]) => {
+    const theirs = other.answers[id as OperationId];
+    if (!theirs) return [];
+    const rule = statusOwner(document, id as OperationId, status ?? 200);
+    const at = `/answers/${id}`;
+    const paths = new Set([...Object.keys(members), ...Object.keys(theirs.members ?? {})]);
+    return [
+      ...fields(at, { status }, { status: theirs.status }, rule),
+      ...[...paths].flatMap((path) => {
+        const [was, is] = [shown(members[path]), shown(theirs.members?.[path])];
+        const pointer = `${at}/members/${pointerStep(path)}`;
+        return JSON.stringify(was) === JSON.stringify(is) ? [] : [{ pointer, was, is, rule }];
+      }),
+    ];
+  });
+}
+
+/** The form of a member without what is an example; one that is not there is as the contract has it. */
+function shown(form: MemberForm | undefined): unknown {
+  if (form === undefined) return 'as the contract has it';
+  if (form === 'absent') return form;
+  return 'missing' in form ? { ...form, missing: form.missing === null ? null : '...' } : form;
+}
+
+function fields(pointer: string, one: object, other: object, rule: RuleId | undefined): Difference[] {
+  return Object.entries(one).flatMap(([name, was]) => {
+    const is = (other as Record<string, unknown>)[name];
+    const isSame = is === undefined || was === undefined || JSON.stringify(is) === JSON.stringify(was);
+    return isSame || examples.includes(name) ? [] : [{ pointer: `${pointer}/${name}`, was, is, rule }];
+  });
+}
+
+/** A difference in words, such as `answers.createEmailMessage.status was 201, is 202: EMAIL-ANS-3`. */
+export function differenceText({ pointer, was, is, rule }: Difference): string {
+  const name = pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
+  return `${name} was ${text(was)}, is ${text(is)}${rule ? `: ${rule}` : ''}`;
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
