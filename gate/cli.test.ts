@@ -26,6 +26,7 @@ test('an unchanged contract passes every step, and the report says where the tim
     fixtures: 'passed',
     rules: 'passed',
     diff: 'passed',
+    deployments: 'skipped',
     consumers: 'unchanged',
     conformance: 'unchanged',
   });

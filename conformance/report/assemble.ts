@@ -60,7 +60,7 @@ export function assemble(input: RunInput): Report {
   const waivers = applyWaivers(
     reports,
     input.waivers.filter(({ rule }) => judged.has(rule)),
-    today,
+    { today, partial: input.partial },
   );
   const outside = input.cases
     .flatMap(({ mismatches }) => mismatches.map(({ rule }) => rule))
