@@ -45,8 +45,8 @@ for (const [path, command] of [
   });
 }
 
-test('the proxy takes the options of the mock, except --data', () => {
-  const { '--data': _, ...options } = optionsOf('docs/options.md');
+test('the proxy takes the options of the mock, except --data and --deployment', () => {
+  const { '--data': _data, '--deployment': _deployment, ...options } = optionsOf('docs/options.md');
   expect(knownOptions('mock/proxy-main.ts')).toEqual(options);
 });
 
