@@ -11,7 +11,7 @@ export function deploymentText(deployment: Deployment): string {
   const lines = [
     `# What a deployment decided where the source leaves it open: ${choicesIn(deployment)} choices. docs/deployments.md explains it.`,
     `contract: ${contract}`,
-    `settled: ${stringify(settled).trim()}`,
+    `settled: ${inline(settled)}`,
     ...section('refusals', Object.entries(refusals), ([rule, form]) => `  ${rule}: ${inline(form)}`),
     ...section('answers', Object.entries(answers), ([id, { members = {}, ...form }]) =>
       [

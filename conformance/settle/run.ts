@@ -4,6 +4,7 @@ import { compareDeployments, differenceText } from '../../spec/deployment/compar
 import { choicesIn } from '../../spec/deployment/deployment.ts';
 import { parseDeployment, readDeployment } from '../../spec/deployment/read.ts';
 import { loadDocument, readText } from '../../spec/document.ts';
+import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { Locator, placeText } from '../../spec/locator.ts';
 import { say } from '../../spec/print.ts';
 import type { Report } from '../report/report.ts';
@@ -36,9 +37,9 @@ export async function conclude(
   const document = loadDocument();
   const report = JSON.parse(readFileSync(join(output, reportName), 'utf8')) as Report;
   const { profile } = chooseProfile(run.profile);
-  const otherwise = report.rules
-    .filter(({ basis, outcome }) => basis === 'assumption' && outcome === 'warn')
-    .map(({ id }) => id as never);
+  const isOtherwise = ({ basis, cases }: Report['rules'][number]) =>
+    basis === 'assumption' && cases.some(({ outcome }) => outcome === 'warn');
+  const otherwise = report.rules.filter(isOtherwise).map(({ id }) => id as RuleId);
   const date = run.startedAt.slice(0, 10);
   const settled = `${date}, ${target.name} at ${target.redactor.text(target.baseUrl)}, suite ${report.suite.version}, seed ${run.seed}`;
   const found = await settle(exchanges, { profile, document, settled, otherwise });

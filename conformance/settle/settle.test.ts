@@ -117,7 +117,7 @@ test('fidelity counts answers that are alike in form, and names what differs', (
 
 const deployment: Deployment = {
   contract: document.version,
-  settled: '2026-11-22, staging',
+  settled: '2026-11-22, our staging system at https://staging.example.com/v2, suite 0.2.0, seed 1',
   refusals: { 'EMAIL-SUBJ-3': { status: 422, code: '20424', on: { createEmail: { status: 400 } } } },
   answers: { createEmailMessage: { status: 201, members: { '/data/events': 'absent' } } },
   choices: { holdMinutes: 10, pageBeyond: 'last' },

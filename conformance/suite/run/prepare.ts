@@ -84,11 +84,12 @@ export async function prepare(options: RunOptions): Promise<Prepared> {
   }
 }
 
-/** The assumptions that a deployment decides otherwise, those that it was seen to and those of its choices. */
+/** The assumptions that a deployment decides otherwise: those that it was seen to, those of its choices, and those about the mock alone. */
 function settledRules({ otherwise, choices }: Deployment): RuleId[] {
   const known = [...choicesOf(loadRegister()).values()];
   const decided = known.filter(({ name, ours }) => (choices[name as keyof typeof choices] ?? ours) !== ours);
-  return [...new Set([...otherwise, ...decided.map(({ rule }) => rule)])];
+  const ofMock = [...loadRegister().values()].filter(({ statement }) => statement.startsWith('On the mock'));
+  return [...new Set([...otherwise, ...decided.map(({ rule }) => rule), ...ofMock.map(({ id }) => id)])];
 }
 
 /** The profile of our mock with the names on the wire that it has as a deployment. */
