@@ -23,8 +23,7 @@ const runTask = new Script('task()');
  * @param template Liquid sources; an absent subject renders as empty
  * @param variables what the template can read; it is not changed
  * @returns the rendered parts, the subject on one trimmed line; or why there are none, in one sentence for the caller. It never throws,
- * and comes back within
- *   about half a second.
+ *   and comes back within about half a second.
  */
 export function renderTemplate(
   template: TemplateSource,
@@ -44,23 +43,28 @@ export function renderTemplate(
 /** Characters of Liquid, braces included, that the templates of one state may have together: all of them are read at once. */
 const CODE_LIMIT = 200_000;
 
+/** Templates that could be read: nothing is found in a second look, but that the machine is busy. */
+const readable = new WeakSet<TemplateSource>();
+
 /**
  * Prepares the check of the templates of one state: the function says what is wrong with the source of a template, or nothing. A template
- * may
- * take as long to be read as one may to be rendered.
+ * may take as long to be read as one may to be rendered.
  */
 export function createSyntaxCheck(): (template: TemplateSource) => string | undefined {
   let code = 0;
-  return ({ subject = '', html_body, text_body }) => {
+  return (template) => {
+    const { subject = '', html_body, text_body } = template;
     for (const [part, source] of Object.entries({ subject, html_body, text_body })) {
       code += codeLength(source);
       if (code > CODE_LIMIT) return `the templates have more than ${CODE_LIMIT} characters of Liquid`;
+      if (readable.has(template)) continue;
       try {
         withinTime(() => parseLiquid(source));
       } catch (error) {
         return `${part} is no Liquid: ${reasonOf(error)}`;
       }
     }
+    readable.add(template);
     return undefined;
   };
 }
