@@ -11,8 +11,10 @@ const files = [...workflows, '.gitlab-ci.yml', '.githooks/pre-commit'];
 for (const file of files) {
   test(`${file} calls only what there is`, () => {
     const called = [...read(file).matchAll(/npm run (?:--silent )?([\w:-]+)/g)].map(([, name]) => name);
-    expect(called.length).toBeGreaterThan(0);
+    const own = [...read(file).matchAll(/\.ci\/\w+/g)].map(([path]) => path);
+    expect(called.length + own.length).toBeGreaterThan(0);
     expect(scripts).toEqual(expect.arrayContaining(called));
+    expect(own.filter((path) => !existsSync(fileURLToPath(new URL(`../${path}`, import.meta.url))))).toEqual([]);
   });
 }
 

@@ -23,9 +23,9 @@ export class Answering {
     this.documented = new Documented(document, this.contract.check);
   }
 
-  /** What a partition answers as. */
-  deployed({ deployed }: World): Deployed {
-    return deployed ?? this.contract;
+  /** What a partition answers as; one that could not be opened, as the contract. */
+  deployed(world: World | undefined): Deployed {
+    return world?.deployed ?? this.contract;
   }
 
   /** The answer to a checked request under the effects of its scenarios. Never rejects: what fails is a 500, and logged. */

@@ -75,7 +75,8 @@ export function operationsApi(parts: {
   /** Sends what was refused before it came to an operation, told as the partition's deployment does. */
   function refuseEarly(request: FastifyRequest, reply: FastifyReply, refusal: (choices: Choices) => AnyAnswer) {
     const partition = request.caller?.partition ?? partitionOf(request);
-    const { dress, choices } = answering.deployed(partitions.get(partition));
+    const world = partitions.areStored ? request.world : partitions.get(partition);
+    const { dress, choices } = answering.deployed(world);
     return send(request, reply, dress(refusal(choices), request.routeOptions.config.operation));
   }
 
