@@ -4,7 +4,7 @@ import { didYouMean } from '../spec/nearest.ts';
 import { DEFAULT_PARTITION } from './contract/callers.ts';
 import { answerRequest } from './embed/fetch.ts';
 import type { MockPartition } from './embed/partition.ts';
-import { partitionOf } from './embed/partition-of.ts';
+import { createPartitionOf } from './embed/partition-of.ts';
 import { withOwnSeed } from './embed/seed.ts';
 import { openData } from './open-data.ts';
 import { BASE_PATH, createServer } from './server.ts';
@@ -78,12 +78,13 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   });
   const address = server.server.address() as AddressInfo;
   const url = `http://127.0.0.1:${address.port}${BASE_PATH}`;
+  const partition = createPartitionOf(server);
   return {
-    ...partitionOf(server, DEFAULT_PARTITION),
+    ...partition(DEFAULT_PARTITION),
     url,
     fetch: async (request, init) =>
       answerRequest(server, request instanceof Request && !init ? request : new Request(absolute(request, url), init)),
-    partition: (name) => partitionOf(server, name),
+    partition,
     close: () => server.close(),
     [Symbol.asyncDispose]: () => server.close(),
   };

@@ -81,7 +81,7 @@ export function checkRequest(
 export type Unreadable = 'absent' | 'mediaType' | 'syntax';
 
 function unreadable(keyword: Unreadable, message: string): { value?: undefined; violation: Violation } {
-  return { violation: tooMuch(keyword, message) };
+  return { violation: ofWholeBody(keyword, message) };
 }
 
 /** Reads a body as JSON (HTTP-2); where none is required, none is an empty object (RSV-20). */
@@ -97,7 +97,7 @@ function readBody(
     return unreadable('mediaType', `The content type must be application/json, not ${contentType}.`);
   }
   if (rawBody.length > MAX_VALUES && new ValueCount().add(rawBody) > MAX_VALUES)
-    return { violation: tooMuch('values', `must not have more than ${MAX_VALUES} values`) };
+    return { violation: ofWholeBody('values', `must not have more than ${MAX_VALUES} values`) };
   try {
     const value: unknown = JSON.parse(utf8.decode(rawBody));
     return { value: explicitNull === 'absent' ? withoutNulls(value) : value };
@@ -124,10 +124,10 @@ function unknownParameters({ operation, query }: IncomingRequest): OwnedViolatio
 
 function tooDeep(body: unknown): Violation | undefined {
   if (fitsWithin(MAX_DEPTH, body)) return undefined;
-  return tooMuch('depth', `must not nest deeper than ${MAX_DEPTH} levels`);
+  return ofWholeBody('depth', `must not nest deeper than ${MAX_DEPTH} levels`);
 }
 
-/** A body that has too much of something is refused, though its schema has nothing against it. */
-function tooMuch(keyword: string, message: string): Violation {
+/** A violation that no schema finds: of how the body is written, or of how much of something it has. */
+function ofWholeBody(keyword: string, message: string): Violation {
   return { pointer: '', keyword, message, params: {}, schemaPath: '' };
 }

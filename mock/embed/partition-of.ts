@@ -1,11 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { MessagesSummary } from '../email/mailpit/listing.ts';
-import { ask, createControlClient } from './control.ts';
+import { ask, type ControlClient, createControlClient } from './control.ts';
 import type { Mail, MockPartition } from './partition.ts';
 
-/** What can be done with one partition of a mock. */
-export function partitionOf(server: FastifyInstance, partition: string): MockPartition {
+/** Makes what gives the partitions of a mock by their names: what can be done with each. */
+export function createPartitionOf(server: FastifyInstance): (name: string) => MockPartition {
   const control = createControlClient(server);
+  return (name) => partitionOf(server, control, name);
+}
+
+function partitionOf(server: FastifyInstance, control: ControlClient, partition: string): MockPartition {
   const mailpit = (url: string) => ask(server, { method: 'GET', url: `/api/v1${url}`, query: { partition } });
   return {
     reset: async () => void (await control('reset', { partition })),

@@ -3,6 +3,7 @@ import { loadSeed } from '../../fixtures/seed.ts';
 import { loadDocument, type OperationSpec } from '../../spec/document.ts';
 import { compileValidators } from '../../spec/validators.ts';
 import { answer } from '../contract/answer.ts';
+import { bare } from '../contract/deployed.ts';
 import type { ServedOperation } from '../operations/index.ts';
 import { indexFixtures } from '../state/fixtures.ts';
 import { Partitions } from '../state/partitions.ts';
@@ -11,7 +12,7 @@ import { Answering } from './answering.ts';
 
 const document = loadDocument();
 const validators = compileValidators(document);
-const answering = new Answering(document, validators);
+const answering = new Answering(bare(document, validators));
 const spec = document.operations.find(({ id }) => id === 'listDirDocumentTypes') as OperationSpec;
 
 const partitions = new Partitions(indexFixtures(loadSeed(validators)), { limit: 1 });

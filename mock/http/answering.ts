@@ -1,10 +1,8 @@
-import type { ContractDocument } from '../../spec/document.ts';
 import { complainOf } from '../../spec/print.ts';
-import type { Validators } from '../../spec/validators.ts';
 import { type AnyAnswer, refuse } from '../contract/answer.ts';
 import { type CheckedRequest, ClientLeft } from '../contract/check.ts';
 import { unexpected } from '../contract/check-answer.ts';
-import { bare, type Deployed } from '../contract/deployed.ts';
+import type { Deployed } from '../contract/deployed.ts';
 import { Documented } from '../contract/documented.ts';
 import { type Preference, UnmetPreference } from '../contract/preference.ts';
 import { refuseViolations } from '../contract/refusals.ts';
@@ -15,12 +13,11 @@ import type { World } from '../state/world.ts';
 
 /** Answers requests by behaviour, or by the document itself where that is asked for or there is no behaviour. */
 export class Answering {
-  private readonly contract: Deployed;
   private readonly documented: Documented;
 
-  constructor(document: ContractDocument, validators: Validators) {
-    this.contract = bare(document, validators);
-    this.documented = new Documented(document, this.contract.check);
+  /** @param contract what partitions without a deployment answer as */
+  constructor(private readonly contract: Deployed) {
+    this.documented = new Documented(contract.document, contract.check);
   }
 
   /** What a partition answers as; one that could not be opened, as the contract. */

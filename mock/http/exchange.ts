@@ -68,6 +68,12 @@ export function sendAnswer(
   return text;
 }
 
+/** Puts an answer in the place of what was about to be sent; gives its body as text. */
+export function answerInstead(reply: FastifyReply, { status, body, headers = {} }: AnyAnswer): string {
+  reply.code(status).headers(headers).type('application/json; charset=utf-8').removeHeader('content-length');
+  return JSON.stringify(body);
+}
+
 /** Cuts a connection before the answer. */
 function cutConnection({ headers }: FastifyRequest, reply: FastifyReply): void {
   reply.hijack();

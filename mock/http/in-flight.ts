@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { complain } from '../../spec/print.ts';
 import { type Budget, LARGE } from '../collections/memory.ts';
 import { type AnyAnswer, refuse } from '../contract/answer.ts';
 import { ClientLeft } from '../contract/check.ts';
+import { answerInstead } from './exchange.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -74,7 +75,7 @@ export function countInFlight(app: FastifyInstance, budget: Budget): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const length = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0;
     if (request.method === 'GET' && !request.inFlight.fits(length)) {
-      done(null, refuseForRoom(request, reply));
+      done(null, answerInstead(reply, noRoom(request)));
       return;
     }
     request.inFlight.write(length);
@@ -87,10 +88,4 @@ export function noRoom({ method, url }: Pick<FastifyRequest, 'method' | 'url'>):
   complain(`mock: no memory for ${method} ${url.split('?', 1)[0]?.slice(0, 200)}: it was refused`);
   const detail = 'There is no memory for this now: too much is under way, or kept.';
   return { ...refuse(503, { code: '10007', detail }), headers: { 'retry-after': '5' } };
-}
-
-function refuseForRoom(request: FastifyRequest, reply: FastifyReply): string {
-  const { status, body, headers = {} } = noRoom(request);
-  reply.code(status).headers(headers).type('application/json; charset=utf-8').removeHeader('content-length');
-  return JSON.stringify(body);
 }

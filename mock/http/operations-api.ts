@@ -36,8 +36,10 @@ export function operationsApi(parts: {
   /** The deployment whose paths are served. */
   deployed?: Deployed | undefined;
 }): FastifyPluginAsync {
-  const { document, validators, seed, partitions, deployed: served = bare(document, validators) } = parts;
-  const answering = new Answering(document, validators);
+  const { document, validators, seed, partitions } = parts;
+  const contract = bare(document, validators);
+  const { deployed: served = contract } = parts;
+  const answering = new Answering(contract);
   const authenticate = createAuthenticator(seed.apiKeys);
 
   function partitionOf(request: FastifyRequest): string {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Partitions } from '../state/partitions.ts';
 import type { World } from '../state/world.ts';
+import { answerInstead } from './exchange.ts';
 import { notStored } from './refusals.ts';
 
 declare module 'fastify' {
@@ -34,11 +35,7 @@ export function commitBeforeAnswering(app: FastifyInstance, partitions: Partitio
     }
     partitions.commit().then(
       () => done(null, payload),
-      () => {
-        const { status, body } = notStored();
-        reply.code(status).type('application/json; charset=utf-8').removeHeader('content-length');
-        done(null, JSON.stringify(body));
-      },
+      () => done(null, answerInstead(reply, notStored())),
     );
   });
 }
