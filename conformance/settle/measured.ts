@@ -1,5 +1,6 @@
 import type { Choices } from '../../spec/generated/choices.ts';
 import type { Seen } from '../suite/run/seen.ts';
+import { headerOf } from '../suite/wire/exchange.ts';
 import { bodyOf, isRefusal, isSuccess } from './pair.ts';
 
 type Json = Record<string, unknown>;
@@ -60,5 +61,5 @@ function metaOf(seen: Seen): Json {
 }
 
 function shown(headers: Seen['headers'], name: string): 'shown' | 'absent' {
-  return headers.some(([one]) => one.toLowerCase() === name) ? 'shown' : 'absent';
+  return headerOf(headers, name) === undefined ? 'absent' : 'shown';
 }

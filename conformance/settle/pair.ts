@@ -1,5 +1,6 @@
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { Seen } from '../suite/run/seen.ts';
+import { parsed } from '../suite/wire/answer.ts';
 
 /** What our mock answers to a request, and the rules that decided it. */
 export interface OurAnswer {
@@ -18,11 +19,7 @@ type Json = Record<string, unknown>;
 
 /** The parsed body of an answer; undefined when it is no JSON. */
 export function bodyOf({ text }: { text: string }): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
+  return parsed(text) as Json | undefined;
 }
 
 export const isSuccess = ({ status }: { status: number }) => status >= 200 && status < 300;

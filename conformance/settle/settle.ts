@@ -3,6 +3,7 @@ import type { Deployment, Unsettled } from '../../spec/deployment/deployment.ts'
 import { deploymentFlaws } from '../../spec/deployment/read.ts';
 import type { ContractDocument } from '../../spec/document.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import { pointerSteps } from '../../spec/pointer.ts';
 import type { Seen } from '../suite/run/seen.ts';
 import type { Profile } from '../suite/target/profile.ts';
 import { findAnswers } from './answers.ts';
@@ -70,10 +71,7 @@ function lawful(deployment: Deployment, document: ContractDocument): Deployment 
 }
 
 function remove(node: Record<string, unknown>, pointer: string): void {
-  const steps = pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const steps = pointerSteps(pointer);
   const last = steps.pop() ?? '';
   const holder = steps.reduce<Record<string, unknown> | undefined>(
     (at, step) => at?.[step] as Record<string, unknown>,

@@ -4,7 +4,7 @@ import type { Seen } from '../suite/run/seen.ts';
 import { type Profile, readProfile } from '../suite/target/profile.ts';
 import { type StartedMock, startMock } from '../suite/target/start-mock.ts';
 import { mockProfile } from '../suite/target/target.ts';
-import type { HeaderPairs } from '../suite/wire/exchange.ts';
+import { type HeaderPairs, headerOf } from '../suite/wire/exchange.ts';
 import { Transport } from '../suite/wire/transport.ts';
 import { bodyOf, type OurAnswer, type Pair } from './pair.ts';
 import { Translation } from './translation.ts';
@@ -70,7 +70,7 @@ export class Twin {
     const url = `${this.mock.origin}/v2${path}`;
     const content = body === undefined ? {} : { body: Buffer.from(body) };
     const answer = await this.transport.send({ method, url, headers, ...content, isRepeatable: false, once: true });
-    const id = answer.headers.find(([name]) => name.toLowerCase() === 'x-request-id')?.[1] ?? '';
+    const id = headerOf(answer.headers, 'x-request-id') ?? '';
     return { status: answer.status, text: answer.body.toString('utf8'), rules: [], id };
   }
 

@@ -6,7 +6,7 @@ import { Answer, type AnswerTo } from '../wire/answer.ts';
 import { inspect, type Mismatch, operationAt } from '../wire/contract.ts';
 import type { ShownRequest } from '../wire/curl.ts';
 import { Disturbance } from '../wire/disturbance.ts';
-import type { HeaderPairs } from '../wire/exchange.ts';
+import { type HeaderPairs, headerOf } from '../wire/exchange.ts';
 import type { Transport } from '../wire/transport.ts';
 import { noticed } from './looked.ts';
 import type { ReadBack } from './read-back.ts';
@@ -198,7 +198,7 @@ export class Client {
 
   private async call<Op extends OperationId>(method: string, path: string, body: unknown, options: CallOptions) {
     const headers = options.headers ?? [];
-    const hasType = headers.some(([name]) => name.toLowerCase() === 'content-type');
+    const hasType = headerOf(headers, 'content-type') !== undefined;
     const answer = await this.raw({
       ...options,
       method,
@@ -221,8 +221,7 @@ export class Client {
 
   /** With a key, a send that comes twice is one send. */
   private carriesKey(headers: HeaderPairs): boolean {
-    const wanted = this.parts.target.wire.idempotencyHeader.toLowerCase();
-    return headers.some(([name]) => name.toLowerCase() === wanted);
+    return headerOf(headers, this.parts.target.wire.idempotencyHeader) !== undefined;
   }
 
   private query(query: PageQuery): string {

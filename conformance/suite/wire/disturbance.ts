@@ -1,4 +1,5 @@
 import { Signal } from '../outcome/signals.ts';
+import { parsed } from './answer.ts';
 import { headerOf, type WireAnswer } from './exchange.ts';
 
 /** What came of an exchange is not the service's answer, so it is no evidence of anything: the case is run anew, or is an error. */
@@ -30,7 +31,7 @@ export class TargetStopped extends Signal {
  * is something else than JSON although the contract has JSON, it is uncertain. 500 is always the service's.
  */
 export function originOf({ status, body }: WireAnswer, isJsonDue: boolean): 'service' | 'gateway' | 'uncertain' {
-  const value = jsonIn(body);
+  const value = parsed(body.toString('utf8'));
   if ([502, 503, 504].includes(status)) return isErrorBody(value) ? 'uncertain' : 'gateway';
   const isJson = body.length === 0 || value !== undefined;
   if (isJson || status === 500 || status === 501) return 'service';
@@ -52,14 +53,6 @@ export function describeForeign({ status, headers, body }: WireAnswer): string {
     return value === undefined ? [] : [`${name}: ${value}`];
   });
   return `${status}${short && ` "${short}"`}${said.length > 0 ? ` (${said.join(', ')})` : ''}`;
-}
-
-function jsonIn(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }
 
 function isErrorBody(value: unknown): boolean {
