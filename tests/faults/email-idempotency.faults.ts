@@ -24,6 +24,15 @@ const changeRefusal = (code: string, change: { status?: number; code?: string })
     return refusal(change.status ?? answer.status, change.code ?? code);
   });
 
+/** Answers a used key as the body alone is answered, where that is one of the answers that are found first. */
+const bodyBeforeRecord = (isFound: (forBody: FaultAnswer, request: FaultRequest) => boolean) =>
+  keyed(async (request, ask) => {
+    const answer = await ask(request);
+    if (codeOf(answer) !== '10027') return answer;
+    const forBody = await ask(withoutKey(request));
+    return isFound(forBody, request) ? forBody : answer;
+  });
+
 /** What a faulty service remembers of the successes of a key. */
 interface Memory {
   body: string;
@@ -439,22 +448,12 @@ export const faults: readonly Fault[] = [
   fault(
     'EMAIL-IDEM-27',
     'the body is looked at before the record of the key',
-    keyed(async (request, ask) => {
-      const answer = await ask(request);
-      if (codeOf(answer) !== '10027') return answer;
-      const forBody = await ask(withoutKey(request));
-      return isAccepted(forBody) ? answer : forBody;
-    }),
+    bodyBeforeRecord((forBody) => !isAccepted(forBody)),
   ),
   fault(
     'EMAIL-IDEM-27',
     'an address that is named twice is found before the record of the key is looked at',
-    keyed(async (request, ask) => {
-      const answer = await ask(request);
-      if (codeOf(answer) !== '10027') return answer;
-      const forBody = await ask(withoutKey(request));
-      return forBody.status === 400 && objectIn(request)?.cc?.length === 2 ? forBody : answer;
-    }),
+    bodyBeforeRecord((forBody, request) => forBody.status === 400 && objectIn(request)?.cc?.length === 2),
   ),
   fault(
     'EMAIL-IDEM-28',

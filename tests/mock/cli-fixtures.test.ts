@@ -1,7 +1,5 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fixturesDirectory } from '../../fixtures/seed.ts';
+import { rm } from 'node:fs/promises';
+import { changeFixture, copyFixtures } from '../../fixtures/testing.ts';
 import { exchange } from './support/http.ts';
 import { runMock, startMock } from './support/process.ts';
 import { expect, test } from './support/test.ts';
@@ -9,15 +7,11 @@ import { expect, test } from './support/test.ts';
 let folder: string;
 
 test.beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fixtures-'));
-  await cp(fixturesDirectory, folder, { recursive: true, filter: (source) => !source.endsWith('.ts') });
+  folder = await copyFixtures();
 });
 test.afterEach(() => rm(folder, { recursive: true }));
 
-async function change(name: string, from: string, to: string): Promise<void> {
-  const file = join(folder, name);
-  await writeFile(file, (await readFile(file, 'utf8')).replace(from, to));
-}
+const change = (name: string, from: string, to: string) => changeFixture(folder, name, from, to);
 
 test('the mock serves the fixtures of another folder', async () => {
   await change('accounts.yaml', 'key: key_primary', 'key: key_of_mine');
