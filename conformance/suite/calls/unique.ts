@@ -31,6 +31,16 @@ export class Unique {
     return randomUUID();
   }
 
+  /** A text with fresh names in the place of those that were made here; one that stands there twice stays the same twice. */
+  renew(text: string): string {
+    const fresh = new Map<string, string>();
+    return text.replaceAll(new RegExp(`${this.prefix}[0-9a-z]{3,}`, 'g'), (old) => {
+      const name = fresh.get(old) ?? this.next();
+      fresh.set(old, name);
+      return name;
+    });
+  }
+
   private next(): string {
     this.count += 1;
     return `${this.prefix}${this.count.toString(36).padStart(3, '0')}`;

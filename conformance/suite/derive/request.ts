@@ -45,9 +45,17 @@ export function requestOf({ wire }: Target, operation: OperationSpec, parts: Par
   };
 }
 
-/** Sends the request with these parts; what came of others before makes no difference to it. */
-export function send({ api, target, again }: Case, operation: OperationSpec, parts: Parts): Promise<Answer> {
-  return again(() => api.raw(requestOf(target, operation, parts)));
+/**
+ * Sends the request with these parts; what came of others before makes no difference to it. Where it has to be asked anew, it is another
+ * request, with names of its own: what came of the first one is not known.
+ */
+export function send({ api, target, unique, again }: Case, operation: OperationSpec, parts: Parts): Promise<Answer> {
+  let isFirst = true;
+  return again(() => {
+    const own = isFirst ? parts : (JSON.parse(unique.renew(JSON.stringify(parts))) as Parts);
+    isFirst = false;
+    return api.raw(requestOf(target, operation, own));
+  });
 }
 
 /** The path of an operation at the target, its parameters in braces. The source itself names the path of reading a message. */

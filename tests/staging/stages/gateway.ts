@@ -1,4 +1,4 @@
-import { isSuccess, type Reply, type Request, type Result } from '../exchange.ts';
+import { isSuccess, jsonOf, type Reply, type Request, type Result } from '../exchange.ts';
 import type { Stage, Surroundings } from '../stage.ts';
 
 type Wrong = 'reset' | 502 | 503 | 504;
@@ -32,7 +32,7 @@ export function gateway(share: number, { random, count }: Surroundings): Stage {
     const { wrong, after } = mishap;
     count(`${wrong} ${after ? 'after' : 'before'} the work was done`);
     const result = after ? await next(request) : undefined;
-    if (name !== undefined && result && isSuccess(result)) broken.set(name, performance.now());
+    if (name !== undefined && result && isSuccess(result) && hadEffect(result)) broken.set(name, performance.now());
     return pageOf(wrong);
   };
 }
@@ -46,6 +46,12 @@ function nameOf({ method, url, headers, body }: Request): string | undefined {
   const text = body.toString('utf8');
   const hasEffect = /@|\+\d{6}/.test(text) && !text.includes('"sandbox_mode":true');
   return method === 'POST' && !hasKey && hasEffect ? `${url} ${text}` : undefined;
+}
+
+/** Whether mail is on its way, or one of the numbers is held. */
+function hadEffect({ body }: Reply): boolean {
+  const { data } = (jsonOf(body) ?? {}) as { data?: { phone_numbers?: { errors?: unknown }[] } };
+  return data?.phone_numbers?.some(({ errors }) => !errors) ?? true;
 }
 
 function pageOf(wrong: Wrong): Result {
