@@ -10,6 +10,7 @@ import {
   readPage,
   sizeForShortEnd,
   someItems,
+  totalsOf,
   walk,
   whileSteady,
 } from '../suite/calls/lists.ts';
@@ -134,12 +135,13 @@ rule(['RUN-14', 'RUN-13', 'RUN-12'], 'a filtered walk meets the runs that `total
     const isRead = await isPageNumberRead(given, list, { status });
     check('RUN-14', () => expect(isRead, `page 2 of ${status} is another one than page 1`).toBe(true));
   }
-  const { seen, hasMoved, hadMeanwhile } = await whileSteady(given, list, { status }, look);
+  const totals = ({ ofFilter, pages }: Awaited<ReturnType<typeof look>>) => [ofFilter, ...totalsOf(pages)];
+  const { seen, hasMoved, hadMeanwhile } = await whileSteady(given, list, { status }, look, totals);
   const { ofFilter, pages, ofAll } = seen;
   const runs = pages.flatMap((page) => page.items);
 
   check('RUN-14', () => {
-    const said = [...new Set([ofFilter, ...pages.map(({ meta }) => meta.total_results)])];
+    const said = [...new Set(totals(seen))];
     const met = different(list, runs).length;
     if (!hasMoved)
       expect(said, `the totals under the filter ${status}, against the runs counted`).toEqual([runs.length]);

@@ -60,6 +60,11 @@ export function numberIn({ blocked }: Case, { meta }: Page, name: 'total_results
   return typeof value === 'number' && Number.isInteger(value) ? value : blocked(`\`meta.${name}\` is no integer`);
 }
 
+/** The totals that pages tell, each once: one, unless the list moved meanwhile. */
+export function totalsOf(pages: readonly Page[]): unknown[] {
+  return [...new Set(pages.map(({ meta }) => meta.total_results))];
+}
+
 /** The keys of items, in their order. */
 export function keysOf(list: List, items: readonly Item[]): unknown[] {
   return items.map((item) => item?.[list.key]);
@@ -139,22 +144,29 @@ export interface Look<T> {
   arrived: number;
 }
 
-/** Looks again where the list's total changed meanwhile; where it always does, the last look has to be judged by what stayed. */
+/**
+ * Looks again where the list's total changed meanwhile; where it always does, the last look has to be judged by what stayed.
+ *
+ * @param totalsIn the totals that a look met: a list can become longer and shorter again during one look
+ */
 export async function whileSteady<T>(
   given: Case,
   list: List,
   query: PageQuery,
   look: () => Promise<T>,
+  totalsIn: (seen: T) => readonly unknown[] = () => [],
 ): Promise<Look<T>> {
   const total = async () => (await readPage(given, list, { ...query, size: 1 })).meta.total_results;
+  const had: unknown[] = [];
   for (let attempt = 1; ; attempt++) {
     const before = await total();
     const seen = await look();
     const after = await total();
-    const hasMoved = after !== before;
+    had.push(before, after);
+    const hasMoved = [...totalsIn(seen), after].some((one) => one !== before);
     if (hasMoved && attempt < 4) continue;
-    if (hasMoved) given.observe(`the total of ${list.name} moved from ${before} to ${after} meanwhile`);
-    const [fewest, most] = [before, after].map(Number).sort((one, other) => one - other) as [number, number];
+    if (after !== before) given.observe(`the total of ${list.name} moved from ${before} to ${after} meanwhile`);
+    const [fewest, most] = [Math.min(...had.map(Number)), Math.max(...had.map(Number))];
     const hadMeanwhile = (count: unknown) => Number(count) >= fewest && Number(count) <= most;
     return { seen, hasMoved, hadMeanwhile, arrived: Math.max(0, Number(after) - Number(before)) };
   }

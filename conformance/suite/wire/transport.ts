@@ -81,7 +81,8 @@ export class Transport {
   private async attempt(request: SafeRequest, isRepeatable: boolean, disturbed: number) {
     const { direct, timeoutMs, proxy } = this.options;
     try {
-      const fresh = !direct && (disturbed > 0 || !isRepeatable);
+      // A kept connection may be closed just when it is used again: what is sent once has one of its own.
+      const fresh = !direct && (disturbed > 0 || !isRepeatable || request.once === true);
       return this.judged(request, await this.exchange(request, fresh), disturbed);
     } catch (error) {
       return withoutAnswer(error, request.url, timeoutMs, proxy);

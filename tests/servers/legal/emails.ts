@@ -20,8 +20,7 @@ export async function createEmail(call: Call, world: World, caller: Caller): Pro
   checkKey(call, world);
   const [key] = call.headers(world.wire.idempotencyHeader);
   if (key === undefined) return accept(request, world, caller);
-  const patience = world.manner.reading === 'lax';
-  return world.ledger.once({ apiKey: caller.apiKey, key, body, patience }, async () => {
+  return world.ledger.once({ apiKey: caller.apiKey, key, body }, async () => {
     await sleep(workMs);
     return accept(request, world, caller);
   });

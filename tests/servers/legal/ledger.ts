@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from './http.ts';
 import { refusal } from './problem.ts';
 
@@ -14,8 +13,6 @@ interface Request {
   apiKey: string;
   key: string;
   body: unknown;
-  /** Waits for a request with the same key that is in progress, where others are refused meanwhile. */
-  patience: boolean;
 }
 
 const dayMs = 24 * 3_600_000;
@@ -33,10 +30,9 @@ export class Ledger {
    * Works once for each key. Two bodies that are equal as JSON are the same request, whichever route they take; a refused
    * request is tried again when it comes again, but its key stays its own.
    */
-  async once({ apiKey, key, body, patience }: Request, work: () => Promise<Answer>): Promise<Answer> {
+  async once({ apiKey, key, body }: Request, work: () => Promise<Answer>): Promise<Answer> {
     const place = `${apiKey} ${key.toLowerCase()}`;
     const fingerprint = JSON.stringify(sorted(body));
-    while (patience && this.#entries.get(place)?.inProgress) await sleep(5);
     const found = this.#entries.get(place);
     if (found && this.#now() - found.at < dayMs) {
       if (found.inProgress) throw refusal(409, '20409', 'The first request with this key has not ended.');
