@@ -6,7 +6,7 @@ import type { Deployed } from '../contract/deployed.ts';
 import { Documented } from '../contract/documented.ts';
 import { type Preference, UnmetPreference } from '../contract/preference.ts';
 import { refuseViolations } from '../contract/refusals.ts';
-import type { ServedOperation } from '../operations/index.ts';
+import { isBehaved, type ServedOperation } from '../operations/index.ts';
 import { perform } from '../operations/perform.ts';
 import type { Effect } from '../state/scenarios.ts';
 import type { World } from '../state/world.ts';
@@ -58,9 +58,10 @@ export class Answering {
     if (scenario) return provoked(scenario, operation, this.documented);
     const { prefer } = request.headers;
     const preference = prefer === undefined ? undefined : await this.documented.preferenceOf(prefer);
-    if (operation.handle && !preference) return perform(request, operation, world);
+    const refusal = refuseViolations(request, operation);
+    if (isBehaved(operation) && !preference) return perform(request, refusal, operation, world);
     // The document would answer with the first example of a refusal, whatever it is about.
-    return refuseViolations(request, operation) ?? (await this.documented.answer(operation.spec, preference));
+    return refusal ?? (await this.documented.answer(operation.spec, preference));
   }
 }
 

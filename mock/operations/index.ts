@@ -32,6 +32,13 @@ export interface ServedOperation extends RefusalFacts {
   keyed: boolean;
 }
 
+/** An operation that the mock answers from its state. */
+export type BehavedOperation = ServedOperation & Required<Pick<ServedOperation, 'handle'>>;
+
+export function isBehaved(operation: ServedOperation): operation is BehavedOperation {
+  return operation.handle !== undefined;
+}
+
 /** Finds what is known of an operation of the contract. */
 export function serve(spec: OperationSpec): ServedOperation {
   const { id, aliasOf, parameters } = spec;

@@ -1,17 +1,22 @@
 import type { AnyAnswer } from '../contract/answer.ts';
 import type { CheckedRequest } from '../contract/check.ts';
-import { refuseViolations } from '../contract/refusals.ts';
 import type { World } from '../state/world.ts';
-import type { ServedOperation } from './index.ts';
+import type { BehavedOperation } from './index.ts';
 import { keyedRequest } from './keyed-request.ts';
 
-/** Answers a checked request from the state of its partition. What is wrong with it is told before any work is done. */
+/**
+ * Answers a checked request from the state of its partition.
+ *
+ * @param refusal the answer to what is wrong with the request, if anything is: then no work is done
+ */
 export function perform(
   request: CheckedRequest,
-  operation: ServedOperation,
+  refusal: AnyAnswer | undefined,
+  operation: BehavedOperation,
   world: World,
 ): AnyAnswer | Promise<AnyAnswer> {
-  return operation.keyed ? performInTime(request, operation, world) : work(request, operation, world);
+  if (operation.keyed) return performInTime(request, refusal, operation, world);
+  return refusal ?? operation.handle(request, world);
 }
 
 /**
@@ -19,31 +24,28 @@ export function perform(
  * rules; EMAIL-IDEM-1). The key and its record are looked at before the body. Of several requests at once one works, as nothing is
  * awaited before its claim (EMAIL-IDEM-9). A send whose client leaves while it waits is not done, and its key is free again.
  */
-async function performInTime(request: CheckedRequest, operation: ServedOperation, world: World): Promise<AnyAnswer> {
+async function performInTime(
+  request: CheckedRequest,
+  refusal: AnyAnswer | undefined,
+  operation: BehavedOperation,
+  world: World,
+): Promise<AnyAnswer> {
   const { ledger, clock, sendHold, settings, choices } = world;
   const { onLeft } = request;
   if (request.idempotencyKeys.length === 0) {
     await clock.wait(settings.processingTime, onLeft);
-    return work(request, operation, world);
+    return refusal ?? operation.handle(request, world);
   }
-  const refusal = choices.keyAndBody === 'bodyFirst' ? refuseViolations(request, operation) : undefined;
-  if (refusal) return refusal;
+  if (refusal && choices.keyAndBody === 'bodyFirst') return refusal;
   const claimed = ledger.claim(keyedRequest(request, operation, choices), settings.ledgerLimit);
   if ('answer' in claimed) return claimed.answer;
   try {
     await clock.wait(settings.processingTime, onLeft);
     await sendHold.pass(onLeft);
-    const answer = work(request, operation, world);
+    const answer = refusal ?? operation.handle(request, world);
     if (answer.status >= 400 && choices.keyAfterRefusal === 'bound') ledger.bind(claimed.claim);
     return ledger.settle(claimed.claim, answer);
   } finally {
     ledger.release(claimed.claim);
   }
-}
-
-function work(request: CheckedRequest, operation: ServedOperation, world: World): AnyAnswer {
-  const refusal = refuseViolations(request, operation);
-  if (refusal) return refusal;
-  if (!operation.handle) throw new Error(`${operation.spec.id} has no behaviour`);
-  return operation.handle(request, world);
 }
