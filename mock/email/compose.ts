@@ -6,6 +6,9 @@ import type { Address, Attachment, OutboundMessage } from './message.ts';
 /**
  * Writes a message as RFC 5322 text, ready to be handed to a mail server. Folding, encoding and MIME are the library's.
  *
+ * It says who sends, to whom, about what, and where to reply (EMAIL-FROM-1, EMAIL-FROM-2, EMAIL-FROM-9, EMAIL-RCPT-1, EMAIL-SUBJ-1),
+ * and holds bodies, custom headers and attachments (EMAIL-ANS-14, EMAIL-HDR-1, EMAIL-ATT-2).
+ *
  * The recipients in `bcc` appear nowhere in it. `In-Reply-To` and `References` (RFC 5322, 3.6.4) are there only when the message
  * has them; `References` keeps its order and names each id once. The same message and date give the same bytes.
  *

@@ -16,7 +16,8 @@ interface Times {
 /**
  * The time that a send asks for (source document, Endpoints > 5, `scheduled_at` and `send_at`; when it comes, the message leaves:
  * EMAIL-SCHED-2). A `scheduled_at` that is present and not null decides alone; else `send_at` does. A time that is past, invalid or
- * without an offset counts for nothing. A deployment may choose otherwise (EMAIL-SCHED-10, EMAIL-SCHED-11, EMAIL-SCHED-13).
+ * without an offset counts for nothing: the message leaves at once (EMAIL-SCHED-6, EMAIL-SCHED-12). A deployment may choose otherwise
+ * (EMAIL-SCHED-10, EMAIL-SCHED-11, EMAIL-SCHED-13).
  */
 export function scheduleOf({ scheduled_at, send_at }: Times, now: number, choices: Choices = ours): Schedule | null {
   if (scheduled_at === null && choices.nullScheduledAt === 'now') return null;

@@ -3,6 +3,7 @@ import type { Schema } from '../../spec/types.ts';
 import type { Address } from './message.ts';
 import { normalise } from './recipients.ts';
 
+/** The reasons that an override does away with (EMAIL-SUPP-2), and no others (EMAIL-SUPP-3, EMAIL-SUPP-4, EMAIL-SUPP-5). */
 const overridable: ReadonlySet<SuppressionReason> = new Set(['unsubscribe', 'manual_block']);
 
 /**
@@ -20,8 +21,8 @@ export class Suppressions {
   }
 
   /**
-   * What keeps an address from being sent to, or undefined. A suppression of a group counts only for sends of that
-   * group (EMAIL-GROUP-3), unless `anyGroup`; one that allows an override does not count for a send that overrides.
+   * What keeps an address from being sent to (EMAIL-SUPP-1), or undefined. A suppression of a group counts for sends of that group
+   * (EMAIL-GROUP-1) and no others (EMAIL-GROUP-3), unless `anyGroup`; one that allows an override does not count for a send that overrides.
    */
   blocking(
     account: string,

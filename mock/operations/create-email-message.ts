@@ -73,6 +73,7 @@ function create({ caller, body }: OperationRequest<Body>, world: World): Answer<
 
   const message = accept(body, caller, world, { content, threading, delivery });
   const data = { ...showMessage(message), ...shownRecipients(body, world) };
+  // Sandboxed mail never leaves (EMAIL-SAND-3).
   if (message.status === 'queued' && hasRecipients(message)) world.deliver(message, message.createdAt);
   const suppressed = [...delivery.suppressed];
   return answer(202, suppressed.length > 0 ? { data, suppressed } : { data }, ...rulesOf(body, caller, message));
@@ -178,6 +179,10 @@ interface Prepared {
   delivery: Delivery;
 }
 
+/**
+ * Takes a message in, from what was prepared of it. A `from_name` is the sender's name, whatever `from` has (EMAIL-FROM-5, EMAIL-FROM-6);
+ * the recipients are those of the request, for a reply to all as well (EMAIL-THREAD-16).
+ */
 function accept(body: Body, caller: Caller, world: World, { content, threading, delivery }: Prepared): Message {
   const now = world.clock.now();
   const id = world.newId();
@@ -241,7 +246,7 @@ function senderOf({ from }: Partial<Body>, { account }: Caller): Address {
   return from === undefined ? { email: `no-reply@${account}.example` } : toAddress(from);
 }
 
-/** The variables of a template; what is no object is an empty one, where a deployment accepts it. */
+/** The variables of a template; what is no object is an empty one, where a deployment accepts it (EMAIL-TMPL-10). */
 function variablesOf({ template_variables: variables }: Body): Readonly<Record<string, unknown>> {
   return isObject(variables) ? (variables as Record<string, unknown>) : nothing;
 }

@@ -83,8 +83,9 @@ export class Ledger {
   }
 
   /**
-   * Claims a key for a request. When there is nothing to do it gives the answer: the first success again for 24 hours, or a refusal
-   * (the key is invalid, in progress or used for another request, or there is no room for it).
+   * Claims a key for a request. When there is nothing to do, so that no second mail leaves (EMAIL-IDEM-14), it gives the answer: the
+   * first success again for 24 hours, or a refusal (the key is invalid, in progress or used for another request, or there is no room
+   * for it).
    */
   claim(request: KeyedRequest, limit: number): { claim: Claim } | { answer: AnyAnswer } {
     const [key = '', second] = request.keys;

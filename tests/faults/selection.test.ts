@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { loadRegister } from '../../spec/register.ts';
 import { faults } from './index.ts';
 import { kindOf, selectFaults } from './selection.ts';
 
@@ -7,6 +8,14 @@ const fast = selectFaults({ rule: [], fast: true });
 test('the fast matrix breaks every rule that the whole one breaks, once in each respect', () => {
   const respects = (some: readonly (typeof faults)[number][]) => some.map((one) => `${one.rule} ${kindOf(one)}`);
   expect(respects(fast).sort()).toEqual([...new Set(respects(faults))].sort());
+});
+
+test('every rule that a server can break has a fault', () => {
+  const broken = new Set(faults.map(({ rule }) => rule));
+  const breakable = [...loadRegister().values()].filter(
+    ({ level, observe, retired }) => !retired && level !== 'MAY' && observe !== 'nobody',
+  );
+  expect(breakable.map(({ id }) => id).filter((id) => !broken.has(id))).toEqual([]);
 });
 
 test('the fast matrix has statuses, codes, titles, headers and bodies that are wrong', () => {
