@@ -126,7 +126,14 @@ export class Client {
   }
 
   /** Sends exactly this: any method, path, header lines and body bytes. A read that may come too early is sent again. */
-  async raw(request: RawRequest): Promise<Answer> {
+  raw(request: RawRequest): Promise<Answer> {
+    const answer = this.settled(request);
+    // A case may look at it later only, and must not end the run when there is none by then.
+    answer.catch(() => {});
+    return answer;
+  }
+
+  private async settled(request: RawRequest): Promise<Answer> {
     const answer = await this.send(request);
     // Two keys of one account see the same.
     const account = this.caller === 'restricted' ? 'primary' : this.caller;
@@ -196,10 +203,10 @@ export class Client {
     return answer;
   }
 
-  private async call<Op extends OperationId>(method: string, path: string, body: unknown, options: CallOptions) {
+  private call<Op extends OperationId>(method: string, path: string, body: unknown, options: CallOptions) {
     const headers = options.headers ?? [];
     const hasType = headerOf(headers, 'content-type') !== undefined;
-    const answer = await this.raw({
+    const answer = this.raw({
       ...options,
       method,
       path,
@@ -208,7 +215,7 @@ export class Client {
         headers: hasType ? headers : [['Content-Type', 'application/json'] as const, ...headers],
       }),
     });
-    return answer as AnswerTo<Op>;
+    return answer as Promise<AnswerTo<Op>>;
   }
 
   /** The operation that a request is about: a target may send under a name of its own, and has none under the assumed one then. */
