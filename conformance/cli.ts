@@ -108,7 +108,7 @@ function commandLine(): Command {
     .option('--output <dir>', 'where the reports go', 'reports')
     .option('--shard <i/n>', 'run one part of n; its blob report goes to <output>/blob', shardOf)
     .option('--merge <dir>', 'make one report of the blob reports of all shards, collected in a directory')
-    .option('--workers <n>', 'cases that run at the same time, 6 at a deployment (default: 2)', atLeastOne)
+    .option('--workers <n>', 'cases that run at the same time, 10 at a deployment (default: 2)', atLeastOne)
     .option('--baseline <report>', 'fail when a rule is no longer judged, or fares worse, than in this report')
     .option('--settle <file>', 'write what the target chose where the source leaves it open')
     .option('--settle-from <har>', 'the same from recorded traffic instead of a run')

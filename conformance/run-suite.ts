@@ -140,7 +140,7 @@ function startPlaywright(args: string[], stderr: 'inherit' | 'pipe' = 'inherit')
 
 /** The mock's clock is one for all, where its state can't be had in copies; at a deployment most cases wait most of the time. */
 function workersFor(target: Target): number {
-  if (!target.isMock) return 6;
+  if (!target.isMock) return 10;
   return target.control && !target.partitioned ? 1 : 2;
 }
 
