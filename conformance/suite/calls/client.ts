@@ -24,7 +24,7 @@ export interface CallOptions {
   rawQuery?: string;
   /** For a request that is refused before it has any effect: it is sent although the profile does not allow writing. */
   harmless?: boolean;
-  /** It is sent once only, whatever becomes of it, as its time tells something; a 503 of the service itself is then an answer. */
+  /** It is sent once only, whatever becomes of it, as its time tells something. */
   once?: boolean;
 }
 

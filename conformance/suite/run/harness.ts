@@ -16,8 +16,6 @@ export interface Harness {
   run: HarnessRun;
   target: Target;
   transport: Transport;
-  /** What the target's answers are not yet known to be; none where nobody else can answer. */
-  doubts: Doubts | undefined;
   /** For the outbox and the control plane: without the target's headers, proxy and request rate. */
   sideTransport: Transport;
   unique: Unique;
@@ -51,16 +49,17 @@ export function deskFor(target: Target, learned?: (what: Learned) => void): Desk
 export function createHarness(run: HarnessRun, target: Target, worker: number, pace?: Pace): Harness {
   const { timeoutMs } = target.limits;
   const { ca } = target.http;
-  const doubts = target.isMock || target.neverJson ? undefined : new Doubts();
+  const unique = new Unique(run.id, worker, target.email.recipientDomain ?? 'example.com');
+  // Nobody but our mock answers in its place.
+  const doubts = target.isMock || target.neverJson ? undefined : new Doubts(unique.alike.bind(unique));
   const transport = transportTo(target, { ...(pace && { pace }), ...(doubts && { doubts }) });
   const sideTransport = new Transport(target.outbox?.mailpit ?? target.baseUrl, { timeoutMs, ...(ca && { ca }) });
   return {
     run,
     target,
     transport,
-    doubts,
     sideTransport,
-    unique: new Unique(run.id, worker, target.email.recipientDomain ?? 'example.com'),
+    unique,
     time: new TargetTime(target.clockOffsetMs),
     partition: target.partitioned ? `run-${run.id}-${worker}` : fixedPartition(target),
     worker,

@@ -62,7 +62,6 @@ export function needsOf({ rules, options }: Pick<DeclaredCase, 'rules' | 'option
  * disturbed is run anew with fresh data. Never throws.
  */
 export async function runCase(harness: Harness, declared: DeclaredCase): Promise<CaseRecord> {
-  harness.doubts?.forget();
   const attempts: [CaseLog, ...CaseLog[]] = [await attempt(harness, declared)];
   while (attempts.at(-1)?.disturbance && attempts.length < mostAttempts)
     attempts.push(await attempt(harness, declared));

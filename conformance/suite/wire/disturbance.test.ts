@@ -13,9 +13,9 @@ const answer = (status: number, text: string) => ({
 });
 
 for (const [status, text, origin] of [
-  [502, errors, 'uncertain'],
-  [503, errors, 'uncertain'],
-  [504, errors, 'uncertain'],
+  [502, errors, 'gateway'],
+  [503, errors, 'gateway'],
+  [504, errors, 'gateway'],
   [502, '{"message":"Not now"}', 'gateway'],
   [503, page, 'gateway'],
   [504, '', 'gateway'],

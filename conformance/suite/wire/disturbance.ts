@@ -27,12 +27,12 @@ export class TargetStopped extends Signal {
 }
 
 /**
- * Whose an answer is. A gateway's statuses are a gateway's, unless the body is the contract's own error body; then, and where there
- * is something else than JSON although the contract has JSON, it is uncertain. 500 is always the service's.
+ * Whose an answer is. 502, 503 and 504 say that the service could not answer, whoever writes that in whatever form; 500 is always the
+ * service's. Where there is something else than JSON although the contract has JSON, it is uncertain.
  */
 export function originOf({ status, body }: WireAnswer, isJsonDue: boolean): 'service' | 'gateway' | 'uncertain' {
   const value = parsed(body.toString('utf8'));
-  if ([502, 503, 504].includes(status)) return isErrorBody(value) ? 'uncertain' : 'gateway';
+  if ([502, 503, 504].includes(status)) return 'gateway';
   const isJson = body.length === 0 || value !== undefined;
   if (isJson || status === 500 || status === 501) return 'service';
   if (status > 500) return 'gateway';
@@ -53,11 +53,4 @@ export function describeForeign({ status, headers, body }: WireAnswer): string {
     return value === undefined ? [] : [`${name}: ${value}`];
   });
   return `${status}${short && ` "${short}"`}${said.length > 0 ? ` (${said.join(', ')})` : ''}`;
-}
-
-function isErrorBody(value: unknown): boolean {
-  const errors = (value as { errors?: unknown } | null | undefined)?.errors;
-  const isEntry = (entry: { code?: unknown; title?: unknown } | null) =>
-    typeof entry?.code === 'string' && typeof entry.title === 'string';
-  return Array.isArray(errors) && errors.length > 0 && errors.every(isEntry);
 }

@@ -1,23 +1,40 @@
-/** So often an uncertain answer has to come to the same request of a case, each time with fresh data, to be taken for the service's. */
+import type { WireRequest } from './exchange.ts';
+
+/** So often in a row an uncertain answer has to come to the same request to be taken for the service's. */
 const enough = 3;
+/** Of a body so much is compared, and its length. */
+const compared = 10_000;
 
-/** Answers that may be somebody else's than the service's, and those of them that came again so often that they are its own. */
+/**
+ * Answers that may be somebody else's than the service's, and those of them that are its own: they come each time to the same request.
+ * One that was answered otherwise once gets them from somebody else.
+ */
 export class Doubts {
-  private readonly known = new Set<string>();
-  private seen = new Map<string, number>();
+  private readonly alike: (text: string) => string;
+  private readonly answered = new Set<string>();
+  private readonly seen = new Map<string, number>();
 
-  /** Another case begins: what was seen before is no sign for what it will see. */
-  forget(): void {
-    this.seen = new Map();
+  /** @param alike makes one text of those that differ only in what is made up anew each time */
+  constructor(alike: (text: string) => string = (text) => text) {
+    this.alike = alike;
+  }
+
+  /** The service has answered for sure. */
+  wasAnswered(request: WireRequest): void {
+    this.answered.add(this.nameOf(request));
   }
 
   /** Whether an uncertain answer is the service's own, as it came as often as it takes. */
-  isServices(request: string, status: number): boolean {
-    const name = `${request} ${status}`;
-    if (this.known.has(name)) return true;
-    const times = (this.seen.get(name) ?? 0) + 1;
-    this.seen.set(name, times);
-    if (times >= enough) this.known.add(name);
+  isServices(request: WireRequest, status: number): boolean {
+    const name = this.nameOf(request);
+    if (this.answered.has(name)) return false;
+    const times = (this.seen.get(`${name} ${status}`) ?? 0) + 1;
+    this.seen.set(`${name} ${status}`, times);
     return times >= enough;
+  }
+
+  private nameOf({ method, url, headers, body }: WireRequest): string {
+    const text = `${body?.length ?? 0} ${body?.toString('utf8', 0, compared) ?? ''}`;
+    return this.alike([method, url, ...headers.flat(), text].join('\n'));
   }
 }

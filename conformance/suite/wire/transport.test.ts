@@ -168,13 +168,12 @@ test('a target that is unavailable for good is a disturbance after three tries, 
   expect(calls()).toBe(3);
 });
 
-test('a request that is to be sent once is, and gets a 503 of the service itself but no page of a gateway', async () => {
-  const { listener, calls } = inTurn(json(503, errorBody), page(503));
-  await against(listener, { doubts: new Doubts() }, async (send) => {
-    expect((await send({ ...get, once: true })).status).toBe(503);
+test('a request that is to be sent once is, whatever becomes of it', async () => {
+  const { listener, calls } = inTurn(reset, ok);
+  await against(listener, {}, async (send) => {
     await expect(send({ ...get, once: true })).rejects.toMatchObject(disturbance);
   });
-  expect(calls()).toBe(2);
+  expect(calls()).toBe(1);
 });
 
 test('our own mock answers whatever it answers itself', async () => {
@@ -190,18 +189,30 @@ for (const [what, answer] of Object.entries({ 'an error body': json(500, errorBo
   });
 }
 
-for (const [status, answer] of [
-  [404, page(404)],
-  [503, json(503, errorBody)],
-] as const) {
-  test(`an uncertain ${status} is the service's when it comes a third time`, async () => {
-    const { listener } = inTurn(answer);
-    await against(listener, { doubts: new Doubts() }, async (send) => {
-      for (let time = 0; time < 2; time++) await expect(send(post)).rejects.toMatchObject(disturbance);
-      expect((await send(post)).status).toBe(status);
-    });
+test("a page is the service's own when it comes a third time in the place of JSON", async () => {
+  const { listener } = inTurn(page(404));
+  await against(listener, { doubts: new Doubts() }, async (send) => {
+    for (let time = 0; time < 2; time++) await expect(send(post)).rejects.toMatchObject(disturbance);
+    expect((await send(post)).status).toBe(404);
   });
-}
+});
+
+test('a page is never the answer to a request that was answered in JSON before, nor to another one', async () => {
+  const { listener } = inTurn(ok, page(404));
+  await against(listener, { doubts: new Doubts() }, async (send) => {
+    await send(post);
+    for (let time = 0; time < 3; time++) await expect(send(post)).rejects.toMatchObject(disturbance);
+    for (const body of ['1', '2', '3'])
+      await expect(send({ ...post, body: Buffer.from(body) })).rejects.toMatchObject(disturbance);
+  });
+});
+
+test('a service that says itself that it is not available is not judged, however often', async () => {
+  const { listener } = inTurn(json(503, errorBody));
+  await against(listener, { doubts: new Doubts() }, async (send) => {
+    for (let time = 0; time < 4; time++) await expect(send(post)).rejects.toMatchObject(disturbance);
+  });
+});
 
 test('a page where the contract promises nothing is an answer', async () => {
   const { listener } = inTurn(page(404));

@@ -30,7 +30,7 @@ export interface TransportOptions extends ConnectionOptions {
   /** Nothing lies between here and the target, our mock: whatever answers is the service. */
   direct?: boolean;
   pace?: Pace;
-  /** Without them an uncertain answer is the service's, unless its status is a gateway's. */
+  /** Without them an uncertain answer is the service's. */
   doubts?: Doubts;
 }
 
@@ -92,16 +92,16 @@ export class Transport {
   /** The answer if it is the service's. */
   private judged(request: SafeRequest, answer: WireAnswer, disturbed: number): WireAnswer | Disturbance {
     const { direct, doubts } = this.options;
-    const { method, url, operation, once } = request;
+    const { method, operation } = request;
     if (answer.status === 429) return new Limited(answer);
     if (direct) return answer;
     const said = `not the service's answer: ${describeForeign(answer)}`;
     // The first try of it may still be in progress.
     if (answer.status === 409 && method === 'POST' && disturbed > 0) return new Disturbance(said);
     const origin = originOf(answer, operation !== undefined);
-    if (origin === 'service') return answer;
-    const isKnown = doubts ? doubts.isServices(`${method} ${operation ?? url}`, answer.status) : answer.status < 500;
-    return origin === 'uncertain' && (once || isKnown) ? answer : new Disturbance(said);
+    if (origin === 'service') doubts?.wasAnswered(request);
+    const isOwn = origin === 'uncertain' && (doubts?.isServices(request, answer.status) ?? true);
+    return origin === 'service' || isOwn ? answer : new Disturbance(said);
   }
 
   private async exchange(request: SafeRequest, fresh: boolean): Promise<WireAnswer> {
