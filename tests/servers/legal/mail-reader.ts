@@ -35,11 +35,12 @@ function isFound({ to, cc, bcc, subject }: Mail, query: string): boolean {
   );
 }
 
-function summaryOf({ id, messageId, subject, to, cc, bcc }: Mail) {
+function summaryOf({ id, messageId, subject, to, cc, bcc, deliveredAt }: Mail) {
   const [To, Cc, Bcc] = [to, cc, bcc].map((list) =>
     list.map(({ email, name = '' }) => ({ Name: name, Address: email })),
   );
-  return { ID: id, MessageID: messageId.slice(1, -1), Subject: subject, To, Cc, Bcc };
+  const Created = new Date(deliveredAt).toISOString();
+  return { ID: id, MessageID: messageId.slice(1, -1), Subject: subject, Created, To, Cc, Bcc };
 }
 
 const emails = (addresses: readonly Address[]) => addresses.map(({ email }) => email);

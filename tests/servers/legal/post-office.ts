@@ -4,6 +4,8 @@ import type { Manner } from './manner.ts';
 /** A mail that has come, with its RFC 5322 text. */
 export interface Mail extends Letter {
   raw: string;
+  /** In milliseconds. */
+  deliveredAt: number;
 }
 
 /** Keeps letters until their time and delivers them then: looked at only when somebody asks for mail. */
@@ -34,7 +36,8 @@ export class PostOffice {
     const now = this.#now();
     const ready = this.#waiting.filter(({ due }) => due <= now).sort((a, b) => a.due - b.due);
     this.#waiting = this.#waiting.filter(({ due }) => due > now);
-    for (const { letter, due } of ready) this.#mails.unshift({ ...letter, raw: written(letter, due) });
+    for (const { letter, due } of ready)
+      this.#mails.unshift({ ...letter, raw: written(letter, due), deliveredAt: due });
     return this.#mails;
   }
 }
