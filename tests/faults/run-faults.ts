@@ -6,8 +6,10 @@ import { createHarness } from '../../conformance/suite/run/harness.ts';
 import { type DeclaredCase, runCase } from '../../conformance/suite/run/run-case.ts';
 import { matches } from '../../conformance/suite/run/selection.ts';
 import { readProfile } from '../../conformance/suite/target/profile.ts';
-import { mockProfile, resolveTarget } from '../../conformance/suite/target/target.ts';
+import { mockProfile, resolveTarget, type Target } from '../../conformance/suite/target/target.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import type { Conditions } from '../staging/conditions.ts';
+import { startStandIn } from '../staging/stand-in.ts';
 import type { Fault, RuleGlob } from './fault.ts';
 import type { Exchange } from './influence.ts';
 import { type FaultyMock, prefixOf, startFaultyMock } from './server.ts';
@@ -24,25 +26,31 @@ export interface FaultResult {
   cases: number;
 }
 
+/** What is chosen besides the faults. */
+export interface Surroundings {
+  /** Rules that may fail as well, beside those that the fault itself names. */
+  related?: (fault: Fault) => readonly RuleGlob[];
+  /** What lies between the suite and the mock, which the suite then takes for a deployment. */
+  behind?: Conditions | undefined;
+}
+
 const profile = readProfile(mockProfile, {});
 
 /** Where runs keep what their processes would share; it goes with this process. */
 const scratch = mkdtempSync(join(tmpdir(), 'faults-'));
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 
-/**
- * Runs cases against faults, one fault after the other, and gives each result as soon as it is there. `related` names rules
- * that may fail as well, beside those that the fault itself names.
- */
+/** Runs cases against faults, one fault after the other, and gives each result as soon as it is there. */
 export async function* runFaults(
   faults: readonly Fault[],
   choose: (fault: Fault) => Promise<readonly DeclaredCase[]> | readonly DeclaredCase[],
-  related: (fault: Fault) => readonly RuleGlob[] = () => [],
+  { related = () => [], behind }: Surroundings = {},
 ): AsyncGenerator<FaultResult> {
   const mock = await startFaultyMock(faults);
   try {
     for (const [index, fault] of faults.entries()) {
-      yield await runFault(fault, await choose(fault), mock, index, related(fault));
+      const outcomes = await outcomesOf(await choose(fault), mock, index, behind);
+      yield resultOf(fault, outcomes, related(fault));
     }
   } finally {
     await mock.close();
@@ -57,7 +65,7 @@ export interface CleanRun {
 }
 
 /** Runs cases without a fault, and records what each asked and was answered. */
-export async function runWithoutFault(cases: readonly DeclaredCase[]): Promise<CleanRun> {
+export async function runWithoutFault(cases: readonly DeclaredCase[], behind?: Conditions): Promise<CleanRun> {
   const recorded = new Map<DeclaredCase, Exchange[]>();
   let current: Exchange[] = [];
   const mock = await startFaultyMock([], (exchange) => current.push(exchange));
@@ -66,27 +74,21 @@ export async function runWithoutFault(cases: readonly DeclaredCase[]): Promise<C
     recorded.set(one, current);
   };
   try {
-    return { failures: failuresOf(await outcomesOf(cases, mock, 'ok', begin)), recorded };
+    return { failures: failuresOf(await outcomesOf(cases, mock, 'ok', behind, begin)), recorded };
   } finally {
     await mock.close();
   }
 }
 
-async function runFault(
-  fault: Fault,
-  cases: readonly DeclaredCase[],
-  mock: FaultyMock,
-  index: number,
-  related: readonly RuleGlob[],
-): Promise<FaultResult> {
-  const outcomes = await outcomesOf(cases, mock, index);
+function resultOf(fault: Fault, outcomes: Outcomes, related: readonly RuleGlob[]): FaultResult {
+  const own = outcomes.get(fault.rule) ?? [];
   const expected = [fault.rule, ...(fault.also ?? []), ...related];
   return {
     rule: fault.rule,
     title: fault.title,
-    outcome: worst((outcomes.get(fault.rule) ?? []).map(({ outcome }) => outcome)),
+    outcome: worst(own.map(({ outcome }) => outcome)),
     strays: failuresOf(outcomes).filter(({ rule }) => !expected.some((glob) => matches(glob, rule))),
-    cases: cases.length,
+    cases: own.length,
   };
 }
 
@@ -96,9 +98,12 @@ async function outcomesOf(
   cases: readonly DeclaredCase[],
   mock: FaultyMock,
   index: number | 'ok',
+  behind?: Conditions,
   begin: (one: DeclaredCase) => void = () => {},
 ): Promise<Outcomes> {
-  const harness = faultHarness(mock, index);
+  const { target, close } = await (behind ? deployment(mock, index, behind) : itself(mock, index));
+  const run = { id: `f${index}`, dir: mkdtempSync(join(scratch, 'run-')), seed: 1 };
+  const harness = createHarness(run, target, 0);
   const outcomes: Outcomes = new Map();
   for (const one of cases) {
     begin(one);
@@ -109,6 +114,7 @@ async function outcomesOf(
     }
   }
   harness.close();
+  await close();
   return outcomes;
 }
 
@@ -118,8 +124,8 @@ function failuresOf(outcomes: Outcomes): FaultResult['strays'] {
   );
 }
 
-/** A harness for the mock with one fault; its state is a partition of its own. */
-function faultHarness(mock: FaultyMock, index: number | 'ok') {
+/** The mock with one fault; the state of each case is a partition of its own. */
+function itself(mock: FaultyMock, index: number | 'ok'): Judged {
   const origin = mock.origin + prefixOf(index);
   const target = resolveTarget(
     {
@@ -131,6 +137,33 @@ function faultHarness(mock: FaultyMock, index: number | 'ok') {
     },
     { isMock: true, clockOffsetMs: 0 },
   );
-  const run = { id: `f${index}`, dir: mkdtempSync(join(scratch, 'run-')), seed: 1 };
-  return createHarness(run, target, 0);
+  return { target, close: async () => {} };
+}
+
+/** The same, taken for a deployment: in its one state, without a control plane, and under conditions. */
+async function deployment(mock: FaultyMock, index: number | 'ok', conditions: Conditions): Promise<Judged> {
+  const partition = `fault-${index}`;
+  const origin = `${mock.origin}${prefixOf(index)}@${partition}`;
+  const { control: _, accounts, ...rest } = profile;
+  const keys = Object.entries(accounts).map(([name, { apiKey }]) => [name, { apiKey: `${apiKey}.${partition}` }]);
+  const standIn = await startStandIn(
+    {
+      profile: {
+        ...rest,
+        name: 'staging',
+        baseUrl: `${origin}/v2`,
+        accounts: Object.fromEntries(keys),
+        outbox: { mailpit: origin, waitMs: 3000 },
+        consistency: { waitMs: 2000 },
+      },
+      close: async () => {},
+    },
+    conditions,
+  );
+  return { target: resolveTarget(standIn.profile, { isMock: false, clockOffsetMs: 0 }), close: standIn.close };
+}
+
+interface Judged {
+  target: Target;
+  close: () => Promise<void>;
 }

@@ -10,6 +10,8 @@ export interface Selection {
   full: boolean;
   /** Of each rule only the first fault of each kind of wrongness. */
   fast: boolean;
+  /** Of all these only so many, evenly spread. */
+  sample?: number;
 }
 
 /** What a service can get wrong, by the words of a fault's title; what none of them names is the body. */
@@ -27,9 +29,10 @@ export function kindOf({ title }: Pick<Fault, 'title'>): keyof typeof kinds | 'b
 }
 
 /** The faults of a selection. */
-export function selectFaults({ rule: globs, fast }: Pick<Selection, 'rule' | 'fast'>): readonly Fault[] {
+export function selectFaults({ rule: globs, fast, sample }: Omit<Selection, 'full'>): readonly Fault[] {
   const named = faults.filter(({ rule }) => globs.length === 0 || globs.some((glob) => matches(glob, rule)));
-  if (!fast) return named;
   const first = new Map(named.toReversed().map((fault) => [`${fault.rule} ${kindOf(fault)}`, fault]));
-  return named.filter((fault) => first.get(`${fault.rule} ${kindOf(fault)}`) === fault);
+  const chosen = fast ? named.filter((fault) => first.get(`${fault.rule} ${kindOf(fault)}`) === fault) : named;
+  const share = Math.min(1, (sample ?? chosen.length) / chosen.length);
+  return chosen.filter((_, index) => Math.floor((index + 1) * share) > Math.floor(index * share));
 }

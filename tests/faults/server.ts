@@ -12,7 +12,10 @@ import { compileValidators } from '../../spec/validators.ts';
 import type { Ask, Fault, FaultAnswer, FaultRequest, Serve } from './fault.ts';
 import type { Exchange } from './influence.ts';
 
-/** A running faulty mock: below `/<index of the fault>` it has that fault, below `/ok` none. */
+/**
+ * A running faulty mock: below `/<index of the fault>` it has that fault, below `/ok` none. Who takes it for a deployment, and knows of no
+ * partitions, finds the mail of one below `/<index>@<partition>`.
+ */
 export interface FaultyMock {
   origin: string;
   close(): Promise<void>;
@@ -73,7 +76,9 @@ export async function startFaultyMock(
 }
 
 async function read(incoming: IncomingMessage): Promise<{ prefix: string; request: FaultRequest }> {
-  const [, prefix = '', rest = '/'] = /^\/([^/]+)(\/.*)$/.exec(incoming.url ?? '') ?? [];
+  const [, prefix = '', partition, rest = '/'] = /^\/([^/@]+)(?:@([^/]+))?(\/.*)$/.exec(incoming.url ?? '') ?? [];
+  const isMail = partition !== undefined && rest.startsWith('/api/');
+  const url = isMail ? `${rest}${rest.includes('?') ? '&' : '?'}partition=${partition}` : rest;
   const headers: FaultRequest['headers'] = [];
   for (let index = 0; index < incoming.rawHeaders.length; index += 2) {
     const [name = '', value = ''] = incoming.rawHeaders.slice(index, index + 2);
@@ -81,7 +86,7 @@ async function read(incoming: IncomingMessage): Promise<{ prefix: string; reques
   }
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
-  return { prefix, request: { method: incoming.method ?? 'GET', url: rest, headers, body: Buffer.concat(chunks) } };
+  return { prefix, request: { method: incoming.method ?? 'GET', url, headers, body: Buffer.concat(chunks) } };
 }
 
 /** Faults remember per copy of the state: the suffix of the key, or the partition asked for. */

@@ -1,4 +1,5 @@
 import { loadCases } from '../../conformance/cases.ts';
+import { scenarios } from '../staging/scenarios.ts';
 import { consequencesOf } from './consequences.ts';
 import type { Fault, RuleGlob } from './fault.ts';
 import { influencedBy } from './influence.ts';
@@ -12,6 +13,8 @@ export interface Shard extends Selection {
   count: number;
   /** What is known of consequences is found out anew. */
   record: boolean;
+  /** The scenario of staging whose conditions lie between the suite and the faults. */
+  behind?: string;
 }
 
 /** What it reports. */
@@ -20,9 +23,10 @@ export type News = { result: FaultResult } | { unbroken: FaultResult['strays'] }
 // It ends with the process that has started it, and cleans up however it ends.
 for (const event of ['disconnect', 'SIGINT', 'SIGTERM']) process.on(event, () => process.exit());
 
-const { index, count, record, ...selection }: Shard = JSON.parse(process.argv[2] ?? '');
+const { index, count, record, behind: scenario, ...selection }: Shard = JSON.parse(process.argv[2] ?? '');
 const tell = (news: News) => process.send?.(news);
 
+const behind = scenario === undefined ? undefined : scenarios[scenario]?.conditions;
 const selected = selectFaults(selection);
 // Cases made from the document join in where all do; by default the matrix proves those written by hand.
 const cases = (await loadCases()).filter(({ options }) => selection.full || !options.derived);
@@ -30,11 +34,12 @@ const casesAbout = ({ rule }: Fault) => cases.filter(({ rules }) => rules.some((
 
 let clean: CleanRun = { failures: [], recorded: new Map() };
 if (selection.full) clean = await runWithoutFault(cases);
-else if (index === 0) clean = await runWithoutFault([...new Set(selected.flatMap(casesAbout))]);
+else if (index === 0) clean = await runWithoutFault([...new Set(selected.flatMap(casesAbout))], behind);
 if (index === 0) tell({ unbroken: clean.failures });
 
 const mine = selected.filter((_, place) => place % count === index);
-for await (const result of runFaults(mine, casesFor, selection.full ? relatedTo : undefined)) tell({ result });
+const surroundings = { behind, ...(selection.full && { related: relatedTo }) };
+for await (const result of runFaults(mine, casesFor, surroundings)) tell({ result });
 process.disconnect();
 
 /** Where every case is tried, others may fail as well than those that the fault names. */

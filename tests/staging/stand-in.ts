@@ -69,8 +69,8 @@ export async function startStandIn(
   return {
     profile: {
       ...profile,
-      baseUrl: front.origin + new URL(profile.baseUrl).pathname,
-      outbox: { mailpit: outbox.origin },
+      baseUrl: moved(profile.baseUrl, front.origin),
+      outbox: { ...profile.outbox, mailpit: moved(profile.outbox.mailpit, outbox.origin) },
       reservation: { phoneNumbers: named },
     },
     ...(certificates && { ca: certificates.ca }),
@@ -81,6 +81,8 @@ export async function startStandIn(
     },
   };
 }
+
+const moved = (url: string, origin: string) => origin + url.slice(new URL(url).origin.length);
 
 /** Nothing but the contract's operations is there: who finds a control plane takes the target for our mock. */
 const withoutControl: Stage = async (request, next) =>
