@@ -97,7 +97,7 @@ function commandLine(): Command {
     .option('--operation <id>', 'only rules of this operation')
     .option(
       '--list',
-      'print the rules and what they need, and run nothing; with --target, how many numbers a run takes',
+      'print the rules and what they need, and run nothing; with --target, how many requests and phone numbers a run takes, and how long',
     )
     .option('--quick', 'hand-written rules only, without thorough cases')
     .option(
@@ -155,8 +155,10 @@ async function list(selection: Selection, profile?: string): Promise<number> {
       `${rule.id.padEnd(16)} ${rule.level.padEnd(6)} ${rule.basis.padEnd(10)} ${rule.statement}\n${' '.repeat(17)}${needs}`,
     );
   }
-  const forecast = profile && (await (await import('./forecast.ts')).forecastNumbers(profile, selection));
-  if (forecast) say(`\n${forecast}`);
+  if (profile) {
+    const { forecastFor } = await import('./forecast.ts');
+    for (const line of ['', ...(await forecastFor(profile, selection))]) say(line);
+  }
   return 0;
 }
 

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { extension } from '../spec/form.ts';
 import { resolvePeer } from '../spec/peer.ts';
-import { complain } from '../spec/print.ts';
+import { complain, say } from '../spec/print.ts';
 import { exitCodeOf, exitCodes, type Report, reportName } from './report/report.ts';
 import { written } from './report/write.ts';
 import type { Baseline } from './suite/outcome/baseline.ts';
@@ -48,6 +48,11 @@ export async function runSuite(
     const keepsExchanges = settle !== undefined || (deployment !== undefined && options.profile !== undefined);
     prepared = await prepare({ ...options, keepsExchanges, output, byCommand: true });
     const { run, target } = prepared;
+    if (!target.isMock && !options.shard) {
+      const { forecast } = await import('./forecast.ts');
+      const { selection = { rules: [], quick: false } } = options;
+      for (const line of await forecast(target, selection)) say(line);
+    }
     running = startPlaywright([
       'test',
       '--project=conformance',

@@ -21,6 +21,8 @@ export interface CaseOptions {
   derived?: boolean;
   /** How many phone numbers it takes where none is held from an earlier run. */
   numbers?: number;
+  /** It runs only where the profile names so many phone numbers. */
+  numbersNamed?: number;
 }
 
 /** Makes bodies of sends that any target accepts; overrides may be anything, and `undefined` leaves a member out. */

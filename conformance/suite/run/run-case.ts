@@ -100,6 +100,11 @@ async function run(
     log.all('blocked', howToUnblock(missing, target));
     return;
   }
+  const { numbersNamed = 0 } = options;
+  if (target.phoneNumbers.length < numbersNamed) {
+    log.all('notApplicable', `the profile names fewer than ${numbersNamed} numbers`);
+    return;
+  }
   const { given, readBack, end } = createCase(harness, log);
   let release: (() => void) | undefined;
   try {
