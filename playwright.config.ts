@@ -1,5 +1,5 @@
 import { defineConfig, type ReporterDescription } from '@playwright/test';
-import { blobName, runOptions } from './conformance/suite/run/run.ts';
+import { filesOfShard, runOptions } from './conformance/suite/run/run.ts';
 import { extension } from './spec/form.ts';
 
 const run = runOptions();
@@ -76,7 +76,7 @@ function conformanceReporters(): ReporterDescription[] {
   return [
     [`./conformance/report/reporter${extension}`, { output }],
     ...(run.byCommand ? [] : [['list'] as const]),
-    ...(shard ? [['blob', { outputFile: `${output}/blob/${blobName(shard)}` }] as const] : []),
+    ...(shard ? [['blob', { outputFile: `${output}/blob/${filesOfShard(shard).blob}` }] as const] : []),
   ];
 }
 

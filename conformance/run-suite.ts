@@ -1,17 +1,28 @@
 import { spawn } from 'node:child_process';
-import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { extension } from '../spec/form.ts';
 import { resolvePeer } from '../spec/peer.ts';
 import { complain, say } from '../spec/print.ts';
-import { exitCodeOf, exitCodes, type Report, reportName } from './report/report.ts';
+import { learnedTogether } from './report/learned.ts';
+import { exitCodeOf, exitCodes, type LearnedReport, type Report, reportName } from './report/report.ts';
 import { written } from './report/write.ts';
 import type { Baseline } from './suite/outcome/baseline.ts';
 import { ConfigurationError } from './suite/outcome/signals.ts';
 import { type Prepared, prepare } from './suite/run/prepare.ts';
-import { blobName, makeKnown, type RunOptions } from './suite/run/run.ts';
+import { filesOfShard, makeKnown, type RunOptions } from './suite/run/run.ts';
 import { filtersOf } from './suite/run/selection.ts';
 import type { Target } from './suite/target/target.ts';
 
@@ -63,6 +74,7 @@ export async function runSuite(
     ]);
     const code = await running.ended;
     const ended = exitCode(output, code, isInterrupted);
+    if (options.shard) leaveLearned(output, options.shard);
     if (!keepsExchanges || isInterrupted) return ended;
     const { conclude } = await import('./settle/run.ts');
     return Math.max(ended, await conclude(prepared, { settle, deployment }, output));
@@ -74,15 +86,18 @@ export async function runSuite(
 
 /** Makes one report of the blob reports of several shards; none, and the exit code of an incomplete run, when a part is missing. */
 export async function mergeShards(blobs: string, output: string, baseline?: Baseline): Promise<number> {
-  const missing = missingShards(blobs);
+  const missing = shardsIn(blobs)
+    .flatMap((shard) => Object.values(filesOfShard(shard)))
+    .filter((name) => !existsSync(join(blobs, name)));
   const directory = emptied(output);
   if (missing.length > 0) {
-    complain(`conformance: --merge: there is no verdict, as ${blobs} has no blob report of ${missing.join(', ')}`);
+    complain(`conformance: --merge: there is no verdict, as ${blobs} has no ${missing.join(', no ')}`);
     return exitCodes.incomplete;
   }
   const scratch = mkdtempSync(join(tmpdir(), 'conformance-'));
   try {
-    makeKnown({ output: directory, byCommand: true, ...(baseline && { baseline }) }, scratch);
+    const learned = learnedTogether(shardsIn(blobs).map((shard) => learnedBy(blobs, shard)));
+    makeKnown({ output: directory, byCommand: true, learned, ...(baseline && { baseline }) }, scratch);
     const config = `${root}playwright.config${extension}`;
     const { ended, errors } = startPlaywright(['merge-reports', `--config=${config}`, resolve(blobs)], 'pipe');
     const code = await ended;
@@ -93,8 +108,24 @@ export async function mergeShards(blobs: string, output: string, baseline?: Base
   }
 }
 
-/** The shards of a run of which a directory has no blob report, as texts such as `2/3`; the names of the reports say which they are. */
-function missingShards(directory: string): string[] {
+/** What is learned on the way and at the end is in no blob report, so that it lies beside. */
+function leaveLearned(output: string, shard: string): void {
+  if (!existsSync(join(output, reportName))) return;
+  const { learned = {} } = JSON.parse(readFileSync(join(output, reportName), 'utf8')) as Report;
+  writeFileSync(join(output, 'blob', filesOfShard(shard).learned), JSON.stringify(learned));
+}
+
+function learnedBy(blobs: string, shard: string): LearnedReport {
+  const name = filesOfShard(shard).learned;
+  try {
+    return JSON.parse(readFileSync(join(blobs, name), 'utf8')) as LearnedReport;
+  } catch (error) {
+    throw new ConfigurationError(`--merge: ${name} is not what a shard has left (${(error as Error).message})`);
+  }
+}
+
+/** The shards of the run whose blob reports a directory has, as texts such as `2/3`; the names of the reports say which they are. */
+function shardsIn(directory: string): string[] {
   let names: string[];
   try {
     names = readdirSync(directory).filter((name) => name.endsWith('.zip'));
@@ -107,8 +138,7 @@ function missingShards(directory: string): string[] {
   if (total === undefined || totals.some((other) => other !== total)) {
     throw new ConfigurationError(`--merge: these are not the shards of one run: ${names.sort().join(', ')}`);
   }
-  const all = Array.from({ length: Number(total) }, (_, index) => `${index + 1}/${total}`);
-  return all.filter((shard) => !names.includes(blobName(shard)));
+  return Array.from({ length: Number(total) }, (_, index) => `${index + 1}/${total}`);
 }
 
 /** A Playwright that runs cases, or merges what others have found. */

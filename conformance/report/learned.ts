@@ -1,4 +1,4 @@
-import type { Report } from './report.ts';
+import type { LearnedReport, Report } from './report.ts';
 
 /** What a run learned beside the verdicts, a line each; what is most urgent stands first, and belongs into the headline. */
 export function learnedLines({ learned = {} }: Pick<Report, 'learned'>): { headline: string[]; others: string[] } {
@@ -21,4 +21,20 @@ export function learnedLines({ learned = {} }: Pick<Report, 'learned'>): { headl
     others.push(`Broken on the way or answered by somebody else, and so not judged: ${disturbances} of the exchanges.`);
   }
   return { headline, others };
+}
+
+/** What the shards of a run have learned, as one: of the rate the most that was borne, of silence the first, of all that is to be done by hand each. */
+export function learnedTogether(shards: readonly LearnedReport[]): LearnedReport {
+  const all = <Name extends keyof LearnedReport>(name: Name) =>
+    shards.flatMap(({ [name]: value }) => (value === undefined ? [] : [value as NonNullable<LearnedReport[Name]>]));
+  const [clockAheadMs] = all('clockAheadMs');
+  const [stoppedAnsweringAt] = all('stoppedAnsweringAt').sort();
+  const [rates, disturbances, notPutBack] = [all('requestsPerSecond'), all('disturbances'), all('notPutBack')];
+  return {
+    ...(clockAheadMs !== undefined && { clockAheadMs }),
+    ...(rates.length > 0 && { requestsPerSecond: Math.max(...rates) }),
+    ...(disturbances.length > 0 && { disturbances: disturbances.reduce((sum, one) => sum + one) }),
+    ...(stoppedAnsweringAt !== undefined && { stoppedAnsweringAt }),
+    ...(notPutBack.length > 0 && { notPutBack: [...new Set(notPutBack)].join(' ') }),
+  };
 }

@@ -13,7 +13,7 @@ import { chooseProfile, redactorFor } from '../suite/target/target.ts';
 import { contract } from '../suite/wire/contract.ts';
 import { assemble, type RanCase } from './assemble.ts';
 import { Progress } from './progress.ts';
-import { exitCodeOf, type Report } from './report.ts';
+import { exitCodeOf, type LearnedReport } from './report.ts';
 import { terminalReport } from './terminal.ts';
 import { writeReports } from './write.ts';
 
@@ -27,6 +27,7 @@ export default class ConformanceReporter implements Reporter {
   private here: Run | undefined;
   /** An earlier run to compare with. */
   private baseline: Baseline | undefined;
+  private learnedByShards: LearnedReport = {};
   private problems: string[] = [];
 
   constructor({ output }: { output: string }) {
@@ -36,7 +37,9 @@ export default class ConformanceReporter implements Reporter {
   onBegin(config: FullConfig, suite: Suite): void {
     this.config = config;
     this.here = currentRun();
-    this.baseline = runOptions().baseline;
+    const { baseline, learned = {} } = runOptions();
+    this.baseline = baseline;
+    this.learnedByShards = learned;
     this.progress = new Progress(suite.allTests().filter(isOurs).length);
   }
 
@@ -81,7 +84,7 @@ export default class ConformanceReporter implements Reporter {
         ...(this.baseline && { baseline: this.baseline }),
         ...(run.settled && { settled: run.settled }),
         interrupted: result.status === 'interrupted',
-        learned: here ? learnedBy(here) : {},
+        learned: here ? learnedBy(here) : this.learnedByShards,
         // Playwright alone may have been asked for some of the cases by its own means.
         partial: !run.byCommand || here?.shard !== undefined,
       }),
@@ -98,7 +101,7 @@ export default class ConformanceReporter implements Reporter {
 }
 
 /** What was learned of the target before the first case, on the way and at the end. */
-function learnedBy({ dir, facts: { clockOffsetMs } }: Run): NonNullable<Report['learned']> {
+function learnedBy({ dir, facts: { clockOffsetMs } }: Run): LearnedReport {
   return { ...(clockOffsetMs !== 0 && { clockAheadMs: Math.round(clockOffsetMs) }), ...learnedIn(dir) };
 }
 

@@ -48,6 +48,7 @@ for (const [what, [args, line]] of Object.entries(refused)) {
 
 test('refused with one line and exit code 2: an archive that is no blob report', async () => {
   const junk = written('blob/shard-1-of-1.zip', 'junk');
+  written('blob/shard-1-of-1.json', {});
   const { code, stderr } = await run(['--merge', dirname(junk), '--output', outputOf()]);
   expect(stderr).toMatch(/^conformance: --merge: .*\/blob can't be merged \(.+\)\n$/);
   expect(code).toBe(2);

@@ -173,15 +173,21 @@ test('the shards of a run make one report', async ({ deploy }) => {
     const { code } = await run(['--target', profile, '--output', blobs, '--shard', shard, ...fewRules]);
     expect(code).toBe(0);
   }
+  // As if one of them could not put back what it had changed.
+  const notPutBack = 'The notification could not be put back.';
+  written('blobs/blob/shard-1-of-2.json', { notPutBack, disturbances: 2 });
+  written('blobs/blob/shard-2-of-2.json', { disturbances: 3 });
   const output = outputOf('merged');
   const merge = () => run(['--merge', join(blobs, 'blob'), '--output', output]);
   const { code, stdout } = await merge();
   expect(stdout).toContain('staging breaks none of the 2 rules judged here, 1 failure waived (PAGE-4).');
-  expect(code).toBe(0);
+  expect(stdout).toContain(notPutBack);
+  expect(code).toBe(4);
   const report = reportIn(output);
   expect(validate(report), JSON.stringify(validate.errors)).toBe(true);
   expect(report.rules.map(({ id, outcome }) => `${id} ${outcome}`)).toEqual(['PAGE-4 fail', 'RUN-1 pass']);
   expect(report).toMatchObject({
+    learned: { notPutBack, disturbances: 5 },
     target: { name: 'staging', baseUrl: `${origin}/v2` },
     waivers: [{ rule: 'PAGE-4', state: 'applied' }],
   });
@@ -197,7 +203,7 @@ test('the shards of a run make one report', async ({ deploy }) => {
   rmSync(other);
   rmSync(second as string);
   const halved = await merge();
-  expect(halved.stderr).toMatch(/^conformance: --merge: there is no verdict, as .* has no blob report of 2\/2\n$/);
+  expect(halved.stderr).toMatch(/^conformance: --merge: there is no verdict, as .* has no shard-2-of-2\.zip\n$/);
   expect(halved).toMatchObject({ code: 3, stdout: '' });
   expect(existsSync(join(output, 'conformance.json'))).toBe(false);
 });

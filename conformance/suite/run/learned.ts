@@ -4,6 +4,8 @@ import type { Learned as LearnedOnTheWay } from '../wire/desk.ts';
 
 /** What a run learned beside the verdicts on rules. */
 export interface Learned extends LearnedOnTheWay {
+  /** So far is the target's clock ahead of this machine's. */
+  clockAheadMs?: number;
   /** What was changed and could not be put back, with what is to be done by hand. */
   notPutBack?: string;
 }

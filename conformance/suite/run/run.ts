@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import type { Baseline } from '../outcome/baseline.ts';
 import type { Facts, Waiver } from '../target/target.ts';
+import type { Learned } from './learned.ts';
 import type { Selection } from './selection.ts';
 
 /** What is asked of a run. */
@@ -20,6 +21,8 @@ export interface RunOptions {
   selection?: Selection;
   /** An earlier run to compare with. */
   baseline?: Baseline;
+  /** What the shards have learned beside the verdicts, where their reports are merged. */
+  learned?: Learned;
   /** Its exchanges are kept until its end, so that what the target chose can be settled. */
   keepsExchanges?: boolean;
   /** The file of the deployment that the target is held to. */
@@ -80,9 +83,10 @@ export function makeKnown(run: RunOptions, directory: string): void {
   process.env[variable] = file;
 }
 
-/** The name of the blob report of a shard such as `2/3`. */
-export function blobName(shard: string): string {
-  return `shard-${shard.replace('/', '-of-')}.zip`;
+/** The names of what a shard such as `2/3` leaves behind to be merged: its blob report, and what it has learned beside that. */
+export function filesOfShard(shard: string): { blob: string; learned: string } {
+  const name = `shard-${shard.replace('/', '-of-')}`;
+  return { blob: `${name}.zip`, learned: `${name}.json` };
 }
 
 /** What is asked of the run that this process belongs to, or of the one that it is about to begin. */
