@@ -19,8 +19,10 @@ import { beginExchange, readAway, sendAnswer } from './http/exchange.ts';
 import { countInFlight } from './http/in-flight.ts';
 import { operationsApi } from './http/operations-api.ts';
 import { commitBeforeAnswering, openPartitions } from './http/persistence.ts';
+import { publicApi } from './http/public-api.ts';
 import { readBytes } from './http/read-bytes.ts';
-import { failure, unknownPath } from './http/refusals.ts';
+import { failure } from './http/refusals.ts';
+import { Sender } from './http/sender.ts';
 import { proxyApi } from './proxy/proxy-api.ts';
 import { indexFixtures } from './state/fixtures.ts';
 import { Partitions } from './state/partitions.ts';
@@ -117,16 +119,17 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
   app.addHook('onSend', readAway);
   app.addHook('onClose', () => partitions.close());
   readBytes(app);
-  app.setNotFoundHandler((request, reply) => void sendAnswer(request, reply, unknownPath()));
   app.setErrorHandler<FastifyError>(
     (error, request, reply) => void sendAnswer(request, reply, failure(error, request)),
   );
 
   const { upstream } = parts;
-  const served = { document, validators, seed, partitions };
+  const served = { document, validators, seed, partitions, basePath: BASE_PATH };
+  const sender = new Sender(partitions, seed);
   const operations =
-    upstream === undefined ? operationsApi({ ...served, deployed }) : proxyApi({ ...served, upstream });
+    upstream === undefined ? operationsApi({ ...served, sender, deployed }) : proxyApi({ ...served, upstream });
   await app.register(operations, { prefix: BASE_PATH });
+  await app.register(publicApi({ ...served, sender }));
   await app.register(async (control) => {
     control.addHook('onRequest', refuseStrangers(parts.allowedHosts));
     control.addHook('onRequest', checkParameters(validators));
@@ -144,7 +147,7 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
       reply.redirect('/console#/default/Reference/control'),
     );
     const { problem = () => undefined } = parts;
-    const controlled = { ...served, problem, basePath: BASE_PATH, ...(upstream !== undefined && { upstream }) };
+    const controlled = { ...served, problem, ...(upstream !== undefined && { upstream }) };
     await control.register(controlApi(controlled), { prefix: '/__admin' });
     await control.register(
       mailpitApi((request) => partitions.get(partitionOf(request)).outbox),

@@ -1,12 +1,18 @@
-/** The known word that somebody most likely meant who wrote another one; undefined when none is close. */
+/** The known word that somebody most likely meant who wrote another one, or the beginning or the end of it; undefined when none is close. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
-  const ranked = known.map((candidate) => ({
-    candidate,
-    distance: editDistance(word.toLowerCase(), candidate.toLowerCase()),
-  }));
+  const written = word.toLowerCase();
+  const limit = Math.min(Math.max(2, word.length / 3), Math.ceil(word.length / 2));
+  // A word is at least as far away as it is longer: a very long one is not looked at.
+  const near = known.filter(({ length }) => Math.abs(length - word.length) <= limit);
+  const ranked = near.map((candidate) => ({ candidate, distance: editDistance(written, candidate.toLowerCase()) }));
   const best = ranked.sort((a, b) => a.distance - b.distance)[0];
-  return best && best.distance <= Math.max(2, word.length / 3) ? best.candidate : undefined;
+  if (best && best.distance <= limit) return best.candidate;
+  const isPart = (whole: string) => whole.startsWith(written) || whole.endsWith(written);
+  return word.length >= PART ? known.find((candidate) => isPart(candidate.toLowerCase())) : undefined;
 }
+
+/** A part of a word that says which one is meant has so many letters. */
+const PART = 4;
 
 /** The end of a sentence about an unknown word: what was most likely meant, when something was. */
 export function didYouMean(word: string, known: readonly string[]): string {

@@ -38,7 +38,14 @@ export interface AnyAnswer {
   text?: Buffer | string;
   /** What a deployment made of it, in words. */
   chosen?: readonly string[];
+  /** Who gave it, where that was not the operation. */
+  origin?: Origin;
+  /** What the journal tells beside the rules, in sentences: which case of a rule it was, what was ignored, what was most likely meant. */
+  notes?: readonly string[];
 }
+
+/** A Prefer header, a scenario, or the ledger, which replays. */
+export type Origin = 'prefer' | 'scenario' | 'ledger';
 
 /** An answer that the contract declares for the operation: other statuses and other bodies don't compile. */
 export type Answer<Op extends OperationId> = {
@@ -50,9 +57,33 @@ export type Refusal<Status extends number> = AnyAnswer & { status: Status; body:
 
 /** An answer told otherwise: what decided it stays, and `chosen` says in words what was changed. */
 export function retold(answer: AnyAnswer, status: number, body: unknown, chosen: readonly string[]): AnyAnswer {
-  const { rules, headers, chosen: before = [] } = answer;
+  const { text: _, chosen: before = [], ...same } = answer;
   const all = [...before, ...chosen];
-  return { status, body, rules, ...(headers && { headers }), ...(all.length > 0 && { chosen: all }) };
+  return { ...same, status, body, ...(all.length > 0 && { chosen: all }) };
+}
+
+/** An answer with notes for the journal beside it; the client sees nothing of them. */
+export function noted<One extends AnyAnswer>(answer: One, ...notes: readonly string[]): One {
+  return notes.length === 0 ? answer : { ...answer, notes: [...(answer.notes ?? []), ...notes] };
+}
+
+/** Sentences that are told beside the first at most. */
+const TOLD = 10;
+
+/** A refusal whose detail goes on with some sentences: what else is wrong, what was most likely meant. */
+export function goingOn<One extends AnyAnswer>(answer: One, sentences: readonly string[]): One {
+  if (sentences.length === 0) return answer;
+  const told = [...sentences.slice(0, TOLD), ...(sentences.length > TOLD ? ['There is more.'] : [])].join(' ');
+  const { errors, detail } = answer.body as { errors?: { detail: string }[]; detail?: { msg: string }[] };
+  const lists = {
+    ...(errors && { errors: withFirst(errors, (one) => ({ ...one, detail: `${one.detail} ${told}` })) }),
+    ...(detail && { detail: withFirst(detail, (one) => ({ ...one, msg: `${one.msg}. ${told}` })) }),
+  };
+  return { ...answer, body: { ...(answer.body as object), ...lists } };
+}
+
+function withFirst<One>([first, ...others]: readonly One[], change: (one: One) => One): One[] {
+  return first === undefined ? [] : [change(first), ...others];
 }
 
 /** A refusal that only a deployment's choice leads to: the deployment's contract declares its status, ours need not. */

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { ApiKey } from '../../fixtures/seed.ts';
+import { didYouMean, nearest } from '../../spec/nearest.ts';
 
 /** Who calls: the account behind a key, what the key may do, and the partition that its suffix names. */
 export interface Caller {
@@ -44,6 +45,50 @@ export function createAuthenticator(
     if (caller) known.set(authorization, caller);
     return caller;
   };
+}
+
+/**
+ * The partition that a request belongs to whose credentials are no good: the one that the suffix names, where what stands before it is
+ * nearly a key of the fixtures. Of any other token a part may be a secret, and no name for anything.
+ */
+export function partitionMeant(authorization: string | undefined, apiKeys: readonly ApiKey[]): string {
+  const [key = '', ...suffix] = tokenIn(authorization).split('.');
+  const name = suffix.join('.');
+  return isNearlyKey(key, apiKeys) && PARTITION.test(name) ? name : DEFAULT_PARTITION;
+}
+
+/** Why credentials could not be understood, in a sentence; nothing that they hold is repeated. */
+export function whyNobody(headers: Readonly<Record<string, unknown>>, apiKeys: readonly ApiKey[]): string {
+  const keys = apiKeys.map(({ key }) => key);
+  const example = `Authorization: Bearer ${keys[0]}`;
+  const { authorization } = headers;
+  if (typeof authorization !== 'string' || authorization === '') {
+    const misspelt = Object.keys(headers).find((name) => nearest(name, ['authorization', 'x-api-key']));
+    return `The request has no Authorization header${misspelt ? `, but ${misspelt}` : ''}; send "${example}".`;
+  }
+  const scheme = /^[^ ]*/.exec(authorization)?.[0] ?? '';
+  if (isNearlyKey(scheme.split('.', 1)[0] as string, apiKeys)) return `The scheme is missing: "${example}".`;
+  if (scheme.toLowerCase() !== 'bearer') return `The scheme has to be Bearer: "${example}".`;
+  const token = CREDENTIALS.exec(authorization)?.[1];
+  if (token === undefined) return `Behind Bearer there has to be one key, without spaces: "${example}".`;
+  const [key = ''] = token.split('.', 1);
+  if (keys.includes(key))
+    return 'What stands behind the dot has to be 1 to 64 letters, digits, hyphens or underscores.';
+  return `The fixtures have no such key${didYouMean(key, keys) || `; they have ${keys.join(', ')}.`}`;
+}
+
+/** What looks like a key in credentials, whether or not its scheme is there. */
+function tokenIn(authorization = ''): string {
+  return /[^ ]*$/.exec(authorization)?.[0] ?? '';
+}
+
+function isNearlyKey(text: string, apiKeys: readonly ApiKey[]): boolean {
+  return (
+    nearest(
+      text,
+      apiKeys.map(({ key }) => key),
+    ) !== undefined
+  );
 }
 
 /** How credentials begin: the scheme, which is no secret, and four characters. */

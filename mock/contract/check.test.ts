@@ -117,5 +117,6 @@ test('names of an object’s own machinery are plain members', () => {
   expect(check('createEmailMessage', { text }).violations).toEqual([]);
   expect(kindsOf(check('createEmailMessage', { text: '{"__proto__":{"from":"a@b.co","to":["c@d.co"]}}' }))).toEqual([
     'body required',
+    'body required',
   ]);
 });

@@ -1,10 +1,12 @@
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { type Choices, ours } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import { didYouMean } from '../../spec/nearest.ts';
 import { nameOwner, refusalOwner } from '../../spec/ownership.ts';
 import { checkParameters, type RequestViolation, type Validators, type Violation } from '../../spec/validators.ts';
 import type { Caller } from './callers.ts';
 import { fitsWithin, MAX_DEPTH } from './depth.ts';
+import { jsonFault } from './json-fault.ts';
 import { MAX_VALUES, ValueCount } from './value-count.ts';
 
 /** A request as the HTTP front hands it on: routed and authenticated, its body as bytes. */
@@ -71,10 +73,22 @@ export function checkRequest(
   if (operation.body) {
     const read = readBody(request, choices);
     body = read.value;
-    const violation = read.violation ?? tooDeep(body) ?? validators.requestBody(operation.id, body);
-    if (violation) violations.push(owned({ ...violation, in: 'body' }));
+    const whole = read.violation ?? tooDeep(body);
+    const found = whole ? [whole] : bodyViolations(body, request, validators);
+    violations.push(...found.map((violation) => owned({ ...violation, in: 'body' })));
   }
   return { values: parameters.values, body, violations, ...request };
+}
+
+/** The largest body all of whose violations are told, in bytes; of a larger one the first is, since there could be millions. */
+export const TOLD_IN_FULL = 100_000;
+
+/** What is wrong with a body: first what decides how it is refused, then all else. */
+function bodyViolations(body: unknown, { operation, rawBody }: IncomingRequest, validators: Validators): Violation[] {
+  const first = validators.requestBody(operation.id, body);
+  if (!first) return [];
+  const all = rawBody.length > TOLD_IN_FULL ? [] : validators.requestBodyInFull(operation.id, body);
+  return [first, ...all.filter(({ pointer, message }) => pointer !== first.pointer || message !== first.message)];
 }
 
 /** What makes a body unreadable, as the keyword of its violation. */
@@ -93,17 +107,25 @@ function readBody(
     return operation.body?.required ? unreadable('absent', 'A JSON body is required.') : { value: {} };
   }
   const contentType = headers['content-type'] ?? JSON_TYPE;
-  if (contentType !== JSON_TYPE && contentType.split(';')[0]?.trim().toLowerCase() !== JSON_TYPE) {
+  if (!isJson(contentType)) {
     return unreadable('mediaType', `The content type must be application/json, not ${contentType}.`);
   }
   if (rawBody.length > MAX_VALUES && new ValueCount().add(rawBody) > MAX_VALUES)
     return { violation: ofWholeBody('values', `must not have more than ${MAX_VALUES} values`) };
+  let text: string | undefined;
   try {
-    const value: unknown = JSON.parse(utf8.decode(rawBody));
+    text = utf8.decode(rawBody);
+    const value: unknown = JSON.parse(text);
     return { value: explicitNull === 'absent' ? withoutNulls(value) : value };
   } catch (error) {
-    return unreadable('syntax', `The body is not valid JSON: ${(error as Error).message}`);
+    const fault = text === undefined ? 'it is not in UTF-8' : (jsonFault(text) ?? (error as Error).message);
+    return unreadable('syntax', `The body is not valid JSON: ${fault}.`);
   }
+}
+
+/** Whether a content type is that of JSON, in whatever letter case and with whatever parameters. */
+export function isJson(contentType: string): boolean {
+  return contentType === JSON_TYPE || contentType.split(';')[0]?.trim().toLowerCase() === JSON_TYPE;
 }
 
 /** A body without the members that are null, but for a time, of which null may say something of its own (EMAIL-SCHED-11). */
@@ -118,8 +140,11 @@ function withoutNulls(value: unknown): unknown {
 function unknownParameters({ operation, query }: IncomingRequest): OwnedViolation[] {
   const known = operation.parameters.filter((one) => one.in === 'query').map(({ name }) => name);
   const unknown = Object.keys(query).filter((name) => !known.includes(name));
-  const violation = { pointer: '', keyword: 'unknown', message: 'is not known', params: {}, schemaPath: '' };
-  return unknown.map((parameter) => ({ ...violation, in: 'query', parameter, rules: ['HTTP-11'] }));
+  const violation = { pointer: '', keyword: 'unknown', params: {}, schemaPath: '' };
+  return unknown.map((parameter) => {
+    const message = `is not known${didYouMean(parameter, known)}`;
+    return { ...violation, message, in: 'query', parameter, rules: ['HTTP-11'] };
+  });
 }
 
 function tooDeep(body: unknown): Violation | undefined {

@@ -40,6 +40,11 @@ export async function deployedAs(
   return { ...bare(document, compileValidators(document, { lazily })), choices, dress: createDress(settled), settled };
 }
 
+/** A contract as it is served: with the mock as its server, at the base URL that is given. */
+export function servedDocument({ json }: ContractDocument, url: string): object {
+  return { ...json, servers: [{ url }] };
+}
+
 const asItIs = (answer: AnyAnswer): AnyAnswer => answer;
 
 function operationsOf({ operations }: ContractDocument): (id: OperationId) => OperationSpec {

@@ -1,7 +1,7 @@
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { pointerStep } from '../../spec/pointer.ts';
 import type { RequestViolation } from '../../spec/validators.ts';
-import { type AnyAnswer, type ErrorCode, refuse } from './answer.ts';
+import { type AnyAnswer, type ErrorCode, goingOn, refuse } from './answer.ts';
 import type { CheckedRequest, OwnedViolation, Unreadable } from './check.ts';
 
 /** What is an operation's own about the refusals that it does not make itself. */
@@ -28,17 +28,31 @@ const unreadable: Record<Unreadable, { status: 400 | 415; rules: readonly RuleId
 
 /** The answer to a request that breaks the contract (source document, Errors); undefined when it does not. */
 export function refuseViolations({ violations }: CheckedRequest, facts: RefusalFacts): AnyAnswer | undefined {
-  const [first] = violations;
+  const [first, ...others] = violations;
   if (!first) return undefined;
   if (facts.refuseViolations) return facts.refuseViolations(violations);
+  return goingOn(
+    refuseFirst(first, facts),
+    others.map((other) => `Also: ${sentenceOf(other)}`),
+  );
+}
+
+/** A violation in a sentence, with its place. */
+function sentenceOf(violation: OwnedViolation): string {
+  const { in: part, parameter, pointer, message } = violation;
+  const subject = part === 'body' ? pointer || 'the body' : `the ${part} parameter ${parameter}`;
+  return `${subject} ${message}.`;
+}
+
+function refuseFirst(first: OwnedViolation, facts: RefusalFacts): AnyAnswer {
   const { code, bodiless } = facts;
   if (first.keyword in unreadable) {
     const { status, rules } = unreadable[first.keyword as Unreadable];
     const broken = first.keyword === 'absent' ? (bodiless ?? rules) : rules;
     return refuse(status, { code, detail: first.message }, ...broken);
   }
-  const subject = first.in === 'body' ? '' : `The ${first.in} parameter ${first.parameter} `;
-  const problem = { code, detail: `${subject}${first.message}`, ...placeOf(first) };
+  const sentence = sentenceOf(first);
+  const problem = { code, detail: sentence.charAt(0).toUpperCase() + sentence.slice(1), ...placeOf(first) };
   const beside = facts.rulesBeside?.(first) ?? [];
   const told: RuleId[] = ['ERR-10', first.in === 'body' ? 'ERR-11' : 'ERR-12'];
   // The more a rule says of this very place, the earlier it stands: a deployment is asked for the first.

@@ -3,14 +3,12 @@ import { type ControlOperation, controlSchema } from '../../spec/control.ts';
 import { pointerSteps } from '../../spec/pointer.ts';
 import type { Validators, Violation } from '../../spec/validators.ts';
 import { memorySize } from '../collections/memory.ts';
+import { TOLD_IN_FULL } from '../contract/check.ts';
 import { fitsWithin, MAX_DEPTH } from '../contract/depth.ts';
 import { type ControlProblem, refuseControl } from './refuse-control.ts';
 
 /** The members of a request lie so much deeper in a state: at most in the answer of a ledger's record. */
 const STATE_DEPTH = MAX_DEPTH + 6;
-
-/** The largest body all of whose violations are told, in bytes; of a larger one the first is, since there could be millions. */
-const TOLD_IN_FULL = 100_000;
 
 /** Mailpit's API stands in no document of ours; of its parameters, the partition alone is ours. */
 const ours: ControlOperation['parameters'] = [

@@ -1,5 +1,6 @@
 import { type ControlSchema, controlDocument } from '../../spec/control.ts';
 import { loadRegister } from '../../spec/register.ts';
+import { servedDocument } from '../contract/deployed.ts';
 import type { ControlParts, Handlers } from './calls.ts';
 
 /** What this mock calls itself, so that a client can tell it from a real deployment. */
@@ -31,12 +32,8 @@ export function mockCalls({ partitions, document, seed, basePath, problem }: Con
       })),
     }),
     getContract: ({ world }) =>
-      served({ ...(world().deployed?.document ?? document).json, servers: [{ url: basePath }] }),
-    getControlDocument: () => served(controlDocument()),
+      servedDocument(world().deployed?.document ?? document, basePath) as ControlSchema<'OpenApi'>,
+    getControlDocument: () =>
+      JSON.parse(JSON.stringify(controlDocument()).replaceAll('"openapi.yaml#/', '"openapi.json#/')),
   };
-}
-
-/** A document as it is served, its references as well. */
-function served(document: object): ControlSchema<'OpenApi'> {
-  return JSON.parse(JSON.stringify(document).replaceAll('"openapi.yaml#/', '"openapi.json#/'));
 }

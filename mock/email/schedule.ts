@@ -35,6 +35,21 @@ function timeOf(text: unknown, { timeWithoutOffset }: Choices): number | undefin
   return parseTime(text) ?? (timeWithoutOffset === 'utc' ? parseTime(`${text}Z`) : undefined);
 }
 
+/** Why a time that was given counts for nothing, in sentences; none when it is null, or when the message waits for it. */
+export function scheduleNotes({ scheduled_at, send_at }: Times, schedule: Schedule | null, now: number): string[] {
+  const [name, time] =
+    scheduled_at === undefined || scheduled_at === null ? ['send_at', send_at] : ['scheduled_at', scheduled_at];
+  if (schedule || time === undefined || time === null) return [];
+  return [`${name} was ignored, and the message leaves at once: ${whyNoTime(time, now)}.`];
+}
+
+function whyNoTime(time: unknown, now: number): string {
+  if (typeof time !== 'string') return 'a time is a text in ISO 8601';
+  if (parseTime(time) !== undefined) return `that was past, at ${isoTime(now)}`;
+  if (parseTime(`${time}Z`) !== undefined) return 'it has no offset, such as Z';
+  return `it is no ISO 8601 time such as ${isoTime(now)}`;
+}
+
 /** The rules that decided which time counts, and what came of it. */
 export function scheduleRules({ scheduled_at, send_at }: Times, schedule: Schedule | null): readonly RuleId[] {
   const isGiven = (time: unknown) => time !== undefined && time !== null;

@@ -1,9 +1,10 @@
 import { complainOf } from '../../spec/print.ts';
-import { type AnyAnswer, refuse } from '../contract/answer.ts';
-import { type CheckedRequest, ClientLeft } from '../contract/check.ts';
+import { type AnyAnswer, goingOn, noted, refuse } from '../contract/answer.ts';
+import { type CheckedRequest, ClientLeft, TOLD_IN_FULL } from '../contract/check.ts';
 import { unexpected } from '../contract/check-answer.ts';
 import type { Deployed } from '../contract/deployed.ts';
 import { Documented } from '../contract/documented.ts';
+import { notesOn } from '../contract/notes.ts';
 import { type Preference, UnmetPreference } from '../contract/preference.ts';
 import { refuseViolations } from '../contract/refusals.ts';
 import { isBehaved, type ServedOperation } from '../operations/index.ts';
@@ -36,8 +37,12 @@ export class Answering {
       for (const { delay } of effects) {
         if (delay) await world.clock.wait(delay.from + Math.random() * (delay.to - delay.from), request.onLeft);
       }
-      const { check, dress } = this.deployed(world);
-      const answer = dress(await this.found(request, operation, world, effects), operation);
+      const deployed = this.deployed(world);
+      const { check, dress } = deployed;
+      const answer = dress(
+        explained(await this.found(request, operation, world, effects), request, deployed),
+        operation,
+      );
       return check.kept(operation.spec, answer);
     } catch (error) {
       if (error instanceof UnmetPreference) return badPreference(operation);
@@ -55,14 +60,27 @@ export class Answering {
     effects: readonly Effect[],
   ): Promise<AnyAnswer> {
     const scenario = effects.find(({ answer }) => answer)?.answer;
-    if (scenario) return provoked(scenario, operation, this.documented);
+    if (scenario) return { ...(await provoked(scenario, operation, this.documented)), origin: 'scenario' };
     const { prefer } = request.headers;
     const preference = prefer === undefined ? undefined : await this.documented.preferenceOf(prefer);
     const refusal = refuseViolations(request, operation);
-    if (isBehaved(operation) && !preference) return perform(request, refusal, operation, world);
+    if (isBehaved(operation) && !preference) {
+      const answer = await perform(request, refusal, operation, world);
+      return prefer === undefined ? answer : noted(answer, NO_PREFERENCE);
+    }
     // The document would answer with the first example of a refusal, whatever it is about.
-    return refusal ?? (await this.documented.answer(operation.spec, preference));
+    return refusal ?? { ...(await this.documented.answer(operation.spec, preference)), origin: 'prefer' };
   }
+}
+
+const NO_PREFERENCE = 'The Prefer header asks for nothing that is known here: code=, example= or dynamic=true.';
+
+/** A refusal that also tells what of its request counted for nothing: it may be why. What was asked for stays as it is. */
+function explained(answer: AnyAnswer, request: CheckedRequest, read: Deployed): AnyAnswer {
+  if (answer.status < 400 || answer.status >= 500 || answer.origin) return answer;
+  const { operation, query, headers, rawBody } = request;
+  const body = rawBody.length > 0 && rawBody.length <= TOLD_IN_FULL ? request.body : undefined;
+  return goingOn(answer, notesOn({ operation, query: Object.keys(query), headers, body }, read));
 }
 
 /** The answer that a scenario wants, whatever the call looks like. */
@@ -81,6 +99,8 @@ async function provoked(
   return { ...answer, headers: { ...answer.headers, 'retry-after': String(retryAfter) } };
 }
 
-function badPreference({ code }: ServedOperation): AnyAnswer {
-  return refuse(400, { code, detail: 'The contract has no answer as the Prefer header asks for.' });
+function badPreference({ code, spec }: ServedOperation): AnyAnswer {
+  const statuses = [...spec.responses.keys()].filter((status) => status !== 'default').join(', ');
+  const detail = `The contract has no answer as the Prefer header asks for; this operation has ${statuses}.`;
+  return refuse(400, { code, detail });
 }

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiKey, Seed } from '../../fixtures/seed.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { memorySize } from '../collections/memory.ts';
-import type { AnyAnswer } from '../contract/answer.ts';
+import type { AnyAnswer, Origin } from '../contract/answer.ts';
 import { redactCredentials } from '../contract/callers.ts';
 import { type JournalEntry, journalText, type Recorded, type ShownViolation } from '../state/journal.ts';
 import type { Partitions } from '../state/partitions.ts';
@@ -89,7 +89,10 @@ export interface Answered {
   violations: readonly ShownViolation[];
   rules?: readonly RuleId[];
   scenarios?: readonly Scenario[];
-  chosen?: readonly string[];
+  chosen?: readonly string[] | undefined;
+  origin?: Origin | undefined;
+  /** What the journal tells beside the rules, worked out when somebody reads it from the body of the request as the journal has it. */
+  notes?: (body: string) => readonly string[];
 }
 
 /**
@@ -126,7 +129,7 @@ const ENTRY_BYTES = 1_000;
 function recorded(
   request: FastifyRequest,
   reply: FastifyReply,
-  { text, operation, violations, rules = [], scenarios = [], chosen }: Answered,
+  { text, operation, violations, rules = [], scenarios = [], chosen, origin, notes = () => [] }: Answered,
   at: number,
   apiKeys: readonly ApiKey[],
 ): Recorded {
@@ -151,6 +154,8 @@ function recorded(
       rules,
       scenarios: met,
       ...(chosen && { chosen }),
+      ...(origin && { origin }),
+      notes: [...notes(body)],
       cut,
     }),
   };

@@ -31,7 +31,7 @@ export function incoming(
 }
 
 /** The path that a URL asks for, however it spells it: escapes are those that the router could read. */
-function pathOf(url: string): string {
+export function pathOf(url: string): string {
   const [path = ''] = url.split('?', 1);
   return path.includes('%') ? decodeURIComponent(path) : path;
 }

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyRequest } from 'fastify';
 import { type Choices, ours } from '../../spec/generated/choices.ts';
 import { complain, complainOf } from '../../spec/print.ts';
-import { type AnyAnswer, refuse } from '../contract/answer.ts';
+import { type AnyAnswer, noted, refuse } from '../contract/answer.ts';
 import { unexpected } from '../contract/check-answer.ts';
 import type { RefusalFacts } from '../contract/refusals.ts';
 import { DataError } from '../store/data-error.ts';
@@ -10,22 +10,29 @@ import { noRoom } from './in-flight.ts';
 /** The largest request body, in bytes, where no operation is meant. */
 export const BODY_LIMIT = ours.bodyLimit;
 
-/** No usable credentials (source document, Authentication; AUTH-7). */
-export function unauthorized({ unauthorized: rules = ['AUTH-5'] }: RefusalFacts, choices: Choices): AnyAnswer {
-  const detail = 'The credentials that came with the request could not be understood.';
-  const answer = refuse(401, { code: '10009', detail }, ...rules, 'AUTH-2', 'AUTH-3');
+/** No usable credentials (source document, Authentication; AUTH-7); `why` says in a sentence what is wrong with them. */
+export function unauthorized(
+  { unauthorized: rules = ['AUTH-5'] }: RefusalFacts,
+  why: string,
+  choices: Choices,
+): AnyAnswer {
+  const detail = `The credentials that came with the request could not be understood. ${why}`;
+  const answer = noted(refuse(401, { code: '10009', detail }, ...rules, 'AUTH-2', 'AUTH-3'), why);
   return choices.wwwAuthenticate === 'shown' ? { ...answer, headers: { 'www-authenticate': 'Bearer' } } : answer;
 }
 
-/** A path outside the contract. */
-export function unknownPath(): AnyAnswer {
-  return refuse(404, { code: '10005', detail: 'The requested path does not exist.' }, 'HTTP-7');
+/** A path outside the contract; `meant` is the one that was most likely meant. */
+export function unknownPath(meant?: string): AnyAnswer {
+  const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
+  const answer = refuse(404, { code: '10005', detail: `The requested path does not exist${hint || '.'}` }, 'HTTP-7');
+  return meant === undefined ? answer : noted(answer, `Did you mean ${meant}?`);
 }
 
-/** A path of the contract under a method that it does not have; `allow` lists those that it has. */
-export function wrongMethod(method: string, allow: string, choices = ours): AnyAnswer {
-  const detail = `The method ${method} is not allowed here, only ${allow}.`;
-  const answer = refuse(405, { code: '10007', detail }, 'HTTP-8');
+/** A path of the contract under a method that it does not have; `allow` lists those that it has, `meant` is a path beside it that has it. */
+export function wrongMethod(method: string, allow: string, choices = ours, meant?: string): AnyAnswer {
+  const hint = meant === undefined ? [] : [`${method} is for ${meant}.`];
+  const detail = [`The method ${method} is not allowed here, only ${allow}.`, ...hint].join(' ');
+  const answer = noted(refuse(405, { code: '10007', detail }, 'HTTP-8'), ...hint);
   return choices.allowHeader === 'shown' ? { ...answer, headers: { allow } } : answer;
 }
 

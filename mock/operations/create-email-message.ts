@@ -2,14 +2,14 @@ import type { Choices } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { RequestBody, Schema } from '../../spec/types.ts';
 import { UUID } from '../../spec/validators.ts';
-import { type Answer, answer, type ChosenRefusal, refuse, refuseByChoice } from '../contract/answer.ts';
+import { type Answer, answer, type ChosenRefusal, goingOn, noted, refuse, refuseByChoice } from '../contract/answer.ts';
 import type { Caller } from '../contract/callers.ts';
 import type { OperationRequest } from '../contract/check.ts';
 import { customHeaders } from '../email/headers.ts';
 import type { Address, Attachment } from '../email/message.ts';
 import type { Message } from '../email/messages.ts';
 import { findDuplicate, toAddress } from '../email/recipients.ts';
-import { scheduleOf, scheduleRules } from '../email/schedule.ts';
+import { scheduleNotes, scheduleOf, scheduleRules } from '../email/schedule.ts';
 import { renderTemplate } from '../email/templates.ts';
 import { replyTo, standalone, type Threading } from '../email/threading.ts';
 import { showMessage } from '../email/view.ts';
@@ -62,21 +62,26 @@ export const createEmail: Operation<'createEmail'> = {
 const NAMED = /<[^<>]+@[^<>]+>\s*$/;
 
 function create({ caller, body }: OperationRequest<Body>, world: World): Answer<'createEmailMessage'> | ChosenRefusal {
-  const conflict = findConflict(body, caller, world) ?? refusedByChoice(body, world);
-  if (conflict) return conflict;
+  const conflicts = [...conflictsIn(body, caller, world)];
   const content = contentOf(body, caller, world);
-  if ('status' in content) return content;
   const threading = threadingOf(body, caller, world);
-  if ('status' in threading) return threading;
   const delivery = deliveryOf(body, caller, world);
-  if ('status' in delivery) return delivery;
+  if (conflicts.length > 0 || 'status' in content || 'status' in threading || 'status' in delivery)
+    return refuseAll([...conflicts, ...[content, threading, delivery].filter((one) => 'status' in one)]);
 
   const message = accept(body, caller, world, { content, threading, delivery });
   const data = { ...showMessage(message), ...shownRecipients(body, world) };
   // Sandboxed mail never leaves (EMAIL-SAND-3).
   if (message.status === 'queued' && hasRecipients(message)) world.deliver(message, message.createdAt);
   const suppressed = [...delivery.suppressed];
-  return answer(202, suppressed.length > 0 ? { data, suppressed } : { data }, ...rulesOf(body, caller, message));
+  const shown = suppressed.length > 0 ? { data, suppressed } : { data };
+  return noted(answer(202, shown, ...rulesOf(body, caller, message)), ...notesOn(body, message, world));
+}
+
+/** The first refusal of several, going on with what the others say. */
+function refuseAll<One extends Refused | ChosenRefusal>([first, ...others]: readonly One[]): One {
+  const details = others.map(({ body: { errors } }) => `Also: ${errors[0]?.detail}`);
+  return goingOn(first as One, details);
 }
 
 /** A refusal of what a member says. */
@@ -84,32 +89,33 @@ function invalid<Status extends 400 | 422>(status: Status, pointer: string, deta
   return refuse(status, { code: '10015', detail, pointer }, ...rules);
 }
 
-/** Fields that can't stand together, addresses that stand twice, an override without its scope. */
-function findConflict(body: Body, caller: Caller, { choices }: World): Refused | undefined {
+/** Fields that can't stand together, addresses that stand twice, an override without its scope, what the deployment does not take. */
+function* conflictsIn(body: Body, caller: Caller, world: World): Generator<Refused | ChosenRefusal> {
+  const { choices } = world;
   if (body.in_reply_to_message_id && body.forward_of_message_id) {
     const detail = "in_reply_to_message_id and forward_of_message_id can't be combined.";
-    return invalid(422, '/forward_of_message_id', detail, 'EMAIL-THREAD-23', 'EMAIL-THREAD-24');
+    yield invalid(422, '/forward_of_message_id', detail, 'EMAIL-THREAD-23', 'EMAIL-THREAD-24');
   }
   const given = (['subject', 'html_body', 'text_body'] as const).find((name) => body[name] !== undefined);
   if (body.template_id !== undefined && given) {
     const detail = `${given} can't be combined with template_id.`;
-    return invalid(422, `/${given}`, detail, 'EMAIL-TMPL-2', 'EMAIL-TMPL-3');
+    yield invalid(422, `/${given}`, detail, 'EMAIL-TMPL-2', 'EMAIL-TMPL-3');
   }
   const { template_variables: variables } = body;
   if (variables !== undefined && !isObject(variables) && choices.templateVariables === 'refused') {
     const rules: RuleId[] = ['EMAIL-TMPL-11', 'EMAIL-TMPL-8', 'EMAIL-TMPL-9', 'ERR-10', 'ERR-11'];
-    return invalid(422, '/template_variables', 'must be an object', ...rules);
+    yield invalid(422, '/template_variables', 'template_variables must be an object.', ...rules);
   }
   const duplicate = findDuplicate(body);
   if (duplicate) {
     const detail = `The address ${duplicate.email} is named more than once in to, cc and bcc.`;
-    return invalid(400, duplicate.pointer, detail, ...duplicate.rules, 'EMAIL-RCPT-6');
+    yield invalid(400, duplicate.pointer, detail, ...duplicate.rules, 'EMAIL-RCPT-6');
   }
   if (body.ignore_suppression && !caller.scopes.includes(OVERRIDE)) {
     const detail = `Overriding suppressions needs the API scope ${OVERRIDE}.`;
-    return refuse(403, { code: '10010', detail, pointer: '/ignore_suppression' }, 'EMAIL-SUPP-6', 'EMAIL-SUPP-7');
+    yield refuse(403, { code: '10010', detail, pointer: '/ignore_suppression' }, 'EMAIL-SUPP-6', 'EMAIL-SUPP-7');
   }
-  return undefined;
+  yield* refusedByChoice(body, world);
 }
 
 /** Subject and bodies, as given or as the template renders them. */
@@ -128,7 +134,8 @@ function contentOf(body: Body, caller: Caller, world: World): Content | Refused 
     const isForeign = world.fixtures.templates.has(template_id.toLowerCase());
     const rules: RuleId[] = [isForeign ? 'EMAIL-TMPL-5' : 'EMAIL-TMPL-4', 'EMAIL-TMPL-6'];
     if (!UUID.test(template_id)) rules.unshift('EMAIL-TMPL-7');
-    return invalid(400, pointer, 'The template does not exist.', ...rules);
+    const refusal = invalid(400, pointer, 'The template does not exist.', ...rules);
+    return isForeign ? noted(refusal, 'The template is that of another account.') : refusal;
   }
   const rendered = renderTemplate(template, variablesOf(body));
   if ('failed' in rendered) return invalid(400, pointer, rendered.failed);
@@ -146,8 +153,11 @@ function threadingOf(body: Body, caller: Caller, world: World): Threading | Refu
   if (parent && isReady) return replyTo(parent);
   const detail = 'The message that is replied to does not exist.';
   const problem = { code: '10001', detail, pointer: '/in_reply_to_message_id' } as const;
-  const broken = world.messages.has(body.in_reply_to_message_id) ? 'EMAIL-THREAD-7' : 'EMAIL-THREAD-6';
-  return refuse(404, problem, broken, 'EMAIL-THREAD-8', 'EMAIL-THREAD-9', 'EMAIL-THREAD-10');
+  const isThere = world.messages.has(body.in_reply_to_message_id);
+  const broken = isThere ? 'EMAIL-THREAD-7' : 'EMAIL-THREAD-6';
+  const refusal = refuse(404, problem, broken, 'EMAIL-THREAD-8', 'EMAIL-THREAD-9', 'EMAIL-THREAD-10');
+  if (parent) return noted(refusal, 'The message has not been sent yet, and the deployment takes sent ones alone.');
+  return isThere ? noted(refusal, 'The message is one of another account.') : refusal;
 }
 
 /** The recipients that are left when the suppressed ones are taken out. */
@@ -166,7 +176,8 @@ function deliveryOf(body: Body, caller: Caller, world: World): Delivery | Refuse
   };
   const reached = (list: Body['cc']) => list?.map(toAddress).filter(isReached) ?? none;
   const [to, cc, bcc] = [reached(body.to), reached(body.cc), reached(body.bcc)];
-  if (to.length + cc.length + bcc.length > 0 || allSuppressed === 'accepted')
+  const isReachable = to.length + cc.length + bcc.length > 0 || suppressed.length === 0;
+  if (isReachable || allSuppressed === 'accepted')
     return { to, cc, bcc, suppressed: suppressed.length > 0 ? suppressed : none };
   const problem = { code: 'recipient_suppressed', detail: 'All recipients are suppressed.' } as const;
   const refusal = refuse(422, problem, 'EMAIL-SUPP-13', 'EMAIL-SUPP-14');
@@ -222,23 +233,22 @@ function accept(body: Body, caller: Caller, world: World, { content, threading, 
 }
 
 /** What a deployment may refuse, and this mock does not (EMAIL-RCPT-9, EMAIL-THREAD-19, EMAIL-HDR-5). */
-function refusedByChoice(body: Body, { choices }: World): ChosenRefusal | undefined {
+function* refusedByChoice(body: Body, { choices }: World): Generator<ChosenRefusal> {
   const refused = (choice: keyof Choices, pointer: string, detail: string, rule: RuleId) =>
     refuseByChoice(choice, 422, { code: '10015', detail, pointer }, rule);
   const lists = [body.to, body.cc, body.bcc];
   if (!lists.some((list) => list && list.length > 0))
-    return refused('recipients', '/to', 'At least one recipient is required.', 'EMAIL-RCPT-9');
+    yield refused('recipients', '/to', 'At least one recipient is required.', 'EMAIL-RCPT-9');
   if (choices.replyAllAlone === 'refused' && body.reply_to_all && !body.in_reply_to_message_id)
-    return refused('replyAllAlone', '/reply_to_all', 'There is no message to reply to.', 'EMAIL-THREAD-19');
-  const reserved = choices.reservedHeaders === 'refused' ? droppedHeader(body, choices) : undefined;
+    yield refused('replyAllAlone', '/reply_to_all', 'There is no message to reply to.', 'EMAIL-THREAD-19');
+  const [reserved] = choices.reservedHeaders === 'refused' ? droppedHeaders(body, choices) : [];
   if (reserved !== undefined)
-    return refused('reservedHeaders', '/headers', `The header ${reserved} can't be set.`, 'EMAIL-HDR-5');
-  return undefined;
+    yield refused('reservedHeaders', '/headers', `The header ${reserved} can't be set.`, 'EMAIL-HDR-5');
 }
 
-function droppedHeader({ headers = nothing }: Body, choices: Choices): string | undefined {
+function droppedHeaders({ headers = nothing }: Body, choices: Choices): string[] {
   const kept = customHeaders(headers, choices);
-  return Object.keys(headers).find((name) => !Object.hasOwn(kept, name.trim()));
+  return Object.keys(headers).filter((name) => !Object.hasOwn(kept, name.trim()));
 }
 
 /** The sender; a deployment may let it be left out (EMAIL-FROM-4), and the account then has one of its own. */
@@ -294,6 +304,15 @@ function rulesOf(body: Body, caller: Caller, message: Message): RuleId[] {
   if (message.suppressed.length > 0) rules.push('EMAIL-SUPP-11', 'EMAIL-SUPP-12', 'EMAIL-SUPP-16');
   if (message.suppressed.some(({ scope }) => scope === 'group')) rules.push('EMAIL-GROUP-2');
   return rules;
+}
+
+/** What became of members that have no effect, in sentences. */
+function notesOn(body: Body, { schedule, createdAt }: Message, { choices }: World): string[] {
+  const dropped = droppedHeaders(body, choices);
+  return [
+    ...scheduleNotes(body, schedule, createdAt),
+    ...dropped.map((name) => `The custom header ${name} was dropped: mail has its own, or it can't be written.`),
+  ];
 }
 
 function isObject(value: unknown): boolean {

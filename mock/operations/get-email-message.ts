@@ -1,5 +1,5 @@
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
-import { answer, refuse, refuseByChoice } from '../contract/answer.ts';
+import { answer, noted, refuse, refuseByChoice } from '../contract/answer.ts';
 import { showMessageDetail } from '../email/view.ts';
 import type { Operation } from './operation.ts';
 
@@ -16,8 +16,9 @@ export const getEmailMessage: Operation<'getEmailMessage'> = {
       const sent: RuleId[] = message.status === 'sent' ? ['EMAIL-ANS-11'] : [];
       return answer(200, { data: showMessageDetail(message) }, 'EMAIL-GET-2', 'EMAIL-GET-3', 'EMAIL-WO-2', ...sent);
     }
-    const rules: RuleId[] = world.messages.has(values.id as string) ? ['EMAIL-GET-5', 'EMAIL-GET-4'] : ['EMAIL-GET-4'];
-    return refuse(404, { code: '10001', detail: 'The message does not exist.' }, ...rules);
+    const problem = { code: '10001', detail: 'The message does not exist.' } as const;
+    if (!world.messages.has(values.id as string)) return refuse(404, problem, 'EMAIL-GET-4');
+    return noted(refuse(404, problem, 'EMAIL-GET-5', 'EMAIL-GET-4'), 'The message is one of another account.');
   },
 };
 

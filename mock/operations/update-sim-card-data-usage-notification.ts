@@ -1,7 +1,7 @@
 import type { Choices } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { RequestBody } from '../../spec/types.ts';
-import { answer, refuse, refuseByChoice } from '../contract/answer.ts';
+import { answer, noted, refuse, refuseByChoice } from '../contract/answer.ts';
 import type { World } from '../state/world.ts';
 import { isoTime } from '../time/times.ts';
 import type { Operation } from './operation.ts';
@@ -26,8 +26,9 @@ export const updateSimCardDataUsageNotification: Operation<'updateSimCardDataUsa
     const change = { ...body, ...thresholdOf(body, world) };
     const data = world.notifications.update(caller.account, id, change, isoTime(world.clock.now()), world.choices);
     if (data) return answer(200, { data }, 'SIM-2', ...rulesOf(body));
-    const rules: RuleId[] = world.notifications.has(id) ? ['SIM-25', 'SIM-24'] : ['SIM-24'];
-    return refuse(404, { code: '10005', detail: 'The requested resource does not exist.' }, ...rules);
+    const problem = { code: '10005', detail: 'The requested resource does not exist.' } as const;
+    if (!world.notifications.has(id)) return refuse(404, problem, 'SIM-24');
+    return noted(refuse(404, problem, 'SIM-25', 'SIM-24'), 'The notification is one of another account.');
   },
 };
 

@@ -13,6 +13,7 @@ const exchange = (id: string): Recorded => ({
     violations: [],
     rules: [],
     scenarios: [],
+    notes: [],
     cut: false,
   }),
 });

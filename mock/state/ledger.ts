@@ -4,7 +4,8 @@ import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { complain } from '../../spec/print.ts';
 import { Expiry } from '../collections/expiry.ts';
 import { MemoryUsage } from '../collections/memory.ts';
-import { type AnyAnswer, type Refusal, refuse } from '../contract/answer.ts';
+import { type AnyAnswer, noted, type Refusal, refuse } from '../contract/answer.ts';
+import { isoTime } from '../time/times.ts';
 
 /** How long a success is replayed, in milliseconds: 24 hours (source document, Limits; EMAIL-IDEM-19). */
 export const REPLAY_WINDOW = 24 * 60 * 60 * 1000;
@@ -89,8 +90,8 @@ export class Ledger {
    */
   claim(request: KeyedRequest, limit: number): { claim: Claim } | { answer: AnyAnswer } {
     const [key = '', second] = request.keys;
-    if (second !== undefined) return { answer: invalidKey('EMAIL-IDEM-4') };
-    if (!KEY.test(key)) return { answer: invalidKey(ruleAgainst(key)) };
+    if (second !== undefined) return { answer: noted(invalidKey('EMAIL-IDEM-4'), 'The header came more than once.') };
+    if (!KEY.test(key)) return { answer: noted(invalidKey(ruleAgainst(key)), whyNoKey(key)) };
 
     const { account, method, path } = request;
     const id = idOf({ account: account + (request.owner ?? ''), method, path, key });
@@ -99,7 +100,8 @@ export class Ledger {
     const known = this.answered.get(id);
     if (known) return { answer: repetition(known, fingerprint) };
     if ((this.bound.get(id) ?? fingerprint) !== fingerprint) return { answer: reused() };
-    if (this.inProgress.has(id)) return { answer: underWay() };
+    const begun = this.inProgress.get(id);
+    if (begun) return { answer: noted(underWay(), `It began at ${isoTime(begun.createdAt)}.`) };
     if (this.isFull(limit)) return { answer: full(this.size, request.partition) };
 
     const record = { account, method, path, key, fingerprint, createdAt: this.now() };
@@ -174,14 +176,30 @@ export class Ledger {
 const bytesOf = ({ answer }: AnsweredRecord): number => answer.text.length;
 
 function repetition(known: AnsweredRecord, fingerprint: string): AnyAnswer {
-  if (known.fingerprint !== fingerprint) return reused();
+  const first = `The key was first used at ${isoTime(known.createdAt)}`;
+  if (known.fingerprint !== fingerprint) return noted(reused(), `${first}, with another body.`);
   const { status, text } = known.answer;
-  return { status, body: JSON.parse(text), rules: ['EMAIL-IDEM-13', 'EMAIL-IDEM-18', 'EMAIL-IDEM-20'], text };
+  const rules: RuleId[] = ['EMAIL-IDEM-13', 'EMAIL-IDEM-18', 'EMAIL-IDEM-20'];
+  return {
+    status,
+    body: JSON.parse(text),
+    rules,
+    text,
+    origin: 'ledger',
+    notes: [`${first}; that answer is replayed.`],
+  };
 }
 
 function ruleAgainst(key: string): RuleId {
   if (key === '') return 'EMAIL-IDEM-5';
   return /^[A-Za-z0-9_-]+$/.test(key) ? 'EMAIL-IDEM-7' : 'EMAIL-IDEM-6';
+}
+
+/** Which case of an invalid key it is, in a sentence. */
+function whyNoKey(key: string): string {
+  if (key === '') return 'The header is empty.';
+  if (key.length > 255) return `The key has ${key.length} characters.`;
+  return `The key has a character that is none of these: ${JSON.stringify(/[^A-Za-z0-9_-]/.exec(key)?.[0])}.`;
 }
 
 /** Records belong to an account, whichever of its API keys is used (EMAIL-IDEM-21, EMAIL-IDEM-22), and to a path (EMAIL-IDEM-24). */

@@ -605,6 +605,13 @@ export interface components {
             scenarios: components["schemas"]["Scenario"][];
             /** @description What the partition's deployment made of the answer, in words; absent when that is nothing. */
             chosen?: string[];
+            /**
+             * @description Who gave the answer where that was not the operation; the ledger replays.
+             * @enum {unknown}
+             */
+            origin?: "prefer" | "scenario" | "ledger";
+            /** @description What the rules do not say, in sentences: which case of a rule it was, what of the request was ignored, what was most likely meant. */
+            notes: string[];
             /** @description Whether the connection was gone before the answer, by a scenario or because the client left; `response` is what was lost. */
             cut: boolean;
         };
@@ -1366,6 +1373,9 @@ export interface operations {
                      *                 "to": "PT3S"
                      *               }
                      *             }
+                     *           ],
+                     *           "notes": [
+                     *             "The query parameter page_size is unknown and was ignored; did you mean \"page[size]\"?"
                      *           ],
                      *           "cut": false
                      *         }

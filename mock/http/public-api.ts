@@ -1,0 +1,47 @@
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { dump } from 'js-yaml';
+import type { ContractDocument } from '../../spec/document.ts';
+import { servedDocument } from '../contract/deployed.ts';
+import { pathMeant } from '../contract/paths.ts';
+import type { Partitions } from '../state/partitions.ts';
+import { allowOrigins } from './cors.ts';
+import { pathOf } from './incoming.ts';
+import { unknownPath } from './refusals.ts';
+import type { Sender } from './sender.ts';
+
+/**
+ * What is served beside the operations to anybody, pages of other origins too: the way to the console, the contract with the address that it
+ * was asked at, probes as Mailpit has them, and the refusal of every other path, which goes into the journal.
+ */
+export function publicApi(parts: {
+  document: ContractDocument;
+  partitions: Partitions;
+  sender: Sender;
+  /** Where the operations are served. */
+  basePath: string;
+}): FastifyPluginAsync {
+  const { document, partitions, sender, basePath } = parts;
+
+  async function contractFor(request: FastifyRequest): Promise<object> {
+    const { deployed } = await partitions.open(sender.partitionOf(request));
+    const { host } = request.headers;
+    const origin = host === undefined ? '' : `http://${host}`;
+    return servedDocument(deployed?.document ?? document, origin + basePath);
+  }
+
+  return async (api) => {
+    await allowOrigins(api);
+    api.get('/', async (_request, reply) => reply.redirect('/console'));
+    api.get('/openapi.json', contractFor);
+    api.get('/openapi.yaml', async (request, reply) =>
+      reply.type('application/yaml').send(dump(await contractFor(request), { noRefs: true, lineWidth: 140 })),
+    );
+    for (const url of ['/livez', '/readyz'])
+      api.route({ method: ['GET', 'HEAD'], url, handler: async (_request, reply) => reply.send('') });
+    api.setNotFoundHandler(async (request, reply) => {
+      // What is kept of it goes where its sender looks.
+      await partitions.open(sender.partitionOf(request));
+      return sender.send(request, reply, unknownPath(pathMeant(pathOf(request.url), basePath, document.operations)));
+    });
+  };
+}

@@ -1,0 +1,67 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Seed } from '../../fixtures/seed.ts';
+import type { AnyAnswer } from '../contract/answer.ts';
+import { type Caller, createAuthenticator, partitionMeant } from '../contract/callers.ts';
+import type { OwnedViolation } from '../contract/check.ts';
+import { decidingRules } from '../contract/refusals.ts';
+import type { ServedOperation } from '../operations/index.ts';
+import type { Partitions } from '../state/partitions.ts';
+import type { Scenario } from '../state/scenarios.ts';
+import { recordExchange, sendAnswer } from './exchange.ts';
+import { shownViolation } from './incoming.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | undefined;
+  }
+  interface FastifyContextConfig {
+    operation?: ServedOperation;
+  }
+}
+
+/** What is known of an exchange besides its answer. */
+export interface About {
+  scenarios?: readonly Scenario[];
+  violations?: readonly OwnedViolation[];
+  /** What of the request counted for nothing, worked out from its body when somebody looks. */
+  notes?: (body: string) => readonly string[];
+}
+
+/** Sends answers and writes each exchange into the journal of whoever asked. */
+export class Sender {
+  /** Finds the caller behind an Authorization header. */
+  readonly authenticate: ReturnType<typeof createAuthenticator>;
+
+  constructor(
+    private readonly partitions: Partitions,
+    private readonly seed: Seed,
+  ) {
+    this.authenticate = createAuthenticator(seed.apiKeys);
+  }
+
+  /** The partition that a request belongs to, whether or not its credentials are good: whoever mistypes looks into their own journal. */
+  partitionOf({ caller, headers: { authorization } }: FastifyRequest): string {
+    const { partition } = caller ?? this.authenticate(authorization) ?? {};
+    return partition ?? partitionMeant(authorization, this.seed.apiKeys);
+  }
+
+  send(request: FastifyRequest, reply: FastifyReply, answer: AnyAnswer, about: About = {}): FastifyReply {
+    const { scenarios = [], violations = [], notes = () => [] } = about;
+    const text = sendAnswer(request, reply, answer, { lost: scenarios.some(({ drop }) => drop) });
+    const { operation } = request.routeOptions.config;
+    const { chosen, origin, notes: told = [] } = answer;
+    const answered = {
+      text,
+      operation: operation?.spec.id ?? null,
+      violations: violations.map(shownViolation),
+      rules: operation ? decidingRules(answer, operation) : answer.rules,
+      scenarios,
+      chosen,
+      origin,
+      notes: (body: string) => [...told, ...notes(body)],
+    };
+    const partition = this.partitionOf(request);
+    recordExchange(request, reply, answered, { partitions: this.partitions, partition, seed: this.seed });
+    return reply;
+  }
+}
