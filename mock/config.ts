@@ -12,6 +12,8 @@ export interface Config {
   fixtures: string;
   /** Host names beside the loopback ones under which the control plane may be called. */
   allowedHosts: readonly string[];
+  /** Origins whose pages may call the control plane. */
+  allowedOrigins: readonly string[];
   /** Partitions at most; the least recently used goes first. */
   partitions: number;
   /** How much a partition holds at most. */
@@ -31,6 +33,7 @@ export const defaultConfig: Config = {
   port: 4010,
   fixtures: fixturesDirectory,
   allowedHosts: [],
+  allowedOrigins: [],
   partitions: 1000,
   limits: defaultLimits,
 };
@@ -81,6 +84,7 @@ function read(program: Command, argv: readonly string[], env: NodeJS.ProcessEnv)
       mailServer,
     )
     .option('--allow-host <name...>', 'further host names under which the control plane may be called')
+    .option('--allow-origin <origin...>', 'origins whose pages may call the control plane', origins)
     .allowExcessArguments(false)
     .showSuggestionAfterError(false)
     .exitOverride()
@@ -95,8 +99,13 @@ function read(program: Command, argv: readonly string[], env: NodeJS.ProcessEnv)
     if (!(error instanceof CommanderError)) throw error;
     throw new UsageError(printed.join('').trim(), error.exitCode === 0 ? 0 : 2);
   }
-  const { allowHost = [], messages, journal, ledger, ...options } = program.opts();
-  return { ...options, allowedHosts: allowHost, limits: { messages, journal, ledger } } as Config;
+  const { allowHost = [], allowOrigin = [], messages, journal, ledger, ...options } = program.opts();
+  return {
+    ...options,
+    allowedHosts: allowHost,
+    allowedOrigins: allowOrigin,
+    limits: { messages, journal, ledger },
+  } as Config;
 }
 
 function portOf(env: NodeJS.ProcessEnv): number {
@@ -131,6 +140,11 @@ function webAddress(text: string): string {
     'error: upstream must be an address such as https://staging.example.com/v2, without user and password',
     2,
   );
+}
+
+function origins(text: string, before: readonly string[] = []): readonly string[] {
+  if (/^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text) return [...before, text];
+  throw new InvalidArgumentError('must be an origin such as http://localhost:5173');
 }
 
 function mailServer(text: string): string {

@@ -26,7 +26,7 @@ async function start(config: Config): Promise<void> {
   const sources = await loadSources(followed);
   const host = callable(config.host);
   const relay = config.smtp === undefined ? undefined : (await import('./email/relay.ts')).createRelay(config.smtp);
-  const { partitions, limits, upstream, data } = config;
+  const { partitions, limits, upstream, data, allowedOrigins } = config;
   const store = data === undefined ? undefined : await openData(data, limits);
   const allowedHosts = [...config.allowedHosts, host];
   const parts = {
@@ -34,6 +34,7 @@ async function start(config: Config): Promise<void> {
     partitions,
     limits,
     allowedHosts,
+    allowedOrigins,
     ...(relay && { relay }),
     ...(store && { store }),
     ...(upstream !== undefined && { upstream }),

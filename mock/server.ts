@@ -14,8 +14,8 @@ import { controlApi } from './control/index.ts';
 import { otherMethods } from './control/other-methods.ts';
 import { mailpitApi } from './email/mailpit/api.ts';
 import type { Relay } from './email/relay.ts';
-import { answerInNodesPlace, refuseBrokenHttp } from './http/broken-http.ts';
-import { beginExchange, readAway, sendAnswer } from './http/exchange.ts';
+import { answerInNodesPlace, refuseBrokenHttp, type Told } from './http/broken-http.ts';
+import { beginExchange, readAway, recordBroken, sendAnswer } from './http/exchange.ts';
 import { countInFlight } from './http/in-flight.ts';
 import { operationsApi } from './http/operations-api.ts';
 import { commitBeforeAnswering, openPartitions } from './http/persistence.ts';
@@ -42,6 +42,8 @@ export interface ServerParts {
   validators: Validators;
   seed: Seed;
   allowedHosts: readonly string[];
+  /** Origins whose pages may call the control plane. */
+  allowedOrigins?: readonly string[];
   /** Partitions at most. */
   partitions: number;
   /** Why the latest change of the contract or the fixtures is not served; undefined when it is. */
@@ -99,11 +101,12 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
   const partitions = shared ?? (await createPartitions(parts));
   const { document, validators, seed, deployed } = parts;
   const { bodyLimit, trailingSlash } = deployed?.choices ?? ours;
+  const told: Told = (...broken) => recordBroken(partitions, ...broken);
   const app = Fastify({
     bodyLimit,
     forceCloseConnections: true,
     exposeHeadRoutes: false,
-    clientErrorHandler: refuseBrokenHttp,
+    clientErrorHandler: (error, socket) => refuseBrokenHttp(error, socket, told),
     rewriteUrl: ({ url = '/' }) => readableUrl(url),
     routerOptions: { maxParamLength: 100_000, ignoreTrailingSlash: trailingSlash === 'same' },
     requestTimeout: REQUEST_TIME,
@@ -113,7 +116,7 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
   app.server.maxHeadersCount = 0;
   const known = new Set([...app.supportedMethods, 'CONNECT']);
   for (const method of METHODS) if (!known.has(method)) app.addHttpMethod(method, { hasBody: true });
-  answerInNodesPlace(app.server);
+  answerInNodesPlace(app.server, told);
   app.addHook('onRequest', beginExchange);
   countInFlight(app, partitions.budget);
   app.addHook('onSend', readAway);
@@ -131,7 +134,7 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
   await app.register(operations, { prefix: BASE_PATH });
   await app.register(publicApi({ ...served, sender }));
   await app.register(async (control) => {
-    control.addHook('onRequest', refuseStrangers(parts.allowedHosts));
+    control.addHook('onRequest', refuseStrangers(parts));
     control.addHook('onRequest', checkParameters(validators));
     if (partitions.areStored) {
       openPartitions(control, partitions, partitionOf);

@@ -15,9 +15,16 @@ const sameOriginOnly = { 'cross-origin-resource-policy': 'same-origin', 'x-conte
 
 /**
  * Keeps pages of other origins out of the control plane and the console: no CORS headers, answers under trusted host
- * names only, and a refusal of what a browser sends on behalf of another site. A link may lead to the console.
+ * names only, and a refusal of what a browser sends on behalf of another site. A link may lead to the console, and pages of origins that
+ * were allowed may call.
  */
-export function refuseStrangers(allowedHosts: readonly string[]) {
+export function refuseStrangers({
+  allowedHosts,
+  allowedOrigins = [],
+}: {
+  allowedHosts: readonly string[];
+  allowedOrigins?: readonly string[];
+}) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     reply.headers(sameOriginOnly);
     if (!isTrustedHost(request.headers.host, allowedHosts)) {
@@ -26,11 +33,28 @@ export function refuseStrangers(allowedHosts: readonly string[]) {
       });
     }
     const { origin } = request.headers;
+    if (origin !== undefined && allowedOrigins.includes(origin)) return admit(origin, request, reply);
     const strange = origin !== undefined && origin !== `http://${request.headers.host}`;
     if (strange || (isForeign(request) && !isVisit(request))) {
-      return refuseControl(request, reply, 403, { detail: 'The control plane cannot be called from another origin.' });
+      return refuseControl(request, reply, 403, {
+        detail: 'The control plane cannot be called from another origin; --allow-origin allows one.',
+      });
     }
   };
+}
+
+/** Lets a page of an origin that was allowed read the answer; what its browser asks before is answered here. */
+function admit(origin: string, { method, headers }: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
+  reply.headers({ 'access-control-allow-origin': origin, vary: 'Origin' });
+  if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return undefined;
+  return reply
+    .code(204)
+    .headers({
+      'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+      'access-control-allow-headers': headers['access-control-request-headers'] ?? '',
+      'access-control-max-age': '600',
+    })
+    .send();
 }
 
 /** Whether a browser says that another page is behind the request. */

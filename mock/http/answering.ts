@@ -69,7 +69,9 @@ export class Answering {
       return prefer === undefined ? answer : noted(answer, NO_PREFERENCE);
     }
     // The document would answer with the first example of a refusal, whatever it is about.
-    return refusal ?? { ...(await this.documented.answer(operation.spec, preference)), origin: 'prefer' };
+    if (refusal) return refusal;
+    const documented = await this.documented.answer(operation.spec, preference);
+    return preference ? { ...documented, origin: 'prefer' } : documented;
   }
 }
 

@@ -11,25 +11,56 @@ const details = {
   431: 'The head of the request is too long.',
 };
 
+/** What is known of a request that could not be read: how it began, as far as that came. */
+export interface Beginning {
+  method: string;
+  /** A path, or `/` where there was none. */
+  url: string;
+  origin: string | undefined;
+}
+
+/** Is told of each refusal, with the text of its body. */
+export type Told = (request: Beginning, status: number, text: string) => void;
+
 /** Answers bytes that are no HTTP request, in the standard body, and closes the connection. */
-export function refuseBrokenHttp(error: Error & { code?: string; rawPacket?: unknown }, socket: Duplex): void {
+export function refuseBrokenHttp(
+  error: Error & { code?: string; rawPacket?: unknown },
+  socket: Duplex,
+  told: Told,
+): void {
   if (error.code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
   const statuses: Record<string, keyof typeof reasons> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
-  const isHead = Buffer.isBuffer(error.rawPacket) && error.rawPacket.toString('latin1', 0, 5) === 'HEAD ';
   const status = statuses[error.code ?? ''] ?? 400;
-  refuseAndClose(socket, status, details[status], isHead);
+  refuseAndClose(socket, beginningOf(error.rawPacket), { status, detail: details[status] }, told);
 }
 
 /** Takes from Node what it would answer by itself, without a body: tunnels are refused, unknown expectations ignored. */
-export function answerInNodesPlace(server: Server): void {
-  server.on('connect', (_request, socket) => refuseAndClose(socket, 400, 'This server opens no tunnels.'));
+export function answerInNodesPlace(server: Server, told: Told): void {
+  const refusal = { status: 400, detail: 'This server opens no tunnels.' } as const;
+  server.on('connect', ({ headers: { origin } }, socket) =>
+    refuseAndClose(socket, { method: 'CONNECT', url: '/', origin }, refusal, told),
+  );
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 
-function refuseAndClose(socket: Duplex, status: keyof typeof reasons, detail: string, isHead = false): void {
+/** How much of the bytes is looked at, so that a long path takes no room. */
+const LOOKED_AT = 2_000;
+
+function beginningOf(packet: unknown): Beginning {
+  const text = Buffer.isBuffer(packet) ? packet.toString('latin1', 0, LOOKED_AT) : '';
+  const [, method = '', path = '/'] = /^([A-Z-]+) (\/\S*)?/.exec(text) ?? [];
+  return { method, url: path, origin: /^origin: *(\S+)\r?$/im.exec(text)?.[1] };
+}
+
+function refuseAndClose(
+  socket: Duplex,
+  request: Beginning,
+  { status, detail }: { status: keyof typeof reasons; detail: string },
+  told: Told,
+): void {
   // All that comes after what was no HTTP is an error again.
   if (socket.writableEnded) return;
   if (!socket.writable) {
@@ -37,12 +68,15 @@ function refuseAndClose(socket: Duplex, status: keyof typeof reasons, detail: st
     return;
   }
   const text = JSON.stringify(refuse(status, { code: '10015', detail }).body);
+  told(request, status, text);
+  const { origin = '*' } = request;
   // What still comes is read away, so that the answer arrives; a client that never closes its side is not waited for.
   socket.resume();
   setTimeout(() => socket.destroy(), LINGER).unref();
   socket.on('error', () => socket.destroy());
   socket.end(
     `HTTP/1.1 ${status} ${reasons[status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
-      `content-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${isHead ? '' : text}`,
+      `access-control-allow-origin: ${origin}\r\naccess-control-allow-credentials: true\r\nvary: Origin\r\n` +
+      `content-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${request.method === 'HEAD' ? '' : text}`,
   );
 }

@@ -4,7 +4,7 @@ import type { ApiKey, Seed } from '../../fixtures/seed.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { memorySize } from '../collections/memory.ts';
 import type { AnyAnswer, Origin } from '../contract/answer.ts';
-import { redactCredentials } from '../contract/callers.ts';
+import { DEFAULT_PARTITION, redactCredentials } from '../contract/callers.ts';
 import { type JournalEntry, journalText, type Recorded, type ShownViolation } from '../state/journal.ts';
 import type { Partitions } from '../state/partitions.ts';
 import { type Scenario, showScenario } from '../state/scenarios.ts';
@@ -108,6 +108,35 @@ export function recordExchange(
   const exchange = recorded(request, reply, answered, clock.now(), seed.apiKeys);
   journal.add(exchange);
   partitions.events.emit(partition, { type: 'request', exchange });
+}
+
+/** Writes into the journal of the default partition what could not be read as a request: nobody knows whose it was. */
+export function recordBroken(
+  partitions: Partitions,
+  { method, url }: { method: string; url: string },
+  status: number,
+  text: string,
+): void {
+  const { journal, clock } = partitions.get(DEFAULT_PARTITION);
+  const at = isoTime(clock.now());
+  const exchange: Recorded = {
+    bytes: ENTRY_BYTES + url.length,
+    entry: () => ({
+      id: randomUUID(),
+      at,
+      durationMs: 0,
+      operation: null,
+      request: { method, url: withoutUserInfo(url), headers: {}, body: '' },
+      response: { status, headers: {}, body: text },
+      violations: [],
+      rules: [],
+      scenarios: [],
+      notes: ['What came was no HTTP request that could be read, so that its headers are not known.'],
+      cut: false,
+    }),
+  };
+  journal.add(exchange);
+  partitions.events.emit(DEFAULT_PARTITION, { type: 'request', exchange });
 }
 
 /** Answers that are sent again and again are bytes, made once; so is their text. */

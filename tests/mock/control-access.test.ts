@@ -1,5 +1,5 @@
 import { Api, refusal } from './support/api.ts';
-import { exchange, exchangeBytes } from './support/http.ts';
+import { exchange, exchangeBytes, type Outgoing } from './support/http.ts';
 import { serve } from './support/serve.ts';
 import { expect, test } from './support/test.ts';
 
@@ -106,4 +106,45 @@ test('without a partition the control plane speaks of the default one', async ()
   } finally {
     await mock.close();
   }
+});
+
+test.describe('with an origin that was allowed', () => {
+  const mine = 'http://localhost:5173';
+  const another = 'http://localhost:5174';
+
+  /** Calls the control plane of a mock of its own as a page of an origin. */
+  async function callAs(origin: string, outgoing: Partial<Outgoing> = {}) {
+    const mock = await serve({ allowedOrigins: [mine] });
+    try {
+      return await exchange(mock.port, {
+        path: '/__admin/clock',
+        ...outgoing,
+        headers: { Origin: origin, ...outgoing.headers },
+      });
+    } finally {
+      await mock.close();
+    }
+  }
+
+  test('its pages may call the control plane and read the answer', async () => {
+    const { status, headers } = await callAs(mine, { headers: { 'Sec-Fetch-Site': 'cross-site' } });
+    expect([status, headers['access-control-allow-origin']]).toEqual([200, mine]);
+  });
+
+  test('its pages may send JSON', async () => {
+    const asked = { 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'content-type' };
+    const { status, headers } = await callAs(mine, { method: 'OPTIONS', headers: asked });
+    expect(status).toBe(204);
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': mine,
+      'access-control-allow-methods': expect.stringContaining('POST'),
+      'access-control-allow-headers': 'content-type',
+    });
+  });
+
+  test('pages of any other may not', async () => {
+    const received = await callAs(another);
+    expect(received).toMatchObject(refusal(403, '10015'));
+    expect(received.headers['access-control-allow-origin']).toBeUndefined();
+  });
 });

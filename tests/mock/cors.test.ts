@@ -1,5 +1,5 @@
 import { refusal } from './support/api.ts';
-import { exchange } from './support/http.ts';
+import { exchange, exchangeBytes } from './support/http.ts';
 import { expect, test } from './support/test.ts';
 
 const origin = 'http://shop.example';
@@ -65,3 +65,19 @@ for (const headers of [
     expect(received.headers.allow).toBe('POST');
   });
 }
+
+for (const path of ['/', '/email_messages', '/livez', '/openapi.json', '/favicon.ico']) {
+  test(`a page of another origin can read what stands outside the operations: ${path}`, async ({ api }) => {
+    const { headers } = await exchange(api.port, { path, headers: { Origin: origin } });
+    expect(headers['access-control-allow-origin']).toBe(origin);
+  });
+}
+
+test('a page of another origin can read that its request was no HTTP', async ({ api }) => {
+  const answer = await exchangeBytes(
+    api.port,
+    `GET /x HTTP/1.1\r\nOrigin: ${origin}\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`,
+  );
+  expect(answer).toMatch(/^HTTP\/1\.1 431 /);
+  expect(answer).toContain(`access-control-allow-origin: ${origin}\r\n`);
+});

@@ -1,6 +1,8 @@
 import type { Har } from 'har-format';
 import type { JournalEntry } from '../../mock/state/journal.ts';
 import { Api } from './support/api.ts';
+import { exchange, exchangeBytes } from './support/http.ts';
+import { serve } from './support/serve.ts';
 import { expect, test } from './support/test.ts';
 
 const sim = '/sim_card_data_usage_notifications/6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c';
@@ -209,3 +211,21 @@ test('a call of a path that there is not stands in the journal of its key', asyn
     { operation: null, response: { status: 404 } },
   ]);
 });
+
+for (const [what, bytes, method, status] of [
+  ['no HTTP at all', 'hello\r\n\r\n', '', 400],
+  ['a head that is too long', `GET /v2/{id} HTTP/1.1\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 'GET', 431],
+  ['a tunnel', 'CONNECT {id}.example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n', 'CONNECT', 400],
+] as const) {
+  test(`what is no request stands in the journal of the default partition: ${what}`, async () => {
+    const mock = await serve();
+    await exchangeBytes(mock.port, bytes);
+    const { requests } = (await exchange(mock.port, { path: '/__admin/requests' })).body as {
+      requests: JournalEntry[];
+    };
+    await mock.close();
+    expect(requests).toMatchObject([
+      { request: { method }, response: { status, body: expect.stringContaining('errors') } },
+    ]);
+  });
+}
