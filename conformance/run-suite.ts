@@ -23,12 +23,13 @@ import type { Baseline } from './suite/outcome/baseline.ts';
 import { ConfigurationError } from './suite/outcome/signals.ts';
 import { type Prepared, prepare } from './suite/run/prepare.ts';
 import { filesOfShard, makeKnown, type RunOptions } from './suite/run/run.ts';
-import { filtersOf } from './suite/run/selection.ts';
+import { filtersOf, rulesOf, type Selection } from './suite/run/selection.ts';
 import type { Target } from './suite/target/target.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** The command line of the same copy of Playwright that the cases import. */
 const commandLine = resolvePeer('@playwright/test/cli');
+const fewRules = 40;
 
 /**
  * Looks at the target, runs the cases and gives the exit code, which the canonical report decides. Throws a ConfigurationError
@@ -69,7 +70,7 @@ export async function runSuite(
       '--project=conformance',
       '--pass-with-no-tests',
       `--output=${join(run.dir, 'results')}`,
-      `--workers=${workers ?? workersFor(target)}`,
+      `--workers=${workers ?? workersFor(target, options.selection)}`,
       ...(options.selection ? filtersOf(options.selection) : []),
     ]);
     const code = await running.ended;
@@ -173,10 +174,14 @@ function startPlaywright(args: string[], stderr: 'inherit' | 'pipe' = 'inherit')
   };
 }
 
-/** The mock's clock is one for all, where its state can't be had in copies; at a deployment most cases wait most of the time. */
-function workersFor(target: Target): number {
+/**
+ * The mock's clock is one for all, where its state can't be had in copies, and it answers for few rules in less time than a second worker
+ * takes to start; at a deployment most cases wait most of the time.
+ */
+function workersFor(target: Target, selection?: Selection): number {
   if (!target.isMock) return 10;
-  return target.control && !target.partitioned ? 1 : 2;
+  const isShort = selection !== undefined && rulesOf(selection).length < fewRules;
+  return isShort || (target.control && !target.partitioned) ? 1 : 2;
 }
 
 /** The output directory, writable and without the report of an earlier run. */

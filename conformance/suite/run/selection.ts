@@ -1,3 +1,4 @@
+import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { loadRegister, type Rule } from '../../../spec/register.ts';
 import type { OperationId } from '../../../spec/types.ts';
 
@@ -33,12 +34,16 @@ export function matches(glob: string, id: string): boolean {
   return new RegExp(`^${pattern}$`, 'i').test(id);
 }
 
+/** The ids of all rules that the selection is about. */
+export function rulesOf(selection: Selection): RuleId[] {
+  return [...loadRegister().values()].filter((rule) => isSelected(rule, selection)).map(({ id }) => id);
+}
+
 /** The selection as arguments of Playwright's, which filters cases by their titles and tags. */
 export function filtersOf(selection: Selection): string[] {
   const { rules, operation, quick } = selection;
-  const ids = [...loadRegister().values()].filter((rule) => isSelected(rule, selection)).map(({ id }) => id);
   return [
-    ...(rules.length > 0 || operation ? [`--grep=(^| )(${ids.join('|')})[,:]`] : []),
+    ...(rules.length > 0 || operation ? [`--grep=(^| )(${rulesOf(selection).join('|')})[,:]`] : []),
     ...(quick ? ['--grep-invert=@(thorough|derived)$'] : []),
   ];
 }
