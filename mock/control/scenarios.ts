@@ -17,19 +17,29 @@ type ScenarioCalls = Handlers<
 /** What the next calls of a partition meet: scenarios, and the hold of sends. */
 export function scenarioCalls({ document, upstream }: Pick<ControlParts, 'document' | 'upstream'>): ScenarioCalls {
   /** The scenario that is wanted, or why there can be none. */
-  function read({ operation, delay, ...wanted }: Wanted): Omit<Scenario, 'id'> | Refused {
+  function read({ operation, delay, dribble, lateMail, ...wanted }: Wanted): Omit<Scenario, 'id'> | Refused {
     if (upstream !== undefined)
       return refused(422, `Scenarios are for what the mock answers, and here ${upstream} answers.`);
-    if (wanted.rows !== undefined && wanted.times !== undefined)
-      return refused(422, 'Rows move once and stay so until the scenario is switched off: no times.', '/times');
+    const lasting = { perSecond: wanted.perSecond, rows: wanted.rows, lateMail };
+    const last = Object.entries(lasting).find(([, value]) => value !== undefined)?.[0];
+    if (last !== undefined && wanted.times !== undefined)
+      return refused(422, `${last} lasts until the scenario is switched off: no times.`, '/times');
+    if (lateMail !== undefined && operation !== undefined)
+      return refused(422, 'lateMail is about all mail: no operation.', '/operation');
     const range = delay === undefined ? undefined : rangeOf(delay);
     if (delay !== undefined && !range) return refused(422, badDelay, '/delay');
+    const lengths = Object.entries({ dribble, lateMail }).flatMap(([name, text]) =>
+      text === undefined ? [] : [{ name, length: rangeOf(text)?.to }],
+    );
+    const bad = lengths.find(({ length }) => length === undefined);
+    if (bad) return refused(422, `${bad.name} must be longer than PT0S and at most PT1H.`, `/${bad.name}`);
     const reach = reachOf(wanted, operation, document);
     if ('detail' in reach) return refused(422, reach.detail, reach.pointer);
     return {
       ...wanted,
       ...(operation !== undefined && { operation: operation as OperationId }),
       ...(range && { delay: range }),
+      ...Object.fromEntries(lengths.map(({ name, length }) => [name, length])),
       reach: reach.operations,
     };
   }
@@ -41,7 +51,7 @@ export function scenarioCalls({ document, upstream }: Pick<ControlParts, 'docume
       const scenario = read(body);
       if ('refused' in scenario) return scenario;
       // Prism takes a second to load: now, and not while the call waits that is to get the answer.
-      if (scenario.answer) await import('../contract/prism.ts');
+      if (scenario.answer || scenario.perSecond) await import('../contract/prism.ts');
       const added = { id: randomUUID(), ...scenario };
       world().scenarios.add(added);
       return showScenario(added);

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { complainOf } from '../../spec/print.ts';
 import { type AnyAnswer, goingOn, noted, refuse } from '../contract/answer.ts';
 import { type CheckedRequest, ClientLeft, TOLD_IN_FULL } from '../contract/check.ts';
@@ -37,6 +38,8 @@ export class Answering {
       for (const { delay } of effects) {
         if (delay) await world.clock.wait(delay.from + Math.random() * (delay.to - delay.from), request.onLeft);
       }
+      const gateway = effects.find((effect) => effect.gateway)?.gateway;
+      if (gateway) return gatewayPage(gateway);
       const deployed = this.deployed(world);
       const { check, dress } = deployed;
       const answer = dress(
@@ -59,7 +62,9 @@ export class Answering {
     world: World,
     effects: readonly Effect[],
   ): Promise<AnyAnswer> {
-    const scenario = effects.find(({ answer }) => answer)?.answer;
+    const scenario = effects.find(({ perSecond }) => perSecond)
+      ? TOO_MANY
+      : effects.find(({ answer }) => answer)?.answer;
     if (scenario) return { ...(await provoked(scenario, operation, this.documented)), origin: 'scenario' };
     const { prefer } = request.headers;
     const preference = prefer === undefined ? undefined : await this.documented.preferenceOf(prefer);
@@ -73,6 +78,16 @@ export class Answering {
     const documented = await this.documented.answer(operation.spec, preference);
     return preference ? { ...documented, origin: 'prefer' } : documented;
   }
+}
+
+/** What a rate limit says to the calls beyond it. */
+const TOO_MANY: NonNullable<Effect['answer']> = { status: 429, retryAfter: 1 };
+
+/** What a gateway says in the place of the service: a page, in no form of the contract. */
+function gatewayPage(status: 502 | 503 | 504): AnyAnswer {
+  const title = `${status} ${STATUS_CODES[status]}`;
+  const text = `<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>${title}</h1></center>\r\n</body>\r\n</html>\r\n`;
+  return { status, body: undefined, rules: [], text, headers: { 'content-type': 'text/html' }, origin: 'scenario' };
 }
 
 const NO_PREFERENCE = 'The Prefer header asks for nothing that is known here: code=, example= or dynamic=true.';

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiKey, Seed } from '../../fixtures/seed.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
@@ -48,6 +49,19 @@ export function readAway(
   raw.resume();
 }
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** What becomes of an answer on its way: its connection is cut, or only half of its body comes, or slowly. */
+export interface Way {
+  lost?: boolean;
+  half?: boolean;
+  /** Waits before each piece of the body; there are as many as `PIECES`. */
+  pause?: (() => Promise<void>) | undefined;
+}
+
+/** Pieces that a body comes in that takes its time. */
+export const PIECES = 10;
+
 /**
  * Sends an answer as JSON (source document, Introduction; HTTP-1); one that is lost is not sent, its connection is cut instead. Gives the
  * body.
@@ -56,21 +70,31 @@ export function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: AnyAnswer,
-  { lost = false }: { lost?: boolean } = {},
+  { lost = false, half = false, pause }: Way = {},
 ): Buffer | string {
-  const { text = JSON.stringify(answer.body) ?? '' } = answer;
+  const { text: whole = JSON.stringify(answer.body) ?? '' } = answer;
+  const text = half ? Buffer.from(whole).subarray(0, Buffer.byteLength(whole) / 2) : whole;
   reply
     .code(answer.status)
-    .headers({ 'x-request-id': request.exchange.id, ...answer.headers })
-    .type('application/json; charset=utf-8');
+    .headers({ 'content-type': JSON_TYPE, 'x-request-id': request.exchange.id, ...answer.headers });
   if (lost) cutConnection(request, reply);
+  else if (pause) reply.header('content-length', Buffer.byteLength(text)).send(Readable.from(inPieces(text, pause)));
   else reply.send(text);
   return text;
 }
 
+async function* inPieces(text: Buffer | string, pause: () => Promise<void>): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(text);
+  const length = Math.max(1, Math.ceil(bytes.length / PIECES));
+  for (let start = 0; start < bytes.length; start += length) {
+    await pause();
+    yield bytes.subarray(start, start + length);
+  }
+}
+
 /** Puts an answer in the place of what was about to be sent; gives its body as text. */
 export function answerInstead(reply: FastifyReply, { status, body, headers = {} }: AnyAnswer): string {
-  reply.code(status).headers(headers).type('application/json; charset=utf-8').removeHeader('content-length');
+  reply.code(status).headers(headers).type(JSON_TYPE).removeHeader('content-length');
   return JSON.stringify(body);
 }
 

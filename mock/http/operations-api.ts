@@ -13,6 +13,7 @@ import { serve } from '../operations/index.ts';
 import type { Partitions } from '../state/partitions.ts';
 import { Answering } from './answering.ts';
 import { allowOrigins } from './cors.ts';
+import { PIECES } from './exchange.ts';
 import { incoming, pathOf } from './incoming.ts';
 import { openPartitions } from './persistence.ts';
 import { failure, isTooLarge, notStored, tooLarge, unauthorized, unknownPath, wrongMethod } from './refusals.ts';
@@ -76,14 +77,16 @@ export function operationsApi(parts: {
           if (isTooLarge(request, deployed.choices))
             return refuseEarly(request, reply, () => tooLarge(operation, deployed.choices.bodyLimit));
           const checked = checkRequest(incoming(request, deployed, spec.id, caller), deployed);
-          const scenarios = world.scenarios.take(spec.id);
+          const scenarios = world.scenarios.take(spec.id, world.clock.now());
           const answered = await answering.answer(checked, operation, world, scenarios);
           // Answers that leave together cost much less: the first wakes the client, the others find it awake.
           const answer = await partitions.commit().then(() => answered, notStored);
           const { violations, operation: called, query, headers } = checked;
           const said = { operation: called, query: Object.keys(query), headers };
           const notes = (body: string) => notesOn({ ...said, body: readBack(body) }, deployed);
-          return sender.send(request, reply, answer, { scenarios, violations, notes });
+          const length = scenarios.find(({ dribble }) => dribble)?.dribble;
+          const pause = length === undefined ? undefined : () => world.clock.wait(length / PIECES);
+          return sender.send(request, reply, answer, { scenarios, violations, notes, pause });
         },
       });
     }

@@ -22,6 +22,8 @@ declare module 'fastify' {
 /** What is known of an exchange besides its answer. */
 export interface About {
   scenarios?: readonly Scenario[];
+  /** Waits before each piece of an answer that takes its time. */
+  pause?: (() => Promise<void>) | undefined;
   violations?: readonly OwnedViolation[];
   /** What of the request counted for nothing, worked out from its body when somebody looks. */
   notes?: (body: string) => readonly string[];
@@ -46,8 +48,12 @@ export class Sender {
   }
 
   send(request: FastifyRequest, reply: FastifyReply, answer: AnyAnswer, about: About = {}): FastifyReply {
-    const { scenarios = [], violations = [], notes = () => [] } = about;
-    const text = sendAnswer(request, reply, answer, { lost: scenarios.some(({ drop }) => drop) });
+    const { scenarios = [], violations = [], notes = () => [], pause } = about;
+    const text = sendAnswer(request, reply, answer, {
+      lost: scenarios.some(({ drop }) => drop),
+      half: scenarios.some(({ half }) => half),
+      pause,
+    });
     const { operation } = request.routeOptions.config;
     const { chosen, origin, notes: told = [] } = answer;
     const answered = {

@@ -72,7 +72,7 @@ function create({ caller, body }: OperationRequest<Body>, world: World): Answer<
   const message = accept(body, caller, world, { content, threading, delivery });
   const data = { ...showMessage(message), ...shownRecipients(body, world) };
   // Sandboxed mail never leaves (EMAIL-SAND-3).
-  if (message.status === 'queued' && hasRecipients(message)) world.deliver(message, message.createdAt);
+  if (message.status === 'queued' && hasRecipients(message)) world.post(message, message.createdAt);
   const suppressed = [...delivery.suppressed];
   const shown = suppressed.length > 0 ? { data, suppressed } : { data };
   return noted(answer(202, shown, ...rulesOf(body, caller, message)), ...notesOn(body, message, world));

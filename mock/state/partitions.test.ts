@@ -66,7 +66,7 @@ test('partitions go as well when all together keep too much', () => {
   const partitions = create(10, () => 0, 15_000);
   const names = () => partitions.names();
   for (const name of ['a', 'b', 'default', 'c']) {
-    partitions.get(name).deliver(acceptedMessage({ text: 'x'.repeat(2_500) }), 0);
+    partitions.get(name).post(acceptedMessage({ text: 'x'.repeat(2_500) }), 0);
   }
   expect(names()).toEqual(['default', 'c', 'b', 'a']);
   partitions.get('default');
@@ -79,7 +79,7 @@ test('what a forgotten partition still gets does not count', () => {
   const partitions = create(10, () => 0, 10_000);
   const old = partitions.get('a');
   partitions.reset('a');
-  old.deliver(acceptedMessage({ text: 'x'.repeat(50_000) }), 0);
+  old.post(acceptedMessage({ text: 'x'.repeat(50_000) }), 0);
   partitions.get('b');
   partitions.get('c');
   expect(partitions.names()).toEqual(['default', 'c', 'b']);
@@ -100,7 +100,7 @@ for (const name of ['default', 'a']) {
     world.notifications.update('acme', notification, change, '2030-01-15T12:00:00Z');
     world.clock.moveTo(5_000);
     world.numbers.hold('+13125550100', 9_000);
-    world.deliver(acceptedMessage(), 0);
+    world.post(acceptedMessage(), 0);
     partitions.reset(name);
     const fresh = partitions.get(name);
     expect(fresh.messages.list()).toEqual([]);
@@ -218,7 +218,7 @@ test('the outbox keeps no more mails than messages, and 10,000 at most', () => {
       limits: { ...defaultLimits, messages },
     });
     const world = partitions.get('a');
-    for (let n = 1; n <= delivered; n++) world.deliver(acceptedMessage({ id: `message-${n}` }), 0);
+    for (let n = 1; n <= delivered; n++) world.post(acceptedMessage({ id: `message-${n}` }), 0);
     return world.outbox.list().map(({ id }) => id);
   };
   expect(kept(2, 3)).toEqual(['message-3', 'message-2']);

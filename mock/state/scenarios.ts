@@ -6,10 +6,17 @@ import { isoDuration } from '../time/times.ts';
 export type ShownScenario = ControlSchema<'Scenario'>;
 
 /** What happens to a call instead of, before or after what the mock does by itself; exactly one of the members is there. */
-export interface Effect extends Pick<ShownScenario, 'answer' | 'drop' | 'rows'> {
+export interface Effect extends Pick<ShownScenario, 'answer' | 'gateway' | 'perSecond' | 'half' | 'drop' | 'rows'> {
   /** The call takes longer, by a time between these two, in milliseconds of the partition's clock. */
   delay?: { from: number; to: number };
+  /** How long the body of the answer takes to come, in the same. */
+  dribble?: number;
+  /** How much later mail arrives, in the same. */
+  lateMail?: number;
 }
+
+/** The effects that one call meets; of several scenarios with the same one, the first counts. */
+const met = ['answer', 'gateway', 'delay', 'dribble', 'half', 'drop'] as const satisfies readonly (keyof Effect)[];
 
 /** An effect on the calls of one operation, or of all. */
 export interface Scenario extends Effect {
@@ -22,14 +29,21 @@ export interface Scenario extends Effect {
 }
 
 /** A scenario as the control API shows it. */
-export function showScenario({ delay, reach: _, ...scenario }: Scenario): ShownScenario {
-  return { ...scenario, ...(delay && { delay: { from: isoDuration(delay.from), to: isoDuration(delay.to) } }) };
+export function showScenario({ delay, dribble, lateMail, reach: _, ...scenario }: Scenario): ShownScenario {
+  return {
+    ...scenario,
+    ...(delay && { delay: { from: isoDuration(delay.from), to: isoDuration(delay.to) } }),
+    ...(dribble !== undefined && { dribble: isoDuration(dribble) }),
+    ...(lateMail !== undefined && { lateMail: isoDuration(lateMail) }),
+  };
 }
 
 /** The scenarios of one partition, in the order in which they were switched on. */
 export class Scenarios {
   private readonly active = new Map<string, Scenario>();
   private readonly read = new Set<string>();
+  /** The second in which calls are counted, for each scenario that counts them. */
+  private readonly seconds = new Map<string, { begun: number; calls: number }>();
 
   list(): Scenario[] {
     return [...this.active.values()];
@@ -42,28 +56,35 @@ export class Scenarios {
   /** False when there is none with this id. */
   remove(id: string): boolean {
     this.read.delete(id);
+    this.seconds.delete(id);
     return this.active.delete(id);
   }
 
   clear(): void {
     this.active.clear();
     this.read.clear();
+    this.seconds.clear();
   }
 
   /**
-   * The scenarios that one call of an operation meets: of each kind of effect the one that was switched on first, and all that move
-   * rows. One that is for a number of calls is used up by them.
+   * The scenarios that one call of an operation meets at a time in milliseconds: of each kind of effect the one that was switched on first,
+   * all that move rows, and those whose rate it exceeds. One that is for a number of calls is used up by them.
    */
-  take(operation: OperationId): Scenario[] {
+  take(operation: OperationId, now: number): Scenario[] {
     const about = this.about(operation);
-    const first = (kind: keyof Effect) => about.find((scenario) => kind in scenario);
-    const met = about.filter((one) => 'rows' in one || [first('answer'), first('delay'), first('drop')].includes(one));
-    for (const scenario of met) {
+    const first = met.map((kind) => about.find((scenario) => kind in scenario));
+    const happening = about.filter((one) => 'rows' in one || first.includes(one) || this.exceeds(one, now));
+    for (const scenario of happening) {
       if (scenario.times === undefined) continue;
       scenario.times -= 1;
       if (scenario.times === 0) this.remove(scenario.id);
     }
-    return met;
+    return happening;
+  }
+
+  /** How much later mail arrives, in milliseconds. */
+  get lateness(): number {
+    return this.list().find(({ lateMail }) => lateMail !== undefined)?.lateMail ?? 0;
   }
 
   /** The rows of a list as a call sees them: those that come up later are missing from the first page that is read. */
@@ -74,6 +95,16 @@ export class Scenarios {
       this.read.add(id);
     }
     return hidden === 0 ? all : all.slice(hidden);
+  }
+
+  /** Counts a call, and says whether it is one too many in its second. */
+  private exceeds({ id, perSecond }: Scenario, now: number): boolean {
+    if (perSecond === undefined) return false;
+    const known = this.seconds.get(id);
+    const second = known && now - known.begun < 1000 ? known : { begun: now, calls: 0 };
+    second.calls += 1;
+    this.seconds.set(id, second);
+    return second.calls > perSecond;
   }
 
   private about(operation: OperationId): Scenario[] {

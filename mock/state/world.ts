@@ -77,6 +77,7 @@ export class World {
   readonly storage: PartitionStorage;
   private readonly relay: Relay | undefined;
   private readonly changed: (() => void) | undefined;
+  private hasLeft = false;
 
   constructor(
     private given: Fixtures,
@@ -171,8 +172,21 @@ export class World {
     return template?.account === account ? template : undefined;
   }
 
+  /** Sends a message on its way; where mail is late, it arrives when the clock has gone on so far, or when the mock ends. */
+  post(message: Message, at: number): void {
+    const { lateness } = this.scenarios;
+    if (lateness === 0) this.deliver(message, at);
+    else void this.clock.wait(lateness).then(() => this.arrive(message));
+  }
+
+  private arrive(message: Message): void {
+    if (this.hasLeft) return;
+    this.deliver(message, this.clock.now());
+    this.changed?.();
+  }
+
   /** Puts a message into the outbox; from then on it reads as sent. */
-  deliver(message: Message, at: number): void {
+  private deliver(message: Message, at: number): void {
     message.status = 'sent';
     const mail = this.outbox.deliver(message, new Date(at));
     // Not before it is stored: what leaves and is forgotten would leave again.
@@ -187,6 +201,7 @@ export class World {
 
   /** It belongs to no partition any more: nobody waits in it, it takes no memory of the others, and nothing of it is stored. */
   leave(): void {
+    this.hasLeft = true;
     this.release();
     this.usage.leave();
     this.storage.leave();
@@ -196,7 +211,7 @@ export class World {
   settle(): boolean {
     const now = this.clock.now();
     const due = this.messages.takeDue(now);
-    for (const message of due) this.deliver(message, message.schedule?.due ?? now);
+    for (const message of due) this.post(message, message.schedule?.due ?? now);
     if (due.length > 0) this.changed?.();
     return due.length > 0;
   }

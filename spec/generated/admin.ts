@@ -821,11 +821,11 @@ export interface components {
             /** Format: uuid */
             id: string;
         };
-        /** a scenario with exactly one effect: answer, delay, drop or rows */
+        /** a scenario with exactly one effect: answer, gateway, perSecond, delay, dribble, half, drop, rows or lateMail */
         NewScenario: {
             /** @description An operation of the contract; all that it can happen to, if left out. */
             operation?: string;
-            /** @description For how many calls; until it is switched off, if left out, and always so with `rows`. */
+            /** @description For how many calls; until it is switched off, if left out, and always so with `perSecond`, `rows` and `lateMail`. */
             times?: number;
             /** @description This answer of the contract, and no work is done. */
             answer?: {
@@ -842,6 +842,20 @@ export interface components {
                 to: components["schemas"]["Duration"];
             };
             /**
+             * @description A page of HTML with this status, as a gateway writes it, and no work is done.
+             * @enum {unknown}
+             */
+            gateway?: 502 | 503 | 504;
+            /** @description Calls beyond so many in a second are answered with 429 and Retry-After, and no work is done. */
+            perSecond?: number;
+            /** @description The body of the answer comes in pieces that take so long together, at most an hour. */
+            dribble?: components["schemas"]["Duration"];
+            /**
+             * @description The work is done, and of the body of the answer only the first half comes.
+             * @constant
+             */
+            half?: true;
+            /**
              * @description The work is done, and the connection is cut before the answer.
              * @constant
              */
@@ -851,7 +865,9 @@ export interface components {
              * @description Rows that come up at the head of a list, or vanish from it, once its first page was read.
              */
             rows?: number;
-        } & (unknown | unknown | unknown | unknown);
+            /** @description Mail arrives so much later, at most an hour; until then its message is queued. */
+            lateMail?: components["schemas"]["Duration"];
+        } & (unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown);
         /** @description One thing that went wrong. */
         Error: {
             /**

@@ -70,6 +70,69 @@ for (const [operation, path] of Object.entries(lists)) {
   });
 }
 
+test('a gateway answers with a page of its own, and no work is done', async ({ api }) => {
+  await scenario(api, { times: 1, gateway: 502 });
+  const { status, headers, text } = await api.send();
+  expect([status, headers['content-type']]).toEqual([502, 'text/html']);
+  expect(text).toContain('<h1>502 Bad Gateway</h1>');
+  expect(await api.mails()).toEqual([]);
+});
+
+test('of an answer that is cut half way the JSON does not parse, and its work was done', async ({ api }) => {
+  await scenario(api, { times: 1, half: true });
+  const { status, text, body } = await api.send({}, { key: 'k-1' });
+  expect([status, body]).toEqual([202, undefined]);
+  const { text: whole } = await api.send({}, { key: 'k-1' });
+  expect(text).toBe(whole.slice(0, whole.length / 2));
+});
+
+test('a body that dribbles comes whole when its time has gone by on the clock', async ({ api }) => {
+  const whole = await api.get('/dir/document_types');
+  await scenario(api, { times: 1, dribble: 'PT1H' });
+  const slow = api.get('/dir/document_types');
+  let isDone = false;
+  slow.finally(() => {
+    isDone = true;
+  });
+  await expect
+    .poll(async () => {
+      await api.advance('PT6M');
+      return isDone;
+    })
+    .toBe(true);
+  expect((await slow).text).toBe(whole.text);
+});
+
+test('calls beyond a rate are told when to come back', async ({ api }) => {
+  const id = await scenario(api, { perSecond: 2 });
+  const answers = await Promise.all([1, 2, 3].map(() => api.get('/dir/document_types')));
+  const told = answers.map(({ status, headers }) => `${status} ${headers['retry-after'] ?? ''}`);
+  expect(told.sort()).toEqual(['200 ', '200 ', '429 1']);
+  await api.advance('PT1S');
+  expect((await api.get('/dir/document_types')).status).toBe(200);
+  expect((await api.control('GET', '/scenarios')).body).toEqual({
+    scenarios: [expect.objectContaining({ id, perSecond: 2 })],
+  });
+});
+
+test('late mail is queued until it arrives', async ({ api }) => {
+  await scenario(api, { lateMail: 'PT10M' });
+  const { id } = await api.accepted();
+  const statusOf = async () =>
+    ((await api.get(`/email_messages/${id}`)).body as { data: { status: string } }).data.status;
+  expect([await api.mails(), await statusOf()]).toEqual([[], 'queued']);
+  await api.advance('PT10M');
+  expect([(await api.mails()).length, await statusOf()]).toEqual([1, 'sent']);
+});
+
+test('mail that was late and forgotten by a reset does not arrive', async ({ api }) => {
+  await scenario(api, { lateMail: 'PT10M' });
+  await api.accepted();
+  await api.control('POST', '/reset');
+  await api.advance('PT10M');
+  expect(await api.mails()).toEqual([]);
+});
+
 test('an answer that only some operations have is for these alone', async ({ api }) => {
   await scenario(api, { answer: { status: 409 }, operation: 'createEmailMessage', times: 1 });
   await scenario(api, { answer: { status: 202 }, times: 1 });
@@ -109,7 +172,7 @@ test('a reset switches scenarios off', async ({ api }) => {
 });
 
 for (const [body, detail, pointer] of [
-  [{}, /exactly one effect: answer, delay, drop or rows/],
+  [{}, /exactly one effect: answer, gateway, .* rows or lateMail/],
   [{ drop: true, rows: 1 }, /exactly one effect/],
   [{ operation: 'sendFax', drop: true }, /no operation sendFax/, '/operation'],
   [{ times: 0, drop: true }, /^\/times/],
@@ -126,6 +189,12 @@ for (const [body, detail, pointer] of [
     '/operation',
   ],
   [{ operation: 'listDirDocumentTypes', rows: 1, times: 2 }, /until the scenario is switched off/, '/times'],
+  [{ perSecond: 1, times: 2 }, /perSecond lasts until/, '/times'],
+  [{ perSecond: 0 }, /^\/perSecond/],
+  [{ gateway: 500 }, /^\/gateway/],
+  [{ dribble: 'PT2H' }, /dribble must be longer than PT0S and at most PT1H/, '/dribble'],
+  [{ lateMail: 'PT0S' }, /lateMail must be longer/, '/lateMail'],
+  [{ lateMail: 'PT1S', operation: 'createEmailMessage' }, /about all mail/, '/operation'],
   [{ delay: 'PT0S' }, /longer than PT0S/, '/delay'],
   [{ delay: { from: 'PT1S', to: 'PT2H' } }, /at most PT1H/, '/delay'],
   [

@@ -60,6 +60,11 @@ export function Headers({ label, headers, none = '' }: { label: string; headers:
   return <Table label={label} heads={['Header', 'Value']} rows={rows} none={none} />;
 }
 
+/** A sentence whose words between backticks are code. */
+export function Prose({ text }: { text: string }) {
+  return <>{text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}</>;
+}
+
 /** Text that keeps its lines, to be scrolled by keyboard too. */
 export function Code({ label, text }: { label: string; text: string }) {
   return (
@@ -113,24 +118,26 @@ export function Failure({ error }: { error: string | undefined }) {
   );
 }
 
-/** One of some values, or all of them, which is the empty text. */
+/** One of some values, or none of them, which is the empty text and reads as `none`. */
 export function Choice({
   label,
   onChange,
   values,
+  none = 'all',
   ...select
 }: {
   label: string;
   name?: string;
   value: string;
   values: string[];
+  none?: string;
   onChange: (value: string) => void;
 }) {
   return (
     <label>
       {label}{' '}
       <select {...select} onChange={(event) => onChange(event.currentTarget.value)}>
-        <option value="">all</option>
+        <option value="">{none}</option>
         {values.map((one) => (
           <option key={one}>{one}</option>
         ))}

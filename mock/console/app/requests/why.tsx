@@ -1,16 +1,30 @@
 import type { Schema } from '../api.ts';
-import { Failure, Section } from '../parts.tsx';
+import { Failure, Prose, Section } from '../parts.tsx';
 import { useResource } from '../resource.ts';
 import { describe } from '../scenarios/describe.ts';
 
+const origins: Record<NonNullable<Schema<'Exchange'>['origin']>, string> = {
+  prefer: 'The contract gave this answer, as the Prefer header asked; nothing was done.',
+  scenario: 'A scenario gave this answer; nothing was done.',
+  ledger: 'The ledger gave this answer again; nothing was done.',
+};
+
 /** Why an exchange was answered so: the scenarios that it met, what is wrong with the request, and the rules that decided. */
 export function Why({ exchange, partition }: { exchange: Schema<'Exchange'>; partition: string }) {
-  const { violations, rules, scenarios, chosen = [] } = exchange;
+  const { violations, rules, scenarios, notes, origin, chosen = [] } = exchange;
   const { value, error } = useResource<Schema<'Rules'>>('/__admin/rules', partition);
   const statements = new Map(value?.rules.map((rule) => [rule.id, rule]));
   return (
     <Section title="Why">
       <Failure error={error} />
+      {origin && <p>{origins[origin]}</p>}
+      {notes.length > 0 && (
+        <ul class="notes" aria-label="Notes">
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
       {scenarios.length > 0 && (
         <ul class="violations" aria-label="Scenarios">
           {scenarios.map((scenario) => (
@@ -29,7 +43,7 @@ export function Why({ exchange, partition }: { exchange: Schema<'Exchange'>; par
           ))}
         </ul>
       )}
-      {rules.length + violations.length + scenarios.length + chosen.length === 0 && (
+      {!origin && rules.length + violations.length + scenarios.length + chosen.length + notes.length === 0 && (
         <p class="none">No rule beyond the contract's schemas decided it.</p>
       )}
       {chosen.length > 0 && (
@@ -48,7 +62,7 @@ export function Why({ exchange, partition }: { exchange: Schema<'Exchange'>; par
             <div key={id}>
               <dt>{id}</dt>
               <dd>
-                {rule?.statement}
+                {rule && <Prose text={rule.statement} />}
                 {rule && (
                   <small>
                     {' '}

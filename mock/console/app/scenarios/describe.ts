@@ -1,14 +1,20 @@
 import type { Schema } from '../api.ts';
 
 /** A scenario's effect in words. */
-export function describe({ answer, delay, drop, rows = 0 }: Schema<'NewScenario'>): string {
+export function describe(scenario: Schema<'NewScenario'>): string {
+  const { answer, gateway, perSecond, delay, dribble, half, drop, lateMail, rows = 0 } = scenario;
   if (answer) {
     const { status, example, retryAfter } = answer;
     const after = retryAfter === undefined ? '' : `, Retry-After ${retryAfter} s`;
     return `answers ${status}${example === undefined ? '' : ` (${example})`}${after}`;
   }
+  if (gateway) return `answers ${gateway} with a gateway's page`;
+  if (perSecond) return `answers 429 beyond ${perSecond} calls a second`;
   if (delay) return `takes ${typeof delay === 'string' ? delay : lengthOf(delay)} longer`;
+  if (dribble) return `sends its body in ${dribble}`;
+  if (half) return 'does the work and sends half of the answer';
   if (drop) return 'does the work and drops the connection';
+  if (lateMail) return `mail arrives ${lateMail} later`;
   return `${Math.abs(rows)} rows ${rows < 0 ? 'vanish' : 'come up'} after the first page`;
 }
 
