@@ -17,6 +17,7 @@ import type { Relay } from './email/relay.ts';
 import { answerInNodesPlace, refuseBrokenHttp, type Told } from './http/broken-http.ts';
 import { beginExchange, readAway, recordBroken, sendAnswer } from './http/exchange.ts';
 import { countInFlight } from './http/in-flight.ts';
+import { oneAtATime } from './http/one-at-a-time.ts';
 import { operationsApi } from './http/operations-api.ts';
 import { commitBeforeAnswering, openPartitions } from './http/persistence.ts';
 import { publicApi } from './http/public-api.ts';
@@ -117,6 +118,7 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
   const known = new Set([...app.supportedMethods, 'CONNECT']);
   for (const method of METHODS) if (!known.has(method)) app.addHttpMethod(method, { hasBody: true });
   answerInNodesPlace(app.server, told);
+  oneAtATime(app);
   app.addHook('onRequest', beginExchange);
   countInFlight(app, partitions.budget);
   app.addHook('onSend', readAway);

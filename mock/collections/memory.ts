@@ -91,3 +91,15 @@ export function memorySize(value: unknown): number {
   else for (const name in value) bytes += MEMBER + name.length + memorySize((value as Record<string, unknown>)[name]);
   return bytes;
 }
+
+/** Whether a value is large as JSON. It is not looked at further than that. */
+export function isLargeValue(value: unknown): boolean {
+  let room = LARGE;
+  const fits = (one: unknown): boolean => {
+    room -= typeof one === 'string' ? one.length : SCALAR;
+    if (room < 0 || typeof one !== 'object' || one === null) return room >= 0;
+    for (const name in one) if (!fits((one as Record<string, unknown>)[name])) return false;
+    return true;
+  };
+  return !fits(value);
+}

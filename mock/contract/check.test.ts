@@ -93,7 +93,7 @@ for (const text of ['null', '1', '"x"', '[]', 'true']) {
 }
 
 test('a body that nests too deeply is a violation, however deep', () => {
-  for (const depth of [101, 500_000]) {
+  for (const depth of [101, 40_000]) {
     const text = `{"metadata":${'['.repeat(depth)}${']'.repeat(depth)}}`;
     expect(check('createEmailMessage', { text }).violations).toMatchObject([{ keyword: 'depth' }]);
   }
@@ -101,7 +101,7 @@ test('a body that nests too deeply is a violation, however deep', () => {
 
 test('a body of too many values is a violation, and what stands in its texts counts for none', () => {
   const textOf = (metadata: unknown) => JSON.stringify({ from: 'a@b.co', to: ['c@d.co'], metadata: { metadata } });
-  const list = textOf(Array.from({ length: 600_000 }, () => 0));
+  const list = textOf(Array.from({ length: 50_000 }, () => 0));
   expect(check('createEmailMessage', { text: list }).violations).toMatchObject([{ keyword: 'values' }]);
   const text = textOf('[{,"\\'.repeat(300_000));
   expect(check('createEmailMessage', { text }).violations).toEqual([]);

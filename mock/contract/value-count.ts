@@ -1,7 +1,7 @@
 const [QUOTE, COMMA, BRACKET, ESCAPE, BRACE] = [...'",[\\{'].map((sign) => sign.charCodeAt(0));
 
 /** A request may have as many values: reading them takes others' time, and no body needs more. */
-export const MAX_VALUES = 600_000;
+export const MAX_VALUES = 50_000;
 
 /** Counts the values of JSON while it comes in, about: what stands behind a comma or an opening bracket outside of texts. */
 export class ValueCount {

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { createTurns } from '../collections/turns.ts';
 import { sendAnswer } from '../http/exchange.ts';
 import { noRoom } from '../http/in-flight.ts';
+import { createTurns } from '../time/turns.ts';
 
 /** Characters that are written in one go, about. */
 const PIECE = 64 * 1024;

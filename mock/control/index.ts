@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { type ControlId, type ControlOperation, controlOperations } from '../../spec/control.ts';
+import { LARGE } from '../collections/memory.ts';
 import { readBodies } from '../http/read-bytes.ts';
 import type { Call, ControlParts, Handlers, Refused } from './calls.ts';
 import { checkBody, queryOf } from './check.ts';
@@ -8,12 +9,18 @@ import { partitionOf } from './guard.ts';
 import { journalCalls } from './journal.ts';
 import { mockCalls } from './mock.ts';
 import { outboxCalls } from './outbox.ts';
+import { readInPieces } from './read-in-pieces.ts';
 import { refuseControl } from './refuse-control.ts';
 import { scenarioCalls } from './scenarios.ts';
 import { stateCalls } from './state.ts';
 
 /** The largest bodies, in bytes, where they are larger than others: a snapshot is larger than any message in it. */
 const bodyLimits: { [Id in ControlId]?: number } = { fillState: 64_000_000 };
+
+/** A large body that can't be read. */
+class NoJson extends Error {
+  readonly statusCode = 400;
+}
 
 /** The control plane: every operation of `spec/admin.openapi.yaml`, and no other. Bodies are JSON and nothing else. */
 export function controlApi(parts: ControlParts): FastifyPluginAsync {
@@ -49,9 +56,15 @@ export function controlApi(parts: ControlParts): FastifyPluginAsync {
     // A name such as __proto__ is one like any other: messages may have it in their metadata, and a snapshot brings it back.
     // Clients that always say JSON also call what takes no body.
     const parse = api.getDefaultJsonParser('ignore', 'ignore');
-    readBodies(api, 'application/json', (request, body, done) =>
-      body.length === 0 ? done(null) : parse(request, body.toString(), done),
-    );
+    readBodies(api, 'application/json', (request, body, done) => {
+      if (body.length === 0) done(null);
+      else if (body.length <= LARGE) parse(request, body.toString(), done);
+      else
+        readInPieces(body).then(
+          (value) => done(null, value),
+          ({ message }) => done(new NoJson(`The body is not valid JSON: ${message}.`)),
+        );
+    });
     const preHandler = checkBody(parts.validators);
     for (const operation of controlOperations()) {
       const bodyLimit = bodyLimits[operation.id];

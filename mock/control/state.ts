@@ -6,6 +6,7 @@ import { createStateCheck, type StateCheck } from '../state/state-check.ts';
 import type { World } from '../state/world.ts';
 import { LATEST } from '../time/clock.ts';
 import { isoTime, parseDuration, parseTime } from '../time/times.ts';
+import { ownTurn } from '../time/turns.ts';
 import { type ControlParts, type Handlers, refused } from './calls.ts';
 import { bodyProblem } from './check.ts';
 import { sendInPieces } from './in-pieces.ts';
@@ -25,12 +26,16 @@ export function stateCalls(parts: ControlParts): StateCalls {
       return sendInPieces(reply, snapshot(world, query.only), world.usage.bytes);
     },
 
-    fillState: ({ partition, body: state }) => {
+    // A state may be large: each step has a turn of its own.
+    fillState: async ({ partition, body: state }) => {
+      await ownTurn();
       check ??= createStateCheck(parts);
       const flaw = check.state(state);
       if (flaw) return { refused: { status: 422, ...bodyProblem(flaw) } };
+      await ownTurn();
       const lists = listsOf(state);
       const fixtures = indexFixtures(seedWith(seed, lists));
+      await ownTurn();
       const start = { fixtures, now: parseTime(state.now), bytes: memorySize(lists), lists };
       refill(partitions.fill(partition, start), state);
       return { partition };

@@ -16,7 +16,9 @@ export class Suppressions {
   constructor(suppressions: readonly Suppression[]) {
     for (const suppression of suppressions) {
       const key = keyOf(suppression.account, suppression.address);
-      this.byAddress.set(key, [...(this.byAddress.get(key) ?? []), suppression]);
+      const known = this.byAddress.get(key);
+      if (known) known.push(suppression);
+      else this.byAddress.set(key, [suppression]);
     }
   }
 

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { complainOf } from '../../spec/print.ts';
+import { isLargeValue, LARGE } from '../collections/memory.ts';
 import { type AnyAnswer, goingOn, noted, refuse } from '../contract/answer.ts';
 import { type CheckedRequest, ClientLeft, TOLD_IN_FULL } from '../contract/check.ts';
 import { unexpected } from '../contract/check-answer.ts';
@@ -12,6 +13,7 @@ import { isBehaved, type ServedOperation } from '../operations/index.ts';
 import { perform } from '../operations/perform.ts';
 import type { Effect } from '../state/scenarios.ts';
 import type { World } from '../state/world.ts';
+import { ownTurn } from '../time/turns.ts';
 
 /** Answers requests by behaviour, or by the document itself where that is asked for or there is no behaviour. */
 export class Answering {
@@ -46,6 +48,8 @@ export class Answering {
         explained(await this.found(request, operation, world, effects), request, deployed),
         operation,
       );
+      // It is checked and written next, which takes others' time when it is large.
+      if (isLarge(answer)) await ownTurn();
       return check.kept(operation.spec, answer);
     } catch (error) {
       if (error instanceof UnmetPreference) return badPreference(operation);
@@ -98,6 +102,10 @@ function explained(answer: AnyAnswer, request: CheckedRequest, read: Deployed): 
   const { operation, query, headers, rawBody } = request;
   const body = rawBody.length > 0 && rawBody.length <= TOLD_IN_FULL ? request.body : undefined;
   return goingOn(answer, notesOn({ operation, query: Object.keys(query), headers, body }, read));
+}
+
+function isLarge({ body, text }: AnyAnswer): boolean {
+  return text === undefined ? isLargeValue(body) : text.length > LARGE;
 }
 
 /** The answer that a scenario wants, whatever the call looks like. */

@@ -44,6 +44,12 @@ export class InFlight {
     return true;
   }
 
+  /** Forgets what was read of a body that is not needed any more. */
+  drop(): void {
+    this.budget.of('bodies').add(-this.body);
+    this.body = 0;
+  }
+
   /** Whether there is room for an answer of this length. */
   fits(length: number): boolean {
     return length <= LARGE || this.budget.fits(length);
@@ -60,7 +66,7 @@ export class InFlight {
   private end(): void {
     if (this.isOver) return;
     this.isOver = true;
-    this.budget.of('bodies').add(-this.body);
+    this.drop();
     this.budget.of('answers').add(-this.answer);
   }
 }

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { VALUE } from '../collections/memory.ts';
+import { LARGE, VALUE } from '../collections/memory.ts';
 import { ValueCount } from '../contract/value-count.ts';
+import { ownTurn } from '../time/turns.ts';
 import { SILENCE } from './in-flight.ts';
 import { BODY_LIMIT } from './refusals.ts';
 
@@ -15,13 +16,16 @@ class Unread extends Error {
   }
 }
 
+/** What a piece of a body takes besides its bytes. */
+const PIECE = 150;
+
 type Done = (error: Error | null, body?: unknown) => void;
 
 /**
  * Reads bodies of some types whole. `made` makes of the bytes what handlers get.
  *
  * A body fails with a 413 beyond the limit of its route, with a 503 when memory has no room for it and what is made of it, and with a 408
- * after a minute without a byte.
+ * after a minute without a byte. What is large comes in and is worked on in turns of its own.
  */
 export function readBodies(
   api: FastifyInstance,
@@ -43,6 +47,8 @@ function readBody(request: FastifyRequest, payload: IncomingMessage, done: Done)
   const chunks: Buffer[] = [];
   const values = new ValueCount();
   let length = 0;
+  let weight = 0;
+  let weightAtTurn = 0;
   const silence = setTimeout(() => end(new Unread(408, 'The body did not go on for a minute.')), SILENCE).unref();
 
   function take(chunk: Buffer): void {
@@ -50,17 +56,31 @@ function readBody(request: FastifyRequest, payload: IncomingMessage, done: Done)
     length += chunk.length;
     chunks.push(chunk);
     // As bytes, as text, and as what is read out of it.
-    const room = 2 * chunk.length + VALUE * values.add(chunk);
+    const room = PIECE + 2 * chunk.length + VALUE * values.add(chunk);
+    weight += room;
     if (length > bodyLimit) end(tooLarge());
     else if (!request.inFlight.read(room)) end(new Unread(503, 'no room'));
+    else if (weight - weightAtTurn > 2 * LARGE) {
+      weightAtTurn = weight;
+      payload.pause();
+      void ownTurn().then(() => payload.resume());
+    }
   }
 
   function end(error?: Error): void {
     clearTimeout(silence);
     payload.off('data', take).off('end', end).off('error', fail);
-    if (error) done(error);
+    if (error) {
+      chunks.length = 0;
+      request.inFlight.drop();
+      done(error);
+    } else if (weight > 2 * LARGE) void ownTurn().then(read);
+    else read();
+  }
+
+  function read(): void {
     // Copied, because what was read lies in a buffer that is used again.
-    else done(null, Buffer.concat(chunks, length));
+    done(null, Buffer.concat(chunks, length));
   }
 
   function fail({ message }: Error): void {

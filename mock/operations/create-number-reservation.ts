@@ -33,10 +33,11 @@ function reserveAll(
     return refuse(422, { code: '10007', detail, pointer: `/phone_numbers/${repeated}/phone_number` }, 'RSV-25');
   }
   const now = world.clock.now();
-  const holds = wanted.filter((number) => number !== undefined && !world.numbers.obstacle(number, now));
-  const unavailable = wanted.findIndex((number) => !holds.includes(number));
-  if (isSpoilt(unavailable, holds.length, choices)) return refuseUnavailable(unavailable, wanted[unavailable]);
-  if (holds.length > world.settings.holdLimit - world.numbers.held(now).size) return full(world, caller);
+  const isGone = goneAt(world, now);
+  const holds = wanted.filter((number) => !isGone(number)).length;
+  const unavailable = wanted.findIndex(isGone);
+  if (isSpoilt(unavailable, holds, choices)) return refuseUnavailable(unavailable, wanted[unavailable]);
+  if (holds > world.settings.holdLimit - world.numbers.held(now).size) return full(world, caller);
 
   const times = { created_at: microsecondsTime(now), updated_at: microsecondsTime(now) };
   const data: Schema<'NumberReservation'> = {
@@ -75,12 +76,15 @@ function refuseUnavailable(index: number, number: string | undefined) {
   return refuseByChoice('unavailableNumber', 422, problem, 'RSV-26');
 }
 
+/** Tells whether a number can't be held. */
+function goneAt({ numbers }: World, now: number) {
+  return (number: string | undefined): boolean => number === undefined || numbers.obstacle(number, now) !== undefined;
+}
+
 /** An entry for each number; beside one that can't be held the others are held (RSV-27), if a deployment does not choose otherwise. */
 function entriesOf(wanted: readonly (string | undefined)[], world: World, now: number): ReservedNumber[] {
   const seen = new Set<string | undefined>();
-  const isGone = (number: string | undefined) =>
-    number === undefined || world.numbers.obstacle(number, now) !== undefined;
-  const isSpoilt = world.choices.besideUnavailable === 'failure' && wanted.some(isGone);
+  const isSpoilt = world.choices.besideUnavailable === 'failure' && wanted.some(goneAt(world, now));
   return wanted.map((number) => {
     const again = world.choices.repeatedNumber === 'held' && seen.has(number);
     seen.add(number);

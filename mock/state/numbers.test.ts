@@ -52,3 +52,12 @@ test('a number that is held for long keeps no other one held', () => {
   expect([...numbers.held(2_000).keys()].sort()).toEqual(['+13125550100', '+13125550101']);
   expect([...numbers.held(9_000)]).toEqual([]);
 });
+
+test('a number is found in any of many ranges, in those that overlap, and among numbers of its own length only', () => {
+  const range = (from: number, to: number) => ({ from: `+${from}`, to: `+${to}` });
+  const free = [range(500, 600), range(10, 20), range(100, 400), range(150, 200), range(2000, 2000)];
+  const numbers = new Numbers({ free, held: [] });
+  const isFree = (number: number) => numbers.obstacle(`+${number}`, 0) === undefined;
+  expect([10, 20, 100, 175, 300, 400, 500, 600, 2000].filter((number) => !isFree(number))).toEqual([]);
+  expect([9, 21, 99, 401, 499, 601, 1000, 1500, 2001].filter(isFree)).toEqual([]);
+});

@@ -1,15 +1,18 @@
-import type { NumberRange, Seed } from '../../fixtures/seed.ts';
+import type { Seed } from '../../fixtures/seed.ts';
 import { DueQueue } from '../collections/due-queue.ts';
+import { NumberRanges } from './number-ranges.ts';
 
 /** The phone numbers of one partition: which may be held, and which are held until when. */
 export class Numbers {
   /** The held numbers by the time until which they are. */
   private readonly ends = new DueQueue<string>();
+  private inventory: Inventory;
 
   constructor(
-    private inventory: Seed['numbers'],
+    inventory: Seed['numbers'],
     private readonly holds = new Map<string, number>(),
   ) {
+    this.inventory = indexed(inventory);
     // The last one first: so each is put where the queue grows.
     for (const [number, until] of [...holds].reverse()) this.ends.add(number, until);
   }
@@ -18,14 +21,14 @@ export class Numbers {
   obstacle(number: string, now: number): string | undefined {
     const heldUntil = this.holds.get(number);
     if (heldUntil !== undefined && heldUntil > now) return `The number ${number} is already held.`;
-    if (this.inventory.held.some((range) => contains(range, number))) return `The number ${number} is already held.`;
-    if (this.inventory.free.some((range) => contains(range, number))) return undefined;
+    if (this.inventory.held.has(number)) return `The number ${number} is already held.`;
+    if (this.inventory.free.has(number)) return undefined;
     return `The number ${number} is not in the inventory.`;
   }
 
   /** Goes over to another inventory; what is held and admitted stays held. */
   refit(inventory: Seed['numbers'], isAdmitted: (number: string, until: number) => boolean): void {
-    this.inventory = inventory;
+    this.inventory = indexed(inventory);
     for (const [number, until] of this.holds) if (!isAdmitted(number, until)) this.holds.delete(number);
   }
 
@@ -43,6 +46,8 @@ export class Numbers {
   }
 }
 
-function contains({ from, to }: NumberRange, number: string): boolean {
-  return number.length === from.length && from <= number && number <= to;
+type Inventory = Record<keyof Seed['numbers'], NumberRanges>;
+
+function indexed({ free, held }: Seed['numbers']): Inventory {
+  return { free: new NumberRanges(free), held: new NumberRanges(held) };
 }

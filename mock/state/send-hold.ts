@@ -1,4 +1,5 @@
 import type { OnLeft } from '../time/clock.ts';
+import { ownTurn } from '../time/turns.ts';
 
 /** Holds back sends with an idempotency key, so that a test can look at a request in progress. */
 export class SendHold {
@@ -26,16 +27,16 @@ export class SendHold {
     for (const go of waiting) go();
   }
 
-  /** Ends at once when nothing is held, else when it is released. Rejects when `onLeft` tells that nobody waits for it any more. */
+  /** Ends at once when nothing is held, else when it is released, each in a turn of its own. Rejects when `onLeft` tells that nobody waits for it any more. */
   pass(onLeft?: OnLeft): Promise<void> {
     if (!this.isHolding) return Promise.resolve();
-    return new Promise((resolve, reject) => {
+    return new Promise<void>((resolve, reject) => {
       this.waiting.add(resolve);
       this.changed?.();
       onLeft?.((reason) => {
         reject(reason);
         if (this.waiting.delete(resolve)) this.changed?.();
       });
-    });
+    }).then(ownTurn);
   }
 }

@@ -1,3 +1,5 @@
+import { ownTurn } from './turns.ts';
+
 /** Where clocks end: times reckoned from one (a hold's end, for instance) must still have a year of four digits. */
 export const LATEST = Date.UTC(9999, 0);
 
@@ -45,13 +47,13 @@ export class Clock {
   }
 
   /**
-   * Ends when this clock has gone on by `duration` milliseconds, by itself or because it was moved. Rejects when `onLeft` tells that
-   * nobody waits for it any more.
+   * Ends when this clock has gone on by `duration` milliseconds, by itself or because it was moved; of those whose time comes at once,
+   * each has a turn of its own. Rejects when `onLeft` tells that nobody waits for it any more.
    */
   wait(duration: number, onLeft?: OnLeft): Promise<void> {
     if (duration <= 0) return Promise.resolve();
     const due = this.now() + duration;
-    return new Promise((resolve, reject) => {
+    return new Promise<void>((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined;
       const waiter: Waiter = {
         check: () => {
@@ -72,7 +74,7 @@ export class Clock {
         reject(reason);
         waiter.wake();
       });
-    });
+    }).then(ownTurn);
   }
 
   /** Wakes everybody who waits, whatever the time. */

@@ -25,8 +25,17 @@ export function microsecondsTime(time: number): string {
 /** Reads an ISO 8601 time with an offset, of the years 0 to 9999 in UTC; undefined for anything else. */
 export function parseTime(value: unknown): number | undefined {
   if (typeof value !== 'string' || !value.includes('T') || !HAS_OFFSET.test(value)) return undefined;
-  const time = DateTime.fromISO(value).toMillis();
+  const time = plainTime(value) ?? DateTime.fromISO(value).toMillis();
   return time >= BEGINNING_OF_TIME && time < END_OF_TIME ? time : undefined;
+}
+
+/** A time as it is written most often, read without the library, which takes twenty times as long; undefined for others. */
+function plainTime(value: string): number | undefined {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/.test(value)) return undefined;
+  const time = Date.parse(value);
+  // What is no day of the calendar would be read as a later one.
+  const isDay = !Number.isNaN(time) && new Date(time).toISOString().startsWith(value.slice(0, 19));
+  return isDay ? time : undefined;
 }
 
 /** A length of time in milliseconds as an ISO 8601 duration in seconds. */

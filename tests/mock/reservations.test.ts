@@ -109,6 +109,6 @@ test('a full table refuses new holds, keeps the old ones and has room again when
 });
 
 test('a reservation of very many numbers is answered', async ({ api }) => {
-  const numbers = Array.from({ length: 100_000 }, (_, index) => `+1${2_000_000_000 + index}`);
+  const numbers = Array.from({ length: 20_000 }, (_, index) => `+1${2_000_000_000 + index}`);
   expect((await reserve(api, numbers)).status).toBe(200);
 });

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { createTurns, type Turns } from '../../collections/turns.ts';
+import { createTurns, type Turns } from '../../time/turns.ts';
 import type { DeliveredMail } from '../outbox.ts';
 import { sizeOf } from './listing.ts';
 import { SearchedMail, simplify, type TextKind } from './searched-mail.ts';

@@ -1,4 +1,4 @@
-import type { Turns } from '../../collections/turns.ts';
+import type { Turns } from '../../time/turns.ts';
 import type { Address, OutboundMessage } from '../message.ts';
 import type { DeliveredMail } from '../outbox.ts';
 import { textPieces } from './html.ts';

@@ -1,0 +1,133 @@
+import { MAX_VALUES, ValueCount } from '../contract/value-count.ts';
+import { createTurns } from '../time/turns.ts';
+
+/** Levels of objects that are read member by member; what lies deeper is read in one go, but for the entries of lists in them. */
+const LEVELS = 2;
+
+const [QUOTE, ESCAPE] = [...'"\\'].map((sign) => sign.charCodeAt(0)) as [number, number];
+const opening = new Set([...'[{'].map((sign) => sign.charCodeAt(0)));
+const closing = new Set([...']}'].map((sign) => sign.charCodeAt(0)));
+const behindScalar = new Set([...',]} \t\r\n'].map((sign) => sign.charCodeAt(0)));
+const blank = new Set([...' \t\r\n'].map((sign) => sign.charCodeAt(0)));
+
+/**
+ * Reads JSON, what is large in it entry by entry, and lets others in between: a large state would take their time. Rejects with a
+ * SyntaxError when it is none, or when one of its entries has more values than a request may have.
+ */
+export async function readInPieces(bytes: Buffer): Promise<unknown> {
+  const turn = createTurns();
+  const reading = new Reading(bytes).whole();
+  for (;;) {
+    const { done, value } = reading.next();
+    if (done) return value;
+    const wait = turn();
+    if (wait) await wait;
+  }
+}
+
+/** Goes through JSON; its generators pause after each entry. */
+class Reading {
+  private at = 0;
+
+  constructor(private readonly bytes: Buffer) {}
+
+  *whole(): Generator<void, unknown> {
+    const value = yield* this.value(LEVELS);
+    this.next();
+    if (this.at < this.bytes.length) throw this.error('something follows');
+    return value;
+  }
+
+  private *value(levels: number): Generator<void, unknown> {
+    const sign = this.next();
+    if (sign === '[') return yield* this.list();
+    return sign === '{' && levels > 0 ? yield* this.object(levels) : this.inOneGo();
+  }
+
+  private *list(): Generator<void, unknown[]> {
+    const items: unknown[] = [];
+    for (let more = this.begins(']'); more; more = this.goesOn(']')) {
+      items.push(this.inOneGo());
+      yield;
+    }
+    return items;
+  }
+
+  private *object(levels: number): Generator<void, object> {
+    const members: [name: string, value: unknown][] = [];
+    for (let more = this.begins('}'); more; more = this.goesOn('}')) {
+      const name = this.inOneGo();
+      if (typeof name !== 'string') throw this.error('a member has no name');
+      if (this.next() !== ':') throw this.error('there is no colon');
+      this.at += 1;
+      members.push([name, yield* this.value(levels - 1)]);
+    }
+    return Object.fromEntries(members);
+  }
+
+  /** Goes on to the next sign that is not blank; gives it. */
+  private next(): string {
+    while (blank.has(this.bytes[this.at] as number)) this.at += 1;
+    return String.fromCharCode(this.bytes[this.at] ?? 0);
+  }
+
+  /** Goes into a list or an object; false when it has nothing. */
+  private begins(end: string): boolean {
+    this.at += 1;
+    if (this.next() !== end) return true;
+    this.at += 1;
+    return false;
+  }
+
+  /** Goes on behind an entry; false when it was the last. */
+  private goesOn(end: string): boolean {
+    const sign = this.next();
+    if (sign !== end && sign !== ',') throw this.error(`there is neither a comma nor ${end}`);
+    this.at += 1;
+    return sign === ',';
+  }
+
+  private inOneGo(): unknown {
+    this.next();
+    const from = this.at;
+    this.at = endOfValue(this.bytes, from);
+    const piece = this.bytes.subarray(from, this.at);
+    if (piece.length > MAX_VALUES && new ValueCount().add(piece) > MAX_VALUES)
+      throw this.error(`one entry has more than ${MAX_VALUES} values`);
+    try {
+      return JSON.parse(piece.toString());
+    } catch (error) {
+      throw this.error((error as Error).message);
+    }
+  }
+
+  private error(what: string): SyntaxError {
+    return new SyntaxError(`${what}, before position ${this.at}`);
+  }
+}
+
+/** Where the value ends that begins there: behind its last bracket or quote, or where its number or word ends. */
+function endOfValue(bytes: Buffer, start: number): number {
+  let depth = 0;
+  for (let at = start; at < bytes.length; ) {
+    const sign = bytes[at] as number;
+    if (sign === QUOTE) at = endOfText(bytes, at);
+    else if (depth === 0 && !opening.has(sign)) {
+      while (at < bytes.length && !behindScalar.has(bytes[at] as number)) at += 1;
+    } else {
+      if (opening.has(sign)) depth += 1;
+      else if (closing.has(sign)) depth -= 1;
+      at += 1;
+    }
+    if (depth === 0) return at;
+  }
+  return bytes.length;
+}
+
+function endOfText(bytes: Buffer, start: number): number {
+  for (let at = start + 1; at < bytes.length; at++) {
+    if (bytes[at] === ESCAPE) at += 1;
+    else if (bytes[at] === QUOTE) return at + 1;
+  }
+  return bytes.length;
+}
