@@ -1,6 +1,6 @@
 import { extension } from '../../spec/form.ts';
 import { inWorker, TooMuchWork } from '../../spec/in-worker.ts';
-import { memorySize } from '../collections/memory.ts';
+import { memorySize, processBudget } from '../collections/memory.ts';
 import type { OutboundMessage } from './message.ts';
 
 /**
@@ -8,7 +8,8 @@ import type { OutboundMessage } from './message.ts';
  * them.
  */
 const LARGE = 50_000;
-const limits = { seconds: 60, megabytes: 700 };
+/** The thread has memory beside that of the process: half as much as is budgeted for all else, and no more than the largest mail needs. */
+const limits = { seconds: 60, megabytes: Math.min(700, Math.round(processBudget.limit / 2 / 2 ** 20)) };
 
 /** What is to be done with a message: to write it as mail, or to write it and read what was written. */
 export interface MailTask {

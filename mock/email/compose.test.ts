@@ -190,3 +190,19 @@ test('a long display name comes back as it was, in short lines', async () => {
   expect(parsed.from?.name).toBe(name);
   expect(Math.max(...text.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(78);
 });
+
+test('the display names of a mail have 200,000 characters together, and addresses beyond them stand alone', async () => {
+  const [long, name] = ['é '.repeat(100_000).trim(), 'Ann Other'];
+  const { parsed } = await composed({
+    from: { email: 'sender@example.com', name: long },
+    to: [
+      { email: 'a@example.com', name },
+      { email: 'b@example.com', name },
+    ],
+  });
+  expect(parsed.from?.name).toBe(long);
+  expect(parsed.to?.map(({ address, name: shown }) => [address, shown])).toEqual([
+    ['a@example.com', 'A'],
+    ['b@example.com', ''],
+  ]);
+});

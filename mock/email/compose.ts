@@ -17,6 +17,7 @@ import type { Address, Attachment, OutboundMessage } from './message.ts';
  * @returns the mail with CRLF line ends
  */
 export function compose(message: OutboundMessage, date: Date): Promise<Buffer> {
+  const mailbox = mailboxes();
   const composer = new MailComposer({
     messageId: message.messageId,
     date,
@@ -63,8 +64,17 @@ function longTexts({ subject, from, to, cc, headers, attachments }: OutboundMess
   return texts.some(({ length }) => length > LINE);
 }
 
-function mailbox({ email, name }: Address) {
-  return { address: email, name: withoutControls(name ?? '') };
+/** Characters that the display names of a mail have together at most; each takes hundreds of bytes to be written and read. */
+const NAMES = 200_000;
+
+/** The mailboxes of one mail, with their names as long as there is room. */
+function mailboxes() {
+  let room = NAMES;
+  return ({ email, name = '' }: Address) => {
+    const shown = withoutControls(name).slice(0, room);
+    room -= shown.length;
+    return { address: email, name: shown };
+  };
 }
 
 function file(attachment: Attachment) {

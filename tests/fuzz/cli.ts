@@ -1,9 +1,11 @@
+import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import fc from 'fast-check';
 import { wholeNumber } from '../../mock/whole-number.ts';
 import { loadDocument } from '../../spec/document.ts';
 import { compileValidators } from '../../spec/validators.ts';
 import { startMock } from '../mock/support/process.ts';
+import { crowds } from './crowds.ts';
 import { Gun } from './gun.ts';
 import { judgeBy } from './judge.ts';
 import { MemoryWatch } from './memory.ts';
@@ -17,12 +19,15 @@ const BATCH = 1_000;
 const BOUNDS = ['--partitions', '20', '--messages', '500', '--journal', '100'];
 /** How large the mock's heap may become, in megabytes: left to itself, Node would rather let it grow than collect. */
 const HEAP = 256;
+/** After so many requests the next crowd comes. */
+const UNTIL_CROWD = BATCH * 10;
+const alarm = fileURLToPath(new URL('./alarm.mjs', import.meta.url));
 /** So many problems are shown in full. */
 const SHOWN = 10;
 
 const program = new Command('npm run fuzz --')
   .description(
-    'Throws random and malformed requests at a mock of its own: no exit, no 5xx, every error in the right body.',
+    'Throws random and malformed requests at a mock of its own: no exit, no 5xx but for want of memory, no stall, every error in the right body.',
   )
   .option('--requests <n>', 'how many', wholeNumber(0, 999_999_999), 100_000)
   .option('--seed <n>', 'the same seed throws the same requests', wholeNumber(0, 999_999_999), 1)
@@ -39,10 +44,11 @@ async function fuzz(): Promise<number> {
   const arbitrary = shots(document);
   const judge = judgeBy(document, compileValidators(document));
   const mock = await startMock(['--port', '0', ...BOUNDS, ...(data === undefined ? [] : ['--data', data])], {
-    NODE_OPTIONS: `--max-old-space-size=${HEAP}`,
+    NODE_OPTIONS: `--max-old-space-size=${HEAP} --import ${alarm}`,
   });
   const memory = new MemoryWatch(mock.pid);
   const gun = new Gun(mock.port, connections);
+  const coming = Object.entries(crowds);
   let problems = 0;
   const report = (problem: string) => {
     problems += 1;
@@ -71,7 +77,10 @@ async function fuzz(): Promise<number> {
       const done = first + batch.length;
       const refused = mock.isRunning() && (await refusedSnapshot(gun, 'f1'));
       if (refused) report(`seed ${seed}, after request ${done}: ${refused.slice(0, 500)}`);
-      if (mock.isRunning() && done % (BATCH * 10) === 0) {
+      const [doing, crowd] = coming[(done / UNTIL_CROWD) % coming.length] ?? [];
+      if (mock.isRunning() && crowd) {
+        await crowd(mock.port);
+        console.log(`a crowd has left: ${doing}`);
         console.log(`${done} requests, ${problems} problems, memory ${await memory.look(done)} MB`);
       }
     }
@@ -83,7 +92,7 @@ async function fuzz(): Promise<number> {
   }
   const survived = mock.isRunning();
   const { code, stderr } = await mock.end();
-  const complaints = stderr.split('\n').filter((line) => line.startsWith('mock: a request failed'));
+  const complaints = stderr.split('\n').filter((line) => /^(mock: a request failed|alarm:)/.test(line));
   if (!survived) report(`the mock ended with the exit code ${code}: ${stderr.slice(-2_000)}`);
   complaints.forEach(report);
   if (memory.rise) report(memory.rise);

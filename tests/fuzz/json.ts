@@ -71,11 +71,18 @@ export function bodies(examples: readonly Json[]): fc.Arbitrary<string | Buffer>
   return fc.oneof({ weight: 8, arbitrary: changed }, { weight: 2, arbitrary: respelt });
 }
 
-/** Bodies around the given ones in which one value is some megabytes of text: more than a pattern may have room for. */
+/** Bodies around the given ones in which one value is some megabytes: one text, or many small things. */
 export function hugeBodies(examples: readonly Json[]): fc.Arbitrary<string> {
-  const value = fc
-    .constantFrom('A', '1', ' ', 'a@', 'b.', '{{', '\r\n')
-    .map((piece) => piece.repeat(HUGE / piece.length));
+  const texts = fc
+    .constantFrom('A', '1', ' ', 'a@', 'b.', '{{', '\r\n', 'é', '漢字')
+    .map((piece): Json => piece.repeat(HUGE / Buffer.byteLength(piece)));
+  const crowds = fc
+    .tuple(
+      fc.constantFrom<Json>({}, [], 0, '', { a: 1 }, 'ann@example.com'),
+      fc.constantFrom(10_000, 49_000, HUGE / 10),
+    )
+    .map(([item, length]): Json => Array.from({ length }, () => item));
+  const value = fc.oneof(texts, crowds);
   const edit = fc.record({ place: fc.nat(), what: fc.constant('replace'), name: fc.constant(''), value });
   return fc
     .tuple(fc.constantFrom(...examples), edit)

@@ -8,7 +8,7 @@ import { isRaw, type Shot } from './shot.ts';
 export type Judge = (shot: Shot, echo: Echo) => string | undefined;
 
 /**
- * Whatever comes in, the answer is no 5xx, and under /v2 it is a body that the contract declares: of the operation, or the standard
+ * Whatever comes in, the answer is no 5xx (a refusal for want of memory is none), and under /v2 it is a body that the contract declares: of the operation, or the standard
  * error.
  */
 export function judgeBy(document: ContractDocument, validators: Validators): Judge {
@@ -19,6 +19,7 @@ export function judgeBy(document: ContractDocument, validators: Validators): Jud
     if (echo.kind === 'nothing') return echo.reason;
     if (echo.kind === 'bytes') return problemOfBytes(echo.text);
     const { status, text, contentType } = echo;
+    if (status === 503 && hasNoRoom(text)) return undefined;
     if (status >= 500) return `${status}: ${text}`;
     if (isRaw(shot) || !shot.path.startsWith('/v2') || shot.method === 'HEAD' || status === 204) return undefined;
     if (!contentType.startsWith('application/json')) return `${status} with the content type ${contentType || 'none'}`;
@@ -28,6 +29,11 @@ export function judgeBy(document: ContractDocument, validators: Validators): Jud
     const violation = operation ? validators.responseBody(operation.id, status, body) : isError(body);
     return violation && `${status}: ${violation.pointer || 'the body'} ${violation.message}: ${text}`;
   };
+}
+
+/** Whether a request was refused for want of memory, as some have to be: some of a crowd, or a body of millions of values. */
+function hasNoRoom(text: string): boolean {
+  return text.includes('There is no memory for this now') || text.startsWith('The mail takes more than');
 }
 
 function problemOfBytes(text: string): string | undefined {

@@ -57,6 +57,10 @@ const someText = fc.oneof(
   fc.string({ unit: 'binary' }).map((text) => encodeURIComponent(Buffer.from(text).toString())),
   fc.constant('x'.repeat(5_000)),
 );
+/** The same parameter again and again. */
+const repeated = fc
+  .constantFrom('page[size]=1', 'only=messages', 'partition=control', 'query=a', 'status=')
+  .map((one) => Array.from({ length: 700 }, () => one).join('&'));
 const unknownId = fc.oneof(fc.uuid(), someText);
 
 /** Everything that is thrown: mostly at the operations, some at the control plane and the outbox, some bytes that are no HTTP. */
@@ -72,10 +76,11 @@ export function shots(document: ContractDocument): fc.Arbitrary<Shot> {
 function operationShots(document: ContractDocument, operation: OperationSpec): fc.Arbitrary<HttpShot> {
   const queryNames = operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
   const queryName = fc.oneof(fc.constantFrom(...queryNames, 'page', 'page[]', 'page[number][x]'), someText);
-  const query = fc.array(fc.tuple(queryName, someText), { maxLength: 3 });
+  const pairs = fc.array(fc.tuple(queryName, someText), { maxLength: 3 }).map(joined);
+  const query = fc.oneof({ weight: 50, arbitrary: pairs }, { weight: 1, arbitrary: repeated });
   const path = fc
     .tuple(fc.oneof(fc.constant('6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c'), unknownId), query)
-    .map(([id, pairs]) => `/v2${operation.path.replace('{id}', id)}${pairs.length > 0 ? '?' : ''}${joined(pairs)}`);
+    .map(([id, query]) => `/v2${operation.path.replace('{id}', id)}${query === '' ? '' : '?'}${query}`);
   return fc
     .record({
       method: fc.oneof(
@@ -131,6 +136,8 @@ const controlShots: fc.Arbitrary<HttpShot> = fc
               'hold',
               'release',
               'scenarios',
+              'state',
+              'outbox',
             )
             .map((name) => `/__admin/${name}`),
           fc
@@ -139,9 +146,17 @@ const controlShots: fc.Arbitrary<HttpShot> = fc
           someText.map((text) => `/api/v1/message/${text}`),
           someText.map((text) => `/${text}`),
         ),
-        fc.array(fc.tuple(fc.constantFrom('query', 'limit', 'start'), someText), { maxLength: 2 }),
+        fc.oneof(
+          {
+            weight: 9,
+            arbitrary: fc
+              .array(fc.tuple(fc.constantFrom('query', 'limit', 'start'), someText), { maxLength: 2 })
+              .map(joined),
+          },
+          { weight: 1, arbitrary: repeated },
+        ),
       )
-      .map(([path, pairs]) => `${path}?partition=control&${joined(pairs)}`),
+      .map(([path, query]) => `${path}?partition=control&${query}`),
     headers: mediaType.map((type) => ({ 'Content-Type': type })),
     body: bodies([
       { now: '2027-01-01T00:00:00Z' },
