@@ -43,8 +43,10 @@ export function controlApi(parts: ControlParts): FastifyPluginAsync {
       keyof Call<ControlId>,
       unknown
     >;
-    const result = await handler(call);
-    if (result === reply) return reply;
+    const given = handler(call);
+    // Awaited, a reply ends as nothing.
+    if (given === reply) return reply;
+    const result = await given;
     if (!('refused' in result)) return reply.code(operation.status).send(result);
     const { status, ...problem } = (result as Refused).refused;
     return refuseControl(request, reply, status, problem);

@@ -125,3 +125,17 @@ test('mail for a mail server that says nothing waits within bounds, and what is 
   expect(lines).toEqual(['mock: <3@mail.example.com> was not relayed: too much mail waits for the mail server']);
   expect(budget.used.relay).toBe(0);
 });
+
+test('a snapshot that memory has no room for is refused, and nothing fails', async () => {
+  const { budget, api, close } = await frugal();
+  try {
+    budget.of('relay').add(LIMIT);
+    const lines = await errorLines(async () => {
+      expect((await api.control('GET', '/state')).status).toBe(503);
+    });
+    expect(lines).toEqual(['mock: no memory for GET /__admin/state: it was refused']);
+  } finally {
+    budget.of('relay').add(-LIMIT);
+    await close();
+  }
+});
