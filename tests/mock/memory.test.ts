@@ -129,6 +129,7 @@ test('mail for a mail server that says nothing waits within bounds, and what is 
 test('a snapshot that memory has no room for is refused, and nothing fails', async () => {
   const { budget, api, close } = await frugal();
   try {
+    await api.accepted({ text_body: 'x'.repeat(100_000) });
     budget.of('relay').add(LIMIT);
     const lines = await errorLines(async () => {
       expect((await api.control('GET', '/state')).status).toBe(503);
