@@ -26,7 +26,9 @@ test('a gateway that breaks seven requests of a hundred spoils no verdict', asyn
 });
 
 test('a limit of five requests a second is found and kept to', async () => {
-  const { report, counts } = await judge('rate limit', ['DIR-*']);
+  // How close it comes to five in a few seconds is up to the machine.
+  const wanted = { exitCodes: [0], isPutBack: true, says: /limits the rate/ };
+  const { report, counts } = await judge('rate limit', ['DIR-*'], { wanted });
   expect(report?.learned?.requestsPerSecond).toBeGreaterThan(3);
   expect(counts['429']).toBeLessThan((counts.request ?? 0) / 4);
 });
