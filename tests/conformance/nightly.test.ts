@@ -14,6 +14,15 @@ inProject.beforeAll(async () => {
 });
 inProject.afterAll(() => mock.end());
 
+/** Judges a deployment as a night does, by some rules. */
+function night(directory: string, ours: NodeJS.ProcessEnv, ...args: string[]) {
+  const env = { ...plainEnvironment(process.env), ...ours };
+  return promisify(execFile)(join(directory, '.ci/nightly'), args, { env }).then(
+    ({ stdout }) => ({ code: 0, stdout }),
+    ({ code, stdout }: { code: number; stdout: string }) => ({ code, stdout }),
+  );
+}
+
 inProject(
   'nights are green while nothing changes, red on a regression until it is gone, and say so in the summary',
   async ({ project }) => {
@@ -25,34 +34,58 @@ inProject(
         : undefined,
     );
     const summary = join(project.directory, 'summary.md');
-    const night = () => {
-      const ours = { BASE_URL: `${deployment.origin}/v2`, API_KEY: 'key_primary', GITHUB_STEP_SUMMARY: summary };
-      const env = { ...plainEnvironment(process.env), ...ours };
-      const args = ['--rule', 'DIR-1', '--rule', 'RUN-1'];
-      return promisify(execFile)(join(project.directory, '.ci/nightly'), args, { env }).then(
-        ({ stdout }) => ({ code: 0, stdout }),
-        ({ code, stdout }: { code: number; stdout: string }) => ({ code, stdout }),
-      );
-    };
+    const ours = { BASE_URL: `${deployment.origin}/v2`, API_KEY: 'key_primary', GITHUB_STEP_SUMMARY: summary };
+    const judge = () => night(project.directory, ours, '--rule', 'DIR-1', '--rule', 'RUN-1');
     try {
-      const first = await night();
+      const first = await judge();
       expect(first.stdout).toContain('There is no baseline yet');
       expect(first.code).toBe(0);
       expect(existsSync(join(project.directory, 'baseline/conformance.json'))).toBe(true);
-      const second = await night();
+      const second = await judge();
       expect(second.stdout).toContain('No rule fared differently.');
       expect(second.code).toBe(0);
       isBroken = true;
       for (const _night of [3, 4]) {
-        const { code, stdout } = await night();
+        const { code, stdout } = await judge();
         expect(stdout).toContain('worse (1)\n  DIR-1  PASS -> FAIL');
         expect(code).toBe(1);
       }
       isBroken = false;
-      expect((await night()).code).toBe(0);
+      expect((await judge()).code).toBe(0);
       const said = readFileSync(summary, 'utf8');
       expect(said).toContain('**worse** (1)\n\n- DIR-1: PASS -&gt; FAIL'.replace('&gt;', '>'));
       expect(said).toContain('| listDirDocumentTypes | 1 of 1 |');
+    } finally {
+      await deployment.close();
+    }
+  },
+);
+
+inProject(
+  'what can not be judged makes the first night red and no other, as long as the rest is judged',
+  async ({ project }) => {
+    inProject.setTimeout(240_000);
+    const deployment = await startDeployment(mock.port);
+    const profile = (permissions: string[]) =>
+      project.write(
+        'staging.yaml',
+        JSON.stringify({
+          baseUrl: `${deployment.origin}/v2`,
+          accounts: { primary: { apiKey: 'key_primary' } },
+          allow: permissions,
+        }),
+      );
+    const judge = () => night(project.directory, {}, '--target', 'staging.yaml', '--rule', 'DIR-1', '--rule', 'SIM-1');
+    try {
+      profile(['read', 'write']);
+      const first = await judge();
+      expect(first.stdout).toMatch(/SIM-1\b[\s\S]*so this first night fails/);
+      expect(first.code).toBe(3);
+      expect((await judge()).code).toBe(0);
+      profile(['write']);
+      const worse = await judge();
+      expect(worse.stdout).toContain('worse (1)\n  DIR-1  PASS -> BLOCKED');
+      expect(worse.code).toBe(1);
     } finally {
       await deployment.close();
     }
