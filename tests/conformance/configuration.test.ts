@@ -1,5 +1,5 @@
 import { closedPort } from '../servers/null.ts';
-import { run, written } from './support/suite.ts';
+import { outputOf, run, written } from './support/suite.ts';
 import { expect, test } from './support/test.ts';
 
 test.describe.configure({ mode: 'parallel', timeout: 240_000 });
@@ -51,5 +51,19 @@ test('a target without the notification of the profile is refused, after it was 
   expect(stdout).toContain(`changes the notification ${id} and puts it back`);
   expect(stderr).toBe(`conformance: the target has no notification ${id}: check simNotification.id of the profile\n`);
   expect(code).toBe(2);
-  expect(received.filter(({ method }) => method !== 'GET').map(({ body }) => body)).toEqual(['{}']);
+  expect(received.filter(({ method }) => method !== 'GET').map(({ body }) => body)).toEqual(['{}', '{}']);
+});
+
+test('a target that does not know the path of notifications is judged, and fails', async ({ deploy }) => {
+  const notFound = { status: 404, body: { errors: [{ code: '10005', title: 'Resource not found' }] } };
+  const { origin } = await deploy(({ url }) => (url.includes('/sim_card_') ? notFound : undefined));
+  const file = written('staging.yaml', {
+    baseUrl: `${origin}/v2`,
+    accounts: { primary },
+    allow: ['read', 'write'],
+    simNotification: { id: '6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c' },
+  });
+  const { code, stdout } = await run(['--target', file, '--output', outputOf(), '--rule', 'SIM-1']);
+  expect(stdout).toMatch(/FAIL\s+SIM-1/);
+  expect(code).toBe(1);
 });

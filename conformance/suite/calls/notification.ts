@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { blocked, ConfigurationError } from '../outcome/signals.ts';
 import type { Target } from '../target/target.ts';
+import { MissingInAnswer } from '../wire/answer.ts';
 import type { Client } from './client.ts';
 
 /** What the one notification that the suite changes was like before. */
@@ -31,13 +32,15 @@ export function savedNotification(target: Target): SavedNotification | undefined
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as SavedNotification) : undefined;
 }
 
-/** Saves the state of the notification before the first case changes it; blocks the case when it can't be known. */
+/** Saves the state of the notification before the first case changes it; blocks the case when it can't be known, and fails it when it is not found. */
 export async function saveNotification(target: Target, api: Client): Promise<void> {
   const { id, original } = target.simNotification;
   if (!id || existsSync(fileOfOriginal(target))) return;
   const savedAt = new Date().toISOString();
   if (original) return write(target, { id, threshold: original, savedAt });
-  const { status, body } = await api.updateNotification(id, {});
+  const answer = await api.updateNotification(id, {});
+  const { status, body } = answer;
+  if (status === 404) throw new MissingInAnswer('the notification of the profile', answer);
   const data = (body as { data?: Partial<SavedNotification> } | undefined)?.data;
   if (status !== 200 || !data?.threshold) {
     blocked(
