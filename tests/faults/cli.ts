@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Command, Option } from 'commander';
-import type { Outcome } from '../../conformance/suite/outcome/outcome.ts';
+import { isUnsure } from '../../conformance/suite/outcome/outcome.ts';
 import { wholeNumber } from '../../mock/whole-number.ts';
 import { loadRegister } from '../../spec/register.ts';
 import { scenarios } from '../staging/scenarios.ts';
@@ -44,16 +44,9 @@ const program = new Command('npm run test:faults --')
 const { processes, record, behind, ...selection } = program.parse().opts<Options>();
 if (selectFaults(selection).length === 0) program.error(`error: no fault breaks a rule ${selection.rule.join(' or ')}`);
 
-/** Behind conditions some faults are out of sight, as only the control plane shows them, and a few may be left undecided. */
-const labels: Partial<Record<Outcome, string>> = { outOfScope: 'BEYOND', inconclusive: 'UNSURE', error: 'UNSURE' };
 const aboutMock = new Set(
-  [...loadRegister().values()].flatMap(({ id, statement }) => (/^On the mock/.test(statement) ? [id] : [])),
+  [...loadRegister().values()].flatMap(({ id, statement }) => (statement.startsWith('On the mock') ? [id] : [])),
 );
-const labelOf = ({ rule, outcome }: FaultResult) => {
-  if (behind === undefined) return undefined;
-  return aboutMock.has(rule) ? 'BEYOND' : labels[outcome];
-};
-const register = loadRegister();
 
 process.exitCode = await runMatrix();
 
@@ -87,6 +80,13 @@ async function runMatrix(): Promise<number> {
   return problems.length === 0 ? 0 : 1;
 }
 
+/** Behind conditions some faults are out of sight, as only the control plane shows them, and a few may be left undecided. */
+function labelOf({ rule, outcome, isPartlyAsked }: FaultResult): 'BEYOND' | 'UNSURE' | undefined {
+  if (behind === undefined || outcome === 'fail') return undefined;
+  if (isPartlyAsked || aboutMock.has(rule)) return 'BEYOND';
+  return isUnsure(outcome) ? 'UNSURE' : undefined;
+}
+
 /** Starts processes that share the faults. Playwright's own variables would turn their cases into its tests. */
 function startShards(): ChildProcess[] {
   const { PLAYWRIGHT_TEST: _p, TEST_WORKER_INDEX: _w, ...env } = process.env;
@@ -117,7 +117,7 @@ function problemsOf(result: FaultResult): string[] {
 /** The rules that have to be broken by some fault and are broken by none. */
 function uncovered(): string[] {
   const broken = new Set(faults.map(({ rule }) => rule));
-  return [...register.values()]
+  return [...loadRegister().values()]
     .filter(
       ({ level, observe, retired, id }) => level === 'MUST' && observe !== 'nobody' && !retired && !broken.has(id),
     )

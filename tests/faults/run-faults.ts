@@ -20,6 +20,8 @@ export interface FaultResult {
   title: string;
   /** What came of the rule that the fault breaks. */
   outcome: Outcome;
+  /** Cases about that rule could not be asked of this target. */
+  isPartlyAsked: boolean;
   /** Rules that failed although the fault has nothing to do with them, with what their case expected and saw. */
   strays: { rule: RuleId; because: string }[];
   /** How many cases ran. */
@@ -87,6 +89,7 @@ function resultOf(fault: Fault, outcomes: Outcomes, related: readonly RuleGlob[]
     rule: fault.rule,
     title: fault.title,
     outcome: worst(own.map(({ outcome }) => outcome)),
+    isPartlyAsked: own.some(({ outcome }) => outcome === 'outOfScope'),
     strays: failuresOf(outcomes).filter(({ rule }) => !expected.some((glob) => matches(glob, rule))),
     cases: own.length,
   };

@@ -8,7 +8,8 @@ const stopped = 410;
 
 /** Makes a desk known to the other processes of a run, at an address of the loopback interface. */
 export async function serveDesk(desk: Desk): Promise<{ address: string; close(): void }> {
-  const server = createServer((request, response) => {
+  // Workers let go of their connections themselves: one that is closed here may just be used again.
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://desk');
     const asked = async () => {
       if (pathname === '/limited') return desk.limited(Number(searchParams.get('ms')));
@@ -57,7 +58,11 @@ export class RemoteDesk implements Pace {
   }
 
   private async ask(path: string): Promise<void> {
-    const answer = await fetch(this.address + path, { method: 'POST' }).catch(() => undefined);
+    const asked = () => fetch(this.address + path, { method: 'POST' });
+    // On a busy machine a connection may break although the desk is there.
+    const answer = await asked()
+      .catch(asked)
+      .catch(() => undefined);
     if (answer?.ok) return void (await answer.arrayBuffer());
     this.stopped = new TargetStopped(answer ? await answer.text() : 'the process that began the run has ended');
     throw this.stopped;
