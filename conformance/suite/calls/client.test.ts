@@ -4,29 +4,52 @@ import { expect, test } from '@playwright/test';
 import { resolveTarget, transportTo } from '../target/target.ts';
 import { Client } from './client.ts';
 
-test('an exchange that is broken before anybody waits for its answer is told to who waits later', async () => {
-  const server = http.createServer((request) => void request.socket.resetAndDestroy()).listen(0, '127.0.0.1');
+/** Has a client call a server that does this with each request. */
+async function against(listener: http.RequestListener, use: (api: Client, disturbed: Promise<void>) => Promise<void>) {
+  const server = http.createServer(listener).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const target = resolveTarget(
     {
       baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v2`,
       accounts: { primary: { apiKey: 'key' } },
       allow: ['read', 'send'],
+      limits: { timeoutMs: 50 },
     },
     { isMock: false, clockOffsetMs: 0 },
   );
   const transport = transportTo(target);
   let told = () => {};
-  const isDisturbed = new Promise<void>((resolve) => {
+  const disturbed = new Promise<void>((resolve) => {
     told = resolve;
   });
   const observer = { answered: () => {}, disturbed: () => told() };
-  const api = new Client({ target, transport, observer, partition: () => '', silent: new Map() });
-  const sent = api.sendEmail({});
-  await isDisturbed;
-  // By the next turn of the event loop Node calls a failure unhandled that nobody has asked for, which would end the run.
-  await new Promise((resolve) => setImmediate(resolve));
-  await expect(sent).rejects.toMatchObject({ name: 'Disturbance' });
+  await use(new Client({ target, transport, observer, partition: () => '', silent: new Map() }), disturbed);
   transport.close();
+  server.closeAllConnections();
   server.close();
+}
+
+test('an exchange that is broken before anybody waits for its answer is told to who waits later', async () => {
+  const breaking: http.RequestListener = (request) => void request.socket.resetAndDestroy();
+  await against(breaking, async (api, disturbed) => {
+    const sent = api.sendEmail({});
+    await disturbed;
+    // By the next turn of the event loop Node calls a failure unhandled that nobody has asked for, which would end the run.
+    await new Promise((resolve) => setImmediate(resolve));
+    await expect(sent).rejects.toMatchObject({ name: 'Disturbance' });
+  });
+});
+
+test('an operation that does not answer three times in a row is not asked for a while, and many at once are one time', async () => {
+  let asked = 0;
+  const silent: http.RequestListener = () => void asked++;
+  await against(silent, async (api) => {
+    for (let time = 0; time < 3; time++) {
+      const sends = await Promise.allSettled([api.sendEmail({}), api.sendEmail({}), api.sendEmail({})]);
+      for (const { status } of sends) expect(status).toBe('rejected');
+    }
+    expect(asked).toBe(9);
+    await expect(api.sendEmail({})).rejects.toThrow('createEmailMessage did not answer 3 times in a row');
+    expect(asked).toBe(9);
+  });
 });

@@ -67,11 +67,19 @@ export interface ClientParts {
   partition: () => string;
   /** Asks again what may not show yet; without it every answer is taken as it comes. */
   readBack?: ReadBack;
-  /** Operations that did not answer, with how often in a row; shared by all clients of a process. */
-  silent: Map<string, number>;
+  /** Operations that did not answer; shared by all clients of a process. */
+  silent: Map<string, Silence>;
+}
+
+/** How often in a row an operation did not answer in time, and when it did not last. */
+export interface Silence {
+  times: number;
+  at: number;
 }
 
 const silentLimit = 3;
+/** After so long an operation that does not answer is tried once more. */
+const betweenTriesMs = 60_000;
 
 /** The route by which messages are read. The source names it so, whatever the route for sending is called. */
 const primaryPath = '/email_messages';
@@ -147,8 +155,12 @@ export class Client {
     const operation = this.operationOf(request.method, path);
     this.guard(request);
     const breaker = operation ?? `${request.method} elsewhere`;
-    if ((this.parts.silent.get(breaker) ?? 0) >= silentLimit) {
-      throw new Signal('error', `${breaker} did not answer ${silentLimit} times, so it is not asked again`);
+    const silence = this.parts.silent.get(breaker);
+    if (silence && silence.times >= silentLimit && Date.now() < silence.at + betweenTriesMs) {
+      throw new Signal(
+        'error',
+        `${breaker} did not answer ${silence.times} times in a row, so it is not asked for now`,
+      );
     }
     const headers: HeaderPairs = [
       ['Accept', 'application/json'],
@@ -170,6 +182,7 @@ export class Client {
       ),
       ...(body && { body: clean(body.toString('utf8')) }),
     };
+    const begunAt = Date.now();
     const received = await transport
       .send({
         method: request.method,
@@ -182,9 +195,7 @@ export class Client {
       })
       .catch((error: unknown) => {
         if (error instanceof Disturbance) observer.disturbed(error, shown);
-        if (error instanceof Disturbance && error.isTimeout) {
-          this.parts.silent.set(breaker, (this.parts.silent.get(breaker) ?? 0) + 1);
-        }
+        if (error instanceof Disturbance && error.isTimeout) this.wasSilent(breaker, begunAt);
         throw error;
       });
     this.parts.silent.delete(breaker);
@@ -224,6 +235,12 @@ export class Client {
     if (emailPath === primaryPath || emailPath === aliasPath || method !== 'POST') return operationAt(method, path);
     const bare = path.split('?')[0];
     return bare === primaryPath ? undefined : operationAt(method, bare === emailPath ? primaryPath : path);
+  }
+
+  /** Requests that were under way at one time fell into one silence. */
+  private wasSilent(breaker: string, begunAt: number): void {
+    const { times, at } = this.parts.silent.get(breaker) ?? { times: 0, at: 0 };
+    if (begunAt >= at) this.parts.silent.set(breaker, { times: times + 1, at: Date.now() });
   }
 
   /** With a key, a send that comes twice is one send. */

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Silence } from '../calls/client.ts';
 import type { Delivery } from '../calls/mailbox.ts';
 import type { Lateness } from '../calls/read-back.ts';
 import { Unique } from '../calls/unique.ts';
@@ -23,7 +24,7 @@ export interface Harness {
   /** The copy of the mock's state that this worker's cases share. */
   partition: string;
   worker: number;
-  silent: Map<string, number>;
+  silent: Map<string, Silence>;
   lateness: Lateness;
   delivery: Delivery;
   casesSoFar: number;
