@@ -28,7 +28,8 @@ export async function findWrongFacts(target: Target, runId: string): Promise<Wro
   const observer = { answered: () => {}, disturbed: () => {} };
   const readBack = new ReadBack(target.consistency.waitMs, { longestMs: 0, hopeless: new Set() });
   const api = new Client({ target, transport, observer, partition: () => '', silent: new Map(), readBack });
-  const unique = new Unique(runId, 0, recipientDomain);
+  // The workers of the run number their names from 0 on.
+  const unique = new Unique(`${runId}-facts`, 0, recipientDomain);
   const plain = { from, subject: 'Conformance', text_body: 'A message of the conformance suite.', sandbox_mode: true };
   const sandboxed = (overrides: object) => ({ ...plain, to: [unique.address('facts')], ...overrides });
   const given = { api, target, unique, sandboxed };
