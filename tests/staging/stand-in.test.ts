@@ -175,7 +175,9 @@ test('bodies are compressed and header names in another letter case', async ({ s
   const given = await standIn({ rewrittenHeaders: true });
   const answer = await ask(given, 'GET', types);
   expect(answer.headers['content-encoding']).toBe('GZIP');
-  expect(answer.rawHeaders).toContain('CONTENT-TYPE');
+  const names = answer.rawHeaders.filter((_, index) => index % 2 === 0);
+  expect(names.some((name) => name === name.toUpperCase())).toBe(true);
+  expect(names.some((name) => name === name.toLowerCase())).toBe(true);
   expect(json({ ...answer, body: gunzipSync(answer.body) }).data.length).toBeGreaterThan(0);
 });
 
