@@ -188,3 +188,25 @@ test('what is equal is not looked into', () => {
   diffDocuments(shop, structuredClone(shop), (place) => looked.push(place));
   expect(looked.filter((place) => place.startsWith('#'))).toEqual([]);
 });
+
+for (const [before, now, verdict] of [
+  ['integer', 'number', 'safe'],
+  ['number', 'string', 'soft'],
+  ['number', 'integer', 'breaking'],
+]) {
+  test(`a query parameter that was ${before} and is ${now} is ${verdict}`, () => {
+    const of = (type: string | undefined) => ({
+      openapi: '3.1.0',
+      info: { title: 'Weights', version: '1.0.0' },
+      paths: {
+        '/items': {
+          get: {
+            parameters: [{ name: 'weight', in: 'query', schema: { type } }],
+            responses: { '204': { description: 'Found.' } },
+          },
+        },
+      },
+    });
+    expect(diffDocuments(of(before), of(now)).verdict).toBe(verdict);
+  });
+}

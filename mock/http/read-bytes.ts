@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LARGE, VALUE } from '../collections/memory.ts';
 import { ValueCount } from '../contract/value-count.ts';
@@ -16,8 +17,8 @@ class Unread extends Error {
   }
 }
 
-/** What a piece of a body takes besides its bytes. */
-const PIECE = 150;
+/** So many pieces are kept as they come: each takes memory besides its bytes. */
+const PIECES = 1_000;
 
 type Done = (error: Error | null, body?: unknown) => void;
 
@@ -44,34 +45,48 @@ function readBody(request: FastifyRequest, payload: IncomingMessage, done: Done)
     done(tooLarge());
     return;
   }
-  const chunks: Buffer[] = [];
+  const whole: Buffer[] = [];
+  let pieces: Buffer[] = [];
   const values = new ValueCount();
   let length = 0;
   let weight = 0;
-  let weightAtTurn = 0;
+  let weightAtRest = 0;
+  let rests = false;
   const silence = setTimeout(() => end(new Unread(408, 'The body did not go on for a minute.')), SILENCE).unref();
 
   function take(chunk: Buffer): void {
     silence.refresh();
     length += chunk.length;
-    chunks.push(chunk);
+    pieces.push(chunk);
     // As bytes, as text, and as what is read out of it.
-    const room = PIECE + 2 * chunk.length + VALUE * values.add(chunk);
+    const room = 2 * chunk.length + VALUE * values.add(chunk);
     weight += room;
     if (length > bodyLimit) end(tooLarge());
     else if (!request.inFlight.read(room)) end(new Unread(503, 'no room'));
-    else if (weight - weightAtTurn > 2 * LARGE) {
-      weightAtTurn = weight;
-      payload.pause();
-      void ownTurn().then(() => payload.resume());
-    }
+    else if (weight - weightAtRest > 2 * LARGE || pieces.length === PIECES) rest();
+  }
+
+  function rest(): void {
+    whole.push(Buffer.concat(pieces));
+    pieces = [];
+    weightAtRest = weight;
+    const { socket } = payload;
+    if (rests || !(socket instanceof Socket)) return;
+    rests = true;
+    // The connection, not the body: else what Node has read of it would wait in its pieces. Later, as Node reads on until then.
+    setImmediate(() => socket.pause());
+    void ownTurn().then(() => {
+      rests = false;
+      socket.resume();
+    });
   }
 
   function end(error?: Error): void {
     clearTimeout(silence);
     payload.off('data', take).off('end', end).off('error', fail);
     if (error) {
-      chunks.length = 0;
+      pieces = [];
+      whole.length = 0;
       request.inFlight.drop();
       done(error);
     } else if (weight > 2 * LARGE) void ownTurn().then(read);
@@ -80,7 +95,7 @@ function readBody(request: FastifyRequest, payload: IncomingMessage, done: Done)
 
   function read(): void {
     // Copied, because what was read lies in a buffer that is used again.
-    done(null, Buffer.concat(chunks, length));
+    done(null, Buffer.concat([...whole, ...pieces], length));
   }
 
   function fail({ message }: Error): void {

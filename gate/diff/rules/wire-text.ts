@@ -46,12 +46,18 @@ function isUnderstood(
   return comparison.base
     .shapeOf(before)
     .alternatives.every(
-      (one) => isScalar(one) && alternatives.some((other) => other.type === one.type || takes(other, one)),
+      (one) => isScalar(one) && alternatives.some((other) => isLike(other, one) || takes(other, one)),
     );
 }
 
 function isScalar({ type }: AnyAlternative): boolean {
   return type === 'string' || type === 'number' || type === 'boolean';
+}
+
+/** Of the same type; what else is asked of it now is a change of its own. A fraction is no integer, however it is written. */
+function isLike(other: AnyAlternative, one: AnyAlternative): boolean {
+  if (other.type === 'number' && one.type === 'number') return one.integer || !other.integer;
+  return other.type === one.type;
 }
 
 /** Whether a text may be whatever a value is written as. */
