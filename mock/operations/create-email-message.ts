@@ -81,7 +81,7 @@ function create({ caller, body }: OperationRequest<Body>, world: World): Answer<
 /** The first refusal of several, going on with what the others say. */
 function refuseAll<One extends Refused | ChosenRefusal>([first, ...others]: readonly One[]): One {
   const details = others.map(({ body: { errors } }) => `Also: ${errors[0]?.detail}`);
-  return goingOn(first as One, details);
+  return noted(goingOn(first as One, details), ...details);
 }
 
 /** A refusal of what a member says. */

@@ -142,8 +142,30 @@ test('messages that wait and recipients that were taken out are shown with the r
   await open('Outbox');
   const line = (...parts: (string | undefined)[]) =>
     parts.reduce((items, part) => items.filter({ hasText: String(part) }), page.getByRole('listitem'));
-  await expect(line('Later', 'scheduled', '2040-01-01 00:00:00Z')).toBeVisible();
+  await expect(line('Later', 'scheduled', '2040-01-01 00:00:00 UTC')).toBeVisible();
   await expect(line('Boxed', 'sandbox')).toBeVisible();
   await expect(line(one?.address, one?.reason, 'Partly', 'account')).toBeVisible();
   await expect(line(one?.address, one?.reason, 'To nobody (refused, nobody was left)')).toBeVisible();
+});
+
+test('mail is searched, and what was found is deleted', async ({ api, console: { page, open } }) => {
+  await api.accepted({ subject: 'Needle' });
+  await api.accepted({ subject: 'Hay' });
+  await open('Outbox');
+  const mails = page.getByRole('listitem');
+  await expect(mails).toHaveCount(2);
+  await page.getByLabel('Search in subject and addresses').fill('needle');
+  await expect(mails).toHaveCount(1);
+  await page.getByRole('button', { name: 'Delete these' }).click();
+  await expect(page.getByText('No mail has this.')).toBeVisible();
+  await page.getByLabel('Search in subject and addresses').fill('');
+  await expect(mails).toContainText('Hay');
+  expect(await api.mails()).toMatchObject([{ Subject: 'Hay' }]);
+});
+
+test('To, Cc and Bcc of a mail stand on lines of their own', async ({ api, console: { page, open } }) => {
+  const { id } = await api.accepted({ to: ['a@b.co'], cc: ['c@d.co'], bcc: ['e@f.co'] });
+  await open('Outbox', id);
+  await expect(page.getByRole('term')).toHaveText(['To', 'Cc', 'Bcc']);
+  await expect(page.getByRole('definition')).toHaveText(['a@b.co', 'c@d.co', 'e@f.co']);
 });

@@ -41,3 +41,16 @@ test('what the keyboard reaches in the reference can be seen', async ({ console:
   const copy = page.getByRole('button', { name: 'Copy path to clipboard' }).and(page.locator(':focus'));
   await expect.poll(async () => (await copy.boundingBox())?.width).toBeGreaterThan(20);
 });
+
+test('the first operation is in the first screen, and no keyword of tools is shown', async ({
+  console: { page, open },
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await open('Reference');
+  const first = page.getByRole('button', { name: /^patch .* Update/i });
+  await expect(first).toBeInViewport();
+  await first.click();
+  await page.getByRole('button', { name: 'Schema' }).first().click();
+  await expect(page.getByText('threshold').first()).toBeVisible();
+  await expect(page.getByText(/x-(rule|assumption)/)).toHaveCount(0);
+});

@@ -13,6 +13,7 @@ test('a request shows as it is made, and is opened with all that it was', async 
   const exchange = page.getByRole('article', { name: 'Exchange' });
   await expect(exchange.getByRole('heading', { level: 2 }).first()).toHaveText(/POST \/v2\/email_messages 422/);
   await expect(exchange).toContainText('createEmailMessage');
+  await exchange.getByText('headers').first().click();
   await expect(exchange.getByRole('row', { name: 'x-trace abc' })).toBeVisible();
   await expect(exchange.getByRole('region', { name: 'Body of the request' })).toContainText('"to": "x"');
   await expect(exchange.getByRole('region', { name: 'Body of the answer' })).toContainText('"code": "10015"');
@@ -59,7 +60,7 @@ test('an answer that was lost says so, and the scenario that cut it', async ({ a
   await api.control('POST', '/scenarios', { operation: 'createEmailMessage', times: 1, drop: true });
   await api.send().catch(() => {});
   await open('Requests');
-  await page.getByRole('link', { name: /POST \/v2\/email_messages 202 cut/ }).click();
+  await page.getByRole('link', { name: /POST \/v2\/email_messages scenario 202 cut/ }).click();
   const exchange = page.getByRole('article', { name: 'Exchange' });
   await expect(exchange.getByRole('list', { name: 'Scenarios' })).toContainText(
     'does the work and drops the connection',
@@ -111,6 +112,55 @@ test('status and operation narrow the list', async ({ api, console: { page, open
   await expect(rows).toContainText('200');
 });
 
+test('a text is searched in path and bodies, whatever its letter case', async ({ api, console: { page, open } }) => {
+  await api.get('/dir/document_types');
+  await api.accepted({ subject: 'Needle' });
+  await open('Requests');
+  const rows = page.getByRole('listitem');
+  await expect(rows).toHaveCount(2);
+  await page.getByLabel('Search in path and body').fill('needle');
+  await expect(rows).toHaveCount(1);
+  await page.getByLabel('Search in path and body').fill('DIR/');
+  await expect(rows).toContainText('/v2/dir/document_types');
+});
+
+test('a list that is paused stays as it is until it goes on', async ({ api, console: { page, open } }) => {
+  await api.get('/dir/document_types');
+  await open('Requests');
+  await expect(page.getByRole('listitem')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await api.accepted();
+  await expect(page.getByText('1 more came')).toBeVisible();
+  await expect(page.getByRole('listitem')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await expect(page.getByRole('listitem')).toHaveCount(2);
+});
+
+test('the list says what is special about a request, and the request says why', async ({
+  api,
+  console: { page, open },
+}) => {
+  await api.send({}, { key: 'k' });
+  await api.send({ subjct: 'x' }, { key: 'l' });
+  await api.send({}, { key: 'k' });
+  await open('Requests');
+  await expect(page.getByRole('link', { name: /ignored 202/ })).toHaveCount(1);
+  await page.getByRole('link', { name: /replayed 202/ }).click();
+  const exchange = page.getByRole('article', { name: 'Exchange' });
+  await expect(exchange).toContainText('The ledger gave this answer again');
+  await expect(exchange.getByRole('list', { name: 'Notes' })).toContainText('The key was first used at');
+});
+
+test('a mock that is gone is said to be, until it is there again', async ({ api, console: { page, open } }) => {
+  await page.route(/\/requests\/stream/, (route) => route.abort());
+  await open('Requests');
+  await expect(page.getByText('The mock is not running; trying again.')).toBeVisible();
+  await page.unroute(/\/requests\/stream/);
+  await api.get('/dir/document_types');
+  await expect(page.getByText('The mock is not running')).toHaveCount(0);
+  await expect(page.getByRole('listitem')).toHaveCount(1);
+});
+
 test('another partition is shown when its name is given', async ({ api, console: { page, open } }) => {
   await api.accepted();
   await page.goto(`http://127.0.0.1:${api.port}/console`);
@@ -142,6 +192,10 @@ test('what a request carries is shown as text', async ({ api, console: { page, o
   const hostile = '<img src=x onerror="document.title=1">';
   const { headers } = await api.send({ subject: hostile }, { headers: { 'X-Trace': hostile } });
   await open('Requests', String(headers['x-request-id']));
+  await page
+    .getByText(/^\d+ headers$/)
+    .first()
+    .click();
   await expect(page.getByRole('row', { name: hostile })).toBeVisible();
   await expect(page.locator('img')).toHaveCount(0);
   await expect(page).toHaveTitle('Mock console');

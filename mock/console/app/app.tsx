@@ -21,11 +21,11 @@ const pages: Record<Tab, ComponentType<{ route: Route }>> = {
 /** The whole console: the header, and the page that the address names. */
 export function App() {
   const route = useRoute();
-  useFeed(route.partition);
+  const isGone = useFeed(route.partition);
   const Page = pages[route.tab];
   return (
     <>
-      <Header route={route} />
+      <Header route={route} isGone={isGone} />
       <main id="main" class={route.tab.toLowerCase()}>
         <h1 class="unseen">
           {route.tab} of {route.partition}

@@ -5,7 +5,7 @@ import { useLiveResource } from './resource.ts';
 import { linkTo, type Route, tabs } from './route.ts';
 
 /** Where one is: the tabs, and the partition that all of them are about. */
-export function Header({ route }: { route: Route }) {
+export function Header({ route, isGone }: { route: Route; isGone: boolean }) {
   return (
     <header>
       <button type="button" class="skip" onClick={skip}>
@@ -24,6 +24,11 @@ export function Header({ route }: { route: Route }) {
         ))}
       </nav>
       <Partition route={route} />
+      {isGone && (
+        <p role="alert" class="problem failed">
+          The mock is not running; trying again.
+        </p>
+      )}
       <AnswersAs partition={route.partition} />
       <Problem partition={route.partition} />
     </header>

@@ -44,7 +44,9 @@ export function Table({
           {rows.map((cells, row) => (
             <tr key={row}>
               {cells.map((cell, column) => (
-                <td key={heads[column]}>{cell}</td>
+                <td key={heads[column]} data-head={heads[column]}>
+                  {cell}
+                </td>
               ))}
             </tr>
           ))}

@@ -9,12 +9,18 @@ export function pretty(text: string): string {
 
 /** The time of day, as the partition's clock had it. */
 export function timeOfDay(iso: string): string {
-  return iso.slice(11, 23);
+  return `${iso.slice(11, 19)} UTC`;
 }
 
 /** Date and time without the parts that nobody reads. */
 export function moment(iso: string): string {
-  return iso.replace('T', ' ').replace(/\.\d+Z$/, 'Z');
+  return iso.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC');
+}
+
+/** How long something took, as exactly as anybody wants to know. */
+export function took(milliseconds: number): string {
+  if (milliseconds >= 1000) return `${(milliseconds / 1000).toFixed(1)} s`;
+  return `${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`;
 }
 
 /** A length of time in words, such as `1 h 5 min`. */

@@ -20,6 +20,7 @@ declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
     docExpansion: 'list';
     syntaxHighlight: { activated: false };
     plugins: Plugin[];
+    responseInterceptor: (response: { url: string; text: string }) => object;
     onComplete: () => void;
   }): { preauthorizeApiKey(scheme: string, key: string): void };
 }

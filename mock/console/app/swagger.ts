@@ -13,8 +13,16 @@ export function showDocument(place: HTMLElement, url: string, apiKey: string): v
     docExpansion: 'list',
     syntaxHighlight: { activated: false },
     plugins: [accessible],
+    responseInterceptor: (response) =>
+      response.url.endsWith(url) ? { ...response, text: forReaders(response.text) } : response,
     onComplete: () => ui.preauthorizeApiKey('bearerAuth', apiKey),
   });
+}
+
+/** A document as a reader wants it: without the keywords that belong to tools, and with the beginning of its description. */
+function forReaders(text: string): string {
+  const { info, ...rest } = JSON.parse(text, (key, value) => (key.startsWith('x-') ? undefined : value));
+  return JSON.stringify({ info: { ...info, description: info.description?.split('\n\n')[0] }, ...rest });
 }
 
 /**

@@ -8,10 +8,17 @@ import { Links } from './links.tsx';
 
 /** What is read of Mailpit's answer for one mail. */
 interface MailContent {
+  To: Mailbox[];
+  Cc: Mailbox[];
+  Bcc: Mailbox[];
   Text: string;
   HTML: string;
   Inline: Attachment[];
   Attachments: Attachment[];
+}
+interface Mailbox {
+  Name: string;
+  Address: string;
 }
 interface Attachment {
   PartID: string;
@@ -34,8 +41,9 @@ export function MailView({ mail, partition }: { mail: Schema<'Mail'>; partition:
       <BackToList href={linkTo({ partition, tab: 'Outbox' })} />
       <h2 class="title subject">{mail.subject}</h2>
       <p class="minor">
-        {mail.from} to {mail.to.join(', ')} · {moment(mail.at)}
+        {mail.from} · {moment(mail.at)}
       </p>
+      {value && <Recipients mail={value} />}
       {mail.orphan && (
         <p class="failed">
           Orphan: it replies to <code>{mail.inReplyTo ?? mail.references.at(-1)}</code>, which is not in the outbox.
@@ -58,6 +66,21 @@ export function MailView({ mail, partition }: { mail: Schema<'Mail'>; partition:
       {view === 'Source' && <Source base={base} partition={partition} />}
       {value && <Attachments list={[...value.Attachments, ...value.Inline]} base={base} partition={partition} />}
     </article>
+  );
+}
+
+/** Who gets the mail, a line for each list. */
+function Recipients({ mail }: { mail: MailContent }) {
+  const lists = (['To', 'Cc', 'Bcc'] as const).filter((list) => mail[list].length > 0);
+  return (
+    <dl class="recipients">
+      {lists.map((list) => (
+        <div key={list}>
+          <dt>{list}</dt>
+          <dd>{mail[list].map(({ Name, Address }) => (Name ? `${Name} <${Address}>` : Address)).join(', ')}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

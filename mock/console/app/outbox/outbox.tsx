@@ -1,4 +1,6 @@
-import type { Schema } from '../api.ts';
+import { useState } from 'preact/hooks';
+import { useAction } from '../action.tsx';
+import { call, type Schema } from '../api.ts';
 import { type Item, List } from '../list.tsx';
 import { Failure, Hint, Section } from '../parts.tsx';
 import { useLiveResource } from '../resource.ts';
@@ -13,17 +15,39 @@ const SHOWN = 500;
 /** The mail of a partition as an inbox of threads, and what did not leave. */
 export function Outbox({ route: { partition, open } }: { route: Route }) {
   const { value, error } = useLiveResource<Schema<'Outbox'>>('/__admin/outbox', partition);
+  const [text, setText] = useState('');
+  const [report, run] = useAction();
   if (!value) return <Failure error={error} />;
-  const { mails, unsent, suppressed } = value;
-  const opened = mails.find(({ id }) => id === open);
+  const { unsent, suppressed } = value;
+  const mails = value.mails.filter((mail) => has(mail, text));
+  const opened = value.mails.find(({ id }) => id === open);
   const lines = threadsOf(mails).slice(0, SHOWN);
   return (
     <div class="split">
       <div>
+        <div class="toolbar">
+          <p class="filters">
+            <input
+              type="search"
+              aria-label="Search in subject and addresses"
+              placeholder="Search in subject and addresses"
+              value={text}
+              onInput={(event) => setText(event.currentTarget.value)}
+            />
+            <button
+              type="button"
+              disabled={mails.length === 0}
+              onClick={() => run('Deleted.', () => forget(mails, partition))}
+            >
+              Delete {text === '' ? 'all' : 'these'}
+            </button>
+          </p>
+          {report}
+        </div>
         <Section title="Delivered" note={count(lines.length, mails.length)}>
           <List
             items={lines.map(mailItem)}
-            none="No mail yet."
+            none={text === '' ? 'No mail yet.' : 'No mail has this.'}
             open={open}
             linkOf={(id) => linkTo({ partition, tab: 'Outbox', open: id })}
           />
@@ -44,6 +68,16 @@ export function Outbox({ route: { partition, open } }: { route: Route }) {
       )}
     </div>
   );
+}
+
+/** Whether a text stands in what is listed of a mail, in whatever letter case. */
+function has({ subject, from, to }: Schema<'Mail'>, text: string): boolean {
+  return [subject, from, ...to].some((part) => part.toLowerCase().includes(text.toLowerCase()));
+}
+
+/** Deletes mails from the outbox; Mailpit's API would take none for all. */
+async function forget(mails: Schema<'Mail'>[], partition: string): Promise<void> {
+  await call('DELETE', '/api/v1/messages', partition, { IDs: mails.map(({ id }) => id) });
 }
 
 function mailItem({ mail, depth }: Line): Item {

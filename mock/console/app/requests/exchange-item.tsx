@@ -1,18 +1,29 @@
 import type { Schema } from '../api.ts';
 import type { Item } from '../list.tsx';
 import { Status } from '../parts.tsx';
-import { timeOfDay } from '../show.ts';
+import { timeOfDay, took } from '../show.ts';
+import { badgesOf } from './badges.ts';
 
 /** An exchange in short. */
-export function itemOf({ id, at, durationMs, request, response, cut }: Schema<'Exchange'>): Item {
+export function itemOf(exchange: Schema<'Exchange'>): Item {
+  const { id, at, durationMs, request, response, cut } = exchange;
   return {
     id,
     lead: <b>{request.method}</b>,
     title: request.url,
-    mark: <Status status={response.status} cut={cut} />,
+    mark: (
+      <>
+        {badgesOf(exchange).map((badge) => (
+          <span key={badge} class="badge">
+            {badge}
+          </span>
+        ))}
+        <Status status={response.status} cut={cut} />
+      </>
+    ),
     time: timeOfDay(at),
     about: keyOf(request.headers),
-    more: `${durationMs} ms`,
+    more: took(durationMs),
   };
 }
 

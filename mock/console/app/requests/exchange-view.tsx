@@ -2,7 +2,7 @@ import { useAction } from '../action.tsx';
 import type { Schema } from '../api.ts';
 import { BackToList, Code, Headers, Section, Status } from '../parts.tsx';
 import { linkTo } from '../route.ts';
-import { moment, pretty } from '../show.ts';
+import { moment, pretty, took } from '../show.ts';
 import { curlOf } from './curl.ts';
 import { Why } from './why.tsx';
 
@@ -19,7 +19,7 @@ export function ExchangeView({ exchange, partition }: { exchange: Schema<'Exchan
         <Status status={response.status} cut={exchange.cut} />
       </h2>
       <p class="minor">
-        {exchange.operation ?? 'No operation of the contract'} · {moment(exchange.at)} · {exchange.durationMs} ms ·{' '}
+        {exchange.operation ?? 'No operation of the contract'} · {moment(exchange.at)} · {took(exchange.durationMs)} ·{' '}
         <code>{exchange.id}</code>
       </p>
       <div class="actions">
@@ -46,16 +46,19 @@ export function ExchangeView({ exchange, partition }: { exchange: Schema<'Exchan
 function Message({ title, headers, body }: { title: string; headers: Record<string, string>; body: string }) {
   return (
     <Section title={title}>
-      <Headers
-        label={`Headers of the ${title.toLowerCase()}`}
-        headers={Object.entries(headers)}
-        none="No headers beside the usual ones."
-      />
       {body === '' ? (
         <p class="none">No body.</p>
       ) : (
         <Code label={`Body of the ${title.toLowerCase()}`} text={pretty(body)} />
       )}
+      <details>
+        <summary>{Object.keys(headers).length} headers</summary>
+        <Headers
+          label={`Headers of the ${title.toLowerCase()}`}
+          headers={Object.entries(headers)}
+          none="No headers beside the usual ones."
+        />
+      </details>
     </Section>
   );
 }

@@ -5,20 +5,29 @@ type Exchange = Schema<'Exchange'>;
 
 /** Which exchanges are wanted; an empty text is any. */
 export interface Filter {
+  /** Stands in the path or in a body, in whatever letter case. */
+  text: string;
+  method: string;
   status: string;
   operation: string;
 }
 
-export const allExchanges: Filter = { status: '', operation: '' };
+export const allExchanges: Filter = { text: '', method: '', status: '', operation: '' };
 
 const classes = ['2xx', '4xx', '5xx'];
 const outside = 'outside the contract';
 
 /** Whether an exchange is wanted. A status is a number, or a class such as `4xx`. */
-export function passes({ operation, response }: Exchange, filter: Filter): boolean {
+export function passes({ operation, request, response }: Exchange, filter: Filter): boolean {
   const status = String(response.status);
-  const fits = filter.status === '' || status === filter.status || `${status[0]}xx` === filter.status;
-  return fits && (filter.operation === '' || (operation ?? outside) === filter.operation);
+  const has = (wanted: string, ...values: string[]) => wanted === '' || values.includes(wanted);
+  const text = filter.text.toLowerCase();
+  return (
+    has(filter.status, status, `${status[0]}xx`) &&
+    has(filter.method, request.method) &&
+    has(filter.operation, operation ?? outside) &&
+    [request.url, request.body, response.body].some((part) => part.toLowerCase().includes(text))
+  );
 }
 
 /** Chooses among the statuses and operations that there are. */
@@ -33,8 +42,22 @@ export function Filters({
 }) {
   const statuses = exchanges.map(({ response }) => String(response.status));
   const operations = exchanges.map(({ operation }) => operation ?? outside);
+  const methods = exchanges.map(({ request }) => request.method);
   return (
     <p class="filters">
+      <input
+        type="search"
+        aria-label="Search in path and body"
+        placeholder="Search in path and body"
+        value={filter.text}
+        onInput={(event) => onChange({ ...filter, text: event.currentTarget.value })}
+      />
+      <Choice
+        label="Method"
+        value={filter.method}
+        values={unique(methods, filter.method)}
+        onChange={(method) => onChange({ ...filter, method })}
+      />
       <Choice
         label="Status"
         value={filter.status}

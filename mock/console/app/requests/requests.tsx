@@ -23,6 +23,8 @@ export function Requests({ route: { partition, open } }: { route: Route }) {
   const { value, error, reload } = useResource<Schema<'Journal'>>('/__admin/requests', partition);
   const [exchanges, setExchanges] = useState<Exchange[]>([]);
   const [filter, setFilter] = useState<Filter>(allExchanges);
+  /** What was there when the list was paused. */
+  const [paused, setPaused] = useState<Exchange[]>();
 
   /** What comes while the journal is being read is added to it. */
   const since = useRef<Exchange[]>([]);
@@ -39,12 +41,34 @@ export function Requests({ route: { partition, open } }: { route: Route }) {
     }
   });
 
-  const shown = exchanges.filter((exchange) => passes(exchange, filter));
-  const opened = exchanges.find(({ id }) => id === open);
+  const held = paused ?? exchanges;
+  const shown = held.filter((exchange) => passes(exchange, filter));
+  const opened = held.find(({ id }) => id === open);
   return (
     <div class="split">
       <section aria-label="Exchanges">
-        <Filters exchanges={exchanges} filter={filter} onChange={setFilter} />
+        <div class="toolbar">
+          <Filters exchanges={held} filter={filter} onChange={setFilter} />
+          <p class="actions">
+            <button
+              type="button"
+              aria-pressed={paused !== undefined}
+              onClick={() => setPaused(paused ? undefined : exchanges)}
+            >
+              Pause
+            </button>
+            <button type="button" onClick={() => void call('DELETE', '/__admin/requests', partition)}>
+              Clear
+            </button>
+            <a href={`/__admin/requests.har?partition=${partition}`} download={`${partition}.har`}>
+              Save as HAR
+            </a>
+            <span class="minor">
+              {shown.length} of {held.length}
+              {paused && exchanges.length > paused.length && `, ${exchanges.length - paused.length} more came`}
+            </span>
+          </p>
+        </div>
         <Failure error={error} />
         <List
           items={shown.map(itemOf)}
@@ -56,17 +80,6 @@ export function Requests({ route: { partition, open } }: { route: Route }) {
           open={open}
           linkOf={(id) => linkTo({ partition, tab: 'Requests', open: id })}
         />
-        <p class="actions">
-          <span>
-            {shown.length} of {exchanges.length}
-          </span>
-          <button type="button" onClick={() => void call('DELETE', '/__admin/requests', partition)}>
-            Clear
-          </button>
-          <a href={`/__admin/requests.har?partition=${partition}`} download={`${partition}.har`}>
-            Save as HAR
-          </a>
-        </p>
       </section>
       {opened ? (
         <ExchangeView key={opened.id} exchange={opened} partition={partition} />
