@@ -9,7 +9,13 @@ import { say } from '../spec/print.ts';
 const rows: readonly (readonly string[])[] = [
   ['build:console'],
   ['typecheck', 'lint', 'check:types', 'check:rules', 'check:examples', 'check:imports', 'check:workflows'],
-  ['test:faults -- --fast', 'conformance', 'fuzz -- --requests 5000'],
+  [
+    'test:faults -- --fast',
+    "test:faults -- --behind '7% broken' --fast --sample 20",
+    'test:faults -- --behind replicas --fast --sample 20',
+    'conformance',
+    'fuzz -- --requests 5000',
+  ],
 ];
 
 /** Comes after these, and ends with a summary of its own, its time included. */

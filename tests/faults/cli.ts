@@ -69,8 +69,8 @@ async function runMatrix(): Promise<number> {
   const count = (label: string) => results.filter((result) => labelOf(result) === label).length;
   const ends = await Promise.all(startShards().map((child) => ended(child.on('message', hear))));
   problems.push(...ends.flat());
-  // Rarely means of fifty faults one.
-  if (count('UNSURE') > Math.ceil(results.length / 50)) problems.push(`${count('UNSURE')} faults are left undecided`);
+  // Rarely means of fifty faults one, and of a few two.
+  if (count('UNSURE') > 2 + results.length / 50) problems.push(`${count('UNSURE')} faults are left undecided`);
   if (record) recordConsequences(results.map((fault) => ({ fault, rules: fault.strays.map(({ rule }) => rule) })));
   for (const problem of problems) console.log(`PROBLEM ${problem}`);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);

@@ -52,7 +52,7 @@ export async function* runFaults(
   try {
     for (const [index, fault] of faults.entries()) {
       const outcomes = await outcomesOf(await choose(fault), mock, index, behind);
-      yield resultOf(fault, outcomes, related(fault));
+      yield resultOf(fault, outcomes, failuresOf(outcomes, behind), related(fault));
     }
   } finally {
     await mock.close();
@@ -76,13 +76,18 @@ export async function runWithoutFault(cases: readonly DeclaredCase[], behind?: C
     recorded.set(one, current);
   };
   try {
-    return { failures: failuresOf(await outcomesOf(cases, mock, 'ok', behind, begin)), recorded };
+    return { failures: failuresOf(await outcomesOf(cases, mock, 'ok', behind, begin), behind), recorded };
   } finally {
     await mock.close();
   }
 }
 
-function resultOf(fault: Fault, outcomes: Outcomes, related: readonly RuleGlob[]): FaultResult {
+function resultOf(
+  fault: Fault,
+  outcomes: Outcomes,
+  failures: FaultResult['strays'],
+  related: readonly RuleGlob[],
+): FaultResult {
   const own = outcomes.get(fault.rule) ?? [];
   const expected = [fault.rule, ...(fault.also ?? []), ...related];
   return {
@@ -90,7 +95,7 @@ function resultOf(fault: Fault, outcomes: Outcomes, related: readonly RuleGlob[]
     title: fault.title,
     outcome: worst(own.map(({ outcome }) => outcome)),
     isPartlyAsked: own.some(({ outcome }) => outcome === 'outOfScope'),
-    strays: failuresOf(outcomes).filter(({ rule }) => !expected.some((glob) => matches(glob, rule))),
+    strays: failures.filter(({ rule }) => !expected.some((glob) => matches(glob, rule))),
     cases: own.length,
   };
 }
@@ -121,9 +126,11 @@ async function outcomesOf(
   return outcomes;
 }
 
-function failuresOf(outcomes: Outcomes): FaultResult['strays'] {
+/** The rules that fail; a case in error is a mistake of its own, unless conditions can bring it about. */
+function failuresOf(outcomes: Outcomes, behind: Conditions | undefined): FaultResult['strays'] {
+  const isFailure = (outcome: Outcome) => outcome === 'fail' || (outcome === 'error' && behind === undefined);
   return [...outcomes].flatMap(([rule, list]) =>
-    list.filter(({ outcome }) => outcome === 'fail' || outcome === 'error').map(({ because }) => ({ rule, because })),
+    list.filter(({ outcome }) => isFailure(outcome)).map(({ because }) => ({ rule, because })),
   );
 }
 
