@@ -73,7 +73,7 @@ function header(report: Report, title: string): string {
 <h1 class="${report.verdict}">${verdictNames[report.verdict]}</h1>
 <p class="lead">${escaped(sentence(report))}</p>
 ${learnedLines(report)
-  .others.map((line) => `<p>${escaped(line)}</p>`)
+  .others.map((line) => `<p class="learned">${escaped(line)}</p>`)
   .join('')}
 <div class="bar" aria-hidden="true">${bar}</div>
 <ul class="counts">${counts.join('')}</ul>

@@ -14,7 +14,7 @@ h1 { margin: 0; font-size: 34px; line-height: 1.2; }
 h1.conformant, h1.partial { color: var(--pass); } h1.nonConformant, h1.worse { color: var(--fail); } h1.incomplete, h1.interrupted { color: var(--warn); }
 h2 { margin: 36px 0 12px; font-size: 20px; } h2 .soft { font-weight: 400; font-size: inherit; }
 h3 { margin: 0; font-size: 16px; line-height: 1.4; } h4 { margin: 14px 0 4px; font-size: 14px; font-weight: 600; }
-.soft, small { color: var(--soft); font-size: 13px; } header .lead { margin: 6px 0 14px; font-size: 17px; }
+.soft, small { color: var(--soft); font-size: 13px; } header .lead { margin: 6px 0 14px; font-size: 17px; } header .learned { margin: 0 0 10px; }
 .pass { --tone: var(--pass); } .fail { --tone: var(--fail); } .warn { --tone: var(--warn); } .blocked { --tone: var(--blocked); }
 .error { --tone: var(--error); } .inconclusive { --tone: var(--inconclusive); } .notApplicable, .outOfScope { --tone: var(--none); }
 .bar { display: flex; gap: 2px; height: 8px; margin: 0 0 10px; border-radius: 4px; overflow: hidden; } .bar i { min-width: 3px; background: var(--tone); }
