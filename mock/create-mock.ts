@@ -63,7 +63,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   refuseUnknown(options);
   const { fixtures = fixturesDirectory, seed, clock, deployment, port = 0, data } = options;
   const realTime = timeFrom(clock);
-  const sources = await loadSources({ fixtures, deployment });
+  const sources = await loadSources({ fixtures, deployment, lazily: true });
   const server = await createServer({
     ...(seed ? withOwnSeed(sources, seed) : sources),
     allowedHosts: [],

@@ -12,29 +12,31 @@ import type { ServerParts } from './server.ts';
 export interface Followed {
   fixtures: string;
   deployment?: string | undefined;
+  /** Whether each schema of the contract is compiled at its first use: for who can't change the contract, and is in a hurry. */
+  lazily?: boolean;
 }
 
 /** The contract, its checks, the fixtures, and what a deployment decided otherwise. None of it is written to. */
 export type Sources = Pick<ServerParts, 'document' | 'validators' | 'seed' | 'deployed'>;
 
-let latest: { state: string; sources: Sources } | undefined;
+let latest: { state: string; lazily: boolean; sources: Sources } | undefined;
 
 /**
  * Reads the contract, the fixtures and the deployment; files that are as they were the last time are not read again. Rejects with a
  * ContractError that says what is wrong, and where.
  */
-export async function loadSources({ fixtures, deployment }: Followed): Promise<Sources> {
+export async function loadSources({ fixtures, deployment, lazily = false }: Followed): Promise<Sources> {
   const own = deployment === undefined ? [] : [deployment];
   const runs = join(fixtures, 'mission-runs');
   const state = stateOf([contractFile, adminFile, registerFile, ...filesIn(fixtures), ...filesIn(runs), ...own]);
-  if (latest?.state === state) return latest.sources;
+  if (latest?.state === state && latest.lazily === lazily) return latest.sources;
   const document = loadDocument();
-  const validators = compileValidators(document);
+  const validators = compileValidators(document, { lazily });
   const seed = loadSeed(validators, fixtures);
   const deployed =
-    deployment === undefined ? undefined : await deployedAs(readDeployment(deployment, document), document);
+    deployment === undefined ? undefined : await deployedAs(readDeployment(deployment, document), document, { lazily });
   const sources = { document, validators, seed, deployed };
-  latest = { state, sources };
+  latest = { state, lazily, sources };
   return sources;
 }
 
