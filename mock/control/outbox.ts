@@ -7,6 +7,7 @@ import { arrange } from '../email/threads.ts';
 import { isCut, type JournalEntry } from '../state/journal.ts';
 import { isoTime } from '../time/times.ts';
 import { type Handlers, refused } from './calls.ts';
+import { sendInPieces } from './in-pieces.ts';
 
 /** A mail's HTML gets styles and its own pictures; nothing of it runs, and nothing is loaded for it. */
 const FRAME_POLICY =
@@ -14,17 +15,15 @@ const FRAME_POLICY =
 
 /** Mail as a person looks at it: threads, what did not leave, who was taken out, and HTML that can do no harm. */
 export const outboxCalls: Handlers<'getOutbox' | 'getMailHtml'> = {
-  getOutbox: ({ world }) => {
-    const { outbox, messages, clock, journal } = world();
+  // Piece by piece: it may be large.
+  getOutbox: ({ world: worldOf, reply }) => {
+    const { outbox, messages, clock, journal, usage } = worldOf();
     const mails = outbox.list();
     const threads = arrange(mails.map(({ message }) => message));
     const accepted = messages.list();
-    return {
+    const shown: Shown = {
       now: isoTime(clock.now()),
-      mails: mails.map((mail) => {
-        const { parent, orphan = false } = threads.get(mail.message) ?? {};
-        return { ...shownMail(mail), parent: parent?.id ?? null, orphan };
-      }),
+      mails: shownMails(mails, threads),
       unsent: accepted.flatMap(shownUnsent),
       suppressed: [
         ...journal.list().flatMap(takenOutOfRefused),
@@ -33,6 +32,7 @@ export const outboxCalls: Handlers<'getOutbox' | 'getMailHtml'> = {
         ),
       ],
     };
+    return sendInPieces(reply, shown, usage.bytes);
   },
 
   getMailHtml: ({ world, path, reply }) => {
@@ -44,6 +44,19 @@ export const outboxCalls: Handlers<'getOutbox' | 'getMailHtml'> = {
       .send(withPictures(message.html, message.attachments));
   },
 };
+
+type Outbox = ControlSchema<'Outbox'>;
+/** An outbox whose mails are each made when they are written. */
+type Shown = Omit<Outbox, 'mails'> & { mails: Iterable<Outbox['mails'][number]> };
+
+type Threads = ReturnType<typeof arrange<DeliveredMail['message']>>;
+
+function* shownMails(mails: readonly DeliveredMail[], threads: Threads): Shown['mails'] {
+  for (const mail of mails) {
+    const { parent, orphan = false } = threads.get(mail.message) ?? {};
+    yield { ...shownMail(mail), parent: parent?.id ?? null, orphan };
+  }
+}
 
 function shownMail({ id, message, at, read }: DeliveredMail) {
   const { messageId, inReplyTo, references, subject, from, to, cc, bcc } = message;
