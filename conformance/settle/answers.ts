@@ -11,12 +11,19 @@ import { exchangeLine, Tally } from './tally.ts';
 
 type Json = Record<string, unknown>;
 
-/** A member in both answers, where the objects around it are in both. */
+/** A member in both answers or in one of them, where the objects around it are in both. */
 interface Met {
   theirs: unknown;
   ours: unknown;
   seen: Seen;
 }
+
+/** All that was met under a path, and how often the object around it was. */
+interface Path {
+  all: Met[];
+  around: Path | undefined;
+}
+type Paths = Map<string, Path>;
 
 /** What a target's successes look like, by operation, in comparison with ours to the same requests. */
 export function findAnswers(
@@ -49,13 +56,27 @@ export function findAnswers(
   return { answers: withoutAliases(answers, document), unsettled };
 }
 
-/** An alias is told as its original where both are told alike. */
+/** An alias is told as its original, where nothing that was seen of it is told otherwise. */
 function withoutAliases(answers: Deployment['answers'], { operations }: ContractDocument): Deployment['answers'] {
   const kept = Object.entries(answers).filter(([id, form]) => {
     const original = operations.find((one) => one.id === id)?.aliasOf;
-    return !original || JSON.stringify(answers[original as OperationId]) !== JSON.stringify(form);
+    return !original || !isCovered(form, answers[original as OperationId] ?? {});
   });
   return Object.fromEntries(kept);
+}
+
+function isCovered(alias: AnswerForm, original: AnswerForm): boolean {
+  const { members = {} } = original;
+  const isSame = ([path, form]: [string, MemberForm]) => isSubset(form, members[path]);
+  return alias.status === original.status && Object.entries(alias.members ?? {}).every(isSame);
+}
+
+/** Whether one value says nothing that another does not say; what is missing stands there as an example. */
+function isSubset(one: unknown, other: unknown): boolean {
+  if (!isObject(one) || !isObject(other)) return one === other;
+  return Object.entries(one).every(
+    ([name, value]) => name in other && (name === 'missing' || isSubset(value, other[name])),
+  );
 }
 
 function isLawful({ broken }: Seen): boolean {
@@ -63,15 +84,16 @@ function isLawful({ broken }: Seen): boolean {
 }
 
 function findMembers(pairs: readonly Pair[], spec: OperationSpec, document: ContractDocument) {
-  const met = new Map<string, Met[]>();
-  for (const { seen, ours } of pairs) meet(bodyOf(seen), bodyOf(ours), '', seen, met);
+  const paths: Paths = new Map();
+  for (const { seen, ours } of pairs) meet({ theirs: bodyOf(seen), ours: bodyOf(ours), seen }, '', paths);
+  paths.delete('');
   const members: Record<string, MemberForm> = {};
   const contradictions: Unsettled[] = [];
-  for (const [path, all] of met) {
+  for (const [path, met] of paths) {
     if (Object.keys(members).some((other) => members[other] === 'absent' && path.startsWith(`${other}/`))) continue;
     const isKnown = placesOf(document, spec, path).some((place) => place.isKnown);
     const isItem = path.startsWith('/data/*');
-    const form = formOf(all, isKnown, { isItem, isEnum: !isItem && hasWords(document, spec, path) });
+    const form = formOf(met, isKnown, { isItem, isEnum: !isItem && hasWords(document, spec, path) });
     if (form === undefined) continue;
     if ('seen' in form) contradictions.push({ what: `members.${path}`, ...form });
     else members[path] = form.form;
@@ -84,77 +106,92 @@ function hasWords({ json }: ContractDocument, spec: OperationSpec, path: string)
   return placesOf({ json } as ContractDocument, spec, path).some(({ parent, name }) => {
     const own = nodeAt(json, `${parent}/properties/${name}`) as Json | undefined;
     const schema = typeof own?.$ref === 'string' ? (nodeAt(json, own.$ref.slice(1)) as Json) : own;
-    return schema !== undefined && 'enum' in schema;
+    return schema !== undefined && ('enum' in schema || 'const' in schema);
   });
 }
 
 /** Free-form objects, whose members are data. */
 const freeForm = /\/(template_variables|input|result_payload|metadata)$/;
 
-function meet(theirs: unknown, ours: unknown, path: string, seen: Seen, met: Map<string, Met[]>): void {
+function meet(one: Met, path: string, paths: Paths, around?: Path): void {
+  const { theirs, ours, seen } = one;
+  const here = paths.get(path) ?? { all: [], around };
+  here.all.push(one);
+  paths.set(path, here);
   if (freeForm.test(path)) return;
   if (Array.isArray(theirs) && Array.isArray(ours)) {
-    for (const [index, item] of theirs.slice(0, ours.length).entries()) {
-      note(met, `${path}/*`, { theirs: item, ours: ours[index], seen });
-      meet(item, ours[index], `${path}/*`, seen, met);
-    }
-    return;
+    for (const [index, item] of theirs.slice(0, ours.length).entries())
+      meet({ theirs: item, ours: ours[index], seen }, `${path}/*`, paths);
   }
   if (!isObject(theirs) || !isObject(ours)) return;
-  for (const name of new Set([...Object.keys(ours), ...Object.keys(theirs)])) {
-    const at = `${path}/${pointerStep(name)}`;
-    note(met, at, { theirs: theirs[name], ours: ours[name], seen });
-    meet(theirs[name], ours[name], at, seen, met);
-  }
-}
-
-function note(met: Map<string, Met[]>, path: string, one: Met): void {
-  met.set(path, [...(met.get(path) ?? []), one]);
+  for (const name of new Set([...Object.keys(ours), ...Object.keys(theirs)]))
+    meet({ theirs: theirs[name], ours: ours[name], seen }, `${path}/${pointerStep(name)}`, paths, here);
 }
 
 /** How a member differs from ours; undefined when it does not, or its data alone do. */
 function formOf(
-  all: readonly Met[],
+  met: Path,
   isKnown: boolean,
   { isItem, isEnum }: { isItem: boolean; isEnum: boolean },
 ): { form: MemberForm } | (Pick<Unsettled, 'reason'> & { seen: string[] }) | undefined {
-  const [there] = all.filter(({ theirs }) => theirs !== undefined);
-  if (!there) return all.some(({ ours }) => ours !== undefined) ? { form: 'absent' } : undefined;
-  if (!isKnown) return { form: { missing: there.theirs } };
+  const { all } = met;
+  if (all.every(({ theirs }) => theirs === undefined)) return { form: 'absent' };
+  const missing = isItem ? missingItem(met) : missingIn(met);
+  if (!isKnown) return missing && { form: { missing: missing.value } };
   const times = timesIn(all);
-  const { contradiction } = times.ends;
-  if (contradiction) return { reason: 'was seen in two ways', seen: contradiction.map(exchangeLine) };
+  const { clear, contradiction } = times.ends;
+  if (contradiction && !clear) return { reason: 'was seen in two ways', seen: contradiction.map(exchangeLine) };
   const words = isEnum ? wordsIn(all) : {};
-  const found = missingIn(all);
-  // The items of two lists are not the same ones: only that nothing is told as null can be seen.
-  const missing = isItem && found?.value !== null ? undefined : found;
+  const [ofNull, ofEmpty] = [insteadOf(all, (ours) => ours === null), insteadOf(all, isEmpty)];
   const form: MemberChanges = {
     ...(missing && { missing: missing.value }),
-    ...(isLeftOut(all, (ours) => ours === null) && { null: 'absent' as const }),
-    ...(isLeftOut(all, isEmpty) && { empty: 'absent' as const }),
+    ...(ofNull && ofNull !== 'null' && { null: ofNull }),
+    ...(ofEmpty && ofEmpty !== 'empty' && { empty: ofEmpty }),
     ...(all.some(isAddressText) && { address: 'text' as const }),
-    ...(times.differ && times.ends.only && { time: times.ends.only.value }),
+    ...(all.some(isAddressObject) && { address: 'object' as const }),
+    ...(times.differ && clear && { time: clear.value }),
     ...(Object.keys(words).length > 0 && { words }),
   };
   return Object.keys(form).length > 0 ? { form } : undefined;
 }
 
-/** What stands wherever our answer has nothing, if it is always the same. */
-function missingIn(all: readonly Met[]): { value: unknown } | undefined {
+/** What stands where our answer has nothing, if there is nearly always something. */
+function missingIn({ all, around }: Path): { value: unknown } | undefined {
   const values = new Tally<unknown>();
-  const missing = all.filter(({ ours }) => ours === undefined);
-  for (const { theirs, seen } of missing) values.add(theirs === undefined ? ABSENT : theirs, seen);
-  return values.only?.value === ABSENT ? undefined : values.only;
+  for (const { theirs, ours, seen } of all) if (ours === undefined && theirs !== undefined) values.add(theirs, seen);
+  const inNeither = countObjects(around) - all.length;
+  const inOurs = all.filter(({ theirs, ours }) => theirs === undefined && ours !== undefined).length;
+  return values.count >= 4 * (inNeither + inOurs) ? values.commonest : undefined;
 }
 
-const ABSENT = 'absent, as ours is';
+/** The items of two lists are not the same ones: what all of theirs have stands where one of ours has nothing. */
+function missingItem({ all, around }: Path): { value: unknown } | undefined {
+  const values = new Tally<unknown>();
+  for (const { theirs, seen } of all) if (theirs !== undefined) values.add(theirs, seen);
+  if (values.count < countObjects(around) || all.every(({ ours }) => ours !== undefined)) return undefined;
+  return all.some(({ theirs }) => theirs === null) ? { value: null } : values.commonest;
+}
 
-function isLeftOut(all: readonly Met[], isSo: (ours: unknown) => boolean): boolean {
-  const some = all.filter(({ ours }) => isSo(ours));
-  return some.length > 0 && some.every(({ theirs }) => theirs === undefined);
+/** How often both answers had an object. */
+function countObjects(around: Path | undefined): number {
+  return around?.all.filter(({ theirs, ours }) => isObject(theirs) && isObject(ours)).length ?? 0;
+}
+
+/** What stands where ours is null, or has nothing in it, if it is always the same; undefined when it never is, or is something else. */
+function insteadOf(all: readonly Met[], isSo: (ours: unknown) => boolean): 'absent' | 'null' | 'empty' | undefined {
+  const kinds = new Set(all.filter(({ ours }) => isSo(ours)).map(({ theirs }) => nothing(theirs)));
+  return kinds.size === 1 ? [...kinds][0] : undefined;
+}
+
+function nothing(value: unknown): 'absent' | 'null' | 'empty' | undefined {
+  if (value === undefined) return 'absent';
+  if (value === null) return 'null';
+  return isEmpty(value) ? 'empty' : undefined;
 }
 
 const isEmpty = (value: unknown) => value === '' || (Array.isArray(value) && value.length === 0);
+const isAddressObject = ({ theirs, ours }: Met) =>
+  typeof ours === 'string' && isObject(theirs) && typeof theirs.email === 'string';
 const isAddressText = ({ theirs, ours }: Met) =>
   typeof theirs === 'string' && isObject(ours) && typeof ours.email === 'string';
 
@@ -185,7 +222,7 @@ function wordsIn(all: readonly Met[]): Record<string, string> {
   return Object.fromEntries(found);
 }
 
-const words = /^[a-z][a-z_]{2,30}$/;
+const words = /^[a-z][a-z_-]{1,30}$/i;
 const isWord = (value: unknown): value is string => typeof value === 'string' && words.test(value);
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -3,66 +3,101 @@ import { type Choices, ours } from '../../spec/generated/choices.ts';
 import { type Choice, choicesOf, loadRegister } from '../../spec/register.ts';
 import type { Seen } from '../suite/run/seen.ts';
 import type { Profile } from '../suite/target/profile.ts';
-import { measuredChoices } from './measured.ts';
+import { difference } from './likeness.ts';
 import { bodyOf, isSuccess, type Pair } from './pair.ts';
 import { alike } from './signature.ts';
 import type { Twin } from './twin.ts';
 
+/** What is known of choices. */
 type Chosen = Partial<Record<keyof Choices, string | number>>;
 
 /** What the exchanges show of the choices, and which choices they say nothing of. */
 export interface FoundChoices {
   choices: Partial<Choices>;
-  unseen: string[];
+  unseen: readonly (keyof Choices)[];
+}
+
+/** Who is asked under each word of a choice, and what else is known of the target by then. */
+interface Trial {
+  twin: Twin;
+  base: Deployment;
+  /** How many of our answers are like the target's. */
+  alike: (pairs: readonly Pair[]) => number;
 }
 
 /**
- * Finds what a target chose: what can be read from its answers is; of the other choices, each word is tried, and the one is taken under
- * which our mock answers the cases about it as the target did. Where the words make no difference, nothing was seen.
+ * Finds what a target chose besides what is known: each word of a choice is tried, and the one is taken under which our mock accepts and
+ * refuses as the target did in the cases about it. Where the words make no difference, nothing was seen.
  */
 export async function findChoices(
   exchanges: readonly Seen[],
-  {
-    twin,
-    profile,
-    words,
-    base,
-  }: { twin: Twin; profile: Profile; words: ReadonlyMap<string, string>; base: Deployment },
+  { twin, known, words, base }: { twin: Twin; known: Chosen; words: ReadonlyMap<string, string>; base: Deployment },
 ): Promise<FoundChoices> {
-  const found: Chosen = { ...wireNames(profile), ...measuredChoices(exchanges) };
-  const unseen: string[] = [];
+  const found: Chosen = { ...known };
+  const unseen: (keyof Choices)[] = [];
   for (const choice of choicesOf(loadRegister()).values()) {
     if (choice.name in found) continue;
-    const word = choice.alternatives ? await tryWords(choice, exchanges, { twin, words, base, found }) : undefined;
-    if (word === undefined) unseen.push(choice.name);
+    const trial = { twin, base: { ...base, choices: found as Partial<Choices> }, alike: alikeIn(words) };
+    const word =
+      (await tryWords(choice, casesAbout(choice.rule, exchanges), trial)) ??
+      (await tryWords(choice, casesNear(choice.rule, exchanges), trial));
+    if (word === undefined) unseen.push(choice.name as keyof Choices);
     else found[choice.name as keyof Choices] = word;
   }
   return { choices: found as Partial<Choices>, unseen };
 }
 
+/**
+ * Looks again at what differs once everything else is settled: a word under which more of it is alike is taken instead. So a choice is
+ * seen that shows in how something is told only, or that another choice had covered.
+ */
+export async function mendChoices(
+  { choices, unseen }: FoundChoices,
+  {
+    pairs,
+    exchanges,
+    known,
+    base,
+    twin,
+  }: { pairs: readonly Pair[]; exchanges: readonly Seen[]; known: Chosen; base: Deployment; twin: Twin },
+): Promise<FoundChoices> {
+  const differing = new Set(pairs.filter((pair) => difference(pair) !== undefined).map(({ seen }) => seen.case));
+  const found: Chosen = { ...choices };
+  const stillUnseen: (keyof Choices)[] = [];
+  for (const choice of choicesOf(loadRegister()).values()) {
+    if (choice.name in known) continue;
+    const name = choice.name as keyof Choices;
+    const about = unseen.includes(name) ? casesAbout(choice.rule, exchanges) : [];
+    const near = casesNear(choice.rule, exchanges).filter((seen) => differing.has(seen.case));
+    const trial = { twin, base: { ...base, choices: found as Partial<Choices> }, alike: alikeCount };
+    const word = await tryWords(choice, [...new Set([...about, ...near])], trial);
+    if (word !== undefined) found[name] = word;
+    else if (unseen.includes(name)) stillUnseen.push(name);
+  }
+  return { choices: found as Partial<Choices>, unseen: stillUnseen };
+}
+
+/** The word under which most is alike; what is chosen already, or ours, where another is as good; undefined when all are. */
 async function tryWords(
   choice: Choice & { rule: string },
-  exchanges: readonly Seen[],
-  { twin, words, base, found }: { twin: Twin; words: ReadonlyMap<string, string>; base: Deployment; found: Chosen },
+  about: readonly Seen[],
+  { twin, base, alike }: Trial,
 ): Promise<string | undefined> {
-  const about = casesAbout(choice.rule, exchanges);
-  if (about.length === 0) return undefined;
+  if (about.length === 0 || !choice.alternatives) return undefined;
+  const chosen = String(base.choices[choice.name as keyof Choices] ?? choice.ours);
   const scores: [word: string, score: number][] = [];
-  for (const word of wordsOf(choice)) {
-    const choices = { ...found, [choice.name]: word } as Partial<Choices>;
-    const score = alike(await twin.repeat(about, { ...base, choices: atPartition(choices) }), words);
-    scores.push([word, score]);
+  for (const word of Object.keys(choice.alternatives)) {
+    const choices = { ...base.choices, [choice.name]: word } as Partial<Choices>;
+    scores.push([word, alike(await twin.repeat(about, { ...base, choices: atPartition(choices) }))]);
   }
   const best = Math.max(...scores.map(([, score]) => score));
   const winners = scores.filter(([, score]) => score === best).map(([word]) => word);
   if (winners.length === scores.length) return undefined;
-  return winners.includes(String(choice.ours)) ? String(choice.ours) : winners[0];
+  return winners.includes(chosen) ? chosen : winners[0];
 }
 
-/** Ours first, so that it is found where another word is as good. */
-function wordsOf({ alternatives = {}, ours: own }: Choice): string[] {
-  return Object.keys(alternatives).sort((one, other) => Number(other === own) - Number(one === own));
-}
+const alikeIn = (words: ReadonlyMap<string, string>) => (pairs: readonly Pair[]) => alike(pairs, words);
+const alikeCount = (pairs: readonly Pair[]) => pairs.filter((pair) => difference(pair) === undefined).length;
 
 /** What is chosen for all partitions at the start can't be tried in one. */
 export function atPartition({
@@ -75,15 +110,19 @@ export function atPartition({
   return others;
 }
 
-/** The exchanges of the cases about a rule; about a rule of the mock alone, those about its concern. */
+/** The exchanges of the cases about a rule. */
 function casesAbout(rule: string, exchanges: readonly Seen[]): Seen[] {
-  const own = exchanges.filter(({ rules }) => rules.includes(rule as never));
+  return exchanges.filter(({ rules }) => rules.includes(rule as never));
+}
+
+/** Those of the cases about its concern alone. */
+function casesNear(rule: string, exchanges: readonly Seen[]): Seen[] {
   const concern = rule.replace(/\d+$/, '');
-  return own.length > 0 ? own : exchanges.filter(({ rules }) => rules.some((id) => id.startsWith(concern)));
+  return exchanges.filter(({ rules }) => rules.every((id) => id.startsWith(concern)));
 }
 
 /** What the profile says of names on the wire. */
-function wireNames({ wire = {} }: Profile): Chosen {
+export function wireNames({ wire = {} }: Profile): Chosen {
   const { emailPath, idempotencyHeader, pageNumber, pageSize } = wire;
   return {
     emailPath: emailPath ?? ours.emailPath,

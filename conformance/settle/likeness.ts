@@ -28,8 +28,8 @@ export function fidelityOf(pairs: readonly Pair[]): Fidelity {
   return { alike, of: pairs.length, differs: [...differs.values()].sort((one, other) => other.times - one.times) };
 }
 
-/** The first way in which two answers differ, in words. */
-function difference({ seen, ours }: Pair): string | undefined {
+/** The first way in which two answers differ, in words; undefined when they are alike. */
+export function difference({ seen, ours }: Pair): string | undefined {
   if (seen.status !== ours.status) return `status ${seen.status}, here ${ours.status}`;
   const [theirs, own] = [bodyOf(seen), bodyOf(ours)];
   if (!isSuccess(seen)) return differentRefusal(theirs, own);

@@ -21,6 +21,8 @@ const measures: { [Name in keyof Choices]?: (seen: Seen) => Choices[Name] | unde
     const minutes = held && (Date.parse(String(held.expired_at)) - Date.parse(String(held.created_at))) / 60_000;
     return isSuccess(seen) && minutes ? Math.round(minutes) : undefined;
   },
+  partlyHeld: (seen) => statusWhere(seen, (held, of) => held > 0 && held < of),
+  noneHeld: (seen) => statusWhere(seen, (held, of) => held === 0 && of > 0),
   bodyLimit: (seen) => {
     const length = seen.request.body?.length ?? 0;
     if (length > 8_000_000) return isSuccess(seen) ? 64_000_000 : isRefusal(seen) ? 8_000_000 : undefined;
@@ -48,6 +50,13 @@ function defaultSize(seen: Seen, operation: Seen['operation']): number | undefin
   if (seen.operation !== operation || !isSuccess(seen) || seen.request.url.includes('?')) return undefined;
   const { total_results, page_size } = metaOf(seen);
   return typeof page_size === 'number' && Number(total_results) > page_size ? page_size : undefined;
+}
+
+/** The status of a reservation of whose numbers so many are held. */
+function statusWhere(seen: Seen, isMeant: (held: number, of: number) => boolean): string | undefined {
+  const { status, phone_numbers: entries } = (bodyOf(seen)?.data ?? {}) as { status?: string; phone_numbers?: Json[] };
+  if (!isSuccess(seen) || !entries) return undefined;
+  return isMeant(entries.filter(({ errors }) => !errors).length, entries.length) ? status : undefined;
 }
 
 /** The page size that an exchange asks for. */

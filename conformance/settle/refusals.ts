@@ -1,6 +1,7 @@
-import type { Deployment, RefusalForm, Unsettled } from '../../spec/deployment/deployment.ts';
+import type { Deployment, MemberForm, RefusalForm, Unsettled } from '../../spec/deployment/deployment.ts';
 import { brokenBy } from '../../spec/deployment/fixed.ts';
-import { pointerSteps } from '../../spec/pointer.ts';
+import { generalRules } from '../../spec/deployment/form-of.ts';
+import { pointerStep, pointerSteps } from '../../spec/pointer.ts';
 import { loadRegister } from '../../spec/register.ts';
 import type { OperationId } from '../../spec/types.ts';
 import type { Seen } from '../suite/run/seen.ts';
@@ -25,16 +26,85 @@ export function findRefusals(pairs: readonly Pair[]): Pick<Deployment, 'refusals
   );
   const refusals: Deployment['refusals'] = {};
   const unsettled: Unsettled[] = [];
+  const general = new Map(generalRules.map(([rule, list]) => [rule, generalForm(refused, list)]));
   for (const rule of new Set(refused.flatMap(({ ours }) => ours.rules))) {
     const own = refused.filter(({ ours }) => ours.rules[0] === rule);
     const about = own.length > 0 ? own : refused.filter(({ ours }) => ours.rules.includes(rule));
     const { form, contradictions } = formOf(about);
+    const members = ownMembers(own, refused);
     // What is only one of several rules is told where they agree, and no more.
     if (own.length > 0)
       unsettled.push(...contradictions.map((one) => ({ ...one, what: `refusals.${rule}.${one.what}` })));
-    if (Object.keys(form).length > 0) refusals[rule] = form;
+    if (Object.keys(form).length > 0) refusals[rule] = { ...form, ...(members && { members }) };
+  }
+  for (const [rule, form] of general) {
+    const whole = { ...form, ...refusals[rule] };
+    if (Object.keys(whole).length > 0) refusals[rule] = whole;
   }
   return { refusals, unsettled };
+}
+
+/** What goes for all refusals in a body, so also for one that was not seen: what stands where, and nothing of what they say. */
+function generalForm(refused: readonly Pair[], list: 'errors' | 'detail'): RefusalForm {
+  const pairs = refused.filter(({ seen }) => bodyOf(seen)?.[list] !== undefined);
+  const { detail, pointer, parameter, meta, loc } = settledFields(pairs).form;
+  const members = examplesOf(extraMembers(pairs), pairs.length);
+  return {
+    ...(detail !== undefined && { detail }),
+    ...(pointer !== undefined && !pointer.startsWith('/') && { pointer }),
+    ...(parameter !== undefined && { parameter }),
+    ...(meta !== undefined && { meta }),
+    ...(loc !== undefined && { loc }),
+    ...(Object.keys(members).length > 0 && { members }),
+  };
+}
+
+/** The members of the refusals by one rule, where they differ from those of most: of their own, the same each time, or left out. */
+function ownMembers(own: readonly Pair[], refused: readonly Pair[]): Record<string, MemberForm> | undefined {
+  const all = extraMembers(refused);
+  const [common, found] = [examplesOf(all, refused.length), examplesOf(extraMembers(own), own.length)];
+  const isOwn = (path: string, form: MemberForm) =>
+    !all.get(path)?.isVaried && JSON.stringify(form) !== JSON.stringify(common[path]);
+  const changed = Object.entries(found).filter(([path, form]) => isOwn(path, form));
+  const left = leftOut(own).map((path): [string, MemberForm] => [path, 'absent']);
+  return changed.length + left.length > 0 ? { ...common, ...Object.fromEntries([...changed, ...left]) } : undefined;
+}
+
+/** What stands beside the list of errors in our refusals, and in none of the target's. */
+function leftOut(pairs: readonly Pair[]): string[] {
+  const ours = new Set(pairs.flatMap((pair) => Object.keys(bodyOf(pair.ours) ?? {})));
+  const theirs = new Set(pairs.flatMap(({ seen }) => Object.keys(bodyOf(seen) ?? {})));
+  return [...ours].filter((name) => !theirs.has(name) && !lists.has(name)).map((name) => `/${pointerStep(name)}`);
+}
+
+/** What the contract says of an error; the rest are members that the target adds. */
+const described: readonly string[] = ['code', 'title', 'detail', 'source', 'meta', 'loc', 'msg', 'type'];
+
+const lists: ReadonlySet<string> = new Set(['errors', 'detail']);
+
+/** The members of refusals besides those of the contract, and those that are null; by their paths. */
+function extraMembers(pairs: readonly Pair[]): Map<string, Tally<unknown>> {
+  const tallies = new Map<string, Tally<unknown>>();
+  const note = (path: string, value: unknown, seen: Seen) => {
+    const tally = tallies.get(path) ?? new Tally<unknown>();
+    tally.add(value, seen);
+    tallies.set(path, tally);
+  };
+  for (const { seen } of pairs) {
+    for (const [name, value] of Object.entries(bodyOf(seen) ?? {})) {
+      if (!lists.has(name)) note(`/${pointerStep(name)}`, value, seen);
+      else if (Array.isArray(value))
+        for (const [member, said] of Object.entries((value[0] ?? {}) as object))
+          if (!described.includes(member) || said === null) note(`/${name}/*/${pointerStep(member)}`, said, seen);
+    }
+  }
+  return tallies;
+}
+
+/** Those that nearly all of so many refusals have, each with an example. */
+function examplesOf(tallies: Map<string, Tally<unknown>>, of: number): Record<string, MemberForm> {
+  const common = [...tallies].filter(([, { count }]) => count >= 0.8 * of);
+  return Object.fromEntries(common.map(([path, { commonest }]) => [path, { missing: commonest?.value }]));
 }
 
 /** What breaks a rule of the source is a finding, and never a choice. */

@@ -37,13 +37,14 @@ function accepted(theirs: object, ours: object, status = 201): Pair {
   };
 }
 
-test('a refusal is settled under the first rule for which our mock refuses the same', () => {
+test('a refusal is settled under the first rule for which our mock refuses the same, its form for all others too', () => {
   const pair = refused({ status: 400, error: { code: '20001', title: 'No', source: { pointer: '/to' } } }, [
     'EMAIL-RCPT-8',
   ]);
   expect(findRefusals([pair])).toEqual({
     refusals: {
       'EMAIL-RCPT-8': { status: 400, body: 'full', code: '20001', title: 'No', detail: false, pointer: 'parent' },
+      'ERR-1': { detail: false, pointer: 'parent' },
     },
     unsettled: [],
   });
@@ -90,6 +91,27 @@ test('a success is settled with its status, members, times and words', () => {
         '/data/region': { missing: 'us' },
       },
     },
+  });
+});
+
+test('what all refusals carry besides is settled once, and what is null as well', () => {
+  const refusal = (code: string) =>
+    refused({ status: 400, error: { code, title: 'No', id: `e-${code}`, detail: null } }, ['EMAIL-RCPT-8']);
+  expect(findRefusals(['1', '2', '3'].map(refusal)).refusals['ERR-1']).toMatchObject({
+    members: { '/errors/*/id': { missing: 'e-1' }, '/errors/*/detail': { missing: null } },
+  });
+});
+
+test('a member that is only sometimes there is not settled', () => {
+  const pairs = [{ region: 'us' }, {}, {}].map((theirs) => accepted({ id: 'a', ...theirs }, { id: 'b' }));
+  expect(findAnswers(pairs, document).answers).toEqual({ createEmailMessage: { status: 201 } });
+});
+
+test('lists without entries and nulls may be told as each other', () => {
+  const pair = accepted({ cc: null, reply_to: '' }, { cc: [], reply_to: null });
+  expect(findAnswers([pair], document).answers.createEmailMessage?.members).toEqual({
+    '/data/cc': { empty: 'null' },
+    '/data/reply_to': { null: 'empty' },
   });
 });
 

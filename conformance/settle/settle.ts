@@ -7,8 +7,9 @@ import { pointerSteps } from '../../spec/pointer.ts';
 import type { Seen } from '../suite/run/seen.ts';
 import type { Profile } from '../suite/target/profile.ts';
 import { findAnswers } from './answers.ts';
-import { atPartition, findChoices, statusWords } from './choices.ts';
+import { atPartition, type FoundChoices, findChoices, mendChoices, statusWords, wireNames } from './choices.ts';
 import { type Fidelity, fidelityOf } from './likeness.ts';
+import { measuredChoices } from './measured.ts';
 import { findRefusals } from './refusals.ts';
 import { Twin } from './twin.ts';
 
@@ -29,11 +30,15 @@ export interface About {
   otherwise: readonly RuleId[];
 }
 
+/** So long is a body that asks for nothing but the limit: that is measured, and not asked again. */
+const LONG = 100_000;
+
 /** Finds what a target chose, by asking our mock what the target was asked. */
 export async function settle(
-  exchanges: readonly Seen[],
+  all: readonly Seen[],
   { profile, document, settled, otherwise }: About,
 ): Promise<Settlement> {
+  const exchanges = all.filter(({ request: { body = '' } }) => body.length < LONG);
   const twin = await Twin.start(profile);
   try {
     const base: Deployment = {
@@ -46,19 +51,40 @@ export async function settle(
       otherwise,
     };
     const words = statusWords(await twin.repeat(exchanges));
-    const { choices, unseen } = await findChoices(exchanges, { twin, profile, words, base });
-    const pairs = await twin.repeat(exchanges, { ...base, choices: atPartition(choices) });
-    const { refusals, unsettled: ofRefusals } = findRefusals(pairs);
-    const { answers, unsettled: ofAnswers } = findAnswers(pairs, document);
-    const notSeen: Unsettled[] = unseen.map((name) => ({ what: `choices.${name}`, reason: 'was not seen' }));
-    const unsettled = [...ofRefusals, ...ofAnswers, ...notSeen];
-    const deployment = lawful({ ...base, refusals, answers, choices, unsettled }, document);
+    const known = { ...wireNames(profile), ...measuredChoices(all) };
+    let chosen = await findChoices(exchanges, { twin, known, words, base });
+    let deployment = await tell(exchanges, chosen, { twin, base, document });
+    let pairs = await twin.repeat(exchanges, atTheTwin(deployment));
+    const mended = await mendChoices(chosen, { pairs, exchanges, known, base: deployment, twin });
+    if (JSON.stringify(mended) !== JSON.stringify(chosen)) {
+      chosen = mended;
+      deployment = await tell(exchanges, chosen, { twin, base, document });
+      pairs = await twin.repeat(exchanges, atTheTwin(deployment));
+    }
     await applyDeployment(document, deployment);
-    const fidelity = fidelityOf(await twin.repeat(exchanges, { ...deployment, choices: atPartition(choices) }));
-    return { deployment, fidelity };
+    return { deployment, fidelity: fidelityOf(pairs) };
   } finally {
     await twin.stop();
   }
+}
+
+/** How a target that made these choices tells its answers. */
+async function tell(
+  exchanges: readonly Seen[],
+  { choices, unseen }: FoundChoices,
+  { twin, base, document }: { twin: Twin; base: Deployment; document: ContractDocument },
+): Promise<Deployment> {
+  const pairs = await twin.repeat(exchanges, atTheTwin({ ...base, choices }));
+  const { refusals, unsettled: ofRefusals } = findRefusals(pairs);
+  const { answers, unsettled: ofAnswers } = findAnswers(pairs, document);
+  const notSeen: Unsettled[] = unseen.map((name) => ({ what: `choices.${name}`, reason: 'was not seen' }));
+  const unsettled = [...ofRefusals, ...ofAnswers, ...notSeen];
+  return lawful({ ...base, refusals, answers, choices, unsettled }, document);
+}
+
+/** A deployment as one partition can be it. */
+function atTheTwin(deployment: Deployment): Deployment {
+  return { ...deployment, choices: atPartition(deployment.choices) };
 }
 
 /** A deployment without what the source forbids: that is a finding of the run, and never a choice. */

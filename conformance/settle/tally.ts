@@ -11,18 +11,26 @@ export class Tally<Value> {
     else this.seen.set(key, { value, by, count: 1 });
   }
 
-  /** The value, if there is only one. */
-  get only(): { value: Value } | undefined {
-    const [first] = this.seen.values();
-    return this.seen.size === 1 && first ? { value: first.value } : undefined;
+  /** How many exchanges showed a value. */
+  get count(): number {
+    return [...this.seen.values()].reduce((sum, { count }) => sum + count, 0);
+  }
+
+  /** Whether nearly every exchange shows another value, such as an id. */
+  get isVaried(): boolean {
+    return this.seen.size > this.count / 2 && this.seen.size > 2;
+  }
+
+  /** The value that most exchanges show; none when none shows any. */
+  get commonest(): { value: Value } | undefined {
+    const [first] = [...this.seen.values()].sort((one, other) => other.count - one.count);
+    return first && { value: first.value };
   }
 
   /** The value, if there is only one, or four times as many exchanges show it as all others. */
   get clear(): { value: Value } | undefined {
-    const all = [...this.seen.values()].sort((one, other) => other.count - one.count);
-    const others = all.slice(1).reduce((sum, { count }) => sum + count, 0);
-    const [first] = all;
-    return first && first.count >= 4 * others ? { value: first.value } : undefined;
+    const most = Math.max(...[...this.seen.values()].map(({ count }) => count));
+    return most >= 4 * (this.count - most) ? this.commonest : undefined;
   }
 
   /** Two exchanges that contradict each other, the commonest first; none when nothing does. */

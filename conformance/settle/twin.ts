@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { Deployment } from '../../spec/deployment/deployment.ts';
+import { ours } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { Seen } from '../suite/run/seen.ts';
 import { type Profile, readProfile } from '../suite/target/profile.ts';
@@ -7,7 +9,9 @@ import { mockProfile } from '../suite/target/target.ts';
 import { type HeaderPairs, headerOf } from '../suite/wire/exchange.ts';
 import { Transport } from '../suite/wire/transport.ts';
 import { bodyOf, type OurAnswer, type Pair } from './pair.ts';
-import { Translation } from './translation.ts';
+import { Translation, type Within } from './translation.ts';
+
+type Asked = ReturnType<Translation['requestFor']>;
 
 /** Exchanges that the mock remembers: all of a run. */
 const JOURNAL = 1_000_000;
@@ -53,7 +57,9 @@ export class Twin {
     for (const one of byCase(exchanges).values()) {
       const translation = new Translation(this.target, this.own, within);
       for (const seen of one) {
-        const answer = await this.ask(translation, seen);
+        const request = translation.requestFor(seen);
+        const first = await this.ask(request);
+        const answer = wasInProgress(seen, first) ? await this.askInProgress(request, within) : first;
         translation.learn(seen, answer);
         pairs.push({ seen, answer });
       }
@@ -65,13 +71,25 @@ export class Twin {
     }));
   }
 
-  private async ask(translation: Translation, seen: Seen): Promise<OurAnswer & { id: string }> {
-    const { method, path, headers, body } = translation.requestFor(seen);
+  private async ask({ method, path, headers, body }: Asked): Promise<OurAnswer & { id: string }> {
     const url = `${this.mock.origin}/v2${path}`;
     const content = body === undefined ? {} : { body: Buffer.from(body) };
     const answer = await this.transport.send({ method, url, headers, ...content, isRepeatable: false, once: true });
     const id = headerOf(answer.headers, 'x-request-id') ?? '';
     return { status: answer.status, text: answer.body.toString('utf8'), rules: [], id };
+  }
+
+  /** The answer to a request under a key that is in progress: one by one, as requests are repeated, none ever is. */
+  private async askInProgress(request: Asked, { partition, choices }: Within): Promise<OurAnswer & { id: string }> {
+    const name = (choices.keyHeader ?? ours.keyHeader).toLowerCase();
+    const others = request.headers.filter(([header]) => header.toLowerCase() !== name);
+    const again = { ...request, headers: [...others, [name, randomUUID()] as const] };
+    await this.control('POST', `/hold?partition=${partition}`, {});
+    const answers = [this.ask(again), this.ask(again)];
+    const refused = await Promise.race(answers);
+    await this.control('POST', `/release?partition=${partition}`, {});
+    await Promise.all(answers);
+    return refused;
   }
 
   /** The rules that decided each answer of a partition; of strangers the journal is that of the default one. */
@@ -83,7 +101,7 @@ export class Twin {
     return new Map(entries.map(({ id, rules }) => [id, rules]));
   }
 
-  private async control(method: 'GET' | 'PUT', path: string, says?: Partial<Deployment>): Promise<unknown> {
+  private async control(method: 'GET' | 'PUT' | 'POST', path: string, says?: object): Promise<unknown> {
     const headers: HeaderPairs = says ? [['Content-Type', 'application/json']] : [];
     const { status, body } = await this.transport.send({
       method,
@@ -95,6 +113,11 @@ export class Twin {
     if (status >= 400) throw new Error(`the mock refused ${path}: ${text}`);
     return bodyOf({ text });
   }
+}
+
+/** Whether the target was asked while it was at work on the same. */
+function wasInProgress(seen: Seen, first: OurAnswer): boolean {
+  return seen.status === 409 && first.status < 300 && seen.operation !== undefined && /Email/.test(seen.operation);
 }
 
 /** The exchanges of each case. */

@@ -74,12 +74,11 @@ export function sendAnswer(
 ): Buffer | string {
   const { text: whole = JSON.stringify(answer.body) ?? '' } = answer;
   const text = half ? Buffer.from(whole).subarray(0, Buffer.byteLength(whole) / 2) : whole;
-  reply
-    .code(answer.status)
-    .headers({ 'content-type': JSON_TYPE, 'x-request-id': request.exchange.id, ...answer.headers });
+  const type = whole.length > 0 && { 'content-type': JSON_TYPE };
+  reply.code(answer.status).headers({ ...type, 'x-request-id': request.exchange.id, ...answer.headers });
   if (lost) cutConnection(request, reply);
   else if (pause) reply.header('content-length', Buffer.byteLength(text)).send(Readable.from(inPieces(text, pause)));
-  else reply.send(text);
+  else reply.send(whole.length > 0 ? text : undefined);
   return text;
 }
 

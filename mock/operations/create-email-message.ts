@@ -125,16 +125,15 @@ function contentOf(body: Body, caller: Caller, world: World): Content | Refused 
     if (subject || (subject === '' && world.choices.emptySubject === 'accepted'))
       return { subject, html: html_body, text: text_body };
     const detail = 'A subject is required unless a template is used.';
-    const rules: RuleId[] = subject === undefined ? ['EMAIL-SUBJ-2', 'EMAIL-SUBJ-3'] : ['EMAIL-SUBJ-3'];
+    const rules: RuleId[] = subject === undefined ? ['EMAIL-SUBJ-3', 'EMAIL-SUBJ-2'] : ['EMAIL-SUBJ-3'];
     return invalid(400, '/subject', detail, ...rules);
   }
   const pointer = '/template_id';
   const template = world.template(caller.account, template_id);
   if (!template) {
     const isForeign = world.fixtures.templates.has(template_id.toLowerCase());
-    const rules: RuleId[] = [isForeign ? 'EMAIL-TMPL-5' : 'EMAIL-TMPL-4', 'EMAIL-TMPL-6'];
-    if (!UUID.test(template_id)) rules.unshift('EMAIL-TMPL-7');
-    const refusal = invalid(400, pointer, 'The template does not exist.', ...rules);
+    const rule = UUID.test(template_id) ? (isForeign ? 'EMAIL-TMPL-5' : 'EMAIL-TMPL-4') : 'EMAIL-TMPL-7';
+    const refusal = invalid(400, pointer, 'The template does not exist.', rule, 'EMAIL-TMPL-6');
     return isForeign ? noted(refusal, 'The template is that of another account.') : refusal;
   }
   const rendered = renderTemplate(template, variablesOf(body));
@@ -218,8 +217,8 @@ function accept(body: Body, caller: Caller, world: World, { content, threading, 
     inReplyTo: threading.inReplyTo,
     references: threading.references,
     headers: body.headers ? customHeaders(body.headers, world.choices) : nothing,
-    attachments: body.attachments?.map(toAttachment) ?? none,
-    tags: body.tags ?? none,
+    attachments: (world.choices.attachments === 'nothing' ? none : body.attachments)?.map(toAttachment) ?? none,
+    tags: body.tags?.map(String) ?? none,
     metadata: body.metadata ?? nothing,
     suppressed: delivery.suppressed,
     forwardOf: body.forward_of_message_id ?? null,

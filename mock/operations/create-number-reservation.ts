@@ -11,6 +11,7 @@ import type { Operation } from './operation.ts';
 
 type Body = RequestBody<'createNumberReservation'>;
 type ReservedNumber = Schema<'ReservedPhoneNumber'>;
+type Status = Schema<'ReservationStatus'>;
 
 /** Holds each number that can be held; one that can't says why and does not spoil the others (source document, Endpoints > 2). */
 export const createNumberReservation: Operation<'createNumberReservation'> = {
@@ -40,15 +41,23 @@ function reserveAll(
   if (holds > world.settings.holdLimit - world.numbers.held(now).size) return full(world, caller);
 
   const times = { created_at: microsecondsTime(now), updated_at: microsecondsTime(now) };
+  const entries = entriesOf(wanted, world, now);
   const data: Schema<'NumberReservation'> = {
     id: world.newId(),
     record_type: 'number_reservation',
-    phone_numbers: entriesOf(wanted, world, now).map((entry) => ({ ...entry, ...times })),
-    status: 'pending',
+    phone_numbers: entries.map((entry) => ({ ...entry, ...times })),
+    status: statusOf(entries, choices),
     ...(body.customer_reference !== undefined && { customer_reference: body.customer_reference }),
     ...times,
   };
   return answer(200, { data }, ...rulesOf(data));
+}
+
+/** The status of a new reservation (RSV-13), for which a deployment may have other words where numbers can't be held. */
+function statusOf(entries: readonly ReservedNumber[], { partlyHeld, noneHeld }: Choices): Status {
+  const held = entries.filter(({ status }) => status === 'pending').length;
+  if (held === entries.length) return 'pending';
+  return (held === 0 ? noneHeld : partlyHeld) as Status;
 }
 
 /** The rules that shaped a reservation. */

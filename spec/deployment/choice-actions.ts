@@ -22,7 +22,7 @@ export function choiceActions({ choices: chosen }: Deployment, document: Contrac
   const choices: Choices = { ...ours, ...chosen };
   return [
     ...pageActions(choices, document),
-    ...bodyActions(choices),
+    ...bodyActions(choices, document),
     ...emailActions(choices, document),
     ...nameActions(choices, document),
   ];
@@ -45,11 +45,15 @@ function pageActions(choices: Choices, document: ContractDocument): Action[] {
   ].filter((action) => action !== false);
 }
 
-function bodyActions(choices: Choices): Action[] {
+function bodyActions(choices: Choices, { json }: ContractDocument): Action[] {
+  const statuses = '/components/schemas/ReservationStatus';
+  const known = nodeAt(json, `${statuses}/enum`) as string[];
+  const words = [...new Set([choices.partlyHeld, choices.noneHeld])].filter((word) => !known.includes(word));
   const closed = { additionalProperties: false, 'x-request-rule': { additionalProperties: 'HTTP-10' } };
   const bodies = ['SimCardDataUsageNotification', 'NumberReservationRequest', 'EmailMessageRequest'];
   return [
     ...bodies.map((name) => choices.unknownMembers === 'refused' && merge(`/components/schemas/${name}`, closed)),
+    words.length > 0 && merge(statuses, { enum: words }),
     set('/components/schemas/Threshold/properties/amount', 'pattern', amounts[choices.amountGrammar], amounts.plain),
   ].filter((action) => action !== false);
 }
@@ -76,6 +80,18 @@ function emailActions(choices: Choices, { json }: ContractDocument): Action[] {
           'x-request-rule': { type: 'EMAIL-THREAD-20' },
         }),
     ),
+    choices.tagValues === 'accepted' && merge(`${request}/properties/tags/items`, { type: anyType }),
+    ...['open_tracking', 'click_tracking'].map(
+      (name) =>
+        choices.trackingValues === 'accepted' &&
+        merge(`/components/schemas/TrackingSettings/properties/${name}`, { type: anyType }),
+    ),
+    choices.attachments === 'nothing' && drop(`${request}/properties/attachments/items`),
+    choices.attachments === 'complete' &&
+      merge('/components/schemas/Attachment', {
+        required: ['content', 'filename'],
+        'x-request-rule': { required: 'EMAIL-ATT-1' },
+      }),
     choices.headerValues === 'text' && merge(header, { type: anyType }),
     choices.headerLineBreaks === 'blank' && drop(`${header}/pattern`),
     ...addressActions(choices),

@@ -60,18 +60,18 @@ export type MemberForm = 'absent' | MemberChanges;
 
 /** How members of answers differ from the contract. */
 export interface MemberChanges {
-  /** A member that is null is left out. */
-  null?: 'absent';
-  /** A list or text without anything in it is left out. */
-  empty?: 'absent';
+  /** A member that is null is left out, or an empty text. */
+  null?: 'absent' | 'empty';
+  /** A list or text without anything in it is left out, or null. */
+  empty?: 'absent' | 'null';
   /** What stands there where the contract's answer has nothing. */
   missing?: unknown;
   /** How times end, such as `.000Z` or `+02:00`. */
   time?: string;
   /** Words that stand for others. */
   words?: Readonly<Record<string, string>>;
-  /** An address is shown as its text, without a name. */
-  address?: 'text';
+  /** An address is shown as its text, without a name, or as an object. */
+  address?: 'text' | 'object';
 }
 
 /** What was seen in two ways, or not at all, so that our assumption stays. */

@@ -12,6 +12,12 @@ export function answerFormOf(
   return answers[id] ?? (aliasOf && answers[aliasOf]);
 }
 
+/** The rules that go for all refusals, by the list of errors in their body: what a deployment says of them goes where others say nothing. */
+export const generalRules = [
+  ['ERR-1', 'errors'],
+  ['RUN-23', 'detail'],
+] as const satisfies readonly (readonly [RuleId, string])[];
+
 /** What a deployment says of a refusal by these rules: of each field, what the first rule says that says something of it. */
 export function refusalFormOf(
   { refusals }: Pick<Deployment, 'refusals'>,

@@ -89,7 +89,7 @@ function actionsFor(
     return example ? [{ target: holder, update: { properties: { [name]: describe(example.missing) } } }] : [];
   }
   const actions: Action[] = [];
-  const mayBeAbsent = forms.some((form) => form === 'absent' || form.null || form.empty);
+  const mayBeAbsent = forms.some((form) => form === 'absent' || [form.null, form.empty].includes('absent'));
   const { required = [] } = nodeAt(json, parent) as { required?: string[] };
   if (mayBeAbsent && required.includes(name)) {
     const rule = sourceOwner(document, parent, 'required', name);
@@ -111,10 +111,14 @@ function loosen(changes: readonly MemberChanges[], at: string, document: Contrac
   const own = nodeAt(document.json, at) as Json;
   let schema = own;
   for (const { time, words, address, ...change } of changes) {
-    if (address) schema = { type: 'string', description: own.description };
+    if (address) schema = { type: address === 'text' ? 'string' : 'object', description: own.description };
     if (words) {
-      const known = (resolved(document.json, schema).enum ?? []) as string[];
-      const rule = known.length > 0 && sourceOwner(document, own.$ref ? `${at}/$ref` : at, 'enum');
+      const { const: only, enum: known = only === undefined ? [] : [only] } = resolved(document.json, schema) as {
+        const?: string;
+        enum?: string[];
+      };
+      const keyword = only === undefined ? 'enum' : 'const';
+      const rule = known.length > 0 && sourceOwner(document, own.$ref ? `${at}/$ref` : at, keyword);
       if (rule) return `has its words from ${rule}, which is the source's`;
       if (known.length > 0) {
         // Operations that share the description may have words of their own.
@@ -131,6 +135,8 @@ function loosen(changes: readonly MemberChanges[], at: string, document: Contrac
       const more = describe(change.missing);
       if (change.missing === null || !sourceOwner(document, at, 'type')) schema = { anyOf: [schema, more] };
     }
+    if (change.empty === 'null') schema = { anyOf: [schema, { type: 'null' }] };
+    if (change.null === 'empty') schema = { anyOf: [schema, { type: 'string' }] };
   }
   return schema === own ? undefined : JSON.parse(JSON.stringify(schema));
 }

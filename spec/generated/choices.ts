@@ -48,6 +48,10 @@ export interface Choices {
   readonly amountGrammar: 'plain' | 'signed' | 'loose';
   /** SIM-22: how the amount of a threshold is shown. */
   readonly amountShown: 'given' | 'fraction' | 'cents';
+  /** RSV-12: the status of a reservation some of whose numbers can not be held. */
+  readonly partlyHeld: string;
+  /** RSV-12: the status of a reservation none of whose numbers can be held. */
+  readonly noneHeld: string;
   /** RSV-16: how long a number is held, in minutes. */
   readonly holdMinutes: number;
   /** RSV-25: the same number twice in one reservation. */
@@ -80,6 +84,8 @@ export interface Choices {
   readonly emptySubject: 'refused' | 'accepted';
   /** EMAIL-TMPL-11: template_variables that is no object. */
   readonly templateVariables: 'refused' | 'accepted';
+  /** EMAIL-WO-3: a tag that is no text. */
+  readonly tagValues: 'refused' | 'accepted';
   /** EMAIL-HDR-3: a custom header whose value is no string. */
   readonly headerValues: 'refused' | 'text';
   /** EMAIL-HDR-5: custom headers that name a threading or structural header. */
@@ -100,6 +106,8 @@ export interface Choices {
   readonly allSuppressed: 'refused' | 'accepted';
   /** EMAIL-GROUP-3: an `unsubscribe` of a group and sends without that group. */
   readonly groupSuppressions: 'apart' | 'always';
+  /** EMAIL-TRACK-2: a tracking setting that is no boolean. */
+  readonly trackingValues: 'refused' | 'accepted';
   /** EMAIL-THREAD-19: a reply-all flag without a parent. */
   readonly replyAllAlone: 'ignored' | 'refused';
   /** EMAIL-THREAD-20: null in in_reply_to_message_id, forward_of_message_id, group_id and reply_to_all. */
@@ -124,6 +132,8 @@ export interface Choices {
   readonly keyCase: 'exact' | 'folded';
   /** EMAIL-ALIAS-4: GET /emails/{id}. */
   readonly aliasReading: 'read' | 'unknown';
+  /** EMAIL-ATT-1: what is looked at of attachments. */
+  readonly attachments: 'types' | 'complete' | 'nothing';
 }
 
 /** What the mock does without a deployment file. */
@@ -151,6 +161,8 @@ export const ours: Choices = {
   partOfThreshold: 'merged',
   amountGrammar: 'plain',
   amountShown: 'given',
+  partlyHeld: 'pending',
+  noneHeld: 'pending',
   holdMinutes: 30,
   repeatedNumber: 'refused',
   unavailableNumber: 'entry',
@@ -167,6 +179,7 @@ export const ours: Choices = {
   recipients: 'to',
   emptySubject: 'refused',
   templateVariables: 'refused',
+  tagValues: 'refused',
   headerValues: 'refused',
   reservedHeaders: 'dropped',
   headerLineBreaks: 'refused',
@@ -177,6 +190,7 @@ export const ours: Choices = {
   suppressedShown: 'takenOut',
   allSuppressed: 'refused',
   groupSuppressions: 'apart',
+  trackingValues: 'refused',
   replyAllAlone: 'ignored',
   nullReferences: 'absent',
   parents: 'any',
@@ -189,4 +203,5 @@ export const ours: Choices = {
   keyAndBody: 'keyFirst',
   keyCase: 'exact',
   aliasReading: 'read',
+  attachments: 'types',
 };

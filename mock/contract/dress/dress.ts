@@ -1,5 +1,5 @@
 import type { Deployment } from '../../../spec/deployment/deployment.ts';
-import { answerFormOf, refusalFormOf } from '../../../spec/deployment/form-of.ts';
+import { answerFormOf, generalRules, refusalFormOf } from '../../../spec/deployment/form-of.ts';
 import type { OperationSpec } from '../../../spec/document.ts';
 import { type AnyAnswer, retold } from '../answer.ts';
 import { decidingRules, type RefusalFacts } from '../refusals.ts';
@@ -30,7 +30,8 @@ export function createDress(deployment: Deployment): Dress {
     if (answer.status < 400) {
       return served && answerFormOf(deployment, served.spec) ? success(answer, served.spec) : answer;
     }
-    const rules = served ? decidingRules(answer, served) : answer.rules;
+    const general = generalRules.flatMap(([rule, list]) => (list in (answer.body as object) ? [rule] : []));
+    const rules = [...(served ? decidingRules(answer, served) : answer.rules), ...general];
     const form = refusalFormOf(deployment, rules, served?.spec);
     return form ? dressRefusal(answer, form, rules) : answer;
   };

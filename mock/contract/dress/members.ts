@@ -30,9 +30,10 @@ function changeAt(node: unknown, [step = '', ...rest]: readonly string[], form: 
 function formed(value: unknown, form: MemberForm): unknown {
   if (form === 'absent') return undefined;
   if (value === undefined) return form.missing;
-  if (value === null && form.null) return undefined;
-  if (form.empty && isEmpty(value)) return undefined;
-  if (form.address) return (value as { email?: string }).email ?? value;
+  if (value === null && form.null) return form.null === 'absent' ? undefined : '';
+  if (form.empty && isEmpty(value)) return form.empty === 'absent' ? undefined : null;
+  if (form.address === 'object') return typeof value === 'string' ? { email: value } : value;
+  if (form.address) return (value as { email?: string } | null)?.email ?? value;
   if (typeof value !== 'string') return value;
   if (form.time !== undefined) return timeIn(form.time, value);
   return form.words?.[value] ?? value;

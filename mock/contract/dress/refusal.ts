@@ -24,7 +24,10 @@ type Body = { errors?: ErrorEntry[]; detail?: Validation[] };
 export function dressRefusal(answer: AnyAnswer, wanted: RefusalForm, rules: readonly RuleId[]): AnyAnswer {
   const form = lawful(wanted, rules);
   const { status = answer.status } = form;
-  return retold(answer, status, bodyOf(answer.body as Body, form), told(form, answer));
+  const dressed = retold(answer, status, bodyOf(answer.body as Body, form), told(form, answer));
+  // The header Allow belongs to 405 alone.
+  const { allow: _, ...headers } = answer.headers ?? {};
+  return status === answer.status ? dressed : { ...dressed, headers };
 }
 
 /** A form without what the rules behind the answer forbid. One that the rules behind it explicitly break stays so. */

@@ -1,0 +1,52 @@
+import { isUnderstood } from '../suite/calls/idempotency.ts';
+import { type Answer, type Case, rule } from '../suite/rule.ts';
+
+type Ask = (given: Case) => Promise<Answer>;
+
+const send =
+  (changes: (given: Case) => Record<string, unknown>): Ask =>
+  (given) =>
+    given.api.sendEmail(given.email(changes(given)));
+
+/** What is asked for here is not judged: a choice shows even where a case that judges it ends before it comes to that. */
+const asked = {
+  'EMAIL-RCPT-9': ['recipients in `cc` alone', send(({ unique }) => ({ to: undefined, cc: [unique.address()] }))],
+  'EMAIL-RCPT-5': ['an address with a blank before it', send(({ unique }) => ({ to: [` ${unique.address()}`] }))],
+  'EMAIL-RCPT-8': ['a name with an address', send(({ unique }) => ({ to: [`Ada <${unique.address()}>`] }))],
+  'EMAIL-FROM-4': ['a message without `from`', send(() => ({ from: undefined }))],
+  'EMAIL-SUBJ-3': ['an empty subject', send(() => ({ subject: '' }))],
+  'EMAIL-HDR-3': ['a custom header that is a number', send(() => ({ headers: { 'X-Number': 7 } }))],
+  'EMAIL-HDR-5': [
+    'a custom header that names the parent',
+    send(() => ({ headers: { 'In-Reply-To': '<a@b.example>' } })),
+  ],
+  'EMAIL-HDR-7': ['a custom header with a line break', send(() => ({ headers: { 'X-Lines': 'one\r\ntwo' } }))],
+  'EMAIL-WO-3': ['a tag that is a number', send(() => ({ tags: [7] }))],
+  'EMAIL-TRACK-2': ['a tracking setting that is a text', send(() => ({ tracking_settings: { open_tracking: 'no' } }))],
+  'EMAIL-ATT-1': ['an attachment without content', send(() => ({ attachments: [{ filename: 'a.txt' }] }))],
+  'EMAIL-THREAD-19': ['reply-all without a parent', send(() => ({ reply_to_all: true }))],
+  'EMAIL-THREAD-20': ['a parent of null', send(() => ({ in_reply_to_message_id: null }))],
+  'RUN-15': ['a status in capitals', listInCapitals],
+  'EMAIL-IDEM-26': ['an invalid key with an invalid body', sendBothInvalid],
+} as const satisfies Record<string, readonly [string, Ask]>;
+
+for (const [id, [what, ask]] of Object.entries(asked) as [keyof typeof asked, readonly [string, Ask]][]) {
+  rule(id, `${what} is answered as the target chooses`, { thorough: true }, async (given) => {
+    const { accepted, status } = await ask(given);
+    given.observe(`${what}: ${accepted ? 'accepted' : 'refused'} with ${status}`);
+  });
+}
+
+async function listInCapitals({ api, given, notApplicable }: Case): Promise<Answer> {
+  const runs = await given(api.listRuns({ size: 1 }));
+  const { status } = (runs.data as { status?: unknown }[])[0] ?? {};
+  if (typeof status !== 'string') return notApplicable('no run shows its status');
+  return api.listRuns({ status: status.toUpperCase() });
+}
+
+async function sendBothInvalid(given: Case): Promise<Answer> {
+  const { api, email, target } = given;
+  if (!(await isUnderstood(given, target.wire.idempotencyHeader)))
+    given.notApplicable('the header of the key is not known');
+  return api.sendEmail(email({ to: ['nobody'] }), { key: 'a.b' });
+}
