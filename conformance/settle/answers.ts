@@ -6,6 +6,7 @@ import { loadRegister } from '../../spec/register.ts';
 import { nodeAt } from '../../spec/trace.ts';
 import type { OperationId } from '../../spec/types.ts';
 import type { Seen } from '../suite/run/seen.ts';
+import { headerOf } from '../suite/wire/exchange.ts';
 import { bodyOf, isSuccess, type Pair } from './pair.ts';
 import { exchangeLine, Tally } from './tally.ts';
 
@@ -40,8 +41,10 @@ export function findAnswers(
     const statuses = new Tally<number>();
     for (const { seen } of own) statuses.add(seen.status, seen);
     const { members, contradictions } = findMembers(own, spec, document);
+    const location = locationIn(own);
     answers[spec.id] = {
       ...(statuses.clear && { status: statuses.clear.value }),
+      ...(location !== undefined && { location }),
       ...(Object.keys(members).length > 0 && { members }),
     } as AnswerForm;
     const both = statuses.contradiction;
@@ -54,6 +57,17 @@ export function findAnswers(
     unsettled.push(...contradictions.map((one) => ({ ...one, what: `answers.${spec.id}.${one.what}` })));
   }
   return { answers: withoutAliases(answers, document), unsettled };
+}
+
+/** Where a target says that what was made can be read: a path, with `{id}` in the place of the id; undefined when it does not say. */
+function locationIn(pairs: readonly Pair[]): string | undefined {
+  const paths = new Tally<string>();
+  for (const { seen } of pairs) {
+    const location = headerOf(seen.headers, 'location')?.replace(/^[a-z]+:\/\/[^/]+/i, '');
+    const id = (bodyOf(seen)?.data as Json | undefined)?.id;
+    paths.add(location?.startsWith('/') && typeof id === 'string' ? location.replace(id, '{id}') : '', seen);
+  }
+  return paths.clear?.value || undefined;
 }
 
 /** An alias is told as its original, where nothing that was seen of it is told otherwise. */

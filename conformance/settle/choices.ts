@@ -17,6 +17,16 @@ export interface FoundChoices {
   unseen: readonly (keyof Choices)[];
 }
 
+/** What is known before any word is tried. */
+interface Known {
+  twin: Twin;
+  /** What was read from the answers and the profile. */
+  known: Chosen;
+  /** The statuses of the target that stand for ours. */
+  words: ReadonlyMap<string, string>;
+  base: Deployment;
+}
+
 /** Who is asked under each word of a choice, and what else is known of the target by then. */
 interface Trial {
   twin: Twin;
@@ -31,7 +41,7 @@ interface Trial {
  */
 export async function findChoices(
   exchanges: readonly Seen[],
-  { twin, known, words, base }: { twin: Twin; known: Chosen; words: ReadonlyMap<string, string>; base: Deployment },
+  { twin, known, words, base }: Known,
 ): Promise<FoundChoices> {
   const found: Chosen = { ...known };
   const unseen: (keyof Choices)[] = [];
@@ -57,9 +67,10 @@ export async function mendChoices(
     pairs,
     exchanges,
     known,
+    words,
     base,
     twin,
-  }: { pairs: readonly Pair[]; exchanges: readonly Seen[]; known: Chosen; base: Deployment; twin: Twin },
+  }: Known & { pairs: readonly Pair[]; exchanges: readonly Seen[] },
 ): Promise<FoundChoices> {
   const differing = new Set(pairs.filter((pair) => difference(pair) !== undefined).map(({ seen }) => seen.case));
   const found: Chosen = { ...choices };
@@ -69,7 +80,7 @@ export async function mendChoices(
     const name = choice.name as keyof Choices;
     const about = unseen.includes(name) ? casesAbout(choice.rule, exchanges) : [];
     const near = casesNear(choice.rule, exchanges).filter((seen) => differing.has(seen.case));
-    const trial = { twin, base: { ...base, choices: found as Partial<Choices> }, alike: alikeCount };
+    const trial = { twin, base: { ...base, choices: found as Partial<Choices> }, alike: nearIn(words) };
     const word = await tryWords(choice, [...new Set([...about, ...near])], trial);
     if (word !== undefined) found[name] = word;
     else if (unseen.includes(name)) stillUnseen.push(name);
@@ -97,7 +108,9 @@ async function tryWords(
 }
 
 const alikeIn = (words: ReadonlyMap<string, string>) => (pairs: readonly Pair[]) => alike(pairs, words);
-const alikeCount = (pairs: readonly Pair[]) => pairs.filter((pair) => difference(pair) === undefined).length;
+/** A refusal that is still told otherwise is nearer than a success. */
+const nearIn = (words: ReadonlyMap<string, string>) => (pairs: readonly Pair[]) =>
+  alike(pairs, words) + pairs.filter((pair) => difference(pair) === undefined).length;
 
 /** What is chosen for all partitions at the start can't be tried in one. */
 export function atPartition({

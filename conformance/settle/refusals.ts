@@ -141,13 +141,33 @@ function settledFields(pairs: readonly Pair[]): { form: RefusalForm; contradicti
   }
   const form: Fields = {};
   const contradictions: Unsettled[] = [];
-  for (const [name, tally] of tallies) {
-    const { clear, contradiction } = tally;
+  const settleOne = (name: Field, { clear, contradiction }: Tally<unknown>) => {
     if (clear) form[name] = clear.value;
     if (contradiction && !isFree(name))
       contradictions.push({ what: name, reason: 'was seen in two ways', seen: contradiction.map(exchangeLine) });
-  }
+  };
+  for (const [name, tally] of tallies) settleOne(name, tally);
+  const pointers = pointersOf(pairs);
+  if (pointers) settleOne('pointer', pointers);
   return { form: form as RefusalForm, contradictions };
+}
+
+/** In which way most pointers of the target lead to what ours lead to; undefined when neither have any. */
+function pointersOf(pairs: readonly Pair[]): Tally<unknown> | undefined {
+  const met = pairs.flatMap(({ seen, ours }) => {
+    const [theirs, own] = [seen, ours].map((one) => (bodyOf(one)?.errors as ErrorEntry[] | undefined)?.[0]);
+    const [pointer, ourPointer] = [theirs?.source?.pointer, own?.source?.pointer];
+    if (!theirs || own?.source?.parameter !== undefined) return [];
+    if (ourPointer === undefined) return pointer ? [{ ways: [pointer], seen }] : [];
+    return [{ ways: relations(pointer, ourPointer), seen }];
+  });
+  // One pointer may lead there in several ways: the one that most pointers share is meant.
+  const counts = new Map<string, number>();
+  for (const way of met.flatMap(({ ways }) => ways)) counts.set(way, (counts.get(way) ?? 0) + 1);
+  const weight = (way: string) => counts.get(way) ?? 0;
+  const tally = new Tally<unknown>();
+  for (const { ways, seen } of met) tally.add(ways.reduce((best, way) => (weight(way) > weight(best) ? way : best)), seen);
+  return met.length > 0 ? tally : undefined;
 }
 
 /** Texts that speak of what was sent differ from one exchange to the next. */
@@ -175,27 +195,30 @@ function fieldsOf({ status, text }: Pick<Seen, 'status' | 'text'>): Fields {
   return { status, body: 'full', ...(entry && { type: entry.type, msg: entry.msg }) };
 }
 
-/** Where a refusal points, in comparison with where ours does. */
+/** Whether the query parameter at fault is named, and where, in comparison with ours. */
 function placesOf(seen: Seen, ours: OurAnswer): Fields {
   const [theirs, own] = [seen, ours].map(
     (one) => bodyOf(one) as { errors?: ErrorEntry[]; detail?: Validation[] } | undefined,
   );
-  const [pointer, parameter] = [theirs?.errors?.[0]?.source?.pointer, theirs?.errors?.[0]?.source?.parameter];
-  const ourSource = own?.errors?.[0]?.source;
+  const parameter = theirs?.errors?.[0]?.source?.parameter;
+  const isNamed = own?.errors?.[0]?.source?.parameter !== undefined;
   const loc = theirs?.detail?.[0]?.loc;
   return {
-    ...(theirs?.errors?.[0] && ourSource?.pointer !== undefined && { pointer: relation(pointer, ourSource.pointer) }),
-    ...(theirs?.errors?.[0] && ourSource === undefined && pointer && { pointer }),
-    ...(theirs?.errors?.[0] && ourSource?.parameter !== undefined && { parameter: parameter ? 'exact' : 'none' }),
+    ...(theirs?.errors?.[0] && isNamed && { parameter: parameter ? 'exact' : 'none' }),
     ...(loc && own?.detail?.[0] && { loc: loc.length > 1 ? 'query' : 'name' }),
   };
 }
 
-function relation(pointer: string | undefined | null, ours: string): string {
-  if (typeof pointer !== 'string') return 'none';
-  if (pointer === ours) return 'exact';
-  const [theirs, own] = [pointerSteps(pointer), pointerSteps(ours)];
-  if (theirs.length === 0) return 'document';
-  if (pointer === `/${own.slice(0, -1).join('/')}`) return 'parent';
-  return theirs.length === 1 && theirs[0] === own[0] ? 'top' : pointer;
+/** In which ways a pointer leads to what ours leads to, the most telling first. */
+function relations(pointer: string | undefined | null, ours: string): string[] {
+  if (typeof pointer !== 'string') return ['none'];
+  const steps = pointerSteps(ours).map((step) => `/${pointerStep(step)}`);
+  const ways = {
+    exact: ours,
+    top: steps.slice(0, 1).join(''),
+    parent: steps.slice(0, -1).join(''),
+    document: '',
+  };
+  const found = Object.entries(ways).flatMap(([way, place]) => (place === pointer ? [way] : []));
+  return found.length > 0 ? found : [pointer];
 }

@@ -55,7 +55,7 @@ export async function settle(
     let chosen = await findChoices(exchanges, { twin, known, words, base });
     let deployment = await tell(exchanges, chosen, { twin, base, document });
     let pairs = await twin.repeat(exchanges, atTheTwin(deployment));
-    const mended = await mendChoices(chosen, { pairs, exchanges, known, base: deployment, twin });
+    const mended = await mendChoices(chosen, { pairs, exchanges, known, words, base: deployment, twin });
     if (JSON.stringify(mended) !== JSON.stringify(chosen)) {
       chosen = mended;
       deployment = await tell(exchanges, chosen, { twin, base, document });

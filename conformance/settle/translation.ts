@@ -21,6 +21,8 @@ export interface Within {
   numbers: Map<string, string>;
   /** Which of its ids stand for those of the target, by these in lower case. */
   ids: Map<string, string>;
+  /** The statuses that runs of the target show. */
+  statuses: ReadonlySet<string>;
 }
 
 /** Words of the target as our mock knows them: what their profiles name, the ids that answers gave, the names on the wire. */
@@ -94,8 +96,10 @@ export class Translation {
 
   /** A status that some run of the target has is one that some run of ours has, and one that none has is no word of ours. */
   private status({ status, text }: Seen, asked: string): string {
+    const { statuses } = this.within;
     const total = (bodyOf({ text })?.meta as { total_results?: number } | undefined)?.total_results ?? 0;
-    const isKnown = status < 300 && total > 0;
+    const isKnown = statuses.size > 0 ? statuses.has(asked) : status < 300 && total > 0;
+    if (statuses.has(asked.toLowerCase()) && !isKnown) return (runStatuses[0] as string).toUpperCase();
     if (isKnown === runStatuses.includes(asked)) return asked;
     return isKnown ? (runStatuses[asked.length % runStatuses.length] as string) : `no_${asked}`;
   }

@@ -20,6 +20,7 @@ const JOURNAL = 1_000_000;
 export class Twin {
   private readonly transport: Transport;
   private readonly own = readProfile(mockProfile);
+  private readonly statuses = new Set<string>();
   private partitions = 0;
 
   private constructor(
@@ -52,7 +53,8 @@ export class Twin {
     // Strangers, who have no partition, are answered by the default one.
     for (const name of says ? [partition, 'default'] : [])
       await this.control('PUT', `/deployment?partition=${name}`, says);
-    const within = { partition, choices, numbers: new Map(), ids: new Map() };
+    for (const status of runStatusesIn(exchanges)) this.statuses.add(status);
+    const within = { partition, choices, numbers: new Map(), ids: new Map(), statuses: this.statuses };
     const pairs: { seen: Seen; answer: { status: number; text: string; id: string } }[] = [];
     for (const one of byCase(exchanges).values()) {
       const translation = new Translation(this.target, this.own, within);
@@ -113,6 +115,13 @@ export class Twin {
     if (status >= 400) throw new Error(`the mock refused ${path}: ${text}`);
     return bodyOf({ text });
   }
+}
+
+/** The statuses that runs show. */
+function runStatusesIn(exchanges: readonly Seen[]): string[] {
+  const lists = exchanges.filter(({ operation }) => operation === 'listRecentAiMissionRuns');
+  const runs = lists.flatMap((seen) => (bodyOf(seen)?.data ?? []) as { status?: unknown }[]);
+  return runs.flatMap(({ status }) => (typeof status === 'string' ? [status] : []));
 }
 
 /** Whether the target was asked while it was at work on the same. */

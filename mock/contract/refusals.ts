@@ -68,11 +68,12 @@ export function decidingRules({ status, rules }: AnyAnswer, { generalRules }: Re
 }
 
 function placeOf(violation: RequestViolation): { pointer?: string; parameter?: string | undefined } {
-  if (violation.in === 'body') return { pointer: violation.pointer + missingMember(violation) };
+  if (violation.in === 'body') return { pointer: violation.pointer + memberBelow(violation) };
   return violation.in === 'query' ? { parameter: violation.parameter } : {};
 }
 
-/** A missing member is pointed at where it would stand. */
-function missingMember({ keyword, params }: RequestViolation): string {
-  return keyword === 'required' ? `/${pointerStep(String(params.missingProperty))}` : '';
+/** A missing member is pointed at where it would stand, one that is not known where it stands. */
+function memberBelow({ params: { missingProperty, additionalProperty } }: RequestViolation): string {
+  const name = missingProperty ?? additionalProperty;
+  return name === undefined ? '' : `/${pointerStep(String(name))}`;
 }

@@ -41,8 +41,6 @@ function refusedChange(body: Body, { choices }: World) {
   const written = readOnly.find((name) => name in body);
   if (written && choices.readOnlyMembers === 'refused')
     return refused('readOnlyMembers', 'is read-only', `/${written}`, 'SIM-12');
-  if (choices.emptyUpdate === 'refused' && Object.keys(body).length === 0)
-    return refused('emptyUpdate', 'Nothing is to be changed.', '', 'SIM-14');
   const { amount, unit } = body.threshold ?? {};
   const isPart = (amount === undefined) !== (unit === undefined);
   if (isPart && choices.partOfThreshold === 'refused')

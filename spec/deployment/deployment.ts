@@ -51,6 +51,8 @@ export interface RefusalForm {
 /** How a success is told. `members` are found by pointers into the body; the step `*` is every entry of a list. */
 export interface AnswerForm {
   status?: number;
+  /** What the header Location says, `{id}` standing for the id of what was made. */
+  location?: string;
   members?: Readonly<Record<string, MemberForm>>;
   breaks?: readonly RuleId[];
 }

@@ -41,6 +41,12 @@ const reserve =
     const entries = (made as Seen).data?.phone_numbers as Seen[] | undefined;
     return entries ? entries.map((entry) => entry.status) : answered;
   };
+const reservationStatus =
+  (...numbers: string[]): Look =>
+  async (api) => {
+    const asked = { phone_numbers: numbers.map((phone_number) => ({ phone_number })) };
+    return (await body(api.call('POST', '/number_reservations', { body: asked }))).data.status;
+  };
 const twice =
   (changes: [object, object], options: [object, object]): Look =>
   async (api) => {
@@ -102,7 +108,7 @@ const table: [keyof typeof ours, Look, Record<string, Seen>][] = [
     { empty: 0, last: 14, refused: undefined },
   ],
   ['readOnlyMembers', patch({ id: uuid }), { ignored: 200, refused: 422 }],
-  ['emptyUpdate', isMoved, { unchanged: false, touched: true, refused: 422 }],
+  ['emptyUpdate', isMoved, { unchanged: false, touched: true }],
   [
     'partOfThreshold',
     async (api) => (await body(api.call('PATCH', sim, { body: { threshold: { unit: 'GB' } } }))).data?.threshold.amount,
@@ -133,6 +139,18 @@ const table: [keyof typeof ours, Look, Record<string, Seen>][] = [
     { absent: false, shown: true },
   ],
   ['besideUnavailable', reserve(free, taken), { held: ['pending', 'failure'], failure: ['failure', 'failure'] }],
+  ['partlyHeld', reservationStatus(free, taken), { pending: 'pending', partial: 'partial' }],
+  ['noneHeld', reservationStatus(taken), { pending: 'pending', failure: 'failure' }],
+  ['tagValues', send({ tags: [7] }), { refused: 422, accepted: 202 }],
+  ['trackingValues', send({ tracking_settings: { open_tracking: 'no' } }), { refused: 422, accepted: 202 }],
+  [
+    'attachments',
+    async (api) => [
+      await send({ attachments: [{ filename: 'a.txt' }] })(api),
+      await send({ attachments: [{ filename: 7 }] })(api),
+    ],
+    { types: [202, 422], complete: [422, 422], nothing: [202, 202] },
+  ],
   [
     'unknownStatus',
     async (api) => (await meta('/ai/missions/runs?status=none')(api))?.total_results,

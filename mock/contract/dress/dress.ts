@@ -14,7 +14,7 @@ export function createDress(deployment: Deployment): Dress {
   const dressed = new WeakMap<object, object>();
 
   function success(answer: AnyAnswer, operation: OperationSpec): AnyAnswer {
-    const { status = answer.status, members = {} } = answerFormOf(deployment, operation) ?? {};
+    const { status = answer.status, members = {}, location } = answerFormOf(deployment, operation) ?? {};
     const body = answer.body as object;
     const known = dressed.get(body);
     const changed = known ?? changeMembers(body, members);
@@ -23,7 +23,10 @@ export function createDress(deployment: Deployment): Dress {
       ...(status === answer.status ? [] : [`status ${status}`]),
       ...Object.keys(members).map((path) => `member ${path}`),
     ];
-    return retold(answer, status, changed, chosen);
+    const told = retold(answer, status, changed, chosen);
+    const { id } = (body as { data?: { id?: string } }).data ?? {};
+    if (location === undefined || id === undefined) return told;
+    return { ...told, headers: { ...told.headers, location: location.replace('{id}', id) } };
   }
 
   return (answer, served) => {
