@@ -28,6 +28,7 @@ interface Options {
   compare?: string;
   settle?: string;
   settleFrom?: string;
+  settleFailures?: boolean;
   deployment?: string;
   compareDeployments?: string;
   baseline?: string;
@@ -54,9 +55,11 @@ async function main(args: string[]): Promise<number> {
   const baseline = options.baseline === undefined ? undefined : baselineIn(options.baseline);
   if (options.merge) return (await import('./run-suite.ts')).mergeShards(options.merge, options.output, baseline);
   if (baseline && options.shard) throw new ConfigurationError('--baseline belongs to --merge: a shard has no verdict');
+  if (options.settleFailures && !options.settle)
+    throw new ConfigurationError('--settle-failures needs --settle FILE, which it writes');
   if (options.settleFrom) {
     if (!options.settle) throw new ConfigurationError('--settle-from needs --settle FILE, which it writes');
-    return (await import('./settle/har.ts')).settleFromHar(options.settleFrom, options.settle, options.target);
+    return (await import('./settle/har.ts')).settleFromHar(options.settleFrom, options.settle, options);
   }
   if (options.shard && (options.settle || options.deployment))
     throw new ConfigurationError('--settle and --deployment need a whole run: not with --shard');
@@ -70,13 +73,14 @@ async function main(args: string[]): Promise<number> {
   const { runSuite } = await import('./run-suite.ts');
   const { target, seed, shard, workers } = options;
   const profile = target && resolve(target);
-  const { settle } = options;
+  const { settle, settleFailures } = options;
   const deployment = options.deployment && resolve(options.deployment);
   const asked = {
     ...(profile && { profile }),
     ...(shard && { shard }),
     ...(baseline && { baseline }),
     ...(settle && { settle }),
+    ...(settleFailures && { settleFailures }),
     ...(deployment && { deployment }),
   };
   return runSuite({ ...asked, seed, output, selection }, workers);
@@ -112,6 +116,10 @@ function commandLine(): Command {
     .option('--baseline <report>', 'fail when a rule is no longer judged, or fares worse, than in this report')
     .option('--settle <file>', 'write what the target chose where the source leaves it open')
     .option('--settle-from <har>', 'the same from recorded traffic instead of a run')
+    .option(
+      '--settle-failures',
+      'settle what breaks the source too, marked with `breaks`: to live with a broken target',
+    )
     .option('--deployment <file>', 'hold the target to what was settled; without a target, the mock answers so')
     .option('--compare-deployments <one>', 'say what two deployments decide otherwise: ONE.yaml OTHER.yaml')
     .option('--compare <old>', 'compare two reports: --compare OLD.json NEW.json')

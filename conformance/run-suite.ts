@@ -36,7 +36,7 @@ const fewRules = 40;
  * when the run can't begin.
  */
 export async function runSuite(
-  options: RunOptions & { output: string; settle?: string },
+  options: RunOptions & { output: string; settle?: string; settleFailures?: boolean },
   workers?: number,
 ): Promise<number> {
   const output = emptied(options.output);
@@ -55,7 +55,7 @@ export async function runSuite(
   };
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
   try {
-    const { settle, deployment } = options;
+    const { settle, settleFailures, deployment } = options;
     // Our own mock is held to a deployment file by the rules; there is nothing else to compare it with.
     const keepsExchanges = settle !== undefined || (deployment !== undefined && options.profile !== undefined);
     prepared = await prepare({ ...options, keepsExchanges, output, byCommand: true });
@@ -78,7 +78,8 @@ export async function runSuite(
     if (options.shard) leaveLearned(output, options.shard);
     if (!keepsExchanges || isInterrupted) return ended;
     const { conclude } = await import('./settle/run.ts');
-    return Math.max(ended, await conclude(prepared, { settle, deployment }, output));
+    // Drift is a verdict, whatever could not be judged.
+    return (await conclude(prepared, { settle, settleFailures, deployment }, output)) || ended;
   } finally {
     await prepared?.end();
     process.removeListener('SIGINT', interrupt).removeListener('SIGTERM', interrupt);

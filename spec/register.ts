@@ -41,6 +41,9 @@ export interface Fixed {
   code?: readonly string[];
   title?: string;
   detail?: boolean;
+  /** Members of a success, as pointers, that are there; and those that never are. */
+  shown?: readonly string[];
+  hidden?: readonly string[];
 }
 
 /** Where the register lies. */

@@ -58,30 +58,23 @@ export async function findChoices(
 }
 
 /**
- * Looks again at what differs once everything else is settled: a word under which more of it is alike is taken instead. So a choice is
- * seen that shows in how something is told only, or that another choice had covered.
+ * Tries the words again once everything else is settled: so a choice is seen that shows in how something is told only, or that another
+ * choice had covered. The cases about a choice decide, and those about its concern where they don't.
  */
 export async function mendChoices(
   { choices, unseen }: FoundChoices,
-  {
-    pairs,
-    exchanges,
-    known,
-    words,
-    base,
-    twin,
-  }: Known & { pairs: readonly Pair[]; exchanges: readonly Seen[] },
+  exchanges: readonly Seen[],
+  { twin, known, words, base }: Known,
 ): Promise<FoundChoices> {
-  const differing = new Set(pairs.filter((pair) => difference(pair) !== undefined).map(({ seen }) => seen.case));
   const found: Chosen = { ...choices };
   const stillUnseen: (keyof Choices)[] = [];
   for (const choice of choicesOf(loadRegister()).values()) {
     if (choice.name in known) continue;
     const name = choice.name as keyof Choices;
-    const about = unseen.includes(name) ? casesAbout(choice.rule, exchanges) : [];
-    const near = casesNear(choice.rule, exchanges).filter((seen) => differing.has(seen.case));
     const trial = { twin, base: { ...base, choices: found as Partial<Choices> }, alike: nearIn(words) };
-    const word = await tryWords(choice, [...new Set([...about, ...near])], trial);
+    const word =
+      (await tryWords(choice, casesAbout(choice.rule, exchanges), trial)) ??
+      (await tryWords(choice, casesNear(choice.rule, exchanges), trial));
     if (word !== undefined) found[name] = word;
     else if (unseen.includes(name)) stillUnseen.push(name);
   }

@@ -15,12 +15,17 @@ import { settle } from './settle.ts';
  * Settles what recorded traffic shows, such as the journal of the proxy or what a browser exports, and writes the deployment file. A
  * profile says what the traffic's templates, numbers and names are; without one, nothing is known of them. Gives the exit code.
  */
-export async function settleFromHar(har: string, file: string, target?: string): Promise<number> {
+export async function settleFromHar(
+  har: string,
+  file: string,
+  { target, settleFailures: failures = false }: { target?: string; settleFailures?: boolean } = {},
+): Promise<number> {
   const { log } = parsed(har);
   const profile = target === undefined ? profileOf(log.entries[0]?.request.url ?? '') : readProfile(target);
   const exchanges = log.entries.map((entry) => seenOf(entry, profile));
   const settled = `from ${exchanges.length} exchanges with ${profile.baseUrl}`;
-  const { deployment } = await settle(exchanges, { profile, document: loadDocument(), settled, otherwise: [] });
+  const about = { profile, document: loadDocument(), settled, otherwise: [], failures };
+  const { deployment } = await settle(exchanges, about);
   writeDeployment(file, deployment);
   say(`${file}: written, ${choicesIn(deployment)} choices settled, ${deployment.unsettled.length} not`);
   return 0;

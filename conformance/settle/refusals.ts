@@ -19,10 +19,13 @@ type Validation = { loc?: string[]; msg?: string; type?: string };
 type Field = Exclude<keyof RefusalForm, 'on' | 'breaks' | 'members'>;
 type Fields = Partial<Record<Field, unknown>>;
 
-/** How a target tells its refusals, by the rules for which our mock refuses the same. */
-export function findRefusals(pairs: readonly Pair[]): Pick<Deployment, 'refusals'> & { unsettled: Unsettled[] } {
+/** How a target tells its refusals, by the rules for which our mock refuses the same; with `failures`, also what breaks the source. */
+export function findRefusals(
+  pairs: readonly Pair[],
+  failures = false,
+): Pick<Deployment, 'refusals'> & { unsettled: Unsettled[] } {
   const refused = pairs.filter(
-    ({ seen, ours }) => isRefusal(seen) && isRefusal(ours) && ours.rules.length > 0 && isLawful(seen, ours),
+    ({ seen, ours }) => isRefusal(seen) && isRefusal(ours) && ours.rules.length > 0 && isLawful(seen, ours, failures),
   );
   const refusals: Deployment['refusals'] = {};
   const unsettled: Unsettled[] = [];
@@ -108,10 +111,10 @@ function examplesOf(tallies: Map<string, Tally<unknown>>, of: number): Record<st
 }
 
 /** What breaks a rule of the source is a finding, and never a choice. */
-function isLawful(seen: Seen, { rules }: OurAnswer): boolean {
+function isLawful(seen: Seen, { rules }: OurAnswer, failures: boolean): boolean {
   const register = loadRegister();
   if (seen.broken.some((rule) => register.get(rule)?.basis === 'source')) return false;
-  return brokenBy(fieldsOf(seen) as RefusalForm, rules, register).length === 0;
+  return failures || brokenBy(fieldsOf(seen) as RefusalForm, rules, register).length === 0;
 }
 
 /** The form in which refusals are told: one for all operations where they agree, else what differs on each. */
@@ -166,7 +169,11 @@ function pointersOf(pairs: readonly Pair[]): Tally<unknown> | undefined {
   for (const way of met.flatMap(({ ways }) => ways)) counts.set(way, (counts.get(way) ?? 0) + 1);
   const weight = (way: string) => counts.get(way) ?? 0;
   const tally = new Tally<unknown>();
-  for (const { ways, seen } of met) tally.add(ways.reduce((best, way) => (weight(way) > weight(best) ? way : best)), seen);
+  for (const { ways, seen } of met)
+    tally.add(
+      ways.reduce((best, way) => (weight(way) > weight(best) ? way : best)),
+      seen,
+    );
   return met.length > 0 ? tally : undefined;
 }
 

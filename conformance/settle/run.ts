@@ -23,6 +23,8 @@ import { Twin } from './twin.ts';
 export interface SettleOptions {
   /** The file that is written. */
   settle?: string | undefined;
+  /** Whether what breaks the source is settled too. */
+  settleFailures?: boolean | undefined;
   /** The file that the target is held to. */
   deployment?: string | undefined;
 }
@@ -30,7 +32,7 @@ export interface SettleOptions {
 /** After the last case: settles what the target chose, or says where it is not what was settled. Gives the exit code. */
 export async function conclude(
   { run, target }: Prepared,
-  { settle: file, deployment }: SettleOptions,
+  { settle: file, settleFailures = false, deployment }: SettleOptions,
   output: string,
 ): Promise<number> {
   const exchanges = seenIn(run.dir);
@@ -42,7 +44,7 @@ export async function conclude(
   const otherwise = report.rules.filter(isOtherwise).map(({ id }) => id as RuleId);
   const date = run.startedAt.slice(0, 10);
   const settled = `${date}, ${target.name} at ${target.redactor.text(target.baseUrl)}, suite ${report.suite.version}, seed ${run.seed}`;
-  const found = await settle(exchanges, { profile, document, settled, otherwise });
+  const found = await settle(exchanges, { profile, document, settled, otherwise, failures: settleFailures });
   if (file !== undefined) {
     writeDeployment(file, found.deployment);
     const { length } = found.deployment.unsettled;

@@ -43,8 +43,8 @@ test('a refusal is settled under the first rule for which our mock refuses the s
   ]);
   expect(findRefusals([pair])).toEqual({
     refusals: {
-      'EMAIL-RCPT-8': { status: 400, body: 'full', code: '20001', title: 'No', detail: false, pointer: 'parent' },
-      'ERR-1': { detail: false, pointer: 'parent' },
+      'EMAIL-RCPT-8': { status: 400, body: 'full', code: '20001', title: 'No', detail: false, pointer: 'top' },
+      'ERR-1': { detail: false, pointer: 'top' },
     },
     unsettled: [],
   });

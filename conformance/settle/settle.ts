@@ -28,6 +28,8 @@ export interface About {
   settled: string;
   /** The assumptions that the target was seen to decide otherwise. */
   otherwise: readonly RuleId[];
+  /** Whether what breaks the source is settled too, marked. */
+  failures?: boolean;
 }
 
 /** So long is a body that asks for nothing but the limit: that is measured, and not asked again. */
@@ -36,7 +38,7 @@ const LONG = 100_000;
 /** Finds what a target chose, by asking our mock what the target was asked. */
 export async function settle(
   all: readonly Seen[],
-  { profile, document, settled, otherwise }: About,
+  { profile, document, settled, otherwise, failures = false }: About,
 ): Promise<Settlement> {
   const exchanges = all.filter(({ request: { body = '' } }) => body.length < LONG);
   const twin = await Twin.start(profile);
@@ -53,16 +55,14 @@ export async function settle(
     const words = statusWords(await twin.repeat(exchanges));
     const known = { ...wireNames(profile), ...measuredChoices(all) };
     let chosen = await findChoices(exchanges, { twin, known, words, base });
-    let deployment = await tell(exchanges, chosen, { twin, base, document });
-    let pairs = await twin.repeat(exchanges, atTheTwin(deployment));
-    const mended = await mendChoices(chosen, { pairs, exchanges, known, words, base: deployment, twin });
+    let deployment = await tell(exchanges, chosen, { twin, base, document, failures });
+    const mended = await mendChoices(chosen, exchanges, { twin, known, words, base: deployment });
     if (JSON.stringify(mended) !== JSON.stringify(chosen)) {
       chosen = mended;
-      deployment = await tell(exchanges, chosen, { twin, base, document });
-      pairs = await twin.repeat(exchanges, atTheTwin(deployment));
+      deployment = await tell(exchanges, chosen, { twin, base, document, failures });
     }
     await applyDeployment(document, deployment);
-    return { deployment, fidelity: fidelityOf(pairs) };
+    return { deployment, fidelity: fidelityOf(await twin.repeat(exchanges, atTheTwin(deployment))) };
   } finally {
     await twin.stop();
   }
@@ -72,14 +72,14 @@ export async function settle(
 async function tell(
   exchanges: readonly Seen[],
   { choices, unseen }: FoundChoices,
-  { twin, base, document }: { twin: Twin; base: Deployment; document: ContractDocument },
+  { twin, base, document, failures }: { twin: Twin; base: Deployment; document: ContractDocument; failures: boolean },
 ): Promise<Deployment> {
   const pairs = await twin.repeat(exchanges, atTheTwin({ ...base, choices }));
-  const { refusals, unsettled: ofRefusals } = findRefusals(pairs);
+  const { refusals, unsettled: ofRefusals } = findRefusals(pairs, failures);
   const { answers, unsettled: ofAnswers } = findAnswers(pairs, document);
   const notSeen: Unsettled[] = unseen.map((name) => ({ what: `choices.${name}`, reason: 'was not seen' }));
   const unsettled = [...ofRefusals, ...ofAnswers, ...notSeen];
-  return lawful({ ...base, refusals, answers, choices, unsettled }, document);
+  return lawful({ ...base, refusals, answers, choices, unsettled }, document, failures);
 }
 
 /** A deployment as one partition can be it. */
@@ -87,21 +87,33 @@ function atTheTwin(deployment: Deployment): Deployment {
   return { ...deployment, choices: atPartition(deployment.choices) };
 }
 
-/** A deployment without what the source forbids: that is a finding of the run, and never a choice. */
-function lawful(deployment: Deployment, document: ContractDocument): Deployment {
-  const flaws = deploymentFlaws(deployment, document);
-  if (flaws.length === 0) return deployment;
-  const copy = structuredClone(deployment) as Deployment & Record<string, unknown>;
-  for (const { pointer } of flaws) remove(copy, pointer);
+/** A deployment without what the source forbids: that is a finding of the run, and a choice only where failures are settled, marked. */
+function lawful(deployment: Deployment, document: ContractDocument, failures: boolean): Deployment {
+  const copy = structuredClone(deployment) as Deployment & Node;
+  for (const { pointer, breaks } of deploymentFlaws(deployment, document)) {
+    const form = breaks && failures ? formAt(copy, pointer) : undefined;
+    if (form) form.breaks = [...new Set([...((form.breaks ?? []) as RuleId[]), breaks])];
+    else remove(copy, pointer);
+  }
   return copy;
 }
 
-function remove(node: Record<string, unknown>, pointer: string): void {
+type Node = Record<string, unknown>;
+
+/** The form that a pointer leads to, or that has the member that it leads to. */
+function formAt(node: Node, pointer: string): Node | undefined {
+  const steps = pointerSteps(pointer);
+  const members = steps.indexOf('members');
+  return below(node, members < 0 ? steps : steps.slice(0, members));
+}
+
+function remove(node: Node, pointer: string): void {
   const steps = pointerSteps(pointer);
   const last = steps.pop() ?? '';
-  const holder = steps.reduce<Record<string, unknown> | undefined>(
-    (at, step) => at?.[step] as Record<string, unknown>,
-    node,
-  );
+  const holder = below(node, steps);
   if (holder) delete holder[last];
+}
+
+function below(node: Node, steps: readonly string[]): Node | undefined {
+  return steps.reduce<Node | undefined>((at, step) => at?.[step] as Node, node);
 }

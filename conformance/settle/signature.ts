@@ -45,7 +45,8 @@ export class Signatures {
     return {
       // Which of the answers before it is repeated.
       again: id === undefined ? undefined : known,
-      status: this.words.get(String(status)) ?? status,
+      // Of a reservation, its numbers say more.
+      status: phone_numbers === undefined ? (this.words.get(String(status)) ?? status) : undefined,
       ...(Array.isArray(phone_numbers) && { numbers: phone_numbers.map((entry) => this.number(entry as Json)) }),
       ...Object.fromEntries(
         Object.entries({ to, cc, bcc }).flatMap(([name, list]) => (Array.isArray(list) ? [[name, list.length]] : [])),

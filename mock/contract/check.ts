@@ -128,11 +128,14 @@ export function isJson(contentType: string): boolean {
   return contentType === JSON_TYPE || contentType.split(';')[0]?.trim().toLowerCase() === JSON_TYPE;
 }
 
-/** A body without the members that are null, but for a time, of which null may say something of its own (EMAIL-SCHED-11). */
+/** Members of which null says something of its own (EMAIL-SCHED-11, EMAIL-THREAD-20). */
+const mayBeNull = ['scheduled_at', 'in_reply_to_message_id', 'forward_of_message_id', 'group_id', 'reply_to_all'];
+
+/** A body without the other members that are null. */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).filter(([name, member]) => member !== null || name === 'scheduled_at');
+  const members = Object.entries(value).filter(([name, member]) => member !== null || mayBeNull.includes(name));
   return Object.fromEntries(members.map(([name, member]) => [name, withoutNulls(member)]));
 }
 

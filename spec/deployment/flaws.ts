@@ -69,12 +69,41 @@ function choiceFlaws({ choices }: Deployment, register: Register): Flaw[] {
 function sourceFlaws(deployment: Deployment, document: ContractDocument, register: Register): Flaw[] {
   const told = (pointer: string, form: RefusalForm | AnswerForm, rules: readonly RuleId[]) => {
     const broken = brokenBy(form, rules, register).filter(({ rule }) => !form.breaks?.includes(rule));
-    return broken.map(({ rule, message }) => ({ pointer, message: `${rule}, which is the source's, says ${message}` }));
+    return broken.map(({ rule, message }) => ({
+      pointer,
+      message: `${rule}, which is the source's, says ${message}`,
+      breaks: rule,
+    }));
   };
   const refusals = Object.entries(deployment.refusals).flatMap(([id, { on = {}, ...form }]) => [
     ...told(`/refusals/${id}`, form, [id as RuleId]),
     ...Object.entries(on).flatMap(([op, one]) => told(`/refusals/${id}/on/${op}`, one, [id as RuleId])),
   ]);
   const { refused } = overlayActions(deployment, document);
-  return [...refusals, ...refused];
+  return [...refusals, ...memberFlaws(deployment, document, register), ...refused];
+}
+
+/** Members that the source shows or hides whatever a deployment chooses (`fixed` in the register). */
+function memberFlaws({ answers }: Deployment, { operations }: ContractDocument, register: Register): Flaw[] {
+  return Object.entries(answers).flatMap(([id, { members = {}, breaks = [] }]) => {
+    const original = operations.find((one) => one.id === id)?.aliasOf;
+    const about = [...register.values()].filter(
+      ({ id: rule, operation }) =>
+        [operation].flat().some((name) => name === id || name === original) && !breaks.includes(rule),
+    );
+    return Object.entries(members).flatMap(([path, form]) => {
+      const pointer = `/answers/${id}/members/${pointerStep(path)}`;
+      const isLeftOut = form === 'absent';
+      const isAdded = form !== 'absent' && 'missing' in form;
+      const shows = about.find(({ fixed }) => isLeftOut && fixed?.shown?.includes(path));
+      const hides = about.find(({ fixed }) => isAdded && fixed?.hidden?.includes(path));
+      const told = (rule: RuleId, what: string) => ({
+        pointer,
+        message: `${path} can't be ${what}: ${rule}, which is the source's, says otherwise`,
+        breaks: rule,
+      });
+      if (shows) return [told(shows.id, 'left out')];
+      return hides ? [told(hides.id, 'shown')] : [];
+    });
+  });
 }

@@ -33,8 +33,8 @@ export function dressRefusal(answer: AnyAnswer, wanted: RefusalForm, rules: read
 /** A form without what the rules behind the answer forbid. One that the rules behind it explicitly break stays so. */
 function lawful(form: RefusalForm, rules: readonly RuleId[]): RefusalForm {
   const copy: RefusalForm = { ...form };
-  const kept = rules.filter((rule) => !form.breaks?.includes(rule));
-  for (const { field } of brokenBy(form, kept, loadRegister())) delete copy[field];
+  const broken = brokenBy(form, rules, loadRegister()).filter(({ rule }) => !form.breaks?.includes(rule));
+  for (const { field } of broken) delete copy[field];
   return copy;
 }
 
