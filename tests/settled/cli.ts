@@ -1,0 +1,31 @@
+import { join, resolve } from 'node:path';
+import { Command, Option } from 'commander';
+import { servers } from '../staging/servers.ts';
+import { roundTrip } from './round-trip.ts';
+
+interface Options {
+  server: (keyof typeof servers)[];
+  rule: string[];
+  output: string;
+}
+
+const program = new Command('npm run test:settled --')
+  .description('Conforming servers, and our mock that answers as they were settled, are judged alike, rule for rule.')
+  .addOption(
+    new Option('--server <name...>', 'which servers')
+      .choices(Object.keys(servers))
+      .default(['mock', 'strict', 'lax', 'renamed']),
+  )
+  .option('--rule <glob...>', 'only these rules', [])
+  .option('--output <dir>', 'where the reports go', 'reports/settled')
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
+const { server, rule, output } = program.parse().opts<Options>();
+
+for (const name of server) {
+  const rules = rule.flatMap((glob) => ['--rule', glob]);
+  const differences = await roundTrip(name, resolve(join(output, name)), rules);
+  for (const { rule, atServer, atMock } of differences)
+    console.log(`${name}: ${rule} is ${atServer} at the server, ${atMock} at the mock`);
+  console.log(`${name}: ${differences.length} rules fare otherwise`);
+  if (differences.length > 0) process.exitCode = 1;
+}

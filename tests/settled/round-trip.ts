@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import type { Report } from '../../conformance/report/report.ts';
+import { type Profile, readProfile } from '../../conformance/suite/target/profile.ts';
+import { mockProfile } from '../../conformance/suite/target/target.ts';
+import { createMock } from '../../mock/create-mock.ts';
+import { type ServerName, servers } from '../staging/servers.ts';
+
+/** A rule that fared otherwise at our mock under the deployment file than at the server that was settled. */
+export interface Difference {
+  rule: string;
+  atServer: string;
+  atMock: string;
+}
+
+/** Judges a conforming server, settles what it chose, and judges our mock that answers so; gives the rules that fare otherwise there. */
+export async function roundTrip(name: ServerName, directory: string, rules: readonly string[]): Promise<Difference[]> {
+  mkdirSync(directory, { recursive: true });
+  const deployment = join(directory, 'deployment.yaml');
+  const server = await servers[name].start(0);
+  const atServer = await judge(server.profile, join(directory, 'server'), [...rules, '--settle', deployment]).finally(
+    () => server.close(),
+  );
+  const mock = await createMock({ deployment });
+  const atMock = await judge(asTarget(mock.url, server.profile), join(directory, 'mock'), rules).finally(() =>
+    mock.close(),
+  );
+  const outcomes = new Map(atMock.rules.map(({ id, outcome }) => [id, outcome]));
+  return atServer.rules.flatMap(({ id, outcome }) => {
+    const other = outcomes.get(id) ?? 'absent';
+    return outcome === other ? [] : [{ rule: id, atServer: outcome, atMock: other }];
+  });
+}
+
+/** Our mock as if it were somebody else's, under the names of the server whose place it takes. */
+function asTarget(baseUrl: string, { wire }: Profile): Profile {
+  const { control: _, ...profile } = readProfile(mockProfile, {});
+  const outbox = { mailpit: new URL(baseUrl).origin };
+  return { ...profile, name: 'the mock', baseUrl, outbox, assumptions: 'warn', ...(wire && { wire }) };
+}
+
+async function judge(profile: Profile, output: string, more: readonly string[]): Promise<Report> {
+  mkdirSync(output, { recursive: true });
+  const target = join(output, 'profile.yaml');
+  writeFileSync(target, stringify(profile));
+  const args = ['--import', 'tsx', 'conformance/cli.ts', '--target', target, '--output', output, ...more];
+  const child = spawn(process.execPath, args, { stdio: 'ignore' });
+  await once(child, 'close');
+  return JSON.parse(readFileSync(join(output, 'conformance.json'), 'utf8')) as Report;
+}
