@@ -86,6 +86,12 @@ export function withJson(reply: Reply, value: unknown): Reply {
   return { ...reply, body: Buffer.from(JSON.stringify(value)) };
 }
 
+/** What a service, or a gateway of the same house, says when there is nobody to answer: in the contract's own error body. */
+export function unavailable(status: 502 | 503 | 504): Reply {
+  const body = { errors: [{ code: '10007', title: 'Unexpected error' }] };
+  return { status, headers: [['Content-Type', 'application/json']], body: Buffer.from(JSON.stringify(body)) };
+}
+
 export function isSuccess(result: Result): result is Reply {
   return typeof result === 'object' && result.status >= 200 && result.status < 300;
 }

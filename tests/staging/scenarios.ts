@@ -71,6 +71,7 @@ export const scenarios: Record<string, Scenario> = {
   'closed connections': { conditions: { requestsPerConnection: 4 }, wanted: green },
   'clock ahead': { conditions: { aheadMs: 90_000 }, wanted: { ...green, says: /clock is 90 s ahead/ } },
   deployed: { conditions: { outage: { afterRequests: 800, how: 'gone', forMs: 4000 } }, wanted: green },
+  maintenance: { conditions: { outage: { afterRequests: 800, how: 'unavailable', forMs: 4000 } }, wanted: green },
   dies: { conditions: { outage: { afterRequests: 800, how: 'gone' } }, wanted: { ...cutShort, withinSeconds: 120 } },
   hangs: { conditions: { outage: { afterRequests: 800, how: 'silent' } }, wanted: { ...cutShort, withinSeconds: 180 } },
   killed: { conditions: {}, killedAfterUpdates: 5, wanted: { ...green, says: /put back/ } },

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { problemsOf } from './judgement.ts';
 import { type Outcome, runScenario } from './run-scenario.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
+import type { Outage } from './stages/outage.ts';
 
 test.describe.configure({ timeout: 240_000 });
 
@@ -14,7 +15,7 @@ async function judge(name: string, rules: string[], changes: Partial<Scenario> =
   return outcome;
 }
 
-const outageAfter = (afterRequests: number, how: 'gone' | 'silent', forMs?: number) => ({
+const outageAfter = (afterRequests: number, how: Outage['how'], forMs?: number) => ({
   conditions: { outage: { afterRequests, how, ...(forMs && { forMs }) } },
 });
 
@@ -43,6 +44,10 @@ test('a target that goes away for good ends the run, which says so, and what is 
 
 test('a target that goes away for some seconds is waited for', async () => {
   await judge('deployed', ['RUN-*'], outageAfter(60, 'gone', 3000));
+});
+
+test("503 in the contract's own error body is waited out, and judged as nothing", async () => {
+  await judge('maintenance', ['RUN-*', 'EMAIL-SUBJ-*'], outageAfter(60, 'unavailable', 3000));
 });
 
 test('what a run that was killed had changed is put back by the next one, first of all', async () => {

@@ -1,16 +1,18 @@
-import { isSuccess, jsonOf, type Reply, type Request, type Result } from '../exchange.ts';
+import { isSuccess, jsonOf, type Reply, type Request, type Result, unavailable } from '../exchange.ts';
 import type { Stage, Surroundings } from '../stage.ts';
 
 type Wrong = 'reset' | 502 | 503 | 504;
 
-/** What goes wrong, and whether the server has done its work by then. */
-const mishaps: readonly { wrong: Wrong; after: boolean }[] = [
+/** What goes wrong, whether the server has done its work by then, and whether it is told in the contract's own error body. */
+const mishaps: readonly { wrong: Wrong; after: boolean; inHouse?: true }[] = [
   { wrong: 'reset', after: false },
   { wrong: 'reset', after: true },
   { wrong: 502, after: false },
   { wrong: 502, after: true },
   { wrong: 503, after: false },
   { wrong: 504, after: true },
+  { wrong: 502, after: true, inHouse: true },
+  { wrong: 503, after: false, inHouse: true },
 ];
 
 /** How long a mail without an idempotency key that comes once more is taken for the same request. */
@@ -29,11 +31,11 @@ export function gateway(share: number, { random, count }: Surroundings): Stage {
     }
     const mishap = random() < share ? mishaps[Math.floor(random() * mishaps.length)] : undefined;
     if (!mishap) return next(request);
-    const { wrong, after } = mishap;
+    const { wrong, after, inHouse } = mishap;
     count(`${wrong} ${after ? 'after' : 'before'} the work was done`);
     const result = after ? await next(request) : undefined;
     if (name !== undefined && result && isSuccess(result) && hadEffect(result)) broken.set(name, performance.now());
-    return pageOf(wrong);
+    return inHouse && wrong !== 'reset' ? unavailable(wrong) : pageOf(wrong);
   };
 }
 

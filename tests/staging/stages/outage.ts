@@ -1,10 +1,11 @@
+import { unavailable } from '../exchange.ts';
 import type { Stage, Surroundings } from '../stage.ts';
 
 /** A target that can't be reached from its nth request on. */
 export interface Outage {
   afterRequests: number;
-  /** Nobody listens any more, or connections are taken and nothing is answered. */
-  how: 'gone' | 'silent';
+  /** Nobody listens any more, connections are taken and nothing is answered, or all is answered with 503. */
+  how: 'gone' | 'silent' | 'unavailable';
   /** It comes back after so long; without this it does not. */
   forMs?: number;
 }
@@ -20,6 +21,7 @@ export function outage({ afterRequests, how, forMs }: Outage, { count, goAway }:
     }
     if (performance.now() >= until) return next(request);
     count(`not answered, as the target is ${how}`);
+    if (how === 'unavailable') return unavailable(503);
     return how === 'gone' ? 'reset' : 'silence';
   };
 }
