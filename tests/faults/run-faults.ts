@@ -117,7 +117,8 @@ async function outcomesOf(
     begin(one);
     const { verdicts, mismatches } = await runCase(harness, one);
     for (const { rule, outcome, expected, actual, note } of [...verdicts, ...mismatches]) {
-      const because = `${one.title}: ${note ?? `expected ${expected}, got ${actual}`}`;
+      const seen = expected === undefined ? [] : [`expected ${expected}, got ${actual}`];
+      const because = `${one.title}: ${[...seen, ...(note === undefined ? [] : [note])].join('; ')}`;
       outcomes.set(rule, [...(outcomes.get(rule) ?? []), { outcome, because }]);
     }
   }
