@@ -90,7 +90,7 @@ test('the calls of the control API are those of its page', () => {
 test('the mock takes every effect that the page of scenarios shows', async () => {
   const mock = await createMock();
   const switchOn = async (effect: string) => {
-    const body = `{"operation": "listDirDocumentTypes", ${effect}}`;
+    const body = `{${effect}}`;
     const answer = await mock.fetch(
       new Request('http://mock/__admin/scenarios', {
         method: 'POST',
