@@ -18,6 +18,11 @@ export class AnswerCheck {
     return `an answer of ${id} (${status}) breaks the contract: ${violation.pointer || 'the body'} ${violation.message}`;
   }
 
+  /** Whether an answer was checked and written before. */
+  knows({ body }: AnyAnswer): boolean {
+    return this.found.has(body as object);
+  }
+
   /** The answer when it keeps the contract, else a 500, and a line on stderr. */
   kept(operation: OperationSpec, answer: AnyAnswer): AnyAnswer {
     const { status, body } = answer;
