@@ -4,6 +4,7 @@ import { ContractError, loadDocument, readText } from '../../spec/document.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { say } from '../../spec/print.ts';
 import { loadRegister } from '../../spec/register.ts';
+import type { OperationId } from '../../spec/types.ts';
 import type { Seen } from '../suite/run/seen.ts';
 import { type Profile, readProfile } from '../suite/target/profile.ts';
 import { Answer } from '../suite/wire/answer.ts';
@@ -48,8 +49,13 @@ function profileOf(url: string): Profile {
   return { baseUrl, accounts: { primary: { apiKey: '' } } };
 }
 
-/** All rules may be about what somebody else asked. */
-const allRules: readonly RuleId[] = [...loadRegister().keys()];
+/** The rules that may be about what somebody else asked: those of its operation, and of all of email for an email. */
+function rulesAbout(operation: OperationId | undefined): readonly RuleId[] {
+  const isEmail = (id: string) => /Email/.test(id);
+  const isAbout = (id: string) => id === operation || (operation !== undefined && isEmail(operation) && isEmail(id));
+  const rules = [...loadRegister().values()];
+  return rules.filter((rule) => [rule.operation].flat().some((id) => id === 'all' || isAbout(id))).map(({ id }) => id);
+}
 
 function seenOf({ request, response }: Har['log']['entries'][number], { baseUrl }: Profile): Seen {
   const path = request.url.startsWith(baseUrl) ? request.url.slice(baseUrl.length) : request.url;
@@ -68,7 +74,16 @@ function seenOf({ request, response }: Har['log']['entries'][number], { baseUrl 
   });
   const { operation, status, headers, text } = answer;
   const broken = inspect(answer).map(({ rule }) => rule);
-  return { case: 'traffic', rules: allRules, operation, request: answer.request, status, headers, text, broken };
+  return {
+    case: 'traffic',
+    rules: rulesAbout(operation),
+    operation,
+    request: answer.request,
+    status,
+    headers,
+    text,
+    broken,
+  };
 }
 
 /** Headers of the connection are each client's own, as are those of HTTP/2. */
