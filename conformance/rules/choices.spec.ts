@@ -33,7 +33,7 @@ const asked = {
 for (const [id, [what, ask]] of Object.entries(asked) as [keyof typeof asked, readonly [string, Ask]][]) {
   rule(id, `${what} is answered as the target chooses`, { thorough: true }, async (given) => {
     const { accepted, status } = await ask(given);
-    given.observe(`${what}: ${accepted ? 'accepted' : 'refused'} with ${status}`);
+    given.notApplicable(`nothing is judged here: ${accepted ? 'accepted' : 'refused'} with ${status}`);
   });
 }
 
