@@ -20,13 +20,7 @@ export function createRequestCheck(document: ContractDocument, validators: Valid
     const { operation, params } = found;
     const caller = { account: '', scopes: [], partition: DEFAULT_PARTITION };
     const asked = { ...incoming(request, contract, operation.id, caller), params };
-    const { body, violations: met } = checkRequest(asked, contract);
-    const violations = met.flatMap((violation) => {
-      if (violation.in !== 'body' || body === undefined) return [shownViolation(violation)];
-      const all = bodyViolations('body', validators.requestBodyInFull(operation.id, body));
-      return all.length > 0 ? all : [shownViolation(violation)];
-    });
-    return { operation, violations };
+    return { operation, violations: checkRequest(asked, contract).violations.map(shownViolation) };
   };
 }
 

@@ -32,6 +32,14 @@ for (const [status, text, origin] of [
   });
 }
 
+test('what calls itself JSON and is none is an answer of the service', () => {
+  const broken = {
+    ...answer(200, '{"data":'),
+    headers: [['Content-Type', 'application/json; charset=utf-8'] as const],
+  };
+  expect(originOf(broken, true)).toBe('service');
+});
+
 test('a page is an answer of the service where the contract has no JSON', () => {
   expect(originOf(answer(404, page), false)).toBe('service');
 });

@@ -28,12 +28,18 @@ export class TargetStopped extends Signal {
 
 /**
  * Whose an answer is. 502, 503 and 504 say that the service could not answer, whoever writes that in whatever form; 500 is always the
- * service's. Where there is something else than JSON although the contract has JSON, it is uncertain.
+ * service's. Where there is something that neither is nor calls itself JSON although the contract has JSON, it is uncertain.
  */
-export function originOf({ status, body }: WireAnswer, isJsonDue: boolean): 'service' | 'gateway' | 'uncertain' {
+export function originOf(
+  { status, headers, body }: WireAnswer,
+  isJsonDue: boolean,
+): 'service' | 'gateway' | 'uncertain' {
   const value = parsed(body.toString('utf8'));
   if ([502, 503, 504].includes(status)) return 'gateway';
-  const isJson = body.length === 0 || value !== undefined;
+  const isJson =
+    body.length === 0 ||
+    value !== undefined ||
+    /^application\/(.+\+)?json\b/i.test(headerOf(headers, 'content-type') ?? '');
   if (isJson || status === 500 || status === 501) return 'service';
   if (status > 500) return 'gateway';
   return isJsonDue ? 'uncertain' : 'service';

@@ -6,13 +6,15 @@ const enough = 3;
 const compared = 10_000;
 
 /**
- * Answers that may be somebody else's than the service's, and those of them that are its own: they come each time to the same request.
- * One that was answered otherwise once gets them from somebody else.
+ * Answers that may be somebody else's than the service's, and those of them that are its own: they come each time to the same request,
+ * and then other requests of its path get them too. One that was answered otherwise once gets them from somebody else.
  */
 export class Doubts {
   private readonly alike: (text: string) => string;
   private readonly answered = new Set<string>();
   private readonly seen = new Map<string, number>();
+  /** Paths with the statuses that the service answers them with in words of its own. */
+  private readonly known = new Set<string>();
 
   /** @param alike makes one text of those that differ only in what is made up anew each time */
   constructor(alike: (text: string) => string = (text) => text) {
@@ -28,9 +30,11 @@ export class Doubts {
   isServices(request: WireRequest, status: number): boolean {
     const name = this.nameOf(request);
     if (this.answered.has(name)) return false;
+    const kind = `${request.method} ${request.url.split('?')[0]} ${status}`;
     const times = (this.seen.get(`${name} ${status}`) ?? 0) + 1;
     this.seen.set(`${name} ${status}`, times);
-    return times >= enough;
+    if (times >= enough) this.known.add(kind);
+    return this.known.has(kind);
   }
 
   private nameOf({ method, url, headers, body }: WireRequest): string {

@@ -197,6 +197,15 @@ test("a page is the service's own when it comes a third time in the place of JSO
   });
 });
 
+test("a page that is the service's own is so for other requests of its path", async () => {
+  const { listener } = inTurn(page(404));
+  await against(listener, { doubts: new Doubts() }, async (send) => {
+    for (let time = 0; time < 2; time++) await expect(send(post)).rejects.toMatchObject(disturbance);
+    await send(post);
+    expect((await send({ ...post, body: Buffer.from('1') })).status).toBe(404);
+  });
+});
+
 test('a page is never the answer to a request that was answered in JSON before, nor to another one', async () => {
   const { listener } = inTurn(ok, page(404));
   await against(listener, { doubts: new Doubts() }, async (send) => {

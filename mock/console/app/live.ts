@@ -32,8 +32,9 @@ export function useFeed(partition: string): boolean {
         tell();
       });
       source.addEventListener('error', () => {
-        setGone(true);
-        if (source?.readyState === EventSource.CLOSED) timer = setTimeout(follow, AGAIN);
+        const isAnswered = source?.readyState === EventSource.CLOSED;
+        setGone(!isAnswered);
+        if (isAnswered) timer = setTimeout(follow, AGAIN);
       });
       source.addEventListener('change', () => tell());
       source.addEventListener('request', ({ data }) => tell(JSON.parse(data)));
