@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type { Report } from '../../conformance/report/report.ts';
+import { isJudged } from '../../conformance/suite/outcome/outcome.ts';
 import { type Profile, readProfile } from '../../conformance/suite/target/profile.ts';
 import { mockProfile } from '../../conformance/suite/target/target.ts';
 import { createMock } from '../../mock/create-mock.ts';
@@ -16,7 +17,10 @@ export interface Difference {
   atMock: string;
 }
 
-/** Judges a conforming server, settles what it chose, and judges our mock that answers so; gives the rules that fare otherwise there. */
+/**
+ * Judges a conforming server, settles what it chose, and judges our mock that answers so; gives the rules that fare otherwise there, of
+ * those that could be judged at the server.
+ */
 export async function roundTrip(name: ServerName, directory: string, rules: readonly string[]): Promise<Difference[]> {
   mkdirSync(directory, { recursive: true });
   const deployment = join(directory, 'deployment.yaml');
@@ -29,17 +33,20 @@ export async function roundTrip(name: ServerName, directory: string, rules: read
     mock.close(),
   );
   const outcomes = new Map(atMock.rules.map(({ id, outcome }) => [id, outcome]));
-  return atServer.rules.flatMap(({ id, outcome }) => {
-    const other = outcomes.get(id) ?? 'absent';
-    return outcome === other ? [] : [{ rule: id, atServer: outcome, atMock: other }];
-  });
+  return atServer.rules
+    .filter(({ outcome }) => isJudged(outcome))
+    .flatMap(({ id, outcome }) => {
+      const other = outcomes.get(id) ?? 'absent';
+      return outcome === other ? [] : [{ rule: id, atServer: outcome, atMock: other }];
+    });
 }
 
 /** Our mock as if it were somebody else's, under the names of the server whose place it takes. */
 function asTarget(baseUrl: string, { wire }: Profile): Profile {
-  const { control: _, ...profile } = readProfile(mockProfile, {});
-  const outbox = { mailpit: new URL(baseUrl).origin };
-  return { ...profile, name: 'the mock', baseUrl, outbox, assumptions: 'warn', ...(wire && { wire }) };
+  const { origin } = new URL(baseUrl);
+  const [outbox, control] = [{ mailpit: origin }, { admin: `${origin}/__admin` }];
+  const profile = readProfile(mockProfile, {});
+  return { ...profile, name: 'the mock', baseUrl, outbox, control, assumptions: 'warn', ...(wire && { wire }) };
 }
 
 async function judge(profile: Profile, output: string, more: readonly string[]): Promise<Report> {
