@@ -23,7 +23,7 @@ export function learnedLines({ learned = {} }: Pick<Report, 'learned'>): { headl
   return { headline, others };
 }
 
-/** What the shards of a run have learned, as one: of the rate the most that was borne, of silence the first, of all that is to be done by hand each. */
+/** What the shards of a run have learned, as one: the highest rate that was borne, the first silence, all that is to be done by hand. */
 export function learnedTogether(shards: readonly LearnedReport[]): LearnedReport {
   const all = <Name extends keyof LearnedReport>(name: Name) =>
     shards.flatMap(({ [name]: value }) => (value === undefined ? [] : [value as NonNullable<LearnedReport[Name]>]));

@@ -29,7 +29,7 @@ export function bare(document: ContractDocument, validators: Validators): Deploy
   return { document, validators, check, choices: ours, dress: asItIs, operation };
 }
 
-/** The contract as a deployment keeps it. Rejects with a ContractError when the two don't fit; `lazily` compiles each schema at its first use. */
+/** The contract as a deployment keeps it, a ContractError when the two don't fit; `lazily` compiles each schema at its first use. */
 export async function deployedAs(
   settled: Deployment,
   contract: ContractDocument,

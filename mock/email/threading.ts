@@ -8,8 +8,8 @@ export const standalone: Threading = { inReplyTo: null, references: [] };
 
 /**
  * A reply names its parent, and in References the parent's ancestors before it, each once (RFC 5322, 3.6.4; EMAIL-THREAD-1,
- * EMAIL-THREAD-2, EMAIL-THREAD-3). Nothing else of the request counts (EMAIL-THREAD-15), nor what became of the parent (EMAIL-THREAD-22). A parent
- * without a thread, as a forward, has no ancestors (EMAIL-THREAD-17, EMAIL-FWD-2).
+ * EMAIL-THREAD-2, EMAIL-THREAD-3). Nothing else of the request counts (EMAIL-THREAD-15), nor what became of the parent
+ * (EMAIL-THREAD-22). A parent without a thread, as a forward, has no ancestors (EMAIL-THREAD-17, EMAIL-FWD-2).
  */
 export function replyTo(parent: Message): Threading {
   const ancestors = parent.references.filter((id) => id !== parent.messageId);

@@ -10,8 +10,8 @@ import { unknownPath } from './refusals.ts';
 import type { Sender } from './sender.ts';
 
 /**
- * What is served beside the operations to anybody, pages of other origins too: the way to the console, the contract with the address that it
- * was asked at, probes as Mailpit has them, and the refusal of every other path, which goes into the journal.
+ * What is served beside the operations to anybody, pages of other origins too: the way to the console, the contract with the address
+ * that it was asked at, probes as Mailpit has them, and the refusal of every other path, which goes into the journal.
  */
 export function publicApi(parts: {
   document: ContractDocument;

@@ -28,7 +28,7 @@ export function unknownPath(meant?: string): AnyAnswer {
   return meant === undefined ? answer : noted(answer, `Did you mean ${meant}?`);
 }
 
-/** A path of the contract under a method that it does not have; `allow` lists those that it has, `meant` is a path beside it that has it. */
+/** A path of the contract under a method that it does not have; `allow` lists its methods, `meant` is a path beside it that has this one. */
 export function wrongMethod(method: string, allow: string, choices = ours, meant?: string): AnyAnswer {
   const hint = meant === undefined ? [] : [`${method} is for ${meant}.`];
   const detail = [`The method ${method} is not allowed here, only ${allow}.`, ...hint].join(' ');

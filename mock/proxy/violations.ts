@@ -3,12 +3,10 @@ import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { createMatcher } from '../../spec/match.ts';
 import type { Validators, Violation } from '../../spec/validators.ts';
 import { DEFAULT_PARTITION } from '../contract/callers.ts';
-import { checkRequest } from '../contract/check.ts';
+import { checkRequest, isJson } from '../contract/check.ts';
 import { bare } from '../contract/deployed.ts';
 import { incoming, shownViolation } from '../http/incoming.ts';
 import type { ShownViolation } from '../state/journal.ts';
-
-const JSON_TYPE = /^application\/json *(;|$)/i;
 
 /** Prepares the check of requests against the contract: it takes one that was read and its path below the base address. */
 export function createRequestCheck(document: ContractDocument, validators: Validators) {
@@ -37,7 +35,7 @@ export function answerViolations(validators: Validators, { id }: OperationSpec, 
   // Not modified: the page has the body already.
   if (status === 304) return [];
   if (body.length === 0) return [{ in: 'answer', message: 'is empty' }];
-  const typed: ShownViolation[] = JSON_TYPE.test(contentType)
+  const typed: ShownViolation[] = isJson(contentType)
     ? []
     : [{ in: 'answer', message: `is ${contentType}, not application/json` }];
   try {

@@ -27,7 +27,7 @@ export class SendHold {
     for (const go of waiting) go();
   }
 
-  /** Ends at once when nothing is held, else when it is released, each in a turn of its own. Rejects when `onLeft` tells that nobody waits for it any more. */
+  /** Ends at once when nothing is held, else when released, each send in its own turn. Rejects when `onLeft` tells that nobody waits for it. */
   pass(onLeft?: OnLeft): Promise<void> {
     if (!this.isHolding) return Promise.resolve();
     return new Promise<void>((resolve, reject) => {

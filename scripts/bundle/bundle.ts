@@ -7,7 +7,7 @@ import manifest from '../../package.json' with { type: 'json' };
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What a user installs: the database is native, the others have to be the copies that the user's tests run in, or are programs of their own. */
+/** What a user installs: the database is native; the others have to be the copies that the user's tests run in, or are programs. */
 const peers = Object.keys(manifest.peerDependencies);
 
 /** CommonJS packages ask for Node's own modules in their way. */

@@ -12,7 +12,7 @@ export function answerFormOf(
   return answers[id] ?? (aliasOf && answers[aliasOf]);
 }
 
-/** The rules that go for all refusals, by the list of errors in their body: what a deployment says of them goes where others say nothing. */
+/** The rules of all refusals, by the list of errors in their body: what a deployment says of them goes where others say nothing. */
 export const generalRules = [
   ['ERR-1', 'errors'],
   ['RUN-23', 'detail'],

@@ -32,7 +32,7 @@ export function savedNotification(target: Target): SavedNotification | undefined
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as SavedNotification) : undefined;
 }
 
-/** Saves the state of the notification before the first case changes it; blocks the case when it can't be known, and fails it when it is not found. */
+/** Saves the state of the notification before the first case changes it; blocks a case when it can't be known, fails it when there is none. */
 export async function saveNotification(target: Target, api: Client): Promise<void> {
   const { id, original } = target.simNotification;
   if (!id || existsSync(fileOfOriginal(target))) return;
