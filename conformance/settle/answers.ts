@@ -5,7 +5,7 @@ import { pointerStep } from '../../spec/pointer.ts';
 import { loadRegister } from '../../spec/register.ts';
 import { nodeAt } from '../../spec/trace.ts';
 import type { OperationId } from '../../spec/types.ts';
-import type { Seen } from '../suite/run/seen.ts';
+import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { headerOf } from '../suite/wire/exchange.ts';
 import { bodyOf, isSuccess, type Pair } from './pair.ts';
 import { exchangeLine, Tally } from './tally.ts';
@@ -16,7 +16,7 @@ type Json = Record<string, unknown>;
 interface Met {
   theirs: unknown;
   ours: unknown;
-  seen: Seen;
+  seen: NotedExchange;
 }
 
 /** All that was met under a path, and how often the object around it was. */
@@ -93,7 +93,7 @@ function isSubset(one: unknown, other: unknown): boolean {
   );
 }
 
-function isLawful({ broken }: Seen): boolean {
+function isLawful({ broken }: NotedExchange): boolean {
   return !broken.some((rule) => loadRegister().get(rule)?.basis === 'source');
 }
 

@@ -1,12 +1,12 @@
 import type { Deployment } from '../../spec/deployment/deployment.ts';
 import { type Choices, ours } from '../../spec/generated/choices.ts';
 import { type Choice, choicesOf, loadRegister } from '../../spec/register.ts';
-import type { Seen } from '../suite/run/seen.ts';
+import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import type { Profile } from '../suite/target/profile.ts';
+import type { Counterpart } from './counterpart.ts';
 import { difference } from './likeness.ts';
 import { bodyOf, isSuccess, type Pair } from './pair.ts';
 import { alike } from './signature.ts';
-import type { Twin } from './twin.ts';
 
 /** What is known of choices. */
 type Chosen = Partial<Record<keyof Choices, string | number>>;
@@ -19,7 +19,7 @@ export interface FoundChoices {
 
 /** What is known before any word is tried. */
 interface Known {
-  twin: Twin;
+  twin: Counterpart;
   /** What was read from the answers and the profile. */
   known: Chosen;
   /** The statuses of the target that stand for ours. */
@@ -29,7 +29,7 @@ interface Known {
 
 /** Who is asked under each word of a choice, and what else is known of the target by then. */
 interface Trial {
-  twin: Twin;
+  twin: Counterpart;
   base: Deployment;
   /** How many of our answers are like the target's. */
   alike: (pairs: readonly Pair[]) => number;
@@ -40,7 +40,7 @@ interface Trial {
  * refuses as the target did in the cases about it. Where the words make no difference, nothing was seen.
  */
 export async function findChoices(
-  exchanges: readonly Seen[],
+  exchanges: readonly NotedExchange[],
   { twin, known, words, base }: Known,
 ): Promise<FoundChoices> {
   const found: Chosen = { ...known };
@@ -63,7 +63,7 @@ export async function findChoices(
  */
 export async function mendChoices(
   { choices, unseen }: FoundChoices,
-  exchanges: readonly Seen[],
+  exchanges: readonly NotedExchange[],
   { twin, known, words, base }: Known,
 ): Promise<FoundChoices> {
   const found: Chosen = { ...choices };
@@ -84,7 +84,7 @@ export async function mendChoices(
 /** The word under which most is alike; what is chosen already, or ours, where another is as good; undefined when all are. */
 async function tryWords(
   choice: Choice & { rule: string },
-  about: readonly Seen[],
+  about: readonly NotedExchange[],
   { twin, base, alike }: Trial,
 ): Promise<string | undefined> {
   if (about.length === 0 || !choice.alternatives) return undefined;
@@ -117,12 +117,12 @@ export function atPartition({
 }
 
 /** The exchanges of the cases about a rule. */
-function casesAbout(rule: string, exchanges: readonly Seen[]): Seen[] {
+function casesAbout(rule: string, exchanges: readonly NotedExchange[]): NotedExchange[] {
   return exchanges.filter(({ rules }) => rules.includes(rule as never));
 }
 
 /** Those of the cases about its concern alone. */
-function casesNear(rule: string, exchanges: readonly Seen[]): Seen[] {
+function casesNear(rule: string, exchanges: readonly NotedExchange[]): NotedExchange[] {
   const concern = rule.replace(/\d+$/, '');
   return exchanges.filter(({ rules }) => rules.every((id) => id.startsWith(concern)));
 }

@@ -5,7 +5,7 @@ import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { say } from '../../spec/print.ts';
 import { loadRegister } from '../../spec/register.ts';
 import type { OperationId } from '../../spec/types.ts';
-import type { Seen } from '../suite/run/seen.ts';
+import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { type Profile, readProfile } from '../suite/target/profile.ts';
 import { Answer } from '../suite/wire/answer.ts';
 import { inspect, operationAt } from '../suite/wire/contract.ts';
@@ -57,7 +57,7 @@ function rulesAbout(operation: OperationId | undefined): readonly RuleId[] {
   return rules.filter((rule) => [rule.operation].flat().some((id) => id === 'all' || isAbout(id))).map(({ id }) => id);
 }
 
-function seenOf({ request, response }: Har['log']['entries'][number], { baseUrl }: Profile): Seen {
+function seenOf({ request, response }: Har['log']['entries'][number], { baseUrl }: Profile): NotedExchange {
   const path = request.url.startsWith(baseUrl) ? request.url.slice(baseUrl.length) : request.url;
   const body = request.postData?.text;
   const answer = new Answer({

@@ -1,4 +1,4 @@
-import type { Seen } from '../suite/run/seen.ts';
+import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { bodyOf, isSuccess, type Pair } from './pair.ts';
 
 type Json = Record<string, unknown>;
@@ -8,12 +8,12 @@ export interface Fidelity {
   alike: number;
   of: number;
   /** What differs, most frequent first, each with how often and one exchange. */
-  differs: { what: string; times: number; seen: Seen }[];
+  differs: { what: string; times: number; seen: NotedExchange }[];
 }
 
 /** Compares the answers of all pairs in status, codes, places, members and forms; data are each side's own. */
 export function fidelityOf(pairs: readonly Pair[]): Fidelity {
-  const differs = new Map<string, { what: string; times: number; seen: Seen }>();
+  const differs = new Map<string, { what: string; times: number; seen: NotedExchange }>();
   let alike = 0;
   for (const pair of pairs) {
     const what = difference(pair);

@@ -1,12 +1,12 @@
 import type { Choices } from '../../spec/generated/choices.ts';
-import type { Seen } from '../suite/run/seen.ts';
+import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { headerOf } from '../suite/wire/exchange.ts';
 import { bodyOf, isRefusal, isSuccess } from './pair.ts';
 
 type Json = Record<string, unknown>;
 
 /** What each exchange says of a number, or of what comes before any state: undefined when it says nothing. */
-const measures: { [Name in keyof Choices]?: (seen: Seen) => Choices[Name] | undefined } = {
+const measures: { [Name in keyof Choices]?: (seen: NotedExchange) => Choices[Name] | undefined } = {
   documentTypesDefaultSize: (seen) => defaultSize(seen, 'listDirDocumentTypes'),
   missionRunsDefaultSize: (seen) => defaultSize(seen, 'listRecentAiMissionRuns'),
   documentTypesLargestSize: (seen) =>
@@ -37,7 +37,7 @@ const measures: { [Name in keyof Choices]?: (seen: Seen) => Choices[Name] | unde
 };
 
 /** The choices that can be read from exchanges; one that they show in two ways is not among them. */
-export function measuredChoices(exchanges: readonly Seen[]): Partial<Record<keyof Choices, string | number>> {
+export function measuredChoices(exchanges: readonly NotedExchange[]): Partial<Record<keyof Choices, string | number>> {
   const found = Object.entries(measures).flatMap(([name, measure]) => {
     const values = new Set(exchanges.map((seen) => measure(seen)).filter((value) => value !== undefined));
     return values.size === 1 ? [[name, [...values][0]] as const] : [];
@@ -46,29 +46,29 @@ export function measuredChoices(exchanges: readonly Seen[]): Partial<Record<keyo
 }
 
 /** How many items come when no size is asked for, if the list has more. */
-function defaultSize(seen: Seen, operation: Seen['operation']): number | undefined {
+function defaultSize(seen: NotedExchange, operation: NotedExchange['operation']): number | undefined {
   if (seen.operation !== operation || !isSuccess(seen) || seen.request.url.includes('?')) return undefined;
   const { total_results, page_size } = metaOf(seen);
   return typeof page_size === 'number' && Number(total_results) > page_size ? page_size : undefined;
 }
 
 /** The status of a reservation of whose numbers so many are held. */
-function statusWhere(seen: Seen, isMeant: (held: number, of: number) => boolean): string | undefined {
+function statusWhere(seen: NotedExchange, isMeant: (held: number, of: number) => boolean): string | undefined {
   const { status, phone_numbers: entries } = (bodyOf(seen)?.data ?? {}) as { status?: string; phone_numbers?: Json[] };
   if (!isSuccess(seen) || !entries) return undefined;
   return isMeant(entries.filter(({ errors }) => !errors).length, entries.length) ? status : undefined;
 }
 
 /** The page size that an exchange asks for. */
-function asks({ request, operation }: Seen, wanted = operation): number {
+function asks({ request, operation }: NotedExchange, wanted = operation): number {
   const size = new URL(request.url, 'http://target').searchParams.get('page[size]');
   return operation === wanted && size !== null ? Number(size) : Number.NaN;
 }
 
-function metaOf(seen: Seen): Json {
+function metaOf(seen: NotedExchange): Json {
   return (bodyOf(seen)?.meta ?? {}) as Json;
 }
 
-function shown(headers: Seen['headers'], name: string): 'shown' | 'absent' {
+function shown(headers: NotedExchange['headers'], name: string): 'shown' | 'absent' {
   return headerOf(headers, name) === undefined ? 'absent' : 'shown';
 }

@@ -1,5 +1,5 @@
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
-import type { Seen } from '../suite/run/seen.ts';
+import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { parsed } from '../suite/wire/answer.ts';
 
 /** What our mock answers to a request, and the rules that decided it. */
@@ -11,7 +11,7 @@ export interface OurAnswer {
 
 /** An exchange with the target beside what our mock answers to the same request. */
 export interface Pair {
-  seen: Seen;
+  seen: NotedExchange;
   ours: OurAnswer;
 }
 

@@ -4,7 +4,7 @@ import { generalRules } from '../../spec/deployment/form-of.ts';
 import { pointerStep, pointerSteps } from '../../spec/pointer.ts';
 import { loadRegister } from '../../spec/register.ts';
 import type { OperationId } from '../../spec/types.ts';
-import type { Seen } from '../suite/run/seen.ts';
+import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { bodyOf, isRefusal, type OurAnswer, type Pair } from './pair.ts';
 import { exchangeLine, Tally } from './tally.ts';
 
@@ -88,7 +88,7 @@ const lists: ReadonlySet<string> = new Set(['errors', 'detail']);
 /** The members of refusals besides those of the contract, and those that are null; by their paths. */
 function extraMembers(pairs: readonly Pair[]): Map<string, Tally<unknown>> {
   const tallies = new Map<string, Tally<unknown>>();
-  const note = (path: string, value: unknown, seen: Seen) => {
+  const note = (path: string, value: unknown, seen: NotedExchange) => {
     const tally = tallies.get(path) ?? new Tally<unknown>();
     tally.add(value, seen);
     tallies.set(path, tally);
@@ -111,7 +111,7 @@ function examplesOf(tallies: Map<string, Tally<unknown>>, of: number): Record<st
 }
 
 /** What breaks a rule of the source is a finding, and never a choice. */
-function isLawful(seen: Seen, { rules }: OurAnswer, failures: boolean): boolean {
+function isLawful(seen: NotedExchange, { rules }: OurAnswer, failures: boolean): boolean {
   const register = loadRegister();
   if (seen.broken.some((rule) => register.get(rule)?.basis === 'source')) return false;
   return failures || brokenBy(fieldsOf(seen) as RefusalForm, rules, register).length === 0;
@@ -181,7 +181,7 @@ function pointersOf(pairs: readonly Pair[]): Tally<unknown> | undefined {
 const isFree = (name: Field) => name === 'msg' || name === 'meta';
 
 /** What a refusal says. */
-function fieldsOf({ status, text }: Pick<Seen, 'status' | 'text'>): Fields {
+function fieldsOf({ status, text }: Pick<NotedExchange, 'status' | 'text'>): Fields {
   const body = bodyOf({ text });
   if (text.trim() === '') return { status, body: 'none' };
   const { errors, detail } = (body ?? {}) as { errors?: ErrorEntry[]; detail?: Validation[] };
@@ -203,7 +203,7 @@ function fieldsOf({ status, text }: Pick<Seen, 'status' | 'text'>): Fields {
 }
 
 /** Whether the query parameter at fault is named, and where, in comparison with ours. */
-function placesOf(seen: Seen, ours: OurAnswer): Fields {
+function placesOf(seen: NotedExchange, ours: OurAnswer): Fields {
   const [theirs, own] = [seen, ours].map(
     (one) => bodyOf(one) as { errors?: ErrorEntry[]; detail?: Validation[] } | undefined,
   );

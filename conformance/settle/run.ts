@@ -10,14 +10,14 @@ import { say } from '../../spec/print.ts';
 import type { Report } from '../report/report.ts';
 import { reportName } from '../report/report.ts';
 import { writeReports } from '../report/write.ts';
+import { notedExchanges } from '../suite/run/noted-exchanges.ts';
 import type { Prepared } from '../suite/run/prepare.ts';
-import { seenIn } from '../suite/run/seen.ts';
 import { chooseProfile } from '../suite/target/target.ts';
+import { Counterpart } from './counterpart.ts';
 import { writeDeployment } from './file.ts';
 import { type Fidelity, fidelityOf } from './likeness.ts';
 import { settle } from './settle.ts';
 import { tallyLine } from './tally.ts';
-import { Twin } from './twin.ts';
 
 /** What is to be made of the exchanges of a run. */
 export interface SettleOptions {
@@ -35,7 +35,7 @@ export async function conclude(
   { settle: file, settleFailures = false, deployment }: SettleOptions,
   output: string,
 ): Promise<number> {
-  const exchanges = seenIn(run.dir);
+  const exchanges = notedExchanges(run.dir);
   const document = loadDocument();
   const report = JSON.parse(readFileSync(join(output, reportName), 'utf8')) as Report;
   const { profile } = chooseProfile(run.profile);
@@ -70,10 +70,10 @@ export async function conclude(
 
 async function fidelityUnder(
   deployment: string,
-  exchanges: ReturnType<typeof seenIn>,
+  exchanges: ReturnType<typeof notedExchanges>,
   profile: ReturnType<typeof chooseProfile>['profile'],
 ): Promise<Fidelity> {
-  const twin = await Twin.start(profile, deployment);
+  const twin = await Counterpart.start(profile, deployment);
   try {
     return fidelityOf(await twin.repeat(exchanges, undefined, readDeployment(deployment, loadDocument()).choices));
   } finally {

@@ -4,7 +4,7 @@ import type { Deployment } from '../../spec/deployment/deployment.ts';
 import { parseDeployment } from '../../spec/deployment/read.ts';
 import { loadDocument } from '../../spec/document.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
-import type { Seen } from '../suite/run/seen.ts';
+import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { findAnswers } from './answers.ts';
 import { deploymentText } from './file.ts';
 import { fidelityOf } from './likeness.ts';
@@ -14,7 +14,7 @@ import { findRefusals } from './refusals.ts';
 
 const document = loadDocument();
 
-function seen(changes: Partial<Seen> & { body?: unknown }): Seen {
+function seen(changes: Partial<NotedExchange> & { body?: unknown }): NotedExchange {
   const { body, ...rest } = changes;
   const request = { method: 'POST', url: 'http://target/v2/email_messages', headers: [] };
   const about = { case: 'a case', rules: [], operation: 'createEmailMessage' as const, headers: [], broken: [] };

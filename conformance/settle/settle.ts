@@ -4,14 +4,14 @@ import { deploymentFlaws } from '../../spec/deployment/read.ts';
 import type { ContractDocument } from '../../spec/document.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { pointerSteps } from '../../spec/pointer.ts';
-import type { Seen } from '../suite/run/seen.ts';
+import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import type { Profile } from '../suite/target/profile.ts';
 import { findAnswers } from './answers.ts';
 import { atPartition, type FoundChoices, findChoices, mendChoices, statusWords, wireNames } from './choices.ts';
+import { Counterpart } from './counterpart.ts';
 import { type Fidelity, fidelityOf } from './likeness.ts';
 import { measuredChoices } from './measured.ts';
 import { findRefusals } from './refusals.ts';
-import { Twin } from './twin.ts';
 
 /** What exchanges with a target are settled to. */
 export interface Settlement {
@@ -37,11 +37,11 @@ const LONG = 100_000;
 
 /** Finds what a target chose, by asking our mock what the target was asked. */
 export async function settle(
-  all: readonly Seen[],
+  all: readonly NotedExchange[],
   { profile, document, settled, otherwise, failures = false }: About,
 ): Promise<Settlement> {
   const exchanges = all.filter(({ request: { body = '' } }) => body.length < LONG);
-  const twin = await Twin.start(profile);
+  const twin = await Counterpart.start(profile);
   try {
     const base: Deployment = {
       contract: document.version,
@@ -70,9 +70,14 @@ export async function settle(
 
 /** How a target that made these choices tells its answers. */
 async function tell(
-  exchanges: readonly Seen[],
+  exchanges: readonly NotedExchange[],
   { choices, unseen }: FoundChoices,
-  { twin, base, document, failures }: { twin: Twin; base: Deployment; document: ContractDocument; failures: boolean },
+  {
+    twin,
+    base,
+    document,
+    failures,
+  }: { twin: Counterpart; base: Deployment; document: ContractDocument; failures: boolean },
 ): Promise<Deployment> {
   const pairs = await twin.repeat(exchanges, atTheTwin({ ...base, choices }));
   const { refusals, unsettled: ofRefusals } = findRefusals(pairs, failures);

@@ -1,10 +1,10 @@
-import type { Seen } from '../suite/run/seen.ts';
+import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 
 /** What was seen of one thing: each value, with an exchange that showed it. */
 export class Tally<Value> {
-  private readonly seen = new Map<string, { value: Value; by: Seen; count: number }>();
+  private readonly seen = new Map<string, { value: Value; by: NotedExchange; count: number }>();
 
-  add(value: Value, by: Seen): void {
+  add(value: Value, by: NotedExchange): void {
     const key = JSON.stringify(value);
     const known = this.seen.get(key);
     if (known) known.count += 1;
@@ -34,14 +34,14 @@ export class Tally<Value> {
   }
 
   /** Two exchanges that contradict each other, the commonest first; none when nothing does. */
-  get contradiction(): [Seen, Seen] | undefined {
+  get contradiction(): [NotedExchange, NotedExchange] | undefined {
     const [first, second] = [...this.seen.values()].sort((one, other) => other.count - one.count);
     return first && second ? [first.by, second.by] : undefined;
   }
 }
 
 /** An exchange in a line, as it stands in a deployment file. */
-export function exchangeLine({ case: title, request, status, text }: Seen): string {
+export function exchangeLine({ case: title, request, status, text }: NotedExchange): string {
   const path = request.url.replace(/^[a-z]+:\/\/[^/]+/i, '');
   return `${request.method} ${path} was ${status} ${text.slice(0, 120).trim()} (${title})`;
 }

@@ -1,5 +1,5 @@
 import { type Choices, ours } from '../../spec/generated/choices.ts';
-import type { Seen } from '../suite/run/seen.ts';
+import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import type { Profile } from '../suite/target/profile.ts';
 import { keyNames } from '../suite/target/target.ts';
 import type { HeaderPairs } from '../suite/wire/exchange.ts';
@@ -40,7 +40,7 @@ export class Translation {
   }
 
   /** The request that asks our mock the same. */
-  requestFor(seen: Seen): { method: string; path: string; headers: HeaderPairs; body?: string } {
+  requestFor(seen: NotedExchange): { method: string; path: string; headers: HeaderPairs; body?: string } {
     const { request } = seen;
     const { method, body } = request;
     const path = this.text(this.pathOf(seen));
@@ -49,7 +49,7 @@ export class Translation {
   }
 
   /** Notes which ids stand for which: those at the same place of both answers. */
-  learn({ request, text }: Seen, ours: { text: string }): void {
+  learn({ request, text }: NotedExchange, ours: { text: string }): void {
     const [theirs, own] = [bodyOf({ text }), bodyOf(ours)];
     this.pairIds(theirs, own);
     const [total, ourTotal] = [theirs, own].map((body) => (body?.meta as { total_results?: number })?.total_results);
@@ -57,7 +57,7 @@ export class Translation {
     this.totals.set(this.bare(request.url), { theirs: total, own: ourTotal });
   }
 
-  private pathOf(seen: Seen): string {
+  private pathOf(seen: NotedExchange): string {
     const { url } = seen.request;
     const path = url.slice(url.startsWith(this.target.baseUrl) ? this.target.baseUrl.replace(/\/+$/, '').length : 0);
     const [bare = '', query] = path.split('?');
@@ -67,7 +67,7 @@ export class Translation {
   }
 
   /** The same query under the names that our mock has, a page beyond the last one of either list. */
-  private query(seen: Seen, query: string): string {
+  private query(seen: NotedExchange, query: string): string {
     const { pageNumber = ours.pageNumberName, pageSize = ours.pageSizeName } = this.target.wire ?? {};
     const { pageNumberName = ours.pageNumberName, pageSizeName = ours.pageSizeName } = this.within.choices;
     const names = new Map([
@@ -87,7 +87,11 @@ export class Translation {
   }
 
   /** The page that is as far beyond the end of our list as the one asked for is beyond the target's; undefined for the same. */
-  private page({ request }: Seen, asked: URLSearchParams, [number, size]: [string, string]): string | undefined {
+  private page(
+    { request }: NotedExchange,
+    asked: URLSearchParams,
+    [number, size]: [string, string],
+  ): string | undefined {
     const [page, items] = [Number(asked.get(number)), Number(asked.get(size) ?? asked.get('page[size]') ?? 1)];
     const { theirs = Infinity, own = Infinity } = this.totals.get(this.bare(request.url)) ?? {};
     const isBeyond = (total: number) => page > 1 && (page - 1) * items >= total;
@@ -95,7 +99,7 @@ export class Translation {
   }
 
   /** A status that some run of the target has is one that some run of ours has, and one that none has is no word of ours. */
-  private status({ status, text }: Seen, asked: string): string {
+  private status({ status, text }: NotedExchange, asked: string): string {
     const { statuses } = this.within;
     const total = (bodyOf({ text })?.meta as { total_results?: number } | undefined)?.total_results ?? 0;
     const isKnown = statuses.size > 0 ? statuses.has(asked) : status < 300 && total > 0;

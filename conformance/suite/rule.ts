@@ -4,8 +4,8 @@ import type { Body, CaseOptions } from './calls/case.ts';
 import { labels, worst } from './outcome/outcome.ts';
 import { type CaseRecord, recordAnnotation } from './outcome/verdict.ts';
 import { placeIn } from './run/case-log.ts';
-import { RemoteDesk } from './run/desk-service.ts';
 import { createHarness, type Harness } from './run/harness.ts';
+import { RemotePace } from './run/pace-service.ts';
 import { currentRun } from './run/run.ts';
 import { declareCase, isLoadedAlone, register, runCase } from './run/run-case.ts';
 import { chooseProfile, resolveTarget } from './target/target.ts';
@@ -23,7 +23,7 @@ const test = base.extend<object, { harness: Harness }>({
       const run = currentRun();
       if (!run) throw new Error('no run has begun: start it with `npx playwright test --project=conformance`');
       const target = resolveTarget(chooseProfile(run.profile).profile, run.facts);
-      const pace = new RemoteDesk(run.desk, target.limits.requestsPerSecond !== undefined);
+      const pace = new RemotePace(run.pace, target.limits.requestsPerSecond !== undefined);
       const harness = createHarness(run, target, workerIndex, pace);
       await use(harness);
       harness.close();

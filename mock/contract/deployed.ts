@@ -6,7 +6,7 @@ import type { OperationId } from '../../spec/types.ts';
 import { compileValidators, type Validators } from '../../spec/validators.ts';
 import type { AnyAnswer } from './answer.ts';
 import { AnswerCheck } from './check-answer.ts';
-import { createDress, type Dress } from './dress/dress.ts';
+import { createRetell, type Retell } from './retell/retell.ts';
 
 /** What a partition answers as: the contract itself, or a deployment of it. */
 export interface Deployed {
@@ -16,7 +16,7 @@ export interface Deployed {
   check: AnswerCheck;
   choices: Choices;
   /** Tells an answer as the deployment does. */
-  dress: Dress;
+  retell: Retell;
   operation(id: OperationId): OperationSpec;
   /** What was settled; undefined without a deployment. */
   settled?: Deployment;
@@ -26,7 +26,7 @@ export interface Deployed {
 export function bare(document: ContractDocument, validators: Validators): Deployed {
   const operation = operationsOf(document);
   const check = new AnswerCheck(validators);
-  return { document, validators, check, choices: ours, dress: asItIs, operation };
+  return { document, validators, check, choices: ours, retell: asItIs, operation };
 }
 
 /** The contract as a deployment keeps it, a ContractError when the two don't fit; `lazily` compiles each schema at its first use. */
@@ -37,7 +37,12 @@ export async function deployedAs(
 ): Promise<Deployed> {
   const document = await applyDeployment(contract, settled);
   const choices = { ...ours, ...settled.choices };
-  return { ...bare(document, compileValidators(document, { lazily })), choices, dress: createDress(settled), settled };
+  return {
+    ...bare(document, compileValidators(document, { lazily })),
+    choices,
+    retell: createRetell(settled),
+    settled,
+  };
 }
 
 /** A contract as it is served: with the mock as its server, at the base URL that is given. */

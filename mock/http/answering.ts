@@ -43,8 +43,8 @@ export class Answering {
       const gateway = effects.find((effect) => effect.gateway)?.gateway;
       if (gateway) return gatewayPage(gateway);
       const deployed = this.deployed(world);
-      const { check, dress } = deployed;
-      const answer = dress(
+      const { check, retell } = deployed;
+      const answer = retell(
         explained(await this.found(request, operation, world, effects), request, deployed),
         operation,
       );

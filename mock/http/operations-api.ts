@@ -38,8 +38,8 @@ export function operationsApi(parts: {
   /** Sends what was refused before it came to an operation, told as the partition's deployment does. */
   function refuseEarly(request: FastifyRequest, reply: FastifyReply, refusal: (choices: Choices) => AnyAnswer) {
     const world = partitions.areStored ? request.world : partitions.get(sender.partitionOf(request));
-    const { dress, choices } = answering.deployed(world);
-    return sender.send(request, reply, dress(refusal(choices), request.routeOptions.config.operation));
+    const { retell, choices } = answering.deployed(world);
+    return sender.send(request, reply, retell(refusal(choices), request.routeOptions.config.operation));
   }
 
   return async (api) => {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { loadCases } from '../../conformance/cases.ts';
 import { assemble, type RanCase } from '../../conformance/report/assemble.ts';
 import { exitCodes, type Report } from '../../conformance/report/report.ts';
-import { createHarness, deskFor } from '../../conformance/suite/run/harness.ts';
+import { createHarness, paceFor } from '../../conformance/suite/run/harness.ts';
 import { runCase } from '../../conformance/suite/run/run-case.ts';
 import { preflight } from '../../conformance/suite/target/preflight.ts';
 import type { Profile } from '../../conformance/suite/target/profile.ts';
@@ -74,9 +74,9 @@ async function runAll(profile: Profile): Promise<Report> {
   const run = { id: Date.now().toString(36), dir, seed: 1 };
   const waiting = [...(await loadCases())];
   const cases: RanCase[] = [];
-  const desk = deskFor(target);
+  const pace = paceFor(target);
   const work = async (_: unknown, worker: number) => {
-    const harness = createHarness(run, target, worker, desk);
+    const harness = createHarness(run, target, worker, pace);
     for (let one = waiting.shift(); one; one = waiting.shift()) {
       cases.push({ ...(await runCase(harness, one)), durationMs: 0 });
     }

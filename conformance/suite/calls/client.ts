@@ -8,8 +8,8 @@ import type { ShownRequest } from '../wire/curl.ts';
 import { Disturbance } from '../wire/disturbance.ts';
 import { type HeaderPairs, headerOf } from '../wire/exchange.ts';
 import type { Transport } from '../wire/transport.ts';
-import { noticed } from './looked.ts';
 import type { ReadBack } from './read-back.ts';
+import { noticed } from './subject.ts';
 
 /** Who calls: an account of the profile, or nobody at all. */
 export type Caller = AccountName | 'nobody';

@@ -3,7 +3,7 @@ import { expect as base } from '@playwright/test';
 import { Answer, parsed, withoutRequestIds } from '../wire/answer.ts';
 import { contract } from '../wire/contract.ts';
 import { contrast } from './differences.ts';
-import { lookedAt } from './looked.ts';
+import { lastSubject } from './subject.ts';
 
 interface Result {
   pass: boolean;
@@ -130,7 +130,7 @@ const extended = base.extend(matchers);
 /** Playwright's `expect` with matchers about answers of the target. What a failed one threw says what it was about. */
 export const expect: typeof extended = new Proxy(extended, {
   apply(target, self, [actual, label]) {
-    const subject = actual instanceof Answer ? actual : lookedAt();
+    const subject = actual instanceof Answer ? actual : lastSubject();
     const about = { actual, label, subject };
     return remembering(Reflect.apply(target, self, [actual, label]), { ...about, isNot: false });
   },

@@ -4,7 +4,7 @@ import { blocked, harnessError } from '../outcome/signals.ts';
 import { lacking } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';
 import type { Transport } from '../wire/transport.ts';
-import { lookAt, noticed, SentTo } from './looked.ts';
+import { noticed, SentTo, setSubject } from './subject.ts';
 
 /** One header of a delivered mail, its lines unfolded. */
 export interface MailHeader {
@@ -144,7 +144,7 @@ export class Mailbox {
 
   private async readAll(found: Summary[], address: string): Promise<Mail[]> {
     const mails = await Promise.all(found.reverse().map((summary) => this.read(summary)));
-    lookAt(new SentTo(address));
+    setSubject(new SentTo(address));
     return mails;
   }
 
@@ -205,7 +205,7 @@ export class Mailbox {
   async isEmpty(address: string): Promise<boolean> {
     await this.settle();
     const found = await this.search(address);
-    lookAt(new SentTo(address));
+    setSubject(new SentTo(address));
     return found.length === 0;
   }
 

@@ -1,7 +1,7 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import type { Rule } from '../../../spec/register.ts';
-import { SentTo } from '../calls/looked.ts';
 import { MailMissing } from '../calls/mailbox.ts';
+import { SentTo } from '../calls/subject.ts';
 import { type Assumptions, isTold, judge, worst } from '../outcome/outcome.ts';
 import { Signal } from '../outcome/signals.ts';
 import type { CaseRecord, Took, Verdict } from '../outcome/verdict.ts';

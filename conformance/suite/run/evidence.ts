@@ -1,5 +1,5 @@
-import { SentTo } from '../calls/looked.ts';
 import type { Mail } from '../calls/mailbox.ts';
+import { SentTo } from '../calls/subject.ts';
 import type { Exchange, Verdict } from '../outcome/verdict.ts';
 import { Answer } from '../wire/answer.ts';
 import { curlLine, type ShownRequest } from '../wire/curl.ts';

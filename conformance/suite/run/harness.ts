@@ -6,10 +6,10 @@ import { Unique } from '../calls/unique.ts';
 import { isThere } from '../target/presence.ts';
 import { type Target, transportTo } from '../target/target.ts';
 import { TargetTime } from '../target/time.ts';
-import { Desk, type Learned } from '../wire/desk.ts';
-import { Doubts } from '../wire/doubts.ts';
 import type { Pace } from '../wire/pace.ts';
+import { type Learned, PaceKeeper } from '../wire/pace-keeper.ts';
 import { Transport } from '../wire/transport.ts';
+import { UncertainAnswers } from '../wire/uncertain-answers.ts';
 import type { Run } from './run.ts';
 
 /** What a worker process makes once and all its cases share. */
@@ -35,9 +35,9 @@ export interface Harness {
 export type HarnessRun = Pick<Run, 'id' | 'dir' | 'seed' | 'byCommand' | 'keepsExchanges'>;
 
 /** Makes what gives out the turns of all requests to a target. */
-export function deskFor(target: Target, learned?: (what: Learned) => void): Desk {
+export function paceFor(target: Target, learned?: (what: Learned) => void): PaceKeeper {
   const { requestsPerSecond } = target.limits;
-  return new Desk({
+  return new PaceKeeper({
     ...(requestsPerSecond !== undefined && { requestsPerSecond }),
     isThere: () => isThere(target),
     now: () => Date.now(),
@@ -52,8 +52,8 @@ export function createHarness(run: HarnessRun, target: Target, worker: number, p
   const { ca } = target.http;
   const unique = new Unique(run.id, worker, target.email.recipientDomain ?? 'example.com');
   // Nobody but our mock answers in its place.
-  const doubts = target.isMock || target.neverJson ? undefined : new Doubts(unique.alike.bind(unique));
-  const transport = transportTo(target, { ...(pace && { pace }), ...(doubts && { doubts }) });
+  const uncertain = target.isMock || target.neverJson ? undefined : new UncertainAnswers(unique.alike.bind(unique));
+  const transport = transportTo(target, { ...(pace && { pace }), ...(uncertain && { uncertain }) });
   const sideTransport = new Transport(target.outbox?.mailpit ?? target.baseUrl, { timeoutMs, ...(ca && { ca }) });
   return {
     run,

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Learned as LearnedOnTheWay } from '../wire/desk.ts';
+import type { Learned as LearnedOnTheWay } from '../wire/pace-keeper.ts';
 
 /** What a run learned beside the verdicts on rules. */
 export interface Learned extends LearnedOnTheWay {
@@ -13,7 +13,7 @@ export interface Learned extends LearnedOnTheWay {
 const fileOf = (runDir: string, by: string) => join(runDir, `learned-${by}.json`);
 
 /** Notes what one part of a run has learned, in place of what it noted before. */
-export function note(runDir: string, by: 'desk' | 'end', learned: Learned): void {
+export function note(runDir: string, by: 'pace' | 'end', learned: Learned): void {
   writeFileSync(fileOf(runDir, by), JSON.stringify(learned));
 }
 

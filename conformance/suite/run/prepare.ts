@@ -11,9 +11,9 @@ import { findNotification, preflight } from '../target/preflight.ts';
 import { type Profile, placeOfMember } from '../target/profile.ts';
 import { type StartedMock, startMock } from '../target/start-mock.ts';
 import { changesNotification, chooseProfile, type Target } from '../target/target.ts';
-import { serveDesk } from './desk-service.ts';
-import { deskFor } from './harness.ts';
+import { paceFor } from './harness.ts';
 import { note } from './learned.ts';
+import { servePace } from './pace-service.ts';
 import { putBackLeftovers } from './put-back.ts';
 import { beginRun, makeKnown, makeRunDir, type Run, type RunOptions } from './run.ts';
 import { findWrongFacts } from './wrong-facts.ts';
@@ -45,10 +45,10 @@ export async function prepare(options: RunOptions): Promise<Prepared> {
     const { name, baseUrl, redactor } = target;
     const shown = { name, baseUrl: redactor.text(baseUrl) };
     const dir = makeRunDir();
-    const desk = await serveDesk(deskFor(target, (learned) => note(dir, 'desk', learned)));
+    const pace = await servePace(paceFor(target, (learned) => note(dir, 'pace', learned)));
     const run = beginRun(options, {
       dir,
-      desk: desk.address,
+      pace: pace.address,
       target: shown,
       facts,
       waivers: redactor.deep(target.waivers),
@@ -73,7 +73,7 @@ export async function prepare(options: RunOptions): Promise<Prepared> {
       run,
       target,
       async end() {
-        desk.close();
+        pace.close();
         rmSync(run.dir, { recursive: true, force: true });
         await mock?.stop();
       },

@@ -9,7 +9,7 @@ import { together } from './attempts.ts';
 import { CaseLog, mostAttempts } from './case-log.ts';
 import { createCase } from './create-case.ts';
 import type { Harness } from './harness.ts';
-import { noteExchanges } from './seen.ts';
+import { noteExchanges } from './noted-exchanges.ts';
 import { believed } from './takes-anything.ts';
 
 /** A case as it was declared. */

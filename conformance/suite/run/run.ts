@@ -39,8 +39,8 @@ export interface Run extends RunOptions {
   id: string;
   /** A directory for what the workers share: locks, numbers in use, what was learned. */
   dir: string;
-  /** The address of the desk that gives out the turns of requests. */
-  desk: string;
+  /** The address of the pace keeper that gives out the turns of requests. */
+  pace: string;
   seed: number;
   /** When the command was given. */
   startedAt: string;
@@ -63,7 +63,7 @@ export function makeRunDir(): string {
 /** Begins a run and makes it known to this process and those that it starts. */
 export function beginRun(
   options: RunOptions,
-  about: Pick<Run, 'dir' | 'desk' | 'target' | 'facts' | 'waivers' | 'scope'>,
+  about: Pick<Run, 'dir' | 'pace' | 'target' | 'facts' | 'waivers' | 'scope'>,
 ): Run {
   const run: Run = {
     seed: 1,

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import type { Assumptions } from '../outcome/outcome.ts';
 import { ConfigurationError } from '../outcome/signals.ts';
-import type { Doubts } from '../wire/doubts.ts';
 import type { Pace } from '../wire/pace.ts';
 import { Transport } from '../wire/transport.ts';
+import type { UncertainAnswers } from '../wire/uncertain-answers.ts';
 import { type AccountName, type Permission, type Profile, readProfile } from './profile.ts';
 import { Redactor } from './redact.ts';
 
@@ -150,7 +150,10 @@ export function changesNotification({ allow, simNotification, partitioned }: Tar
 }
 
 /** A way to the target, at the pace of the run where it has one. */
-export function transportTo({ baseUrl, limits, http, isMock }: Target, given: { pace?: Pace; doubts?: Doubts } = {}) {
+export function transportTo(
+  { baseUrl, limits, http, isMock }: Target,
+  given: { pace?: Pace; uncertain?: UncertainAnswers } = {},
+) {
   return new Transport(baseUrl, { timeoutMs: limits.timeoutMs, ...http, direct: isMock, ...given });
 }
 

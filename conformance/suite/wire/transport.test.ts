@@ -2,8 +2,8 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
-import { Doubts } from './doubts.ts';
 import { retryAfterMs, type SafeRequest, Transport, type TransportOptions } from './transport.ts';
+import { UncertainAnswers } from './uncertain-answers.ts';
 
 type Send = (
   request?: Partial<SafeRequest>,
@@ -184,14 +184,16 @@ test('our own mock answers whatever it answers itself', async () => {
 for (const [what, answer] of Object.entries({ 'an error body': json(500, errorBody), 'a page': page(500) })) {
   test(`500 is the service's with ${what}`, async () => {
     const { listener, calls } = inTurn(answer);
-    await against(listener, { doubts: new Doubts() }, async (send) => expect((await send(get)).status).toBe(500));
+    await against(listener, { uncertain: new UncertainAnswers() }, async (send) =>
+      expect((await send(get)).status).toBe(500),
+    );
     expect(calls()).toBe(1);
   });
 }
 
 test("a page is the service's own when it comes a third time in the place of JSON", async () => {
   const { listener } = inTurn(page(404));
-  await against(listener, { doubts: new Doubts() }, async (send) => {
+  await against(listener, { uncertain: new UncertainAnswers() }, async (send) => {
     for (let time = 0; time < 2; time++) await expect(send(post)).rejects.toMatchObject(disturbance);
     expect((await send(post)).status).toBe(404);
   });
@@ -199,7 +201,7 @@ test("a page is the service's own when it comes a third time in the place of JSO
 
 test("a page that is the service's own is so for other requests of its path", async () => {
   const { listener } = inTurn(page(404));
-  await against(listener, { doubts: new Doubts() }, async (send) => {
+  await against(listener, { uncertain: new UncertainAnswers() }, async (send) => {
     for (let time = 0; time < 2; time++) await expect(send(post)).rejects.toMatchObject(disturbance);
     await send(post);
     expect((await send({ ...post, body: Buffer.from('1') })).status).toBe(404);
@@ -208,7 +210,7 @@ test("a page that is the service's own is so for other requests of its path", as
 
 test('a page is never the answer to a request that was answered in JSON before, nor to another one', async () => {
   const { listener } = inTurn(ok, page(404));
-  await against(listener, { doubts: new Doubts() }, async (send) => {
+  await against(listener, { uncertain: new UncertainAnswers() }, async (send) => {
     await send(post);
     for (let time = 0; time < 3; time++) await expect(send(post)).rejects.toMatchObject(disturbance);
     for (const body of ['1', '2', '3'])
@@ -218,14 +220,16 @@ test('a page is never the answer to a request that was answered in JSON before, 
 
 test('a service that says itself that it is not available is not judged, however often', async () => {
   const { listener } = inTurn(json(503, errorBody));
-  await against(listener, { doubts: new Doubts() }, async (send) => {
+  await against(listener, { uncertain: new UncertainAnswers() }, async (send) => {
     for (let time = 0; time < 4; time++) await expect(send(post)).rejects.toMatchObject(disturbance);
   });
 });
 
 test('a page where the contract promises nothing is an answer', async () => {
   const { listener } = inTurn(page(404));
-  await against(listener, { doubts: new Doubts() }, async (send) => expect((await send()).status).toBe(404));
+  await against(listener, { uncertain: new UncertainAnswers() }, async (send) =>
+    expect((await send()).status).toBe(404),
+  );
 });
 
 test('a keyed send that is in progress after it was disturbed is waited for', async () => {

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Signal } from '../outcome/signals.ts';
 import { withoutAnswer } from './connection-failure.ts';
 import { Disturbance, describeForeign, originOf } from './disturbance.ts';
-import type { Doubts } from './doubts.ts';
 import {
   type ConnectionOptions,
   Connections,
@@ -14,6 +13,7 @@ import {
   type WireRequest,
 } from './exchange.ts';
 import type { Pace } from './pace.ts';
+import type { UncertainAnswers } from './uncertain-answers.ts';
 
 /** A request with what has to be known to send it once more, and to tell whose answer it gets. */
 export interface SafeRequest extends WireRequest {
@@ -31,7 +31,7 @@ export interface TransportOptions extends ConnectionOptions {
   direct?: boolean;
   pace?: Pace;
   /** Without them an uncertain answer is the service's. */
-  doubts?: Doubts;
+  uncertain?: UncertainAnswers;
 }
 
 const retriesWhenDisturbed = 2;
@@ -91,7 +91,7 @@ export class Transport {
 
   /** The answer if it is the service's. */
   private judged(request: SafeRequest, answer: WireAnswer, disturbed: number): WireAnswer | Disturbance {
-    const { direct, doubts } = this.options;
+    const { direct, uncertain } = this.options;
     const { method, operation } = request;
     if (answer.status === 429) return new Limited(answer);
     if (direct) return answer;
@@ -99,8 +99,8 @@ export class Transport {
     // The first try of it may still be in progress.
     if (answer.status === 409 && method === 'POST' && disturbed > 0) return new Disturbance(said);
     const origin = originOf(answer, operation !== undefined);
-    if (origin === 'service') doubts?.wasAnswered(request);
-    const isOwn = origin === 'uncertain' && (doubts?.isServices(request, answer.status) ?? true);
+    if (origin === 'service') uncertain?.wasAnswered(request);
+    const isOwn = origin === 'uncertain' && (uncertain?.isServices(request, answer.status) ?? true);
     return origin === 'service' || isOwn ? answer : new Disturbance(said);
   }
 

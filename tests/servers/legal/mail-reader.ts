@@ -1,8 +1,8 @@
 import Fastify, { type FastifyInstance } from 'fastify';
-import { dressed } from './dress.ts';
 import type { Address } from './letter.ts';
 import type { Manner } from './manner.ts';
 import type { Mail, PostOffice } from './post-office.ts';
+import { travelled } from './travelled-mail.ts';
 
 /** The mail of a post office over what readers use of Mailpit's HTTP API: searching, and reading a mail as raw text. */
 export function mailReader(postOffice: PostOffice, { showing }: Manner): FastifyInstance {
@@ -16,7 +16,7 @@ export function mailReader(postOffice: PostOffice, { showing }: Manner): Fastify
     const mail = postOffice.mails().find((one) => one.id === id);
     if (!mail) return reply.code(404).type('text/plain').send('404 page not found');
     const raw = Buffer.from(mail.raw);
-    return reply.type('text/plain; charset=utf-8').send(showing === 'much' ? await dressed(raw) : raw);
+    return reply.type('text/plain; charset=utf-8').send(showing === 'much' ? await travelled(raw) : raw);
   });
   return app;
 }

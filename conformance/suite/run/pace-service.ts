@@ -1,19 +1,19 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Desk } from '../wire/desk.ts';
 import { TargetStopped } from '../wire/disturbance.ts';
 import type { Pace } from '../wire/pace.ts';
+import type { PaceKeeper } from '../wire/pace-keeper.ts';
 
 const stopped = 410;
 
-/** Makes a desk known to the other processes of a run, at an address of the loopback interface. */
-export async function serveDesk(desk: Desk): Promise<{ address: string; close(): void }> {
+/** Makes a pace keeper known to the other processes of a run, at an address of the loopback interface. */
+export async function servePace(keeper: PaceKeeper): Promise<{ address: string; close(): void }> {
   // Workers let go of their connections themselves: one that is closed here may just be used again.
   const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://desk');
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://pace');
     const asked = async () => {
-      if (pathname === '/limited') return desk.limited(Number(searchParams.get('ms')));
-      return pathname === '/lost' ? desk.lost() : desk.turn();
+      if (pathname === '/limited') return keeper.limited(Number(searchParams.get('ms')));
+      return pathname === '/lost' ? keeper.lost() : keeper.turn();
     };
     asked().then(
       () => response.writeHead(204).end(),
@@ -31,8 +31,8 @@ export async function serveDesk(desk: Desk): Promise<{ address: string; close():
   };
 }
 
-/** A desk in another process. */
-export class RemoteDesk implements Pace {
+/** A pace keeper in another process. */
+export class RemotePace implements Pace {
   private readonly address: string;
   private readonly hasRate: boolean;
   private stopped: TargetStopped | undefined;
@@ -59,7 +59,7 @@ export class RemoteDesk implements Pace {
 
   private async ask(path: string): Promise<void> {
     const asked = () => fetch(this.address + path, { method: 'POST' });
-    // On a busy machine a connection may break although the desk is there.
+    // On a busy machine a connection may break although the pace keeper is there.
     const answer = await asked()
       .catch(asked)
       .catch(() => undefined);

@@ -21,13 +21,13 @@ interface Validation {
 type Body = { errors?: ErrorEntry[]; detail?: Validation[] };
 
 /** Tells a refusal in the form of a deployment, but for what the source says of it. */
-export function dressRefusal(answer: AnyAnswer, wanted: RefusalForm, rules: readonly RuleId[]): AnyAnswer {
+export function retellRefusal(answer: AnyAnswer, wanted: RefusalForm, rules: readonly RuleId[]): AnyAnswer {
   const form = lawful(wanted, rules);
   const { status = answer.status } = form;
-  const dressed = retold(answer, status, bodyOf(answer.body as Body, form), told(form, answer));
+  const told = retold(answer, status, bodyOf(answer.body as Body, form), chosenBy(form, answer));
   // The header Allow belongs to 405 alone.
   const { allow: _, ...headers } = answer.headers ?? {};
-  return status === answer.status ? dressed : { ...dressed, headers };
+  return status === answer.status ? told : { ...told, headers };
 }
 
 /** A form without what the rules behind the answer forbid. One that the rules behind it explicitly break stays so. */
@@ -85,7 +85,7 @@ function validationOf(entry: Validation, { loc, msg = entry.msg, type = entry.ty
 }
 
 /** What of a form differs from the answer, in words. */
-function told({ status, code, title, body }: RefusalForm, answer: AnyAnswer): string[] {
+function chosenBy({ status, code, title, body }: RefusalForm, answer: AnyAnswer): string[] {
   const [error] = (answer.body as Body).errors ?? [];
   return [
     status !== undefined && status !== answer.status && `status ${status}`,

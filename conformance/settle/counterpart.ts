@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Deployment } from '../../spec/deployment/deployment.ts';
 import { ours } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
-import type { Seen } from '../suite/run/seen.ts';
+import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { type Profile, readProfile } from '../suite/target/profile.ts';
 import { type StartedMock, startMock } from '../suite/target/start-mock.ts';
 import { mockProfile } from '../suite/target/target.ts';
@@ -17,7 +17,7 @@ type Asked = ReturnType<Translation['requestFor']>;
 const JOURNAL = 1_000_000;
 
 /** Our mock, asked what the target was asked, so that the two can be compared. */
-export class Twin {
+export class Counterpart {
   private readonly transport: Transport;
   private readonly own = readProfile(mockProfile);
   private readonly statuses = new Set<string>();
@@ -31,8 +31,8 @@ export class Twin {
   }
 
   /** Starts a mock; with a deployment file it answers as that. `target` is the profile of what it is compared with. */
-  static async start(target: Profile, deployment?: string): Promise<Twin> {
-    return new Twin(
+  static async start(target: Profile, deployment?: string): Promise<Counterpart> {
+    return new Counterpart(
       await startMock([
         '--journal',
         String(JOURNAL),
@@ -48,14 +48,18 @@ export class Twin {
   }
 
   /** Asks what was asked, case by case and in that order, in a state of its own; as a deployment, where one is given. */
-  async repeat(exchanges: readonly Seen[], says?: Partial<Deployment>, choices = says?.choices ?? {}): Promise<Pair[]> {
+  async repeat(
+    exchanges: readonly NotedExchange[],
+    says?: Partial<Deployment>,
+    choices = says?.choices ?? {},
+  ): Promise<Pair[]> {
     const partition = `twin-${++this.partitions}`;
     // Strangers, who have no partition, are answered by the default one.
     for (const name of says ? [partition, 'default'] : [])
       await this.control('PUT', `/deployment?partition=${name}`, says);
     for (const status of runStatusesIn(exchanges)) this.statuses.add(status);
     const within = { partition, choices, numbers: new Map(), ids: new Map(), statuses: this.statuses };
-    const pairs: { seen: Seen; answer: { status: number; text: string; id: string } }[] = [];
+    const pairs: { seen: NotedExchange; answer: { status: number; text: string; id: string } }[] = [];
     for (const one of byCase(exchanges).values()) {
       const translation = new Translation(this.target, this.own, within);
       for (const seen of one) {
@@ -118,20 +122,20 @@ export class Twin {
 }
 
 /** The statuses that runs show. */
-function runStatusesIn(exchanges: readonly Seen[]): string[] {
+function runStatusesIn(exchanges: readonly NotedExchange[]): string[] {
   const lists = exchanges.filter(({ operation }) => operation === 'listRecentAiMissionRuns');
   const runs = lists.flatMap((seen) => (bodyOf(seen)?.data ?? []) as { status?: unknown }[]);
   return runs.flatMap(({ status }) => (typeof status === 'string' ? [status] : []));
 }
 
 /** Whether the target was asked while it was at work on the same. */
-function wasInProgress(seen: Seen, first: OurAnswer): boolean {
+function wasInProgress(seen: NotedExchange, first: OurAnswer): boolean {
   return seen.status === 409 && first.status < 300 && seen.operation !== undefined && /Email/.test(seen.operation);
 }
 
 /** The exchanges of each case. */
-export function byCase(exchanges: readonly Seen[]): Map<string, Seen[]> {
-  const cases = new Map<string, Seen[]>();
+export function byCase(exchanges: readonly NotedExchange[]): Map<string, NotedExchange[]> {
+  const cases = new Map<string, NotedExchange[]>();
   for (const seen of exchanges) cases.set(seen.case, [...(cases.get(seen.case) ?? []), seen]);
   return cases;
 }

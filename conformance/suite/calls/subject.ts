@@ -9,12 +9,12 @@ export class SentTo {
 let last: object | undefined;
 
 /** The answer or the mail that was read last, or what was looked for: an expectation that comes next is about it. */
-export function lookedAt(): object | undefined {
+export function lastSubject(): object | undefined {
   return last;
 }
 
 /** Notes what is being looked at. */
-export function lookAt(subject: object): void {
+export function setSubject(subject: object): void {
   last = subject;
 }
 

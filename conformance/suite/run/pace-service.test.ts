@@ -2,9 +2,9 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { TargetStopped } from '../wire/disturbance.ts';
-import { RemoteDesk } from './desk-service.ts';
+import { RemotePace } from './pace-service.ts';
 
-/** A desk that breaks the first so many connections, and what a worker that asks it for a turn comes to. */
+/** A pace keeper that breaks the first so many connections, and what a worker that asks it for a turn comes to. */
 async function turnAfter(broken: number): Promise<unknown> {
   let asked = 0;
   const server = http.createServer((request, response) => {
@@ -13,17 +13,17 @@ async function turnAfter(broken: number): Promise<unknown> {
     else response.writeHead(204).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const desk = new RemoteDesk(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, true);
-  const came = await desk.turn().catch((error: unknown) => error);
+  const pace = new RemotePace(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, true);
+  const came = await pace.turn().catch((error: unknown) => error);
   server.closeAllConnections();
   server.close();
   return came;
 }
 
-test('a broken connection to the desk does not end the run', async () => {
+test('a broken connection to the pace keeper does not end the run', async () => {
   expect(await turnAfter(1)).toBeUndefined();
 });
 
-test('a desk that is gone ends it', async () => {
+test('a pace keeper that is gone ends it', async () => {
   expect(await turnAfter(Number.POSITIVE_INFINITY)).toBeInstanceOf(TargetStopped);
 });

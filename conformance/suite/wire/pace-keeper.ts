@@ -1,7 +1,7 @@
 import { TargetStopped } from './disturbance.ts';
 import type { Pace } from './pace.ts';
 
-/** What a desk learns of the target while a run goes on. */
+/** What a pace keeper learns of the target while a run goes on. */
 export interface Learned {
   /** What the target bore after it had refused a request as one too many. */
   requestsPerSecond?: number;
@@ -11,8 +11,8 @@ export interface Learned {
   disturbances?: number;
 }
 
-/** What a desk is given: the rate that the profile allows, and time from outside. */
-export interface DeskOptions {
+/** What a pace keeper is given: the rate that the profile allows, and time from outside. */
+export interface PaceOptions {
   /** At most so many requests a second go out; no limit when absent. */
   requestsPerSecond?: number;
   /** Whether the target answers now. */
@@ -34,8 +34,8 @@ const comesBackBy = 1.02;
 const spanMs = 5000;
 
 /** Gives out the turns of all requests of a run, and watches over whether the target is there. */
-export class Desk implements Pace {
-  private readonly options: DeskOptions;
+export class PaceKeeper implements Pace {
+  private readonly options: PaceOptions;
   private rate: number | undefined;
   private nextTurn = 0;
   private heldUntil = 0;
@@ -47,7 +47,7 @@ export class Desk implements Pace {
   private stopped: TargetStopped | undefined;
   private readonly known: Learned = {};
 
-  constructor(options: DeskOptions) {
+  constructor(options: PaceOptions) {
     this.options = options;
     this.rate = options.requestsPerSecond;
   }

@@ -9,7 +9,7 @@ const compared = 10_000;
  * Answers that may be somebody else's than the service's, and those of them that are its own: they come each time to the same request,
  * and then other requests of its path get them too. One that was answered otherwise once gets them from somebody else.
  */
-export class Doubts {
+export class UncertainAnswers {
   private readonly alike: (text: string) => string;
   private readonly answered = new Set<string>();
   private readonly seen = new Map<string, number>();

@@ -1,12 +1,12 @@
 import { expect, test } from '@playwright/test';
-import { Desk, type DeskOptions, type Learned } from './desk.ts';
+import { type Learned, PaceKeeper, type PaceOptions } from './pace-keeper.ts';
 
-/** A desk on a clock of its own, on which time passes only while somebody waits. */
-function deskOf(options: Partial<DeskOptions> = {}) {
+/** A pace keeper on a clock of its own, on which time passes only while somebody waits. */
+function keeperOf(options: Partial<PaceOptions> = {}) {
   let time = 1_000_000;
   const learned: Learned = {};
   const waiting: { until: number; go: () => void }[] = [];
-  const desk = new Desk({
+  const keeper = new PaceKeeper({
     isThere: async () => true,
     now: () => time,
     sleep: (ms) => new Promise<void>((go) => waiting.push({ until: time + ms, go })),
@@ -30,18 +30,18 @@ function deskOf(options: Partial<DeskOptions> = {}) {
     }
     return promise;
   };
-  return { desk, learned, settled, now: () => time };
+  return { keeper, learned, settled, now: () => time };
 }
 
 /** Sends requests one after the other to a target that bears so many in any second; gives how long each took to get through. */
-async function sendTo(limit: number, count: number, { desk, settled, now }: ReturnType<typeof deskOf>) {
+async function sendTo(limit: number, count: number, { keeper, settled, now }: ReturnType<typeof keeperOf>) {
   const accepted: number[] = [];
   let refused = 0;
   while (accepted.length < count) {
-    await settled(desk.turn());
+    await settled(keeper.turn());
     if (accepted.filter((at) => at > now() - 1000).length >= limit) {
       refused += 1;
-      await settled(desk.limited(1000));
+      await settled(keeper.limited(1000));
       continue;
     }
     accepted.push(now());
@@ -50,21 +50,21 @@ async function sendTo(limit: number, count: number, { desk, settled, now }: Retu
 }
 
 test('no more requests go out than the rate allows', async () => {
-  const given = deskOf({ requestsPerSecond: 50 });
+  const given = keeperOf({ requestsPerSecond: 50 });
   const before = given.now();
-  for (let turn = 0; turn < 51; turn++) await given.settled(given.desk.turn());
+  for (let turn = 0; turn < 51; turn++) await given.settled(given.keeper.turn());
   expect(given.now() - before).toBe(1000);
 });
 
 test('without a rate nobody waits', async () => {
-  const given = deskOf();
+  const given = keeperOf();
   const before = given.now();
-  for (let turn = 0; turn < 100; turn++) await given.settled(given.desk.turn());
+  for (let turn = 0; turn < 100; turn++) await given.settled(given.keeper.turn());
   expect(given.now()).toBe(before);
 });
 
 test('the rate adapts to what the target bears, and what it bears is found', async () => {
-  const given = deskOf({ requestsPerSecond: 20 });
+  const given = keeperOf({ requestsPerSecond: 20 });
   const { refused, seconds } = await sendTo(5, 500, given);
   expect(refused).toBeLessThan(30);
   expect(seconds).toBeLessThan(130);
@@ -72,7 +72,7 @@ test('the rate adapts to what the target bears, and what it bears is found', asy
 });
 
 test('the rate comes back slowly when the target bears more again', async () => {
-  const given = deskOf({ requestsPerSecond: 20 });
+  const given = keeperOf({ requestsPerSecond: 20 });
   await sendTo(5, 100, given);
   const soon = await sendTo(1000, 50, given);
   expect(soon.seconds).toBeGreaterThan(6);
@@ -82,43 +82,43 @@ test('the rate comes back slowly when the target bears more again', async () => 
 });
 
 test('those that are refused together lower the rate once', async () => {
-  const given = deskOf({ requestsPerSecond: 20 });
-  for (let turn = 0; turn < 28; turn++) await given.settled(given.desk.turn());
-  await given.settled(Promise.all(Array.from({ length: 8 }, () => given.desk.limited(1000))));
+  const given = keeperOf({ requestsPerSecond: 20 });
+  for (let turn = 0; turn < 28; turn++) await given.settled(given.keeper.turn());
+  await given.settled(Promise.all(Array.from({ length: 8 }, () => given.keeper.limited(1000))));
   const before = given.now();
-  for (let turn = 0; turn < 17; turn++) await given.settled(given.desk.turn());
+  for (let turn = 0; turn < 17; turn++) await given.settled(given.keeper.turn());
   expect(given.now() - before).toBeLessThan(1200);
 });
 
 test('a limit holds back those that wait for their turn', async () => {
-  const given = deskOf({ requestsPerSecond: 10 });
-  await given.settled(given.desk.turn());
+  const given = keeperOf({ requestsPerSecond: 10 });
+  await given.settled(given.keeper.turn());
   const before = given.now();
-  const turn = given.desk.turn();
-  await given.settled(Promise.all([given.desk.limited(3000), turn]));
+  const turn = given.keeper.turn();
+  await given.settled(Promise.all([given.keeper.limited(3000), turn]));
   expect(given.now() - before).toBeGreaterThanOrEqual(3000);
 });
 
 test('what is lost is followed by no other request before the target answers', async () => {
   const answers = [false, false, true];
-  const given = deskOf({ isThere: async () => answers.shift() ?? true });
+  const given = keeperOf({ isThere: async () => answers.shift() ?? true });
   const order: string[] = [];
-  const lost = given.desk.lost().then(() => order.push('there'));
-  const turn = given.desk.turn().then(() => order.push('turn'));
+  const lost = given.keeper.lost().then(() => order.push('there'));
+  const turn = given.keeper.turn().then(() => order.push('turn'));
   await given.settled(Promise.all([lost, turn]));
   expect(order).toEqual(['there', 'turn']);
   expect(given.learned).toEqual({ disturbances: 1 });
 });
 
 test('a target that stays silent is given up, for everybody and for good', async () => {
-  const given = deskOf({ isThere: async () => false });
+  const given = keeperOf({ isThere: async () => false });
   const since = new Date(given.now()).toISOString();
   const stopped = {
     name: 'TargetStopped',
     message: expect.stringMatching(/^the target stopped answering at \d\d:\d\d:\d\d UTC$/),
   };
-  await expect(given.settled(given.desk.lost())).rejects.toMatchObject(stopped);
-  await expect(given.settled(given.desk.turn())).rejects.toMatchObject(stopped);
-  await expect(given.settled(given.desk.lost())).rejects.toMatchObject(stopped);
+  await expect(given.settled(given.keeper.lost())).rejects.toMatchObject(stopped);
+  await expect(given.settled(given.keeper.turn())).rejects.toMatchObject(stopped);
+  await expect(given.settled(given.keeper.lost())).rejects.toMatchObject(stopped);
   expect(given.learned.stoppedAnsweringAt).toBe(since);
 });

@@ -4,21 +4,21 @@ import type { OperationSpec } from '../../../spec/document.ts';
 import { type AnyAnswer, retold } from '../answer.ts';
 import { decidingRules, type RefusalFacts } from '../refusals.ts';
 import { changeMembers } from './members.ts';
-import { dressRefusal } from './refusal.ts';
+import { retellRefusal } from './refusal.ts';
 
 /** Tells an answer as a deployment does. What it was decided by stays; what was changed is noted in `chosen`. */
-export type Dress = (answer: AnyAnswer, served: (RefusalFacts & { spec: OperationSpec }) | undefined) => AnyAnswer;
+export type Retell = (answer: AnyAnswer, served: (RefusalFacts & { spec: OperationSpec }) | undefined) => AnyAnswer;
 
-/** Prepares the dress of a deployment. A body that is never written to, such as a page of a list, is dressed once. */
-export function createDress(deployment: Deployment): Dress {
-  const dressed = new WeakMap<object, object>();
+/** Prepares how a deployment tells answers. A body that is never written to, such as a page of a list, is changed once. */
+export function createRetell(deployment: Deployment): Retell {
+  const known = new WeakMap<object, object>();
 
   function success(answer: AnyAnswer, operation: OperationSpec): AnyAnswer {
     const { status = answer.status, members = {}, location } = answerFormOf(deployment, operation) ?? {};
     const body = answer.body as object;
-    const known = dressed.get(body);
-    const changed = known ?? changeMembers(body, members);
-    if (!known && Object.isFrozen(body)) dressed.set(body, Object.freeze(changed));
+    const before = known.get(body);
+    const changed = before ?? changeMembers(body, members);
+    if (!before && Object.isFrozen(body)) known.set(body, Object.freeze(changed));
     const chosen = [
       ...(status === answer.status ? [] : [`status ${status}`]),
       ...Object.keys(members).map((path) => `member ${path}`),
@@ -36,6 +36,6 @@ export function createDress(deployment: Deployment): Dress {
     const general = generalRules.flatMap(([rule, list]) => (list in (answer.body as object) ? [rule] : []));
     const rules = [...(served ? decidingRules(answer, served) : answer.rules), ...general];
     const form = refusalFormOf(deployment, rules, served?.spec);
-    return form ? dressRefusal(answer, form, rules) : answer;
+    return form ? retellRefusal(answer, form, rules) : answer;
   };
 }

@@ -8,7 +8,7 @@ import type { ShownRequest } from '../wire/curl.ts';
 import type { HeaderPairs } from '../wire/exchange.ts';
 
 /** An exchange with the target as a run keeps it, credentials redacted. */
-export interface Seen {
+export interface NotedExchange {
   /** The case that it belongs to, and the rules that this is about. */
   case: string;
   rules: readonly RuleId[];
@@ -28,14 +28,14 @@ export function noteExchanges(dir: string, worker: number, title: string, rules:
   const file = join(dir, `${prefix}${worker}.ndjson`);
   return ({ operation, request, status, headers, text }: Answer, mismatches: readonly Mismatch[]): void => {
     const broken = mismatches.map(({ rule }) => rule);
-    const seen: Seen = { case: title, rules, operation, request, status, headers, text, broken };
+    const seen: NotedExchange = { case: title, rules, operation, request, status, headers, text, broken };
     appendFileSync(file, `${JSON.stringify(seen)}\n`);
   };
 }
 
 /** All exchanges that were noted in the directory of a run, those of one case in their order. */
-export function seenIn(dir: string): Seen[] {
+export function notedExchanges(dir: string): NotedExchange[] {
   const files = readdirSync(dir).filter((name) => name.startsWith(prefix));
   const lines = files.flatMap((name) => readFileSync(join(dir, name), 'utf8').split('\n'));
-  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Seen);
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as NotedExchange);
 }

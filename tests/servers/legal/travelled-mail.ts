@@ -15,7 +15,7 @@ const structured = /^(message-id|in-reply-to|references|from|to|cc|bcc|reply-to|
  * The same mail as it looks after a journey: header names in lower case, every line folded where it may be, unstructured headers
  * in encoded words (RFC 2047), a plain body in base64, and headers of relays before all that.
  */
-export async function dressed(raw: Buffer): Promise<Buffer> {
+export async function travelled(raw: Buffer): Promise<Buffer> {
   const text = raw.toString('utf8');
   const end = text.indexOf('\r\n\r\n');
   const { headers, subject } = await PostalMime.parse(raw);
