@@ -58,10 +58,10 @@ function* shownMails(mails: readonly DeliveredMail[], threads: Threads): Shown['
   }
 }
 
-function shownMail({ id, message, at, read }: DeliveredMail) {
+function shownMail({ id, message, at, read, unrelayed }: DeliveredMail) {
   const { messageId, inReplyTo, references, subject, from, to, cc, bcc } = message;
   const people = { from: spelled(from), to: [...to, ...cc, ...bcc].map(spelled) };
-  return { id, messageId, inReplyTo, references, at: at.toISOString(), read, subject, ...people };
+  return { id, messageId, inReplyTo, references, at: at.toISOString(), read, unrelayed, subject, ...people };
 }
 
 /** A message that waits for its time or was sent in sandbox mode, or nothing. */

@@ -11,6 +11,8 @@ export class DeliveredMail {
     readonly message: OutboundMessage,
     readonly at: Date,
     public read = false,
+    /** Why the mail server behind the outbox did not get it. */
+    public unrelayed: string | null = null,
   ) {}
 
   /** That of its message. */
@@ -52,6 +54,12 @@ export class Outbox {
     this.#mails.touch(keyOf(mail.id));
   }
 
+  /** Notes why a mail did not get to the mail server. */
+  markUnrelayed(mail: DeliveredMail, reason: string): void {
+    mail.unrelayed = reason;
+    this.#mails.touch(keyOf(mail.id));
+  }
+
   /** All mail, newest first. */
   list(): DeliveredMail[] {
     return this.#mails.list().reverse();
@@ -76,6 +84,7 @@ export class Outbox {
 
 const keyOf = (id: string): string => id.toLowerCase();
 
-function revive({ value, bytes }: Sized<{ message: OutboundMessage; at: string; read: boolean }>) {
-  return { value: new DeliveredMail(value.message, new Date(value.at), value.read), bytes };
+function revive({ value, bytes }: Sized<Omit<DeliveredMail, 'at'> & { at: string }>) {
+  const { message, at, read, unrelayed } = value;
+  return { value: new DeliveredMail(message, new Date(at), read, unrelayed), bytes };
 }

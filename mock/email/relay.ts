@@ -3,9 +3,12 @@ import { complain } from '../../spec/print.ts';
 import { type Budget, MemoryUsage, memorySize, processBudget } from '../collections/memory.ts';
 import type { DeliveredMail } from './outbox.ts';
 
+type Failed = (reason: string) => void;
+
 /** Takes delivered mail to where it is read besides the outbox. */
 export interface Relay {
-  send(mail: DeliveredMail): void;
+  /** `failed` is told why a mail did not get there. */
+  send(mail: DeliveredMail, failed: Failed): void;
   close(): void;
 }
 
@@ -20,7 +23,7 @@ const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 
 /**
  * Sends delivered mail on to a mail server, to all its recipients. What the server doesn't take, and what too much waits before, is said in
- * a line on stderr: the outbox has the mail all the same.
+ * a line on stderr besides: the outbox has the mail all the same.
  *
  * @param url `smtp://host:port` or `smtps://host:port`, with user and password where it wants them
  * @param budget what the mails that wait take of the memory counts there
@@ -28,47 +31,48 @@ const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 export function createRelay(url: string, budget: Budget = processBudget): Relay {
   const transport = createTransport({ url, pool: true, maxConnections: AT_ONCE, ...timeouts });
   const usage = new MemoryUsage(budget.of('relay'));
-  const waiting: { mail: DeliveredMail; bytes: number }[] = [];
+  const waiting: { mail: DeliveredMail; failed: Failed; bytes: number }[] = [];
   let underWay = 0;
 
   async function work(): Promise<void> {
     underWay += 1;
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      await forward(next.mail);
+      await forward(next.mail, next.failed);
       usage.add(-next.bytes);
     }
     underWay -= 1;
   }
 
-  async function forward(mail: DeliveredMail): Promise<void> {
+  async function forward(mail: DeliveredMail, failed: Failed): Promise<void> {
     const { from, to, cc, bcc } = mail.message;
     const recipients = [...to, ...cc, ...bcc].map(({ email }) => email);
     try {
       await transport.sendMail({ envelope: { from: from.email, to: recipients }, raw: await mail.raw() });
     } catch (error) {
-      tell(mail, (error as Error).message);
+      tell(mail, failed, (error as Error).message);
     }
   }
 
   return {
-    send: (mail) => {
+    send: (mail, failed) => {
       const bytes = memorySize(mail.message);
       if (usage.bytes + bytes > budget.limit * SHARE || !budget.fits(bytes)) {
-        tell(mail, 'too much mail waits for the mail server');
+        tell(mail, failed, 'too much mail waits for the mail server');
         return;
       }
       usage.add(bytes);
-      waiting.push({ mail, bytes });
+      waiting.push({ mail, failed, bytes });
       if (underWay < AT_ONCE) void work();
     },
     close: () => {
-      for (const { mail } of waiting.splice(0)) tell(mail, 'the mock ends');
+      for (const { mail, failed } of waiting.splice(0)) tell(mail, failed, 'the mock ends');
       usage.leave();
       transport.close();
     },
   };
 }
 
-function tell({ message }: DeliveredMail, reason: string): void {
+function tell({ message }: DeliveredMail, failed: Failed, reason: string): void {
+  failed(reason);
   complain(`mock: ${message.messageId} was not relayed: ${reason}`);
 }

@@ -5,6 +5,7 @@ import type { RequestBody, Schema } from '../../spec/types.ts';
 import { type Answer, answer, type ChosenRefusal, refuse, refuseByChoice } from '../contract/answer.ts';
 import type { Caller } from '../contract/callers.ts';
 import type { OperationRequest } from '../contract/check.ts';
+import type { Hold } from '../state/numbers.ts';
 import type { World } from '../state/world.ts';
 import { microsecondsTime } from '../time/times.ts';
 import type { Operation } from './operation.ts';
@@ -41,7 +42,7 @@ function reserveAll(
   if (holds > world.settings.holdLimit - world.numbers.held(now).size) return full(world, caller);
 
   const times = { created_at: microsecondsTime(now), updated_at: microsecondsTime(now) };
-  const entries = entriesOf(wanted, world, now);
+  const entries = entriesOf(wanted, world, now, whose(caller, body));
   const data: Schema<'NumberReservation'> = {
     id: world.newId(),
     record_type: 'number_reservation',
@@ -91,14 +92,29 @@ function goneAt({ numbers }: World, now: number) {
 }
 
 /** An entry for each number; beside one that can't be held the others are held (RSV-27), if a deployment does not choose otherwise. */
-function entriesOf(wanted: readonly (string | undefined)[], world: World, now: number): ReservedNumber[] {
+function entriesOf(
+  wanted: readonly (string | undefined)[],
+  world: World,
+  now: number,
+  owner: Omit<Hold, 'until'>,
+): ReservedNumber[] {
   const seen = new Set<string | undefined>();
   const isSpoilt = world.choices.besideUnavailable === 'failure' && wanted.some(goneAt(world, now));
   return wanted.map((number) => {
     const again = world.choices.repeatedNumber === 'held' && seen.has(number);
     seen.add(number);
-    return reserve(number, world, now, { again, isSpoilt });
+    return reserve(number, world, now, { again, isSpoilt, owner });
   });
+}
+
+/** Characters of a reference that a hold keeps: the text may be as long as a body, and stand beside very many numbers. */
+const REFERENCE = 100;
+
+/** For whom numbers are held, and what the caller calls them. */
+function whose({ account }: Caller, { customer_reference }: Body): Omit<Hold, 'until'> {
+  // A copy: a part of a text keeps all of it in memory.
+  const beginning = customer_reference && Buffer.from(customer_reference.slice(0, REFERENCE)).toString();
+  return { account, ...(beginning !== undefined && { reference: beginning }) };
 }
 
 /** The place of the first number that stood there before, or -1. */
@@ -112,7 +128,7 @@ function reserve(
   number: string | undefined,
   { newId, numbers, choices }: World,
   now: number,
-  { again, isSpoilt }: { again: boolean; isSpoilt: boolean },
+  { again, isSpoilt, owner }: { again: boolean; isSpoilt: boolean; owner: Omit<Hold, 'until'> },
 ): ReservedNumber {
   const record = { id: newId(), record_type: 'reserved_phone_number' as const };
   const end = now + choices.holdMinutes * 60_000;
@@ -122,7 +138,7 @@ function reserve(
   const spoilt = isSpoilt ? 'Another number of the request could not be held.' : undefined;
   const obstacle = again ? undefined : (numbers.obstacle(number, now) ?? spoilt);
   if (obstacle) return { ...record, phone_number: number, status: 'failure', errors: obstacle, ...shown };
-  numbers.hold(number, end);
+  numbers.hold(number, { until: end, ...owner });
   return { ...record, phone_number: number, status: 'pending', errors: '', expired_at };
 }
 

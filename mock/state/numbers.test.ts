@@ -26,29 +26,29 @@ test('a number that somebody holds for good can never be held', () => {
 
 test('a held number comes free when its time is over', () => {
   const numbers = new Numbers(inventory);
-  numbers.hold('+13125550101', 1_000);
+  numbers.hold('+13125550101', { until: 1_000 });
   expect(numbers.obstacle('+13125550101', 999)).toBe('The number +13125550101 is already held.');
   expect(numbers.obstacle('+13125550101', 1_000)).toBeUndefined();
 });
 
 test('a hold leaves the other numbers free', () => {
   const numbers = new Numbers(inventory);
-  numbers.hold('+13125550101', 1_000);
+  numbers.hold('+13125550101', { until: 1_000 });
   expect(numbers.obstacle('+13125550102', 0)).toBeUndefined();
 });
 
 test('only what is held now is listed as held', () => {
   const numbers = new Numbers(inventory);
-  numbers.hold('+13125550101', 1_000);
-  numbers.hold('+13125550102', 2_000);
-  expect([...numbers.held(1_000)]).toEqual([['+13125550102', 2_000]]);
+  numbers.hold('+13125550101', { until: 1_000 });
+  numbers.hold('+13125550102', { until: 2_000 });
+  expect([...numbers.held(1_000)]).toEqual([['+13125550102', { until: 2_000 }]]);
 });
 
 test('a number that is held for long keeps no other one held', () => {
-  const numbers = new Numbers(inventory, new Map([['+13125550100', 9_000]]));
-  numbers.hold('+13125550101', 1_000);
-  numbers.hold('+13125550102', 2_000);
-  numbers.hold('+13125550101', 3_000);
+  const numbers = new Numbers(inventory, new Map([['+13125550100', { until: 9_000 }]]));
+  numbers.hold('+13125550101', { until: 1_000 });
+  numbers.hold('+13125550102', { until: 2_000 });
+  numbers.hold('+13125550101', { until: 3_000 });
   expect([...numbers.held(2_000).keys()].sort()).toEqual(['+13125550100', '+13125550101']);
   expect([...numbers.held(9_000)]).toEqual([]);
 });

@@ -2,6 +2,13 @@ import type { Seed } from '../../fixtures/seed.ts';
 import { DueQueue } from '../collections/due-queue.ts';
 import { NumberRanges } from './number-ranges.ts';
 
+/** Until when a number is held, for whom, and what they call the reservation. */
+export interface Hold {
+  until: number;
+  account?: string;
+  reference?: string;
+}
+
 /** The phone numbers of one partition: which may be held, and which are held until when. */
 export class Numbers {
   /** The held numbers by the time until which they are. */
@@ -10,38 +17,39 @@ export class Numbers {
 
   constructor(
     inventory: Seed['numbers'],
-    private readonly holds = new Map<string, number>(),
+    private readonly holds = new Map<string, Hold>(),
   ) {
     this.inventory = indexed(inventory);
     // The last one first: so each is put where the queue grows.
-    for (const [number, until] of [...holds].reverse()) this.ends.add(number, until);
+    for (const [number, { until }] of [...holds].reverse()) this.ends.add(number, until);
   }
 
   /** Why a number can't be held now, in a sentence (source document, Resources: `errors` of a reserved number); undefined when it can. */
   obstacle(number: string, now: number): string | undefined {
-    const heldUntil = this.holds.get(number);
-    if (heldUntil !== undefined && heldUntil > now) return `The number ${number} is already held.`;
+    const hold = this.holds.get(number);
+    if (hold && hold.until > now) return `The number ${number} is already held.`;
     if (this.inventory.held.has(number)) return `The number ${number} is already held.`;
     if (this.inventory.free.has(number)) return undefined;
     return `The number ${number} is not in the inventory.`;
   }
 
   /** Goes over to another inventory; what is held and admitted stays held. */
-  refit(inventory: Seed['numbers'], isAdmitted: (number: string, until: number) => boolean): void {
+  refit(inventory: Seed['numbers'], isAdmitted: (number: string, hold: Hold) => boolean): void {
     this.inventory = indexed(inventory);
-    for (const [number, until] of this.holds) if (!isAdmitted(number, until)) this.holds.delete(number);
+    for (const [number, hold] of this.holds) if (!isAdmitted(number, hold)) this.holds.delete(number);
   }
 
-  /** Holds a number until a time. */
-  hold(number: string, until: number): void {
+  /** Holds a number. */
+  hold(number: string, hold: Hold): void {
     this.holds.delete(number);
-    this.holds.set(number, until);
-    this.ends.add(number, until);
+    this.holds.set(number, hold);
+    this.ends.add(number, hold.until);
   }
 
-  /** The numbers that are held now, with the time until which each is. */
-  held(now: number): ReadonlyMap<string, number> {
-    for (const number of this.ends.takeDue(now)) if ((this.holds.get(number) ?? now) <= now) this.holds.delete(number);
+  /** The numbers that are held now, each with its hold. */
+  held(now: number): ReadonlyMap<string, Hold> {
+    for (const number of this.ends.takeDue(now))
+      if ((this.holds.get(number)?.until ?? now) <= now) this.holds.delete(number);
     return this.holds;
   }
 }

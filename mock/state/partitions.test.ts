@@ -99,7 +99,7 @@ for (const name of ['default', 'a']) {
     world.messages.add(acceptedMessage());
     world.notifications.update('acme', notification, change, '2030-01-15T12:00:00Z');
     world.clock.moveTo(5_000);
-    world.numbers.hold('+13125550100', 9_000);
+    world.numbers.hold('+13125550100', { until: 9_000 });
     world.post(acceptedMessage(), 0);
     partitions.reset(name);
     const fresh = partitions.get(name);
@@ -152,7 +152,7 @@ test('other fixtures are taken over, and what happened stays where it still fits
   const world = partitions.get('a');
   world.messages.add(acceptedMessage({ id: notification }));
   world.notifications.update('acme', notification, change, '2030-01-15T12:00:00Z');
-  world.numbers.hold('+13125550100', 1_000);
+  world.numbers.hold('+13125550100', { until: 1_000 });
   partitions.refit(indexFixtures({ ...seed, documentTypes: [] }), check);
   expect(world.documentTypes).toEqual([]);
   expect(world.messages.list()).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { type MissionRun, newestFirst, type Seed } from '../../fixtures/seed.ts';
 import { isoTime } from '../time/times.ts';
 import { type LedgerRecord, recordedAnswer } from './ledger.ts';
-import { messageOf, type State, storedMessage, storedRecord, timeOf } from './state-json.ts';
+import { messageOf, type State, storedHold, storedMessage, storedRecord, timeOf } from './state-json.ts';
 import type { World } from './world.ts';
 
 /** The lists of the fixtures that a partition can have instead. */
@@ -19,8 +19,7 @@ const parts: { [Part in keyof Snapshot]-?: (world: World) => Snapshot[Part] } = 
   suppressions: ({ fixtures }) => fixtures.seed.suppressions,
   numbers: ({ fixtures }) => fixtures.seed.numbers,
   missionRuns: ({ fixtures }) => Object.fromEntries(fixtures.seed.missionRuns),
-  holds: ({ numbers, clock }) =>
-    [...numbers.held(clock.now())].map(([number, until]) => ({ number, until: isoTime(until) })),
+  holds: ({ numbers, clock }) => [...numbers.held(clock.now())].map(([number, hold]) => storedHold(number, hold)),
   messages: (world) => world.messages.list().map((message) => storedMessage(message, world.outbox)),
   ledger: ({ ledger }) => storedRecords(ledger.list().map((record) => ({ ...record }))),
 };
@@ -52,7 +51,7 @@ function sortedRuns({ accounts }: Seed, runs: NonNullable<State['missionRuns']>)
 
 /** Puts what has happened (holds, messages, mail, answers under a key) into a world that begins. */
 export function refill(world: World, { holds = [], messages = [], ledger = [] }: State): void {
-  for (const { number, until } of holds) world.numbers.hold(number, timeOf(until));
+  for (const { number, until, ...whose } of holds) world.numbers.hold(number, { ...whose, until: timeOf(until) });
   for (const message of messages) world.messages.add(messageOf(message));
   const left = messages.flatMap((one) => (one.deliveredAt === null ? [] : [{ ...one, at: timeOf(one.deliveredAt) }]));
   for (const { account, id, at } of left.sort((a, b) => a.at - b.at)) {

@@ -115,7 +115,7 @@ function ownerOf(entry: unknown): { account?: string } {
 
 /** Unknown accounts, entries that stand twice, ranges the wrong way round. */
 function conflictIn(
-  { missionRuns = {}, numbers, now: _now, holds: _holds, ...lists }: State,
+  { missionRuns = {}, numbers, now: _now, holds = [], ...lists }: State,
   accounts: ReadonlySet<string>,
 ) {
   const { messages = [], ledger = [] } = lists;
@@ -128,6 +128,7 @@ function conflictIn(
       ...lists,
       messages: messages.map(({ account, id }) => ({ account, id })),
       ledger: ledger.map(({ account }) => ({ account })),
+      holds: holds.map(ownerOf),
       ...(numbers && { 'numbers/free': numbers.free, 'numbers/held': numbers.held }),
       ...Object.fromEntries(runs),
     },

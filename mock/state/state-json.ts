@@ -3,6 +3,7 @@ import type { Message } from '../email/messages.ts';
 import type { Outbox } from '../email/outbox.ts';
 import { isoTime, parseTime } from '../time/times.ts';
 import type { LedgerRecord } from './ledger.ts';
+import type { Hold } from './numbers.ts';
 
 /** The state of a partition as JSON, or parts of it; times are text. */
 export type State = ControlSchema<'State'>;
@@ -18,6 +19,11 @@ export function storedMessage(
     scheduledAt: schedule?.text ?? null,
     deliveredAt: outbox.get(message.id)?.at.toISOString() ?? null,
   };
+}
+
+/** A held number as JSON. */
+export function storedHold(number: string, { until, ...whose }: Hold): ControlSchema<'HeldNumber'> {
+  return { number, until: isoTime(until), ...whose };
 }
 
 /** A record as JSON; without an answer its request is still in progress. */

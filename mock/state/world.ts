@@ -4,11 +4,10 @@ import type { MemoryUsage } from '../collections/memory.ts';
 import type { PartitionStorage } from '../collections/storage.ts';
 import type { Deployed } from '../contract/deployed.ts';
 import { type Message, Messages } from '../email/messages.ts';
-import { Outbox } from '../email/outbox.ts';
+import { type DeliveredMail, Outbox } from '../email/outbox.ts';
 import type { Relay } from '../email/relay.ts';
 import type { Suppressions } from '../email/suppression.ts';
 import { Clock } from '../time/clock.ts';
-import { isoTime } from '../time/times.ts';
 import type { Fixtures } from './fixtures.ts';
 import { Journal } from './journal.ts';
 import { Ledger } from './ledger.ts';
@@ -18,7 +17,7 @@ import { Scenarios } from './scenarios.ts';
 import { SendHold } from './send-hold.ts';
 import { defaultSettings, type Settings, shownSettings } from './settings.ts';
 import type { Flaw, StateCheck } from './state-check.ts';
-import { storedMessage, storedRecord } from './state-json.ts';
+import { storedHold, storedMessage, storedRecord } from './state-json.ts';
 
 /** How much of each kind a partition holds at most. */
 export interface Limits {
@@ -49,7 +48,7 @@ export interface WorldParts {
   usage: MemoryUsage;
   /** Where mail goes besides the outbox. */
   relay?: Relay;
-  /** Is told of what no answer tells: scheduled mail has left, a send is held. */
+  /** Is told of what no answer tells: scheduled mail has left, a send is held, a mail server did not take a mail. */
   changed?: () => void;
   /** The deployment that it answers as. */
   deployed?: Deployed | undefined;
@@ -129,8 +128,8 @@ export class World {
           : { pointer: '', message: 'is not in the fixtures any more' },
       ),
     );
-    this.numbers.refit(fixtures.seed.numbers, (number, until) =>
-      isAdmitted(`hold of ${number}`, () => check.entry('holds', { number, until: isoTime(until) })),
+    this.numbers.refit(fixtures.seed.numbers, (number, hold) =>
+      isAdmitted(`hold of ${number}`, () => check.entry('holds', storedHold(number, hold))),
     );
     this.ledger.retain((record) =>
       isAdmitted(`idempotency record ${record.key}`, () => check.entry('ledger', storedRecord(record))),
@@ -190,7 +189,12 @@ export class World {
     message.status = 'sent';
     const mail = this.outbox.deliver(message, new Date(at));
     // Not before it is stored: what leaves and is forgotten would leave again.
-    if (this.relay) this.storage.afterwards(() => this.relay?.send(mail));
+    if (this.relay) this.storage.afterwards(() => this.relay?.send(mail, (reason) => this.noteUnrelayed(mail, reason)));
+  }
+
+  private noteUnrelayed(mail: DeliveredMail, reason: string): void {
+    this.outbox.markUnrelayed(mail, reason);
+    this.changed?.();
   }
 
   /** Lets everybody go on who is held or waits here. */

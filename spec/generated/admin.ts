@@ -637,6 +637,8 @@ export interface components {
             references: string[];
             at: components["schemas"]["Time"];
             read: boolean;
+            /** @description Why the mail server behind the outbox did not get it. */
+            unrelayed: string | null;
             subject: string;
             from: string;
             /** @description All recipients, copies included. */
@@ -723,6 +725,9 @@ export interface components {
         HeldNumber: {
             number: components["schemas"]["E164Number"];
             until: components["schemas"]["Time"];
+            account?: components["schemas"]["Account"];
+            /** @description The beginning of the reservation's `customer_reference`. */
+            reference?: string;
         };
         Mailbox: {
             email: string;
@@ -1520,6 +1525,7 @@ export interface operations {
                      *           "references": [],
                      *           "at": "2030-01-15T12:00:00.000Z",
                      *           "read": false,
+                     *           "unrelayed": null,
                      *           "subject": "Hello",
                      *           "from": "sender@example.com",
                      *           "to": [
@@ -1611,7 +1617,9 @@ export interface operations {
                      *       "holds": [
                      *         {
                      *           "number": "+13125550100",
-                     *           "until": "2030-01-15T12:30:00.000Z"
+                     *           "until": "2030-01-15T12:30:00.000Z",
+                     *           "account": "acme",
+                     *           "reference": "campaign-7"
                      *         }
                      *       ]
                      *     }
@@ -1647,7 +1655,9 @@ export interface operations {
                  *       "holds": [
                  *         {
                  *           "number": "+13125550100",
-                 *           "until": "2030-01-15T12:30:00.000Z"
+                 *           "until": "2030-01-15T12:30:00.000Z",
+                 *           "account": "acme",
+                 *           "reference": "campaign-7"
                  *         }
                  *       ]
                  *     }

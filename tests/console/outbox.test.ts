@@ -1,6 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { createRelay } from '../../mock/email/relay.ts';
+import { Api } from '../mock/support/api.ts';
 import { exchange } from '../mock/support/http.ts';
+import { serve } from '../mock/support/serve.ts';
 import { expect, test } from './support/test.ts';
 
 test('replies hang under the mail that they reply to, and show as they come', async ({
@@ -45,6 +48,21 @@ test('a reply whose mail is missing is flagged as an orphan', async ({ api, cons
   await open('Outbox', left?.ID);
   await expect(page.getByRole('link', { name: /Left orphan/ })).toBeVisible();
   await expect(page.getByText(/Orphan: it replies to <.*>, which is not in the outbox/)).toBeVisible();
+});
+
+test('a mail that the mail server did not get is flagged, with the reason', async ({ page }) => {
+  const mock = await serve({ relay: createRelay('smtp://127.0.0.1:1') });
+  const { error } = console;
+  console.error = () => {};
+  try {
+    await new Api(mock.port, 'default').accepted({ subject: 'Stays here' });
+    await page.goto(`http://127.0.0.1:${mock.port}/console#/default/Outbox`);
+    await page.getByRole('link', { name: /Stays here not relayed/ }).click();
+    await expect(page.getByText(/The mail server did not get it: .*ECONNREFUSED/)).toBeVisible();
+  } finally {
+    console.error = error;
+    await mock.close();
+  }
 });
 
 test('a mail is read as HTML, text, headers and source', async ({ api, console: { page, open } }) => {

@@ -6,8 +6,11 @@ const number = '+13125550100';
 test('the state shows as it changes', async ({ api, console: { page, open } }) => {
   await open('State');
   await expect(page.getByText('No number is held.')).toBeVisible();
-  await api.call('POST', '/number_reservations', { body: { phone_numbers: [{ phone_number: number }] } });
-  await expect(page.getByRole('row', { name: new RegExp(`\\${number} .* 29 min \\d+ s`) })).toBeVisible();
+  const body = { customer_reference: 'campaign 7', phone_numbers: [{ phone_number: number }] };
+  await api.call('POST', '/number_reservations', { body });
+  await expect(
+    page.getByRole('row', { name: new RegExp(`\\${number} acme campaign 7 .* 29 min \\d+ s`) }),
+  ).toBeVisible();
   await api.send({}, { key: 'order-1' });
   const record = page.getByRole('row', { name: /order-1 acme POST \/v2\/email_messages/ });
   await expect(record).toContainText('202');

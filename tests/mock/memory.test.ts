@@ -118,7 +118,7 @@ test('mail for a mail server that says nothing waits within bounds, and what is 
   const lines = await errorLines(async () => {
     for (const id of ['1', '2', '3']) {
       const message = acceptedMessage({ id, text: 'x'.repeat(60_000) });
-      relay.send(new DeliveredMail(message, new Date(0)));
+      relay.send(new DeliveredMail(message, new Date(0)), () => {});
     }
     relay.close();
   });

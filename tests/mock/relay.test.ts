@@ -75,6 +75,9 @@ test('a mail server that is not there is said in a line, and the outbox has the 
     await api.accepted();
     await expect.poll(() => said).toEqual([expect.stringMatching(/^mock: <\S+> was not relayed: .*ECONNREFUSED/)]);
     expect(await api.mails()).toHaveLength(1);
+    expect((await api.control('GET', '/outbox')).body).toMatchObject({
+      mails: [{ unrelayed: expect.stringContaining('ECONNREFUSED') }],
+    });
   } finally {
     console.error = error;
     await mock.close();

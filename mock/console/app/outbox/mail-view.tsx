@@ -44,6 +44,7 @@ export function MailView({ mail, partition }: { mail: Schema<'Mail'>; partition:
         {mail.from} · {moment(mail.at)}
       </p>
       {value && <Recipients mail={value} />}
+      {mail.unrelayed !== null && <p class="failed">The mail server did not get it: {mail.unrelayed}</p>}
       {mail.orphan && (
         <p class="failed">
           Orphan: it replies to <code>{mail.inReplyTo ?? mail.references.at(-1)}</code>, which is not in the outbox.

@@ -86,10 +86,19 @@ function mailItem({ mail, depth }: Line): Item {
     depth,
     lead: depth > 0 && <span class="unseen">Reply, level {depth}: </span>,
     title: mail.subject,
-    mark: mail.orphan && (
-      <span class="flag" title="The mail that it replies to is not in the outbox.">
-        orphan
-      </span>
+    mark: (
+      <>
+        {mail.unrelayed !== null && (
+          <span class="flag" title="The mail server did not get it.">
+            not relayed
+          </span>
+        )}
+        {mail.orphan && (
+          <span class="flag" title="The mail that it replies to is not in the outbox.">
+            orphan
+          </span>
+        )}
+      </>
     ),
     about: `${mail.from} to ${mail.to.join(', ')}`,
     more: moment(mail.at),

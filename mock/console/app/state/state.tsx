@@ -23,8 +23,14 @@ export function StatePage({ route: { partition } }: { route: Route }) {
       <Section title="Reservations" note={String(holds.length)}>
         <Table
           label="Reservations"
-          heads={['Number', 'Held until', 'Expires in']}
-          rows={holds.map(({ number, until }) => [number, moment(until), span(Date.parse(until) - now)])}
+          heads={['Number', 'Account', 'Reference', 'Held until', 'Expires in']}
+          rows={holds.map(({ number, account = '', reference = '', until }) => [
+            number,
+            account,
+            reference,
+            moment(until),
+            span(Date.parse(until) - now),
+          ])}
           none="No number is held."
         />
       </Section>
