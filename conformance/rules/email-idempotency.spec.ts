@@ -205,11 +205,12 @@ rule(
     const waits = () => pursuits.filter(wasMadeToWait).map(timesOf);
     const answersOf = ({ first, second }: Pursuit) => [first.answer, second.answer] as const;
     const met = () => pursuits.flatMap(answersOf).filter(({ accepted }) => !accepted);
-    // One that was made to wait may have been held up on its way; two were not.
-    for (const gapMs of [5, 2, 10, 20, 5]) {
-      if (met().length === 0 && waits().length < 2)
-        pursuits.push(await given.again(() => pursue(given, gapMs, replayed)));
+    // One that seems to have waited may have been held up on its way: it takes three of three, or most of them all.
+    for (const gapMs of [5, 2, 10, 20, 5, 10, 2]) {
+      const isClear = pursuits.length === 3 && waits().length === 3;
+      if (met().length === 0 && !isClear) pursuits.push(await given.again(() => pursue(given, gapMs, replayed)));
     }
+    const share = waits().length / pursuits.length;
     const times = pursuits.map(timesOf).join('; ');
     check('EMAIL-IDEM-9', () => {
       for (const [first, second] of pursuits.map(answersOf)) {
@@ -222,10 +223,10 @@ rule(
     });
     const none = `no request met another one in progress: ${times}`;
     check('EMAIL-IDEM-8', () => {
-      if (waits().length > 1)
+      if (share > 1 / 2)
         expect(waits(), 'sends that were made to wait for another one and then got its answer').toEqual([]);
       for (const answer of met()) expect(answer).toHaveStatus(409);
-      if (met().length === 0) (waits().length === 1 ? inconclusive : notApplicable)(none);
+      if (met().length === 0) (share > 1 / 3 ? inconclusive : notApplicable)(none);
     });
     check('EMAIL-IDEM-10', () => {
       if (met().length === 0) notApplicable(none);

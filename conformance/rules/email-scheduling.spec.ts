@@ -97,12 +97,12 @@ rule(
     if (control) await control.set(new Date(Date.parse(due) + 1000));
     else await new Promise((resolve) => setTimeout(resolve, Date.parse(due) - time.now().getTime()));
     const expectOne = async (address: string) => {
-      await mailbox.find(address);
+      await mailbox.findScheduled(address);
       await expectCount(address, 1, 'after their time');
     };
     await check('EMAIL-SCHED-2', async () => {
       await expectOne(bare);
-      const mail = await mailbox.find(late);
+      const mail = await mailbox.findScheduled(late);
       expect({ ...allShown(mail), ...threadOf(mail) }, 'what the late mail shows').toEqual({
         ...allShown(atOnce.mail),
         ...threadOf(atOnce.mail),

@@ -131,11 +131,15 @@ export const faults: readonly Fault[] = [
       if (keysOf(request).length > 0) delete body.scheduled_at;
     },
   }),
-  messageFault('EMAIL-SCHED-2', 'a message for later leaves a second early', {
-    send: (body) => {
-      if (isLater(body.scheduled_at) && !isGiven(body.send_at)) body.scheduled_at = moved(body.scheduled_at, -1 / 3600);
-    },
-  }),
+  {
+    ...messageFault('EMAIL-SCHED-2', 'a message for later leaves a second early', {
+      send: (body) => {
+        if (isLater(body.scheduled_at) && !isGiven(body.send_at))
+          body.scheduled_at = moved(body.scheduled_at, -1 / 3600);
+      },
+    }),
+    needsClock: true,
+  },
   messageFault('EMAIL-SCHED-3', 'a scheduled message is called queued', {
     answer: ({ data }) => {
       if (data?.status === 'scheduled') data.status = 'queued';

@@ -43,6 +43,8 @@ export interface Fault {
   title: string;
   /** Other rules that this fault breaks as well, because they can't hold without the first; a glob stands for several. */
   also?: readonly RuleGlob[];
+  /** Only who can set the clock sees it: how late or early a deployment's own one is, is known to the second. */
+  needsClock?: true;
   /** Begins the fault for one copy of the state; what it remembers lives as long as that. */
   begin: () => Serve;
 }

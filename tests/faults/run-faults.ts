@@ -20,7 +20,7 @@ export interface FaultResult {
   title: string;
   /** What came of the rule that the fault breaks. */
   outcome: Outcome;
-  /** Cases about that rule could not be asked of this target. */
+  /** Cases about that rule could not be asked of this target, or no case could see the fault there. */
   isPartlyAsked: boolean;
   /** Rules that failed although the fault has nothing to do with them, with what their case expected and saw. */
   strays: { rule: RuleId; because: string }[];
@@ -94,7 +94,7 @@ function resultOf(
     rule: fault.rule,
     title: fault.title,
     outcome: worst(own.map(({ outcome }) => outcome)),
-    isPartlyAsked: own.some(({ outcome }) => outcome === 'outOfScope'),
+    isPartlyAsked: own.some(({ outcome }) => outcome === 'outOfScope') || fault.needsClock === true,
     strays: failures.filter(({ rule }) => !expected.some((glob) => matches(glob, rule))),
     cases: own.length,
   };
@@ -151,12 +151,17 @@ function itself(mock: FaultyMock, index: number | 'ok'): Judged {
   return { target, close: async () => {} };
 }
 
-/** The same, taken for a deployment: in its one state, without a control plane, and under conditions. */
+/** The same, taken for a deployment: in its one state, without a control plane, and under conditions. Sends take it a moment. */
 async function deployment(mock: FaultyMock, index: number | 'ok', conditions: Conditions): Promise<Judged> {
   const partition = `fault-${index}`;
   const origin = `${mock.origin}${prefixOf(index)}@${partition}`;
   const { control: _, accounts, ...rest } = profile;
   const keys = Object.entries(accounts).map(([name, { apiKey }]) => [name, { apiKey: `${apiKey}.${partition}` }]);
+  await fetch(`${mock.origin}${prefixOf(index)}/__admin/settings?partition=${partition}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ processingTime: 'PT0.03S' }),
+  });
   const standIn = await startStandIn(
     {
       profile: {

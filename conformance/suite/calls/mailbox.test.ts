@@ -86,6 +86,14 @@ test('mail is missing when a plain mail that was sent later has come', async () 
   );
 });
 
+test('a mail for later may come long after a plain one that was sent then', async () => {
+  let looks = 0;
+  const delivered = () => ['canary@example.com', ...(++looks > 20 ? ['late@example.com'] : [])];
+  await over({ delivered, send: () => {}, waitMs: 6000 }, async (mailbox) => {
+    expect((await mailbox.findScheduled('late@example.com')).recipients).toEqual(['late@example.com']);
+  });
+});
+
 test('where not even a plain mail comes, nothing is said about one that is missing', async () => {
   await over({ delivered: () => [], send: () => {}, waitMs: 300 }, async (mailbox) => {
     const asked = [mailbox.find('none@example.com'), mailbox.isEmpty('none@example.com')];

@@ -31,7 +31,7 @@ function replies(...answers: Answer[]): () => Promise<Answer> {
 
 const amountIn = ({ body }: Answer) => (body as { data: { threshold: { amount: string } } }).data.threshold.amount;
 const never = () => Promise.reject(new Error('nobody was to ask again'));
-const making = (waitMs = 2000, longestMs = 0) => new ReadBack(waitMs, { longestMs, hopeless: new Set() });
+const making = (waitMs = 2000, longestMs = 0) => new ReadBack(waitMs, { longestMs });
 
 test('an update that does not show yet is read again until it does, and how late it was is known', async () => {
   const readBack = making();
@@ -92,3 +92,12 @@ for (const [what, answered] of Object.entries(reads)) {
     expect((await readBack.settled('other', answered(404), never)).status).toBe(404);
   });
 }
+
+test('a case waits its whole time, though a case before it has waited in vain', async () => {
+  const lateness = { longestMs: 0 };
+  const [first, second] = [new ReadBack(500, lateness), new ReadBack(500, lateness)];
+  for (const readBack of [first, second]) await readBack.settled('primary', made, never);
+  const [none, found] = [404, 200].map((status) => reads.message(status)) as [Answer, Answer];
+  expect((await first.settled('primary', none, replies(none))).status).toBe(404);
+  expect((await second.settled('primary', none, replies(none, none, none, none, found))).status).toBe(200);
+});

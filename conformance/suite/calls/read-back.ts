@@ -6,8 +6,6 @@ import { WrittenNotifications } from './written-notification.ts';
 export interface Lateness {
   /** The longest that a change took until it was read. */
   longestMs: number;
-  /** Kinds of reads that did not agree within the whole time once. */
-  hopeless: Set<string>;
 }
 
 interface Made {
@@ -29,6 +27,8 @@ export class ReadBack {
   private readonly waitMs: number;
   private readonly lateness: Lateness;
   private readonly made = new Map<string, Made>();
+  /** Kinds of reads that did not agree in the whole time: in this case, as each one has to have been as patient as it can. */
+  private readonly hopeless = new Set<string>();
 
   constructor(waitMs: number, lateness: Lateness) {
     this.waitMs = waitMs;
@@ -75,7 +75,7 @@ export class ReadBack {
     return (await this.waitForUnwanted(made.at)) ? again() : undefined;
   }
 
-  /** Asks until it agrees or time is over; a kind of read that once did not agree at all is granted less. */
+  /** Asks until it agrees or time is over; a kind of read that did not agree at all before in this case is granted less. */
   private async poll(
     kind: string,
     since: number,
@@ -84,14 +84,14 @@ export class ReadBack {
     again: () => Promise<Answer>,
   ): Promise<Answer> {
     const { lateness, waitMs } = this;
-    const grantedMs = lateness.hopeless.has(kind) ? Math.max(waitMs / 10, 2 * lateness.longestMs) : waitMs;
+    const grantedMs = this.hopeless.has(kind) ? Math.max(waitMs / 10, 2 * lateness.longestMs) : waitMs;
     const begun = Date.now();
     let read = first;
     for (let pause = 20; !agrees(read) && Date.now() - begun < grantedMs; pause = Math.min(pause * 1.5, 250)) {
       await sleep(pause);
       read = await again();
     }
-    if (!agrees(read)) lateness.hopeless.add(kind);
+    if (!agrees(read)) this.hopeless.add(kind);
     else if (read !== first) this.wasLate(Date.now() - (since || begun));
     return read;
   }

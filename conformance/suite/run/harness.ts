@@ -65,7 +65,7 @@ export function createHarness(run: HarnessRun, target: Target, worker: number, p
     partition: target.partitioned ? `run-${run.id}-${worker}` : fixedPartition(target),
     worker,
     silent: new Map(),
-    lateness: { longestMs: 0, hopeless: new Set() },
+    lateness: { longestMs: 0 },
     delivery: { slowestMs: 0, isDead: false },
     casesSoFar: 0,
     close() {

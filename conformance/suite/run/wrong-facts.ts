@@ -26,7 +26,7 @@ export async function findWrongFacts(target: Target, runId: string): Promise<Wro
   if (target.isMock || !target.allow.has('send') || !from || !recipientDomain) return {};
   const transport = transportTo(target);
   const observer = { answered: () => {}, disturbed: () => {} };
-  const readBack = new ReadBack(target.consistency.waitMs, { longestMs: 0, hopeless: new Set() });
+  const readBack = new ReadBack(target.consistency.waitMs, { longestMs: 0 });
   const api = new Client({ target, transport, observer, partition: () => '', silent: new Map(), readBack });
   // The workers of the run number their names from 0 on.
   const unique = new Unique(`${runId}-facts`, 0, recipientDomain);
