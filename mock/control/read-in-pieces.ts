@@ -1,5 +1,5 @@
 import { MAX_VALUES, ValueCount } from '../contract/value-count.ts';
-import { createTurns } from '../time/turns.ts';
+import { inTurns } from '../time/turns.ts';
 
 /** Levels of objects that are read member by member; what lies deeper is read in one go, but for the entries of lists in them. */
 const LEVELS = 2;
@@ -14,15 +14,8 @@ const blank = new Set([...' \t\r\n'].map((sign) => sign.charCodeAt(0)));
  * Reads JSON, what is large in it entry by entry, and lets others in between: a large state would take their time. Rejects with a
  * SyntaxError when it is none, or when one of its entries has more values than a request may have.
  */
-export async function readInPieces(bytes: Buffer): Promise<unknown> {
-  const turn = createTurns();
-  const reading = new Reading(bytes).whole();
-  for (;;) {
-    const { done, value } = reading.next();
-    if (done) return value;
-    const wait = turn();
-    if (wait) await wait;
-  }
+export function readInPieces(bytes: Buffer): Promise<unknown> {
+  return inTurns(new Reading(bytes).whole());
 }
 
 /** Goes through JSON; its generators pause after each entry. */

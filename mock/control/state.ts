@@ -1,12 +1,12 @@
 import { memorySize } from '../collections/memory.ts';
 import { indexFixtures } from '../state/fixtures.ts';
 import { type Settings, shownSettings } from '../state/settings.ts';
-import { listsOf, refill, seedWith, snapshot } from '../state/snapshot.ts';
+import { listsOf, readHappened, refill, seedWith, snapshot } from '../state/snapshot.ts';
 import { createStateCheck, type StateCheck } from '../state/state-check.ts';
 import type { World } from '../state/world.ts';
 import { LATEST } from '../time/clock.ts';
 import { isoTime, parseDuration, parseTime } from '../time/times.ts';
-import { ownTurn } from '../time/turns.ts';
+import { inTurns, ownTurn } from '../time/turns.ts';
 import { type ControlParts, type Handlers, refused } from './calls.ts';
 import { bodyProblem } from './check.ts';
 import { sendInPieces } from './in-pieces.ts';
@@ -30,14 +30,14 @@ export function stateCalls(parts: ControlParts): StateCalls {
     fillState: async ({ partition, body: state }) => {
       await ownTurn();
       check ??= createStateCheck(parts);
-      const flaw = check.state(state);
+      const flaw = await inTurns(check.state(state));
       if (flaw) return { refused: { status: 422, ...bodyProblem(flaw) } };
       await ownTurn();
       const lists = listsOf(state);
       const fixtures = indexFixtures(seedWith(seed, lists));
-      await ownTurn();
+      const happened = await inTurns(readHappened(state));
       const start = { fixtures, now: parseTime(state.now), bytes: memorySize(lists), lists };
-      refill(partitions.fill(partition, start), state);
+      refill(partitions.fill(partition, start), happened);
       return { partition };
     },
 

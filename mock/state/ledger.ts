@@ -58,7 +58,7 @@ export interface Claim {
   record: LedgerRecord;
 }
 
-type AnsweredRecord = LedgerRecord & { answer: RecordedAnswer };
+export type AnsweredRecord = LedgerRecord & { answer: RecordedAnswer };
 
 /** The idempotency records of one partition (source document, Idempotency rules). */
 export class Ledger {

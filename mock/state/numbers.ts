@@ -20,8 +20,7 @@ export class Numbers {
     private readonly holds = new Map<string, Hold>(),
   ) {
     this.inventory = indexed(inventory);
-    // The last one first: so each is put where the queue grows.
-    for (const [number, { until }] of [...holds].reverse()) this.ends.add(number, until);
+    for (const [number, { until }] of holds) this.ends.add(number, until);
   }
 
   /** Why a number can't be held now, in a sentence (source document, Resources: `errors` of a reserved number); undefined when it can. */

@@ -1,14 +1,19 @@
 import { type MissionRun, newestFirst, type Seed } from '../../fixtures/seed.ts';
+import type { Message } from '../email/messages.ts';
 import { isoTime } from '../time/times.ts';
-import { type LedgerRecord, recordedAnswer } from './ledger.ts';
+import { type AnsweredRecord, type LedgerRecord, recordedAnswer } from './ledger.ts';
+import type { Hold } from './numbers.ts';
 import { messageOf, type State, storedHold, storedMessage, storedRecord, timeOf } from './state-json.ts';
 import type { World } from './world.ts';
 
 /** The lists of the fixtures that a partition can have instead. */
 export type SeedLists = Omit<State, 'now' | 'holds' | 'messages' | 'ledger'>;
 
-/** The state of a partition; of its records, each is made when it is looked at. */
-type Snapshot = Omit<State, 'ledger'> & { ledger?: Iterable<ReturnType<typeof storedRecord>> };
+/** The state of a partition; of its holds and records, each is made when it is looked at. */
+type Snapshot = Omit<State, 'holds' | 'ledger'> & {
+  holds?: Iterable<NonNullable<State['holds']>[number]>;
+  ledger?: Iterable<ReturnType<typeof storedRecord>>;
+};
 
 /** What makes up the state of a partition. */
 const parts: { [Part in keyof Snapshot]-?: (world: World) => Snapshot[Part] } = {
@@ -19,7 +24,7 @@ const parts: { [Part in keyof Snapshot]-?: (world: World) => Snapshot[Part] } = 
   suppressions: ({ fixtures }) => fixtures.seed.suppressions,
   numbers: ({ fixtures }) => fixtures.seed.numbers,
   missionRuns: ({ fixtures }) => Object.fromEntries(fixtures.seed.missionRuns),
-  holds: ({ numbers, clock }) => [...numbers.held(clock.now())].map(([number, hold]) => storedHold(number, hold)),
+  holds: ({ numbers, clock }) => storedHolds([...numbers.held(clock.now())]),
   messages: (world) => world.messages.list().map((message) => storedMessage(message, world.outbox)),
   ledger: ({ ledger }) => storedRecords(ledger.list().map((record) => ({ ...record }))),
 };
@@ -27,6 +32,10 @@ const parts: { [Part in keyof Snapshot]-?: (world: World) => Snapshot[Part] } = 
 /** The named parts of a partition's state, all when none is named. */
 export function snapshot(world: World, names = Object.keys(parts) as readonly (keyof State)[]): Snapshot {
   return Object.fromEntries(names.map((name) => [name, parts[name](world)]));
+}
+
+function* storedHolds(holds: readonly [number: string, hold: Hold][]) {
+  for (const [number, hold] of holds) yield storedHold(number, hold);
 }
 
 function* storedRecords(records: readonly LedgerRecord[]) {
@@ -49,20 +58,48 @@ function sortedRuns({ accounts }: Seed, runs: NonNullable<State['missionRuns']>)
   return new Map(accounts.map(({ id }) => [id, [...listOf(id)].sort(newestFirst)]));
 }
 
-/** Puts what has happened (holds, messages, mail, answers under a key) into a world that begins. */
-export function refill(world: World, { holds = [], messages = [], ledger = [] }: State): void {
-  for (const { number, until, ...whose } of holds) world.numbers.hold(number, { ...whose, until: timeOf(until) });
-  for (const message of messages) world.messages.add(messageOf(message));
-  const left = messages.flatMap((one) => (one.deliveredAt === null ? [] : [{ ...one, at: timeOf(one.deliveredAt) }]));
-  for (const { account, id, at } of left.sort((a, b) => a.at - b.at)) {
+/** What has happened in a partition: holds, messages, mail that has left, answers under a key. */
+export interface Happened {
+  holds: [number: string, hold: Hold][];
+  messages: Message[];
+  /** Of messages that have left, account and id, and when. */
+  left: { account: string; id: string; at: number }[];
+  records: AnsweredRecord[];
+}
+
+/** Reads what has happened out of a state, entry by entry. */
+export function* readHappened({ holds = [], messages = [], ledger = [] }: State): Generator<void, Happened> {
+  const happened: Happened = { holds: [], messages: [], left: [], records: [] };
+  for (const { number, until, ...whose } of holds) {
+    happened.holds.push([number, { ...whose, until: timeOf(until) }]);
+    yield;
+  }
+  for (const stored of messages) {
+    const { account, id, deliveredAt } = stored;
+    happened.messages.push(messageOf(stored));
+    if (deliveredAt !== null) happened.left.push({ account, id, at: timeOf(deliveredAt) });
+    yield;
+  }
+  for (const { createdAt, answer, ...record } of ledger) {
+    if (answer) happened.records.push({ ...record, createdAt: timeOf(createdAt), answer: recordedAnswer(answer) });
+    yield;
+  }
+  happened.left.sort((one, other) => one.at - other.at);
+  happened.records.sort((one, other) => one.createdAt - other.createdAt);
+  return happened;
+}
+
+/** Puts what has happened into a world that begins. */
+export function refill(world: World, { holds, messages, left, records }: Happened): void {
+  for (const [number, hold] of holds) world.numbers.hold(number, hold);
+  for (const message of messages) world.messages.add(message);
+  for (const { account, id, at } of left) {
     const message = world.messages.get(account, id);
     // Into the outbox only: it has left already, and no mail server gets it a second time.
     if (message) world.outbox.deliver(message, new Date(at));
   }
   // The clock that a record comes from may go ahead of this one; what lies in its future would be replayed for too long.
   const now = world.clock.now();
-  const answered = ledger.flatMap(({ createdAt, answer, ...record }) =>
-    answer ? [{ ...record, createdAt: Math.min(timeOf(createdAt), now), answer: recordedAnswer(answer) }] : [],
-  );
-  for (const record of answered.sort((a, b) => a.createdAt - b.createdAt)) world.ledger.restore(record);
+  for (const { createdAt, ...record } of records)
+    world.ledger.restore({ ...record, createdAt: Math.min(createdAt, now) });
 }

@@ -7,6 +7,7 @@ import type { Validators, Violation } from '../../spec/validators.ts';
 import { createSyntaxCheck } from '../email/templates.ts';
 import { showMessageDetail } from '../email/view.ts';
 import { LATEST } from '../time/clock.ts';
+import { atOnce } from '../time/turns.ts';
 import { messageOf, type State, timeOf } from './state-json.ts';
 
 /** Why something can't be in a partition, and where in it that is said. */
@@ -18,8 +19,8 @@ type Entry<List extends keyof State> = NonNullable<State[List]> extends readonly
 
 /** What a partition may hold under a contract and its fixtures. */
 export interface StateCheck {
-  /** The first flaw of a state that its schema lets through. */
-  state(state: State): Flaw | undefined;
+  /** Looks for the first flaw of a state that its schema lets through, entry by entry. */
+  state(state: State): Generator<void, Flaw | undefined>;
   /** The first flaw of a list that a partition was filled with, its schema included. */
   list(name: keyof State, list: unknown): Flaw | undefined;
   /** The first flaw of an entry of a list, its schema included. */
@@ -82,7 +83,7 @@ export function createStateCheck(parts: {
     return check(value);
   };
 
-  const flawOfState = (state: State): Flaw | undefined => {
+  function* flawOfState(state: State): Generator<void, Flaw | undefined> {
     findSyntaxError = createSyntaxCheck();
     const now = state.now === undefined ? 0 : timeOf(state.now);
     if (now >= LATEST) return { pointer: '/now', message: "can't be beyond the year 9998" };
@@ -92,14 +93,15 @@ export function createStateCheck(parts: {
       for (const [index, entry] of (state[list] as readonly unknown[] | undefined)?.entries() ?? []) {
         const flaw = flawOf(list, entry);
         if (flaw) return { ...flaw, pointer: `/${list}/${index}${flaw.pointer}` };
+        yield;
       }
     }
     return undefined;
-  };
+  }
 
   return {
     state: flawOfState,
-    list: (name, list) => violationOf(`State/properties/${name}`, list) ?? flawOfState({ [name]: list }),
+    list: (name, list) => violationOf(`State/properties/${name}`, list) ?? atOnce(flawOfState({ [name]: list })),
     entry: (list, entry) =>
       violationOf(`State/properties/${list}/items`, entry) ??
       findConflict({ [list]: [ownerOf(entry)] }, accounts) ??

@@ -25,3 +25,22 @@ export function createTurns(): Turns {
     });
   };
 }
+
+/** Does long work whose steps a generator makes, and lets others in between. Rejects with what a step throws. */
+export async function inTurns<Result>(steps: Generator<unknown, Result>): Promise<Result> {
+  const turn = createTurns();
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    const wait = turn();
+    if (wait) await wait;
+  }
+}
+
+/** Does work whose steps a generator makes in one go. Throws what a step throws. */
+export function atOnce<Result>(steps: Generator<unknown, Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
