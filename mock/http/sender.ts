@@ -7,8 +7,9 @@ import { decidingRules } from '../contract/refusals.ts';
 import type { ServedOperation } from '../operations/index.ts';
 import type { Partitions } from '../state/partitions.ts';
 import type { Scenario } from '../state/scenarios.ts';
-import { recordExchange, sendAnswer } from './exchange.ts';
+import { sendAnswer } from './exchange.ts';
 import { shownViolation } from './incoming.ts';
+import { recordExchange } from './record.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ApiKey, Seed } from '../../fixtures/seed.ts';
+import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import { memorySize } from '../collections/memory.ts';
+import type { Origin } from '../contract/answer.ts';
+import { DEFAULT_PARTITION, redactCredentials } from '../contract/callers.ts';
+import { type JournalEntry, journalText, type Recorded, type ShownViolation } from '../state/journal.ts';
+import type { Partitions } from '../state/partitions.ts';
+import { type Scenario, showScenario } from '../state/scenarios.ts';
+import { isoTime } from '../time/times.ts';
+
+/** What is known of an exchange once it was answered: `text` is the answer's body as it was sent. */
+export interface Answered {
+  text: Buffer | string;
+  operation: string | null;
+  violations: readonly ShownViolation[];
+  rules?: readonly RuleId[];
+  scenarios?: readonly Scenario[];
+  chosen?: readonly string[] | undefined;
+  origin?: Origin | undefined;
+  /** What the journal tells beside the rules, worked out when somebody reads it from the body of the request as the journal has it. */
+  notes?: (body: string) => readonly string[];
+}
+
+/**
+ * Writes an exchange into the journal of a partition, and tells whoever listens. Credentials that are not of the fixtures are shortened.
+ */
+export function recordExchange(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answered: Answered,
+  { partitions, partition, seed }: { partitions: Partitions; partition: string; seed: Seed },
+): void {
+  const { journal, clock } = partitions.get(partition);
+  const exchange = recorded(request, reply, answered, clock.now(), seed.apiKeys);
+  journal.add(exchange);
+  partitions.events.emit(partition, { type: 'request', exchange });
+}
+
+/** Writes into the journal of the default partition what could not be read as a request: nobody knows whose it was. */
+export function recordBroken(
+  partitions: Partitions,
+  { method, url }: { method: string; url: string },
+  status: number,
+  text: string,
+): void {
+  const { journal, clock } = partitions.get(DEFAULT_PARTITION);
+  const at = isoTime(clock.now());
+  const exchange: Recorded = {
+    bytes: ENTRY_BYTES + url.length,
+    entry: () => ({
+      id: randomUUID(),
+      at,
+      durationMs: 0,
+      operation: null,
+      request: { method, url: withoutUserInfo(url), headers: {}, body: '' },
+      response: { status, headers: {}, body: text },
+      violations: [],
+      rules: [],
+      scenarios: [],
+      notes: ['What came was no HTTP request that could be read, so that its headers are not known.'],
+      cut: false,
+    }),
+  };
+  journal.add(exchange);
+  partitions.events.emit(DEFAULT_PARTITION, { type: 'request', exchange });
+}
+
+/** Answers that are sent again and again are bytes, made once; so is their text. */
+const answerTexts = new WeakMap<Buffer, string>();
+
+function answerText(sent: Buffer | string): string {
+  if (typeof sent === 'string') return journalText(sent);
+  const known = answerTexts.get(sent);
+  if (known !== undefined) return known;
+  const text = journalText(sent);
+  answerTexts.set(sent, text);
+  return text;
+}
+
+/** What an entry keeps besides what the client sent and the answer's body, about. */
+const ENTRY_BYTES = 1_000;
+
+/** Takes along what an entry needs, without the connection that all of it hangs on. */
+function recorded(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { text, operation, violations, rules = [], scenarios = [], chosen, origin, notes = () => [] }: Answered,
+  at: number,
+  apiKeys: readonly ApiKey[],
+): Recorded {
+  const { id, startedAt } = request.exchange;
+  const { method, originalUrl: url, headers } = request;
+  const durationMs = Math.round((performance.now() - startedAt) * 100) / 100;
+  const body = Buffer.isBuffer(request.body) ? journalText(request.body) : '';
+  const response = { status: reply.statusCode, body: answerText(text) };
+  const sent = reply.getHeaders();
+  const met = scenarios.map(withoutTimes);
+  const cut = reply.raw.destroyed;
+  return {
+    bytes: ENTRY_BYTES + memorySize(request.raw.rawHeaders) + url.length + body.length + response.body.length,
+    entry: () => ({
+      id,
+      at: isoTime(at),
+      durationMs,
+      operation,
+      request: { method, url: withoutUserInfo(url), headers: withoutSecrets(texts(headers), apiKeys), body },
+      response: { ...response, headers: withoutSecrets(texts(sent), apiKeys) },
+      violations,
+      rules,
+      scenarios: met,
+      ...(chosen && { chosen }),
+      ...(origin && { origin }),
+      notes: [...notes(body)],
+      cut,
+    }),
+  };
+}
+
+/** Headers with credentials say so in their names; these two say something else. */
+const SECRET = /token|key|secret|auth|cookie|passw/i;
+const harmless = new Set(['idempotency-key', 'www-authenticate']);
+
+function withoutSecrets(headers: Record<string, string>, apiKeys: readonly ApiKey[]): Record<string, string> {
+  const isSecret = (name: string) => SECRET.test(name) && !harmless.has(name);
+  const kept = ([name, value]: [string, string]) => [
+    name,
+    isSecret(name) ? redactCredentials(value, apiKeys) : withoutUserInfo(value),
+  ];
+  return Object.fromEntries(Object.entries(headers).map(kept));
+}
+
+/** A text without the user and the password of the addresses in it. */
+function withoutUserInfo(text: string): string {
+  return text.includes('@') ? text.replaceAll(/:\/\/[^\s/?#]*@/g, '://…@') : text;
+}
+
+function withoutTimes(scenario: Scenario): JournalEntry['scenarios'][number] {
+  const { times: _, ...met } = showScenario(scenario);
+  return met;
+}
+
+function texts(headers: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]));
+}
