@@ -53,7 +53,7 @@ async function main(args: string[]): Promise<number> {
   if (options.compareDeployments) return compareFiles(options.compareDeployments, command.args);
   if (command.args.length > 0) throw new ConfigurationError(`unexpected argument "${command.args[0]}"; see --help`);
   const baseline = options.baseline === undefined ? undefined : baselineIn(options.baseline);
-  if (options.merge) return (await import('./run-suite.ts')).mergeShards(options.merge, options.output, baseline);
+  if (options.merge) return (await import('./shards.ts')).mergeShards(options.merge, options.output, baseline);
   if (baseline && options.shard) throw new ConfigurationError('--baseline belongs to --merge: a shard has no verdict');
   if (options.settleFailures && !options.settle)
     throw new ConfigurationError('--settle-failures needs --settle FILE, which it writes');
