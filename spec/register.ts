@@ -30,6 +30,8 @@ export interface Choice {
   ours: string | number;
   /** The words, each with what it means. */
   alternatives?: Readonly<Record<string, string>>;
+  /** The word of a target that was seen to decide the rule otherwise, where no single answer shows the choice. */
+  otherwise?: string;
   range?: readonly [from: number, to: number];
   /** What a name looks like. */
   pattern?: string;

@@ -8,6 +8,7 @@ import type { OperationId } from '../../spec/types.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { headerOf } from '../suite/wire/exchange.ts';
 import { bodyOf, isSuccess, type Pair } from './pair.ts';
+import { runWords } from './run-words.ts';
 import { exchangeLine, Tally } from './tally.ts';
 
 type Json = Record<string, unknown>;
@@ -41,6 +42,8 @@ export function findAnswers(
     const statuses = new Tally<number>();
     for (const { seen } of own) statuses.add(seen.status, seen);
     const { members, contradictions } = findMembers(own, spec, document);
+    const words = spec.id === 'listRecentAiMissionRuns' ? runWords(own.map(({ seen }) => seen)) : {};
+    if (Object.keys(words).length > 0) members['/data/*/status'] = { words };
     const location = locationIn(own);
     answers[spec.id] = {
       ...(statuses.clear && { status: statuses.clear.value }),
@@ -149,7 +152,7 @@ function formOf(
   { isItem, isEnum }: { isItem: boolean; isEnum: boolean },
 ): { form: MemberForm } | (Pick<Unsettled, 'reason'> & { seen: string[] }) | undefined {
   const { all } = met;
-  if (all.every(({ theirs }) => theirs === undefined)) return { form: 'absent' };
+  if (all.every(({ theirs }) => theirs === undefined)) return { form: absentForm(all) };
   const missing = isItem ? missingItem(met) : missingIn(met);
   if (!isKnown) return missing && { form: { missing: missing.value } };
   const times = timesIn(all);
@@ -167,6 +170,12 @@ function formOf(
     ...(Object.keys(words).length > 0 && { words }),
   };
   return Object.keys(form).length > 0 ? { form } : undefined;
+}
+
+/** How a member is left out: never there, or not where ours has nothing to say. */
+function absentForm(all: readonly Met[]): MemberForm {
+  if (all.every(({ ours }) => ours === null)) return { null: 'absent' };
+  return all.every(({ ours }) => isEmpty(ours)) ? { empty: 'absent' } : 'absent';
 }
 
 /** What stands where our answer has nothing, if there is nearly always something. */

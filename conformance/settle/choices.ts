@@ -1,5 +1,6 @@
 import type { Deployment } from '../../spec/deployment/deployment.ts';
 import { type Choices, ours } from '../../spec/generated/choices.ts';
+import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { type Choice, choicesOf, loadRegister } from '../../spec/register.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import type { Profile } from '../suite/target/profile.ts';
@@ -136,6 +137,16 @@ export function wireNames({ wire = {} }: Profile): Chosen {
     pageNumberName: pageNumber ?? ours.pageNumberName,
     pageSizeName: pageSize ?? ours.pageSizeName,
   };
+}
+
+/** The choices that no answer shows by itself, from whether the target was seen to keep their rules. */
+export function judgedChoices(otherwise: readonly RuleId[], kept: readonly RuleId[]): Chosen {
+  const judged = [...choicesOf(loadRegister()).values()].flatMap(({ name, rule, ours, otherwise: word }) => {
+    if (word === undefined) return [];
+    if (otherwise.includes(rule)) return [[name, word] as const];
+    return kept.includes(rule) ? [[name, ours] as const] : [];
+  });
+  return Object.fromEntries(judged);
 }
 
 /** Which statuses of the target stand for ours: for each of theirs, the one that our mock says most often in its place. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Deployment } from '../../spec/deployment/deployment.ts';
+import { runStatusesOf } from '../../spec/deployment/form-of.ts';
 import { ours } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
@@ -9,6 +10,7 @@ import { mockProfile } from '../suite/target/target.ts';
 import { type HeaderPairs, headerOf } from '../suite/wire/exchange.ts';
 import { Transport } from '../suite/wire/transport.ts';
 import { bodyOf, type OurAnswer, type Pair } from './pair.ts';
+import { ourRunStatuses, runsIn } from './run-words.ts';
 import { Translation, type Within } from './translation.ts';
 
 type Asked = ReturnType<Translation['requestFor']>;
@@ -51,14 +53,15 @@ export class Counterpart {
   async repeat(
     exchanges: readonly NotedExchange[],
     says?: Partial<Deployment>,
-    choices = says?.choices ?? {},
+    { choices = {}, answers = {} }: Partial<Deployment> = says ?? {},
   ): Promise<Pair[]> {
     const partition = `twin-${++this.partitions}`;
     // Strangers, who have no partition, are answered by the default one.
     for (const name of says ? [partition, 'default'] : [])
       await this.control('PUT', `/deployment?partition=${name}`, says);
-    for (const status of runStatusesIn(exchanges)) this.statuses.add(status);
-    const within = { partition, choices, numbers: new Map(), ids: new Map(), statuses: this.statuses };
+    for (const { status } of runsIn(exchanges)) if (typeof status === 'string') this.statuses.add(status);
+    const runStatuses = ourRunStatuses.map((status) => runStatusesOf({ answers })[status] ?? status);
+    const within = { partition, choices, numbers: new Map(), ids: new Map(), statuses: this.statuses, runStatuses };
     const pairs: { seen: NotedExchange; answer: { status: number; text: string; id: string } }[] = [];
     for (const one of byCase(exchanges).values()) {
       const translation = new Translation(this.target, this.own, within);
@@ -119,13 +122,6 @@ export class Counterpart {
     if (status >= 400) throw new Error(`the mock refused ${path}: ${text}`);
     return bodyOf({ text });
   }
-}
-
-/** The statuses that runs show. */
-function runStatusesIn(exchanges: readonly NotedExchange[]): string[] {
-  const lists = exchanges.filter(({ operation }) => operation === 'listRecentAiMissionRuns');
-  const runs = lists.flatMap((seen) => (bodyOf(seen)?.data ?? []) as { status?: unknown }[]);
-  return runs.flatMap(({ status }) => (typeof status === 'string' ? [status] : []));
 }
 
 /** Whether the target was asked while it was at work on the same. */

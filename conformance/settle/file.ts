@@ -5,7 +5,7 @@ import { choicesOf, loadRegister } from '../../spec/register.ts';
 
 /** The text of a deployment file, made to be read by people: an entry a line, each choice with what it is about. */
 export function deploymentText(deployment: Deployment): string {
-  const { contract, settled, refusals, answers, choices, unsettled, otherwise } = deployment;
+  const { contract, settled, refusals, answers, choices, documentTypes = [], unsettled, otherwise } = deployment;
   const register = loadRegister();
   const known = choicesOf(register);
   const lines = [
@@ -25,6 +25,7 @@ export function deploymentText(deployment: Deployment): string {
       const meaning = alternatives?.[String(value)];
       return `  ${name}: ${inline(value)} # ${rule}: ${about}${meaning ? `: ${meaning}` : ''}`;
     }),
+    ...section('documentTypes', documentTypes, (type) => `  - ${inline(type)}`),
     ...section('unsettled', unsettled, (one) => `  - ${inline(one)}`),
     ...section('otherwise', otherwise, (rule) => `  - ${rule}`),
   ];

@@ -57,7 +57,10 @@ function rulesAbout(operation: OperationId | undefined): readonly RuleId[] {
   return rules.filter((rule) => [rule.operation].flat().some((id) => id === 'all' || isAbout(id))).map(({ id }) => id);
 }
 
-function seenOf({ request, response }: Har['log']['entries'][number], { baseUrl }: Profile): NotedExchange {
+function seenOf(
+  { startedDateTime, request, response }: Har['log']['entries'][number],
+  { baseUrl }: Profile,
+): NotedExchange {
   const path = request.url.startsWith(baseUrl) ? request.url.slice(baseUrl.length) : request.url;
   const body = request.postData?.text;
   const answer = new Answer({
@@ -79,6 +82,7 @@ function seenOf({ request, response }: Har['log']['entries'][number], { baseUrl 
     rules: rulesAbout(operation),
     operation,
     request: answer.request,
+    at: Date.parse(startedDateTime) || Date.now(),
     status,
     headers,
     text,

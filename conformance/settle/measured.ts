@@ -1,3 +1,5 @@
+import type { Deployment } from '../../spec/deployment/deployment.ts';
+import { namedTypes } from '../../spec/deployment/flaws.ts';
 import type { Choices } from '../../spec/generated/choices.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { headerOf } from '../suite/wire/exchange.ts';
@@ -43,6 +45,22 @@ export function measuredChoices(exchanges: readonly NotedExchange[]): Partial<Re
     return values.size === 1 ? [[name, [...values][0]] as const] : [];
   });
   return Object.fromEntries(found);
+}
+
+/** All document types, where one answer shows them all, those that the source names among them; undefined where none does. */
+export function documentTypesIn(exchanges: readonly NotedExchange[]): Deployment['documentTypes'] {
+  const lists = exchanges.filter((seen) => seen.operation === 'listDirDocumentTypes' && isSuccess(seen));
+  for (const seen of lists) {
+    const types = (bodyOf(seen)?.data ?? []) as Json[];
+    const names = new Set(types.map(({ short_name }) => short_name));
+    const isWhole = types.length === metaOf(seen).total_results && types.length === names.size;
+    if (isWhole && namedTypes.every((name) => names.has(name)))
+      return types.map(({ short_name, description }) => ({
+        short_name: String(short_name),
+        ...(typeof description === 'string' && { description }),
+      }));
+  }
+  return undefined;
 }
 
 /** How many items come when no size is asked for, if the list has more. */

@@ -47,6 +47,9 @@ export function findRefusals(
   return { refusals, unsettled };
 }
 
+/** Whether a pointer leads to the same place whatever is wrong, so that it says nothing of other refusals. */
+const isAlways = (pointer: string) => pointer.startsWith('/') || pointer === 'document';
+
 /** What goes for all refusals in a body, so also for one that was not seen: what stands where, and nothing of what they say. */
 function generalForm(refused: readonly Pair[], list: 'errors' | 'detail'): RefusalForm {
   const pairs = refused.filter(({ seen }) => bodyOf(seen)?.[list] !== undefined);
@@ -54,7 +57,7 @@ function generalForm(refused: readonly Pair[], list: 'errors' | 'detail'): Refus
   const members = examplesOf(extraMembers(pairs), pairs.length);
   return {
     ...(detail !== undefined && { detail }),
-    ...(pointer !== undefined && !pointer.startsWith('/') && { pointer }),
+    ...(pointer !== undefined && !isAlways(pointer) && { pointer }),
     ...(parameter !== undefined && { parameter }),
     ...(meta !== undefined && { meta }),
     ...(loc !== undefined && { loc }),
@@ -65,7 +68,7 @@ function generalForm(refused: readonly Pair[], list: 'errors' | 'detail'): Refus
 /** The members of the refusals by one rule, where they differ from those of most: of their own, the same each time, or left out. */
 function ownMembers(own: readonly Pair[], refused: readonly Pair[]): Record<string, MemberForm> | undefined {
   const all = extraMembers(refused);
-  const [common, found] = [examplesOf(all, refused.length), examplesOf(extraMembers(own), own.length)];
+  const [common, found] = [examplesOf(all, refused.length), examplesOf(extraMembers(own), own.length, 1)];
   const isOwn = (path: string, form: MemberForm) =>
     !all.get(path)?.isVaried && JSON.stringify(form) !== JSON.stringify(common[path]);
   const changed = Object.entries(found).filter(([path, form]) => isOwn(path, form));
@@ -104,10 +107,18 @@ function extraMembers(pairs: readonly Pair[]): Map<string, Tally<unknown>> {
   return tallies;
 }
 
-/** Those that nearly all of so many refusals have, each with an example. */
-function examplesOf(tallies: Map<string, Tally<unknown>>, of: number): Record<string, MemberForm> {
+/** Those that nearly all of so many refusals have, each with an example, or as the status, where so many statuses were repeated. */
+function examplesOf(tallies: Map<string, Tally<unknown>>, of: number, least = 2): Record<string, MemberForm> {
   const common = [...tallies].filter(([, { count }]) => count >= 0.8 * of);
-  return Object.fromEntries(common.map(([path, { commonest }]) => [path, { missing: commonest?.value }]));
+  const formOf = (tally: Tally<unknown>) => repeatsStatus(tally, least) ?? { missing: tally.commonest?.value };
+  return Object.fromEntries(common.map(([path, tally]) => [path, formOf(tally)]));
+}
+
+/** The form of a member that says the status of each refusal; undefined for any other, and where fewer statuses were seen. */
+function repeatsStatus({ all }: Tally<unknown>, least: number): MemberForm | undefined {
+  const statuses = new Set(all.map(({ by }) => by.status));
+  if (statuses.size < least || all.some(({ value, by }) => String(value) !== String(by.status))) return undefined;
+  return { status: typeof all[0]?.value === 'number' ? 'number' : 'text' };
 }
 
 /** What breaks a rule of the source is a finding, and never a choice. */
@@ -161,7 +172,7 @@ function pointersOf(pairs: readonly Pair[]): Tally<unknown> | undefined {
     const [theirs, own] = [seen, ours].map((one) => (bodyOf(one)?.errors as ErrorEntry[] | undefined)?.[0]);
     const [pointer, ourPointer] = [theirs?.source?.pointer, own?.source?.pointer];
     if (!theirs || own?.source?.parameter !== undefined) return [];
-    if (ourPointer === undefined) return pointer ? [{ ways: [pointer], seen }] : [];
+    if (ourPointer === undefined) return pointer === undefined ? [] : [{ ways: [pointer || 'document'], seen }];
     return [{ ways: relations(pointer, ourPointer), seen }];
   });
   // One pointer may lead there in several ways: the one that most pointers share is meant.

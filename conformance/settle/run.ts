@@ -39,12 +39,13 @@ export async function conclude(
   const document = loadDocument();
   const report = JSON.parse(readFileSync(join(output, reportName), 'utf8')) as Report;
   const { profile } = chooseProfile(run.profile);
-  const isOtherwise = ({ basis, cases }: Report['rules'][number]) =>
-    basis === 'assumption' && cases.some(({ outcome }) => outcome === 'warn');
-  const otherwise = report.rules.filter(isOtherwise).map(({ id }) => id as RuleId);
+  const assumptions = report.rules.filter(({ basis }) => basis === 'assumption');
+  const isOtherwise = ({ cases }: Report['rules'][number]) => cases.some(({ outcome }) => outcome === 'warn');
+  const otherwise = assumptions.filter(isOtherwise).map(({ id }) => id as RuleId);
+  const kept = assumptions.filter(({ outcome }) => outcome === 'pass').map(({ id }) => id as RuleId);
   const date = run.startedAt.slice(0, 10);
   const settled = `${date}, ${target.name} at ${target.redactor.text(target.baseUrl)}, suite ${report.suite.version}, seed ${run.seed}`;
-  const found = await settle(exchanges, { profile, document, settled, otherwise, failures: settleFailures });
+  const found = await settle(exchanges, { profile, document, settled, otherwise, kept, failures: settleFailures });
   if (file !== undefined) {
     writeDeployment(file, found.deployment);
     const { length } = found.deployment.unsettled;
@@ -75,7 +76,7 @@ async function fidelityUnder(
 ): Promise<Fidelity> {
   const twin = await Counterpart.start(profile, deployment);
   try {
-    return fidelityOf(await twin.repeat(exchanges, undefined, readDeployment(deployment, loadDocument()).choices));
+    return fidelityOf(await twin.repeat(exchanges, undefined, readDeployment(deployment, loadDocument())));
   } finally {
     await twin.stop();
   }

@@ -6,18 +6,20 @@ import { loadDocument } from '../../spec/document.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { findAnswers } from './answers.ts';
+import { judgedChoices } from './choices.ts';
 import { deploymentText } from './file.ts';
 import { fidelityOf } from './likeness.ts';
-import { measuredChoices } from './measured.ts';
+import { documentTypesIn, measuredChoices } from './measured.ts';
 import type { Pair } from './pair.ts';
 import { findRefusals } from './refusals.ts';
+import { runWords } from './run-words.ts';
 
 const document = loadDocument();
 
 function seen(changes: Partial<NotedExchange> & { body?: unknown }): NotedExchange {
   const { body, ...rest } = changes;
   const request = { method: 'POST', url: 'http://target/v2/email_messages', headers: [] };
-  const about = { case: 'a case', rules: [], operation: 'createEmailMessage' as const, headers: [], broken: [] };
+  const about = { case: 'a case', rules: [], operation: 'createEmailMessage' as const, at: 0, headers: [], broken: [] };
   return { ...about, request, status: 400, text: JSON.stringify(body), ...rest };
 }
 
@@ -87,7 +89,7 @@ test('a success is settled with its status, members, times and words', () => {
         '/data/from': { address: 'text' },
         '/data/status': { words: { queued: 'accepted' } },
         '/data/created_at': { time: '+02:00' },
-        '/data/events': 'absent',
+        '/data/events': { empty: 'absent' },
         '/data/region': { missing: 'us' },
       },
     },
@@ -99,6 +101,38 @@ test('what all refusals carry besides is settled once, and what is null as well'
     refused({ status: 400, error: { code, title: 'No', id: `e-${code}`, detail: null } }, ['EMAIL-RCPT-8']);
   expect(findRefusals(['1', '2', '3'].map(refusal)).refusals['ERR-1']).toMatchObject({
     members: { '/errors/*/id': { missing: 'e-1' }, '/errors/*/detail': { missing: null } },
+  });
+});
+
+test('a member that repeats the status of each refusal is settled as that', () => {
+  const pairs = [400, 409].map((status) =>
+    refused({ status, error: { code: String(status), title: 'No', status: `${status}` } }, ['EMAIL-RCPT-8']),
+  );
+  expect(findRefusals(pairs).refusals['ERR-1']?.members).toEqual({ '/errors/*/status': { status: 'text' } });
+});
+
+test('document types are settled where one answer shows all of them', () => {
+  const data = ['letter_of_authorization', 'business_registration'].map((short_name) => ({ short_name, links: {} }));
+  const page = (total_results: number) =>
+    seen({ status: 200, operation: 'listDirDocumentTypes', body: { data, meta: { total_results } } });
+  expect(documentTypesIn([page(3)])).toBeUndefined();
+  expect(documentTypesIn([page(3), page(2)])).toEqual(data.map(({ short_name }) => ({ short_name })));
+});
+
+test('a word for a status of runs stands for ours whose runs show the same', () => {
+  const data = [
+    { status: 'running' },
+    { status: 'done', finished_at: '2026-01-02T03:04:05Z' },
+    { status: 'broken', finished_at: '2026-01-02T03:04:05Z', error: 'It broke' },
+  ];
+  const page = seen({ status: 200, operation: 'listRecentAiMissionRuns', body: { data } });
+  expect(runWords([page])).toEqual({ succeeded: 'done', failed: 'broken' });
+});
+
+test('a choice that no answer shows is read from whether its rule is kept', () => {
+  expect(judgedChoices(['EMAIL-SAND-3'], ['EMAIL-THREAD-9'])).toEqual({
+    sandboxDelivery: 'delivered',
+    unknownParent: 'same',
   });
 });
 

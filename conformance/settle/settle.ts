@@ -7,10 +7,18 @@ import { pointerSteps } from '../../spec/pointer.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import type { Profile } from '../suite/target/profile.ts';
 import { findAnswers } from './answers.ts';
-import { atPartition, type FoundChoices, findChoices, mendChoices, statusWords, wireNames } from './choices.ts';
+import {
+  atPartition,
+  type FoundChoices,
+  findChoices,
+  judgedChoices,
+  mendChoices,
+  statusWords,
+  wireNames,
+} from './choices.ts';
 import { Counterpart } from './counterpart.ts';
 import { type Fidelity, fidelityOf } from './likeness.ts';
-import { measuredChoices } from './measured.ts';
+import { documentTypesIn, measuredChoices } from './measured.ts';
 import { findRefusals } from './refusals.ts';
 
 /** What exchanges with a target are settled to. */
@@ -28,6 +36,8 @@ export interface About {
   settled: string;
   /** The assumptions that the target was seen to decide otherwise. */
   otherwise: readonly RuleId[];
+  /** Those that it was seen to keep. */
+  kept?: readonly RuleId[];
   /** Whether what breaks the source is settled too, marked. */
   failures?: boolean;
 }
@@ -38,22 +48,24 @@ const LONG = 100_000;
 /** Finds what a target chose, by asking our mock what the target was asked. */
 export async function settle(
   all: readonly NotedExchange[],
-  { profile, document, settled, otherwise, failures = false }: About,
+  { profile, document, settled, otherwise, kept = [], failures = false }: About,
 ): Promise<Settlement> {
   const exchanges = all.filter(({ request: { body = '' } }) => body.length < LONG);
   const twin = await Counterpart.start(profile);
   try {
+    const documentTypes = documentTypesIn(all);
     const base: Deployment = {
       contract: document.version,
       settled,
       refusals: {},
       answers: {},
       choices: {},
+      ...(documentTypes && { documentTypes }),
       unsettled: [],
       otherwise,
     };
     const words = statusWords(await twin.repeat(exchanges));
-    const known = { ...wireNames(profile), ...measuredChoices(all) };
+    const known = { ...wireNames(profile), ...measuredChoices(all), ...judgedChoices(otherwise, kept) };
     let chosen = await findChoices(exchanges, { twin, known, words, base });
     let deployment = await tell(exchanges, chosen, { twin, base, document, failures });
     const mended = await mendChoices(chosen, exchanges, { twin, known, words, base: deployment });

@@ -11,6 +11,11 @@ export class Tally<Value> {
     else this.seen.set(key, { value, by, count: 1 });
   }
 
+  /** Each value with one of the exchanges that showed it. */
+  get all(): readonly { value: Value; by: NotedExchange }[] {
+    return [...this.seen.values()];
+  }
+
   /** How many exchanges showed a value. */
   get count(): number {
     return [...this.seen.values()].reduce((sum, { count }) => sum + count, 0);

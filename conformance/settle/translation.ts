@@ -8,9 +8,6 @@ import { bodyOf } from './pair.ts';
 const NUMBER = /\+\d{7,15}/g;
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
-/** Statuses that runs of our mock have. */
-const runStatuses = ['pending', 'running', 'paused', 'succeeded', 'failed', 'cancelled'];
-
 /** A page beyond the last one of any list. */
 const BEYOND = '999999';
 
@@ -23,6 +20,8 @@ export interface Within {
   ids: Map<string, string>;
   /** The statuses that runs of the target show. */
   statuses: ReadonlySet<string>;
+  /** Those that runs of our mock have. */
+  runStatuses: readonly string[];
 }
 
 /** Words of the target as our mock knows them: what their profiles name, the ids that answers gave, the names on the wire. */
@@ -30,6 +29,8 @@ export class Translation {
   private readonly words = new Map<string, string>();
   /** How long each list is, by its path: the target's, and ours. */
   private readonly totals = new Map<string, { theirs: number; own: number }>();
+
+  private shift = 0;
 
   constructor(
     private readonly target: Profile,
@@ -45,7 +46,12 @@ export class Translation {
     const { method, body } = request;
     const path = this.text(this.pathOf(seen));
     const headers = request.headers.map(([name, value]) => [this.headerName(name), this.header(name, value)] as const);
-    return { method, path, headers, ...(body !== undefined && { body: this.text(body) }) };
+    return {
+      method,
+      path,
+      headers,
+      ...(body !== undefined && { body: shifted(this.text(body), this.shiftAt(seen.at)) }),
+    };
   }
 
   /** Notes which ids stand for which: those at the same place of both answers. */
@@ -55,6 +61,13 @@ export class Translation {
     const [total, ourTotal] = [theirs, own].map((body) => (body?.meta as { total_results?: number })?.total_results);
     if (total === undefined || ourTotal === undefined) return;
     this.totals.set(this.bare(request.url), { theirs: total, own: ourTotal });
+  }
+
+  /** How much later it is now; the same for what came soon after, so that equal bodies stay equal. */
+  private shiftAt(at: number): number {
+    const shift = Date.now() - at;
+    if (Math.abs(shift - this.shift) > 60_000) this.shift = shift;
+    return this.shift;
   }
 
   private pathOf(seen: NotedExchange): string {
@@ -100,7 +113,7 @@ export class Translation {
 
   /** A status that some run of the target has is one that some run of ours has, and one that none has is no word of ours. */
   private status({ status, text }: NotedExchange, asked: string): string {
-    const { statuses } = this.within;
+    const { statuses, runStatuses } = this.within;
     const total = (bodyOf({ text })?.meta as { total_results?: number } | undefined)?.total_results ?? 0;
     const isKnown = statuses.size > 0 ? statuses.has(asked) : status < 300 && total > 0;
     if (statuses.has(asked.toLowerCase()) && !isKnown) return (runStatuses[0] as string).toUpperCase();
@@ -170,4 +183,14 @@ export class Translation {
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
+}
+
+const TIME = /\b(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?![\d:])/g;
+
+/** A text with its times so much later: what was to come when it was said is to come now. */
+function shifted(text: string, ms: number): string {
+  return text.replace(TIME, (time) => {
+    const at = Date.parse(`${time}Z`);
+    return Number.isNaN(at) ? time : new Date(at + ms).toISOString().slice(0, 19);
+  });
 }

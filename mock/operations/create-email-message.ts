@@ -49,6 +49,10 @@ export const createEmailMessage: Operation<'createEmailMessage'> = {
     if (pointer === '/reply_to' && ['type', 'oneOf'].includes(keyword)) return ['EMAIL-ANS-16'];
     return typeof value === 'string' && NAMED.test(value) ? ['EMAIL-RCPT-8'] : [];
   },
+  refuseBody({ caller, body }, world) {
+    const refused = [...conflictsIn(body, caller, world), ...missingSubject(body, world)];
+    return refused.length > 0 ? refuseAll(refused) : undefined;
+  },
   handle: create,
 };
 
@@ -71,8 +75,10 @@ function create({ caller, body }: OperationRequest<Body>, world: World): Answer<
 
   const message = accept(body, caller, world, { content, threading, delivery });
   const data = { ...showMessage(message), ...shownRecipients(body, world) };
-  // Sandboxed mail never leaves (EMAIL-SAND-3).
-  if (message.status === 'queued' && hasRecipients(message)) world.post(message, message.createdAt);
+  // Sandboxed mail never leaves, if a deployment does not choose otherwise (EMAIL-SAND-3).
+  const isTried = message.sandbox && !message.schedule && world.choices.sandboxDelivery === 'delivered';
+  const isDelivered = message.status === 'queued' || isTried;
+  if (isDelivered && hasRecipients(message)) world.post(message, message.createdAt);
   const suppressed = [...delivery.suppressed];
   const shown = suppressed.length > 0 ? { data, suppressed } : { data };
   return noted(answer(202, shown, ...rulesOf(body, caller, message)), ...notesOn(body, message, world));
@@ -118,16 +124,19 @@ function* conflictsIn(body: Body, caller: Caller, world: World): Generator<Refus
   yield* refusedByChoice(body, world);
 }
 
+/** The refusal of a message without a subject and without a template. */
+function missingSubject({ subject, template_id }: Body, { choices }: World): Refused[] {
+  const isEnough = subject || (subject === '' && choices.emptySubject === 'accepted');
+  if (template_id !== undefined || isEnough) return [];
+  const detail = 'A subject is required unless a template is used.';
+  const rules: RuleId[] = subject === undefined ? ['EMAIL-SUBJ-3', 'EMAIL-SUBJ-2'] : ['EMAIL-SUBJ-3'];
+  return [invalid(400, '/subject', detail, ...rules)];
+}
+
 /** Subject and bodies, as given or as the template renders them. */
 function contentOf(body: Body, caller: Caller, world: World): Content | Refused {
-  const { subject, html_body = null, text_body = null, template_id } = body;
-  if (template_id === undefined) {
-    if (subject || (subject === '' && world.choices.emptySubject === 'accepted'))
-      return { subject, html: html_body, text: text_body };
-    const detail = 'A subject is required unless a template is used.';
-    const rules: RuleId[] = subject === undefined ? ['EMAIL-SUBJ-3', 'EMAIL-SUBJ-2'] : ['EMAIL-SUBJ-3'];
-    return invalid(400, '/subject', detail, ...rules);
-  }
+  const { subject = '', html_body = null, text_body = null, template_id } = body;
+  if (template_id === undefined) return missingSubject(body, world)[0] ?? { subject, html: html_body, text: text_body };
   const pointer = '/template_id';
   const template = world.template(caller.account, template_id);
   if (!template) {
@@ -150,7 +159,8 @@ function threadingOf(body: Body, caller: Caller, world: World): Threading | Refu
   const parent = world.messages.get(caller.account, body.in_reply_to_message_id);
   const isReady = parent?.status === 'sent' || world.choices.parents === 'any';
   if (parent && isReady) return replyTo(parent);
-  const detail = 'The message that is replied to does not exist.';
+  const named = world.choices.unknownParent === 'named' ? ` ${body.in_reply_to_message_id}` : '';
+  const detail = `The message${named} that is replied to does not exist.`;
   const problem = { code: '10001', detail, pointer: '/in_reply_to_message_id' } as const;
   const isThere = world.messages.has(body.in_reply_to_message_id);
   const broken = isThere ? 'EMAIL-THREAD-7' : 'EMAIL-THREAD-6';

@@ -28,6 +28,7 @@ const operations: { [Op in OperationId]?: Operation<Op> } = {
 export interface ServedOperation extends RefusalFacts {
   spec: OperationSpec;
   handle?: (request: OperationRequest<unknown>, world: World) => AnyAnswer;
+  refuseBody?: (request: OperationRequest<unknown>, world: World) => AnyAnswer | undefined;
   /** Whether an idempotency key makes it happen once. */
   keyed: boolean;
 }

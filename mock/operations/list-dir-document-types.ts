@@ -1,11 +1,11 @@
 import type { Operation } from './operation.ts';
 import { answerPage } from './pagination.ts';
 
-/** One page of the document types that the fixtures have (source document, Endpoints > 3; DIR-4, DIR-8), the same for every account. */
+/** One page of the document types (source document, Endpoints > 3; DIR-4, DIR-8), the same for every account. */
 export const listDirDocumentTypes: Operation<'listDirDocumentTypes'> = {
   code: '10015',
   handle({ values }, world) {
-    const rows = world.scenarios.rows('listDirDocumentTypes', world.documentTypes);
+    const rows = world.scenarios.rows('listDirDocumentTypes', world.listedDocumentTypes);
     const { choices } = world;
     const asked = {
       number: values[choices.pageNumberName],

@@ -1,7 +1,9 @@
+import type { MissionRun } from '../../fixtures/seed.ts';
 import type { Choices } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { RequestViolation } from '../../spec/validators.ts';
 import { answer } from '../contract/answer.ts';
+import type { World } from '../state/world.ts';
 import type { Operation } from './operation.ts';
 import { answerPage } from './pagination.ts';
 
@@ -15,13 +17,12 @@ export const listRecentAiMissionRuns: Operation<'listRecentAiMissionRuns'> = {
   handle({ caller, values }, world) {
     const { choices } = world;
     const asked = values.status as string | undefined;
-    const status = choices.statusCase === 'folded' ? asked?.toLowerCase() : asked;
-    const isUnknown = status !== undefined && !statuses.has(status);
+    const status = asked === undefined ? undefined : statusMeant(asked, world);
+    const isUnknown = asked !== undefined && status === undefined;
     if (isUnknown && choices.unknownStatus === 'refused') return refuseStatus();
-    const filter = isUnknown && choices.unknownStatus === 'all' ? undefined : status;
-    const runs = world.missionRuns(caller.account, filter);
+    const runs = isUnknown && choices.unknownStatus === 'empty' ? none : world.missionRuns(caller.account, status);
     const rows = world.scenarios.rows('listRecentAiMissionRuns', ordered(runs, choices));
-    const rules = status === undefined ? all : isUnknown ? unknown : filtered;
+    const rules = asked === undefined ? all : isUnknown ? unknown : filtered;
     const page = {
       number: values[choices.pageNumberName],
       size: values[choices.pageSizeName],
@@ -34,6 +35,8 @@ export const listRecentAiMissionRuns: Operation<'listRecentAiMissionRuns'> = {
 /** The largest page size (source document, Limits). */
 const LARGEST = 1000;
 
+const none: readonly MissionRun[] = [];
+
 const reversed = new WeakMap<readonly unknown[], readonly unknown[]>();
 
 /** The runs, newest first as they are kept, or the other way round (RUN-16); the same list each time. */
@@ -42,6 +45,12 @@ function ordered<Run>(runs: readonly Run[], { runOrder }: Choices): readonly Run
   const known = reversed.get(runs) ?? [...runs].reverse();
   reversed.set(runs, known);
   return known as readonly Run[];
+}
+
+/** Our status that a filter asks for, in the words of the deployment (RUN-10, RUN-15); undefined for a word that is none. */
+function statusMeant(asked: string, { choices, runStatuses }: World): string | undefined {
+  const folded = (word: string) => (choices.statusCase === 'folded' ? word.toLowerCase() : word);
+  return statuses.find((status) => folded(runStatuses[status] ?? status) === folded(asked));
 }
 
 /** A status that is none, where a deployment refuses it (RUN-15). */
@@ -53,7 +62,7 @@ function refuseStatus() {
 const all: readonly RuleId[] = ['RUN-1', 'RUN-2', 'RUN-3', 'RUN-16', 'RUN-17', 'RUN-19'];
 const filtered: readonly RuleId[] = [...all, 'RUN-12', 'RUN-13', 'RUN-14'];
 const unknown: readonly RuleId[] = ['RUN-15', ...filtered];
-const statuses = new Set(['pending', 'running', 'paused', 'succeeded', 'failed', 'cancelled']);
+const statuses = ['pending', 'running', 'paused', 'succeeded', 'failed', 'cancelled'];
 
 const kinds: Record<string, { type: string; msg: (limit: unknown) => string }> = {
   minimum: { type: 'greater_than_equal', msg: (limit) => `Input should be greater than or equal to ${limit}` },

@@ -11,5 +11,7 @@ export interface Operation<Op extends OperationId> extends RefusalFacts {
    * that nothing comes between look-up and change, and all that it changes is kept together.
    */
   handle(request: OperationRequest<RequestBody<Op>>, world: World): Answer<Op> | ChosenRefusal;
+  /** The refusal of a body, whatever it refers to; asked for only where a deployment looks at it before the key (EMAIL-IDEM-26). */
+  refuseBody?: (request: OperationRequest<RequestBody<Op>>, world: World) => Answer<Op> | ChosenRefusal | undefined;
   refuseViolations?: (violations: readonly OwnedViolation[]) => Answer<Op>;
 }

@@ -36,7 +36,10 @@ async function performInTime(
     await clock.wait(settings.processingTime, onLeft);
     return refusal ?? operation.handle(request, world);
   }
-  if (refusal && choices.keyAndBody === 'bodyFirst') return refusal;
+  if (choices.keyAndBody === 'bodyFirst') {
+    const first = refusal ?? operation.refuseBody?.(request, world);
+    if (first) return first;
+  }
   const claimed = ledger.claim(keyedRequest(request, operation, choices), settings.ledgerLimit);
   if ('answer' in claimed) return claimed.answer;
   try {

@@ -41,8 +41,8 @@ function refusedChange(body: Body, { choices }: World) {
   const written = readOnly.find((name) => name in body);
   if (written && choices.readOnlyMembers === 'refused')
     return refused('readOnlyMembers', 'is read-only', `/${written}`, 'SIM-12');
-  const { amount, unit } = body.threshold ?? {};
-  const isPart = (amount === undefined) !== (unit === undefined);
+  const { threshold } = body;
+  const isPart = threshold && (threshold.amount === undefined || threshold.unit === undefined);
   if (isPart && choices.partOfThreshold === 'refused')
     return refused('partOfThreshold', 'must have amount and unit', '/threshold', 'SIM-15');
   return undefined;

@@ -1,4 +1,5 @@
 import type { DocumentType, MissionRun, Template } from '../../fixtures/seed.ts';
+import { runStatusesOf } from '../../spec/deployment/form-of.ts';
 import { type Choices, ours } from '../../spec/generated/choices.ts';
 import type { MemoryUsage } from '../collections/memory.ts';
 import type { PartitionStorage } from '../collections/storage.ts';
@@ -159,6 +160,16 @@ export class World {
     return this.fixtures.seed.documentTypes;
   }
 
+  /** Those of the deployment, else those of the fixtures; what a deployment's have is what its contract says. */
+  get listedDocumentTypes(): readonly DocumentType[] {
+    return (this.deployed?.settled?.documentTypes as readonly DocumentType[] | undefined) ?? this.documentTypes;
+  }
+
+  /** How a deployment calls the statuses of runs that it calls otherwise (RUN-10). */
+  get runStatuses(): Readonly<Record<string, string>> {
+    return runStatusesOf(this.deployed?.settled);
+  }
+
   /** The account's runs, newest first; with a status only those. */
   missionRuns(account: string, status?: string): readonly MissionRun[] {
     if (status === undefined) return this.fixtures.seed.missionRuns.get(account) ?? [];
@@ -184,9 +195,9 @@ export class World {
     this.changed?.();
   }
 
-  /** Puts a message into the outbox; from then on it reads as sent. */
+  /** Puts a message into the outbox; from then on it reads as sent, one that was only tried out aside. */
   private deliver(message: Message, at: number): void {
-    message.status = 'sent';
+    if (!message.sandbox) message.status = 'sent';
     const mail = this.outbox.deliver(message, new Date(at));
     // Not before it is stored: what leaves and is forgotten would leave again.
     if (this.relay) this.storage.afterwards(() => this.relay?.send(mail, (reason) => this.noteUnrelayed(mail, reason)));

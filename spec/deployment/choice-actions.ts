@@ -86,6 +86,7 @@ function emailActions(choices: Choices, { json }: ContractDocument): Action[] {
         choices.trackingValues === 'accepted' &&
         merge(`/components/schemas/TrackingSettings/properties/${name}`, { type: anyType }),
     ),
+    choices.inlineCss === 'accepted' && merge(`${request}/properties/inline_css`, { type: anyType }),
     choices.attachments === 'nothing' && drop(`${request}/properties/attachments/items`),
     choices.attachments === 'complete' &&
       merge('/components/schemas/Attachment', {

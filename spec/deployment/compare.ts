@@ -37,7 +37,7 @@ export function compareDeployments(one: Deployment, other: Deployment, document:
       ),
     ];
   });
-  return [...ofChoices, ...ofRefusals, ...answersOf(one, other, document)];
+  return [...ofChoices, ...ofRefusals, ...answersOf(one, other, document), ...typesOf(one, other)];
 }
 
 function answersOf(one: Deployment, other: Deployment, document: ContractDocument): Difference[] {
@@ -56,6 +56,15 @@ function answersOf(one: Deployment, other: Deployment, document: ContractDocumen
       }),
     ];
   });
+}
+
+/** The document types that are gone; that there are more breaks nobody's list. */
+function typesOf({ documentTypes: ones = [] }: Deployment, { documentTypes: others }: Deployment): Difference[] {
+  if (!others) return [];
+  const names = others.map(({ short_name }) => short_name);
+  return ones.flatMap(({ short_name: was }, index) =>
+    names.includes(was) ? [] : [{ pointer: `/documentTypes/${index}`, was, is: 'gone', rule: 'DIR-3' }],
+  );
 }
 
 /** The form of a member without what is an example; one that is not there is as the contract has it. */

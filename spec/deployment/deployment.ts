@@ -1,6 +1,6 @@
 import type { Choices } from '../generated/choices.ts';
 import type { RuleId } from '../generated/rule-ids.ts';
-import type { OperationId } from '../types.ts';
+import type { OperationId, Schema } from '../types.ts';
 
 /** What a deployment decided where the source leaves it open: what its file says. What is left out is as the contract has it. */
 export interface Deployment {
@@ -13,11 +13,16 @@ export interface Deployment {
   /** What a success looks like, by operation. */
   answers: Partial<Record<OperationId, AnswerForm>>;
   choices: Partial<Choices>;
+  /** All document types of the service: the source does not show which there are. */
+  documentTypes?: readonly ListedDocumentType[];
   /** What was not settled, and why. */
   unsettled: readonly Unsettled[];
   /** The assumptions that the deployment was seen to decide otherwise. */
   otherwise: readonly RuleId[];
 }
+
+/** A document type; its description may be missing (DIR-6 is an assumption). */
+export type ListedDocumentType = Pick<Schema<'DirDocumentType'>, 'short_name'> & Partial<Schema<'DirDocumentType'>>;
 
 /** How a refusal is told. */
 export interface RefusalForm {
@@ -68,6 +73,8 @@ export interface MemberChanges {
   empty?: 'absent' | 'null';
   /** What stands there where the contract's answer has nothing. */
   missing?: unknown;
+  /** A member of a refusal that repeats its status, where the contract's answer has nothing. */
+  status?: 'text' | 'number';
   /** How times end, such as `.000Z` or `+02:00`. */
   time?: string;
   /** Words that stand for others. */
@@ -91,10 +98,10 @@ export function answersAs(deployment: Deployment): string {
 }
 
 /** How much a deployment decides: its entries, each refusal, member, status and choice for one. */
-export function choicesIn({ refusals, answers, choices }: Deployment): number {
+export function choicesIn({ refusals, answers, choices, documentTypes }: Deployment): number {
   const members = Object.values(answers).map(
     ({ status, members = {} }) => Object.keys(members).length + (status ? 1 : 0),
   );
   const sum = members.reduce((total, count) => total + count, 0);
-  return Object.keys(refusals).length + sum + Object.keys(choices).length;
+  return Object.keys(refusals).length + sum + Object.keys(choices).length + (documentTypes ? 1 : 0);
 }

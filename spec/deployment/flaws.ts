@@ -80,7 +80,7 @@ function sourceFlaws(deployment: Deployment, document: ContractDocument, registe
     ...Object.entries(on).flatMap(([op, one]) => told(`/refusals/${id}/on/${op}`, one, [id as RuleId])),
   ]);
   const { refused } = overlayActions(deployment, document);
-  return [...refusals, ...memberFlaws(deployment, document, register), ...refused];
+  return [...refusals, ...memberFlaws(deployment, document, register), ...typeFlaws(deployment), ...refused];
 }
 
 /** Members that the source shows or hides whatever a deployment chooses (`fixed` in the register). */
@@ -107,3 +107,22 @@ function memberFlaws({ answers }: Deployment, { operations }: ContractDocument, 
     });
   });
 }
+
+/** Document types that stand there twice, and a list without those that the source names. */
+function typeFlaws({ documentTypes }: Deployment): Flaw[] {
+  if (!documentTypes) return [];
+  const names = documentTypes.map(({ short_name }) => short_name);
+  const says = (rule: RuleId, what: string) => ({
+    pointer: '/documentTypes',
+    message: `${rule}, which is the source's, says ${what}`,
+  });
+  const repeated = names.find((name, index) => names.indexOf(name) < index);
+  const absent = namedTypes.find((name) => !names.includes(name));
+  return [
+    ...(repeated === undefined ? [] : [says('DIR-3', `that a name is unique, and ${repeated} is not`)]),
+    ...(absent === undefined ? [] : [says('DIR-4', `that ${absent} is listed`)]),
+  ];
+}
+
+/** The document types that the source names. */
+export const namedTypes: readonly string[] = ['letter_of_authorization', 'business_registration'];

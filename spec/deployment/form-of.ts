@@ -12,6 +12,17 @@ export function answerFormOf(
   return answers[id] ?? (aliasOf && answers[aliasOf]);
 }
 
+const ours: Readonly<Record<string, string>> = {};
+
+/** Where the status of a run is shown. */
+const RUN_STATUS = '/data/*/status';
+
+/** The words of a deployment for our statuses of mission runs, where they are others: what it shows, and what can be asked for. */
+export function runStatusesOf(deployment: Pick<Deployment, 'answers'> | undefined): Readonly<Record<string, string>> {
+  const form = deployment?.answers.listRecentAiMissionRuns?.members?.[RUN_STATUS];
+  return (form && form !== 'absent' && form.words) || ours;
+}
+
 /** The rules of all refusals, by the list of errors in their body: what a deployment says of them goes where others say nothing. */
 export const generalRules = [
   ['ERR-1', 'errors'],
@@ -27,7 +38,8 @@ export function refusalFormOf(
   const forms = rules.flatMap((rule) => {
     const { on, ...form } = refusals[rule] ?? {};
     const own = operation && (on?.[operation.id] ?? (operation.aliasOf && on?.[operation.aliasOf]));
-    return own ? [own] : Object.keys(form).length > 0 ? [form] : [];
+    const whole = { ...form, ...own };
+    return Object.keys(whole).length > 0 ? [whole] : [];
   });
   return forms.length === 0 ? undefined : Object.assign({}, ...forms.reverse());
 }

@@ -25,6 +25,17 @@ export function overlayActions(
   document: ContractDocument,
 ): { actions: Action[]; refused: Flaw[] } {
   const members = memberActions(deployment, document);
-  const actions = [...members.actions, ...choiceActions(deployment, document), ...statusActions(deployment, document)];
+  const actions = [
+    ...members.actions,
+    ...choiceActions(deployment, document),
+    ...statusActions(deployment, document),
+    ...typeActions(deployment),
+  ];
   return { actions, refused: members.refused };
+}
+
+/** Document types without a description are described as such (DIR-6). */
+function typeActions({ documentTypes = [] }: Deployment): Action[] {
+  const target = "$.components.schemas.DirDocumentType.required[?(@ == 'description')]";
+  return documentTypes.every((type) => 'description' in type) ? [] : [{ target, remove: true }];
 }

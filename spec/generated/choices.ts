@@ -100,6 +100,8 @@ export interface Choices {
   readonly timeWithoutOffset: 'ignored' | 'utc';
   /** EMAIL-SAND-1: sandbox_mode. */
   readonly sandboxMode: 'read' | 'ignored';
+  /** EMAIL-SAND-3: a message in sandbox mode that is not for later. */
+  readonly sandboxDelivery: 'none' | 'delivered';
   /** EMAIL-SUPP-11: suppressed recipients in `to`, `cc` and `bcc` of the answer. */
   readonly suppressedShown: 'takenOut' | 'kept';
   /** EMAIL-SUPP-13: a message all of whose recipients are suppressed. */
@@ -108,6 +110,8 @@ export interface Choices {
   readonly groupSuppressions: 'apart' | 'always';
   /** EMAIL-TRACK-2: a tracking setting that is no boolean. */
   readonly trackingValues: 'refused' | 'accepted';
+  /** EMAIL-THREAD-9: the detail of a refusal for want of a parent. */
+  readonly unknownParent: 'same' | 'named';
   /** EMAIL-THREAD-19: a reply-all flag without a parent. */
   readonly replyAllAlone: 'ignored' | 'refused';
   /** EMAIL-THREAD-20: null in in_reply_to_message_id, forward_of_message_id, group_id and reply_to_all. */
@@ -134,6 +138,8 @@ export interface Choices {
   readonly aliasReading: 'read' | 'unknown';
   /** EMAIL-ATT-1: what is looked at of attachments. */
   readonly attachments: 'types' | 'complete' | 'nothing';
+  /** EMAIL-ATT-3: an inline_css that is no boolean. */
+  readonly inlineCss: 'refused' | 'accepted';
 }
 
 /** What the mock does without a deployment file. */
@@ -187,10 +193,12 @@ export const ours: Choices = {
   nullScheduledAt: 'absent',
   timeWithoutOffset: 'ignored',
   sandboxMode: 'read',
+  sandboxDelivery: 'none',
   suppressedShown: 'takenOut',
   allSuppressed: 'refused',
   groupSuppressions: 'apart',
   trackingValues: 'refused',
+  unknownParent: 'same',
   replyAllAlone: 'ignored',
   nullReferences: 'absent',
   parents: 'any',
@@ -204,4 +212,5 @@ export const ours: Choices = {
   keyCase: 'exact',
   aliasReading: 'read',
   attachments: 'types',
+  inlineCss: 'refused',
 };

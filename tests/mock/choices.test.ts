@@ -239,6 +239,20 @@ const table: [keyof typeof ours, Look, Record<string, Seen>][] = [
     { any: 202, sent: 404 },
   ],
   [
+    'sandboxDelivery',
+    async (api) => {
+      await api.accepted({ sandbox_mode: true });
+      return (await api.mails()).length;
+    },
+    { none: 0, delivered: 1 },
+  ],
+  ['inlineCss', async (api) => status(api.send({ inline_css: 'no' })), { refused: 422, accepted: 202 }],
+  [
+    'unknownParent',
+    async (api) => (await body(api.send({ in_reply_to_message_id: uuid }))).errors[0].detail.includes(uuid),
+    { same: false, named: true },
+  ],
+  [
     'keyHeader',
     async (api) => status(api.send({}, { headers: { 'X-Request-Key': 'not a key' } })),
     { 'Idempotency-Key': 202, 'X-Request-Key': 400 },

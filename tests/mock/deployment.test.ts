@@ -75,6 +75,51 @@ test('a success has the status and the members of the deployment', async ({ star
   for (const name of ['events', 'template_id', 'bcc']) expect(data).not.toHaveProperty(name);
 });
 
+test('document types are those of the deployment', async ({ start }) => {
+  const mock = await start(`documentTypes:
+  - { short_name: letter_of_authorization, description: A letter }
+  - { short_name: business_registration }
+`);
+  const listed = await ask(mock, '/dir/document_types', { method: 'GET' });
+  expect(await listed.json()).toMatchObject({
+    data: [{ short_name: 'letter_of_authorization', description: 'A letter' }, { short_name: 'business_registration' }],
+    meta: { total_results: 2 },
+  });
+});
+
+test('runs show the statuses of the deployment, and are found by them', async ({ start }) => {
+  const words = '{ words: { succeeded: done } }';
+  const mock = await start(`answers: { listRecentAiMissionRuns: { members: { /data/*/status: ${words} } } }`);
+  const found = async (status: string) => {
+    const page = await ask(mock, `/ai/missions/runs?status=${status}`, { method: 'GET' });
+    const { data } = (await page.json()) as { data: { status: string }[] };
+    return [...new Set(data.map((run) => run.status))];
+  };
+  expect([await found('done'), await found('failed'), await found('succeeded')]).toEqual([['done'], ['failed'], []]);
+});
+
+test('a member of all refusals may repeat their status', async ({ start }) => {
+  const mock = await start('refusals: { ERR-1: { members: { /errors/*/status: { status: text } } } }');
+  const missing = await ask(mock, '/nothing', { method: 'GET' });
+  const wrong = await ask(mock, '/email_messages', { body: { ...mail, to: ['nobody'] } });
+  expect([await missing.json(), await wrong.json()]).toMatchObject([
+    { errors: [{ status: '404' }] },
+    { errors: [{ status: '422' }] },
+  ]);
+});
+
+test('where the body is looked at first, a repeated address comes before a reused key', async ({ start }) => {
+  const mock = await start('choices: { keyAndBody: bodyFirst }');
+  const headers = {
+    Authorization: 'Bearer key_primary',
+    'Content-Type': 'application/json',
+    'Idempotency-Key': 'no key',
+  };
+  const body = JSON.stringify({ ...mail, cc: mail.to });
+  const twice = await mock.fetch(new Request(`${mock.url}/email_messages`, { method: 'POST', headers, body }));
+  expect(await twice.json()).toMatchObject({ errors: [{ source: { pointer: '/cc/0' } }] });
+});
+
 test('a replay is told like the first answer', async ({ start }) => {
   const mock = await start('answers: { createEmailMessage: { status: 201, members: { /data/events: absent } } }');
   const headers = { Authorization: 'Bearer key_primary', 'Content-Type': 'application/json', 'Idempotency-Key': 'k' };
@@ -119,6 +164,11 @@ const refused: [string, object, string][] = [
     'that breaks the source',
     { refusals: { 'EMAIL-RCPT-2': { status: 422 } } },
     "EMAIL-RCPT-2, which is the source's, says status 400",
+  ],
+  [
+    'without a document type that the source names',
+    { documentTypes: [{ short_name: 'letter_of_authorization' }] },
+    "DIR-4, which is the source's, says that business_registration is listed",
   ],
   ['with a choice of the start', { choices: { emailPath: '/mail' } }, 'start the mock with --deployment'],
 ];

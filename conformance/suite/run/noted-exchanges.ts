@@ -14,6 +14,8 @@ export interface NotedExchange {
   rules: readonly RuleId[];
   operation?: OperationId | undefined;
   request: ShownRequest;
+  /** When it was, in milliseconds. */
+  at: number;
   status: number;
   headers: HeaderPairs;
   text: string;
@@ -28,7 +30,8 @@ export function noteExchanges(dir: string, worker: number, title: string, rules:
   const file = join(dir, `${prefix}${worker}.ndjson`);
   return ({ operation, request, status, headers, text }: Answer, mismatches: readonly Mismatch[]): void => {
     const broken = mismatches.map(({ rule }) => rule);
-    const seen: NotedExchange = { case: title, rules, operation, request, status, headers, text, broken };
+    const at = Date.now();
+    const seen: NotedExchange = { case: title, rules, operation, request, at, status, headers, text, broken };
     appendFileSync(file, `${JSON.stringify(seen)}\n`);
   };
 }

@@ -68,6 +68,8 @@ function choiceFlaws({ basis, choices, fixed }: Rule, names: Set<string>): strin
       flaws.push(`the choice ${choice.name} stands twice in the register`);
     const flaw = choiceFlaw(choice, choice.ours);
     if (flaw) flaws.push(`of ${choice.name}, ours ${flaw}`);
+    const other = choice.otherwise === undefined ? undefined : choiceFlaw(choice, choice.otherwise);
+    if (other) flaws.push(`of ${choice.name}, otherwise ${other}`);
   }
   return flaws;
 }

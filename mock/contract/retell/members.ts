@@ -2,7 +2,7 @@ import type { MemberForm } from '../../../spec/deployment/deployment.ts';
 import { pointerSteps } from '../../../spec/pointer.ts';
 import { timeIn } from './time.ts';
 
-type Members = Readonly<Record<string, MemberForm>>;
+export type Members = Readonly<Record<string, MemberForm>>;
 type Json = Record<string, unknown>;
 
 /** A body with its members in the forms of a deployment; the one that is given is not changed. */

@@ -1,10 +1,10 @@
-import type { RefusalForm } from '../../../spec/deployment/deployment.ts';
+import type { MemberForm, RefusalForm } from '../../../spec/deployment/deployment.ts';
 import { brokenBy } from '../../../spec/deployment/fixed.ts';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { pointerStep, pointerSteps } from '../../../spec/pointer.ts';
 import { loadRegister } from '../../../spec/register.ts';
 import { type AnyAnswer, retold } from '../answer.ts';
-import { changeMembers } from './members.ts';
+import { changeMembers, type Members } from './members.ts';
 
 interface ErrorEntry {
   code: string;
@@ -24,7 +24,7 @@ type Body = { errors?: ErrorEntry[]; detail?: Validation[] };
 export function retellRefusal(answer: AnyAnswer, wanted: RefusalForm, rules: readonly RuleId[]): AnyAnswer {
   const form = lawful(wanted, rules);
   const { status = answer.status } = form;
-  const told = retold(answer, status, bodyOf(answer.body as Body, form), chosenBy(form, answer));
+  const told = retold(answer, status, bodyOf(answer.body as Body, form, status), chosenBy(form, answer));
   // The header Allow belongs to 405 alone.
   const { allow: _, ...headers } = answer.headers ?? {};
   return status === answer.status ? told : { ...told, headers };
@@ -38,14 +38,23 @@ function lawful(form: RefusalForm, rules: readonly RuleId[]): RefusalForm {
   return copy;
 }
 
-function bodyOf(body: Body, form: RefusalForm): object | undefined {
+function bodyOf(body: Body, form: RefusalForm, status: number): object | undefined {
   if (form.body === 'none') return undefined;
   const list = body.errors ? 'errors' : 'detail';
   const entries =
     form.body === 'empty'
       ? []
       : (body.errors?.map((one) => errorOf(one, form)) ?? body.detail?.map((one) => validationOf(one, form)));
-  return changeMembers({ ...body, [list]: entries }, form.members ?? {});
+  return changeMembers({ ...body, [list]: entries }, withStatus(form.members ?? {}, status));
+}
+
+/** Members that repeat the status are examples like others once it is known. */
+function withStatus(members: Members, status: number): Members {
+  const known = ([path, form]: [string, MemberForm]): [string, MemberForm] => {
+    if (form === 'absent' || form.status === undefined) return [path, form];
+    return [path, { missing: form.status === 'text' ? String(status) : status }];
+  };
+  return Object.fromEntries(Object.entries(members).map(known));
 }
 
 function errorOf({ detail, source, ...error }: ErrorEntry, form: RefusalForm): ErrorEntry {
@@ -70,10 +79,11 @@ function sourceOf(
 }
 
 function pointerOf(pointer: string | undefined, form: RefusalForm['pointer'] = 'exact'): string | undefined {
+  if (form === 'document') return '';
   if (form.startsWith('/')) return form;
   if (pointer === undefined || form === 'none') return undefined;
   const steps = pointerSteps(pointer);
-  const kept = { exact: steps.length, parent: Math.max(0, steps.length - 1), top: 1, document: 0 }[form as 'exact'];
+  const kept = { exact: steps.length, parent: Math.max(0, steps.length - 1), top: 1 }[form as 'exact'];
   return steps
     .slice(0, kept)
     .map((step) => `/${pointerStep(step)}`)
