@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { wholeNumber } from '../../mock/whole-number.ts';
 import { readExcuses } from './excused.ts';
-import { type Fate, hunt, stepsFor } from './hunt.ts';
+import { type Fate, hunt, stepsFor, UnsoundStep } from './hunt.ts';
 import type { Mutant } from './operators.ts';
 import { reachIn } from './reach.ts';
 import { isMutable, sample } from './sample.ts';
@@ -59,8 +59,11 @@ async function run(): Promise<number> {
     const scratch = new Scratch(files);
     for (let mutant = waiting.shift(); mutant && Date.now() < endsAt; mutant = waiting.shift()) {
       const one = mutant;
-      const steps = stepsFor(one, reach);
-      const fate = await hunt(steps, scratch, one, texts.get(one.file) ?? '');
+      const fate = await hunt(stepsFor(one, reach), scratch, one, texts.get(one.file) ?? '').catch((error: unknown) => {
+        if (!(error instanceof UnsoundStep)) throw error;
+        console.log(`UNJUDGED ${placeOf(one)}: ${error.message}`);
+      });
+      if (fate === undefined) continue;
       known.set(keyOf(one), { mutant: one, fate });
       keep({ mutant: one, fate });
       console.log(

@@ -13,6 +13,9 @@ interface Step {
 /** The name of the step that has noticed a mutant, or that none has. */
 export type Fate = { caughtBy: string } | 'survived';
 
+/** A step that says nothing about a mutant. */
+export class UnsoundStep extends Error {}
+
 /** How many of the nearest tests run first. */
 const NEAREST = 3;
 /** The longest that a step may take; a mutant that makes it longer is noticed. */
@@ -46,13 +49,13 @@ function testStep(name: string, tests: readonly string[]): Step[] {
   return [{ name, command: ['node', 'node_modules/@playwright/test/cli.js', 'test', ...options, ...filters] }];
 }
 
-/** Runs steps one after the other until one fails; throws an error when that one fails without the mutant as well. */
+/** Runs steps one after the other until one fails. Rejects with an UnsoundStep when that one fails without the mutant as well. */
 export async function hunt(steps: readonly Step[], copy: Scratch, mutant: Mutant, text: string): Promise<Fate> {
   for (const step of steps) {
     const seen = await copy.with(mutant, text, () => failureOf(step.command, copy.directory));
     if (seen === undefined) continue;
     if (await isSound(step, copy)) return { caughtBy: `${step.name}${seen}` };
-    throw new Error(`${step.name} fail without a mutant: ${step.command.join(' ')}`);
+    throw new UnsoundStep(`${step.name} fail without a mutant: ${step.command.join(' ')}`);
   }
   return 'survived';
 }

@@ -25,8 +25,9 @@ export class Scratch {
       cpSync(join(root, file), join(this.directory, file), { recursive: true });
     }
     symlinkSync(join(root, 'node_modules'), join(this.directory, 'node_modules'));
-    // Some tests copy the project as git lists it.
+    // Some tests copy the project as git lists it; a link is no folder to .gitignore.
     execFileSync('git', ['init', '--quiet'], { cwd: this.directory });
+    writeFileSync(join(this.directory, '.git/info/exclude'), 'node_modules\n');
     process.once('exit', () => rmSync(this.directory, { recursive: true, force: true }));
   }
 
