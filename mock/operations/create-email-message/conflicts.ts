@@ -1,0 +1,57 @@
+import type { Choices } from '../../../spec/generated/choices.ts';
+import type { RuleId } from '../../../spec/generated/rule-ids.ts';
+import { type ChosenRefusal, refuse, refuseByChoice } from '../../contract/answer.ts';
+import type { Caller } from '../../contract/callers.ts';
+import { customHeaders } from '../../email/headers.ts';
+import { findDuplicate } from '../../email/recipients.ts';
+import type { World } from '../../state/world.ts';
+import { type Body, invalid, isObject, nothing, OVERRIDE, type Refused } from './body.ts';
+
+/** Fields that can't stand together, addresses that stand twice, an override without its scope, what the deployment does not take. */
+export function* conflictsIn(body: Body, caller: Caller, world: World): Generator<Refused | ChosenRefusal> {
+  const { choices } = world;
+  if (body.in_reply_to_message_id && body.forward_of_message_id) {
+    const detail = "in_reply_to_message_id and forward_of_message_id can't be combined.";
+    yield invalid(422, '/forward_of_message_id', detail, 'EMAIL-THREAD-23', 'EMAIL-THREAD-24');
+  }
+  const given = (['subject', 'html_body', 'text_body'] as const).find((name) => body[name] !== undefined);
+  if (body.template_id !== undefined && given) {
+    const detail = `${given} can't be combined with template_id.`;
+    yield invalid(422, `/${given}`, detail, 'EMAIL-TMPL-2', 'EMAIL-TMPL-3');
+  }
+  const { template_variables: variables } = body;
+  if (variables !== undefined && !isObject(variables) && choices.templateVariables === 'refused') {
+    const rules: RuleId[] = ['EMAIL-TMPL-11', 'EMAIL-TMPL-8', 'EMAIL-TMPL-9', 'ERR-10', 'ERR-11'];
+    yield invalid(422, '/template_variables', 'template_variables must be an object.', ...rules);
+  }
+  const duplicate = findDuplicate(body);
+  if (duplicate) {
+    const detail = `The address ${duplicate.email} is named more than once in to, cc and bcc.`;
+    yield invalid(400, duplicate.pointer, detail, ...duplicate.rules, 'EMAIL-RCPT-6');
+  }
+  if (body.ignore_suppression && !caller.scopes.includes(OVERRIDE)) {
+    const detail = `Overriding suppressions needs the API scope ${OVERRIDE}.`;
+    yield refuse(403, { code: '10010', detail, pointer: '/ignore_suppression' }, 'EMAIL-SUPP-6', 'EMAIL-SUPP-7');
+  }
+  yield* refusedByChoice(body, world);
+}
+
+/** What a deployment may refuse, and this mock does not (EMAIL-RCPT-9, EMAIL-THREAD-19, EMAIL-HDR-5). */
+function* refusedByChoice(body: Body, { choices }: World): Generator<ChosenRefusal> {
+  const refused = (choice: keyof Choices, pointer: string, detail: string, rule: RuleId) =>
+    refuseByChoice(choice, 422, { code: '10015', detail, pointer }, rule);
+  const lists = [body.to, body.cc, body.bcc];
+  if (!lists.some((list) => list && list.length > 0))
+    yield refused('recipients', '/to', 'At least one recipient is required.', 'EMAIL-RCPT-9');
+  if (choices.replyAllAlone === 'refused' && body.reply_to_all && !body.in_reply_to_message_id)
+    yield refused('replyAllAlone', '/reply_to_all', 'There is no message to reply to.', 'EMAIL-THREAD-19');
+  const [reserved] = choices.reservedHeaders === 'refused' ? droppedHeaders(body, choices) : [];
+  if (reserved !== undefined)
+    yield refused('reservedHeaders', '/headers', `The header ${reserved} can't be set.`, 'EMAIL-HDR-5');
+}
+
+/** The names of custom headers that are not in the mail (EMAIL-HDR-5). */
+export function droppedHeaders({ headers = nothing }: Body, choices: Choices): string[] {
+  const kept = customHeaders(headers, choices);
+  return Object.keys(headers).filter((name) => !Object.hasOwn(kept, name.trim()));
+}

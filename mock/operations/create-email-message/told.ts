@@ -1,0 +1,40 @@
+import type { RuleId } from '../../../spec/generated/rule-ids.ts';
+import type { Caller } from '../../contract/callers.ts';
+import type { Message } from '../../email/messages.ts';
+import { scheduleNotes, scheduleRules } from '../../email/schedule.ts';
+import type { World } from '../../state/world.ts';
+import { type Body, OVERRIDE } from './body.ts';
+import { droppedHeaders } from './conflicts.ts';
+
+/**
+ * The rules that decided how a message was accepted. A forwarded message is not looked up, so that one of another account is as good
+ * (EMAIL-FWD-6).
+ */
+export function rulesOf(body: Body, caller: Caller, message: Message): RuleId[] {
+  const rules: RuleId[] = ['EMAIL-ANS-1', 'EMAIL-ANS-3', 'EMAIL-ANS-12'];
+  if (message.status === 'queued') rules.push('EMAIL-ANS-9');
+  if (message.sandbox) rules.push('EMAIL-SAND-1', 'EMAIL-SAND-2');
+  else rules.push(...scheduleRules(body, message.schedule));
+  if (message.templateId) rules.push('EMAIL-SUBJ-4', 'EMAIL-SUBJ-5', 'EMAIL-TMPL-1');
+  if (message.inReplyTo) rules.push('EMAIL-THREAD-5', 'EMAIL-THREAD-21');
+  else if (body.reply_to_all) rules.push('EMAIL-THREAD-19');
+  if (message.forwardOf) rules.push('EMAIL-FWD-5');
+  if (message.replyTo !== null) rules.push('EMAIL-FROM-8', 'EMAIL-FROM-11');
+  if (body.headers || body.tags || body.metadata) rules.push('EMAIL-WO-1', 'EMAIL-WO-2');
+  if (body.headers && Object.keys(message.headers).length < Object.keys(body.headers).length) rules.push('EMAIL-HDR-5');
+  if (body.tracking_settings) rules.push('EMAIL-TRACK-1');
+  if (body.ignore_suppression) rules.push('EMAIL-SUPP-8');
+  else if (!caller.scopes.includes(OVERRIDE)) rules.push('EMAIL-SUPP-9');
+  if (message.suppressed.length > 0) rules.push('EMAIL-SUPP-11', 'EMAIL-SUPP-12', 'EMAIL-SUPP-16');
+  if (message.suppressed.some(({ scope }) => scope === 'group')) rules.push('EMAIL-GROUP-2');
+  return rules;
+}
+
+/** What became of members that have no effect, in sentences. */
+export function notesOn(body: Body, { schedule, createdAt }: Message, { choices }: World): string[] {
+  const dropped = droppedHeaders(body, choices);
+  return [
+    ...scheduleNotes(body, schedule, createdAt),
+    ...dropped.map((name) => `The custom header ${name} was dropped: mail has its own, or it can't be written.`),
+  ];
+}
