@@ -2,8 +2,10 @@ import { answersAs, type Deployment } from '../../spec/deployment/deployment.ts'
 import { completed, deploymentFlaws } from '../../spec/deployment/read.ts';
 import { ContractError } from '../../spec/document.ts';
 import { type Choices, ours } from '../../spec/generated/choices.ts';
+import { memorySize } from '../collections/memory.ts';
 import { type Deployed, deployedAs } from '../contract/deployed.ts';
 import type { World } from '../state/world.ts';
+import { ownTurn } from '../time/turns.ts';
 import { type ControlParts, type Handlers, refused } from './calls.ts';
 
 type DeploymentCalls = Handlers<'getDeployment' | 'answerAsDeployment' | 'answerAsAtStart'>;
@@ -11,12 +13,17 @@ type DeploymentCalls = Handlers<'getDeployment' | 'answerAsDeployment' | 'answer
 /** Choices about what comes before a partition is known: they are those of the start, for all. */
 const ofTheStart: readonly (keyof Choices)[] = ['emailPath', 'trailingSlash', 'bodyLimit'];
 
+/** What a contract and its checks take in memory that are a partition's own, about. */
+const DOCUMENT_BYTES = 2_000_000;
+
 /** Which deployment a partition answers as. */
 export function deploymentCalls({ partitions, document }: ControlParts): DeploymentCalls {
   return {
     getDeployment: ({ world }) => shown(world()),
 
+    // Each step has a turn of its own: a large one takes a while.
     answerAsDeployment: async ({ world, body }) => {
+      await ownTurn();
       const [flaw] = deploymentFlaws(body, document);
       if (flaw) return refused(422, `${flaw.message}.`, flaw.pointer);
       const settled = completed(body as Partial<Deployment>);
@@ -25,8 +32,10 @@ export function deploymentCalls({ partitions, document }: ControlParts): Deploym
       );
       if (early)
         return refused(422, `${early} is for all partitions: start the mock with --deployment.`, `/choices/${early}`);
+      await ownTurn();
       try {
-        world().deployed = await deployedAs(settled, document, { lazily: true });
+        const deployed = await deployedAs(settled, document, { lazily: true });
+        world().answerAs(deployed, DOCUMENT_BYTES + memorySize(settled));
       } catch (error) {
         if (error instanceof ContractError) return refused(422, error.message, '');
         throw error;
@@ -35,7 +44,7 @@ export function deploymentCalls({ partitions, document }: ControlParts): Deploym
     },
 
     answerAsAtStart: ({ world }) => {
-      world().deployed = partitions.start;
+      world().answerAs(partitions.start);
       return shown(world());
     },
   };

@@ -22,7 +22,7 @@ function toEntry(
   { at, durationMs, request, response, rules, scenarios, cut: lost }: JournalEntry,
   origin: string,
 ): Entry {
-  const url = new URL(request.url, origin);
+  const url = addressOf(request.url, origin);
   const type = request.headers['content-type'] ?? '';
   const cut = isCut(request.body);
   return {
@@ -62,6 +62,12 @@ function toEntry(
     comment: rules.join(' '),
     ...(scenarios.length > 0 && { _scenarios: scenarios }),
   };
+}
+
+/** What a request's target means (RFC 9112, 3.2); what is no address stands behind the origin as it came. */
+function addressOf(target: string, origin: string): URL {
+  if (target.startsWith('/') || !URL.canParse(target)) return new URL(`${origin}${target.replace(/^(?!\/)/, '/')}`);
+  return new URL(target);
 }
 
 function headers(all: Record<string, string>): Header[] {

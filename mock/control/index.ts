@@ -14,8 +14,9 @@ import { refuseControl } from './refuse-control.ts';
 import { scenarioCalls } from './scenarios.ts';
 import { stateCalls } from './state.ts';
 
-/** The largest bodies, in bytes, where they are larger than others: a snapshot is larger than any message in it. */
+/** The largest bodies, in bytes: a snapshot is larger than any message in it, and what else is told is short. */
 const bodyLimits: { [Id in ControlId]?: number } = { fillState: 64_000_000 };
+const BODY_LIMIT = 100_000;
 
 /** A large body that can't be read. */
 class NoJson extends Error {
@@ -69,12 +70,12 @@ export function controlApi(parts: ControlParts): FastifyPluginAsync {
     });
     const preHandler = checkBody(parts.validators);
     for (const operation of controlOperations()) {
-      const bodyLimit = bodyLimits[operation.id];
+      const bodyLimit = bodyLimits[operation.id] ?? BODY_LIMIT;
       api.route({
         method: operation.method,
         url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
         config: { call: operation },
-        ...(bodyLimit !== undefined && { bodyLimit }),
+        bodyLimit,
         preHandler,
         handler: (request, reply) => serve(operation, request, reply),
       });

@@ -1,7 +1,7 @@
 import type { DocumentType, MissionRun, Template } from '../../fixtures/seed.ts';
 import { runStatusesOf } from '../../spec/deployment/form-of.ts';
 import { type Choices, ours } from '../../spec/generated/choices.ts';
-import type { MemoryUsage } from '../collections/memory.ts';
+import { MemoryUsage } from '../collections/memory.ts';
 import type { PartitionStorage } from '../collections/storage.ts';
 import type { Deployed } from '../contract/deployed.ts';
 import { type Message, Messages } from '../email/messages.ts';
@@ -75,6 +75,7 @@ export class World {
   readonly newId: () => string;
   readonly usage: MemoryUsage;
   readonly storage: PartitionStorage;
+  private readonly deployedUsage: MemoryUsage;
   private readonly relay: Relay | undefined;
   private readonly changed: (() => void) | undefined;
   private hasLeft = false;
@@ -86,6 +87,7 @@ export class World {
     const { fixtures } = this;
     this.newId = newId;
     this.usage = usage;
+    this.deployedUsage = new MemoryUsage(usage);
     this.storage = storage;
     this.relay = relay;
     this.clock = storedClock(storage, realTime, now);
@@ -144,6 +146,12 @@ export class World {
     if (!isAdmitted('settings', () => check.settings(shownSettings(this.settings))))
       this.settings = this.initialSettings;
     return leftOut;
+  }
+
+  /** Goes over to another deployment, which takes so many bytes that no other partition has. */
+  answerAs(deployed: Deployed | undefined, bytes = 0): void {
+    this.deployed = deployed;
+    this.deployedUsage.add(bytes - this.deployedUsage.bytes);
   }
 
   /** Changes settings. */

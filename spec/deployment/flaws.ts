@@ -15,12 +15,25 @@ type Register = ReadonlyMap<RuleId, Rule>;
  */
 export function flawsOf(deployment: Deployment, document: ContractDocument, register: Register): Flaw[] {
   const flaws = [
+    ...sizeFlaws(deployment),
     ...versionFlaws(deployment, document),
     ...ruleFlaws(deployment, register),
     ...operationFlaws(deployment, document),
     ...choiceFlaws(deployment, register),
   ];
   return flaws.length > 0 ? flaws : sourceFlaws(deployment, document, register);
+}
+
+/** Members that a deployment changes at most: each is looked for in the whole contract. */
+const MOST_MEMBERS = 500;
+
+function sizeFlaws({ answers, refusals }: Deployment): Flaw[] {
+  const refused = Object.values(refusals).flatMap((form) => [form, ...Object.values(form.on ?? {})]);
+  const changed = [...Object.values(answers), ...refused].map(({ members = {} }) => Object.keys(members).length);
+  const total = changed.reduce((sum, count) => sum + count, 0);
+  return total > MOST_MEMBERS
+    ? [{ pointer: '', message: `changes ${total} members; ${MOST_MEMBERS} is the most` }]
+    : [];
 }
 
 function versionFlaws({ contract }: Deployment, { version }: ContractDocument): Flaw[] {

@@ -41,6 +41,11 @@ const flaws: [string, string, string][] = [
     `${head}answers:\n  createNumberReservation: { members: { /data/created_at: { time: Z } } }\n`,
     "staging.yaml:4:41: created_at has its form from RSV-10, which is the source's",
   ],
+  [
+    'too many members',
+    `${head}answers:\n  createEmailMessage:\n    members:\n${Array.from({ length: 501 }, (_, n) => `      /data/m${n}: absent\n`).join('')}`,
+    'staging.yaml:1:1: changes 501 members; 500 is the most',
+  ],
   ['what is no YAML', `${head}refusals: [`, 'staging.yaml:4:1: '],
 ];
 

@@ -1,4 +1,4 @@
-import { Ajv, type ErrorObject } from 'ajv';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { type ContractDocument, ContractError, parseYaml, readText } from '../document.ts';
 import { Locator, placeText } from '../locator.ts';
 import { pointerStep } from '../pointer.ts';
@@ -21,9 +21,12 @@ export function parseDeployment(text: string, file: string, document: ContractDo
   return completed(value as Partial<Deployment>);
 }
 
+let compiled: ValidateFunction<Deployment> | undefined;
+
 /** All that is wrong with what a deployment file says, each with a pointer to it. */
 export function deploymentFlaws(value: unknown, document: ContractDocument): Flaw[] {
-  const validate = new Ajv({ allErrors: true, verbose: true, strict: false }).compile<Deployment>(deploymentSchema);
+  compiled ??= new Ajv({ allErrors: true, verbose: true, strict: false }).compile(deploymentSchema);
+  const validate = compiled;
   if (!validate(value)) return [explained(mostTelling(validate.errors ?? []))];
   return flawsOf(completed(value), document, loadRegister());
 }

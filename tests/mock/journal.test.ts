@@ -172,6 +172,13 @@ test('the journal can be had as an HTTP Archive, oldest exchange first', async (
   expect(JSON.stringify(body)).not.toContain('session=secret');
 });
 
+test('an exchange whose target is no path that an address could have stands in the archive', async ({ api }) => {
+  const headers = { Authorization: `Bearer key_primary.${api.partition}` };
+  await exchange(api.port, { path: '//[', headers });
+  const { entries } = ((await api.control('GET', '/requests.har')).body as Har).log;
+  expect(entries.map((entry) => entry.request.url)).toEqual([`http://127.0.0.1:${api.port}//[`]);
+});
+
 test('a cleared journal is empty', async ({ api }) => {
   await api.get('/dir/document_types');
   expect((await api.control('DELETE', '/requests')).status).toBe(200);

@@ -82,6 +82,20 @@ test('many small values weigh more than their bytes', async () => {
   }
 });
 
+test('deployments that partitions answer as leave no room for partitions without end', async () => {
+  const { budget, api, used, close } = await frugal();
+  try {
+    const deployment = { contract: '2.0.0', settled: 'x', choices: { holdMinutes: 5 } };
+    for (let n = 0; n < 8; n++)
+      expect((await new Api(api.port, `p${n}`).control('PUT', '/deployment', deployment)).status).toBe(200);
+    const { state } = await used();
+    expect(state).toBeGreaterThan(2_000_000);
+    expect(state).toBeLessThanOrEqual(budget.limit / 2);
+  } finally {
+    await close();
+  }
+});
+
 test('large answers that nobody reads leave no room for further ones', async () => {
   const { api, open, close } = await frugal();
   try {

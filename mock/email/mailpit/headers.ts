@@ -8,7 +8,10 @@ export function headersOf(parsed: Email): Record<string, string[]> {
   const values = new Map<string, string[]>();
   for (const { originalKey, value } of parsed.headers) {
     const name = canonicalName(originalKey);
-    values.set(name, [...(values.get(name) ?? []), value]);
+    // Of one name there may be thousands.
+    const known = values.get(name);
+    if (known) known.push(value);
+    else values.set(name, [value]);
   }
   return Object.fromEntries([...values].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
