@@ -5,6 +5,7 @@ import { DEFAULT_PARTITION } from './contract/callers.ts';
 import { answerRequest } from './embed/fetch.ts';
 import type { MockPartition } from './embed/partition.ts';
 import { createPartitionOf } from './embed/partition-of.ts';
+import { refuseFakedTicks } from './embed/real-ticks.ts';
 import { withOwnSeed } from './embed/seed.ts';
 import { openData } from './open-data.ts';
 import { BASE_PATH, createServer } from './server.ts';
@@ -56,13 +57,14 @@ export interface Mock extends MockPartition, AsyncDisposable {
 
 /**
  * Starts a mock inside this process. It reads its files once; a change of them is for the next one. Rejects with a TypeError for an
- * option that there is not, with a ContractError for a broken fixture or deployment file, and with an Error for a time that is none or a
- * port that is taken.
+ * option that there is not, with a ContractError for a broken fixture or deployment file, and with an Error for a time that is none, a
+ * port that is taken, or a faked `process.nextTick`.
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   refuseUnknown(options);
   const { fixtures = fixturesDirectory, seed, clock, deployment, port = 0, data } = options;
   const realTime = timeFrom(clock);
+  await refuseFakedTicks();
   const sources = await loadSources({ fixtures, deployment, lazily: true });
   const server = await createServer({
     ...(seed ? withOwnSeed(sources, seed) : sources),
@@ -79,14 +81,18 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const address = server.server.address() as AddressInfo;
   const url = `http://127.0.0.1:${address.port}${BASE_PATH}`;
   const partition = createPartitionOf(server);
+  const close = async () => {
+    await refuseFakedTicks();
+    await server.close();
+  };
   return {
     ...partition(DEFAULT_PARTITION),
     url,
     fetch: async (request, init) =>
       answerRequest(server, request instanceof Request && !init ? request : new Request(absolute(request, url), init)),
     partition,
-    close: () => server.close(),
-    [Symbol.asyncDispose]: () => server.close(),
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 

@@ -6,6 +6,7 @@ import {
   type ControlParameters,
   controlOperations,
 } from '../../spec/control.ts';
+import { refuseFakedTicks } from './real-ticks.ts';
 
 /** What a call of the control API is given. */
 interface Given<Id extends ControlId> {
@@ -33,6 +34,7 @@ export function createControlClient(server: FastifyInstance): ControlClient {
 
 /** Asks a mock for JSON inside the process. What it refuses is thrown with its reason. */
 export async function ask(server: FastifyInstance, request: InjectOptions): Promise<unknown> {
+  await refuseFakedTicks();
   const answered = await server.inject(request);
   if (answered.statusCode < 400) return answered.json();
   const { errors } = answered.json<{ errors: { detail: string }[] }>();

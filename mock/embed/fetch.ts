@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { refuseFakedTicks } from './real-ticks.ts';
 
 /**
  * Answers a request inside the process, as `fetch` would: it rejects when the answer is lost, and when the request is aborted. Of the
@@ -7,6 +8,7 @@ import type { FastifyInstance } from 'fastify';
 export async function answerRequest(server: FastifyInstance, request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const { signal } = request;
+  await refuseFakedTicks();
   signal.throwIfAborted();
   const body = Buffer.from(await request.arrayBuffer());
   const asked = {

@@ -37,7 +37,7 @@ export async function bundle(entries: readonly string[], outdir: string): Promis
     banner: { js: banner },
     // Its CommonJS form loads its parts in a way that can't be bundled.
     alias: { 'jsonc-parser': join(root, 'node_modules/jsonc-parser/lib/esm/main.js') },
-    inject: [join(root, 'scripts/bundle/own-time.ts')],
+    inject: [join(root, 'scripts/bundle/own-globals.ts')],
     external: peers,
     legalComments: 'none',
     logLevel: 'warning',

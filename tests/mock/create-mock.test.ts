@@ -131,6 +131,17 @@ test('with the clock of the system it follows a Date that is faked', async () =>
   }
 });
 
+test('faked ticks, which would stop it for good, are told', async ({ mock }) => {
+  const { nextTick } = process;
+  const ticks: (() => void)[] = [];
+  process.nextTick = (tick: (...args: unknown[]) => void, ...args: unknown[]) => void ticks.push(() => tick(...args));
+  const outcomes = await Promise.allSettled([createMock(), mock.fetch('/v2/emails'), mock.requests(), mock.close()]);
+  process.nextTick = nextTick;
+  for (const tick of ticks) tick();
+  const refused = { status: 'rejected', reason: { message: expect.stringMatching(/^process\.nextTick is faked/) } };
+  expect(outcomes).toMatchObject([refused, refused, refused, refused]);
+});
+
 test('a clock that is no time is refused', async () => {
   await expect(createMock({ clock: 'noon' })).rejects.toThrow(/ISO 8601/);
 });

@@ -81,11 +81,16 @@ test('the gate compares two documents', async () => {
   expect(stdout).toContain('This change may land.');
 });
 
-test('an embedded mock goes on under the faked timers of node:test', async () => {
-  cpSync(fileURLToPath(new URL('./node-timers.mjs', import.meta.url)), join(project, 'node-timers.mjs'));
-  const { stdout } = await run(process.execPath, ['--test', 'node-timers.mjs'], { cwd: project, env });
-  expect(stdout).toContain('# pass 1');
-});
+for (const [what, file] of [
+  ['under the faked timers of node:test', 'node-timers.mjs'],
+  ['beside the Blob of a page', 'page-blob.mjs'],
+] as const) {
+  test(`an embedded mock goes on ${what}`, async () => {
+    cpSync(fileURLToPath(new URL(`./${file}`, import.meta.url)), join(project, file));
+    const { stdout } = await run(process.execPath, ['--test', file], { cwd: project, env });
+    expect(stdout).toContain('# pass 1');
+  });
+}
 
 test('the package has the licence of each package that it carries parts of', () => {
   const licences = readFileSync(join(home(), 'dist/LICENSES.txt'), 'utf8');

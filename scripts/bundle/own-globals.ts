@@ -1,0 +1,30 @@
+import { Blob } from 'node:buffer';
+import { performance } from 'node:perf_hooks';
+import * as timers from 'node:timers';
+import { TextDecoder, TextEncoder } from 'node:util';
+
+/**
+ * What takes the place of globals in every module of the package: timers and clocks as they were when it was loaded, so that a test's
+ * fake ones don't stop the mock, and Node's own of what an environment such as jsdom replaces or leaves out. Whoever wants what is there
+ * now says `globalThis`.
+ */
+const { setTimeout, clearTimeout, setInterval, clearInterval, setImmediate, clearImmediate } = timers;
+const { queueMicrotask, Date: OwnDate } = globalThis;
+const { nextTick, hrtime } = process;
+
+export {
+  Blob,
+  clearImmediate,
+  clearInterval,
+  clearTimeout,
+  OwnDate as Date,
+  hrtime as 'process.hrtime',
+  nextTick as 'process.nextTick',
+  performance,
+  queueMicrotask,
+  setImmediate,
+  setInterval,
+  setTimeout,
+  TextDecoder,
+  TextEncoder,
+};
