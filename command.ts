@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
 import { didYouMean } from './spec/nearest.ts';
+import { packageVersion } from './spec/package-version.ts';
 import { complain, say } from './spec/print.ts';
 
 /** Each command, with what it is for. It reads the arguments that follow its name. */
@@ -17,16 +17,11 @@ const commands: Record<string, { purpose: string; run(): Promise<unknown> }> = {
 const [name = '--help'] = process.argv.splice(2, 1);
 const command = commands[name];
 if (command) await command.run();
-else if (name === '--version') say(version());
+else if (name === '--version') say(packageVersion());
 else if (name === '--help') say(help());
 else {
   complain(`telephony-contract: there is no command "${name}"${didYouMean(name, Object.keys(commands))}`);
   process.exitCode = 2;
-}
-
-function version(): string {
-  const text = readFileSync(new URL('./package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
 }
 
 function help(): string {

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import type { FullConfig, FullResult, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import { packageVersion } from '../../spec/package-version.ts';
 import { complain, say, usesColor } from '../../spec/print.ts';
 import { loadRegister } from '../../spec/register.ts';
 import type { Baseline } from '../suite/outcome/baseline.ts';
@@ -72,7 +72,7 @@ export default class ConformanceReporter implements Reporter {
         register: loadRegister().values(),
         cases: this.cases,
         selection: run.selection ?? { rules: [], quick: false },
-        suite: { version: suiteVersion() },
+        suite: { version: packageVersion() },
         contract: { version: document.version, sha256: document.sha256 },
         target: run.target,
         runId: run.id,
@@ -121,9 +121,4 @@ function recordOf(test: TestCase, { annotations, status, error }: TestResult): C
   const note = `the case did not come to its end (${status}): ${stripVTControlCharacters(error?.message ?? '')}`;
   const verdicts: Verdict[] = ids.split(', ').map((rule) => ({ rule: rule as RuleId, outcome: 'error', note }));
   return { title: rest.join(': '), verdicts, mismatches: [] };
-}
-
-function suiteVersion(): string {
-  const file = new URL('../../package.json', import.meta.url);
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }

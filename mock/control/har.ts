@@ -1,4 +1,5 @@
 import type { Entry, Har, Header } from 'har-format';
+import { packageVersion } from '../../spec/package-version.ts';
 import { isCut, type JournalEntry } from '../state/journal.ts';
 
 /** Headers that belong to one connection or one browser, and mean nothing in a replay. */
@@ -6,13 +7,13 @@ const passing = new Set(['host', 'connection', 'content-length', 'transfer-encod
 
 /**
  * The journal as an HTTP Archive (HAR 1.2), oldest exchange first. Credentials stand in it as the journal has them: keys
- * of the fixtures in full, all others shortened. `origin` is where the mock was reached, `version` that of the contract.
+ * of the fixtures in full, all others shortened. `origin` is where the mock was reached.
  */
-export function toHar(newestFirst: readonly JournalEntry[], origin: string, version: string): Har {
+export function toHar(newestFirst: readonly JournalEntry[], origin: string): Har {
   return {
     log: {
       version: '1.2',
-      creator: { name: 'telephony-contract mock', version },
+      creator: { name: 'telephony-contract mock', version: packageVersion() },
       entries: newestFirst.toReversed().map((entry) => toEntry(entry, origin)),
     },
   };

@@ -6,7 +6,7 @@ import { sendInPieces } from './in-pieces.ts';
 type JournalCalls = Handlers<'listRequests' | 'clearRequests' | 'exportRequests' | 'streamRequests'>;
 
 /** The exchanges of a partition, with what decided them: as a list, as an archive, and as server-sent events while they happen. */
-export function journalCalls({ partitions, document }: Pick<ControlParts, 'partitions' | 'document'>): JournalCalls {
+export function journalCalls({ partitions }: Pick<ControlParts, 'partitions'>): JournalCalls {
   return {
     listRequests: ({ world: worldOf, reply }) => {
       const world = worldOf();
@@ -21,7 +21,7 @@ export function journalCalls({ partitions, document }: Pick<ControlParts, 'parti
 
     exportRequests: ({ world: worldOf, request, reply }) => {
       const world = worldOf();
-      const har = toHar(world.journal.list(), `http://${request.headers.host}`, document.version);
+      const har = toHar(world.journal.list(), `http://${request.headers.host}`);
       return sendInPieces(reply, har, world.usage.bytes);
     },
 

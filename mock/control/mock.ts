@@ -1,4 +1,5 @@
 import { type ControlSchema, controlDocument } from '../../spec/control.ts';
+import { packageVersion } from '../../spec/package-version.ts';
 import { loadRegister } from '../../spec/register.ts';
 import { servedDocument } from '../contract/deployed.ts';
 import type { ControlParts, Handlers } from './calls.ts';
@@ -14,7 +15,7 @@ export function mockCalls({ partitions, document, seed, basePath, problem }: Con
     getHealth: () => ({
       status: 'healthy',
       product: PRODUCT,
-      version: document.version,
+      version: packageVersion(),
       contract: { version: document.version, sha256: document.sha256 },
       apiKeys: seed.apiKeys.map(({ key }) => key),
       partitions: partitions.names().length,

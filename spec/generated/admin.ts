@@ -532,6 +532,7 @@ export interface components {
             /** @constant */
             status: "healthy";
             product: string;
+            /** @description That of the package. */
             version: string;
             contract: {
                 version: string;

@@ -1,3 +1,4 @@
+import manifest from '../../package.json' with { type: 'json' };
 import { loadDocument } from '../../spec/document.ts';
 import { Api, refusal } from './support/api.ts';
 import { exchange } from './support/http.ts';
@@ -16,6 +17,7 @@ test('health says what answers, in which version, over which contract', async ({
   expect((await api.control('GET', '/health')).body).toMatchObject({
     status: 'healthy',
     product: 'telephony-contract-mock',
+    version: manifest.version,
     contract: { version, sha256 },
     apiKeys: ['key_primary', 'key_restricted', 'key_other'],
   });
