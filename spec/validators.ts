@@ -88,7 +88,11 @@ export function compileValidators(document: ContractDocument, { lazily = false }
         return spec.required ? { violation: absent(check, name) } : { value: spec.schema.default };
       const typed = typeof value === 'string' ? typedValue(value, spec) : value;
       const violation = run(check, typed);
-      return violation ? { violation } : { value: typed };
+      if (!violation) return { value: typed };
+      const isRepeated = Array.isArray(value) && violation.keyword === 'type';
+      return {
+        violation: isRepeated ? { ...violation, message: `must be given once, not ${value.length} times` } : violation,
+      };
     },
     requestBody: (operation, body) => run(checks.get(operation)?.body?.(), body),
     responseBody: (operation, status, body) => run(answerCheck(checks.get(operation), status), body),
@@ -323,6 +327,7 @@ function messageOf(error: ErrorObject): string {
       .map((type: string) => typeNames[type])
       .join(' or ')}`;
   if (keyword === 'enum') return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`;
+  if (keyword === 'format' && params.format === 'byte') return 'must be Base64';
   if (keyword === 'minimum' || keyword === 'maximum')
     return `must be at ${keyword === 'minimum' ? 'least' : 'most'} ${params.limit}`;
   const unknown = params.additionalProperty ?? params.unevaluatedProperty;

@@ -23,6 +23,7 @@ class Found extends Error {}
 
 /** Where a text that is no JSON stops being it, and why, in words; undefined when that can't be told. */
 export function jsonFault(text: string): string | undefined {
+  if (text.startsWith('\uFEFF')) return 'it begins with a mark of the byte order';
   let fault: string | undefined;
   try {
     visit(

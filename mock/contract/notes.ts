@@ -40,6 +40,7 @@ export function notesOn({ operation, query, headers, body }: Said, read: Read): 
   return [
     ...strange.slice(0, MOST).map((name) => unknown(`The query parameter ${shown(name)}`, name, parameters, header)),
     ...misspelt(Object.keys(headers), header),
+    ...ofOthers(Object.keys(headers), header, read.document),
     ...(body !== undefined && headers['content-type'] === undefined ? [UNTYPED] : []),
     ...(operation.body ? ignoredMembers(body, operation.body.pointer, header, read) : []),
   ];
@@ -67,7 +68,9 @@ function ignoredMembers(body: unknown, pointer: string, headers: readonly string
       const place = `${at}/${pointerStep(name)}`;
       const known = members.get(name)?.flatMap((schema) => partsOf(json, schema));
       if (!known && choices.unknownMembers === 'ignored')
-        told.push(unknown(shown(place), name, [...members.keys()], headers));
+        told.push(
+          elsewhere(place, name, member, members, json) ?? unknown(shown(place), name, [...members.keys()], headers),
+        );
       else if (known?.some(({ readOnly }) => readOnly === true) && choices.readOnlyMembers === 'ignored')
         told.push(`${place} is read-only and was ignored.`);
       else if (known) visit(member, known, place);
@@ -76,6 +79,18 @@ function ignoredMembers(body: unknown, pointer: string, headers: readonly string
 
   visit(body, partsOf(json, nodeAt(json, pointer) as Json), '');
   return told;
+}
+
+/** Says of a member that it belongs a level deeper or higher; undefined when it does not. */
+function elsewhere(place: string, name: string, member: unknown, members: Map<string, Json[]>, json: Json) {
+  const below = [...members].find(([, schemas]) =>
+    membersOf(schemas.flatMap((schema) => partsOf(json, schema)))?.has(name),
+  );
+  const said = `${shown(place)} is unknown and was ignored`;
+  if (below) return `${said}; did you mean ${place.slice(0, place.lastIndexOf('/'))}/${below[0]}/${name}?`;
+  const isWrapper =
+    typeof member === 'object' && member !== null && Object.keys(member).some((one) => members.has(one));
+  return isWrapper ? `${said}; what is in it belongs one level higher.` : undefined;
 }
 
 /** Says of a name that it is unknown; `here` are those that there are at its place. */
@@ -93,6 +108,15 @@ function misspelt(given: readonly string[], known: readonly string[]): string[] 
     const meant = lowered.includes(name) ? undefined : nearest(name, known);
     return meant === undefined ? [] : [`The header ${shown(name)} was ignored; did you mean ${meant}?`];
   });
+}
+
+/** The headers that other operations read, and this one does not. */
+function ofOthers(given: readonly string[], known: readonly string[], { operations }: ContractDocument): string[] {
+  const others = operations.flatMap(({ parameters }) => parameters).filter((one) => one.in === 'header');
+  const strange = [...new Set(others.map(({ name }) => name))].filter((name) => !known.includes(name));
+  return strange
+    .filter((name) => given.includes(name.toLowerCase()))
+    .map((name) => `The header ${name} was ignored: this operation has none.`);
 }
 
 /** The beginning of a name is enough to find it. */

@@ -2,7 +2,7 @@ import type { MissionRun } from '../../fixtures/seed.ts';
 import type { Choices } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { RequestViolation } from '../../spec/validators.ts';
-import { answer } from '../contract/answer.ts';
+import { answer, noted } from '../contract/answer.ts';
 import type { World } from '../state/world.ts';
 import type { Operation } from './operation.ts';
 import { answerPage } from './pagination.ts';
@@ -28,7 +28,9 @@ export const listRecentAiMissionRuns: Operation<'listRecentAiMissionRuns'> = {
       size: values[choices.pageSizeName],
       sizes: { fallback: choices.missionRunsDefaultSize, largest: LARGEST, below: choices.missionRunsBelow },
     };
-    return answerPage(rows, page, rules, choices);
+    const words = statuses.map((status) => world.runStatuses[status] ?? status);
+    const note = isUnknown ? [`No run has this status; there are ${words.join(', ')}.`] : [];
+    return noted(answerPage(rows, page, rules, choices), ...note);
   },
 };
 

@@ -3,7 +3,7 @@ import { type Choices, ours } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { Schema } from '../../spec/types.ts';
 import { memorySize } from '../collections/memory.ts';
-import { answer, refuseByChoice } from '../contract/answer.ts';
+import { answer, noted, refuseByChoice } from '../contract/answer.ts';
 
 /** A page of a list, as it is answered. It is never written to. */
 export interface Page<Item> {
@@ -90,7 +90,9 @@ export function answerPage<Item>(items: readonly Item[], asked: Asked, rules: re
   const least = choices.pagesOfNothing;
   const number = isBeyond && choices.pageBeyond === 'last' ? Math.max(1, pagesOf(items.length, size, least)) : wanted;
   const beyond: RuleId[] = isBeyond ? ['PAGE-12'] : [];
-  return answer(200, page(items, { number, size, least }), ...rules, ...rulesOfPages, ...beyond);
+  const pages = pagesOf(items.length, size, least);
+  const note = isBeyond ? [`Page ${wanted} is beyond the last one, ${pages}.`] : [];
+  return noted(answer(200, page(items, { number, size, least }), ...rules, ...rulesOfPages, ...beyond), ...note);
 }
 
 /** The size of a page; one that is out of bounds comes so far only where a deployment chose to take it (PAGE-9, PAGE-10). */

@@ -93,6 +93,7 @@ for (const [text, fault] of [
   ['{from:1}', 'an unknown word at line 1, column 2'],
   ['{"a":1} x', 'at line 1, column 9'],
   ['[1 2]', 'a comma is expected at line 1, column 4'],
+  ['\uFEFF{}', 'it begins with a mark of the byte order'],
 ] as const) {
   test(`it is said where a body stops being JSON: ${JSON.stringify(text)}`, async ({ api }) => {
     const { status, body } = await api.call('POST', '/email_messages', { body: text });
@@ -131,6 +132,54 @@ for (const [changes, note] of [
     expect((await lastOf(api)).notes).toEqual([note]);
   });
 }
+
+for (const [changes, note] of [
+  [{ template_variables: { name: 'Ann' } }, 'template_variables has no effect: there is no template_id.'],
+  [{ reply_to_all: true }, 'reply_to_all has no effect: there is no in_reply_to_message_id.'],
+  [{ text_body: undefined }, 'The message is empty: it has neither text_body nor html_body.'],
+] as const) {
+  test(`a member that lacks another one is noted: ${JSON.stringify(changes)}`, async ({ api }) => {
+    await api.accepted(changes);
+    expect((await lastOf(api)).notes).toEqual([note]);
+  });
+}
+
+for (const [body, note] of [
+  [{ amount: '1' }, '/amount is unknown and was ignored; did you mean /threshold/amount?'],
+  [{ data: { threshold: {} } }, '/data is unknown and was ignored; what is in it belongs one level higher.'],
+] as const) {
+  test(`where a member belongs is noted: ${JSON.stringify(body)}`, async ({ api }) => {
+    await api.call('PATCH', sim, { body });
+    expect((await lastOf(api)).notes).toEqual([note]);
+  });
+}
+
+for (const [query, note] of [
+  ['status=completed', 'No run has this status; there are pending, running, paused, succeeded, failed, cancelled.'],
+  ['page[number]=9999', 'Page 9999 is beyond the last one, 118.'],
+] as const) {
+  test(`why a page is empty is noted: ${query}`, async ({ api }) => {
+    await api.get(`/ai/missions/runs?${query}`);
+    expect((await lastOf(api)).notes).toEqual([note]);
+  });
+}
+
+test('a parameter that is given twice is told as that', async ({ api }) => {
+  const { body } = await api.get('/dir/document_types?page[size]=1&page[size]=2');
+  expect(detailOf(body)).toBe('The query parameter page[size] must be given once, not 2 times.');
+});
+
+test('a content that is no Base64 is told as that', async ({ api }) => {
+  const { body } = await api.send({
+    attachments: [{ filename: 'a.txt', content: 'Hello!', content_type: 'text/plain' }],
+  });
+  expect(detailOf(body)).toBe('/attachments/0/content must be Base64.');
+});
+
+test('a key for an operation that reads none is noted', async ({ api }) => {
+  await api.call('POST', '/number_reservations', { body: {}, headers: { 'Idempotency-Key': 'k' } });
+  expect((await lastOf(api)).notes).toEqual(['The header Idempotency-Key was ignored: this operation has none.']);
+});
 
 test('what a free-form member holds is not noted', async ({ api }) => {
   await api.accepted({ metadata: { anything: { goes: 1 } }, headers: { 'X-Any': 'thing' } });

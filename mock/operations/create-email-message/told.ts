@@ -35,6 +35,20 @@ export function notesOn(body: Body, { schedule, createdAt }: Message, { choices 
   const dropped = droppedHeaders(body, choices);
   return [
     ...scheduleNotes(body, schedule, createdAt),
+    ...withoutEffect(body),
     ...dropped.map((name) => `The custom header ${name} was dropped: mail has its own, or it can't be written.`),
   ];
+}
+
+/** What says something only beside another member that is not there. */
+function withoutEffect(body: Body): string[] {
+  const { template_id, template_variables, text_body, html_body, reply_to_all, in_reply_to_message_id } = body;
+  const notes: string[] = [];
+  if (template_variables !== undefined && template_id === undefined)
+    notes.push('template_variables has no effect: there is no template_id.');
+  if (reply_to_all && !in_reply_to_message_id)
+    notes.push('reply_to_all has no effect: there is no in_reply_to_message_id.');
+  if (template_id === undefined && !text_body && !html_body)
+    notes.push('The message is empty: it has neither text_body nor html_body.');
+  return notes;
 }
