@@ -110,7 +110,13 @@ test('a waived failure is shown with who answers for it, and so is a waiver that
   const one = report({ cases: [ran('PAGE-1', 'fail'), ran('PAGE-2', 'pass')], waivers });
   const shown = terminalReport(one, { color: false, cases: 2, files: [] });
   expect(shown).toMatch(/FAIL PAGE-1 .*\(waived until 2999-01-01 by lists team: fixed in 12\)/);
-  expect(shown).toContain('WAIVER PAGE-2 (lists team): it is about a rule that passes, so remove it');
+  expect(shown).toContain('WAIVER PAGE-2 (lists team): its rule passes: remove it');
+});
+
+test('a waiver that fails the run is an error for CI', () => {
+  const waiver = { rule: 'PAGE-1', reason: 'r', owner: 'o', until: '2999-01-01' };
+  const junit = junitReport(report({ cases: [ran('PAGE-1', 'pass'), ran('PAGE-2', 'pass')], waivers: [waiver] }));
+  expect(junit).toMatch(/<error message="the waiver of PAGE-1 \(o\): its rule passes: remove it"/);
 });
 
 test('a waiver of a rule that could not be judged is kept, and does not take the place of a verdict', () => {
@@ -118,6 +124,8 @@ test('a waiver of a rule that could not be judged is kept, and does not take the
   for (const open of ['blocked', 'error', 'inconclusive'] as const) {
     const one = report({ cases: [ran('PAGE-1', open), ran('PAGE-2', 'pass')], waivers: [waiver] });
     expect(one).toMatchObject({ verdict: 'incomplete', waivers: [{ state: 'notJudged' }] });
+    const shown = terminalReport(one, { color: false, cases: 2, files: [] });
+    expect(shown).toContain('WAIVER PAGE-1 (o): its rule was not judged this time, so it stays');
   }
 });
 

@@ -8,6 +8,7 @@ import { learnedLines } from './learned.ts';
 import { type CaseReport, detailsOf, type Report, type RuleReport } from './report.ts';
 import { sentence } from './sentence.ts';
 import { style } from './style.ts';
+import { isInOrder, stateText } from './waivers.ts';
 
 const verdictNames: Record<Report['verdict'], string> = {
   conformant: 'Conformant',
@@ -149,9 +150,10 @@ ${items.join('\n')}</section>`;
 
 function waiverSection({ waivers }: Report): string {
   if (waivers.length === 0) return '';
-  const items = waivers.map(({ rule, state, owner, until, reason }) => {
-    const cells = [rule, state, until, owner, reason].map((text) => `<td>${escaped(text)}</td>`);
-    return `<tr class="${state === 'applied' ? '' : 'fail'}">${cells.join('')}</tr>`;
+  const items = waivers.map((waiver) => {
+    const { rule, owner, until, reason } = waiver;
+    const cells = [rule, stateText(waiver), until, owner, reason].map((text) => `<td>${escaped(text)}</td>`);
+    return `<tr class="${isInOrder(waiver) ? '' : 'fail'}">${cells.join('')}</tr>`;
   });
   return `<section id="waivers"><h2>Waivers</h2><div class="scroll"><table>
 <thead><tr><th>rule</th><th>state</th><th>until</th><th>owner</th><th>reason</th></tr></thead>

@@ -3,6 +3,7 @@ import { byConcern } from './groups.ts';
 import { type JunitCase, junitXml } from './junit-xml.ts';
 import { learnedLines } from './learned.ts';
 import { detailsOf, type Report, type RuleReport } from './report.ts';
+import { isInOrder, stateText } from './waivers.ts';
 
 /** JUnit XML for CI systems: a suite for each concern, a test case for each rule. Waived failures and warnings are no failures. */
 export function junitReport(report: Report): string {
@@ -17,10 +18,12 @@ export function junitReport(report: Report): string {
   );
 }
 
-/** What a run learned: what nobody may overlook is an error. */
+/** What a run learned, and the waivers that fail it: what nobody may overlook is an error. */
 function runCases(report: Report): JunitCase[] {
   const { headline, others } = learnedLines(report);
-  const errors = headline.map((text) => ({
+  const wrong = report.waivers.filter((waiver) => !isInOrder(waiver));
+  const waivers = wrong.map((waiver) => `the waiver of ${waiver.rule} (${waiver.owner}): ${stateText(waiver)}`);
+  const errors = [...headline, ...waivers].map((text) => ({
     name: text,
     durationMs: 0,
     outcome: 'error' as const,

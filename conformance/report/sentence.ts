@@ -16,6 +16,8 @@ function verdictSentence(report: Report): string {
       return `${target.name} conforms${scope ? ' within its scope' : ''}: ${coverage.judged} of ${coverage.of} rules judged${besides(report)}.`;
     case 'partial':
       if (coverage.judged === 0) return 'None of the rules chosen was judged.';
+      if (rules.some(isWaived))
+        return `${target.name} breaks no rule that is not waived: ${count(coverage.judged, 'rule', 'rules')} judged here${besides(report)}.`;
       return coverage.judged === 1
         ? `${target.name} does not break the one rule judged here${besides(report)}.`
         : `${target.name} breaks none of the ${coverage.judged} rules judged here${besides(report)}.`;
@@ -25,10 +27,10 @@ function verdictSentence(report: Report): string {
       return `${target.name} fares worse than in the baseline: ${count(changed.length, 'rule', 'rules')} (${some(changed)})${besides(report)}.`;
     }
     case 'nonConformant': {
-      const wrong = waivers.filter((waiver) => !isInOrder(waiver)).length;
+      const wrong = waivers.filter((waiver) => !isInOrder(waiver)).map(({ rule }) => rule);
       return broken > 0
         ? `${target.name} does not conform: ${count(broken, 'rule is', 'rules are')} broken${besides(report)}.`
-        : `${target.name} has ${count(wrong, 'waiver', 'waivers')} that should be removed${besides(report)}.`;
+        : `${target.name} has ${count(wrong.length, 'waiver', 'waivers')} that should be removed (${some(wrong)})${besides(report)}.`;
     }
     case 'incomplete':
       return `${target.name} broke no rule${rules.some(isWaived) ? ' that is not waived' : ''}, but not every rule that it must keep could be judged: ${coverage.judged} of ${coverage.of - report.summary.outOfScope}${scope ? ' in its scope' : ''}${besides(report)}.`;

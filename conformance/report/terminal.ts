@@ -5,6 +5,7 @@ import { byConcern, byRemedy, byScope, operationName } from './groups.ts';
 import { learnedLines } from './learned.ts';
 import { detailsOf, exitCodeOf, type Report, type RuleReport } from './report.ts';
 import { sentence } from './sentence.ts';
+import { isInOrder, stateText } from './waivers.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -111,9 +112,9 @@ function outsideScope(report: Report, paint: Paint): string {
 function waivers(report: Report, paint: Paint): string {
   return report.waivers
     .filter(({ state }) => state !== 'applied')
-    .map(({ rule, state, owner, until }) => {
-      const what = { unused: 'is not needed', expired: `ended on ${until}`, passing: 'is about a rule that passes' };
-      return `${paint('red', 'WAIVER')} ${rule} (${owner}): it ${what[state as keyof typeof what]}, so remove it`;
+    .map((waiver) => {
+      const label = paint(isInOrder(waiver) ? 'gray' : 'red', 'WAIVER');
+      return `${label} ${waiver.rule} (${waiver.owner}): ${stateText(waiver)}`;
     })
     .join('\n');
 }

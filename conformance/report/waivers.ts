@@ -7,6 +7,18 @@ export function isInOrder({ state }: WaiverReport): boolean {
   return state === 'applied' || state === 'notJudged';
 }
 
+/** What became of a waiver, for people. */
+export function stateText({ state, until }: WaiverReport): string {
+  const texts: Record<WaiverReport['state'], string> = {
+    applied: 'its rule is broken, and that does not count',
+    notJudged: 'its rule was not judged this time, so it stays',
+    unused: 'its rule is not about this target: remove it',
+    expired: `it ended on ${until}: remove it, or renew it`,
+    passing: 'its rule passes: remove it',
+  };
+  return texts[state];
+}
+
 /**
  * Marks the failed and warned rules that a waiver covers, and says what became of each waiver. A waiver counts up to and
  * including its day. Of a rule that could not be judged nobody knows whether its waiver is needed, and where only some of the cases ran
