@@ -44,9 +44,23 @@ test('an operation that does not answer three times in a row is not asked for a 
   const silent: http.RequestListener = () => {};
   await against(silent, async (api) => {
     for (let time = 0; time < 3; time++) {
-      const sends = [api.sendEmail({}), api.sendEmail({}), api.sendEmail({})];
+      const sends = ['a', 'b', 'c'].map((name) => api.sendEmail({ subject: `${name}${time}` }));
       for (const sent of sends) await expect(sent).rejects.toThrow('did not answer within 50 ms');
     }
     await expect(api.sendEmail({})).rejects.toThrow('createEmailMessage did not answer 3 times in a row');
   });
+});
+
+test('a send without a key is not sent again by who does the same once more, as nobody knows whether it had its effect', async () => {
+  let received = 0;
+  const breaking: http.RequestListener = (request) => {
+    received += 1;
+    request.socket.resetAndDestroy();
+  };
+  await against(breaking, async (api) => {
+    for (const subject of ['first', 'first', 'second']) {
+      await expect(api.sendEmail({ subject })).rejects.toMatchObject({ name: 'Disturbance' });
+    }
+  });
+  expect(received).toBe(2);
 });

@@ -88,15 +88,18 @@ const primaryPath = '/email_messages';
 export class Client {
   private readonly parts: ClientParts;
   private readonly caller: Caller;
+  /** What must not be sent twice and may have had its effect although no answer came, whichever part of the case is run anew. */
+  private readonly unanswered: Map<string, Disturbance>;
 
-  constructor(parts: ClientParts, caller: Caller = 'primary') {
+  constructor(parts: ClientParts, caller: Caller = 'primary', unanswered = new Map<string, Disturbance>()) {
     this.parts = parts;
     this.caller = caller;
+    this.unanswered = unanswered;
   }
 
   /** The same client with the token of another account of the profile, or with none. */
   as(caller: Caller): Client {
-    return new Client(this.parts, caller);
+    return new Client(this.parts, caller, this.unanswered);
   }
 
   updateNotification(id: string, body?: unknown, options: CallOptions = {}) {
@@ -182,13 +185,17 @@ export class Client {
       ),
       ...(body && { body: clean(body.toString('utf8')) }),
     };
+    const isRepeatable = request.method !== 'POST' || this.carriesKey(headers);
+    const same = JSON.stringify([url, headers, request.body]);
+    const before = this.unanswered.get(same);
+    if (before) throw before;
     const begunAt = Date.now();
     const received = await transport
       .send({
         method: request.method,
         url,
         headers,
-        isRepeatable: request.method !== 'POST' || this.carriesKey(headers),
+        isRepeatable,
         ...(body && { body }),
         ...(operation && { operation }),
         ...(request.once && { once: true }),
@@ -196,6 +203,7 @@ export class Client {
       .catch((error: unknown) => {
         if (error instanceof Disturbance) observer.disturbed(error, shown);
         if (error instanceof Disturbance && error.isTimeout) this.wasSilent(breaker, begunAt);
+        if (error instanceof Disturbance && !isRepeatable && !error.neverSent) this.unanswered.set(same, error);
         throw error;
       });
     this.parts.silent.delete(breaker);

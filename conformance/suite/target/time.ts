@@ -17,6 +17,11 @@ export class TargetTime {
     return new Date(Date.now() + this.offsetMs);
   }
 
+  /** What time it was there at a time of this machine. */
+  at(iso: string): Date {
+    return new Date(Date.parse(iso) + this.offsetMs);
+  }
+
   /** A time ahead as ISO 8601 in UTC, for instance `in('PT1H')`. */
   in(duration: string): string {
     return new Date(this.now().getTime() + milliseconds(duration)).toISOString();

@@ -46,7 +46,7 @@ export function gateway(share: number, { random, count }: Surroundings): Stage {
 function nameOf({ method, url, headers, body }: Request): string | undefined {
   const hasKey = headers.some(([name]) => /key$/i.test(name));
   const text = body.toString('utf8');
-  const hasEffect = /@|\+\d{6}/.test(text) && !text.includes('"sandbox_mode":true');
+  const hasEffect = /@|\+\d{6}/.test(text) && !/"sandbox_mode":\s*true/.test(text);
   return method === 'POST' && !hasKey && hasEffect ? `${url} ${text}` : undefined;
 }
 
