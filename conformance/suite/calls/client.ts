@@ -2,7 +2,7 @@ import type { OperationId, RequestBody } from '../../../spec/types.ts';
 import { blocked, Signal } from '../outcome/signals.ts';
 import { lacking } from '../target/needs.ts';
 import { type AccountName, keyNames, type Target, tokenOf } from '../target/target.ts';
-import { Answer, type AnswerTo } from '../wire/answer.ts';
+import { Answer, type AnswerTo, membersOf, parsed } from '../wire/answer.ts';
 import { inspect, type Mismatch, operationAt } from '../wire/contract.ts';
 import type { ShownRequest } from '../wire/curl.ts';
 import { Disturbance } from '../wire/disturbance.ts';
@@ -88,7 +88,7 @@ const primaryPath = '/email_messages';
 export class Client {
   private readonly parts: ClientParts;
   private readonly caller: Caller;
-  /** What must not be sent twice and may have had its effect although no answer came, whichever part of the case is run anew. */
+  /** What may have mailed somebody or held a number although no answer came: no part of the case that is run anew sends it again. */
   private readonly unanswered: Map<string, Disturbance>;
 
   constructor(parts: ClientParts, caller: Caller = 'primary', unanswered = new Map<string, Disturbance>()) {
@@ -203,7 +203,8 @@ export class Client {
       .catch((error: unknown) => {
         if (error instanceof Disturbance) observer.disturbed(error, shown);
         if (error instanceof Disturbance && error.isTimeout) this.wasSilent(breaker, begunAt);
-        if (error instanceof Disturbance && !isRepeatable && !error.neverSent) this.unanswered.set(same, error);
+        const hadEffect = !isRepeatable && hasEffect(request.body);
+        if (error instanceof Disturbance && hadEffect && !error.neverSent) this.unanswered.set(same, error);
         throw error;
       });
     this.parts.silent.delete(breaker);
@@ -282,6 +283,12 @@ export class Client {
     const variable = this.caller === 'nobody' ? '' : `$${keyNames[this.caller]}`;
     return redactor.text(value.replaceAll(token, variable));
   }
+}
+
+/** Whether a request mails somebody or holds a number, if it is accepted. */
+function hasEffect(body: RawRequest['body']): boolean {
+  const { to, cc, bcc, sandbox_mode, phone_numbers } = membersOf(parsed(String(body ?? '')));
+  return phone_numbers !== undefined || (sandbox_mode !== true && [to, cc, bcc].some((list) => list !== undefined));
 }
 
 /** The body of a send, as the contract types it; anything else may be added to try it out. */
