@@ -59,3 +59,21 @@ test('a keyed send is held until it is released', async ({ api, console: { page,
   await page.getByRole('button', { name: 'Release' }).click();
   expect((await held).status).toBe(202);
 });
+
+for (const [value, reason] of [
+  ['', 'Something has to stand here.'],
+  ['199', 'This has to be at least 200.'],
+  ['600', 'This has to be at most 599.'],
+  ['404.5', 'This has to be a whole number.'],
+] as const) {
+  test(`what is wrong with a field is said at it: ${JSON.stringify(value)}`, async ({ console: { page, open } }) => {
+    await open('Scenarios');
+    const status = page.getByRole('spinbutton', { name: /^Status/ });
+    await status.fill(value);
+    await page.getByRole('button', { name: 'Switch on' }).click();
+    await expect(status).toHaveAccessibleName(`Status ${reason}`);
+    await expect(status).toBeFocused();
+    await status.fill('404');
+    await expect(status).toHaveAccessibleName('Status');
+  });
+}

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Answer, Schema } from './api.ts';
-import { onFields } from './parts.tsx';
+import { formOf } from './form.ts';
 import { useLiveResource } from './resource.ts';
 import { linkTo, type Route, tabs } from './route.ts';
 
@@ -59,12 +59,12 @@ function Partition({ route: { partition, tab } }: { route: Route }) {
   useEffect(() => {
     if (field.current) field.current.value = partition;
   }, [partition]);
-  const go = onFields((fields) => {
+  const go = formOf((fields) => {
     const name = String(fields.get('partition')).trim();
     location.hash = linkTo({ partition: name || 'default', tab });
   });
   return (
-    <form class="partition" onSubmit={go}>
+    <form class="partition" {...go}>
       <label for="partition">Partition</label>
       <input
         id="partition"

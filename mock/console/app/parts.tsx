@@ -147,11 +147,3 @@ export function Choice({
     </label>
   );
 }
-
-/** Takes the fields of a form when it is sent. */
-export function onFields(take: (fields: FormData) => void) {
-  return (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
-    event.preventDefault();
-    take(new FormData(event.currentTarget));
-  };
-}

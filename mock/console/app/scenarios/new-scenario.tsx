@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
 import { useAction } from '../action.tsx';
 import { call } from '../api.ts';
+import { formOf } from '../form.ts';
 import { useLive } from '../live.ts';
-import { Choice, onFields, Section } from '../parts.tsx';
+import { Choice, Section } from '../parts.tsx';
 import { useResource } from '../resource.ts';
 import { type Contract, examplesOf, operationsOf, statusesOf } from './contract.ts';
 import { type Effect, effects, lasting, scenarioOf } from './effects.ts';
@@ -16,12 +17,12 @@ export function NewScenario({ partition }: { partition: string }) {
   const [status, setStatus] = useState('503');
   const [example, setExample] = useState('');
   const [report, run] = useAction();
-  const switchOn = onFields((fields) =>
+  const switchOn = formOf((fields) =>
     run('Switched on.', () => call('POST', '/__admin/scenarios', partition, scenarioOf(effect, fields))),
   );
   return (
     <Section title="Switch on">
-      <form class="fields" onSubmit={switchOn}>
+      <form class="fields" {...switchOn}>
         {effect !== 'lateMail' && (
           <Choice
             label="Operation"

@@ -1,6 +1,7 @@
 import { useAction } from '../action.tsx';
 import { call } from '../api.ts';
-import { onFields, Section } from '../parts.tsx';
+import { formOf } from '../form.ts';
+import { Section } from '../parts.tsx';
 import { moment } from '../show.ts';
 
 const steps = [
@@ -13,7 +14,7 @@ export function ClockPanel({ now, partition }: { now: number; partition: string 
   const [report, run] = useAction();
   const advance = (duration: string) =>
     run(`The clock moved on by ${duration}.`, () => call('POST', '/__admin/clock', partition, { advance: duration }));
-  const byForm = onFields((fields) => advance(String(fields.get('duration'))));
+  const byForm = formOf((fields) => advance(String(fields.get('duration'))));
   const reset = () => {
     const wanted = confirm(`Set ${partition} back to the fixtures? Its journal, outbox and scenarios go too.`);
     if (wanted) run('Back to the fixtures.', () => call('POST', '/__admin/reset', partition));
@@ -28,9 +29,17 @@ export function ClockPanel({ now, partition }: { now: number; partition: string 
             {label}
           </button>
         ))}
-        <form class="inline" onSubmit={byForm}>
+        <form class="inline" {...byForm}>
           <label>
-            By <input name="duration" size={8} placeholder="P1DT2H" required />
+            By{' '}
+            <input
+              name="duration"
+              size={8}
+              placeholder="P1DT2H"
+              pattern="P.*\d.*"
+              title="an ISO 8601 duration such as PT30M"
+              required
+            />
           </label>
           <button type="submit">Advance</button>
         </form>
