@@ -107,6 +107,12 @@ test('a body of too many values is a violation, and what stands in its texts cou
   expect(check('createEmailMessage', { text }).violations).toEqual([]);
 });
 
+test('of a body of many values the first violation alone is told', () => {
+  const textOf = (count: number) => JSON.stringify({ from: 'a@b.co', to: Array.from({ length: count }, () => 1) });
+  expect(check('createEmailMessage', { text: textOf(10) }).violations).toHaveLength(10);
+  expect(check('createEmailMessage', { text: textOf(2_000) }).violations).toHaveLength(1);
+});
+
 test('a body of a hundred levels is taken', () => {
   const text = `{"from":"a@b.co","to":["c@d.co"],"metadata":{"a":${'['.repeat(97)}1${']'.repeat(97)}}}`;
   expect(check('createEmailMessage', { text }).violations).toEqual([]);

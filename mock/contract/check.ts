@@ -80,14 +80,20 @@ export function checkRequest(
   return { values: parameters.values, body, violations, ...request };
 }
 
-/** The largest body all of whose violations are told, in bytes; of a larger one the first is, since there could be millions. */
-export const TOLD_IN_FULL = 100_000;
+/** The largest body all of whose violations are told, in bytes and in values; to gather them takes the square of their number. */
+const TOLD_BYTES = 100_000;
+const TOLD_VALUES = 1_000;
+
+/** Whether all violations of a body are told, or the first alone. */
+export function isToldInFull(body: Buffer): boolean {
+  return body.length <= TOLD_BYTES && new ValueCount().add(body) <= TOLD_VALUES;
+}
 
 /** What is wrong with a body: first what decides how it is refused, then all else. */
 function bodyViolations(body: unknown, { operation, rawBody }: IncomingRequest, validators: Validators): Violation[] {
   const first = validators.requestBody(operation.id, body);
   if (!first) return [];
-  const all = rawBody.length > TOLD_IN_FULL ? [] : validators.requestBodyInFull(operation.id, body);
+  const all = isToldInFull(rawBody) ? validators.requestBodyInFull(operation.id, body) : [];
   return [first, ...all.filter(({ pointer, message }) => pointer !== first.pointer || message !== first.message)];
 }
 

@@ -3,7 +3,6 @@ import { type ControlOperation, controlSchema } from '../../spec/control.ts';
 import { pointerSteps } from '../../spec/pointer.ts';
 import type { Validators, Violation } from '../../spec/validators.ts';
 import { memorySize } from '../collections/memory.ts';
-import { TOLD_IN_FULL } from '../contract/check.ts';
 import { fitsWithin, MAX_DEPTH } from '../contract/depth.ts';
 import { type ControlProblem, refuseControl } from './refuse-control.ts';
 
@@ -14,6 +13,9 @@ const STATE_DEPTH = MAX_DEPTH + 6;
 const ours: ControlOperation['parameters'] = [
   { name: 'partition', in: 'query', schema: { $ref: '#/components/parameters/Partition/schema' } },
 ];
+
+/** What the largest body takes in memory all of whose violations are told: to gather them takes the square of their number. */
+const TOLD_IN_FULL = 20_000;
 
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;
 

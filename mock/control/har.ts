@@ -5,18 +5,22 @@ import { isCut, type JournalEntry } from '../state/journal.ts';
 /** Headers that belong to one connection or one browser, and mean nothing in a replay. */
 const passing = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'cookie']);
 
+/** An archive whose entries are each made when they are written. */
+interface Archive {
+  log: Omit<Har['log'], 'entries'> & { entries: Iterable<Entry> };
+}
+
 /**
- * The journal as an HTTP Archive (HAR 1.2), oldest exchange first. Credentials stand in it as the journal has them: keys
- * of the fixtures in full, all others shortened. `origin` is where the mock was reached.
+ * The journal as an HTTP Archive (HAR 1.2). Credentials stand in it as the journal has them: keys of the fixtures in full, all others
+ * shortened. `origin` is where the mock was reached.
  */
-export function toHar(newestFirst: readonly JournalEntry[], origin: string): Har {
-  return {
-    log: {
-      version: '1.2',
-      creator: { name: 'telephony-contract mock', version: packageVersion() },
-      entries: newestFirst.toReversed().map((entry) => toEntry(entry, origin)),
-    },
-  };
+export function toHar(oldestFirst: Iterable<JournalEntry>, origin: string): Archive {
+  const creator = { name: 'telephony-contract mock', version: packageVersion() };
+  return { log: { version: '1.2', creator, entries: entries(oldestFirst, origin) } };
+}
+
+function* entries(exchanges: Iterable<JournalEntry>, origin: string): Generator<Entry> {
+  for (const exchange of exchanges) yield toEntry(exchange, origin);
 }
 
 function toEntry(

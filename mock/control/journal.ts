@@ -1,3 +1,4 @@
+import type { JournalEntry, Recorded } from '../state/journal.ts';
 import type { ControlParts, Handlers } from './calls.ts';
 import { eventWriter } from './event-stream.ts';
 import { toHar } from './har.ts';
@@ -10,8 +11,9 @@ export function journalCalls({ partitions }: Pick<ControlParts, 'partitions'>): 
   return {
     listRequests: ({ world: worldOf, reply }) => {
       const world = worldOf();
-      const requests = world.journal.list();
-      return sendInPieces(reply, { requests, meta: { total: requests.length } }, world.usage.bytes);
+      const exchanges = world.journal.list();
+      const shown = { requests: entriesOf(exchanges), meta: { total: exchanges.length } };
+      return sendInPieces(reply, shown, world.usage.bytes);
     },
 
     clearRequests: ({ world }) => {
@@ -21,7 +23,8 @@ export function journalCalls({ partitions }: Pick<ControlParts, 'partitions'>): 
 
     exportRequests: ({ world: worldOf, request, reply }) => {
       const world = worldOf();
-      const har = toHar(world.journal.list(), `http://${request.headers.host}`);
+      const oldestFirst = entriesOf(world.journal.list().reverse());
+      const har = toHar(oldestFirst, `http://${request.headers.host}`);
       return sendInPieces(reply, har, world.usage.bytes);
     },
 
@@ -38,4 +41,8 @@ export function journalCalls({ partitions }: Pick<ControlParts, 'partitions'>): 
       return reply;
     },
   };
+}
+
+function* entriesOf(exchanges: readonly Recorded[]): Generator<JournalEntry> {
+  for (const exchange of exchanges) yield exchange.entry();
 }

@@ -26,7 +26,7 @@ export const outboxCalls: Handlers<'getOutbox' | 'getMailHtml'> = {
       mails: shownMails(mails, threads),
       unsent: accepted.flatMap(shownUnsent),
       suppressed: [
-        ...journal.list().flatMap(takenOutOfRefused),
+        ...journal.list().flatMap((exchange) => takenOutOfRefused(exchange.entry())),
         ...accepted.flatMap(({ id, subject, createdAt, suppressed }) =>
           suppressed.map((recipient) => ({ message: id, subject, at: isoTime(createdAt), ...recipient })),
         ),
@@ -87,16 +87,25 @@ function spelled({ email, name }: Address): string {
 /** How much the pictures of one page may be together, in characters: a page can name the same large one any number of times. */
 const PICTURES_LIMIT = 20_000_000;
 
+/** How many times a page may name pictures: others wait while they are put there. */
+const REFERENCES_LIMIT = 10_000;
+
 /** Pictures that travel with the mail stand in the page itself, as long as there is room. */
 function withPictures(html: string, attachments: Message['attachments']): string {
   const pictures = new Map(attachments.map((picture) => [picture.contentId?.replace(/^<|>$/g, ''), picture]));
+  const pieces: string[] = [];
   let room = PICTURES_LIMIT;
-  return html.replaceAll(/cid:([^\s"'<>()]+)/g, (reference, id: string) => {
+  let end = 0;
+  for (const { 0: reference, 1: id, index } of html.matchAll(/cid:([^\s"'<>()]+)/g)) {
+    if (pieces.length > REFERENCES_LIMIT) break;
     const picture = pictures.get(id);
-    if (!picture || picture.content.length > room) return reference;
-    room -= picture.content.length;
-    return `data:${mediaTypeOf(picture)};base64,${picture.content}`;
-  });
+    const fits = picture !== undefined && picture.content.length <= room;
+    if (fits) room -= picture.content.length;
+    const shown = fits ? `data:${mediaTypeOf(picture)};base64,${picture.content}` : reference;
+    pieces.push(html.slice(end, index) + shown);
+    end = index + reference.length;
+  }
+  return pieces.join('') + html.slice(end);
 }
 
 function mediaTypeOf({ contentType }: Message['attachments'][number]): string {

@@ -72,7 +72,11 @@ export function createRelay(url: string, budget: Budget = processBudget): Relay 
   };
 }
 
-function tell({ message }: DeliveredMail, failed: Failed, reason: string): void {
+/** Characters that are kept of what a mail server says: it may say megabytes. */
+const REASON = 500;
+
+function tell({ message }: DeliveredMail, failed: Failed, why: string): void {
+  const reason = why.length > REASON ? `${why.slice(0, REASON)}…` : why;
   failed(reason);
   complain(`mock: ${message.messageId} was not relayed: ${reason}`);
 }

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { complainOf } from '../../spec/print.ts';
 import { isLargeValue, LARGE } from '../collections/memory.ts';
 import { type AnyAnswer, goingOn, noted, refuse } from '../contract/answer.ts';
-import { type CheckedRequest, ClientLeft, TOLD_IN_FULL } from '../contract/check.ts';
+import { type CheckedRequest, ClientLeft, isToldInFull } from '../contract/check.ts';
 import { unexpected } from '../contract/check-answer.ts';
 import type { Deployed } from '../contract/deployed.ts';
 import { Documented } from '../contract/documented.ts';
@@ -100,7 +100,7 @@ const NO_PREFERENCE = 'The Prefer header asks for nothing that is known here: co
 function explained(answer: AnyAnswer, request: CheckedRequest, read: Deployed): AnyAnswer {
   if (answer.status < 400 || answer.status >= 500 || answer.origin) return answer;
   const { operation, query, headers, rawBody } = request;
-  const body = rawBody.length > 0 && rawBody.length <= TOLD_IN_FULL ? request.body : undefined;
+  const body = rawBody.length > 0 && isToldInFull(rawBody) ? request.body : undefined;
   return goingOn(answer, notesOn({ operation, query: Object.keys(query), headers, body }, read));
 }
 

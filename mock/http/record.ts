@@ -98,8 +98,10 @@ function recorded(
   const sent = reply.getHeaders();
   const met = scenarios.map(withoutTimes);
   const cut = reply.raw.destroyed;
+  const told = violations.map(shortened);
+  const texted = url.length + body.length + response.body.length;
   return {
-    bytes: ENTRY_BYTES + memorySize(request.raw.rawHeaders) + url.length + body.length + response.body.length,
+    bytes: ENTRY_BYTES + memorySize(request.raw.rawHeaders) + memorySize(told) + texted,
     entry: () => ({
       id,
       at: isoTime(at),
@@ -107,7 +109,7 @@ function recorded(
       operation,
       request: { method, url: withoutUserInfo(url), headers: withoutSecrets(texts(headers), apiKeys), body },
       response: { ...response, headers: withoutSecrets(texts(sent), apiKeys) },
-      violations,
+      violations: told,
       rules,
       scenarios: met,
       ...(chosen && { chosen }),
@@ -116,6 +118,18 @@ function recorded(
       cut,
     }),
   };
+}
+
+/** Characters that are kept of the place and the message of a violation: a member's name in them may be as long as a body. */
+const TOLD = 1_000;
+
+function shortened({ at, message, ...violation }: ShownViolation): ShownViolation {
+  return { ...violation, ...(at !== undefined && { at: beginning(at) }), message: beginning(message) };
+}
+
+function beginning(text: string): string {
+  // Through bytes, because a slice of a string would hold the whole string in memory.
+  return text.length > TOLD ? `${Buffer.from(text.slice(0, TOLD)).toString()}…` : text;
 }
 
 /** Headers with credentials say so in their names; these two say something else. */

@@ -110,10 +110,19 @@ function writeHead(reply: FastifyReply, answer: IncomingMessage): void {
   const own = Object.entries(reply.getHeaders()).flatMap(([name, value]) => [name, String(value)]);
   const length = headers['content-length'] === undefined ? [] : ['Content-Length', headers['content-length']];
   reply.raw.sendDate = false;
-  reply.raw.writeHead(statusCode, statusMessage, [...endToEnd(rawHeaders, isCors), ...length, ...own]);
+  reply.raw.writeHead(statusCode, isReason(statusMessage) ? statusMessage : '', [
+    ...endToEnd(rawHeaders, isCors),
+    ...length,
+    ...own,
+  ]);
   const shown = Object.entries(headersDistinct).filter(([name]) => !isCors(name));
   for (const [name, values] of shown) reply.header(name, values);
   reply.hijack();
+}
+
+/** Whether a status line may have these words (RFC 9112, 4): Node reads others as well, but does not write them. */
+function isReason(words: string): boolean {
+  return /^[\t -~\x80-\xff]*$/.test(words);
 }
 
 /** Passes on what comes before the answer: that it takes long, and what a page will need. */

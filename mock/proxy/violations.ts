@@ -3,8 +3,9 @@ import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { createMatcher } from '../../spec/match.ts';
 import type { Validators, Violation } from '../../spec/validators.ts';
 import { DEFAULT_PARTITION } from '../contract/callers.ts';
-import { checkRequest, isJson } from '../contract/check.ts';
+import { checkRequest, isJson, isToldInFull } from '../contract/check.ts';
 import { bare } from '../contract/deployed.ts';
+import { MAX_VALUES, ValueCount } from '../contract/value-count.ts';
 import { incoming, shownViolation } from '../http/incoming.ts';
 import type { ShownViolation } from '../state/journal.ts';
 
@@ -38,8 +39,13 @@ export function answerViolations(validators: Validators, { id }: OperationSpec, 
   const typed: ShownViolation[] = isJson(contentType)
     ? []
     : [{ in: 'answer', message: `is ${contentType}, not application/json` }];
+  if (new ValueCount().add(body) > MAX_VALUES)
+    return [...typed, { in: 'answer', message: `has more than ${MAX_VALUES} values, so it was not checked` }];
   try {
-    const found = validators.responseBodyInFull(id, status, JSON.parse(body.toString()));
+    const value = JSON.parse(body.toString());
+    const first = validators.responseBody(id, status, value);
+    if (!first) return typed;
+    const found = isToldInFull(body) ? validators.responseBodyInFull(id, status, value) : [first];
     return [...typed, ...bodyViolations('answer', found)];
   } catch {
     return [...typed, { in: 'answer', message: 'is no JSON' }];

@@ -17,7 +17,7 @@ const exchange = (id: string): Recorded => ({
     cut: false,
   }),
 });
-const idsOf = (journal: Journal) => journal.list().map(({ id }) => id);
+const idsOf = (journal: Journal) => journal.list().map((exchange) => exchange.entry().id);
 
 test('the latest exchange stands first', () => {
   const journal = new Journal(10);

@@ -45,8 +45,9 @@ export class Journal {
     this.gone = 0;
   }
 
-  list(): JournalEntry[] {
-    return this.exchanges.flatMap((exchange) => exchange?.entry() ?? []).reverse();
+  /** Newest first; each is written out when it is its turn, as all of them take long. */
+  list(): Recorded[] {
+    return this.exchanges.flatMap((exchange) => exchange ?? []).reverse();
   }
 
   clear(): void {

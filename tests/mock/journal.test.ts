@@ -122,6 +122,12 @@ test('credentials of any name are shortened, and addresses have no user and no p
   expect(JSON.stringify([entry, (await api.control('GET', '/requests.har')).body])).not.toContain('sentinel');
 });
 
+test('a place is kept by its beginning where a name in it is as long as a body', async ({ api }) => {
+  await api.send({ headers: { ['x'.repeat(1_000_000)]: 1 } });
+  const [entry] = await journal(api);
+  expect(entry?.violations[0]?.at).toMatch(/^\/headers\/x{500,1000}…$/);
+});
+
 test('a client that left before its answer is told', async ({ api }) => {
   await api.control('POST', '/scenarios', { delay: 'PT1H', times: 1 });
   const controller = new AbortController();

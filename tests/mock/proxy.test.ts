@@ -127,11 +127,12 @@ test('all violations of both bodies are told, one for each value', async () => {
   deployment.close();
 });
 
-test('an answer without a body, or of another type, breaks the contract', async () => {
+test('an answer without a body, of another type, or of too many values breaks the contract or is not checked', async () => {
   const answers = [
     [200, '', {}, ['is empty']],
     [204, '', {}, ['is empty']],
     [304, '', {}, []],
+    [200, `[${'0,'.repeat(50_000)}0]`, {}, ['has more than 50000 values, so it was not checked']],
     [200, '<p>Login</p>', { 'Content-Type': 'text/html' }, ['is text/html, not application/json', 'is no JSON']],
   ] as const;
   for (const [status, body, headers, messages] of answers) {
@@ -303,6 +304,15 @@ for (const [when, answer] of [
     deployment.close();
   });
 }
+
+test('an answer whose status line has control characters passes without its words', async () => {
+  const answer = 'HTTP/1.1 299 \x1b[31mred\r\nContent-Length: 2\r\n\r\n{}';
+  const deployment = await startServer(({ socket }) => void socket.end(answer));
+  const proxy = await serve({ upstream: deployment.upstream });
+  expect(await exchange(proxy.port, { path: '/v2/dir/document_types' })).toMatchObject({ status: 299, text: '{}' });
+  await proxy.close();
+  deployment.close();
+});
 
 test('an answer that breaks off, breaks off for the client', async () => {
   const deployment = await startServer((_request, response) => {

@@ -302,6 +302,12 @@ test('the information counts mail and tags', async () => {
   });
 });
 
+test('of very many tags a thousand are told', async () => {
+  const box = mailbox();
+  box.outbox.deliver(outboundMessage({ tags: Array.from({ length: 3_000 }, (_, n) => `t${n}`) }), AT);
+  expect((await box.get('/messages')).json().tags).toHaveLength(1_000);
+});
+
 test('a mail that is written aside is a mail like any other', async () => {
   const box = mailbox();
   const content = Buffer.alloc(600_000, 7);

@@ -1,10 +1,9 @@
 import type { Outbox } from '../outbox.ts';
+import { tagCounts } from './shapes.ts';
 
 /** What Mailpit tells about itself; the numbers that only a mail server has are zero. */
 export function infoOf(outbox: Outbox) {
   const mails = outbox.list();
-  const tags = new Map<string, number>();
-  for (const tag of mails.flatMap((mail) => mail.message.tags)) tags.set(tag, (tags.get(tag) ?? 0) + 1);
   return {
     Version: 'mock',
     LatestVersion: 'disabled',
@@ -12,7 +11,7 @@ export function infoOf(outbox: Outbox) {
     DatabaseSize: 0,
     Messages: mails.length,
     Unread: mails.filter((mail) => !mail.read).length,
-    Tags: Object.fromEntries(tags),
+    Tags: Object.fromEntries(tagCounts(mails)),
     RuntimeStats: {
       Uptime: Math.floor(process.uptime()),
       Memory: process.memoryUsage.rss(),

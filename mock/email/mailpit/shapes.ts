@@ -55,9 +55,23 @@ function envelopeOf(mail: DeliveredMail, { raw, parsed }: ReceivedMail): Envelop
   };
 }
 
-/** All tags of some mails, each once, sorted. */
+/** Tags that are told of at most: a mail may have thousands, and others wait meanwhile. */
+const MOST_TAGS = 1_000;
+
+/** The tags of some mails and how many times each is there, sorted; of very many those of the first mails. */
+export function tagCounts(mails: readonly DeliveredMail[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { message } of mails)
+    for (const tag of message.tags) {
+      const known = counts.get(tag);
+      if (known !== undefined || counts.size < MOST_TAGS) counts.set(tag, (known ?? 0) + 1);
+    }
+  return new Map([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The same without their numbers. */
 export function tagsOf(mails: readonly DeliveredMail[]): string[] {
-  return [...new Set(mails.flatMap((mail) => mail.message.tags))].sort();
+  return [...tagCounts(mails).keys()];
 }
 
 function addressesOf(list: readonly ParsedAddress[] = []): MailAddress[] {
