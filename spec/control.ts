@@ -66,9 +66,12 @@ export function controlOperations(): ControlOperation[] {
   );
 }
 
+/** The schemas of the control API, with references to the contract as `Validators.schema` takes them; made at their first use. */
+let parts: Json | undefined;
+
 /** A schema that refers to the control API's document (`#/...`), as `Validators.schema` takes it. */
 export function controlSchema(schema: Json): Json {
   const { paths, components } = controlDocument();
-  const parts = JSON.stringify({ paths, components }).replaceAll('"openapi.yaml#/', '"openapi#/');
-  return { ...schema, ...JSON.parse(parts) };
+  parts ??= JSON.parse(JSON.stringify({ paths, components }).replaceAll('"openapi.yaml#/', '"openapi#/')) as Json;
+  return { ...schema, ...parts };
 }
