@@ -11,8 +11,8 @@ const runsConformance = asksForConformance(process.argv.slice(2));
 export const starting: readonly RegExp[] = [
   /\/conformance\/report\/repeat\.test\.ts$/,
   /\/gate\/(cli|command|base\/resolve|comment\/post-comment)\.test\.ts$/,
-  /\/tests\/conformance\/(command-line|configuration|credentials|interruption|nightly|traffic|verdicts)\.test\.ts$/,
-  /\/tests\/(console|durability|package)\/.+\.test\.ts$/,
+  /\/tests\/conformance\/(command-line|configuration|credentials|interruption|nightly|settle-from|traffic|verdicts)\.test\.ts$/,
+  /\/tests\/(console|durability|package|settled)\/.+\.test\.ts$/,
   /\/tests\/docs\/(links|pages|reference)\.test\.ts$/,
   /\/tests\/mock\/(cli.*|credentials|proxy|relay|rules)\.test\.ts$/,
   /\/tests\/servers\/verdicts\.test\.ts$/,

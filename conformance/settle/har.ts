@@ -1,4 +1,4 @@
-import type { Har } from 'har-format';
+import type { Content, Entry, Har, Header } from 'har-format';
 import { choicesIn } from '../../spec/deployment/deployment.ts';
 import { ContractError, loadDocument, readText } from '../../spec/document.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
@@ -21,9 +21,11 @@ export async function settleFromHar(
   file: string,
   { target, settleFailures: failures = false }: { target?: string; settleFailures?: boolean } = {},
 ): Promise<number> {
-  const { log } = parsed(har);
-  const profile = target === undefined ? profileOf(log.entries[0]?.request.url ?? '') : readProfile(target);
-  const exchanges = log.entries.map((entry) => seenOf(entry, profile));
+  const { entries } = parsed(har).log;
+  const profile = profileOf(entries, har, target);
+  const exchanges = entries.filter((entry) => isWhole(entry, profile)).map((entry) => seenOf(entry, profile));
+  if (exchanges.length === 0)
+    throw new ContractError(`${har}: has no exchange with ${profile.baseUrl} whose answer is there`);
   const settled = `from ${exchanges.length} exchanges with ${profile.baseUrl}`;
   const about = { profile, document: loadDocument(), settled, otherwise: [], failures };
   const { deployment } = await settle(exchanges, about);
@@ -42,11 +44,27 @@ function parsed(file: string): Har {
   }
 }
 
-/** What is known of a target whose traffic alone is there: its address, up to the version prefix. */
-function profileOf(url: string): Profile {
-  const [baseUrl = ''] = /^https?:\/\/.*?\/v2(?=\/)/.exec(url) ?? [];
-  if (baseUrl === '') throw new ContractError(`${url} has no /v2 in its path: --target names the base URL`);
-  return { baseUrl, accounts: { primary: { apiKey: '' } } };
+/** What is known of a target: its profile, with the address in the traffic, which may be that of a proxy before it. */
+function profileOf(entries: readonly Entry[], file: string, target: string | undefined): Profile {
+  const known = target === undefined ? undefined : readProfile(target);
+  const urls = entries.map(({ request }) => request.url);
+  if (known && urls.some((url) => url.startsWith(known.baseUrl))) return known;
+  const [baseUrl] = urls.flatMap((url) => /^https?:\/\/[^/]+.*?\/v2(?=\/)/.exec(url) ?? []);
+  if (baseUrl === undefined)
+    throw new ContractError(`${file}: no URL in it has /v2 in its path, nor the base URL of a profile`);
+  return { ...(known ?? { accounts: { primary: { apiKey: '' } } }), baseUrl };
+}
+
+/**
+ * Whether an entry is an exchange with the target, and all of it is there. A browser asks others too, and asks in advance (OPTIONS); bodies
+ * may have been left out or cut.
+ */
+function isWhole({ request, response }: Entry, { baseUrl }: Profile): boolean {
+  const { content } = response;
+  const isCut = request.postData?.comment !== undefined || '_error' in response;
+  const isThere = content.text !== undefined || content.size <= 0;
+  const isTarget = request.url.startsWith(`${baseUrl.replace(/\/+$/, '')}/`) && request.method !== 'OPTIONS';
+  return isTarget && response.status >= 200 && !isCut && isThere;
 }
 
 /** The rules that may be about what somebody else asked: those of its operation, and of all of email for an email. */
@@ -67,11 +85,11 @@ function seenOf(
     operation: operationAt(request.method, path),
     status: response.status,
     headers: response.headers.map(({ name, value }) => [name, value] as const),
-    text: response.content.text ?? '',
+    text: textOf(response.content),
     request: {
       method: request.method,
       url: request.url,
-      headers: request.headers.filter(isOwn).map(({ name, value }) => [name, withoutKey(name, value, response.status)]),
+      headers: withGoodKey(request.headers.filter(isOwn), response.status),
       ...(body !== undefined && { body }),
     },
   });
@@ -95,8 +113,13 @@ function isOwn({ name }: { name: string }): boolean {
   return !/^(:.*|host|connection|content-length|accept-encoding|cookie)$/i.test(name);
 }
 
-/** Whatever key was good there, ours is here. */
-function withoutKey(name: string, value: string, status: number): string {
-  const isGood = name.toLowerCase() === 'authorization' && status !== 401;
-  return isGood ? value.replace(/^(bearer) .*/i, '$1 $API_KEY') : value;
+/** Whatever key was good there, ours is here; browsers leave it out of what they export. */
+function withGoodKey(headers: readonly Header[], status: number): [string, string][] {
+  const others = headers.filter(({ name }) => status === 401 || name.toLowerCase() !== 'authorization');
+  const good: [string, string][] = status === 401 ? [] : [['Authorization', 'Bearer $API_KEY']];
+  return [...good, ...others.map(({ name, value }): [string, string] => [name, value])];
+}
+
+function textOf({ text = '', encoding }: Content): string {
+  return encoding === 'base64' ? Buffer.from(text, 'base64').toString('utf8') : text;
 }

@@ -47,20 +47,21 @@ export function measuredChoices(exchanges: readonly NotedExchange[]): Partial<Re
   return Object.fromEntries(found);
 }
 
-/** All document types, where one answer shows them all, those that the source names among them; undefined where none does. */
+/** All document types, where the pages that were seen show them all, those that the source names among them; undefined where they don't. */
 export function documentTypesIn(exchanges: readonly NotedExchange[]): Deployment['documentTypes'] {
   const lists = exchanges.filter((seen) => seen.operation === 'listDirDocumentTypes' && isSuccess(seen));
-  for (const seen of lists) {
-    const types = (bodyOf(seen)?.data ?? []) as Json[];
-    const names = new Set(types.map(({ short_name }) => short_name));
-    const isWhole = types.length === metaOf(seen).total_results && types.length === names.size;
-    if (isWhole && namedTypes.every((name) => names.has(name)))
-      return types.map(({ short_name, description }) => ({
-        short_name: String(short_name),
-        ...(typeof description === 'string' && { description }),
-      }));
-  }
-  return undefined;
+  const pageOf = (seen: NotedExchange) => Number(metaOf(seen).page_number);
+  const types = lists
+    .toSorted((one, other) => pageOf(one) - pageOf(other))
+    .flatMap((seen) => (bodyOf(seen)?.data ?? []) as Json[]);
+  const byName = new Map(types.map((type) => [String(type.short_name), type]).reverse() as [string, Json][]);
+  const names = [...new Set(types.map(({ short_name }) => String(short_name)))];
+  const totals = new Set(lists.map((seen) => metaOf(seen).total_results));
+  if (totals.size !== 1 || !totals.has(names.length) || !namedTypes.every((name) => byName.has(name))) return undefined;
+  return names.map((short_name) => {
+    const { description } = byName.get(short_name) ?? {};
+    return { short_name, ...(typeof description === 'string' && { description }) };
+  });
 }
 
 /** How many items come when no size is asked for, if the list has more. */

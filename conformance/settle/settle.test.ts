@@ -111,12 +111,14 @@ test('a member that repeats the status of each refusal is settled as that', () =
   expect(findRefusals(pairs).refusals['ERR-1']?.members).toEqual({ '/errors/*/status': { status: 'text' } });
 });
 
-test('document types are settled where one answer shows all of them', () => {
-  const data = ['letter_of_authorization', 'business_registration'].map((short_name) => ({ short_name, links: {} }));
-  const page = (total_results: number) =>
-    seen({ status: 200, operation: 'listDirDocumentTypes', body: { data, meta: { total_results } } });
-  expect(documentTypesIn([page(3)])).toBeUndefined();
-  expect(documentTypesIn([page(3), page(2)])).toEqual(data.map(({ short_name }) => ({ short_name })));
+test('document types are settled where the pages that were seen show all of them', () => {
+  const names = ['letter_of_authorization', 'business_registration', 'passport'];
+  const page = (page_number: number, data: object[]) =>
+    seen({ status: 200, operation: 'listDirDocumentTypes', body: { data, meta: { page_number, total_results: 3 } } });
+  const types = names.map((short_name) => ({ short_name, links: {} }));
+  const [first, last] = [page(1, types.slice(0, 2)), page(2, types.slice(1))];
+  expect(documentTypesIn([first])).toBeUndefined();
+  expect(documentTypesIn([last, first])).toEqual(names.map((short_name) => ({ short_name })));
 });
 
 test('a word for a status of runs stands for ours whose runs show the same', () => {

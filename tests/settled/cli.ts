@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { servers } from '../staging/servers.ts';
 import { roundTrip } from './round-trip.ts';
+import { otherBytes } from './same-bytes.ts';
 
 interface Options {
   server: (keyof typeof servers)[];
@@ -23,9 +24,15 @@ const { server, rule, output } = program.parse().opts<Options>();
 
 for (const name of server) {
   const rules = rule.flatMap((glob) => ['--rule', glob]);
-  const differences = await roundTrip(name, resolve(join(output, name)), rules);
+  const { differences, requests } = await roundTrip(name, resolve(join(output, name)), rules);
   for (const { rule, atServer, atMock } of differences)
     console.log(`${name}: ${rule} is ${atServer} at the server, ${atMock} at the mock`);
   console.log(`${name}: ${differences.length} rules fare otherwise`);
-  if (differences.length > 0) process.exitCode = 1;
+  const others = name === 'mock' ? await otherBytes(requests) : [];
+  for (const other of others) console.log(other);
+  if (name === 'mock')
+    console.log(
+      `${requests.length} requests, ${others.length} answered otherwise by a mock with a file that says what we do`,
+    );
+  if (differences.length + others.length > 0) process.exitCode = 1;
 }

@@ -8,6 +8,7 @@ import { isJudged } from '../../conformance/suite/outcome/outcome.ts';
 import { type Profile, readProfile } from '../../conformance/suite/target/profile.ts';
 import { mockProfile } from '../../conformance/suite/target/target.ts';
 import { createMock } from '../../mock/create-mock.ts';
+import { type Received, startDeployment } from '../conformance/support/deployment.ts';
 import { type ServerName, servers } from '../staging/servers.ts';
 
 /** A rule that fared otherwise at our mock under the deployment file than at the server that was settled. */
@@ -17,11 +18,14 @@ export interface Difference {
   atMock: string;
 }
 
-/**
- * Judges a conforming server, settles what it chose, and judges our mock that answers so; gives the rules that fare otherwise there, of
- * those that could be judged at the server.
- */
-export async function roundTrip(name: ServerName, directory: string, rules: readonly string[]): Promise<Difference[]> {
+/** What came of a round trip: the rules that fare otherwise, of those that could be judged at the server, and all that our mock was asked. */
+export interface RoundTrip {
+  differences: Difference[];
+  requests: readonly Received[];
+}
+
+/** Judges a conforming server, settles what it chose, and judges our mock that answers so. */
+export async function roundTrip(name: ServerName, directory: string, rules: readonly string[]): Promise<RoundTrip> {
   mkdirSync(directory, { recursive: true });
   const deployment = join(directory, 'deployment.yaml');
   const server = await servers[name].start(0);
@@ -29,16 +33,20 @@ export async function roundTrip(name: ServerName, directory: string, rules: read
     () => server.close(),
   );
   const mock = await createMock({ deployment });
-  const atMock = await judge(asTarget(mock.url, server.profile), join(directory, 'mock'), rules).finally(() =>
-    mock.close(),
-  );
+  const front = await startDeployment(Number(new URL(mock.url).port));
+  const profile = { ...asTarget(mock.url, server.profile), baseUrl: `${front.origin}/v2` };
+  const atMock = await judge(profile, join(directory, 'mock'), rules).finally(async () => {
+    await front.close();
+    await mock.close();
+  });
   const outcomes = new Map(atMock.rules.map(({ id, outcome }) => [id, outcome]));
-  return atServer.rules
+  const differences = atServer.rules
     .filter(({ outcome }) => isJudged(outcome))
     .flatMap(({ id, outcome }) => {
       const other = outcomes.get(id) ?? 'absent';
       return outcome === other ? [] : [{ rule: id, atServer: outcome, atMock: other }];
     });
+  return { differences, requests: front.received };
 }
 
 /** Our mock as if it were somebody else's, under the names of the server whose place it takes. */

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import type { Entry, Har } from 'har-format';
+import { createMock } from '../../mock/create-mock.ts';
+import { outputOf, run, written } from './support/suite.ts';
+import { expect, test } from './support/test.ts';
+
+test.describe.configure({ timeout: 240_000 });
+
+const staging = `contract: 2.0.0
+settled: by a test
+refusals:
+  EMAIL-SUBJ-3: { status: 422, code: '20424', title: No subject }
+answers:
+  createEmailMessage: { status: 201, members: { /data/events: absent } }
+choices:
+  holdMinutes: 10
+  nullScheduledAt: now
+`;
+
+const email = { from: 'shop@example.com', to: ['ada@example.com'], subject: 'Hello' };
+
+/** What a mock that answers as a deployment was asked, as a HAR. */
+async function traffic(): Promise<Har> {
+  const mock = await createMock({ deployment: written('staging.yaml', staging) });
+  const post = (path: string, body: object) =>
+    mock.fetch(mock.url + path, {
+      method: 'POST',
+      headers: { Authorization: 'Bearer key_primary', 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const soon = new Date(Date.now() + 60_000).toISOString();
+  await post('/number_reservations', { phone_numbers: [{ phone_number: '+13125550101' }] });
+  await post('/email_messages', email);
+  await post('/email_messages', { ...email, subject: undefined });
+  await post('/email_messages', { ...email, scheduled_at: null, send_at: soon });
+  await post('/email_messages', { ...email, scheduled_at: soon });
+  await post('/email_messages', { ...email, cc: email.to });
+  const har = await (await mock.fetch('/__admin/requests.har')).json();
+  await mock.close();
+  return har as Har;
+}
+
+/** The same as a browser exports it a year later: no credentials, other sites, questions in advance, what was cancelled. */
+function asOfABrowser({ log }: Har): Har {
+  const [first] = log.entries as [Entry];
+  const anotherYear = (time: string) => time.replaceAll(/20\d\d(?=-\d\d-\d\d)/g, (year) => String(Number(year) - 1));
+  const entries = log.entries.map((entry) => {
+    const text = JSON.stringify(entry).replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, anotherYear);
+    const { request, ...others } = JSON.parse(text) as Entry;
+    const headers = request.headers.filter(({ name }) => name !== 'authorization');
+    return { ...others, request: { ...request, headers } };
+  });
+  const others = [
+    { ...first, request: { ...first.request, url: 'https://fonts.example.com/a.woff2', method: 'GET' } },
+    { ...first, request: { ...first.request, method: 'OPTIONS' }, response: { ...first.response, status: 204 } },
+    { ...first, response: { ...first.response, status: 0 } },
+  ];
+  return { log: { ...log, entries: [...others, ...entries] } };
+}
+
+async function settled(har: Har, ...more: string[]): Promise<string> {
+  const file = outputOf('settled.yaml');
+  const { code, stderr } = await run(['--settle-from', written('traffic.har', har), '--settle', file, ...more]);
+  expect(code, stderr).toBe(0);
+  return readFileSync(file, 'utf8');
+}
+
+test('what a browser exported settles what it shows, however old it is', async () => {
+  const file = await settled(asOfABrowser(await traffic()));
+  expect(file).toContain("EMAIL-SUBJ-3: { status: 422, body: full, code: '20424', title: No subject");
+  expect(file).toContain('    status: 201');
+  expect(file).toContain('holdMinutes: 10');
+  expect(file).toContain('nullScheduledAt: now');
+  expect(file).toContain('choices.keyCase, reason: was not seen');
+});
+
+test('what breaks the source is settled on demand only, marked, and the mock then breaks it too', async () => {
+  const har = await traffic();
+  const refused = har.log.entries.at(-1) as Entry;
+  expect(refused.response.status).toBe(400);
+  refused.response.status = 422;
+  expect(await settled(har)).not.toContain('breaks');
+  const file = await settled(har, '--settle-failures');
+  expect(file).toMatch(/EMAIL-RCPT-2: \{ status: 422.*breaks: \[ EMAIL-RCPT-2 \]/);
+  const mock = await createMock({ deployment: written('failing.yaml', file) });
+  const answer = await mock.fetch(`${mock.url}/email_messages`, {
+    method: 'POST',
+    headers: { Authorization: 'Bearer key_primary', 'Content-Type': 'application/json' },
+    body: JSON.stringify({ ...email, cc: email.to }),
+  });
+  await mock.close();
+  expect(answer.status).toBe(422);
+});
