@@ -288,7 +288,7 @@ export class Client {
 /** Whether a request mails somebody or holds a number, if it is accepted. */
 function hasEffect(body: RawRequest['body']): boolean {
   const { to, cc, bcc, sandbox_mode, phone_numbers } = membersOf(parsed(String(body ?? '')));
-  const holds = Array.isArray(phone_numbers) && /"\+\d{6,}"/.test(JSON.stringify(phone_numbers));
+  const holds = Array.isArray(phone_numbers) && /"\+[1-9]\d{6,14}"/.test(JSON.stringify(phone_numbers));
   return holds || (sandbox_mode !== true && [to, cc, bcc].some((list) => list !== undefined));
 }
 
