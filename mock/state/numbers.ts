@@ -1,5 +1,6 @@
 import type { Seed } from '../../fixtures/seed.ts';
 import { DueQueue } from '../collections/due-queue.ts';
+import { MemoryUsage } from '../collections/memory.ts';
 import { NumberRanges } from './number-ranges.ts';
 
 /** Until when a number is held, for whom, and what they call the reservation. */
@@ -9,18 +10,26 @@ export interface Hold {
   reference?: string;
 }
 
+/** What a held number takes in memory, about, and the characters that are kept of what a reservation is called. */
+const HOLD_BYTES = 400;
+const REFERENCE = 200;
+
 /** The phone numbers of one partition: which may be held, and which are held until when. */
 export class Numbers {
   /** The held numbers by the time until which they are. */
   private readonly ends = new DueQueue<string>();
   private inventory: Inventory;
+  private readonly usage: MemoryUsage;
 
   constructor(
     inventory: Seed['numbers'],
     private readonly holds = new Map<string, Hold>(),
+    whole?: MemoryUsage,
   ) {
+    this.usage = new MemoryUsage(whole);
     this.inventory = indexed(inventory);
     for (const [number, { until }] of holds) this.ends.add(number, until);
+    this.weigh();
   }
 
   /** Why a number can't be held now, in a sentence (source document, Resources: `errors` of a reserved number); undefined when it can. */
@@ -36,20 +45,33 @@ export class Numbers {
   refit(inventory: Seed['numbers'], isAdmitted: (number: string, hold: Hold) => boolean): void {
     this.inventory = indexed(inventory);
     for (const [number, hold] of this.holds) if (!isAdmitted(number, hold)) this.holds.delete(number);
+    this.weigh();
   }
 
   /** Holds a number. */
   hold(number: string, hold: Hold): void {
     this.holds.delete(number);
-    this.holds.set(number, hold);
+    const { reference } = hold;
+    // Through bytes, because a slice of a string would hold the whole string in memory.
+    const isLong = reference !== undefined && reference.length > REFERENCE;
+    this.holds.set(
+      number,
+      isLong ? { ...hold, reference: Buffer.from(reference.slice(0, REFERENCE)).toString() } : hold,
+    );
     this.ends.add(number, hold.until);
+    this.weigh();
   }
 
   /** The numbers that are held now, each with its hold. */
   held(now: number): ReadonlyMap<string, Hold> {
     for (const number of this.ends.takeDue(now))
       if ((this.holds.get(number)?.until ?? now) <= now) this.holds.delete(number);
+    this.weigh();
     return this.holds;
+  }
+
+  private weigh(): void {
+    this.usage.add(this.holds.size * HOLD_BYTES - this.usage.bytes);
   }
 }
 

@@ -102,7 +102,7 @@ export class World {
     this.outbox = new Outbox(Math.min(OUTBOX_LIMIT, limits.messages), share, usage, storage);
     this.journal = new Journal(limits.journal, share, usage);
     this.notifications = new Notifications(fixtures.notifications, storage.map('notification'));
-    this.numbers = new Numbers(fixtures.seed.numbers, storage.map('hold'));
+    this.numbers = new Numbers(fixtures.seed.numbers, storage.map('hold'), usage);
     this.ledger = new Ledger(() => this.clock.now(), share, usage, storage.map('record'));
   }
 
