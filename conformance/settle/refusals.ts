@@ -172,7 +172,7 @@ function pointersOf(pairs: readonly Pair[]): Tally<unknown> | undefined {
     const [theirs, own] = [seen, ours].map((one) => (bodyOf(one)?.errors as ErrorEntry[] | undefined)?.[0]);
     const [pointer, ourPointer] = [theirs?.source?.pointer, own?.source?.pointer];
     if (!theirs || own?.source?.parameter !== undefined) return [];
-    if (ourPointer === undefined) return pointer === undefined ? [] : [{ ways: [pointer || 'document'], seen }];
+    if (ourPointer === undefined) return pointer ? [{ ways: [pointer], seen }] : [];
     return [{ ways: relations(pointer, ourPointer), seen }];
   });
   // One pointer may lead there in several ways: the one that most pointers share is meant.

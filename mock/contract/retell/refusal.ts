@@ -79,11 +79,10 @@ function sourceOf(
 }
 
 function pointerOf(pointer: string | undefined, form: RefusalForm['pointer'] = 'exact'): string | undefined {
-  if (form === 'document') return '';
   if (form.startsWith('/')) return form;
   if (pointer === undefined || form === 'none') return undefined;
   const steps = pointerSteps(pointer);
-  const kept = { exact: steps.length, parent: Math.max(0, steps.length - 1), top: 1 }[form as 'exact'];
+  const kept = { exact: steps.length, parent: Math.max(0, steps.length - 1), top: 1, document: 0 }[form as 'exact'];
   return steps
     .slice(0, kept)
     .map((step) => `/${pointerStep(step)}`)
