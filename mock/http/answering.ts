@@ -49,7 +49,7 @@ export class Answering {
         operation,
       );
       // It is checked and written next, which takes others' time when it is large.
-      if (!check.knows(answer) && isLarge(answer)) await ownTurn();
+      if (!check.knows(answer) && isLarge(answer)) await ownTurn({ goesOn: true });
       return check.kept(operation.spec, answer);
     } catch (error) {
       if (error instanceof UnmetPreference) return badPreference(operation);

@@ -36,7 +36,7 @@ export class InFlight {
     else this.response.once('close', tell);
   }
 
-  /** Counts what is read of a body. False when there is no room for it. */
+  /** Counts what is read of a body, or will be answered to it. False when there is no room for it. */
   read(bytes: number): boolean {
     if (this.isOver || !this.budget.fits(bytes, this.body)) return false;
     this.body += bytes;

@@ -14,6 +14,7 @@ import type { Partitions } from '../state/partitions.ts';
 import { Answering } from './answering.ts';
 import { allowOrigins } from './cors.ts';
 import { PIECES } from './exchange.ts';
+import { noRoom } from './in-flight.ts';
 import { incoming, pathOf } from './incoming.ts';
 import { openPartitions } from './persistence.ts';
 import { failure, isTooLarge, notStored, tooLarge, unauthorized, unknownPath, wrongMethod } from './refusals.ts';
@@ -77,6 +78,8 @@ export function operationsApi(parts: {
           if (isTooLarge(request, deployed.choices))
             return refuseEarly(request, reply, () => tooLarge(operation, deployed.choices.bodyLimit));
           const checked = checkRequest(incoming(request, deployed, spec.id, caller), deployed);
+          const room = checked.violations.length === 0 ? (operation.answerBytes?.(checked.body) ?? 0) : 0;
+          if (!request.inFlight.read(room)) return refuseEarly(request, reply, () => noRoom(request));
           const scenarios = world.scenarios.take(spec.id, world.clock.now());
           const answered = await answering.answer(checked, operation, world, scenarios);
           // Answers that leave together cost much less: the first wakes the client, the others find it awake.

@@ -19,8 +19,12 @@ export const createNumberReservation: Operation<'createNumberReservation'> = {
   code: '10007',
   generalRules: (status) => (status === 200 ? [] : ['RSV-28', 'RSV-29']),
   rulesBeside: ({ rules }) => (rules.includes('RSV-23') ? ['RSV-24'] : []),
+  answerBytes: ({ phone_numbers = [] }) => phone_numbers.length * ENTRY_BYTES,
   handle: reserveAll,
 };
+
+/** What an entry of an answer takes, as an object and as text. */
+const ENTRY_BYTES = 1_000;
 
 function reserveAll(
   { body, caller }: OperationRequest<Body>,

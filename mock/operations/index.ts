@@ -29,6 +29,7 @@ export interface ServedOperation extends RefusalFacts {
   spec: OperationSpec;
   handle?: (request: OperationRequest<unknown>, world: World) => AnyAnswer;
   refuseBody?: (request: OperationRequest<unknown>, world: World) => AnyAnswer | undefined;
+  answerBytes?: (body: unknown) => number;
   /** Whether an idempotency key makes it happen once. */
   keyed: boolean;
 }

@@ -37,6 +37,6 @@ export class SendHold {
         reject(reason);
         if (this.waiting.delete(resolve)) this.changed?.();
       });
-    }).then(ownTurn);
+    }).then(() => ownTurn());
   }
 }

@@ -74,7 +74,7 @@ export class Clock {
         reject(reason);
         waiter.wake();
       });
-    }).then(ownTurn);
+    }).then(() => ownTurn());
   }
 
   /** Wakes everybody who waits, whatever the time. */

@@ -4,12 +4,26 @@ const SLICE = 10;
 /** Awaited after each step. */
 export type Turns = () => Promise<void> | undefined;
 
-let turn: Promise<void> = Promise.resolve();
+const waiting: (() => void)[] = [];
+let isUnderWay = false;
 
-/** The next turn of the event loop that nobody else has: of what is large or comes in crowds, one has its turn in each. */
-export function ownTurn(): Promise<void> {
-  turn = turn.then(() => new Promise((resolve) => setImmediate(resolve)));
-  return turn;
+/**
+ * The next turn of the event loop that nobody else has: of what is large or comes in crowds, one has its turn in each. What `goesOn` comes
+ * before what begins, so that of a crowd few are half done, and take memory, at a time.
+ */
+export function ownTurn({ goesOn = false } = {}): Promise<void> {
+  return new Promise((resolve) => {
+    if (goesOn) waiting.unshift(resolve);
+    else waiting.push(resolve);
+    if (!isUnderWay) setImmediate(giveTurn);
+    isUnderWay = true;
+  });
+}
+
+function giveTurn(): void {
+  waiting.shift()?.();
+  isUnderWay = waiting.length > 0;
+  if (isUnderWay) setImmediate(giveTurn);
 }
 
 /**

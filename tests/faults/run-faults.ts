@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileOfOriginal } from '../../conformance/suite/calls/notification.ts';
 import { type Outcome, worst } from '../../conformance/suite/outcome/outcome.ts';
 import { createHarness } from '../../conformance/suite/run/harness.ts';
 import { type DeclaredCase, runCase } from '../../conformance/suite/run/run-case.ts';
@@ -123,6 +124,8 @@ async function outcomesOf(
     }
   }
   harness.close();
+  // The mock ends with the test, and nobody puts its notification back.
+  rmSync(fileOfOriginal(target), { force: true });
   await close();
   return outcomes;
 }

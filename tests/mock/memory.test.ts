@@ -82,6 +82,20 @@ test('many small values weigh more than their bytes', async () => {
   }
 });
 
+test('an answer of many entries has its room before a number is held', async () => {
+  const { api, close } = await frugal();
+  const numbers = (length: number) =>
+    Array.from({ length }, (_, index) => ({ phone_number: `+1312555${String(100 + index).padStart(4, '0')}` }));
+  try {
+    const ask = (length: number) =>
+      api.call('POST', '/number_reservations', { body: { phone_numbers: numbers(length) } });
+    await errorLines(async () => expect(await ask(19_000)).toMatchObject(refusal(503, '10007')));
+    expect(await ask(1)).toMatchObject({ status: 200, body: { data: { phone_numbers: [{ status: 'pending' }] } } });
+  } finally {
+    await close();
+  }
+});
+
 test('deployments that partitions answer as leave no room for partitions without end', async () => {
   const { budget, api, used, close } = await frugal();
   try {

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { loadCases } from '../../conformance/cases.ts';
 import { assemble, type RanCase } from '../../conformance/report/assemble.ts';
 import { exitCodes, type Report } from '../../conformance/report/report.ts';
+import { fileOfOriginal } from '../../conformance/suite/calls/notification.ts';
 import { createHarness, paceFor } from '../../conformance/suite/run/harness.ts';
 import { runCase } from '../../conformance/suite/run/run-case.ts';
 import { preflight } from '../../conformance/suite/target/preflight.ts';
@@ -84,6 +85,8 @@ async function runAll(profile: Profile): Promise<Report> {
   };
   await Promise.all(Array.from({ length: sideBySide }, work));
   rmSync(dir, { recursive: true });
+  // The server ends with its test, and nobody puts its notification back.
+  rmSync(fileOfOriginal(target), { force: true });
   return assemble({
     register: loadRegister().values(),
     cases,
