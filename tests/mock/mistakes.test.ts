@@ -264,7 +264,7 @@ test('of two refusals that are alike the journal knows which case it was', async
 });
 
 test('of a body with countless unknown members some are told', async ({ api }) => {
-  const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`x${index}`, 1]));
+  const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`x${index}`, 1]));
   const { status, body } = await api.send({ ...many, subject: undefined });
   expect(status).toBe(400);
   expect(detailOf(body).match(/was ignored/g)).toHaveLength(10);
