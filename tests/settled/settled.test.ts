@@ -3,7 +3,7 @@ import { roundTrip } from './round-trip.ts';
 import { otherBytes } from './same-bytes.ts';
 
 /** A rule or two about refusals, members of successes, choices, pages and lists; `npm run test:settled` takes them all, and all servers. */
-const some = ['EMAIL-SUBJ-3', 'EMAIL-RCPT-9', 'EMAIL-ANS-{3,8}', 'RSV-{16,25}', 'PAGE-{8,12}', 'DIR-6', 'RUN-15'];
+const some = ['EMAIL-SUBJ-3', 'EMAIL-ANS-3', 'RSV-25', 'PAGE-8', 'DIR-6'];
 
 test('our mock as another server is judged as that server is; a file that decides all as we do changes no byte', async () => {
   test.setTimeout(600_000);
@@ -11,6 +11,6 @@ test('our mock as another server is judged as that server is; a file that decide
   const rules = [...some.flatMap((glob) => ['--rule', glob]), '--workers', '2'];
   const { differences, requests } = await roundTrip('lax', test.info().outputPath('lax'), rules);
   expect(differences).toEqual([]);
-  expect(requests.length).toBeGreaterThan(50);
+  expect(requests.length).toBeGreaterThan(20);
   expect(await otherBytes(requests)).toEqual([]);
 });
