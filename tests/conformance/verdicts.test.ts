@@ -180,7 +180,9 @@ test('the shards of a run make one report', async ({ deploy }) => {
   const output = outputOf('merged');
   const merge = () => run(['--merge', join(blobs, 'blob'), '--output', output]);
   const { code, stdout } = await merge();
-  expect(stdout).toContain('staging breaks no rule that is not waived: 2 rules judged here, 1 failure waived (PAGE-4).');
+  expect(stdout).toContain(
+    'staging breaks no rule that is not waived: 2 rules judged here, 1 failure waived (PAGE-4).',
+  );
   expect(stdout).toContain(notPutBack);
   expect(code).toBe(4);
   const report = reportIn(output);
