@@ -20,7 +20,7 @@ export interface FoundChoices {
 
 /** What is known before any word is tried. */
 interface Known {
-  twin: Counterpart;
+  mock: Counterpart;
   /** What was read from the answers and the profile. */
   known: Chosen;
   /** The statuses of the target that stand for ours. */
@@ -30,7 +30,7 @@ interface Known {
 
 /** Who is asked under each word of a choice, and what else is known of the target by then. */
 interface Trial {
-  twin: Counterpart;
+  mock: Counterpart;
   base: Deployment;
   /** How many of our answers are like the target's. */
   alike: (pairs: readonly Pair[]) => number;
@@ -42,13 +42,13 @@ interface Trial {
  */
 export async function findChoices(
   exchanges: readonly NotedExchange[],
-  { twin, known, words, base }: Known,
+  { mock, known, words, base }: Known,
 ): Promise<FoundChoices> {
   const found: Chosen = { ...known };
   const unseen: (keyof Choices)[] = [];
   for (const choice of choicesOf(loadRegister()).values()) {
     if (choice.name in found) continue;
-    const trial = { twin, base: { ...base, choices: found as Partial<Choices> }, alike: alikeIn(words) };
+    const trial = { mock, base: { ...base, choices: found as Partial<Choices> }, alike: alikeIn(words) };
     const word =
       (await tryWords(choice, casesAbout(choice.rule, exchanges), trial)) ??
       (await tryWords(choice, casesNear(choice.rule, exchanges), trial));
@@ -65,14 +65,14 @@ export async function findChoices(
 export async function mendChoices(
   { choices, unseen }: FoundChoices,
   exchanges: readonly NotedExchange[],
-  { twin, known, words, base }: Known,
+  { mock, known, words, base }: Known,
 ): Promise<FoundChoices> {
   const found: Chosen = { ...choices };
   const stillUnseen: (keyof Choices)[] = [];
   for (const choice of choicesOf(loadRegister()).values()) {
     if (choice.name in known) continue;
     const name = choice.name as keyof Choices;
-    const trial = { twin, base: { ...base, choices: found as Partial<Choices> }, alike: nearIn(words) };
+    const trial = { mock, base: { ...base, choices: found as Partial<Choices> }, alike: nearIn(words) };
     const word =
       (await tryWords(choice, casesAbout(choice.rule, exchanges), trial)) ??
       (await tryWords(choice, casesNear(choice.rule, exchanges), trial));
@@ -86,14 +86,14 @@ export async function mendChoices(
 async function tryWords(
   choice: Choice & { rule: string },
   about: readonly NotedExchange[],
-  { twin, base, alike }: Trial,
+  { mock, base, alike }: Trial,
 ): Promise<string | undefined> {
   if (about.length === 0 || !choice.alternatives) return undefined;
   const chosen = String(base.choices[choice.name as keyof Choices] ?? choice.ours);
   const scores: [word: string, score: number][] = [];
   for (const word of Object.keys(choice.alternatives)) {
     const choices = { ...base.choices, [choice.name]: word } as Partial<Choices>;
-    scores.push([word, alike(await twin.repeat(about, { ...base, choices: atPartition(choices) }))]);
+    scores.push([word, alike(await mock.repeat(about, { ...base, choices: atPartition(choices) }))]);
   }
   const best = Math.max(...scores.map(([, score]) => score));
   const winners = scores.filter(([, score]) => score === best).map(([word]) => word);

@@ -74,11 +74,11 @@ async function fidelityUnder(
   exchanges: ReturnType<typeof notedExchanges>,
   profile: ReturnType<typeof chooseProfile>['profile'],
 ): Promise<Fidelity> {
-  const twin = await Counterpart.start(profile, deployment);
+  const mock = await Counterpart.start(profile, deployment);
   try {
-    return fidelityOf(await twin.repeat(exchanges, undefined, readDeployment(deployment, loadDocument())));
+    return fidelityOf(await mock.repeat(exchanges, undefined, readDeployment(deployment, loadDocument())));
   } finally {
-    await twin.stop();
+    await mock.stop();
   }
 }
 

@@ -51,7 +51,7 @@ export async function settle(
   { profile, document, settled, otherwise, kept = [], failures = false }: About,
 ): Promise<Settlement> {
   const exchanges = all.filter(({ request: { body = '' } }) => body.length < LONG);
-  const twin = await Counterpart.start(profile);
+  const mock = await Counterpart.start(profile);
   try {
     const documentTypes = documentTypesIn(all);
     const base: Deployment = {
@@ -64,19 +64,19 @@ export async function settle(
       unsettled: [],
       otherwise,
     };
-    const words = statusWords(await twin.repeat(exchanges));
+    const words = statusWords(await mock.repeat(exchanges));
     const known = { ...wireNames(profile), ...measuredChoices(all), ...judgedChoices(otherwise, kept) };
-    let chosen = await findChoices(exchanges, { twin, known, words, base });
-    let deployment = await tell(exchanges, chosen, { twin, base, document, failures });
-    const mended = await mendChoices(chosen, exchanges, { twin, known, words, base: deployment });
+    let chosen = await findChoices(exchanges, { mock, known, words, base });
+    let deployment = await tell(exchanges, chosen, { mock, base, document, failures });
+    const mended = await mendChoices(chosen, exchanges, { mock, known, words, base: deployment });
     if (JSON.stringify(mended) !== JSON.stringify(chosen)) {
       chosen = mended;
-      deployment = await tell(exchanges, chosen, { twin, base, document, failures });
+      deployment = await tell(exchanges, chosen, { mock, base, document, failures });
     }
     await applyDeployment(document, deployment);
-    return { deployment, fidelity: fidelityOf(await twin.repeat(exchanges, atTheTwin(deployment))) };
+    return { deployment, fidelity: fidelityOf(await mock.repeat(exchanges, atTheMock(deployment))) };
   } finally {
-    await twin.stop();
+    await mock.stop();
   }
 }
 
@@ -85,13 +85,13 @@ async function tell(
   exchanges: readonly NotedExchange[],
   { choices, unseen }: FoundChoices,
   {
-    twin,
+    mock,
     base,
     document,
     failures,
-  }: { twin: Counterpart; base: Deployment; document: ContractDocument; failures: boolean },
+  }: { mock: Counterpart; base: Deployment; document: ContractDocument; failures: boolean },
 ): Promise<Deployment> {
-  const pairs = await twin.repeat(exchanges, atTheTwin({ ...base, choices }));
+  const pairs = await mock.repeat(exchanges, atTheMock({ ...base, choices }));
   const { refusals, unsettled: ofRefusals } = findRefusals(pairs, failures);
   const { answers, unsettled: ofAnswers } = findAnswers(pairs, document);
   const notSeen: Unsettled[] = unseen.map((name) => ({ what: `choices.${name}`, reason: 'was not seen' }));
@@ -100,7 +100,7 @@ async function tell(
 }
 
 /** A deployment as one partition can be it. */
-function atTheTwin(deployment: Deployment): Deployment {
+function atTheMock(deployment: Deployment): Deployment {
   return { ...deployment, choices: atPartition(deployment.choices) };
 }
 
