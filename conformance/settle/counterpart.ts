@@ -55,7 +55,7 @@ export class Counterpart {
     says?: Partial<Deployment>,
     { choices = {}, answers = {} }: Partial<Deployment> = says ?? {},
   ): Promise<Pair[]> {
-    const partition = `twin-${++this.partitions}`;
+    const partition = `settled-${++this.partitions}`;
     // Strangers, who have no partition, are answered by the default one.
     for (const name of says ? [partition, 'default'] : [])
       await this.control('PUT', `/deployment?partition=${name}`, says);

@@ -7,7 +7,7 @@ import { checkParameters, type RequestViolation, type Validators, type Violation
 import type { Caller } from './callers.ts';
 import { fitsWithin, MAX_DEPTH } from './depth.ts';
 import { jsonFault } from './json-fault.ts';
-import { MAX_VALUES, ValueCount } from './value-count.ts';
+import { hasTooManyValues, MAX_VALUES, ValueCount } from './value-count.ts';
 
 /** A request as the HTTP front hands it on: routed and authenticated, its body as bytes. */
 export interface IncomingRequest {
@@ -116,7 +116,7 @@ function readBody(
   if (!isJson(contentType)) {
     return unreadable('mediaType', `The content type must be application/json, not ${contentType}.`);
   }
-  if (rawBody.length > MAX_VALUES && new ValueCount().add(rawBody) > MAX_VALUES)
+  if (hasTooManyValues(rawBody))
     return { violation: ofWholeBody('values', `must not have more than ${MAX_VALUES} values`) };
   let text: string | undefined;
   try {

@@ -3,6 +3,11 @@ const [QUOTE, COMMA, BRACKET, ESCAPE, BRACE] = [...'",[\\{'].map((sign) => sign.
 /** A request may have as many values: reading them takes others' time, and no body needs more. */
 export const MAX_VALUES = 50_000;
 
+/** Whether a body has more values than that. */
+export function hasTooManyValues(body: Buffer): boolean {
+  return body.length > MAX_VALUES && new ValueCount().add(body) > MAX_VALUES;
+}
+
 /** Counts the values of JSON while it comes in, about: what stands behind a comma or an opening bracket outside of texts. */
 export class ValueCount {
   private inText = false;

@@ -1,5 +1,6 @@
 import type { Entry, Har, Header } from 'har-format';
 import { packageVersion } from '../../spec/package-version.ts';
+import { lazily } from '../collections/lazily.ts';
 import { isCut, type JournalEntry } from '../state/journal.ts';
 
 /** Headers that belong to one connection or one browser, and mean nothing in a replay. */
@@ -16,11 +17,7 @@ interface Archive {
  */
 export function toHar(oldestFirst: Iterable<JournalEntry>, origin: string): Archive {
   const creator = { name: 'telephony-contract mock', version: packageVersion() };
-  return { log: { version: '1.2', creator, entries: entries(oldestFirst, origin) } };
-}
-
-function* entries(exchanges: Iterable<JournalEntry>, origin: string): Generator<Entry> {
-  for (const exchange of exchanges) yield toEntry(exchange, origin);
+  return { log: { version: '1.2', creator, entries: lazily(oldestFirst, (entry) => toEntry(entry, origin)) } };
 }
 
 function toEntry(

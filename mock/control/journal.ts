@@ -1,3 +1,4 @@
+import { lazily } from '../collections/lazily.ts';
 import type { JournalEntry, Recorded } from '../state/journal.ts';
 import type { ControlParts, Handlers } from './calls.ts';
 import { eventWriter } from './event-stream.ts';
@@ -43,6 +44,7 @@ export function journalCalls({ partitions }: Pick<ControlParts, 'partitions'>): 
   };
 }
 
-function* entriesOf(exchanges: readonly Recorded[]): Generator<JournalEntry> {
-  for (const exchange of exchanges) yield exchange.entry();
+/** An entry is made of what was recorded when it is written. */
+function entriesOf(exchanges: readonly Recorded[]): Iterable<JournalEntry> {
+  return lazily(exchanges, (exchange) => exchange.entry());
 }

@@ -1,4 +1,4 @@
-import { MAX_VALUES, ValueCount } from '../contract/value-count.ts';
+import { hasTooManyValues, MAX_VALUES } from '../contract/value-count.ts';
 import { inTurns } from '../time/turns.ts';
 
 /** Levels of objects that are read member by member; what lies deeper is read in one go, but for the entries of lists in them. */
@@ -85,8 +85,7 @@ class Reading {
     const from = this.at;
     this.at = endOfValue(this.bytes, from);
     const piece = this.bytes.subarray(from, this.at);
-    if (piece.length > MAX_VALUES && new ValueCount().add(piece) > MAX_VALUES)
-      throw this.error(`one entry has more than ${MAX_VALUES} values`);
+    if (hasTooManyValues(piece)) throw this.error(`one entry has more than ${MAX_VALUES} values`);
     try {
       return JSON.parse(piece.toString());
     } catch (error) {

@@ -28,9 +28,8 @@ export const listRecentAiMissionRuns: Operation<'listRecentAiMissionRuns'> = {
       size: values[choices.pageSizeName],
       sizes: { fallback: choices.missionRunsDefaultSize, largest: LARGEST, below: choices.missionRunsBelow },
     };
-    const words = statuses.map((status) => world.runStatuses[status] ?? status);
-    const note = isUnknown ? [`No run has this status; there are ${words.join(', ')}.`] : [];
-    return noted(answerPage(rows, page, rules, choices), ...note);
+    const answered = answerPage(rows, page, rules, choices);
+    return isUnknown ? noted(answered, `No run has this status; there are ${words(world).join(', ')}.`) : answered;
   },
 };
 
@@ -49,10 +48,15 @@ function ordered<Run>(runs: readonly Run[], { runOrder }: Choices): readonly Run
   return known as readonly Run[];
 }
 
+/** The words of the deployment for our statuses, in the same order (RUN-10). */
+function words({ runStatuses }: World): string[] {
+  return statuses.map((status) => runStatuses[status] ?? status);
+}
+
 /** Our status that a filter asks for, in the words of the deployment (RUN-10, RUN-15); undefined for a word that is none. */
-function statusMeant(asked: string, { choices, runStatuses }: World): string | undefined {
-  const folded = (word: string) => (choices.statusCase === 'folded' ? word.toLowerCase() : word);
-  return statuses.find((status) => folded(runStatuses[status] ?? status) === folded(asked));
+function statusMeant(asked: string, world: World): string | undefined {
+  const folded = (word: string) => (world.choices.statusCase === 'folded' ? word.toLowerCase() : word);
+  return statuses[words(world).findIndex((word) => folded(word) === folded(asked))];
 }
 
 /** A status that is none, where a deployment refuses it (RUN-15). */

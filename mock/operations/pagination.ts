@@ -88,10 +88,10 @@ export function answerPage<Item>(items: readonly Item[], asked: Asked, rules: re
     return refuseByChoice('pageBeyond', 404, problem, 'PAGE-12');
   }
   const least = choices.pagesOfNothing;
-  const number = isBeyond && choices.pageBeyond === 'last' ? Math.max(1, pagesOf(items.length, size, least)) : wanted;
+  const last = pagesOf(items.length, size, least);
+  const number = isBeyond && choices.pageBeyond === 'last' ? Math.max(1, last) : wanted;
   const beyond: RuleId[] = isBeyond ? ['PAGE-12'] : [];
-  const pages = pagesOf(items.length, size, least);
-  const note = isBeyond ? [`Page ${wanted} is beyond the last one, ${pages}.`] : [];
+  const note = isBeyond ? [`Page ${wanted} is beyond the last one, ${last}.`] : [];
   return noted(answer(200, page(items, { number, size, least }), ...rules, ...rulesOfPages, ...beyond), ...note);
 }
 

@@ -5,7 +5,7 @@ import type { Validators, Violation } from '../../spec/validators.ts';
 import { DEFAULT_PARTITION } from '../contract/callers.ts';
 import { checkRequest, isJson, isToldInFull } from '../contract/check.ts';
 import { bare } from '../contract/deployed.ts';
-import { MAX_VALUES, ValueCount } from '../contract/value-count.ts';
+import { hasTooManyValues, MAX_VALUES } from '../contract/value-count.ts';
 import { incoming, shownViolation } from '../http/incoming.ts';
 import type { ShownViolation } from '../state/journal.ts';
 
@@ -39,7 +39,7 @@ export function answerViolations(validators: Validators, { id }: OperationSpec, 
   const typed: ShownViolation[] = isJson(contentType)
     ? []
     : [{ in: 'answer', message: `is ${contentType}, not application/json` }];
-  if (new ValueCount().add(body) > MAX_VALUES)
+  if (hasTooManyValues(body))
     return [...typed, { in: 'answer', message: `has more than ${MAX_VALUES} values, so it was not checked` }];
   try {
     const value = JSON.parse(body.toString());

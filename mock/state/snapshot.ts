@@ -1,7 +1,8 @@
 import { type MissionRun, newestFirst, type Seed } from '../../fixtures/seed.ts';
+import { lazily } from '../collections/lazily.ts';
 import type { Message } from '../email/messages.ts';
 import { isoTime } from '../time/times.ts';
-import { type AnsweredRecord, type LedgerRecord, recordedAnswer } from './ledger.ts';
+import { type AnsweredRecord, recordedAnswer } from './ledger.ts';
 import type { Hold } from './numbers.ts';
 import { messageOf, type State, storedHold, storedMessage, storedRecord, timeOf } from './state-json.ts';
 import type { World } from './world.ts';
@@ -24,22 +25,18 @@ const parts: { [Part in keyof Snapshot]-?: (world: World) => Snapshot[Part] } = 
   suppressions: ({ fixtures }) => fixtures.seed.suppressions,
   numbers: ({ fixtures }) => fixtures.seed.numbers,
   missionRuns: ({ fixtures }) => Object.fromEntries(fixtures.seed.missionRuns),
-  holds: ({ numbers, clock }) => storedHolds([...numbers.held(clock.now())]),
+  holds: ({ numbers, clock }) => lazily([...numbers.held(clock.now())], ([number, hold]) => storedHold(number, hold)),
   messages: (world) => world.messages.list().map((message) => storedMessage(message, world.outbox)),
-  ledger: ({ ledger }) => storedRecords(ledger.list().map((record) => ({ ...record }))),
+  ledger: ({ ledger }) =>
+    lazily(
+      ledger.list().map((record) => ({ ...record })),
+      storedRecord,
+    ),
 };
 
 /** The named parts of a partition's state, all when none is named. */
 export function snapshot(world: World, names = Object.keys(parts) as readonly (keyof State)[]): Snapshot {
   return Object.fromEntries(names.map((name) => [name, parts[name](world)]));
-}
-
-function* storedHolds(holds: readonly [number: string, hold: Hold][]) {
-  for (const [number, hold] of holds) yield storedHold(number, hold);
-}
-
-function* storedRecords(records: readonly LedgerRecord[]) {
-  for (const record of records) yield storedRecord(record);
 }
 
 /** The lists among what a state has. */

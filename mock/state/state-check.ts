@@ -14,7 +14,7 @@ import { messageOf, type State, timeOf } from './state-json.ts';
 export type Flaw = Pick<Violation, 'pointer' | 'message'>;
 
 /** The lists of a state whose entries come about while the mock runs. */
-type Happened = 'notifications' | 'holds' | 'messages' | 'ledger';
+type GrowingList = 'notifications' | 'holds' | 'messages' | 'ledger';
 type Entry<List extends keyof State> = NonNullable<State[List]> extends readonly (infer One)[] ? One : never;
 
 /** What a partition may hold under a contract and its fixtures. */
@@ -24,7 +24,7 @@ export interface StateCheck {
   /** The first flaw of a list that a partition was filled with, its schema included. */
   list(name: keyof State, list: unknown): Flaw | undefined;
   /** The first flaw of an entry of a list, its schema included. */
-  entry<List extends Happened>(list: List, entry: Entry<List>): Flaw | undefined;
+  entry<List extends GrowingList>(list: List, entry: Entry<List>): Flaw | undefined;
   /** The first flaw of settings. */
   settings(settings: ControlSchema<'Settings'>): Flaw | undefined;
 }

@@ -154,6 +154,17 @@ test('mail for a mail server that says nothing waits within bounds, and what is 
   expect(budget.used.relay).toBe(0);
 });
 
+test('a list is answered when all memory is taken', async () => {
+  const { budget, api, close } = await frugal();
+  budget.of('relay').add(2 * LIMIT);
+  try {
+    expect((await api.get('/dir/document_types')).status).toBe(200);
+  } finally {
+    budget.of('relay').add(-2 * LIMIT);
+    await close();
+  }
+});
+
 test('a snapshot that memory has no room for is refused, and nothing fails', async () => {
   const { budget, api, close } = await frugal();
   try {
