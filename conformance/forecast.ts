@@ -1,4 +1,5 @@
 import { loadCases } from './cases.ts';
+import type { CaseOptions } from './suite/calls/case.ts';
 import { type DeclaredCase, needsOf } from './suite/run/run-case.ts';
 import { isSelected, type Selection } from './suite/run/selection.ts';
 import { missingNeeds, outsideScope } from './suite/target/needs.ts';
@@ -8,10 +9,12 @@ import { resolveTarget, type Target } from './suite/target/target.ts';
 /** What a case sends, as measured at a conforming deployment: 310 cases written by hand 2,900 requests, 39 derived ones 900. */
 const requestsOf = ({ options }: DeclaredCase) => (options.derived ? 23 : 9);
 
-/** What a run against a target will take of requests, of time and of phone numbers, a sentence each. */
-export async function forecast(target: Target, selection: Selection): Promise<string[]> {
+/** What a run against a target will take of requests, of time and of phone numbers, a sentence each; `choices` as for its filters. */
+export async function forecast(target: Target, selection: Selection, choices = false): Promise<string[]> {
+  const isLeftOut = ({ thorough, derived, choice }: CaseOptions) =>
+    (selection.quick && (thorough || derived)) || (choice && !choices);
   const isChosen = ({ rules, options }: DeclaredCase) =>
-    rules.some((one) => isSelected(one, selection)) && !(selection.quick && (options.thorough || options.derived));
+    rules.some((one) => isSelected(one, selection)) && !isLeftOut(options);
   const isAsked = (one: DeclaredCase) =>
     outsideScope(needsOf(one), target) === undefined && missingNeeds(needsOf(one), target).length === 0;
   const cases = (await loadCases()).filter((one) => isChosen(one) && isAsked(one));

@@ -34,23 +34,22 @@ export async function runSuite(
   };
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
   try {
-    const { settle, settleFailures, deployment } = options;
+    const { settle, settleFailures, deployment, selection = { rules: [], quick: false } } = options;
     // Our own mock is held to a deployment file by the rules; there is nothing else to compare it with.
     const keepsExchanges = settle !== undefined || (deployment !== undefined && options.profile !== undefined);
     prepared = await prepare({ ...options, keepsExchanges, output, byCommand: true });
     const { run, target } = prepared;
     if (!target.isMock && !options.shard) {
       const { forecast } = await import('./forecast.ts');
-      const { selection = { rules: [], quick: false } } = options;
-      for (const line of await forecast(target, selection)) say(line);
+      for (const line of await forecast(target, selection, keepsExchanges)) say(line);
     }
     running = startPlaywright([
       'test',
       '--project=conformance',
       '--pass-with-no-tests',
       `--output=${join(run.dir, 'results')}`,
-      `--workers=${workers ?? workersFor(target, options.selection)}`,
-      ...(options.selection ? filtersOf(options.selection) : []),
+      `--workers=${workers ?? workersFor(target, selection)}`,
+      ...filtersOf(selection, keepsExchanges),
     ]);
     const code = await running.ended;
     const ended = exitCode(output, code, isInterrupted);
@@ -69,8 +68,8 @@ export async function runSuite(
  * The mock's clock is one for all, where its state can't be had in copies, and it answers for few rules in less time than a second worker
  * takes to start; at a deployment most cases wait most of the time.
  */
-function workersFor(target: Target, selection?: Selection): number {
+function workersFor(target: Target, selection: Selection): number {
   if (!target.isMock) return 10;
-  const isShort = selection !== undefined && rulesOf(selection).length < fewRules;
+  const isShort = rulesOf(selection).length < fewRules;
   return isShort || (target.control && !target.partitioned) ? 1 : 2;
 }

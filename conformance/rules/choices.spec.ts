@@ -27,11 +27,13 @@ const asked = {
   'EMAIL-THREAD-19': ['reply-all without a parent', send(() => ({ reply_to_all: true }))],
   'EMAIL-THREAD-20': ['a parent of null', send(() => ({ in_reply_to_message_id: null }))],
   'RUN-15': ['a status in capitals', listInCapitals],
+  'EMAIL-IDEM-24': ['one key on both routes', sendOnBothRoutes],
   'EMAIL-IDEM-26': ['an invalid key with an invalid body', sendBothInvalid],
 } as const satisfies Record<string, readonly [string, Ask]>;
 
 for (const [id, [what, ask]] of Object.entries(asked) as [keyof typeof asked, readonly [string, Ask]][]) {
-  rule(id, `${what} is answered as the target chooses`, { thorough: true }, async (given) => {
+  const needs = [id.startsWith('RUN') ? 'read' : 'send'];
+  rule(id, `${what} is answered as the target chooses`, { choice: true, needs }, async (given) => {
     const { accepted, status } = await ask(given);
     given.notApplicable(`nothing is judged here: ${accepted ? 'accepted' : 'refused'} with ${status}`);
   });
@@ -44,9 +46,20 @@ async function listInCapitals({ api, given, notApplicable }: Case): Promise<Answ
   return api.listRuns({ status: status.toUpperCase() });
 }
 
+async function sendOnBothRoutes(given: Case): Promise<Answer> {
+  const { api, email, unique } = given;
+  await needKey(given);
+  const [body, key] = [email(), unique.key()];
+  await given.given(api.sendEmail(body, { key }));
+  return api.sendEmail(body, { key, alias: true });
+}
+
 async function sendBothInvalid(given: Case): Promise<Answer> {
-  const { api, email, target } = given;
-  if (!(await isUnderstood(given, target.wire.idempotencyHeader)))
+  await needKey(given);
+  return given.api.sendEmail(given.email({ to: ['nobody'] }), { key: 'a.b' });
+}
+
+async function needKey(given: Case): Promise<void> {
+  if (!(await isUnderstood(given, given.target.wire.idempotencyHeader)))
     given.notApplicable('the header of the key is not known');
-  return api.sendEmail(email({ to: ['nobody'] }), { key: 'a.b' });
 }

@@ -49,9 +49,7 @@ export async function findChoices(
   for (const choice of choicesOf(loadRegister()).values()) {
     if (choice.name in found) continue;
     const trial = { mock, base: { ...base, choices: found as Partial<Choices> }, alike: alikeIn(words) };
-    const word =
-      (await tryWords(choice, casesAbout(choice.rule, exchanges), trial)) ??
-      (await tryWords(choice, casesNear(choice.rule, exchanges), trial));
+    const word = await decide(choice, exchanges, trial);
     if (word === undefined) unseen.push(choice.name as keyof Choices);
     else found[choice.name as keyof Choices] = word;
   }
@@ -60,7 +58,7 @@ export async function findChoices(
 
 /**
  * Tries the words again once everything else is settled: so a choice is seen that shows in how something is told only, or that another
- * choice had covered. The cases about a choice decide, and those about its concern where they don't.
+ * choice had covered.
  */
 export async function mendChoices(
   { choices, unseen }: FoundChoices,
@@ -73,13 +71,24 @@ export async function mendChoices(
     if (choice.name in known) continue;
     const name = choice.name as keyof Choices;
     const trial = { mock, base: { ...base, choices: found as Partial<Choices> }, alike: nearIn(words) };
-    const word =
-      (await tryWords(choice, casesAbout(choice.rule, exchanges), trial)) ??
-      (await tryWords(choice, casesNear(choice.rule, exchanges), trial));
+    const word = await decide(choice, exchanges, trial);
     if (word !== undefined) found[name] = word;
     else if (unseen.includes(name)) stillUnseen.push(name);
   }
   return { choices: found as Partial<Choices>, unseen: stillUnseen };
+}
+
+/** The word that the exchanges show: those that say most of the choice are asked first, and others where those don't tell. */
+async function decide(
+  choice: Choice & { rule: string },
+  exchanges: readonly NotedExchange[],
+  trial: Trial,
+): Promise<string | undefined> {
+  for (const about of scopesOf(choice.rule, exchanges)) {
+    const word = await tryWords(choice, about, trial);
+    if (word !== undefined) return word;
+  }
+  return undefined;
 }
 
 /** The word under which most is alike; what is chosen already, or ours, where another is as good; undefined when all are. */
@@ -117,15 +126,18 @@ export function atPartition({
   return others;
 }
 
-/** The exchanges of the cases about a rule. */
-function casesAbout(rule: string, exchanges: readonly NotedExchange[]): NotedExchange[] {
-  return exchanges.filter(({ rules }) => rules.includes(rule as never));
-}
+/** A case about more rules than these is about none of them in particular. */
+const FEW = 4;
 
-/** Those of the cases about its concern alone. */
-function casesNear(rule: string, exchanges: readonly NotedExchange[]): NotedExchange[] {
+/** The exchanges of the cases about a rule and few others, of all cases about it, and of those about its concern alone. */
+function scopesOf(rule: string, exchanges: readonly NotedExchange[]): NotedExchange[][] {
+  const about = exchanges.filter(({ rules }) => rules.includes(rule as never));
   const concern = rule.replace(/\d+$/, '');
-  return exchanges.filter(({ rules }) => rules.every((id) => id.startsWith(concern)));
+  return [
+    about.filter(({ rules }) => rules.length <= FEW),
+    about,
+    exchanges.filter(({ rules }) => rules.every((id) => id.startsWith(concern))),
+  ];
 }
 
 /** What the profile says of names on the wire. */

@@ -1,3 +1,4 @@
+import { pointerStep } from '../../spec/pointer.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { bodyOf, isSuccess, type Pair } from './pair.ts';
 
@@ -28,12 +29,27 @@ export function fidelityOf(pairs: readonly Pair[]): Fidelity {
   return { alike, of: pairs.length, differs: [...differs.values()].sort((one, other) => other.times - one.times) };
 }
 
+/** A way in which two answers differ. */
+export interface Differing {
+  /** The member that does, as a pointer with `*` for every entry of a list; empty where it is not in a member of a success. */
+  at: string;
+  what: string;
+}
+
 /** The first way in which two answers differ, in words; undefined when they are alike. */
-export function difference({ seen, ours }: Pair): string | undefined {
-  if (seen.status !== ours.status) return `status ${seen.status}, here ${ours.status}`;
+export function difference(pair: Pair): string | undefined {
+  return differences(pair).next().value?.what;
+}
+
+/** The ways in which two answers differ, the most telling first. */
+export function* differences({ seen, ours }: Pair): Generator<Differing, undefined> {
   const [theirs, own] = [bodyOf(seen), bodyOf(ours)];
-  if (!isSuccess(seen)) return differentRefusal(theirs, own);
-  return differentMember(theirs, own, '');
+  if (seen.status !== ours.status) yield { at: '', what: `status ${seen.status}, here ${ours.status}` };
+  else if (isSuccess(seen)) yield* differentMembers(theirs, own, '');
+  else {
+    const what = differentRefusal(theirs, own);
+    if (what !== undefined) yield { at: '', what };
+  }
 }
 
 function differentRefusal(theirs: Json | undefined, own: Json | undefined): string | undefined {
@@ -53,18 +69,16 @@ function differentRefusal(theirs: Json | undefined, own: Json | undefined): stri
 
 const freeForm = /\/(template_variables|input|result_payload|metadata)$/;
 
-function differentMember(theirs: unknown, own: unknown, path: string): string | undefined {
-  if (freeForm.test(path)) return undefined;
+function* differentMembers(theirs: unknown, own: unknown, path: string): Generator<Differing, undefined> {
+  if (freeForm.test(path)) return;
   const [kind, ourKind] = path.endsWith('/status') ? [theirs, own] : [kindOf(theirs), kindOf(own)];
-  if (kind !== ourKind) return `${path} is ${kind}, here ${ourKind}`;
+  if (kind !== ourKind) yield { at: path, what: `${path} is ${kind}, here ${ourKind}` };
   // The items of a list are each side's own data, and one of them may have members that another has not.
-  if (Array.isArray(theirs) && path === '/data') return undefined;
-  if (typeof theirs !== 'object' || theirs === null) return undefined;
-  for (const name of new Set([...Object.keys(theirs), ...Object.keys(own as Json)])) {
-    const found = differentMember((theirs as Json)[name], (own as Json)[name], `${path}/${name}`);
-    if (found) return found;
-  }
-  return undefined;
+  else if (typeof theirs === 'object' && theirs !== null && !(Array.isArray(theirs) && path === '/data'))
+    for (const name of new Set([...Object.keys(theirs), ...Object.keys(own as Json)])) {
+      const step = Array.isArray(theirs) ? '*' : pointerStep(name);
+      yield* differentMembers((theirs as Json)[name], (own as Json)[name], `${path}/${step}`);
+    }
 }
 
 /** What kind of value something is; times differ in how they end. */

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compareDeployments, differenceText } from '../../spec/deployment/compare.ts';
+import { compareDeployments, type Difference, differenceText } from '../../spec/deployment/compare.ts';
 import { choicesIn } from '../../spec/deployment/deployment.ts';
 import { parseDeployment, readDeployment } from '../../spec/deployment/read.ts';
 import { loadDocument, readText } from '../../spec/document.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { Locator, placeText } from '../../spec/locator.ts';
+import { pointerSteps } from '../../spec/pointer.ts';
 import { say } from '../../spec/print.ts';
 import type { Report } from '../report/report.ts';
 import { reportName } from '../report/report.ts';
@@ -15,7 +16,8 @@ import type { Prepared } from '../suite/run/prepare.ts';
 import { chooseProfile } from '../suite/target/target.ts';
 import { Counterpart } from './counterpart.ts';
 import { writeDeployment } from './file.ts';
-import { type Fidelity, fidelityOf } from './likeness.ts';
+import { differences, type Fidelity, fidelityOf } from './likeness.ts';
+import type { Pair } from './pair.ts';
 import { settle } from './settle.ts';
 import { tallyLine } from './tally.ts';
 
@@ -51,9 +53,10 @@ export async function conclude(
     const { length } = found.deployment.unsettled;
     say(`\n${file}: written, ${choicesIn(found.deployment)} choices settled, ${length} not`);
   }
+  const pairs = deployment === undefined ? [] : await pairsUnder(deployment, exchanges, profile);
   const drift = deployment === undefined ? [] : driftFrom(deployment, found.deployment);
   for (const line of drift) say(`DRIFT ${line}`);
-  const fidelity = deployment === undefined ? found.fidelity : await fidelityUnder(deployment, exchanges, profile);
+  const fidelity = deployment === undefined ? found.fidelity : fidelityOf(pairs);
   tell(fidelity);
   const { alike, of } = fidelity;
   const differs = fidelity.differs.map(({ what, times }) => ({ what, times }));
@@ -63,20 +66,28 @@ export async function conclude(
   function driftFrom(before: string, now: typeof found.deployment): string[] {
     const text = readText(before);
     const locator = new Locator(before, text);
-    return compareDeployments(parseDeployment(text, before, document), now, document).map(
-      (one) => `${placeText(locator.at(one.pointer))}: ${differenceText(one)}`,
-    );
+    return compareDeployments(parseDeployment(text, before, document), now, document)
+      .filter((one) => isContradicted(one, pairs))
+      .map((one) => `${placeText(locator.at(one.pointer))}: ${differenceText(one)}`);
   }
 }
 
-async function fidelityUnder(
+/** Whether the target was seen to answer otherwise there than a mock that answers as was settled: what a run of some rules saw less of is no drift. */
+function isContradicted({ pointer }: Difference, pairs: readonly Pair[]): boolean {
+  const [kind, name, field, path = ''] = pointerSteps(pointer);
+  if (kind !== 'answers' || field !== 'members' || path.startsWith('/data/*')) return true;
+  const own = pairs.filter(({ seen }) => seen.operation === name);
+  return own.some((pair) => [...differences(pair)].some(({ at }) => at === path || at.startsWith(`${path}/`)));
+}
+
+async function pairsUnder(
   deployment: string,
   exchanges: ReturnType<typeof notedExchanges>,
   profile: ReturnType<typeof chooseProfile>['profile'],
-): Promise<Fidelity> {
+): Promise<Pair[]> {
   const mock = await Counterpart.start(profile, deployment);
   try {
-    return fidelityOf(await mock.repeat(exchanges, undefined, readDeployment(deployment, loadDocument())));
+    return await mock.repeat(exchanges, undefined, readDeployment(deployment, loadDocument()));
   } finally {
     await mock.stop();
   }

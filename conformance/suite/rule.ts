@@ -43,8 +43,8 @@ export function rule(ids: RuleId | readonly RuleId[], title: string, ...rest: [B
   const list = typeof ids === 'string' ? [ids] : ids;
   const declared = declareCase(list, title, options, body);
   if (isLoadedAlone()) return;
-  const { thorough, derived } = options;
-  const tag = [...(thorough ? ['@thorough'] : []), ...(derived ? ['@derived'] : [])];
+  const { thorough, derived, choice } = options;
+  const tag = [...(thorough ? ['@thorough'] : []), ...(derived ? ['@derived'] : []), ...(choice ? ['@choice'] : [])];
   const declaration = new Error();
   test(`${list.join(', ')}: ${title}`, { tag }, async ({ harness }, info) => {
     const record = await runCase(harness, declared);

@@ -16,10 +16,16 @@ test('a selection by operation takes the rules of all operations along', () => {
 });
 
 test("Playwright's filters take the cases of the selected rules, and of no other that only names them", () => {
-  const [grep = ''] = filtersOf({ rules: ['PAGE-4'], quick: false });
+  const [grep = ''] = filtersOf({ rules: ['PAGE-4'], quick: false }, true);
   const pattern = new RegExp(grep.replace('--grep=', ''), 'i');
   expect('conformance pagination.spec.ts PAGE-3, PAGE-4: a title').toMatch(pattern);
   expect('conformance pagination.spec.ts PAGE-1: see PAGE-4').not.toMatch(pattern);
   expect('conformance x.spec.ts EMAIL-PAGE-4: a title').not.toMatch(pattern);
-  expect(filtersOf({ rules: [], quick: false })).toEqual([]);
+  expect(filtersOf({ rules: [], quick: false }, true)).toEqual([]);
+});
+
+test('what only shows choices is left out where nobody looks for them, also beside what is left out to be quick', () => {
+  expect(filtersOf({ rules: [], quick: false }, false)).toEqual(['--grep-invert=@(choice)$']);
+  expect(filtersOf({ rules: [], quick: true }, false)).toEqual(['--grep-invert=@(thorough|derived|choice)$']);
+  expect(filtersOf({ rules: [], quick: true }, true)).toEqual(['--grep-invert=@(thorough|derived)$']);
 });

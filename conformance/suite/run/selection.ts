@@ -39,11 +39,12 @@ export function rulesOf(selection: Selection): RuleId[] {
   return [...loadRegister().values()].filter((rule) => isSelected(rule, selection)).map(({ id }) => id);
 }
 
-/** The selection as arguments of Playwright's, which filters cases by their titles and tags. */
-export function filtersOf(selection: Selection): string[] {
+/** The selection as arguments of Playwright's, which filters cases by their titles and tags; `choices` takes what only shows choices. */
+export function filtersOf(selection: Selection, choices: boolean): string[] {
   const { rules, operation, quick } = selection;
+  const left = [...(quick ? ['thorough', 'derived'] : []), ...(choices ? [] : ['choice'])];
   return [
     ...(rules.length > 0 || operation ? [`--grep=(^| )(${rulesOf(selection).join('|')})[,:]`] : []),
-    ...(quick ? ['--grep-invert=@(thorough|derived)$'] : []),
+    ...(left.length > 0 ? [`--grep-invert=@(${left.join('|')})$`] : []),
   ];
 }
