@@ -158,10 +158,14 @@ test('the examples of embedding the mock compile and pass', async () => {
   const typed = ['--typeRoots', types, '--types', 'node', '--exactOptionalPropertyTypes', 'false'];
   const files = readdirSync(examples).filter((name) => /\.(test|spec)\.ts$/.test(name));
   await run(process.execPath, [compiler, ...options, ...typed, ...files], { cwd: project, env });
-  const vitest = await run(process.execPath, [join(project, 'node_modules/vitest/vitest.mjs'), 'run'], {
-    cwd: project,
-    env,
-  });
+  const vitest = await run(
+    process.execPath,
+    [join(project, 'node_modules/vitest/vitest.mjs'), 'run', '--testTimeout=60000'],
+    {
+      cwd: project,
+      env,
+    },
+  );
   expect(stripVTControlCharacters(vitest.stdout)).toContain('Tests  7 passed (7)');
   const playwright = await run(process.execPath, [resolve('@playwright/test/cli'), 'test'], { cwd: project, env });
   expect(playwright.stdout).toContain('1 passed');

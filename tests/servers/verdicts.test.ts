@@ -54,7 +54,7 @@ test.describe('the mock, in other words', () => {
     ]);
     const origin = server.origin + prefixOf(0);
     const { control: _, ...profile } = readProfile(mockProfile, {});
-    const limits = { requestsPerSecond: 5000, timeoutMs: 5000 };
+    const limits = { requestsPerSecond: 5000, timeoutMs: 60_000 };
     judgement = await judge.judge({ ...profile, limits, baseUrl: `${origin}/v2`, outbox: { mailpit: origin } });
     await server.close();
   });

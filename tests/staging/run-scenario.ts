@@ -26,6 +26,8 @@ interface Options {
   directory: string;
   /** Only these rules. */
   rules?: readonly string[];
+  /** How many workers judge; as many as the suite takes when left out. */
+  workers?: number;
   limitSeconds: number;
 }
 
@@ -33,7 +35,7 @@ interface Options {
 export async function runScenario(
   serverName: ServerName,
   { conditions, runs = 1, killedAfterUpdates, profileRate = 1000 }: Scenario,
-  { seed, directory, rules = [], limitSeconds }: Options,
+  { seed, directory, rules = [], workers, limitSeconds }: Options,
 ): Promise<Outcome> {
   const server = await servers[serverName].start(conditions.aheadMs ?? 0);
   let updates = 0;
@@ -49,6 +51,7 @@ export async function runScenario(
   const before = await standIn.threshold();
   const args = writeProfile(standIn, directory, profileRate);
   const chosen = rules.flatMap((rule) => ['--rule', rule]);
+  if (workers) chosen.push('--workers', String(workers));
   if (killedAfterUpdates !== undefined) {
     const run = start([...args, '--rule', 'SIM-*']);
     whenUpdated = () => run.kill();

@@ -6,11 +6,20 @@ import type { Outage } from './stages/outage.ts';
 
 test.describe.configure({ timeout: 240_000 });
 
+/** As few as can meet in one condition: to start a worker costs more than these rules take it. */
+const WORKERS = 2;
+
 /** Judges the mock by some rules under the conditions of a scenario, parts of which can be replaced. */
 async function judge(name: string, rules: string[], changes: Partial<Scenario> = {}): Promise<Outcome> {
   const scenario = { ...(scenarios[name] as Scenario), ...changes };
   const directory = test.info().outputPath('reports');
-  const outcome = await runScenario('mock', scenario, { seed: 1, directory, rules, limitSeconds: 200 });
+  const outcome = await runScenario('mock', scenario, {
+    seed: 1,
+    directory,
+    rules,
+    workers: WORKERS,
+    limitSeconds: 200,
+  });
   expect(problemsOf(outcome, scenario.wanted, { keepsRulings: true }), outcome.printed).toEqual([]);
   return outcome;
 }

@@ -32,7 +32,7 @@ export function profileOf(world: World, baseUrl: string, mailpit: string | undef
     },
     reservation: { phoneNumbers: known.numbers },
     ...(mailpit && { outbox: { mailpit } }),
-    limits: { requestsPerSecond: 1000, timeoutMs: 10_000 },
+    limits: { requestsPerSecond: 1000, timeoutMs: 60_000 },
     wire: { emailPath, idempotencyHeader, pageNumber, pageSize },
   };
 }
