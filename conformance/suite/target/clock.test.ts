@@ -40,3 +40,8 @@ test('what a cache gives is as old as it says', () => {
   const cached = answerAt(0, -50_000, [['Age', '50']]);
   expect(offsetIn(clockAhead([cached]))).toBe(0);
 });
+
+test('the age that a cache tells, and the date, may each be nearly a second more', () => {
+  const cached = answerAt(998, -50_998, [['Age', '49']]);
+  expect(offsetIn(clockAhead([cached]))).toBe(0);
+});
