@@ -82,6 +82,12 @@ test('what could not be judged before is no loss when it still can not be', () =
   expect(exitCodesOf('blocked', 'outOfScope', 'pass')).toEqual([3, 0, 0]);
 });
 
+test('of what could not be judged before, only a failure is worse', () => {
+  const before = night({ 'A-1': 'blocked', 'A-2': 'blocked', 'A-3': 'blocked' });
+  const { worse, better } = compareReports(before, night({ 'A-1': 'fail', 'A-2': 'warn', 'A-3': 'pass' }));
+  expect([worse, better].map((changes) => changes.map(({ rule }) => rule))).toEqual([['A-1'], ['A-2', 'A-3']]);
+});
+
 test('a vanished rule fails every night, unless the run was about other rules', () => {
   const before = night({ 'A-1': 'pass', 'A-2': 'pass' });
   const after = night({ 'A-2': 'pass' }, before);
@@ -100,6 +106,14 @@ test('a waiver takes a rule out of the comparison', () => {
     const waived = night({ 'A-1': outcome }, night({ 'A-1': 'pass' }), { waivers });
     expect(waived).toMatchObject({ verdict, comparison: { worse: [], waived: [{ rule: 'A-1' }] } });
   }
+});
+
+test('what a waived rule is measured by stays while it is not judged', () => {
+  const waivers = [{ rule: 'A-1', reason: 'r', owner: 'o', until: '2027-01-01' }];
+  const waived = night({ 'A-1': 'blocked' }, night({ 'A-1': 'pass' }), { waivers });
+  expect(compareReports(waived, night({ 'A-1': 'blocked' })).worse).toEqual([
+    { rule: 'A-1', old: 'pass', new: 'blocked' },
+  ]);
 });
 
 test('the headline names what is worse', () => {
