@@ -66,6 +66,19 @@ test('a blocked SHOULD leaves the verdict complete', () => {
   expect(exitCode(one)).toBe(0);
 });
 
+test('an assumption that is settled otherwise passes, and a broken sentence of the source does not, whatever a file settles', () => {
+  const { rules } = report({
+    register: [rule('PAGE-1', { basis: 'assumption' }), rule('PAGE-2')],
+    cases: [ran('PAGE-1', 'fail'), ran('PAGE-2', 'fail')],
+    settled: ['PAGE-1', 'PAGE-2'],
+  });
+  expect(rules.map(({ outcome }) => outcome)).toEqual(['pass', 'fail']);
+});
+
+test('a run whose target stopped answering is incomplete, whatever its rules', () => {
+  expect(exitCode(report({ learned: { stoppedAnsweringAt: '2026-11-21T00:01:00.000Z' } }))).toBe(3);
+});
+
 test('a rule without a case is an error, and one that nobody can observe is not applicable', () => {
   const one = report({ register: [rule('PAGE-1'), rule('PAGE-2', { observe: 'nobody', reason: 'why' })], cases: [] });
   expect(one.rules.map(({ outcome }) => outcome)).toEqual(['error', 'notApplicable']);
