@@ -19,7 +19,8 @@ async function over({ delivered, send, waitMs }: Service, use: (mailbox: Mailbox
   const server = http.createServer(({ url = '' }, response) => {
     const [, wanted = ''] = /to:"([^"]*)"/.exec(decodeURIComponent(url)) ?? [];
     const found = delivered().filter((address) => address === wanted);
-    const messages = found.map((Address) => ({ ID: Address, To: [{ Address }] }));
+    // The newest first, as Mailpit lists them.
+    const messages = found.map((Address, index) => ({ ID: `${index + 1}`, To: [{ Address }] })).reverse();
     response.end(url.includes('/raw') ? 'Subject: Hello\r\n\r\nHello' : JSON.stringify({ messages }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -61,6 +62,21 @@ test('a mailbox is empty only when what was sent before a later mail has not com
     expect(await mailbox.current('late@example.com')).toEqual([]);
     expect(await mailbox.isEmpty('late@example.com')).toBe(false);
     expect(await mailbox.isEmpty('nobody@example.com')).toBe(true);
+  });
+});
+
+test('what was sent after a plain mail is waited for by another one', async () => {
+  await slowly(async (mailbox, send) => {
+    expect(await mailbox.isEmpty('nobody@example.com')).toBe(true);
+    send('late@example.com');
+    expect(await mailbox.isEmpty('late@example.com')).toBe(false);
+  });
+});
+
+test('mails to one address are given oldest first', async () => {
+  const delivered = () => ['ann@example.com', 'ann@example.com'];
+  await over({ delivered, send: () => {} }, async (mailbox) => {
+    expect((await mailbox.findAll('ann@example.com', 2)).map(({ id }) => id)).toEqual(['1', '2']);
   });
 });
 

@@ -67,3 +67,11 @@ test('where all numbers are held, the case is blocked, and it is said when they 
   expect(signal.outcome).toBe('blocked');
   expect(signal.message).toMatch(/still held .* free again at 2030-01-01T00:30:00Z/);
 });
+
+test('a service that refuses held numbers with 409, each time, leaves the case blocked', async () => {
+  const { numbers } = numbersAt(['+1', '+2', '+3', '+4', '+5'], []);
+  const request = { method: 'POST', url: 'https://staging.example.com/v2/number_reservations', headers: [] };
+  const refused = new Answer({ operation: 'createNumberReservation', status: 409, headers: [], text: '{}', request });
+  const api = { createReservation: async () => refused } as unknown as Client;
+  await expect(numbers.reserve(api, 1)).rejects.toThrow(/still held from an earlier one/);
+});
