@@ -75,3 +75,11 @@ test('a service that refuses held numbers with 409, each time, leaves the case b
   const api = { createReservation: async () => refused } as unknown as Client;
   await expect(numbers.reserve(api, 1)).rejects.toThrow(/still held from an earlier one/);
 });
+
+test('numbers that were seen to be held leave it open what several have in common, however many were free', async () => {
+  const named = Array.from({ length: 12 }, (_, index) => `+${index + 1}`);
+  const { numbers, api } = numbersAt(named, ['+1', '+2']);
+  for (let count = 0; count < 10; count++) await numbers.reserve(api, 1);
+  await expect(numbers.reserve(api, 1)).rejects.toThrow(/still held/);
+  await expect(numbers.needFree(api)).rejects.toThrow(/still held/);
+});
