@@ -71,6 +71,14 @@ test('the rate adapts to what the target bears, and what it bears is found', asy
   expect(Math.round(given.learned.requestsPerSecond ?? 0)).toBe(5);
 });
 
+test('what a target bears is measured from its first refusal on', async () => {
+  const given = keeperOf({ requestsPerSecond: 20 });
+  for (let turn = 0; turn < 60; turn++) await given.settled(given.keeper.turn());
+  await given.settled(given.keeper.limited(1000));
+  for (let turn = 0; turn < 5; turn++) await given.settled(given.keeper.turn());
+  expect(given.learned.requestsPerSecond).toBe(1);
+});
+
 test('the rate comes back slowly when the target bears more again', async () => {
   const given = keeperOf({ requestsPerSecond: 20 });
   await sendTo(5, 100, given);
@@ -112,12 +120,14 @@ test('what is lost is followed by no other request before the target answers', a
 
 test('a target that stays silent is given up, for everybody and for good', async () => {
   const given = keeperOf({ isThere: async () => false });
-  const since = new Date(given.now()).toISOString();
+  const begun = given.now();
+  const since = new Date(begun).toISOString();
   const stopped = {
     name: 'TargetStopped',
     message: expect.stringMatching(/^the target stopped answering at \d\d:\d\d:\d\d UTC$/),
   };
   await expect(given.settled(given.keeper.lost())).rejects.toMatchObject(stopped);
+  expect(given.now() - begun).toBeLessThan(17_000);
   await expect(given.settled(given.keeper.turn())).rejects.toMatchObject(stopped);
   await expect(given.settled(given.keeper.lost())).rejects.toMatchObject(stopped);
   expect(given.learned.stoppedAnsweringAt).toBe(since);
