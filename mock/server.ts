@@ -11,7 +11,7 @@ import type { Deployed } from './contract/deployed.ts';
 import { checkParameters } from './control/check.ts';
 import { partitionOf, refuseStrangers } from './control/guard.ts';
 import { controlApi } from './control/index.ts';
-import { otherMethods } from './control/other-methods.ts';
+import { OtherMethods } from './control/other-methods.ts';
 import { mailpitApi } from './email/mailpit/api.ts';
 import type { Relay } from './email/relay.ts';
 import { answerInNodesPlace, refuseBrokenHttp, type Told } from './http/broken-http.ts';
@@ -135,15 +135,18 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
   const operations =
     upstream === undefined ? operationsApi({ ...served, sender, deployed }) : proxyApi({ ...served, upstream });
   await app.register(operations, { prefix: BASE_PATH });
-  await app.register(publicApi({ ...served, sender }));
+  const guard = refuseStrangers(parts);
+  const others = new OtherMethods();
+  const refuseOthers = others.refusal(app, guard);
   await app.register(async (control) => {
-    control.addHook('onRequest', refuseStrangers(parts));
+    control.addHook('onRequest', guard);
     control.addHook('onRequest', checkParameters(validators));
     if (partitions.areStored) {
       openPartitions(control, partitions, partitionOf);
       commitBeforeAnswering(control, partitions);
     }
-    const refuseOthers = otherMethods(control);
+    control.addHook('onRequest', refuseOthers);
+    others.watch(control);
     control.addHook('onResponse', async (request, reply) => {
       const changed = request.method !== 'GET' && reply.statusCode < 400;
       if (changed) partitions.events.emit(partitionOf(request), { type: 'change' });
@@ -159,8 +162,8 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
       mailpitApi((request) => partitions.get(partitionOf(request)).outbox),
       { prefix: '/api/v1' },
     );
-    refuseOthers();
   });
+  await app.register(publicApi({ ...served, sender, refuseOthers }));
   return app;
 }
 

@@ -1,26 +1,29 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendAnswer } from '../http/exchange.ts';
+import { findByPath } from '../http/find-by-path.ts';
 import { wrongMethod } from '../http/refusals.ts';
+import type { refuseStrangers } from './guard.ts';
 
-/**
- * Watches the routes that are registered from now on. What it gives back refuses, under each of their paths, the methods
- * that there are not, with 405 and those that there are.
- */
-export function otherMethods(api: FastifyInstance): () => void {
-  const methods = new Map<string, string[]>();
-  api.addHook('onRoute', ({ method, url }) => {
-    methods.set(url, [...(methods.get(url) ?? []), ...[method].flat()]);
-  });
-  return () => {
-    for (const [url, known] of [...methods]) {
-      const allow = known.join(', ');
-      api.route({
-        method: api.supportedMethods.filter((method) => !known.includes(method)),
-        url,
-        // Before the body is read: whatever it is, it is not wanted.
-        onRequest: (request, reply) => void sendAnswer(request, reply, wrongMethod(request.method, allow)),
-        handler: () => {},
-      });
-    }
-  };
+/** Refuses at the paths of an API, to whom may call it, the methods that they do not have: with 405, and those that they have. */
+export class OtherMethods {
+  private readonly methods = new Map<string, string[]>();
+
+  /** Takes in the routes that are registered from now on. */
+  watch(api: FastifyInstance): void {
+    api.addHook('onRoute', ({ method, url }) => {
+      this.methods.set(url, [...(this.methods.get(url) ?? []), ...[method].flat()]);
+    });
+  }
+
+  /** What refuses requests that meet none of those routes because of their method; all others it lets pass. */
+  refusal(app: FastifyInstance, guard: ReturnType<typeof refuseStrangers>) {
+    const find = findByPath(app, this.methods);
+    return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+      const known = find(request.url);
+      if (!known || known.includes(request.method)) return undefined;
+      const refused = await guard(request, reply);
+      if (!refused) sendAnswer(request, reply, wrongMethod(request.method, known.join(', ')));
+      return reply;
+    };
+  }
 }

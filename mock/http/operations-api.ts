@@ -14,6 +14,7 @@ import type { Partitions } from '../state/partitions.ts';
 import { Answering } from './answering.ts';
 import { allowOrigins } from './cors.ts';
 import { PIECES } from './exchange.ts';
+import { findByPath } from './find-by-path.ts';
 import { noRoom } from './in-flight.ts';
 import { incoming, pathOf } from './incoming.ts';
 import { openPartitions } from './persistence.ts';
@@ -47,9 +48,18 @@ export function operationsApi(parts: {
     await allowOrigins(api);
     api.decorateRequest('caller');
     if (partitions.areStored) openPartitions(api, partitions, (request) => sender.partitionOf(request));
+    const known = findByPath(api, methodsByRoute(served.document, basePath));
     api.setNotFoundHandler((request, reply) => {
-      const meant = pathMeant(pathOf(request.url), basePath, served.document.operations);
-      return refuseEarly(request, reply, () => unknownPath(meant));
+      const { operations } = served.document;
+      const { path, methods = [] } = known(request.url) ?? {};
+      if (path === undefined) {
+        const meant = pathMeant(pathOf(request.url), basePath, operations);
+        return refuseEarly(request, reply, () => unknownPath(meant));
+      }
+      const beside = pathWith(request.method, path, operations);
+      return refuseEarly(request, reply, (choices) =>
+        wrongMethod(request.method, methods.join(', '), choices, beside && basePath + beside),
+      );
     });
     api.setErrorHandler<FastifyError>((error, request, reply) => {
       // Closing at once would reset the connection under a client that still sends its large body, answer and all.
@@ -93,17 +103,6 @@ export function operationsApi(parts: {
         },
       });
     }
-    for (const [path, methods] of methodsByPath(served.document)) {
-      api.route({
-        method: api.supportedMethods.filter((method) => !methods.includes(method)),
-        url: routePath(path),
-        handler: async (request, reply) =>
-          refuseEarly(request, reply, (choices) => {
-            const beside = pathWith(request.method, path, served.document.operations);
-            return wrongMethod(request.method, methods.join(', '), choices, beside && basePath + beside);
-          }),
-      });
-    }
   };
 }
 
@@ -120,8 +119,13 @@ function routePath(path: string): string {
   return path.replaceAll(/\{([^}]+)\}/g, ':$1(.+)');
 }
 
-function methodsByPath({ operations }: ContractDocument): Map<string, string[]> {
-  const methods = new Map<string, string[]>();
-  for (const { path, method } of operations) methods.set(path, [...(methods.get(path) ?? []), method.toUpperCase()]);
-  return methods;
+/** The paths of a document with their methods, by the routes that they are served at. */
+function methodsByRoute({ operations }: ContractDocument, basePath: string) {
+  const known = new Map<string, { path: string; methods: string[] }>();
+  for (const { path, method } of operations) {
+    const route = basePath + routePath(path);
+    const methods = [...(known.get(route)?.methods ?? []), method.toUpperCase()];
+    known.set(route, { path, methods });
+  }
+  return known;
 }

@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsync, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { dump } from 'js-yaml';
 import type { ContractDocument } from '../../spec/document.ts';
 import { servedDocument } from '../contract/deployed.ts';
@@ -19,8 +19,10 @@ export function publicApi(parts: {
   sender: Sender;
   /** Where the operations are served. */
   basePath: string;
+  /** Comes before everything else, and answers what is not for anybody. */
+  refuseOthers: onRequestAsyncHookHandler;
 }): FastifyPluginAsync {
-  const { document, partitions, sender, basePath } = parts;
+  const { document, partitions, sender, basePath, refuseOthers } = parts;
 
   async function contractFor(request: FastifyRequest): Promise<object> {
     const { deployed } = await partitions.open(sender.partitionOf(request));
@@ -30,6 +32,7 @@ export function publicApi(parts: {
   }
 
   return async (api) => {
+    api.addHook('onRequest', refuseOthers);
     await allowOrigins(api);
     api.get('/', async (_request, reply) => reply.redirect('/console'));
     api.get('/openapi.json', contractFor);
