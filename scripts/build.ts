@@ -4,6 +4,9 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { runScript } from '../gate/command.ts';
+import { loadSources } from '../mock/sources.ts';
+import { parseYaml, readText } from '../spec/document.ts';
+import { preparedLine } from '../spec/prepared.ts';
 import { bundle } from './bundle/bundle.ts';
 import { licencesOf } from './bundle/licences.ts';
 
@@ -46,5 +49,20 @@ await runScript(async (args) => {
   for (const name of data) {
     cpSync(root + name, `${root}dist/${name}`, { recursive: true, filter: (source) => !source.endsWith('.ts') });
   }
+  writeFileSync(`${root}dist/spec/prepared.txt`, await preparedLines());
   return 0;
 });
+
+/** What the mock reads at its start, read and checked here; runs are lines of JSON already. */
+async function preparedLines(): Promise<string> {
+  await loadSources({ fixtures: `${root}fixtures` });
+  const files = ['spec', 'fixtures', 'fixtures/mission-runs'].flatMap((folder) =>
+    readdirSync(`${root}${folder}`).map((name) => `${root}${folder}/${name}`),
+  );
+  const lines = files.map((file) => {
+    const [isYaml, isRuns] = [file.endsWith('.yaml'), file.endsWith('.ndjson')];
+    const text = isYaml || isRuns ? readText(file) : '';
+    return text && preparedLine(file, text, isYaml && parseYaml(text, file));
+  });
+  return lines.join('');
+}

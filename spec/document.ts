@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
 import { pointerStep, pointerSteps } from './pointer.ts';
+import { preparedJson } from './prepared.ts';
 import type { OperationId } from './types.ts';
 
 type Json = Record<string, unknown>;
@@ -56,6 +57,8 @@ export const adminFile = fileURLToPath(new URL('./admin.openapi.yaml', import.me
  * deep, or aliases that lead to themselves or multiply.
  */
 export function parseYaml(text: string, file: string): unknown {
+  const prepared = preparedJson(file, text);
+  if (prepared !== undefined) return JSON.parse(prepared);
   try {
     const value = load(text, { schema: CORE_SCHEMA });
     const endless = findEndless(value);
