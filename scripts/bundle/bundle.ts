@@ -67,17 +67,14 @@ const ownPlaces: Plugin = {
   },
 };
 
-/** What Prism loads for readers of Postman collections and for its proxy; the mock asks for neither. */
-const unused = /^(\.|@stoplight\/http-spec)\/postman(\/operation)?$|^node-fetch$/;
+/** What Prism loads for readers of Postman collections, for its proxy, and for schemas that name a generator of texts; ours do not. */
+const unused = /^(\.|@stoplight\/http-spec)\/postman(\/operation)?$|^node-fetch$|^@faker-js\/faker$/;
 
-/** Leaves out of Prism what is not asked of it; its generator of texts, which speaks 40 languages, keeps one. */
+/** Leaves out of Prism what is not asked of it. */
 const lighterPrism: Plugin = {
   name: 'lighter-prism',
   setup({ onLoad, onResolve }) {
     onResolve({ filter: unused }, ({ path }) => ({ path, namespace: 'unused' }));
     onLoad({ filter: /./, namespace: 'unused' }, () => ({ contents: '' }));
-    onResolve({ filter: /^@faker-js\/faker$/ }, () => ({
-      path: join(root, 'node_modules/@faker-js/faker/dist/cjs/locale/en.js'),
-    }));
   },
 };
