@@ -83,14 +83,14 @@ function ignoredMembers(body: unknown, pointer: string, headers: readonly string
 
 /** Says of a member that it belongs a level deeper or higher; undefined when it does not. */
 function elsewhere(place: string, name: string, member: unknown, members: Map<string, Json[]>, json: Json) {
+  const said = `${shown(place)} is unknown and was ignored`;
+  const isWrapper =
+    typeof member === 'object' && member !== null && Object.keys(member).some((one) => members.has(one));
+  if (isWrapper) return `${said}; what is in it belongs one level higher.`;
   const below = [...members].find(([, schemas]) =>
     membersOf(schemas.flatMap((schema) => partsOf(json, schema)))?.has(name),
   );
-  const said = `${shown(place)} is unknown and was ignored`;
-  if (below) return `${said}; did you mean ${place.slice(0, place.lastIndexOf('/'))}/${below[0]}/${name}?`;
-  const isWrapper =
-    typeof member === 'object' && member !== null && Object.keys(member).some((one) => members.has(one));
-  return isWrapper ? `${said}; what is in it belongs one level higher.` : undefined;
+  return below && `${said}; did you mean ${place.slice(0, place.lastIndexOf('/'))}/${below[0]}/${name}?`;
 }
 
 /** Says of a name that it is unknown; `here` are those that there are at its place. */

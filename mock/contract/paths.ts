@@ -5,9 +5,14 @@ type Route = Pick<OperationSpec, 'path' | 'method'>;
 
 /** The path that was most likely meant by one that there is not, its parameters filled in; `base` is where the operations are. */
 export function pathMeant(path: string, base: string, operations: readonly Route[]): string | undefined {
-  const known = new Set(operations.map((operation) => filled(base + operation.path, path)));
-  known.delete(path);
-  return known.has(base + path) ? base + path : nearest(path, [...known]);
+  const meant = operations.map((operation) => filled(base + operation.path, path, base));
+  if (meant.some(({ whole }) => whole === base + path)) return base + path;
+  // What stands at the place of a parameter says nothing about which path was meant.
+  const near = meant.filter(({ fixed, asked }) => nearest(asked, [fixed]) !== undefined);
+  return nearest(
+    path,
+    near.map(({ whole }) => whole).filter((whole) => whole !== path),
+  );
 }
 
 /** The path beside one, above or below it, that has a method which that one has not. */
@@ -16,11 +21,19 @@ export function pathWith(method: string, path: string, operations: readonly Rout
   return operations.find((one) => one.method === method.toLowerCase() && isBeside(one.path))?.path;
 }
 
-/** A path with what stands at the places of its parameters in a path that was asked for, with or without the base of one step. */
-function filled(template: string, asked: string): string {
-  const steps = template.split('/');
-  const given = asked.split('/');
+/**
+ * A path with what stands at the places of its parameters in a path that was asked for, which may lack the base of one step; and both
+ * without that.
+ */
+function filled(template: string, path: string, base: string): { whole: string; fixed: string; asked: string } {
+  const [steps, given] = [template.split('/'), path.split('/')];
   const without = steps.length - given.length;
-  if (without !== 0 && without !== 1) return template;
-  return steps.map((step, index) => (step.startsWith('{') && given[index - without]) || step).join('/');
+  if (without !== 0 && (without !== 1 || path.startsWith(`${base}/`)))
+    return { whole: template, fixed: template, asked: path };
+  const isValue = (index: number) => steps[index]?.startsWith('{') && given[index - without];
+  return {
+    whole: steps.map((step, index) => isValue(index) || step).join('/'),
+    fixed: steps.filter((_, index) => !isValue(index)).join('/'),
+    asked: given.filter((_, index) => !isValue(index + without)).join('/'),
+  };
 }

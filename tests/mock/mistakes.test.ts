@@ -29,6 +29,7 @@ for (const [asked, meant] of [
   ['/v2/ai/mission/runs?page[size]=1', '/v2/ai/missions/runs'],
   [sim, `/v2${sim}`],
   [`/v2${sim.replace('usage_', '')}`, `/v2${sim}`],
+  ['/v2/sim_card_data_usage_notifications', '/v2/sim_card_data_usage_notifications/{id}'],
 ] as const) {
   test(`the path that was meant is named, and the journal has the request: ${asked}`, async ({ api }) => {
     const { status, body } = await mistaken(api, { method: 'POST', path: asked, body: '{}' });
@@ -41,10 +42,12 @@ for (const [asked, meant] of [
   });
 }
 
-test('a path that is like none is only said not to exist', async ({ api }) => {
-  const { body } = await mistaken(api, { path: '/favicon.ico' });
-  expect(detailOf(body)).toBe('The requested path does not exist.');
-});
+for (const path of ['/favicon.ico', '/v2/sim_cards/6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c']) {
+  test(`a path that is like none is only said not to exist: ${path}`, async ({ api }) => {
+    const { body } = await mistaken(api, { path });
+    expect(detailOf(body)).toBe('The requested path does not exist.');
+  });
+}
 
 test('a method that a path beside it has is named with that path', async ({ api }) => {
   const { status, body } = await api.get('/email_messages');
@@ -153,6 +156,12 @@ for (const [body, note] of [
     expect((await lastOf(api)).notes).toEqual([note]);
   });
 }
+
+test('a member that wraps others is not taken for one of them that has its name', async ({ api }) => {
+  await api.accepted({ email: { subject: 'x' } });
+  const note = '/email is unknown and was ignored; what is in it belongs one level higher.';
+  expect((await lastOf(api)).notes).toEqual([note]);
+});
 
 for (const [query, note] of [
   ['status=completed', 'No run has this status; there are pending, running, paused, succeeded, failed, cancelled.'],
