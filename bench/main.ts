@@ -37,6 +37,16 @@ program
   });
 
 program
+  .command('embedding')
+  .description('what it takes to embed it, beside stock Prism')
+  .option('--rounds <number>', 'rounds, each in new processes', whole, 10)
+  .action(async (effort) => {
+    prepare();
+    const { measureEmbedding } = await import('./embedding/run.ts');
+    process.exitCode = await measureEmbedding(effort);
+  });
+
+program
   .command('profile')
   .description('where its CPU time goes, request by request')
   .option('--seconds <number>', 'how long each kind of request is sent', positive, 5)
