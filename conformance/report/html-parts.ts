@@ -11,6 +11,11 @@ export function escaped(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
+/** The sentence of a rule as HTML; its words between backticks are code. */
+export function withCode(text: string): string {
+  return escaped(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
+}
+
 /** Outcomes whose rules are told in full, worst first, with the headings of their sections. */
 export const told: readonly [outcome: Outcome, heading: string][] = [
   ['fail', 'Failures'],

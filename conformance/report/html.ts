@@ -3,7 +3,7 @@ import { comparisonGroups } from './compare.ts';
 import { byRemedy, byScope, concernOf, operationName } from './groups.ts';
 import { exchangeList } from './html-exchanges.ts';
 import { matrix } from './html-matrix.ts';
-import { chip, escaped, told, word } from './html-parts.ts';
+import { chip, escaped, told, withCode, word } from './html-parts.ts';
 import { learnedLines } from './learned.ts';
 import { type CaseReport, detailsOf, type Report, type RuleReport } from './report.ts';
 import { sentence } from './sentence.ts';
@@ -107,7 +107,7 @@ function article(rule: RuleReport): string {
   const operations = [operation].flat().map(operationName).join(', ');
   const cases = rule.cases.filter((one) => one.outcome === outcome);
   return `<article class="${outcome}" id="${escaped(id)}">
-<h3><span class="chip">${escaped(id)}</span> ${escaped(statement)}</h3>
+<h3><span class="chip">${escaped(id)}</span> ${withCode(statement)}</h3>
 <p class="soft">${level}, ${basis} &middot; ${escaped(operations)} &middot; ${escaped(clause)}</p>
 ${waiver}${note ? `<p>${escaped(note)}</p>` : ''}
 ${cases.map(caseDetails).join('\n')}
@@ -164,7 +164,7 @@ function everything({ rules }: Report): string {
   const rows = rules.map((rule) => {
     const { id, outcome, statement, level, basis, note, cases } = rule;
     return `<tr id="all-${escaped(id)}"><td>${chip(rule)}</td><td class="${outcome}">${word(outcome)}</td>
-<td>${escaped(statement)}${note ? `<br><small>${escaped(note)}</small>` : ''}</td><td>${level} ${basis}</td><td>${escaped(concernOf(id))}</td><td class="figure">${cases.length}</td></tr>`;
+<td>${withCode(statement)}${note ? `<br><small>${escaped(note)}</small>` : ''}</td><td>${level} ${basis}</td><td>${escaped(concernOf(id))}</td><td class="figure">${cases.length}</td></tr>`;
   });
   return `<section><h2>All rules <span class="soft">${rules.length}</span></h2>
 <div class="scroll"><table class="all"><thead><tr><th>rule</th><th>outcome</th><th>statement</th><th>level, basis</th><th>concern</th><th class="figure">cases</th></tr></thead>

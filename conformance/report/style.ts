@@ -37,6 +37,7 @@ table.all tr:target { background: color-mix(in srgb, var(--warn) 18%, transparen
 article { margin: 0 0 14px; padding: 14px 18px; border: 1px solid var(--line); border-left: 4px solid var(--tone); border-radius: 6px; background: var(--card); overflow-wrap: anywhere; }
 article:target { outline: 2px solid var(--tone); } article > p { margin: 6px 0; } .waived { color: var(--warn); }
 dl.case { display: grid; grid-template-columns: 84px minmax(0, 1fr); gap: 2px 10px; margin: 0; } dl.case dt { color: var(--soft); font-size: 13px; text-transform: capitalize; } dl.case dd { margin: 0; }
+code { font: 0.9em ui-monospace, Menlo, Consolas, monospace; }
 pre { margin: 0; font: 13px/1.5 ui-monospace, Menlo, Consolas, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
 details.exchanges { margin: 8px 0 0; font-size: 13px; } details.exchanges summary { cursor: pointer; } .exchanges ol { margin: 6px 0 0; padding-left: 26px; }
 .exchanges li { margin: 2px 0; } .exchanges li summary { font: 13px/1.5 ui-monospace, Menlo, Consolas, monospace; } .exchanges li p { margin: 8px 0 0; } .exchanges pre { padding: 6px 8px; background: color-mix(in srgb, var(--line) 35%, transparent); border-radius: 4px; }
