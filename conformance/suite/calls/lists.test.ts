@@ -1,0 +1,92 @@
+import { expect, test } from '@playwright/test';
+import { blocked, inconclusive } from '../outcome/signals.ts';
+import { Answer } from '../wire/answer.ts';
+import type { Case } from './case.ts';
+import type { Client, PageQuery } from './client.ts';
+import { isPageNumberRead, type List, someItems, walk, whileSteady } from './lists.ts';
+
+/** What a page holds: the keys of its items, and the total that it tells. */
+interface Shown {
+  keys: readonly number[];
+  total: number;
+}
+
+const observed: string[] = [];
+const given = {
+  api: {} as Client,
+  blocked,
+  inconclusive,
+  given: async (answer: Promise<Answer>) => answer,
+  observe: (text: string) => void observed.push(text),
+} as unknown as Case;
+
+/** A list whose pages come from a function, which also knows how many were asked for before. */
+function listOf(pageOf: (query: { number: number; size: number }, before: number) => Shown): List {
+  let before = 0;
+  const ask = async (_: Client, { number = 1, size = 20 }: PageQuery = {}) => {
+    const { keys, total } = pageOf({ number: Number(number), size: Number(size) }, before++);
+    const text = JSON.stringify({ data: keys.map((key) => ({ key })), meta: { total_results: total } });
+    const request = { method: 'GET', url: 'https://staging.example.com/v2/ai/missions/runs', headers: [] };
+    return new Answer({ operation: 'listRecentAiMissionRuns', status: 200, headers: [], text, request });
+  };
+  return { name: 'runs', key: 'key', sizeName: () => 'page[size]', ask };
+}
+
+/** So many keys of a list of ten to which some more have come in front. */
+function keysFrom(first: number, count: number, arrived = 0): number[] {
+  return Array.from({ length: 10 + arrived }, (_, index) => index - arrived).slice(first, first + count);
+}
+
+const inPages = ({ number, size }: { number: number; size: number }, arrived = 0): Shown => ({
+  keys: keysFrom((number - 1) * size, size, arrived),
+  total: 10 + arrived,
+});
+const allTheSame = ({ size }: { size: number }): Shown => ({ keys: keysFrom(0, size), total: 10 });
+
+test('a walk meets each page once, also where beyond the last one comes the last one again', async () => {
+  const clamped = listOf(({ number, size }) => inPages({ number: Math.min(number, 3), size }));
+  const pages = await walk(given, clamped, 4);
+  expect(pages.map(({ items }) => items.length)).toEqual([4, 4, 2]);
+});
+
+test('a page of more items than were asked for, and a number that is not read, block a walk', async () => {
+  const larger = listOf(({ number }) => inPages({ number, size: 5 }));
+  await expect(walk(given, larger, 4)).rejects.toThrow(/more items than were asked for/);
+  await expect(walk(given, listOf(allTheSame), 4)).rejects.toThrow(/page number of runs is not read/);
+});
+
+test('whether a page number is read can be told while items come', async () => {
+  expect(await isPageNumberRead(given, listOf(allTheSame))).toBe(false);
+  // With each request one comes, so that the later page begins with what was first before.
+  const growing = listOf((query, before) => inPages(query, before));
+  expect(await isPageNumberRead(given, growing)).toBe(true);
+  const growingUnread = listOf(({ size }, before) => inPages({ number: 1, size }, Math.floor(before / 3)));
+  expect(await isPageNumberRead(given, growingUnread)).toBe(false);
+});
+
+test('items that a growing list shows on two pages are given once', async () => {
+  const growing = listOf(({ number }, before) => inPages({ number, size: 4 }, Math.min(before, 1)));
+  const items = await someItems(given, growing);
+  expect(items.map(({ key }) => key)).toEqual(keysFrom(0, 10));
+});
+
+test('items that a list which did not move shows twice are given twice', async () => {
+  const twice = listOf(({ number }) => ({ keys: number === 1 ? [1, 2, 3] : [3, 4], total: 5 }));
+  expect((await someItems(given, twice)).map(({ key }) => key)).toEqual([1, 2, 3, 3, 4]);
+});
+
+test('a list that moved during a look is looked at again, and one that always moves is judged by what it had', async () => {
+  let looks = 0;
+  const look = async () => ++looks;
+  const movedOnce = listOf((query, before) => inPages(query, before === 0 ? 0 : 1));
+  expect(await whileSteady(given, movedOnce, {}, look)).toMatchObject({ seen: 2, hasMoved: false });
+  const restless = await whileSteady(
+    given,
+    listOf((query, before) => inPages(query, before)),
+    {},
+    look,
+  );
+  expect(restless).toMatchObject({ seen: 6, hasMoved: true, arrived: 1 });
+  expect([9, 10, 17, 18].map(restless.hadMeanwhile)).toEqual([false, true, true, false]);
+  expect(observed).toEqual(['the total of runs moved from 16 to 17 meanwhile']);
+});
