@@ -57,8 +57,8 @@ test('a page of more items than were asked for, and a number that is not read, b
 
 test('whether a page number is read can be told while items come', async () => {
   expect(await isPageNumberRead(given, listOf(allTheSame))).toBe(false);
-  // With each request one comes, so that the later page begins with what was first before.
-  const growing = listOf((query, before) => inPages(query, before));
+  // One comes with each request: at first the second page begins with what the first one began with before.
+  const growing = listOf(({ number }, before) => ({ keys: [number - 1 - before], total: 2 + before }));
   expect(await isPageNumberRead(given, growing)).toBe(true);
   const growingUnread = listOf(({ size }, before) => inPages({ number: 1, size }, Math.floor(before / 3)));
   expect(await isPageNumberRead(given, growingUnread)).toBe(false);
