@@ -32,8 +32,7 @@ const patience = { timeout: 20_000 };
 /**
  * Three projects: `quick` has the tests for use while working, `whole` those that start commands or a browser or try many cases,
  * `conformance` the rules of the contract against a target. The suite's own command line (`npm run conformance`) runs the last one; `npx
- * playwright test` alone
- * runs all.
+ * playwright test` alone runs all.
  */
 export default defineConfig({
   // On a deployment cases of one file overlap: they wait for answers and for mail.

@@ -1,7 +1,6 @@
 /**
  * The only way to a terminal. What is printed quotes contracts, servers and mail, and none of them may move the cursor, turn text round
- * or, in
- * CI, give the runner commands.
+ * or, in CI, give the runner commands.
  */
 
 /**

@@ -18,8 +18,7 @@ export interface Report {
   /**
    * conformant: nothing failed and every MUST of the scope was judged. partial: the same of the rules that were chosen, or of
    * the cases that ran here. worse: nothing failed, but a rule fares worse than in the baseline. incomplete: nothing failed, but a MUST
-   * of the
-   * scope could not be judged.
+   * of the scope could not be judged.
    */
   verdict: 'conformant' | 'partial' | 'worse' | 'nonConformant' | 'incomplete' | 'interrupted';
   /** Which rules the run was about; absent when it was about all of them. */

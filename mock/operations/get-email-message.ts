@@ -5,8 +5,7 @@ import type { Operation } from './operation.ts';
 
 /**
  * Reads a message with its bodies, through whichever route it was made (source document, Resources > Email message; EMAIL-ALIAS-3); one
- * of another account is as unknown as one that does
- * not exist.
+ * of another account is as unknown as one that does not exist.
  */
 export const getEmailMessage: Operation<'getEmailMessage'> = {
   code: '10015',
