@@ -272,6 +272,17 @@ test('of two refusals that are alike the journal knows which case it was', async
   expect(foreign.text).toBe(unknown.text);
 });
 
+for (const [key, note] of [
+  ['', 'The header is empty.'],
+  ['x'.repeat(256), 'The key has 256 characters.'],
+  ['a.b', 'The key has a character that is none of these: ".".'],
+] as const) {
+  test(`why a key is invalid is noted: ${note}`, async ({ api }) => {
+    await api.send({}, { key });
+    expect((await lastOf(api)).notes).toContain(note);
+  });
+}
+
 test('of a body with countless unknown members some are told', async ({ api }) => {
   const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`x${index}`, 1]));
   const { status, body } = await api.send({ ...many, subject: undefined });
