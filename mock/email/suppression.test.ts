@@ -64,3 +64,10 @@ test('a reason that can be overridden does not hide one that can not', () => {
   ]);
   expect(both.blocking('acme', { email: 'ann@example.com' }, overriding)?.reason).toBe('invalid');
 });
+
+test('of several suppressions of an address each counts by itself', () => {
+  const reasons = [{ reason: 'unsubscribe' }, { reason: 'invalid' }, { reason: 'manual_block', group }] as const;
+  const several = new Suppressions(reasons.map((one) => ({ account: 'acme', address: 'ann@example.com', ...one })));
+  const blocking = (send: typeof plain) => several.blocking('acme', { email: 'ann@example.com' }, send)?.reason;
+  expect([blocking(plain), blocking(overriding)]).toEqual(['unsubscribe', 'invalid']);
+});
