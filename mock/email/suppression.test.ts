@@ -57,15 +57,7 @@ test('a group counts in whatever letter case the fixtures have it', () => {
   expect(grouped.blocking('acme', { email: 'ann@example.com' }, send)).toMatchObject({ scope: 'group' });
 });
 
-test('a reason that can be overridden does not hide one that can not', () => {
-  const both = new Suppressions([
-    { account: 'acme', address: 'ann@example.com', reason: 'unsubscribe' },
-    { account: 'acme', address: 'ann@example.com', reason: 'invalid' },
-  ]);
-  expect(both.blocking('acme', { email: 'ann@example.com' }, overriding)?.reason).toBe('invalid');
-});
-
-test('of several suppressions of an address each counts by itself', () => {
+test('of several suppressions of an address each counts, and one that can be overridden hides no other', () => {
   const reasons = [{ reason: 'unsubscribe' }, { reason: 'invalid' }, { reason: 'manual_block', group }] as const;
   const several = new Suppressions(reasons.map((one) => ({ account: 'acme', address: 'ann@example.com', ...one })));
   const blocking = (send: typeof plain) => several.blocking('acme', { email: 'ann@example.com' }, send)?.reason;
