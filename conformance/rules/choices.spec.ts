@@ -2,6 +2,7 @@ import { isUnderstood } from '../suite/calls/idempotency.ts';
 import { type Answer, type Case, rule } from '../suite/rule.ts';
 
 type Ask = (given: Case) => Promise<Answer>;
+type Probe = readonly [what: string, ask: Ask, needs?: string];
 
 const send =
   (changes: (given: Case) => Record<string, unknown>): Ask =>
@@ -14,7 +15,7 @@ const asked = {
   'EMAIL-RCPT-5': ['an address with a blank before it', send(({ unique }) => ({ to: [` ${unique.address()}`] }))],
   'EMAIL-RCPT-8': ['a name with an address', send(({ unique }) => ({ to: [`Ada <${unique.address()}>`] }))],
   'EMAIL-FROM-4': ['a message without `from`', send(() => ({ from: undefined }))],
-  'EMAIL-SUBJ-3': ['an empty subject', send(() => ({ subject: '' }))],
+  'EMAIL-SUBJ-3': ['an empty subject, or one of blanks,', sendWithoutSubject],
   'EMAIL-HDR-3': ['a custom header that is a number', send(() => ({ headers: { 'X-Number': 7 } }))],
   'EMAIL-HDR-5': [
     'a custom header that names the parent',
@@ -26,17 +27,34 @@ const asked = {
   'EMAIL-ATT-1': ['an attachment without content', send(() => ({ attachments: [{ filename: 'a.txt' }] }))],
   'EMAIL-THREAD-19': ['reply-all without a parent', send(() => ({ reply_to_all: true }))],
   'EMAIL-THREAD-20': ['a parent of null', send(() => ({ in_reply_to_message_id: null }))],
-  'RUN-15': ['a status in capitals', listInCapitals],
+  'HTTP-6': ['JSON under another type of JSON', sendSuffixed],
+  'PAGE-10': ['a page size that many take for too large', listInSizes, 'read'],
+  'RSV-26': ['an entry without a number', ({ api }) => api.createReservation({ phone_numbers: [{}] }), 'write'],
+  'RUN-15': ['a status in capitals', listInCapitals, 'read'],
   'EMAIL-IDEM-24': ['one key on both routes', sendOnBothRoutes],
   'EMAIL-IDEM-26': ['an invalid key with an invalid body', sendBothInvalid],
-} as const satisfies Record<string, readonly [string, Ask]>;
+} as const satisfies Record<string, Probe>;
 
-for (const [id, [what, ask]] of Object.entries(asked) as [keyof typeof asked, readonly [string, Ask]][]) {
-  const needs = [id.startsWith('RUN') ? 'read' : 'send'];
-  rule(id, `${what} is answered as the target chooses`, { choice: true, needs }, async (given) => {
+for (const [id, [what, ask, needs = 'send']] of Object.entries(asked) as [keyof typeof asked, Probe][]) {
+  rule(id, `${what} is answered as the target chooses`, { choice: true, needs: [needs] }, async (given) => {
     const { accepted, status } = await ask(given);
     given.notApplicable(`nothing is judged here: ${accepted ? 'accepted' : 'refused'} with ${status}`);
   });
+}
+
+async function sendWithoutSubject({ api, email }: Case): Promise<Answer> {
+  await api.sendEmail(email({ subject: '   ' }));
+  return api.sendEmail(email({ subject: '' }));
+}
+
+function sendSuffixed({ api, email, target }: Case): Promise<Answer> {
+  const headers: [string, string][] = [['Content-Type', 'application/vnd.api+json']];
+  return api.raw({ method: 'POST', path: target.wire.emailPath, body: JSON.stringify(email()), headers });
+}
+
+async function listInSizes({ api }: Case): Promise<Answer> {
+  for (const size of [25, 30, 50, 100, 200, 250]) await api.listDocumentTypes({ size });
+  return api.listDocumentTypes({ size: 500 });
 }
 
 async function listInCapitals({ api, given, notApplicable }: Case): Promise<Answer> {

@@ -1,5 +1,6 @@
 import type { AnswerForm, Deployment, MemberChanges, MemberForm, Unsettled } from '../../spec/deployment/deployment.ts';
 import { placesOf } from '../../spec/deployment/member-place.ts';
+import { situationOf } from '../../spec/deployment/situation.ts';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { pointerStep } from '../../spec/pointer.ts';
 import { loadRegister } from '../../spec/register.ts';
@@ -18,6 +19,8 @@ interface Met {
   theirs: unknown;
   ours: unknown;
   seen: NotedExchange;
+  /** In which situation the answer was: of a page the target's, else that of ours. */
+  situation: string | undefined;
 }
 
 /** All that was met under a path, and how often the object around it was. */
@@ -102,7 +105,7 @@ function isLawful({ broken }: NotedExchange): boolean {
 
 function findMembers(pairs: readonly Pair[], spec: OperationSpec, document: ContractDocument) {
   const paths: Paths = new Map();
-  for (const { seen, ours } of pairs) meet({ theirs: bodyOf(seen), ours: bodyOf(ours), seen }, '', paths);
+  for (const { seen, ours } of pairs) meet(metIn(seen, ours), '', paths);
   paths.delete('');
   const members: Record<string, MemberForm> = {};
   const contradictions: Unsettled[] = [];
@@ -118,6 +121,11 @@ function findMembers(pairs: readonly Pair[], spec: OperationSpec, document: Cont
   return { members, contradictions };
 }
 
+function metIn(seen: NotedExchange, own: Pair['ours']): Met {
+  const [theirs, ours] = [bodyOf(seen), bodyOf(own)];
+  return { theirs, ours, seen, situation: situationOf((Array.isArray(theirs?.data) ? theirs : ours) ?? {}) };
+}
+
 /** Whether a member has words of its own. */
 function hasWords({ json }: ContractDocument, spec: OperationSpec, path: string): boolean {
   return placesOf({ json } as ContractDocument, spec, path).some(({ parent, name }) => {
@@ -131,18 +139,18 @@ function hasWords({ json }: ContractDocument, spec: OperationSpec, path: string)
 const freeForm = /\/(template_variables|input|result_payload|metadata)$/;
 
 function meet(one: Met, path: string, paths: Paths, around?: Path): void {
-  const { theirs, ours, seen } = one;
+  const { theirs, ours } = one;
   const here = paths.get(path) ?? { all: [], around };
   here.all.push(one);
   paths.set(path, here);
   if (freeForm.test(path)) return;
   if (Array.isArray(theirs) && Array.isArray(ours)) {
     for (const [index, item] of theirs.slice(0, ours.length).entries())
-      meet({ theirs: item, ours: ours[index], seen }, `${path}/*`, paths);
+      meet({ ...one, theirs: item, ours: ours[index] }, `${path}/*`, paths);
   }
   if (!isObject(theirs) || !isObject(ours)) return;
   for (const name of new Set([...Object.keys(ours), ...Object.keys(theirs)]))
-    meet({ theirs: theirs[name], ours: ours[name], seen }, `${path}/${pointerStep(name)}`, paths, here);
+    meet({ ...one, theirs: theirs[name], ours: ours[name] }, `${path}/${pointerStep(name)}`, paths, here);
 }
 
 /** How a member differs from ours; undefined when it does not, or its data alone do. */
@@ -154,7 +162,7 @@ function formOf(
   const { all } = met;
   if (all.every(({ theirs }) => theirs === undefined)) return { form: absentForm(all) };
   const missing = isItem ? missingItem(met) : missingIn(met);
-  if (!isKnown) return missing && { form: { missing: missing.value } };
+  if (!isKnown) return missing && { form: { missing: missing.value, ...whereOf(all, missing.value) } };
   const times = timesIn(all);
   const { clear, contradiction } = times.ends;
   if (contradiction && !clear) return { reason: 'was seen in two ways', seen: contradiction.map(exchangeLine) };
@@ -185,6 +193,30 @@ function missingIn({ all, around }: Path): { value: unknown } | undefined {
   const inNeither = countObjects(around) - all.length;
   const inOurs = all.filter(({ theirs, ours }) => theirs === undefined && ours !== undefined).length;
   return values.count >= 4 * (inNeither + inOurs) ? values.commonest : undefined;
+}
+
+/** What stands there in situations in which something else does, if it is always the same there; of what differs each time, an example. */
+function whereOf(all: readonly Met[], otherwise: unknown): Pick<MemberChanges, 'where'> {
+  const situations = new Map<string, Tally<string>>();
+  const examples = new Map<string, unknown>();
+  for (const { theirs, seen, situation } of all) {
+    if (theirs === undefined || situation === undefined) continue;
+    const tally = situations.get(situation) ?? new Tally<string>();
+    tally.add(shapeOf(theirs), seen);
+    situations.set(situation, tally);
+    examples.set(`${situation} ${shapeOf(theirs)}`, theirs);
+  }
+  const where = [...situations].flatMap(([situation, { clear }]) =>
+    clear && clear.value !== shapeOf(otherwise)
+      ? [[situation, examples.get(`${situation} ${clear.value}`)] as const]
+      : [],
+  );
+  return where.length > 0 ? { where: Object.fromEntries(where) } : {};
+}
+
+/** What a value has where: nothing of its texts and numbers. */
+function shapeOf(value: unknown): string {
+  return JSON.stringify(value, (_, one) => (['string', 'number'].includes(typeof one) ? typeof one : one));
 }
 
 /** The items of two lists are not the same ones: what all of theirs have stands where one of ours has nothing. */

@@ -11,8 +11,6 @@ type Json = Record<string, unknown>;
 const measures: { [Name in keyof Choices]?: (seen: NotedExchange) => Choices[Name] | undefined } = {
   documentTypesDefaultSize: (seen) => defaultSize(seen, 'listDirDocumentTypes'),
   missionRunsDefaultSize: (seen) => defaultSize(seen, 'listRecentAiMissionRuns'),
-  documentTypesLargestSize: (seen) =>
-    isSuccess(seen) && asks(seen, 'listDirDocumentTypes') > 1000 ? 1_000_000 : undefined,
   pagesOfNothing: (seen) => {
     const { total_results, total_pages } = metaOf(seen);
     return isSuccess(seen) && total_results === 0 && asks(seen) !== 0 ? Math.min(Number(total_pages), 1) : undefined;
@@ -32,7 +30,7 @@ const measures: { [Name in keyof Choices]?: (seen: NotedExchange) => Choices[Nam
   },
   trailingSlash: ({ operation, request, status }) => {
     const isSlashed = /\/$/.test(request.url.split('?', 1)[0] ?? '') && operation === undefined;
-    return isSlashed && request.method === 'GET' ? (status < 300 ? 'same' : 'unknown') : undefined;
+    return isSlashed && request.method === 'GET' ? (status < 400 ? 'same' : 'unknown') : undefined;
   },
   wwwAuthenticate: ({ status, headers }) => (status === 401 ? shown(headers, 'www-authenticate') : undefined),
   allowHeader: ({ status, headers }) => (status === 405 ? shown(headers, 'allow') : undefined),
@@ -44,7 +42,25 @@ export function measuredChoices(exchanges: readonly NotedExchange[]): Partial<Re
     const values = new Set(exchanges.map((seen) => measure(seen)).filter((value) => value !== undefined));
     return values.size === 1 ? [[name, [...values][0]] as const] : [];
   });
-  return Object.fromEntries(found);
+  const largest = largestSize(exchanges);
+  return { ...Object.fromEntries(found), ...(largest !== undefined && { documentTypesLargestSize: largest }) };
+}
+
+/** The largest page of document types: the largest that came in full below the first size that did not, or so much as came of that. */
+function largestSize(exchanges: readonly NotedExchange[]): number | undefined {
+  const asked = exchanges.flatMap((seen) => {
+    const size = asks(seen, 'listDirDocumentTypes');
+    const { page_size, page_number, total_results } = metaOf(seen);
+    if (!(size >= 1) || !(isRefusal(seen) || page_number === 1)) return [];
+    const came = isSuccess(seen) ? Number(page_size) : 0;
+    return [{ size, came, isFull: isSuccess(seen) && came === Math.min(size, Number(total_results)) }];
+  });
+  const full = asked.filter(({ isFull }) => isFull).map(({ size }) => size);
+  const cut = asked.filter(({ isFull }) => !isFull);
+  if (cut.length === 0) return Math.max(0, ...full) > 1000 ? 1_000_000 : undefined;
+  const first = Math.min(...cut.map(({ size }) => size));
+  const largest = Math.max(...full.filter((size) => size < first), ...cut.map(({ came }) => came));
+  return largest >= 1 ? largest : undefined;
 }
 
 /** All document types, where the pages that were seen show them all, those that the source names among them; undefined where they don't. */

@@ -1,9 +1,8 @@
 import type { Deployment, MemberForm, RefusalForm, Unsettled } from '../../spec/deployment/deployment.ts';
 import { brokenBy } from '../../spec/deployment/fixed.ts';
-import { generalRules } from '../../spec/deployment/form-of.ts';
+import { generalRules, placeOf } from '../../spec/deployment/form-of.ts';
 import { pointerStep, pointerSteps } from '../../spec/pointer.ts';
 import { loadRegister } from '../../spec/register.ts';
-import type { OperationId } from '../../spec/types.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { bodyOf, isRefusal, type OurAnswer, type Pair } from './pair.ts';
 import { exchangeLine, Tally } from './tally.ts';
@@ -16,7 +15,7 @@ type ErrorEntry = {
   meta?: object;
 };
 type Validation = { loc?: string[]; msg?: string; type?: string };
-type Field = Exclude<keyof RefusalForm, 'on' | 'breaks' | 'members'>;
+type Field = Exclude<keyof RefusalForm, 'on' | 'at' | 'breaks' | 'members'>;
 type Fields = Partial<Record<Field, unknown>>;
 
 /** How a target tells its refusals, by the rules for which our mock refuses the same; with `failures`, also what breaks the source. */
@@ -48,13 +47,13 @@ export function findRefusals(
 }
 
 /** Whether a pointer leads to the same place whatever is wrong, so that it says nothing of other refusals. */
-const isAlways = (pointer: string) => pointer.startsWith('/') || pointer === 'document';
+const isAlways = (pointer: string) => pointer === '' || pointer.startsWith('/') || pointer === 'document';
 
 /** What goes for all refusals in a body, so also for one that was not seen: what stands where, and nothing of what they say. */
 function generalForm(refused: readonly Pair[], list: 'errors' | 'detail'): RefusalForm {
   const pairs = refused.filter(({ seen }) => bodyOf(seen)?.[list] !== undefined);
   const { detail, pointer, parameter, meta, loc } = settledFields(pairs).form;
-  const members = examplesOf(extraMembers(pairs), pairs.length);
+  const members = examplesOf(extraMembers(pairs), pairs);
   return {
     ...(detail !== undefined && { detail }),
     ...(pointer !== undefined && !isAlways(pointer) && { pointer }),
@@ -68,7 +67,7 @@ function generalForm(refused: readonly Pair[], list: 'errors' | 'detail'): Refus
 /** The members of the refusals by one rule, where they differ from those of most: of their own, the same each time, or left out. */
 function ownMembers(own: readonly Pair[], refused: readonly Pair[]): Record<string, MemberForm> | undefined {
   const all = extraMembers(refused);
-  const [common, found] = [examplesOf(all, refused.length), examplesOf(extraMembers(own), own.length, 1)];
+  const [common, found] = [examplesOf(all, refused), examplesOf(extraMembers(own), own, 1)];
   const isOwn = (path: string, form: MemberForm) =>
     !all.get(path)?.isVaried && JSON.stringify(form) !== JSON.stringify(common[path]);
   const changed = Object.entries(found).filter(([path, form]) => isOwn(path, form));
@@ -107,11 +106,22 @@ function extraMembers(pairs: readonly Pair[]): Map<string, Tally<unknown>> {
   return tallies;
 }
 
-/** Those that nearly all of so many refusals have, each with an example, or as the status, where so many statuses were repeated. */
-function examplesOf(tallies: Map<string, Tally<unknown>>, of: number, least = 2): Record<string, MemberForm> {
-  const common = [...tallies].filter(([, { count }]) => count >= 0.8 * of);
+/** Those that nearly all of some refusals have, each with an example, or as the status, where so many statuses were repeated. */
+function examplesOf(
+  tallies: Map<string, Tally<unknown>>,
+  pairs: readonly Pair[],
+  least = 2,
+): Record<string, MemberForm> {
+  const of = (path: string) => pairs.filter(({ seen }) => isIn(path, bodyOf(seen))).length;
+  const common = [...tallies].filter(([path, { count }]) => count >= 0.8 * of(path));
   const formOf = (tally: Tally<unknown>) => repeatsStatus(tally, least) ?? { missing: tally.commonest?.value };
   return Object.fromEntries(common.map(([path, tally]) => [path, formOf(tally)]));
+}
+
+/** Whether a body may have a member: those of entries stand in one of two lists. */
+function isIn(path: string, body: object = {}): boolean {
+  const [, list = '', entry] = path.split('/');
+  return entry === undefined || list in body;
 }
 
 /** The form of a member that says the status of each refusal; undefined for any other, and where fewer statuses were seen. */
@@ -128,20 +138,40 @@ function isLawful(seen: NotedExchange, { rules }: OurAnswer, failures: boolean):
   return failures || brokenBy(fieldsOf(seen) as RefusalForm, rules, register).length === 0;
 }
 
-/** The form in which refusals are told: one for all operations where they agree, else what differs on each. */
+/** The form in which refusals are told: one for all where they agree, else what differs on each operation, or at each place. */
 function formOf(pairs: readonly Pair[]): { form: RefusalForm; contradictions: Unsettled[] } {
-  const all = settledFields(pairs);
-  const operations = [...new Set(pairs.map(({ seen }) => seen.operation))].filter((id) => id !== undefined);
-  if (all.contradictions.length === 0 || operations.length < 2) return all;
+  const whole = settledFields(pairs);
+  if (whole.contradictions.length === 0) return whole;
+  const byOperation = grouped(pairs, ({ seen }) => seen.operation);
+  const byPlace = grouped(pairs, ({ ours }) => placeOf(bodyOf(ours)));
+  const [name, groups] = byOperation.size > 1 ? (['on', byOperation] as const) : (['at', byPlace] as const);
+  if (groups.size < 2) return whole;
+  const found = [...groups].map(([key, own]) => [key, name === 'on' ? formOf(own) : settledFields(own)] as const);
+  const differing = found.map(([key, { form }]) => [key, name === 'on' ? form : unlike(form, whole.form)] as const);
+  return {
+    form: { ...whole.form, [name]: Object.fromEntries(differing.filter(([, form]) => Object.keys(form).length > 0)) },
+    contradictions: found.flatMap(([key, { contradictions }]) =>
+      contradictions.map((one) => ({ ...one, what: `${name}.${key}.${one.what}` })),
+    ),
+  };
+}
 
-  const on: Partial<Record<OperationId, RefusalForm>> = {};
-  const contradictions: Unsettled[] = [];
-  for (const id of operations) {
-    const found = settledFields(pairs.filter(({ seen }) => seen.operation === id));
-    on[id] = found.form;
-    contradictions.push(...found.contradictions.map((one) => ({ ...one, what: `on.${id}.${one.what}` })));
+/** What one form says otherwise than another. */
+function unlike(one: RefusalForm, other: RefusalForm): RefusalForm {
+  const known = other as Fields;
+  const differing = Object.entries(one).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(known[name as Field]),
+  );
+  return Object.fromEntries(differing);
+}
+
+function grouped(pairs: readonly Pair[], keyOf: (pair: Pair) => string | undefined): Map<string, Pair[]> {
+  const groups = new Map<string, Pair[]>();
+  for (const pair of pairs) {
+    const key = keyOf(pair);
+    if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), pair]);
   }
-  return { form: { ...all.form, on }, contradictions };
+  return groups;
 }
 
 function settledFields(pairs: readonly Pair[]): { form: RefusalForm; contradictions: Unsettled[] } {
@@ -156,7 +186,7 @@ function settledFields(pairs: readonly Pair[]): { form: RefusalForm; contradicti
   const form: Fields = {};
   const contradictions: Unsettled[] = [];
   const settleOne = (name: Field, { clear, contradiction }: Tally<unknown>) => {
-    if (clear) form[name] = clear.value;
+    if (clear?.value !== undefined) form[name] = clear.value;
     if (contradiction && !isFree(name))
       contradictions.push({ what: name, reason: 'was seen in two ways', seen: contradiction.map(exchangeLine) });
   };
@@ -172,8 +202,7 @@ function pointersOf(pairs: readonly Pair[]): Tally<unknown> | undefined {
     const [theirs, own] = [seen, ours].map((one) => (bodyOf(one)?.errors as ErrorEntry[] | undefined)?.[0]);
     const [pointer, ourPointer] = [theirs?.source?.pointer, own?.source?.pointer];
     if (!theirs || own?.source?.parameter !== undefined) return [];
-    if (ourPointer === undefined) return pointer ? [{ ways: [pointer], seen }] : [];
-    return [{ ways: relations(pointer, ourPointer), seen }];
+    return [{ ways: relations(pointer, ourPointer), points: pointer !== undefined || ourPointer !== undefined, seen }];
   });
   // One pointer may lead there in several ways: the one that most pointers share is meant.
   const counts = new Map<string, number>();
@@ -185,7 +214,7 @@ function pointersOf(pairs: readonly Pair[]): Tally<unknown> | undefined {
       ways.reduce((best, way) => (weight(way) > weight(best) ? way : best)),
       seen,
     );
-  return met.length > 0 ? tally : undefined;
+  return met.some(({ points }) => points) ? tally : undefined;
 }
 
 /** Texts that speak of what was sent differ from one exchange to the next. */
@@ -206,7 +235,8 @@ function fieldsOf({ status, text }: Pick<NotedExchange, 'status' | 'text'>): Fie
       ...(code !== undefined && { code }),
       ...(title !== undefined && { title }),
       detail: typeof error.detail === 'string',
-      ...(meta && { meta }),
+      // None is one of the things that it can be.
+      meta: meta ?? undefined,
     };
   }
   const [entry] = detail ?? [];
@@ -227,16 +257,19 @@ function placesOf(seen: NotedExchange, ours: OurAnswer): Fields {
   };
 }
 
-/** In which ways a pointer leads to what ours leads to, the most telling first. */
-function relations(pointer: string | undefined | null, ours: string): string[] {
-  if (typeof pointer !== 'string') return ['none'];
+/** In which ways a pointer leads to what ours leads to, the most telling first; where neither is there, in any. */
+function relations(pointer: string | undefined | null, ours: string | undefined): string[] {
+  if (typeof pointer !== 'string') return ours === undefined ? [...Object.keys(places), 'none'] : ['none'];
+  if (ours === undefined) return [pointer];
   const steps = pointerSteps(ours).map((step) => `/${pointerStep(step)}`);
-  const ways = {
-    exact: ours,
-    top: steps.slice(0, 1).join(''),
-    parent: steps.slice(0, -1).join(''),
-    document: '',
-  };
-  const found = Object.entries(ways).flatMap(([way, place]) => (place === pointer ? [way] : []));
-  return found.length > 0 ? found : [pointer];
+  const found = Object.entries(places).flatMap(([way, place]) => (place(steps) === pointer ? [way] : []));
+  return found.length > 0 && pointer !== '' ? found : [...found, pointer];
 }
+
+/** Where a pointer leads that goes so far as ours, by the steps of ours. */
+const places: Readonly<Record<string, (steps: readonly string[]) => string>> = {
+  exact: (steps) => steps.join(''),
+  top: (steps) => steps.slice(0, 1).join(''),
+  parent: (steps) => steps.slice(0, -1).join(''),
+  document: () => '',
+};

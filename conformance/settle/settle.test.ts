@@ -195,3 +195,68 @@ test('what two deployments decide otherwise is told with its rule', () => {
     'answers.createEmailMessage.members./data/events was absent, is as the contract has it: EMAIL-ANS-3',
   ]);
 });
+
+test('what few refusals have is not told of all others', () => {
+  const rules: RuleId[] = ['EMAIL-RCPT-8', 'EMAIL-FROM-10', 'EMAIL-TRACK-2', 'EMAIL-SUPP-10'];
+  const pairs = rules.map((rule) =>
+    refused(
+      { status: 403, error: { code: '1', title: 'No', ...(rule === 'EMAIL-SUPP-10' && { meta: { scope: 'x' } }) } },
+      [rule],
+    ),
+  );
+  const { refusals } = findRefusals([...pairs, ...pairs.slice(0, 1)]);
+  expect(refusals['EMAIL-SUPP-10']).toMatchObject({ meta: { scope: 'x' } });
+  expect(refusals['ERR-1']).not.toHaveProperty('meta');
+});
+
+test('what differs from one place to the next is settled by place', () => {
+  const at = (pointer: string, code: string): Pair => {
+    const pair = refused({ status: 422, error: { code, title: 'No' } }, ['SIM-21']);
+    const ours = { errors: [{ code: '10015', title: 'Invalid request', detail: 'no', source: { pointer } }] };
+    return { ...pair, ours: { ...pair.ours, text: JSON.stringify(ours) } };
+  };
+  const { refusals, unsettled } = findRefusals([at('/threshold/unit', 'inclusion'), at('/threshold/amount', 'format')]);
+  expect(refusals['SIM-21']).toMatchObject({
+    at: { '/threshold/unit': { code: 'inclusion' }, '/threshold/amount': { code: 'format' } },
+  });
+  expect(unsettled).toEqual([]);
+});
+
+test('a pointer to the whole body is settled where ours leads nowhere, and is not where few do', () => {
+  const bare = (pointer?: string): Pair => {
+    const pair = refused(
+      { status: 415, error: { code: '1', title: 'No', ...(pointer === undefined ? {} : { source: { pointer } }) } },
+      ['HTTP-6'],
+    );
+    return {
+      ...pair,
+      ours: { ...pair.ours, text: JSON.stringify({ errors: [{ code: '10015', title: 'No', detail: 'no' }] }) },
+    };
+  };
+  expect(findRefusals([bare('')]).refusals['HTTP-6']).toMatchObject({ pointer: '' });
+  const few = findRefusals([bare(''), ...Array.from({ length: 9 }, () => bare())]);
+  expect(few.refusals['HTTP-6']?.pointer).not.toBe('');
+});
+
+test('what an added member shows depends on the status, where each time it is the same', () => {
+  const pairs = ['sandbox', 'queued', 'queued'].map((status) =>
+    accepted({ id: '1', status, live: status !== 'sandbox' }, { id: '1', status }),
+  );
+  const { answers } = findAnswers(pairs, document);
+  expect(answers.createEmailMessage?.members?.['/data/live']).toEqual({ missing: true, where: { sandbox: false } });
+});
+
+test('the largest page is the largest that came in full below one that did not', () => {
+  const page = (size: number, came: number | undefined) =>
+    seen({
+      operation: 'listDirDocumentTypes',
+      request: { method: 'GET', url: `http://target/v2/dir/document_types?page[size]=${size}`, headers: [] },
+      status: came === undefined ? 422 : 200,
+      body: came === undefined ? {} : { data: [], meta: { total_results: 70, page_number: 1, page_size: came } },
+    });
+  const largest = (...pages: NotedExchange[]) => measuredChoices(pages).documentTypesLargestSize;
+  expect(largest(page(25, 25), page(100, 70), page(250, undefined))).toBe(100);
+  expect(largest(page(25, 25), page(100, 50), page(1000, 50))).toBe(50);
+  expect(largest(page(25, 25), page(100, 70))).toBeUndefined();
+  expect(largest(page(25, 25), page(2000, 70))).toBe(1_000_000);
+});

@@ -120,8 +120,8 @@ type Node = Record<string, unknown>;
 /** The form that a pointer leads to, or that has the member that it leads to. */
 function formAt(node: Node, pointer: string): Node | undefined {
   const steps = pointerSteps(pointer);
-  const members = steps.indexOf('members');
-  return below(node, members < 0 ? steps : steps.slice(0, members));
+  const field = steps.findIndex((step) => step === 'members' || step === 'status');
+  return below(node, field < 0 ? steps : steps.slice(0, field));
 }
 
 function remove(node: Node, pointer: string): void {

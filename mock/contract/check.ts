@@ -107,15 +107,15 @@ function unreadable(keyword: Unreadable, message: string): { value?: undefined; 
 /** Reads a body as JSON (HTTP-2); where none is required, none is an empty object (RSV-20). */
 function readBody(
   { operation, headers, rawBody }: IncomingRequest,
-  { explicitNull }: Choices,
+  { explicitNull, mediaTypes }: Choices,
 ): { value?: unknown; violation?: Violation } {
   if (rawBody.length === 0) {
     return operation.body?.required ? unreadable('absent', 'A JSON body is required.') : { value: {} };
   }
   const contentType = headers['content-type'] ?? JSON_TYPE;
-  if (!isJson(contentType)) {
-    return unreadable('mediaType', `The content type must be application/json, not ${contentType}.`);
-  }
+  const foreign = () => unreadable('mediaType', `The content type must be application/json, not ${contentType}.`);
+  const isLabelled = isJson(contentType) || (mediaTypes === 'suffixed' && isSuffixed(contentType));
+  if (!isLabelled && mediaTypes !== 'any') return foreign();
   if (hasTooManyValues(rawBody))
     return { violation: ofWholeBody('values', `must not have more than ${MAX_VALUES} values`) };
   let text: string | undefined;
@@ -124,6 +124,7 @@ function readBody(
     const value: unknown = JSON.parse(text);
     return { value: explicitNull === 'absent' ? withoutNulls(value) : value };
   } catch (error) {
+    if (!isLabelled) return foreign();
     const fault = text === undefined ? 'it is not in UTF-8' : (jsonFault(text) ?? (error as Error).message);
     return unreadable('syntax', `The body is not valid JSON: ${fault}.`);
   }
@@ -132,6 +133,11 @@ function readBody(
 /** Whether a content type is that of JSON, in whatever letter case and with whatever parameters. */
 export function isJson(contentType: string): boolean {
   return contentType === JSON_TYPE || contentType.split(';')[0]?.trim().toLowerCase() === JSON_TYPE;
+}
+
+/** Whether a content type is one of those that JSON stands behind, such as application/merge-patch+json (RFC 6839, 3.1). */
+function isSuffixed(contentType: string): boolean {
+  return /^application\/[\w.-]+\+json$/i.test(contentType.split(';')[0]?.trim() ?? '');
 }
 
 /** Members of which null says something of its own (EMAIL-SCHED-11, EMAIL-THREAD-20). */

@@ -14,6 +14,7 @@ const ADDRESS = String.raw`[^\s@<>()\[\],;:"\\]+@[^\s@<>()\[\],;:"\\.]+(\.[^\s@<
 const amounts: Record<Choices['amountGrammar'], string> = {
   plain: String.raw`^\d+(\.\d+)?$`,
   signed: String.raw`^[+-]?\d+(\.\d+)?$`,
+  pointed: String.raw`^(\d+\.?\d*|\.\d+)$`,
   loose: String.raw`^[+-]?(\d+\.?\d*|\.\d+)$`,
 };
 
@@ -53,6 +54,11 @@ function bodyActions(choices: Choices, { json }: ContractDocument): Action[] {
   const bodies = ['SimCardDataUsageNotification', 'NumberReservationRequest', 'EmailMessageRequest'];
   return [
     ...bodies.map((name) => choices.unknownMembers === 'refused' && merge(`/components/schemas/${name}`, closed)),
+    choices.missingNumber === 'refused' &&
+      merge('/components/schemas/NumberReservationRequest/properties/phone_numbers/items', {
+        required: ['phone_number'],
+        'x-request-rule': { required: 'RSV-24' },
+      }),
     words.length > 0 && merge(statuses, { enum: words }),
     set('/components/schemas/Threshold/properties/amount', 'pattern', amounts[choices.amountGrammar], amounts.plain),
   ].filter((action) => action !== false);

@@ -5,6 +5,7 @@ import { pointerStep } from '../pointer.ts';
 import { choicesOf, loadRegister } from '../register.ts';
 import type { OperationId } from '../types.ts';
 import type { Deployment, MemberForm } from './deployment.ts';
+import { formsWithin } from './form-of.ts';
 
 /** Something that two deployments decide otherwise. */
 export interface Difference {
@@ -27,15 +28,11 @@ export function compareDeployments(one: Deployment, other: Deployment, document:
     const rule = choicesOf(register).get(name)?.rule;
     return is === undefined || is === was ? [] : [{ pointer: `/choices/${name}`, was, is, rule }];
   });
-  const ofRefusals = Object.entries(one.refusals).flatMap(([id, { on = {}, ...form }]) => {
-    const { on: otherOn = {}, ...theirs } = other.refusals[id as RuleId] ?? {};
-    const rule = id as RuleId;
-    return [
-      ...fields(`/refusals/${id}`, form, theirs, rule),
-      ...Object.entries(on).flatMap(([op, own]) =>
-        fields(`/refusals/${id}/on/${op}`, own, otherOn[op as OperationId] ?? {}, rule),
-      ),
-    ];
+  const ofRefusals = Object.entries(one.refusals).flatMap(([id, form]) => {
+    const theirs = new Map(formsWithin(other.refusals[id as RuleId] ?? {}));
+    return formsWithin(form).flatMap(([pointer, own]) =>
+      fields(`/refusals/${id}${pointer}`, own, theirs.get(pointer) ?? {}, id as RuleId),
+    );
   });
   return [...ofChoices, ...ofRefusals, ...answersOf(one, other, document), ...typesOf(one, other)];
 }
@@ -71,12 +68,14 @@ function typesOf({ documentTypes: ones = [] }: Deployment, { documentTypes: othe
 function shown(form: MemberForm | undefined): unknown {
   if (form === undefined) return 'as the contract has it';
   if (form === 'absent') return form;
-  return 'missing' in form ? { ...form, missing: form.missing === null ? null : '...' } : form;
+  return JSON.parse(withoutExamples(form));
 }
 
 /** A value as JSON; of members of a refusal, how each is told. */
 function withoutExamples(value: unknown): string {
-  return JSON.stringify(value, (name, one) => (name === 'missing' && one !== null ? '...' : one));
+  return JSON.stringify(value, (name, one) =>
+    name === 'where' ? undefined : name === 'missing' && one !== null ? '...' : one,
+  );
 }
 
 function fields(pointer: string, one: object, other: object, rule: RuleId | undefined): Difference[] {

@@ -37,7 +37,7 @@ export interface RefusalForm {
    * Which part of the body is pointed at: the offending one, the one around it, its member of the body, the body as a whole, none, or
    * always this.
    */
-  pointer?: 'exact' | 'parent' | 'top' | 'document' | 'none' | `/${string}`;
+  pointer?: 'exact' | 'parent' | 'top' | 'document' | 'none' | '' | `/${string}`;
   /** Whether the query parameter is named. */
   parameter?: 'exact' | 'none';
   meta?: object;
@@ -49,6 +49,8 @@ export interface RefusalForm {
   members?: Readonly<Record<string, MemberForm>>;
   /** Where operations differ: what is said on these. */
   on?: Partial<Record<OperationId, RefusalForm>>;
+  /** Where places differ: what is said when the contract's refusal names these, `*` standing for every entry of a list. */
+  at?: Readonly<Record<string, RefusalForm>>;
   /** Rules of the source that the deployment breaks here; settled on demand only. */
   breaks?: readonly RuleId[];
 }
@@ -73,6 +75,8 @@ export interface MemberChanges {
   empty?: 'absent' | 'null';
   /** What stands there where the contract's answer has nothing. */
   missing?: unknown;
+  /** What stands there instead of `missing` in some situations, such as on the last page or of a status. */
+  where?: Readonly<Record<string, unknown>>;
   /** A member of a refusal that repeats its status, where the contract's answer has nothing. */
   status?: 'text' | 'number';
   /** How times end, such as `.000Z` or `+02:00`. */

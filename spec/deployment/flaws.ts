@@ -1,10 +1,12 @@
 import type { ContractDocument } from '../document.ts';
+import { ours } from '../generated/choices.ts';
 import type { RuleId } from '../generated/rule-ids.ts';
 import { pointerStep } from '../pointer.ts';
 import { choiceFlaw, choicesOf, type Rule } from '../register.ts';
 import type { AnswerForm, Deployment, RefusalForm } from './deployment.ts';
 import { brokenBy } from './fixed.ts';
 import type { Flaw } from './flaw.ts';
+import { formsWithin } from './form-of.ts';
 import { overlayActions } from './overlay.ts';
 
 type Register = ReadonlyMap<RuleId, Rule>;
@@ -20,6 +22,7 @@ export function flawsOf(deployment: Deployment, document: ContractDocument, regi
     ...ruleFlaws(deployment, register),
     ...operationFlaws(deployment, document),
     ...choiceFlaws(deployment, register),
+    ...nameFlaws(deployment, document),
   ];
   return flaws.length > 0 ? flaws : sourceFlaws(deployment, document, register);
 }
@@ -28,7 +31,7 @@ export function flawsOf(deployment: Deployment, document: ContractDocument, regi
 const MOST_MEMBERS = 500;
 
 function sizeFlaws({ answers, refusals }: Deployment): Flaw[] {
-  const refused = Object.values(refusals).flatMap((form) => [form, ...Object.values(form.on ?? {})]);
+  const refused = Object.values(refusals).flatMap((form) => formsWithin(form).map(([, one]) => one));
   const changed = [...Object.values(answers), ...refused].map(({ members = {} }) => Object.keys(members).length);
   const total = changed.reduce((sum, count) => sum + count, 0);
   return total > MOST_MEMBERS
@@ -78,6 +81,26 @@ function choiceFlaws({ choices }: Deployment, register: Register): Flaw[] {
   });
 }
 
+/** Headers that mean something else. */
+const headers: readonly string[] = ['authorization', 'content-type', 'content-length', 'host', 'prefer'];
+
+/** Names on the wire that something else has. */
+function nameFlaws({ choices }: Deployment, { operations }: ContractDocument): Flaw[] {
+  const { emailPath, keyHeader, pageNumberName, pageSizeName } = { ...ours, ...choices };
+  const taken = operations.find(({ path }) => path === emailPath && path !== ours.emailPath)?.id;
+  const told = (name: keyof typeof choices, what: string) => [
+    { pointer: `/choices/${name}`, message: `${name} ${what}` },
+  ];
+  return [
+    ...(taken ? told('emailPath', `is the path of ${taken}`) : []),
+    ...(headers.includes(keyHeader.toLowerCase()) ? told('keyHeader', 'is a header of another meaning') : []),
+    ...([pageSizeName, 'page[size]', 'status'].includes(pageNumberName)
+      ? told('pageNumberName' in choices ? 'pageNumberName' : 'pageSizeName', 'is the name of another parameter')
+      : []),
+    ...(pageSizeName === 'status' ? told('pageSizeName', 'is the name of another parameter') : []),
+  ];
+}
+
 /** What the source says can't be chosen. */
 function sourceFlaws(deployment: Deployment, document: ContractDocument, register: Register): Flaw[] {
   const told = (pointer: string, form: RefusalForm | AnswerForm, rules: readonly RuleId[]) => {
@@ -88,12 +111,27 @@ function sourceFlaws(deployment: Deployment, document: ContractDocument, registe
       breaks: rule,
     }));
   };
-  const refusals = Object.entries(deployment.refusals).flatMap(([id, { on = {}, ...form }]) => [
-    ...told(`/refusals/${id}`, form, [id as RuleId]),
-    ...Object.entries(on).flatMap(([op, one]) => told(`/refusals/${id}/on/${op}`, one, [id as RuleId])),
-  ]);
+  const refusals = Object.entries(deployment.refusals).flatMap(([id, form]) =>
+    formsWithin(form).flatMap(([pointer, one]) => told(`/refusals/${id}${pointer}`, one, [id as RuleId])),
+  );
+  const answers = Object.entries(deployment.answers).flatMap(([id, form]) => {
+    const about = [...register.values()].filter(
+      ({ operation, fixed }) => operation === id && fixed?.status?.[0] === 200,
+    );
+    return told(
+      `/answers/${id}/status`,
+      form,
+      about.map(({ id: rule }) => rule),
+    );
+  });
   const { refused } = overlayActions(deployment, document);
-  return [...refusals, ...memberFlaws(deployment, document, register), ...typeFlaws(deployment), ...refused];
+  return [
+    ...refusals,
+    ...answers,
+    ...memberFlaws(deployment, document, register),
+    ...typeFlaws(deployment),
+    ...refused,
+  ];
 }
 
 /** Members that the source shows or hides whatever a deployment chooses (`fixed` in the register). */

@@ -1,5 +1,6 @@
 import type { OperationSpec } from '../document.ts';
 import type { RuleId } from '../generated/rule-ids.ts';
+import { pointerStep } from '../pointer.ts';
 import type { AnswerForm, Deployment, RefusalForm } from './deployment.ts';
 
 /**
@@ -9,7 +10,9 @@ export function answerFormOf(
   { answers }: Deployment,
   { id, aliasOf }: Pick<OperationSpec, 'id' | 'aliasOf'>,
 ): AnswerForm | undefined {
-  return answers[id] ?? (aliasOf && answers[aliasOf]);
+  const [own, original] = [answers[id], aliasOf && answers[aliasOf]];
+  if (!own || !original) return own ?? original;
+  return { ...original, ...own, members: { ...original.members, ...own.members } };
 }
 
 const ours: Readonly<Record<string, string>> = {};
@@ -29,17 +32,42 @@ export const generalRules = [
   ['RUN-23', 'detail'],
 ] as const satisfies readonly (readonly [RuleId, string])[];
 
-/** What a deployment says of a refusal by these rules: of each field, what the first rule says that says something of it. */
+/** The place that a refusal of the contract names: a pointer, `*` standing for every entry of a list, or a parameter. */
+export function placeOf(body: object | undefined): string | undefined {
+  const { errors, detail } = (body ?? {}) as {
+    errors?: { source?: { pointer?: string; parameter?: string } }[];
+    detail?: { loc?: string[] }[];
+  };
+  const { pointer, parameter } = errors?.[0]?.source ?? {};
+  return pointer?.replace(/\/\d+(?=\/|$)/g, '/*') ?? parameter ?? detail?.[0]?.loc?.at(-1);
+}
+
+/**
+ * What a deployment says of a refusal by these rules that names a place: of each field, what the first rule says that says something of it.
+ */
 export function refusalFormOf(
   { refusals }: Pick<Deployment, 'refusals'>,
   rules: readonly RuleId[],
   operation: Pick<OperationSpec, 'id' | 'aliasOf'> | undefined,
+  place: string | undefined,
 ): RefusalForm | undefined {
   const forms = rules.flatMap((rule) => {
     const { on, ...form } = refusals[rule] ?? {};
     const own = operation && (on?.[operation.id] ?? (operation.aliasOf && on?.[operation.aliasOf]));
-    const whole = { ...form, ...own };
-    return Object.keys(whole).length > 0 ? [whole] : [];
+    const { at, ...whole } = { ...form, ...own };
+    return Object.keys(whole).length > 0 || at ? [{ ...whole, ...(place !== undefined && at?.[place]) }] : [];
   });
   return forms.length === 0 ? undefined : Object.assign({}, ...forms.reverse());
+}
+
+/** A form of a refusal and those within it, each with a pointer to it from there. */
+export function formsWithin({ on = {}, at = {}, ...form }: RefusalForm): [pointer: string, form: RefusalForm][] {
+  const inner = (name: string, forms: object) =>
+    Object.entries(forms).flatMap(([key, one]: [string, RefusalForm]) =>
+      formsWithin(one).map(([pointer, found]): [string, RefusalForm] => [
+        `/${name}/${pointerStep(key)}${pointer}`,
+        found,
+      ]),
+    );
+  return [['', form], ...inner('on', on), ...inner('at', at)];
 }

@@ -86,7 +86,7 @@ function actionsFor(
   const changes = forms.filter((form): form is MemberChanges => form !== 'absent');
   if (!isKnown) {
     const [example] = changes.filter((form) => 'missing' in form);
-    return example ? [{ target: holder, update: { properties: { [name]: describe(example.missing) } } }] : [];
+    return example ? [{ target: holder, update: { properties: { [name]: describeAll(example) } } }] : [];
   }
   const actions: Action[] = [];
   const mayBeAbsent = forms.some((form) => form === 'absent' || [form.null, form.empty].includes('absent'));
@@ -165,6 +165,13 @@ function sourceOwner(document: ContractDocument, at: string, keyword: string, mi
 
 function resolved(json: Json, schema: Json): Json {
   return typeof schema.$ref === 'string' ? (nodeAt(json, schema.$ref.slice(1)) as Json) : schema;
+}
+
+/** A schema for what a member shows in all situations. */
+function describeAll({ missing, where = {} }: MemberChanges): Json {
+  const kinds = [missing, ...Object.values(where)].map((example) => JSON.stringify(describe(example)));
+  const [only, ...others] = [...new Set(kinds)].map((kind) => JSON.parse(kind) as Json);
+  return others.length === 0 ? (only as Json) : { anyOf: [only, ...others] };
 }
 
 /** A schema for values like an example. */

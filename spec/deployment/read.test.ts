@@ -27,6 +27,26 @@ const flaws: [string, string, string][] = [
     'staging.yaml:4:3: holdMinutes must be a whole number from 1 to 10080',
   ],
   [
+    'a path that another operation has',
+    `${head}choices:\n  emailPath: /emails\n`,
+    'staging.yaml:4:3: emailPath is the path of createEmail',
+  ],
+  [
+    'two parameters of one name',
+    `${head}choices:\n  pageNumberName: limit\n  pageSizeName: limit\n`,
+    'staging.yaml:4:3: pageNumberName is the name of another parameter',
+  ],
+  [
+    'a success that the source forbids',
+    `${head}answers:\n  updateSimCardDataUsageNotification: { status: 201 }\n`,
+    "staging.yaml:4:41: SIM-2, which is the source's, says status 200",
+  ],
+  [
+    'a place of a refusal that the source forbids',
+    `${head}refusals:\n  EMAIL-IDEM-8: { at: { /to: { status: 400 } } }\n`,
+    "staging.yaml:4:25: EMAIL-IDEM-8, which is the source's, says status 409",
+  ],
+  [
     'a status that is no refusal',
     `${head}refusals:\n  ERR-10: { status: 200 }\n`,
     'staging.yaml:4:13: /refusals/ERR-10/status must be a status from 400 to 599',

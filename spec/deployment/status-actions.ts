@@ -4,8 +4,8 @@ import { pointerStep } from '../pointer.ts';
 import { loadRegister } from '../register.ts';
 import { nodeAt } from '../trace.ts';
 import type { Action } from './action.ts';
-import type { Deployment, RefusalForm } from './deployment.ts';
-import { answerFormOf } from './form-of.ts';
+import type { Deployment } from './deployment.ts';
+import { answerFormOf, formsWithin } from './form-of.ts';
 import { jsonPath } from './json-path.ts';
 import { successOf } from './member-place.ts';
 
@@ -13,10 +13,7 @@ type Json = Record<string, unknown>;
 
 /** The statuses of a deployment's answers, declared where ours are; and that lists of errors may be empty, where they are. */
 export function statusActions(deployment: Deployment, document: ContractDocument): Action[] {
-  const forms = Object.values(deployment.refusals).flatMap(({ on = {}, ...form }): RefusalForm[] => [
-    form,
-    ...Object.values(on),
-  ]);
+  const forms = Object.values(deployment.refusals).flatMap((form) => formsWithin(form).map(([, one]) => one));
   return [
     ...document.operations.flatMap((spec) => statusesOf(deployment, document, spec)),
     ...(forms.some(({ body }) => body === 'empty') ? emptyLists(document) : []),
@@ -45,11 +42,12 @@ function statusesOf(deployment: Deployment, { json }: ContractDocument, spec: Op
 /** The statuses with which an operation refuses. */
 function refusalStatuses({ refusals }: Deployment, { id, aliasOf }: OperationSpec): Set<string> {
   const register = loadRegister();
-  const statuses = Object.entries(refusals).flatMap(([rule, { on, status }]) => {
+  const statuses = Object.entries(refusals).flatMap(([rule, { on, ...form }]) => {
     const operations = [register.get(rule as never)?.operation ?? []].flat() as string[];
     const isAbout = ['all', id, aliasOf].some((name) => name !== undefined && operations.includes(name));
     const own = on?.[id] ?? (aliasOf && on?.[aliasOf]);
-    return isAbout || own ? [own?.status ?? status] : [];
+    const said = isAbout || own ? formsWithin({ ...form, ...own }) : [];
+    return said.map(([, { status }]) => status);
   });
   return new Set(statuses.filter((status) => status !== undefined).map(String));
 }

@@ -4,6 +4,8 @@
 export interface Choices {
   /** AUTH-7: a 401 and the header WWW-Authenticate. */
   readonly wwwAuthenticate: 'shown' | 'absent';
+  /** HTTP-6: the content types under which a body is read as JSON. */
+  readonly mediaTypes: 'json' | 'suffixed' | 'any';
   /** HTTP-8: a method that a path does not have, and the header Allow. */
   readonly allowHeader: 'shown' | 'absent';
   /** HTTP-9: the largest request body, in bytes. */
@@ -45,7 +47,7 @@ export interface Choices {
   /** SIM-15: an update with part of a threshold. */
   readonly partOfThreshold: 'merged' | 'completed' | 'refused';
   /** SIM-22: how the amount of a threshold may be written. */
-  readonly amountGrammar: 'plain' | 'signed' | 'loose';
+  readonly amountGrammar: 'plain' | 'signed' | 'pointed' | 'loose';
   /** SIM-22: how the amount of a threshold is shown. */
   readonly amountShown: 'given' | 'fraction' | 'cents';
   /** RSV-12: the status of a reservation some of whose numbers can not be held. */
@@ -60,6 +62,8 @@ export interface Choices {
   readonly unavailableNumber: 'entry' | 'refused' | 'refusedAlone';
   /** RSV-26: the entry of a number that can not be held, and expired_at. */
   readonly unavailableExpiry: 'absent' | 'shown';
+  /** RSV-26: an entry without a number. */
+  readonly missingNumber: 'unavailable' | 'refused';
   /** RSV-27: the numbers beside one that can not be held. */
   readonly besideUnavailable: 'held' | 'failure';
   /** RUN-15: a status filter that names no known status. */
@@ -81,7 +85,7 @@ export interface Choices {
   /** EMAIL-RCPT-9: where the one recipient that is needed may stand. */
   readonly recipients: 'to' | 'anyList';
   /** EMAIL-SUBJ-3: an empty subject without a template. */
-  readonly emptySubject: 'refused' | 'accepted';
+  readonly emptySubject: 'refused' | 'refusedBlank' | 'accepted';
   /** EMAIL-TMPL-11: template_variables that is no object. */
   readonly templateVariables: 'refused' | 'accepted';
   /** EMAIL-WO-3: a tag that is no text. */
@@ -145,6 +149,7 @@ export interface Choices {
 /** What the mock does without a deployment file. */
 export const ours: Choices = {
   wwwAuthenticate: 'shown',
+  mediaTypes: 'json',
   allowHeader: 'shown',
   bodyLimit: 8000000,
   unknownMembers: 'ignored',
@@ -173,6 +178,7 @@ export const ours: Choices = {
   repeatedNumber: 'refused',
   unavailableNumber: 'entry',
   unavailableExpiry: 'absent',
+  missingNumber: 'unavailable',
   besideUnavailable: 'held',
   unknownStatus: 'empty',
   statusCase: 'exact',

@@ -29,6 +29,10 @@ const patch =
   (change: unknown): Look =>
   (api) =>
     status(api.call('PATCH', sim, { body: change }));
+const typed =
+  (type: string, text: string): Look =>
+  (api) =>
+    status(api.call('PATCH', sim, { body: Buffer.from(text), headers: { 'Content-Type': type } }));
 const amount =
   (text: string): Look =>
   async (api) =>
@@ -117,7 +121,7 @@ const table: [keyof typeof ours, Look, Record<string, Seen>][] = [
   [
     'amountGrammar',
     async (api) => [await amount('-1')(api), await amount('.5')(api)],
-    { plain: [undefined, undefined], signed: ['-1', undefined], loose: ['-1', '.5'] },
+    { plain: [undefined, undefined], signed: ['-1', undefined], pointed: [undefined, '.5'], loose: ['-1', '.5'] },
   ],
   ['amountShown', amount('4'), { given: '4', fraction: '4.0', cents: '4.00' }],
   [
@@ -177,7 +181,25 @@ const table: [keyof typeof ours, Look, Record<string, Seen>][] = [
     { refused: undefined, read: [{ email: 'ada@example.com', name: 'Ada' }] },
   ],
   ['recipients', send({ to: undefined, cc: ['ada@example.com'] }), { to: 422, anyList: 202 }],
-  ['emptySubject', send({ subject: '' }), { refused: 400, accepted: 202 }],
+  [
+    'emptySubject',
+    async (api) => [await send({ subject: '' })(api), await send({ subject: ' ' })(api)],
+    { refused: [400, 202], refusedBlank: [400, 400], accepted: [202, 202] },
+  ],
+  [
+    'missingNumber',
+    (api) => status(api.call('POST', '/number_reservations', { body: { phone_numbers: [{}] } })),
+    { unavailable: 200, refused: 422 },
+  ],
+  [
+    'mediaTypes',
+    async (api) => [
+      await typed('application/merge-patch+json', '{}')(api),
+      await typed('text/plain', '{}')(api),
+      await typed('text/plain', 'a text')(api),
+    ],
+    { json: [415, 415, 415], suffixed: [200, 415, 415], any: [200, 200, 415] },
+  ],
   [
     'templateVariables',
     send({

@@ -1,4 +1,5 @@
 import type { MemberForm } from '../../../spec/deployment/deployment.ts';
+import { situationOf } from '../../../spec/deployment/situation.ts';
 import { pointerSteps } from '../../../spec/pointer.ts';
 import { timeIn } from './time.ts';
 
@@ -7,10 +8,17 @@ type Json = Record<string, unknown>;
 
 /** A body with its members in the forms of a deployment; the one that is given is not changed. */
 export function changeMembers(body: object, members: Members): object {
+  const situation = situationOf(body);
   return Object.entries(members).reduce<object>(
-    (changed, [path, form]) => changeAt(changed, pointerSteps(path), form) as object,
+    (changed, [path, form]) => changeAt(changed, pointerSteps(path), formIn(situation, form)) as object,
     body,
   );
+}
+
+/** A form, with what is missing in a situation. */
+function formIn(situation: string | undefined, form: MemberForm): MemberForm {
+  if (form === 'absent' || !form.where || situation === undefined || !(situation in form.where)) return form;
+  return { ...form, missing: form.where[situation] };
 }
 
 function changeAt(node: unknown, [step = '', ...rest]: readonly string[], form: MemberForm): unknown {

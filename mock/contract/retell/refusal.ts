@@ -73,13 +73,13 @@ function sourceOf(
   { pointer, parameter }: NonNullable<ErrorEntry['source']> = {},
   form: RefusalForm,
 ): ErrorEntry['source'] {
-  const place = pointerOf(pointer, form.pointer);
+  const place = parameter === undefined ? pointerOf(pointer, form.pointer) : undefined;
   if (place !== undefined) return { pointer: place };
   return parameter !== undefined && form.parameter !== 'none' ? { parameter } : undefined;
 }
 
 function pointerOf(pointer: string | undefined, form: RefusalForm['pointer'] = 'exact'): string | undefined {
-  if (form.startsWith('/')) return form;
+  if (form === '' || form.startsWith('/')) return form;
   if (pointer === undefined || form === 'none') return undefined;
   const steps = pointerSteps(pointer);
   const kept = { exact: steps.length, parent: Math.max(0, steps.length - 1), top: 1, document: 0 }[form as 'exact'];

@@ -1,5 +1,5 @@
 import type { Deployment } from '../../../spec/deployment/deployment.ts';
-import { answerFormOf, generalRules, refusalFormOf } from '../../../spec/deployment/form-of.ts';
+import { answerFormOf, generalRules, placeOf, refusalFormOf } from '../../../spec/deployment/form-of.ts';
 import type { OperationSpec } from '../../../spec/document.ts';
 import { type AnyAnswer, retold } from '../answer.ts';
 import { decidingRules, type RefusalFacts } from '../refusals.ts';
@@ -35,7 +35,7 @@ export function createRetell(deployment: Deployment): Retell {
     }
     const general = generalRules.flatMap(([rule, list]) => (list in (answer.body as object) ? [rule] : []));
     const rules = [...(served ? decidingRules(answer, served) : answer.rules), ...general];
-    const form = refusalFormOf(deployment, rules, served?.spec);
+    const form = refusalFormOf(deployment, rules, served?.spec, placeOf(answer.body as object));
     return form ? retellRefusal(answer, form, rules) : answer;
   };
 }

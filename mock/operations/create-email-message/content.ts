@@ -1,3 +1,4 @@
+import type { Choices } from '../../../spec/generated/choices.ts';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { UUID } from '../../../spec/validators.ts';
 import { noted } from '../../contract/answer.ts';
@@ -13,10 +14,16 @@ export interface Content {
   text: string | null;
 }
 
+/** What is a subject, by what a deployment decided of empty ones. */
+const isSubject: Record<Choices['emptySubject'], (subject: string | undefined) => boolean> = {
+  refused: (subject) => Boolean(subject),
+  refusedBlank: (subject) => Boolean(subject?.trim()),
+  accepted: (subject) => subject !== undefined,
+};
+
 /** The refusal of a message without a subject and without a template. */
 export function missingSubject({ subject, template_id }: Body, { choices }: World): Refused[] {
-  const isEnough = subject || (subject === '' && choices.emptySubject === 'accepted');
-  if (template_id !== undefined || isEnough) return [];
+  if (template_id !== undefined || isSubject[choices.emptySubject](subject)) return [];
   const detail = 'A subject is required unless a template is used.';
   const rules: RuleId[] = subject === undefined ? ['EMAIL-SUBJ-3', 'EMAIL-SUBJ-2'] : ['EMAIL-SUBJ-3'];
   return [invalid(400, '/subject', detail, ...rules)];
