@@ -5,7 +5,6 @@ import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { pointerStep } from '../../spec/pointer.ts';
 import { loadRegister } from '../../spec/register.ts';
 import { nodeAt } from '../../spec/trace.ts';
-import type { OperationId } from '../../spec/types.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { headerOf } from '../suite/wire/exchange.ts';
 import { bodyOf, isSuccess, type Pair } from './pair.ts';
@@ -30,7 +29,7 @@ interface Path {
 }
 type Paths = Map<string, Path>;
 
-/** What a target's successes look like, by operation, in comparison with ours to the same requests. */
+/** What a target's successes look like, by operation, in comparison with ours to the same requests; an alias answers as its original does. */
 export function findAnswers(
   pairs: readonly Pair[],
   document: ContractDocument,
@@ -38,10 +37,15 @@ export function findAnswers(
   const answers: Deployment['answers'] = {};
   const unsettled: Unsettled[] = [];
   for (const spec of document.operations) {
+    const aliases = document.operations.filter(({ aliasOf }) => aliasOf === spec.id).map(({ id }) => id as string);
     const own = pairs.filter(
-      ({ seen, ours }) => seen.operation === spec.id && isSuccess(seen) && isSuccess(ours) && isLawful(seen),
+      ({ seen, ours }) =>
+        [spec.id, ...aliases].includes(seen.operation as string) &&
+        isSuccess(seen) &&
+        isSuccess(ours) &&
+        isLawful(seen),
     );
-    if (own.length === 0) continue;
+    if (own.length === 0 || spec.aliasOf) continue;
     const statuses = new Tally<number>();
     for (const { seen } of own) statuses.add(seen.status, seen);
     const { members, contradictions } = findMembers(own, spec, document);
@@ -62,7 +66,7 @@ export function findAnswers(
       });
     unsettled.push(...contradictions.map((one) => ({ ...one, what: `answers.${spec.id}.${one.what}` })));
   }
-  return { answers: withoutAliases(answers, document), unsettled };
+  return { answers, unsettled };
 }
 
 /** Where a target says that what was made can be read: a path, with `{id}` in the place of the id; undefined when it does not say. */
@@ -74,29 +78,6 @@ function locationIn(pairs: readonly Pair[]): string | undefined {
     paths.add(location?.startsWith('/') && typeof id === 'string' ? location.replace(id, '{id}') : '', seen);
   }
   return paths.clear?.value || undefined;
-}
-
-/** An alias is told as its original, where nothing that was seen of it is told otherwise. */
-function withoutAliases(answers: Deployment['answers'], { operations }: ContractDocument): Deployment['answers'] {
-  const kept = Object.entries(answers).filter(([id, form]) => {
-    const original = operations.find((one) => one.id === id)?.aliasOf;
-    return !original || !isCovered(form, answers[original as OperationId] ?? {});
-  });
-  return Object.fromEntries(kept);
-}
-
-function isCovered(alias: AnswerForm, original: AnswerForm): boolean {
-  const { members = {} } = original;
-  const isSame = ([path, form]: [string, MemberForm]) => isSubset(form, members[path]);
-  return alias.status === original.status && Object.entries(alias.members ?? {}).every(isSame);
-}
-
-/** Whether one value says nothing that another does not say; what is missing stands there as an example. */
-function isSubset(one: unknown, other: unknown): boolean {
-  if (!isObject(one) || !isObject(other)) return one === other;
-  return Object.entries(one).every(
-    ([name, value]) => name in other && (name === 'missing' || isSubset(value, other[name])),
-  );
 }
 
 function isLawful({ broken }: NotedExchange): boolean {

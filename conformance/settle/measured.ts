@@ -51,7 +51,7 @@ function largestSize(exchanges: readonly NotedExchange[]): number | undefined {
   const asked = exchanges.flatMap((seen) => {
     const size = asks(seen, 'listDirDocumentTypes');
     const { page_size, page_number, total_results } = metaOf(seen);
-    if (!(size >= 1) || !(isRefusal(seen) || page_number === 1)) return [];
+    if (!(Number.isInteger(size) && size >= 1) || !(isRefusal(seen) || page_number === 1)) return [];
     const came = isSuccess(seen) ? Number(page_size) : 0;
     return [{ size, came, isFull: isSuccess(seen) && came === Math.min(size, Number(total_results)) }];
   });

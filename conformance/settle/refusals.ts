@@ -85,6 +85,12 @@ function leftOut(pairs: readonly Pair[]): string[] {
 /** What the contract says of an error; the rest are members that the target adds. */
 const described: readonly string[] = ['code', 'title', 'detail', 'source', 'meta', 'loc', 'msg', 'type'];
 
+/** Whether a member says where something is wrong in a way that the contract does not have, such as a header. */
+function isOtherPlace(member: string, said: unknown): boolean {
+  if (member !== 'source' || typeof said !== 'object' || said === null) return false;
+  return !('pointer' in said || 'parameter' in said);
+}
+
 const lists: ReadonlySet<string> = new Set(['errors', 'detail']);
 
 /** The members of refusals besides those of the contract, and those that are null; by their paths. */
@@ -100,7 +106,8 @@ function extraMembers(pairs: readonly Pair[]): Map<string, Tally<unknown>> {
       if (!lists.has(name)) note(`/${pointerStep(name)}`, value, seen);
       else if (Array.isArray(value))
         for (const [member, said] of Object.entries((value[0] ?? {}) as object))
-          if (!described.includes(member) || said === null) note(`/${name}/*/${pointerStep(member)}`, said, seen);
+          if (!described.includes(member) || said === null || isOtherPlace(member, said))
+            note(`/${name}/*/${pointerStep(member)}`, said, seen);
     }
   }
   return tallies;

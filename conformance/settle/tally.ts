@@ -32,10 +32,10 @@ export class Tally<Value> {
     return first && { value: first.value };
   }
 
-  /** The value, if there is only one, or four times as many exchanges show it as all others. */
+  /** The value, if there is only one, or twice as many exchanges show it as all others. */
   get clear(): { value: Value } | undefined {
     const most = Math.max(...[...this.seen.values()].map(({ count }) => count));
-    return most >= 4 * (this.count - most) ? this.commonest : undefined;
+    return most >= 2 * (this.count - most) ? this.commonest : undefined;
   }
 
   /** Two exchanges that contradict each other, the commonest first; none when nothing does. */

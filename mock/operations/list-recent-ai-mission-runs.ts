@@ -16,7 +16,8 @@ export const listRecentAiMissionRuns: Operation<'listRecentAiMissionRuns'> = {
   },
   handle({ caller, values }, world) {
     const { choices } = world;
-    const asked = values.status as string | undefined;
+    const given = values.status as string | undefined;
+    const asked = given === '' && choices.emptyStatus === 'absent' ? undefined : given;
     const status = asked === undefined ? undefined : statusMeant(asked, world);
     const isUnknown = asked !== undefined && status === undefined;
     if (isUnknown && choices.unknownStatus === 'refused') return refuseStatus();

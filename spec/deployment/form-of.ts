@@ -10,9 +10,7 @@ export function answerFormOf(
   { answers }: Deployment,
   { id, aliasOf }: Pick<OperationSpec, 'id' | 'aliasOf'>,
 ): AnswerForm | undefined {
-  const [own, original] = [answers[id], aliasOf && answers[aliasOf]];
-  if (!own || !original) return own ?? original;
-  return { ...original, ...own, members: { ...original.members, ...own.members } };
+  return answers[id] ?? (aliasOf && answers[aliasOf]);
 }
 
 const ours: Readonly<Record<string, string>> = {};

@@ -70,6 +70,8 @@ export interface Choices {
   readonly unknownStatus: 'empty' | 'all' | 'refused';
   /** RUN-15: letter case of a status filter. */
   readonly statusCase: 'exact' | 'folded';
+  /** RUN-15: an empty status filter. */
+  readonly emptyStatus: 'status' | 'absent';
   /** RUN-16: the order of mission runs. */
   readonly runOrder: 'newestFirst' | 'oldestFirst';
   /** RUN-18: the query parameter of the page size of mission runs. */
@@ -182,6 +184,7 @@ export const ours: Choices = {
   besideUnavailable: 'held',
   unknownStatus: 'empty',
   statusCase: 'exact',
+  emptyStatus: 'status',
   runOrder: 'newestFirst',
   pageSizeName: 'page[size]',
   emailPath: '/email_messages',

@@ -161,6 +161,11 @@ const table: [keyof typeof ours, Look, Record<string, Seen>][] = [
     { empty: 0, all: 2345, refused: undefined },
   ],
   [
+    'emptyStatus',
+    async (api) => (await meta('/ai/missions/runs?status=')(api)).total_results > 0,
+    { status: false, absent: true },
+  ],
+  [
     'statusCase',
     async (api) => (await meta('/ai/missions/runs?status=FAILED')(api)).total_results > 0,
     { exact: false, folded: true },
