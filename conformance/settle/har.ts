@@ -1,3 +1,4 @@
+import { Ajv } from 'ajv';
 import type { Content, Entry, Har, Header } from 'har-format';
 import { choicesIn } from '../../spec/deployment/deployment.ts';
 import { ContractError, loadDocument, readText } from '../../spec/document.ts';
@@ -38,11 +39,47 @@ function parsed(file: string): Har {
   try {
     const har = JSON.parse(readText(file)) as Har;
     if (!Array.isArray(har.log?.entries) || har.log.entries.length === 0) throw new Error('has no entries');
-    return har;
+    return { log: { ...har.log, entries: har.log.entries.filter((entry) => isEntry(entry)) } };
   } catch (error) {
     throw new ContractError(`${file}: is no HAR with exchanges (${(error as Error).message})`);
   }
 }
+
+const text = { type: 'string' };
+const headers = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['name', 'value'],
+    properties: {
+      name: { ...text, pattern: "^:?[\\w!#$%&'*+.^`|~-]+$" },
+      value: { ...text, pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$' },
+    },
+  },
+};
+
+/** Whether an entry of a file from elsewhere is one: what can't be asked again is left out. */
+const isEntry = new Ajv({ strict: false }).compile<Entry>({
+  type: 'object',
+  required: ['request', 'response'],
+  properties: {
+    request: {
+      type: 'object',
+      required: ['method', 'url', 'headers'],
+      properties: {
+        method: { ...text, pattern: '^(GET|HEAD|POST|PUT|PATCH|DELETE)$' },
+        url: { ...text, pattern: '^https?://[\\x21-\\x7e]+$' },
+        headers,
+        postData: { type: ['object', 'null'], properties: { text } },
+      },
+    },
+    response: {
+      type: 'object',
+      required: ['status', 'headers', 'content'],
+      properties: { status: { type: 'integer' }, headers, content: { type: 'object', properties: { text } } },
+    },
+  },
+});
 
 /** What is known of a target: its profile, with the address in the traffic, which may be that of a proxy before it. */
 function profileOf(entries: readonly Entry[], file: string, target: string | undefined): Profile {
@@ -61,10 +98,15 @@ function profileOf(entries: readonly Entry[], file: string, target: string | und
  */
 function isWhole({ request, response }: Entry, { baseUrl }: Profile): boolean {
   const { content } = response;
-  const isCut = request.postData?.comment !== undefined || '_error' in response;
-  const isThere = content.text !== undefined || content.size <= 0;
+  const isCut = request.postData?.comment !== undefined || '_error' in response || hasFile(request.postData);
+  const isThere = content.text !== undefined || (content.size <= 0 && !hasFile(content));
   const isTarget = request.url.startsWith(`${baseUrl.replace(/\/+$/, '')}/`) && request.method !== 'OPTIONS';
   return isTarget && response.status >= 200 && !isCut && isThere;
+}
+
+/** Whether a body lies in a file of its own, as Playwright writes them beside a HAR when it is asked to. */
+function hasFile(content: object | null | undefined): boolean {
+  return content != null && '_file' in content;
 }
 
 /** The rules that may be about what somebody else asked: those of its operation, and of all of email for an email. */

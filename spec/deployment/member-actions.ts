@@ -85,8 +85,10 @@ function actionsFor(
   const holder = jsonPath(parent);
   const changes = forms.filter((form): form is MemberChanges => form !== 'absent');
   if (!isKnown) {
-    const [example] = changes.filter((form) => 'missing' in form);
-    return example ? [{ target: holder, update: { properties: { [name]: describeAll(example) } } }] : [];
+    const shown = changes
+      .filter((form) => 'missing' in form)
+      .flatMap(({ missing, where = {} }) => [missing, ...Object.values(where)]);
+    return shown.length > 0 ? [{ target: holder, update: { properties: { [name]: describeAll(shown) } } }] : [];
   }
   const actions: Action[] = [];
   const mayBeAbsent = forms.some((form) => form === 'absent' || [form.null, form.empty].includes('absent'));
@@ -167,9 +169,9 @@ function resolved(json: Json, schema: Json): Json {
   return typeof schema.$ref === 'string' ? (nodeAt(json, schema.$ref.slice(1)) as Json) : schema;
 }
 
-/** A schema for what a member shows in all situations. */
-function describeAll({ missing, where = {} }: MemberChanges): Json {
-  const kinds = [missing, ...Object.values(where)].map((example) => JSON.stringify(describe(example)));
+/** A schema for what operations show of a member in all situations. */
+function describeAll(examples: readonly unknown[]): Json {
+  const kinds = examples.map((example) => JSON.stringify(describe(example)));
   const [only, ...others] = [...new Set(kinds)].map((kind) => JSON.parse(kind) as Json);
   return others.length === 0 ? (only as Json) : { anyOf: [only, ...others] };
 }
