@@ -94,10 +94,10 @@ function statusWhere(seen: NotedExchange, isMeant: (held: number, of: number) =>
   return isMeant(entries.filter(({ errors }) => !errors).length, entries.length) ? status : undefined;
 }
 
-/** The page size that an exchange asks for. */
+/** The page size that an exchange asks for; none where it asks for two. */
 function asks({ request, operation }: NotedExchange, wanted = operation): number {
-  const size = new URL(request.url, 'http://target').searchParams.get('page[size]');
-  return operation === wanted && size !== null ? Number(size) : Number.NaN;
+  const [size, another] = new URL(request.url, 'http://target').searchParams.getAll('page[size]');
+  return operation === wanted && size !== undefined && another === undefined ? Number(size) : Number.NaN;
 }
 
 function metaOf(seen: NotedExchange): Json {

@@ -259,4 +259,5 @@ test('the largest page is the largest that came in full below one that did not',
   expect(largest(page(25, 25), page(100, 50), page(1000, 50))).toBe(50);
   expect(largest(page(25, 25), page(100, 70))).toBeUndefined();
   expect(largest(page(25, 25), page(2000, 70))).toBe(1_000_000);
+  expect(largest(page(25, 25), page(1.5, 1), page(2000, 70))).toBe(1_000_000);
 });
