@@ -19,7 +19,7 @@ export function pathAt(upstream: string, prefix: string, target: string): string
 
 /** Servers differ in what they take for a step upwards: escapes, backslashes and `..;` are some, and empty steps don't count for all. */
 function climbs(below: string): boolean {
-  const [path = ''] = below.split(/[?#]/, 1);
+  const [path = ''] = below.split('?', 1);
   return decoded(decoded(path))
     .split(/[/\\]/)
     .some((step) => /^\.\.(;|$)/.test(step.trim()));

@@ -13,9 +13,9 @@ export class Silence extends Error {}
 const bodyless = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT']);
 
 /**
- * Passes a request on, its body as it comes, and gives the head of the answer, whose body is still to be read. Rejects when there is none:
- * with a Silence when the deployment says nothing for `silence` milliseconds, with Node's error otherwise. When `left` is aborted, the call
- * ends, answered or not.
+ * Passes a request on, its body as it comes, and gives the head of the answer, whose body is still to be read. Rejects when there is none,
+ * or what comes with it is broken: with a Silence when the deployment says nothing for `silence` milliseconds, with Node's error otherwise.
+ * When `left` is aborted, the call ends, answered or not.
  *
  * @param informed hears the answers that come before the answer (1xx)
  */
@@ -52,12 +52,20 @@ export function forward(
     });
     outgoing.setTimeout(silence, () => outgoing.destroy(new Silence()));
     outgoing.on('information', informed);
-    outgoing.once('response', resolve);
-    outgoing.on('error', (error) => {
+    const fail = (error: Error) => {
       reject(error);
       // What still comes is read away, so that the client hears the answer.
       request.unpipe(outgoing).resume();
+    };
+    outgoing.once('response', (answer) => {
+      answer.once('error', fail);
+      setImmediate(resolve, answer);
     });
+    outgoing.once('upgrade', (_answer, socket) => {
+      socket.destroy();
+      fail(new Error('it goes on in another protocol'));
+    });
+    outgoing.on('error', fail);
     request.pipe(outgoing);
   });
 }

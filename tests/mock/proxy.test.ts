@@ -167,6 +167,7 @@ for (const target of [
   '/v2/..\\..\\admin',
   '/v2/..;/admin',
   '/v2/%252e%252e/admin',
+  '/v2/x#/../../admin',
   'http://other.example.com/v2/../admin',
 ]) {
   test(`what leads out of the base path is not passed on: ${target}`, async () => {
@@ -325,14 +326,20 @@ test('an answer that breaks off, breaks off for the client', async () => {
   deployment.close();
 });
 
-test('what is no HTTP is a 502 in the standard body', async () => {
-  const deployment = await startServer(({ socket }) => void socket.end('hello\r\n\r\n'));
-  const proxy = await serve({ upstream: deployment.upstream });
-  const received = await exchange(proxy.port, { path: '/v2/dir/document_types' });
-  expect(received).toMatchObject({ status: 502, body: { errors: [{ code: '10007' }] } });
-  await proxy.close();
-  deployment.close();
-});
+for (const [what, bytes] of [
+  ['no HTTP', 'hello\r\n\r\n'],
+  ['a body in broken pieces', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
+  ['another protocol', 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'],
+] as const) {
+  test(`what is ${what} is a 502 in the standard body`, async () => {
+    const deployment = await startServer(({ socket }) => void socket.end(bytes));
+    const proxy = await serve({ upstream: deployment.upstream });
+    const received = await exchange(proxy.port, { path: '/v2/dir/document_types' });
+    expect(received).toMatchObject({ status: 502, body: { errors: [{ code: '10007' }] } });
+    await proxy.close();
+    deployment.close();
+  });
+}
 
 test('a scenario, which could do nothing here, is refused', async () => {
   const deployment = await startDeployment(200, '{}');
