@@ -55,7 +55,7 @@ export async function judgeChanges(base: Edition, revision: Edition, texts: Acce
 }
 
 /** What a comparison may take: many times what large documents need. */
-const limits = { seconds: 120, megabytes: 2000 };
+const limits = { seconds: 120, megabytes: 2000, stack: 100 };
 
 /**
  * Compares in a thread of its own, because documents can be written so that it has no end. Throws an InputError that says where that was.

@@ -5,6 +5,8 @@ import { extension } from './form.ts';
 export interface WorkLimits {
   seconds: number;
   megabytes: number;
+  /** Megabytes of its stack, for what calls itself deeply. */
+  stack?: number;
 }
 
 /** Work that took more than it may. `reached` is what it last said of where it was. */
@@ -34,12 +36,16 @@ function startOf(module: URL): string {
  * @param input what it gets; it goes and comes as a structured clone
  * @returns what it gave. Rejects with what it threw, or with a TooMuchWork.
  */
-export function inWorker<Output>(module: URL, input: unknown, { seconds, megabytes }: WorkLimits): Promise<Output> {
+export function inWorker<Output>(
+  module: URL,
+  input: unknown,
+  { seconds, megabytes, stack = 4 }: WorkLimits,
+): Promise<Output> {
   const said = new SharedArrayBuffer(SAID_BYTES);
   const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(startOf(module))}`), {
     workerData: { input, said },
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: megabytes },
+    resourceLimits: { maxOldGenerationSizeMb: megabytes, stackSizeMb: stack },
   });
   const tooMuch = (limit: string) => new TooMuchWork(limit, Buffer.from(said).toString().replace(/\0.*$/s, ''));
   return new Promise<Output>((resolve, reject) => {

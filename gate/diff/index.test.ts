@@ -153,6 +153,48 @@ test('schemas that all lead to one another are compared to the end', () => {
   expect(changes).toHaveLength(6 * 40);
 });
 
+/** Schemas each of which leads to the next, and an operation for each that answers with it; the last one has a value. */
+function chained(length: number, last: Json): Json {
+  const name = (index: number) => `Link${index}`;
+  const all = Array.from({ length }, (_, index) => {
+    const next = { $ref: `#/components/schemas/${name(index + 1)}` };
+    return [name(index), { type: 'object', properties: index < length - 1 ? { next } : last }];
+  });
+  const paths = Object.keys(Object.fromEntries(all)).map((schema) => {
+    const content = { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } };
+    return [`/${schema}`, { get: { operationId: schema, responses: { '200': { description: 'One.', content } } } }];
+  });
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Chained', version: '1.0.0' },
+    paths: Object.fromEntries(paths),
+    components: { schemas: Object.fromEntries(all) },
+  };
+}
+
+test('a change behind hundreds of schemas is found', () => {
+  const of = (type: string) => {
+    const document = chained(150, { size: { type } });
+    return { ...document, paths: { '/Link0': within(document, 'paths', '/Link0') } };
+  };
+  const { changes } = diffDocuments(of('string'), of('integer'));
+  expect(changes).toMatchObject([{ pointer: '/components/schemas/Link149/properties/size/type' }]);
+});
+
+test('a change among schemas that lead to one another is told once, with every operation that uses it', () => {
+  const of = (type: string) => {
+    const document = chained(100, {});
+    for (const index of Array(100).keys()) {
+      const leads = [0, 3, 6].map((step) => [step, { $ref: `#/components/schemas/Link${(index * 7 + step) % 100}` }]);
+      within(schemas(document), `Link${index}`).properties = Object.fromEntries(leads);
+    }
+    within(schemas(document), 'Link77', 'properties').size = { type };
+    return document;
+  };
+  const { changes } = diffDocuments(of('string'), of('integer'));
+  expect(changes.map(({ operations }) => operations?.length)).toEqual([100]);
+});
+
 test('a schema that is made of itself is no obstacle', () => {
   const { changes } = changed((d) => {
     Object.assign(schemas(d), {

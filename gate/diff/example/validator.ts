@@ -34,6 +34,8 @@ export class Judge {
     try {
       return this.ajv.compile({ $ref: `document#${at.split('/').map(encodeURIComponent).join('/')}` });
     } catch {
+      // It keeps what it has half of, and others lead to that.
+      this.ajv = undefined;
       return undefined;
     }
   }

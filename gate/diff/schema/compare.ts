@@ -21,18 +21,33 @@ import {
 import { keyOf, type Shaper } from './shaper.ts';
 import { splits } from './splits.ts';
 
-/** Schemas that many unions lead to from one another are not followed further than this at once: the stack has an end. */
-const deepest = 100;
+/** Schemas that lead from one to the next are not followed further than this at once: the stack has an end. */
+const deepest = 1000;
+
+/** So many pairs are compared; beyond it, those that lead to one another are not compared anew from each of them. */
+const patience = 200_000;
 
 /** More differences than this between two schemas are not told one by one. */
 const mostDeltas = 400;
+
+/** How two schemas differ if the pair at a depth of those that are being compared, and those within it, are equal. */
+interface Guess {
+  deltas: Delta[];
+  restsOn: number;
+}
 
 /** Compares schemas of two documents in one direction, by what they allow. */
 export class Comparison {
   private readonly known = new Map<string, Delta[]>();
   private within: Comparison | undefined;
   private depth = 0;
-  private readonly pairs = new Map<AnyAlternative, Map<AnyAlternative, Delta[]>>();
+  private compared = 0;
+  private readonly later = new Map<string, [base: readonly Located[], revision: readonly Located[]]>();
+  /** Pairs that are being compared, and those that lead back to one of them. */
+  private readonly guesses = new Map<string, Guess>();
+  /** The outermost pair that what is being compared leads back to. */
+  private restsOn = Number.POSITIVE_INFINITY;
+  private pairs = new Map<AnyAlternative, Map<AnyAlternative, Guess>>();
 
   constructor(
     readonly base: Shaper,
@@ -53,23 +68,66 @@ export class Comparison {
     return this.base.flow;
   }
 
-  /** How two schemas, each given by its parts, differ. A pair that is being compared already counts as equal. */
+  /** How two schemas, each given by its parts, differ. */
   compare(base: readonly Located[], revision: readonly Located[]): Delta[] {
+    const deltas = this.compareNow(base, revision);
+    if (this.depth > 0) return deltas;
+    const found = [deltas];
+    for (const [key, [baseLater, revisionLater]] of this.later) {
+      this.later.delete(key);
+      found.push(this.compareNow(baseLater, revisionLater));
+    }
+    return found.flat();
+  }
+
+  /** A pair that is being compared already counts as equal, one that lies too deep until the outermost is done. */
+  private compareNow(base: readonly Located[], revision: readonly Located[]): Delta[] {
     const key = `${keyOf(base)}  ${keyOf(revision)}`;
     const known = this.known.get(key);
     if (known) return known;
-    if (this.depth > deepest) return [];
-    this.known.set(key, []);
-    if (this.isSame(base, revision)) return [];
+    const guess = this.guesses.get(key);
+    if (guess) return this.taken(guess);
+    if (this.isSame(base, revision)) {
+      this.known.set(key, []);
+      return [];
+    }
+    if (this.depth === deepest) {
+      this.later.set(key, [base, revision]);
+      return [];
+    }
+    const outside = this.restsOn;
+    this.restsOn = Number.POSITIVE_INFINITY;
     this.depth += 1;
+    this.compared += 1;
+    this.guesses.set(key, { deltas: [], restsOn: this.depth });
     this.say(`#${base[0]?.at} of the base and #${revision[0]?.at} of the revision`);
     const found = this.compareShapes(this.base.shapeOf(base), this.revision.shapeOf(revision));
     // What nothing describes stands nowhere: its place is that of what it is in.
     const nowhere = { ...(revision.length === 0 && { at: '' }), ...(base.length === 0 && { baseAt: '' }) };
     const deltas = found.map((delta) => ({ ...delta, ...nowhere }));
+    const isGuess = this.restsOn < this.depth;
+    if (isGuess) this.guesses.set(key, { deltas, restsOn: this.restsOn });
+    else this.settle(key, deltas);
     this.depth -= 1;
-    this.known.set(key, deltas);
+    this.restsOn = isGuess ? Math.min(this.restsOn, outside) : outside;
     return deltas;
+  }
+
+  private taken({ deltas, restsOn }: Guess): Delta[] {
+    this.restsOn = Math.min(this.restsOn, restsOn);
+    return deltas;
+  }
+
+  /** A pair is known that leads back to none further out. Those that lead back to it are so too if all are equal, else compared anew. */
+  private settle(key: string, deltas: Delta[]): void {
+    if (this.restsOn === this.depth) this.pairs = new Map();
+    const within = [...this.guesses].filter(([, { restsOn }]) => restsOn >= this.depth);
+    const isKept = this.compared > patience || [{ deltas }, ...within.map(([, guess]) => guess)].every(isEqual);
+    for (const [one, guess] of within) {
+      this.guesses.delete(one);
+      if (isKept) this.known.set(one, guess.deltas);
+    }
+    this.known.set(key, deltas);
   }
 
   /** Whether two schemas are written alike. */
@@ -185,14 +243,17 @@ export class Comparison {
   }
 
   private comparePair(base: AnyAlternative, revision: AnyAlternative): Delta[] {
-    const row = this.pairs.get(base) ?? new Map<AnyAlternative, Delta[]>();
+    const row = this.pairs.get(base) ?? new Map<AnyAlternative, Guess>();
     this.pairs.set(base, row);
     const known = row.get(revision);
-    if (known) return known;
-    row.set(revision, []);
+    if (known) return this.taken(known);
+    row.set(revision, { deltas: [], restsOn: this.depth });
+    const outside = this.restsOn;
+    this.restsOn = Number.POSITIVE_INFINITY;
     const conditions = compareConditions(this.conditions, base, revision);
     const deltas = [...this.compareLimits(base, revision), ...conditions].map((delta) => placed(delta, base, revision));
-    row.set(revision, deltas);
+    row.set(revision, { deltas, restsOn: this.restsOn });
+    this.restsOn = Math.min(this.restsOn, outside);
     return deltas;
   }
 
@@ -204,6 +265,10 @@ export class Comparison {
     if (base.type === 'object' && revision.type === 'object') return compareObjects(this, base, revision);
     return [];
   }
+}
+
+function isEqual({ deltas }: Pick<Guess, 'deltas'>): boolean {
+  return deltas.length === 0;
 }
 
 /** A difference that stands nowhere by itself stands where the schemas do that it is in. */
