@@ -225,6 +225,16 @@ test('a difference of what nothing describes stands where that would be', () => 
   }
 });
 
+test('a list in a header is written alike, exploded or not', () => {
+  const withTags = (more: object) => {
+    const document = structuredClone(shop);
+    const tags = { name: 'X-Tags', in: 'header', schema: { type: 'array', items: { type: 'string' } } };
+    (within(document, 'paths', '/items', 'get').parameters as object[]).push({ ...tags, ...more });
+    return document;
+  };
+  expect(diffDocuments(withTags({}), withTags({ explode: true })).changes).toEqual([]);
+});
+
 test('what is equal is not looked into', () => {
   const looked: string[] = [];
   diffDocuments(shop, structuredClone(shop), (place) => looked.push(place));

@@ -37,6 +37,10 @@ const narrowed: Record<string, [object, object]> = {
   ],
   'fewer items may be of a kind': [list({ maxContains: 3 }), list({ maxContains: 2 })],
   'more items have to be of a kind': [list({ minContains: 1 }), list({ minContains: 2 })],
+  'more items of a list that is long anyway have to be of a kind': [
+    list({ minItems: 3, minContains: 1 }),
+    list({ minItems: 3, minContains: 2 }),
+  ],
   'only so many items may be of a kind': [list({}), list({ maxContains: 2 })],
 };
 for (const [change, [more, fewer]] of Object.entries(narrowed)) {
