@@ -10,8 +10,12 @@ import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { type Profile, readProfile } from '../suite/target/profile.ts';
 import { Answer } from '../suite/wire/answer.ts';
 import { inspect, operationAt } from '../suite/wire/contract.ts';
+import { isBounded } from './bounded.ts';
 import { writeDeployment } from './file.ts';
 import { settle } from './settle.ts';
+
+/** More exchanges show little more, and take many minutes. */
+const MOST = 1_000;
 
 /**
  * Settles what recorded traffic shows, such as the journal of the proxy or what a browser exports, and writes the deployment file. A
@@ -24,9 +28,12 @@ export async function settleFromHar(
 ): Promise<number> {
   const { entries } = parsed(har).log;
   const profile = profileOf(entries, har, target);
-  const exchanges = entries.filter((entry) => isWhole(entry, profile)).map((entry) => seenOf(entry, profile));
-  if (exchanges.length === 0)
+  const whole = entries.filter((entry) => isWhole(entry, profile));
+  if (whole.length === 0)
     throw new ContractError(`${har}: has no exchange with ${profile.baseUrl} whose answer is there`);
+  if (whole.length > MOST)
+    throw new ContractError(`${har}: has ${whole.length} exchanges, and ${MOST} are read at most; cut it`);
+  const exchanges = whole.map((entry) => seenOf(entry, profile));
   const settled = `from ${exchanges.length} exchanges with ${profile.baseUrl}`;
   const about = { profile, document: loadDocument(), settled, otherwise: [], failures };
   const { deployment } = await settle(exchanges, about);
@@ -68,7 +75,7 @@ const isEntry = new Ajv({ strict: false }).compile<Entry>({
       required: ['method', 'url', 'headers'],
       properties: {
         method: { ...text, pattern: '^(GET|HEAD|POST|PUT|PATCH|DELETE)$' },
-        url: { ...text, pattern: '^https?://[\\x21-\\x7e]+$' },
+        url: { ...text, pattern: '^https?://[\\x21-\\x7e]{1,8000}$' },
         headers,
         postData: { type: ['object', 'null'], properties: { text } },
       },
@@ -101,7 +108,8 @@ function isWhole({ request, response }: Entry, { baseUrl }: Profile): boolean {
   const isCut = request.postData?.comment !== undefined || '_error' in response || hasFile(request.postData);
   const isThere = content.text !== undefined || (content.size <= 0 && !hasFile(content));
   const isTarget = request.url.startsWith(`${baseUrl.replace(/\/+$/, '')}/`) && request.method !== 'OPTIONS';
-  return isTarget && response.status >= 200 && !isCut && isThere;
+  const areBounded = isBounded(request.postData?.text) && isBounded(content.text);
+  return isTarget && response.status >= 200 && response.status <= 599 && !isCut && isThere && areBounded;
 }
 
 /** Whether a body lies in a file of its own, as Playwright writes them beside a HAR when it is asked to. */

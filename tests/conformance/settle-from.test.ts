@@ -74,6 +74,18 @@ test('what a browser exported settles what it shows, however old it is', async (
   expect(file).toContain('choices.keyCase, reason: was not seen');
 });
 
+const [deep, wide] = ['['.repeat(200_000) + ']'.repeat(200_000), `[${'{},'.repeat(1_000_000)}{}]`];
+for (const [what, text] of Object.entries({ 'without a ground': deep, 'of a million values': wide })) {
+  test(`an answer ${what} is left out`, async () => {
+    const request = { method: 'GET', url: 'http://127.0.0.1/v2/dir/document_types', headers: [] };
+    const entry = { request, response: { status: 200, headers: [], content: { text } } };
+    const har = written('hostile.har', { log: { entries: [entry] } });
+    const { code, stderr } = await run(['--settle-from', har, '--settle', outputOf('hostile.yaml')]);
+    expect(code, stderr).toBe(2);
+    expect(stderr.trim()).toMatch(/^conformance: .*: has no exchange with \S+ whose answer is there$/);
+  });
+}
+
 test('what breaks the source is settled on demand only, marked, and the mock then breaks it too', async () => {
   const har = await traffic();
   const refused = har.log.entries.at(-1) as Entry;
