@@ -1,4 +1,4 @@
-import { Blob } from 'node:buffer';
+import { Blob, Buffer } from 'node:buffer';
 import { performance } from 'node:perf_hooks';
 import * as timers from 'node:timers';
 import { TextDecoder, TextEncoder } from 'node:util';
@@ -11,13 +11,17 @@ import { TextDecoder, TextEncoder } from 'node:util';
 const { setTimeout, clearTimeout, setInterval, clearInterval, setImmediate, clearImmediate } = timers;
 const { queueMicrotask, Date: OwnDate } = globalThis;
 const { nextTick, hrtime } = process;
+const OwnUint8Array = Object.getPrototypeOf(Buffer);
+const OwnArrayBuffer = Buffer.alloc(0).buffer.constructor;
 
 export {
   Blob,
   clearImmediate,
   clearInterval,
   clearTimeout,
+  OwnArrayBuffer as ArrayBuffer,
   OwnDate as Date,
+  OwnUint8Array as Uint8Array,
   hrtime as 'process.hrtime',
   nextTick as 'process.nextTick',
   performance,

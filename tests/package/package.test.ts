@@ -83,7 +83,7 @@ test('the gate compares two documents', async () => {
 
 for (const [what, file] of [
   ['under the faked timers of node:test', 'node-timers.mjs'],
-  ['beside the Blob of a page', 'page-blob.mjs'],
+  ['beside the globals of a page', 'page-globals.mjs'],
 ] as const) {
   test(`an embedded mock goes on ${what}`, async () => {
     cpSync(fileURLToPath(new URL(`./${file}`, import.meta.url)), join(project, file));

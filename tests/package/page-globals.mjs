@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { runInNewContext } from 'node:vm';
 
-test('the mock reads mail by the Blob of Node where jsdom has put its own', async () => {
-  globalThis.Blob = class {};
+test('the mock sends lists and reads mail by the globals of Node where jsdom has put its own', async () => {
+  Object.assign(globalThis, { Blob: class {}, ...runInNewContext('({ ArrayBuffer, Uint8Array })') });
   const { createMock } = await import('telephony-contract');
   const mock = await createMock();
   const body = JSON.stringify({
@@ -13,6 +14,7 @@ test('the mock reads mail by the Blob of Node where jsdom has put its own', asyn
   });
   const headers = { Authorization: 'Bearer key_primary', 'Content-Type': 'application/json' };
   assert.equal((await mock.fetch('/v2/email_messages', { method: 'POST', headers, body })).status, 202);
+  assert.equal((await (await mock.fetch('/v2/ai/missions/runs?page[size]=1', { headers })).json()).meta.page_size, 1);
   assert.equal((await mock.outbox())[0].Text.trim(), 'Good morning');
   await mock.close();
 });
