@@ -87,7 +87,7 @@ for (const [what, file] of [
 ] as const) {
   test(`an embedded mock goes on ${what}`, async () => {
     cpSync(fileURLToPath(new URL(`./${file}`, import.meta.url)), join(project, file));
-    const { stdout } = await run(process.execPath, ['--test', file], { cwd: project, env });
+    const { stdout } = await run(process.execPath, ['--test', '--test-reporter=tap', file], { cwd: project, env });
     expect(stdout).toContain('# pass 1');
   });
 }
