@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -83,4 +83,22 @@ test('a partition whose own entry is damaged is refused, and is not taken for an
   expect(await complaint()).toBe(`${data} can't be used: the entry partition!mine can't be read: {}`);
   await put({ 'partition!mine': '{"world":1,"used":1}' });
   expect(await complaint()).toBe('none');
+});
+
+test('latest writes that are damaged are refused once, and kept', async () => {
+  const store = await open();
+  const written = store.begin('p');
+  for (let count = 0; count < 50; count++) written.meta.set(`${count}`, 'x'.repeat(1_000));
+  await store.commit();
+  // As `kill -9` leaves it: closed, the log would be taken over.
+  await cp(data, `${data}-killed`, { recursive: true });
+  await store.close();
+  const [log = ''] = (await readdir(`${data}-killed`)).filter((name) => name.endsWith('.log'));
+  const bytes = await readFile(join(`${data}-killed`, log));
+  await writeFile(join(`${data}-killed`, log), bytes.fill('A', 100, 200));
+  expect(await complaint(`${data}-killed`)).toContain(
+    `is damaged: of its latest writes, in ${log}, not all can be read`,
+  );
+  expect((await readFile(join(`${data}-killed`, `${log}.damaged`))).equals(bytes)).toBe(true);
+  expect(await complaint(`${data}-killed`)).toBe('none');
 });

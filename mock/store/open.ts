@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
 import { DataError, reasonOf } from './data-error.ts';
@@ -10,10 +10,11 @@ import { type Entry, Store } from './store.ts';
  * Opens the directory that state is stored in, and makes it if there is none. It belongs to one process at a time.
  *
  * @param limits how many `messages` of a partition are stored
- * @throws DataError when the directory is in use, can't be written, or has something else in it
+ * @throws DataError when the directory is in use, can't be written, has something else in it, or is damaged
  */
 export async function openStore(directory: string, limits: { messages: number }): Promise<Store> {
   prepare(directory);
+  const logs = logsIn(directory);
   const database = new ClassicLevel(directory);
   try {
     await database.open();
@@ -23,6 +24,7 @@ export async function openStore(directory: string, limits: { messages: number })
     throw new DataError(`${directory} can't be opened: ${reasonOf(error)}`);
   }
   try {
+    refuseDamaged(directory, logs);
     await checkLayout(database, directory);
     const partitions = await partitionsIn(database);
     await clearRest(database, new Set([...partitions.values()].map(({ world }) => worldPrefix(world))));
@@ -53,6 +55,23 @@ function make(directory: string): void {
   } catch (error) {
     // Another mock may have made it in between.
     if (!existsSync(directory)) throw error;
+  }
+}
+
+/** The latest writes, by the names of their files: LevelDB takes them over when it opens, and removes the files. */
+function logsIn(directory: string): Map<string, Buffer> {
+  const names = readdirSync(directory).filter((name) => /^\d+\.log$/.test(name));
+  return new Map(names.map((name) => [name, readFileSync(join(directory, name))]));
+}
+
+/** LevelDB leaves out what it can't read of the latest writes, and only notes that. */
+function refuseDamaged(directory: string, logs: ReadonlyMap<string, Buffer>): void {
+  const notes = readFileSync(join(directory, 'LOG'), 'utf8');
+  for (const [name, bytes] of logs) {
+    if (!notes.includes(`${name}: dropping `)) continue;
+    writeFileSync(join(directory, `${name}.damaged`), bytes);
+    const rest = `what can't be is kept in ${name}.damaged. Start again to go on without it`;
+    throw new DataError(`${directory} is damaged: of its latest writes, in ${name}, not all can be read; ${rest}`);
   }
 }
 

@@ -1,7 +1,8 @@
 import { hash, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import type { Gun } from './gun.ts';
+import type { Echo, Gun } from './gun.ts';
 import { bodies } from './json.ts';
+import { hasNoRoom } from './judge.ts';
 import type { HttpShot } from './shot.ts';
 
 const json = { 'Content-Type': 'application/json' };
@@ -142,11 +143,15 @@ export const stateShots: fc.Arbitrary<HttpShot> = fc.oneof(
 /** Fills a new partition from the snapshot of another one; tells why that was refused, but for want of memory behind a crowd. */
 export async function refusedSnapshot(gun: Gun, from: string): Promise<string | undefined> {
   const taken = await gun.fire(read(`/__admin/state?partition=${from}`));
-  if (taken.kind === 'answer' && taken.status === 503) return undefined;
+  if (isForWantOfMemory(taken)) return undefined;
   if (taken.kind !== 'answer' || taken.status !== 200)
     return `there is no snapshot of ${from}: ${JSON.stringify(taken)}`;
   const path = `/__admin/state?partition=${randomUUID()}`;
   const filled = await gun.fire({ method: 'PUT', path, headers: json, body: taken.text });
-  if (filled.kind === 'answer' && (filled.status === 200 || filled.status === 503)) return undefined;
+  if (isForWantOfMemory(filled) || (filled.kind === 'answer' && filled.status === 200)) return undefined;
   return `a snapshot of ${from} is not taken back: ${JSON.stringify(filled)}`;
+}
+
+function isForWantOfMemory(echo: Echo): boolean {
+  return echo.kind === 'answer' && echo.status === 503 && hasNoRoom(echo.text);
 }
