@@ -37,7 +37,8 @@ const patience = { timeout: 20_000 };
 export default defineConfig({
   // On a deployment cases of one file overlap: they wait for answers and for mail.
   fullyParallel: run.facts?.isMock === false,
-  workers: 2,
+  // One more than the cores that CI has: tests wait a quarter of their time for what they have started.
+  workers: 3,
   forbidOnly: !!process.env.CI,
   // What a test expects as a whole file stands beside it.
   snapshotPathTemplate: '{testDir}/{testFileDir}/golden/{arg}{ext}',
