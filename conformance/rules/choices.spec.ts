@@ -2,7 +2,7 @@ import { isUnderstood } from '../suite/calls/idempotency.ts';
 import { type Answer, type Case, rule } from '../suite/rule.ts';
 
 type Ask = (given: Case) => Promise<Answer>;
-type Probe = readonly [what: string, ask: Ask, needs?: string];
+type Probe = readonly [what: string, ask: Ask, needs?: string[]];
 
 const send =
   (changes: (given: Case) => Record<string, unknown>): Ask =>
@@ -27,16 +27,17 @@ const asked = {
   'EMAIL-ATT-1': ['an attachment without content', send(() => ({ attachments: [{ filename: 'a.txt' }] }))],
   'EMAIL-THREAD-19': ['reply-all without a parent', send(() => ({ reply_to_all: true }))],
   'EMAIL-THREAD-20': ['a parent of null', send(() => ({ in_reply_to_message_id: null }))],
-  'HTTP-6': ['JSON under another type of JSON', sendSuffixed],
-  'PAGE-10': ['a page size that many take for too large', listInSizes, 'read'],
-  'RSV-26': ['an entry without a number', ({ api }) => api.createReservation({ phone_numbers: [{}] }), 'write'],
-  'RUN-15': ['an empty status, or one in capitals,', listInCapitals, 'read'],
-  'EMAIL-IDEM-24': ['one key on both routes', sendOnBothRoutes],
+  'HTTP-6': ['JSON under another type of JSON', sendSuffixed, ['send']],
+  'PAGE-10': ['a page size that many take for too large', listInSizes],
+  'RSV-26': ['an entry without a number', ({ api }) => api.createReservation({ phone_numbers: [{}] }), ['write']],
+  'SIM-22': ['an amount with a sign, or with a bare point,', updateAmounts],
+  'RUN-15': ['an empty status, or one in capitals,', listInCapitals],
+  'EMAIL-IDEM-24': ['one key on both routes', sendOnBothRoutes, ['send']],
   'EMAIL-IDEM-26': ['an invalid key with an invalid body', sendBothInvalid],
 } as const satisfies Record<string, Probe>;
 
-for (const [id, [what, ask, needs = 'send']] of Object.entries(asked) as [keyof typeof asked, Probe][]) {
-  rule(id, `${what} is answered as the target chooses`, { choice: true, needs: [needs] }, async (given) => {
+for (const [id, [what, ask, needs]] of Object.entries(asked) as [keyof typeof asked, Probe][]) {
+  rule(id, `${what} is answered as the target chooses`, { choice: true, ...(needs && { needs }) }, async (given) => {
     const { accepted, status } = await ask(given);
     given.notApplicable(`nothing is judged here: ${accepted ? 'accepted' : 'refused'} with ${status}`);
   });
@@ -50,6 +51,12 @@ async function sendWithoutSubject({ api, email }: Case): Promise<Answer> {
 function sendSuffixed({ api, email, target }: Case): Promise<Answer> {
   const headers: [string, string][] = [['Content-Type', 'application/vnd.api+json']];
   return api.raw({ method: 'POST', path: target.wire.emailPath, body: JSON.stringify(email()), headers });
+}
+
+async function updateAmounts({ api, notification }: Case): Promise<Answer> {
+  const { id } = notification;
+  for (const amount of ['-5', '+5', '.5']) await api.updateNotification(id, { threshold: { amount, unit: 'MB' } });
+  return api.updateNotification(id, { threshold: { amount: '5.', unit: 'MB' } });
 }
 
 async function listInSizes({ api }: Case): Promise<Answer> {

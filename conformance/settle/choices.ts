@@ -78,36 +78,37 @@ export async function mendChoices(
   return { choices: found as Partial<Choices>, unseen: stillUnseen };
 }
 
-/** The word that the exchanges show: those that say most of the choice are asked first, and others where those don't tell. */
+/**
+ * The word that the exchanges show: those that say most of the choice are asked first, and others where several words are left. What is
+ * chosen already, or ours, where it is as good as any; undefined where all are.
+ */
 async function decide(
   choice: Choice & { rule: string },
   exchanges: readonly NotedExchange[],
   trial: Trial,
 ): Promise<string | undefined> {
-  for (const about of scopesOf(choice.rule, exchanges)) {
-    const word = await tryWords(choice, about, trial);
-    if (word !== undefined) return word;
-  }
-  return undefined;
+  const words = Object.keys(choice.alternatives ?? {});
+  let left: readonly string[] = words;
+  for (const about of scopesOf(choice.rule, exchanges))
+    if (left.length > 1 && about.length > 0) left = await bestOf(left, choice, about, trial);
+  if (left.length === words.length) return undefined;
+  const chosen = String(trial.base.choices[choice.name as keyof Choices] ?? choice.ours);
+  return left.includes(chosen) ? chosen : left[0];
 }
 
-/** The word under which most is alike; what is chosen already, or ours, where another is as good; undefined when all are. */
-async function tryWords(
-  choice: Choice & { rule: string },
+/** The words under which most is alike. */
+async function bestOf(
+  words: readonly string[],
+  { name }: Choice,
   about: readonly NotedExchange[],
   { mock, base, alike }: Trial,
-): Promise<string | undefined> {
-  if (about.length === 0 || !choice.alternatives) return undefined;
-  const chosen = String(base.choices[choice.name as keyof Choices] ?? choice.ours);
-  const scores: [word: string, score: number][] = [];
-  for (const word of Object.keys(choice.alternatives)) {
-    const choices = { ...base.choices, [choice.name]: word } as Partial<Choices>;
-    scores.push([word, alike(await mock.repeat(about, { ...base, choices: atPartition(choices) }))]);
+): Promise<readonly string[]> {
+  const scores: number[] = [];
+  for (const word of words) {
+    const choices = atPartition({ ...base.choices, [name]: word } as Partial<Choices>);
+    scores.push(alike(await mock.repeat(about, { ...base, choices })));
   }
-  const best = Math.max(...scores.map(([, score]) => score));
-  const winners = scores.filter(([, score]) => score === best).map(([word]) => word);
-  if (winners.length === scores.length) return undefined;
-  return winners.includes(chosen) ? chosen : winners[0];
+  return words.filter((_, index) => scores[index] === Math.max(...scores));
 }
 
 const alikeIn = (words: ReadonlyMap<string, string>) => (pairs: readonly Pair[]) => alike(pairs, words);

@@ -50,8 +50,9 @@ export function measuredChoices(exchanges: readonly NotedExchange[]): Partial<Re
 function largestSize(exchanges: readonly NotedExchange[]): number | undefined {
   const asked = exchanges.flatMap((seen) => {
     const size = asks(seen, 'listDirDocumentTypes');
-    const { page_size, page_number, total_results } = metaOf(seen);
-    if (!(Number.isInteger(size) && size >= 1) || !(isRefusal(seen) || page_number === 1)) return [];
+    const { page_size, total_results } = metaOf(seen);
+    const isAlone = !seen.request.url.includes('&');
+    if (!isAlone || !Number.isInteger(size) || size < 1 || !(isSuccess(seen) || isRefusal(seen))) return [];
     const came = isSuccess(seen) ? Number(page_size) : 0;
     return [{ size, came, isFull: isSuccess(seen) && came === Math.min(size, Number(total_results)) }];
   });
