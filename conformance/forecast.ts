@@ -1,7 +1,6 @@
 import { loadCases } from './cases.ts';
-import type { CaseOptions } from './suite/calls/case.ts';
 import { type DeclaredCase, needsOf } from './suite/run/run-case.ts';
-import { isSelected, type Selection } from './suite/run/selection.ts';
+import { isSelected, leftOut, type Selection } from './suite/run/selection.ts';
 import { missingNeeds, outsideScope } from './suite/target/needs.ts';
 import { readProfile } from './suite/target/profile.ts';
 import { resolveTarget, type Target } from './suite/target/target.ts';
@@ -11,10 +10,9 @@ const requestsOf = ({ options }: DeclaredCase) => (options.derived ? 23 : 9);
 
 /** What a run against a target will take of requests, of time and of phone numbers, a sentence each; `choices` as for its filters. */
 export async function forecast(target: Target, selection: Selection, choices = false): Promise<string[]> {
-  const isLeftOut = ({ thorough, derived, choice }: CaseOptions) =>
-    (selection.quick && (thorough || derived)) || (choice && !choices);
+  const left = leftOut(selection, choices);
   const isChosen = ({ rules, options }: DeclaredCase) =>
-    rules.some((one) => isSelected(one, selection)) && !isLeftOut(options);
+    rules.some((one) => isSelected(one, selection)) && !left.some((mark) => options[mark]);
   const isAsked = (one: DeclaredCase) =>
     outsideScope(needsOf(one), target) === undefined && missingNeeds(needsOf(one), target).length === 0;
   const cases = (await loadCases()).filter((one) => isChosen(one) && isAsked(one));

@@ -8,6 +8,7 @@ import { createHarness, type Harness } from './run/harness.ts';
 import { RemotePace } from './run/pace-service.ts';
 import { currentRun } from './run/run.ts';
 import { declareCase, isLoadedAlone, register, runCase } from './run/run-case.ts';
+import { marks } from './run/selection.ts';
 import { chooseProfile, resolveTarget } from './target/target.ts';
 
 export type { Case, CaseOptions } from './calls/case.ts';
@@ -43,8 +44,7 @@ export function rule(ids: RuleId | readonly RuleId[], title: string, ...rest: [B
   const list = typeof ids === 'string' ? [ids] : ids;
   const declared = declareCase(list, title, options, body);
   if (isLoadedAlone()) return;
-  const { thorough, derived, choice } = options;
-  const tag = [...(thorough ? ['@thorough'] : []), ...(derived ? ['@derived'] : []), ...(choice ? ['@choice'] : [])];
+  const tag = marks.filter((mark) => options[mark]).map((mark) => `@${mark}`);
   const declaration = new Error();
   test(`${list.join(', ')}: ${title}`, { tag }, async ({ harness }, info) => {
     const record = await runCase(harness, declared);

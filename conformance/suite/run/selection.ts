@@ -39,10 +39,18 @@ export function rulesOf(selection: Selection): RuleId[] {
   return [...loadRegister().values()].filter((rule) => isSelected(rule, selection)).map(({ id }) => id);
 }
 
+/** What a case may be marked as, by its options, and in Playwright by its tags. */
+export const marks = ['thorough', 'derived', 'choice'] as const;
+
+/** The marks of cases that a run leaves out; `choices` takes what only shows choices. */
+export function leftOut({ quick }: Selection, choices: boolean): (typeof marks)[number][] {
+  return marks.filter((mark) => (mark === 'choice' ? !choices : quick));
+}
+
 /** The selection as arguments of Playwright's, which filters cases by their titles and tags; `choices` takes what only shows choices. */
 export function filtersOf(selection: Selection, choices: boolean): string[] {
-  const { rules, operation, quick } = selection;
-  const left = [...(quick ? ['thorough', 'derived'] : []), ...(choices ? [] : ['choice'])];
+  const { rules, operation } = selection;
+  const left = leftOut(selection, choices);
   return [
     ...(rules.length > 0 || operation ? [`--grep=(^| )(${rulesOf(selection).join('|')})[,:]`] : []),
     ...(left.length > 0 ? [`--grep-invert=@(${left.join('|')})$`] : []),
