@@ -108,7 +108,8 @@ async function bestOf(
     const choices = atPartition({ ...base.choices, [name]: word } as Partial<Choices>);
     scores.push(alike(await mock.repeat(about, { ...base, choices })));
   }
-  return words.filter((_, index) => scores[index] === Math.max(...scores));
+  const best = Math.max(...scores);
+  return words.filter((_, index) => scores[index] === best);
 }
 
 const alikeIn = (words: ReadonlyMap<string, string>) => (pairs: readonly Pair[]) => alike(pairs, words);
