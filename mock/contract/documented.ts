@@ -16,11 +16,6 @@ export class Documented {
     private readonly check: AnswerCheck,
   ) {}
 
-  /** What a Prefer header asks for; undefined when that is nothing. Rejects with an UnmetPreference when it can't be meant. */
-  async preferenceOf(prefer: string): Promise<Preference | undefined> {
-    return (await this.loaded()).preferenceOf(prefer);
-  }
-
   /** The answer as it is wanted; any, without a preference. Rejects with an UnmetPreference when the document has none such. */
   async answer(operation: OperationSpec, preference: Preference = { dynamic: false }): Promise<AnyAnswer> {
     const prism = await this.loaded();
@@ -34,7 +29,7 @@ export class Documented {
     return withHeaders(await prism.answer(operation, { ...preference, dynamic: false }), operation);
   }
 
-  /** Importing Prism takes about a second and half the memory, and few requests need it. */
+  /** Importing what is needed of Prism takes some time and memory, and few requests need it. */
   private loaded(): Promise<Prism> {
     this.prism ??= import('./prism.ts').then(({ loadPrism }) => loadPrism(this.document));
     return this.prism;

@@ -1,3 +1,5 @@
+import parsePreferHeader from 'parse-prefer-header';
+
 /** Which of the contract's answers is wanted; what is left out is up to Prism. */
 export interface Preference {
   code?: number;
@@ -9,4 +11,24 @@ export interface Preference {
 /** The contract has no answer as it is wanted. */
 export class UnmetPreference extends Error {
   override name = 'UnmetPreference';
+}
+
+/**
+ * What a `Prefer` header asks of the contract's answers, in the words that Prism knows: `code`, `example` and `dynamic`.
+ *
+ * @returns undefined when it asks for nothing of these. Throws an UnmetPreference when what it asks for can't be.
+ */
+export function preferenceOf(prefer: string): Preference | undefined {
+  const { code, example, dynamic } = parsePreferHeader(prefer);
+  if (code === undefined && example === undefined && dynamic === undefined) return undefined;
+  const isMeant =
+    (code === undefined || (typeof code === 'string' && /^[2-5]\d\d$/.test(code))) &&
+    (dynamic === undefined || dynamic === 'true' || dynamic === 'false') &&
+    example !== true;
+  if (!isMeant) throw new UnmetPreference();
+  return {
+    dynamic: dynamic === 'true',
+    ...(code !== undefined && { code: Number(code) }),
+    ...(example !== undefined && { exampleKey: example }),
+  };
 }

@@ -50,7 +50,7 @@ export function scenarioCalls({ document, upstream }: Pick<ControlParts, 'docume
     switchScenarioOn: async ({ world, body }) => {
       const scenario = read(body);
       if ('refused' in scenario) return scenario;
-      // Prism takes a second to load: now, and not while the call waits that is to get the answer.
+      // What finds the answer is loaded now, and not while the call waits that is to get it.
       if (scenario.answer || scenario.perSecond) await import('../contract/prism.ts');
       const added = { id: randomUUID(), ...scenario };
       world().scenarios.add(added);

@@ -7,7 +7,7 @@ import { unexpected } from '../contract/check-answer.ts';
 import type { Deployed } from '../contract/deployed.ts';
 import { Documented } from '../contract/documented.ts';
 import { notesOn } from '../contract/notes.ts';
-import { type Preference, UnmetPreference } from '../contract/preference.ts';
+import { type Preference, preferenceOf, UnmetPreference } from '../contract/preference.ts';
 import { refuseViolations } from '../contract/refusals.ts';
 import { isBehaved, type ServedOperation } from '../operations/index.ts';
 import { perform } from '../operations/perform.ts';
@@ -71,7 +71,7 @@ export class Answering {
       : effects.find(({ answer }) => answer)?.answer;
     if (scenario) return { ...(await provoked(scenario, operation, this.documented)), origin: 'scenario' };
     const { prefer } = request.headers;
-    const preference = prefer === undefined ? undefined : await this.documented.preferenceOf(prefer);
+    const preference = prefer === undefined ? undefined : preferenceOf(prefer);
     const refusal = refuseViolations(request, operation);
     if (isBehaved(operation) && !preference) {
       const answer = await perform(request, refusal, operation, world);

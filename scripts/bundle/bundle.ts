@@ -67,7 +67,7 @@ const ownPlaces: Plugin = {
   },
 };
 
-/** What Prism loads for readers of Postman collections, for its proxy, and for schemas that name a generator of texts; ours do not. */
+/** What Prism loads for Postman collections, for documents that refer to others, and for schemas that name a generator of texts. */
 const unused = /^(\.|@stoplight\/http-spec)\/postman(\/operation)?$|^node-fetch$|^@faker-js\/faker$/;
 
 /** Leaves out of Prism what is not asked of it. */
