@@ -39,7 +39,7 @@ export function notesOn({ operation, query, headers, body }: Said, read: Read): 
     read.choices.unknownParameters === 'refused' ? [] : query.filter((name) => !parameters.includes(name));
   return [
     ...strange.slice(0, MOST).map((name) => unknown(`The query parameter ${shown(name)}`, name, parameters, header)),
-    ...misspelt(Object.keys(headers), header),
+    ...misspelt(Object.keys(headers), [...header, 'Prefer']),
     ...ofOthers(Object.keys(headers), header, read.document),
     ...(body !== undefined && headers['content-type'] === undefined ? [UNTYPED] : []),
     ...(operation.body ? ignoredMembers(body, operation.body.pointer, header, read) : []),
@@ -101,7 +101,7 @@ function unknown(subject: string, name: string, here: readonly string[], headers
   return `${subject} is unknown and was ignored${meant || others}`;
 }
 
-/** The headers that are nearly one of the operation's: others are many, and nobody's business here. */
+/** The headers that are nearly one that is read: others are many, and nobody's business here. */
 function misspelt(given: readonly string[], known: readonly string[]): string[] {
   const lowered = known.map((name) => name.toLowerCase());
   return given.flatMap((name) => {

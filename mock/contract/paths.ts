@@ -9,10 +9,17 @@ export function pathMeant(path: string, base: string, operations: readonly Route
   if (meant.some(({ whole }) => whole === base + path)) return base + path;
   // What stands at the place of a parameter says nothing about which path was meant.
   const near = meant.filter(({ fixed, asked }) => nearest(asked, [fixed]) !== undefined);
-  return nearest(
+  const like = nearest(
     path,
     near.map(({ whole }) => whole).filter((whole) => whole !== path),
   );
+  return like ?? meant.find(({ whole }) => isShortFor(path, whole))?.whole;
+}
+
+/** Whether a path is another one with steps left out before its last. */
+function isShortFor(path: string, whole: string): boolean {
+  const [given, steps] = [path.split('/'), whole.split('/')];
+  return given.at(-1) === steps.at(-1) && steps.filter((step) => given.includes(step)).join('/') === path;
 }
 
 /** The path beside one, above or below it, that has a method which that one has not. */

@@ -27,6 +27,7 @@ for (const [asked, meant] of [
   ['/v2/email_messages/', '/v2/email_messages'],
   ['/v1/dir/document_types', '/v2/dir/document_types'],
   ['/v2/ai/mission/runs?page[size]=1', '/v2/ai/missions/runs'],
+  ['/ai/runs', '/v2/ai/missions/runs'],
   [sim, `/v2${sim}`],
   [`/v2${sim.replace('usage_', '')}`, `/v2${sim}`],
   ['/v2/sim_card_data_usage_notifications', '/v2/sim_card_data_usage_notifications/{id}'],
@@ -212,11 +213,20 @@ test('an ignored parameter is noted in the journal, and told by a refusal', asyn
   expect((body as { detail: { msg: string }[] }).detail[0]?.msg).toContain(note);
 });
 
-test('a header that is nearly the key is noted', async ({ api }) => {
-  await api.send({}, { headers: { 'X-Idempotency-Key': 'k' } });
-  expect((await lastOf(api)).notes).toEqual([
-    'The header x-idempotency-key was ignored; did you mean Idempotency-Key?',
-  ]);
+for (const [name, meant] of [
+  ['x-idempotency-key', 'Idempotency-Key'],
+  ['x-prefer', 'Prefer'],
+] as const) {
+  test(`a header that is nearly one that is read is noted: ${name}`, async ({ api }) => {
+    await api.send({}, { headers: { [name]: 'k' } });
+    expect((await lastOf(api)).notes).toEqual([`The header ${name} was ignored; did you mean ${meant}?`]);
+  });
+}
+
+test('the headers that browsers send are no matter of notes', async ({ api }) => {
+  const headers = { Referer: 'http://a.test/', Pragma: 'no-cache', Priority: 'u=1', 'X-Forwarded-Proto': 'https' };
+  await api.send({}, { headers });
+  expect((await lastOf(api)).notes).toEqual([]);
 });
 
 test('a body without its Content-Type is read, and that is noted', async ({ api }) => {
