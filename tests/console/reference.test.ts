@@ -54,3 +54,14 @@ test('the first operation is in the first screen, and no keyword of tools is sho
   await expect(page.getByText('threshold').first()).toBeVisible();
   await expect(page.getByText(/x-(rule|assumption)/)).toHaveCount(0);
 });
+
+test('no schema is wider than a phone', async ({ console: { page, open } }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open('Reference');
+  const schemas = page.getByRole('article');
+  await expect(schemas.first()).toBeVisible();
+  const wider = await schemas.evaluateAll((all) =>
+    all.flatMap((one) => (one.scrollWidth > one.clientWidth ? [one.textContent] : [])),
+  );
+  expect(wider).toEqual([]);
+});

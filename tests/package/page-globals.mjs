@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runInNewContext } from 'node:vm';
 
-test('the mock sends lists and reads mail by the globals of Node where jsdom has put its own', async () => {
+test('the mock sends lists and reads mail by the globals of Node where jsdom has put its own', async (context) => {
   Object.assign(globalThis, { Blob: class {}, ...runInNewContext('({ ArrayBuffer, Uint8Array })') });
   const { createMock } = await import('telephony-contract');
   const mock = await createMock();
+  context.after(() => mock.close());
   const body = JSON.stringify({
     from: 'a@example.com',
     to: ['b@example.com'],
@@ -16,5 +17,4 @@ test('the mock sends lists and reads mail by the globals of Node where jsdom has
   assert.equal((await mock.fetch('/v2/email_messages', { method: 'POST', headers, body })).status, 202);
   assert.equal((await (await mock.fetch('/v2/ai/missions/runs?page[size]=1', { headers })).json()).meta.page_size, 1);
   assert.equal((await mock.outbox())[0].Text.trim(), 'Good morning');
-  await mock.close();
 });
