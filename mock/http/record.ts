@@ -54,7 +54,7 @@ export function recordBroken(
       at,
       durationMs: 0,
       operation: null,
-      request: { method, url: withoutUserInfo(url), headers: {}, body: '' },
+      request: { method, url: publicly(url), headers: {}, body: '' },
       response: { status, headers: {}, body: text },
       violations: [],
       rules: [],
@@ -108,7 +108,7 @@ function recorded(
       at: isoTime(at),
       durationMs,
       operation,
-      request: { method, url: withoutUserInfo(url), headers: withoutSecrets(texts(headers), apiKeys), body },
+      request: { method, url: publicly(url), headers: withoutSecrets(texts(headers), apiKeys), body },
       response: { ...response, headers: withoutSecrets(texts(sent), apiKeys) },
       violations: told,
       rules,
@@ -133,22 +133,28 @@ function beginning(text: string): string {
   return text.length > TOLD ? `${Buffer.from(text.slice(0, TOLD)).toString()}…` : text;
 }
 
-/** Headers with credentials say so in their names; these two say something else. */
-const SECRET = /token|key|secret|auth|cookie|passw/i;
 const harmless = new Set(['idempotency-key', 'www-authenticate']);
 
+/** Headers and parameters with credentials say so in their names; two headers say something else. */
+function isSecret(name: string): boolean {
+  return /token|key|secret|auth|cookie|passw/i.test(name) && !harmless.has(name.toLowerCase());
+}
+
 function withoutSecrets(headers: Record<string, string>, apiKeys: readonly ApiKey[]): Record<string, string> {
-  const isSecret = (name: string) => SECRET.test(name) && !harmless.has(name);
   const kept = ([name, value]: [string, string]) => [
     name,
-    isSecret(name) ? redactCredentials(value, apiKeys) : withoutUserInfo(value),
+    isSecret(name) ? redactCredentials(value, apiKeys) : publicly(value),
   ];
   return Object.fromEntries(Object.entries(headers).map(kept));
 }
 
-/** A text without the user and the password of the addresses in it. */
-function withoutUserInfo(text: string): string {
-  return text.includes('@') ? text.replaceAll(/:\/\/[^\s/?#]*@/g, '://…@') : text;
+/** A text without the user and the password of the addresses in it, and without the credentials in their queries. */
+function publicly(text: string): string {
+  const anonymous = text.includes('@') ? text.replaceAll(/:\/\/[^\s/?#]*@/g, '://…@') : text;
+  if (!anonymous.includes('=')) return anonymous;
+  return anonymous.replaceAll(/([?&])([^=?&#\s]+)=([^&#\s]*)/g, (part, mark: string, name: string, value: string) =>
+    isSecret(name) ? `${mark}${name}=${value.slice(0, 4)}…` : part,
+  );
 }
 
 function withoutTimes(scenario: Scenario): JournalEntry['scenarios'][number] {

@@ -122,6 +122,12 @@ test('credentials of any name are shortened, and addresses have no user and no p
   expect(JSON.stringify([entry, (await api.control('GET', '/requests.har')).body])).not.toContain('sentinel');
 });
 
+test('credentials in a query are shortened, and nothing else of it', async ({ api }) => {
+  await api.get('/dir/document_types?access_token=t0ken-sentinel&page[size]=1&status=long-enough');
+  const [entry] = await journal(api);
+  expect(entry?.request.url).toBe('/v2/dir/document_types?access_token=t0ke…&page[size]=1&status=long-enough');
+});
+
 test('a place is kept by its beginning where a name in it is as long as a body', async ({ api }) => {
   await api.send({ headers: { ['x'.repeat(1_000_000)]: 1 } });
   const [entry] = await journal(api);

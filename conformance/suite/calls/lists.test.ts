@@ -90,3 +90,15 @@ test('a list that moved during a look is looked at again, and one that always mo
   expect([9, 10, 17, 18].map(restless.hadMeanwhile)).toEqual([false, true, true, false]);
   expect(observed).toEqual(['the total of runs moved from 16 to 17 meanwhile']);
 });
+
+test('a list in which one item leaves for each that comes has moved, although its total stays', async () => {
+  const recent = listOf(({ number, size }, before) => ({
+    keys: keysFrom((number - 1) * size, size).map((key) => key - before),
+    total: 10,
+  }));
+  const { hasMoved, arrived, hadMeanwhile } = await whileSteady(given, recent, {}, () =>
+    recent.ask(given.api, { size: 1 }),
+  );
+  expect([hasMoved, arrived]).toEqual([true, 2]);
+  expect([7, 8, 12, 13].map(hadMeanwhile)).toEqual([false, true, true, false]);
+});

@@ -134,18 +134,19 @@ async function largestPage(given: Case, list: List, query: PageQuery): Promise<{
   return { asked: query, page: await readPage(given, list, query) };
 }
 
-/** What was seen of a list, and the totals that it had before and after: they differ where it moved meanwhile. */
+/** What was seen of a list, and what tells whether it moved meanwhile: its total, or the items of its first page. */
 export interface Look<T> {
   seen: T;
   hasMoved: boolean;
-  /** Whether a number of items is one that the list had meanwhile, as far as its totals tell. */
+  /** Whether a number of items is one that could be met meanwhile, as far as the totals and the first pages tell. */
   hadMeanwhile: (count: unknown) => boolean;
-  /** How many items came meanwhile. */
+  /** How many items came meanwhile, as far as these tell. */
   arrived: number;
 }
 
 /**
- * Looks again where the list's total changed meanwhile; where it always does, the last look has to be judged by what stayed.
+ * Looks again where the list moved meanwhile; where it always does, the last look has to be judged by what stayed. In a list of recent
+ * items one may leave for each that comes, so that its total stays as it is.
  *
  * @param totalsIn the totals that a look met: a list can become longer and shorter again during one look
  */
@@ -156,19 +157,26 @@ export async function whileSteady<T>(
   look: () => Promise<T>,
   totalsIn: (seen: T) => readonly unknown[] = () => [],
 ): Promise<Look<T>> {
-  const total = async () => (await readPage(given, list, { ...query, size: 1 })).meta.total_results;
-  const had: unknown[] = [];
+  const state = async () => {
+    const page = await readPage(given, list, query);
+    return { total: page.meta.total_results, keys: keysOf(list, page.items) };
+  };
+  const had: number[] = [];
   for (let attempt = 1; ; attempt++) {
-    const before = await total();
+    const before = await state();
     const seen = await look();
-    const after = await total();
-    had.push(before, after);
-    const hasMoved = [...totalsIn(seen), after].some((one) => one !== before);
+    const after = await state();
+    had.push(Number(before.total), Number(after.total));
+    const strange = after.keys.filter((key) => !before.keys.includes(key)).length;
+    const hasMoved = strange > 0 || [...totalsIn(seen), after.total].some((one) => one !== before.total);
     if (hasMoved && attempt < 4) continue;
-    if (after !== before) given.observe(`the total of ${list.name} moved from ${before} to ${after} meanwhile`);
-    const [fewest, most] = [Math.min(...had.map(Number)), Math.max(...had.map(Number))];
+    if (after.total !== before.total)
+      given.observe(`the total of ${list.name} moved from ${before.total} to ${after.total} meanwhile`);
+    const grown = Number(after.total) - Number(before.total);
+    const exchanged = Math.max(0, strange - Math.abs(grown));
+    const [fewest, most] = [Math.min(...had) - exchanged, Math.max(...had) + exchanged];
     const hadMeanwhile = (count: unknown) => Number(count) >= fewest && Number(count) <= most;
-    return { seen, hasMoved, hadMeanwhile, arrived: Math.max(0, Number(after) - Number(before)) };
+    return { seen, hasMoved, hadMeanwhile, arrived: Math.max(0, grown, strange) };
   }
 }
 
