@@ -1,3 +1,4 @@
+import type { NewRuns } from './stages/growing-list.ts';
 import type { Outage } from './stages/outage.ts';
 
 /** What lies between a client and a server. Everything can be left out, and everything can be combined. */
@@ -16,8 +17,8 @@ export interface Conditions {
   rewrittenHeaders?: boolean;
   /** The clock of the target is ahead by so much. */
   aheadMs?: number;
-  /** So many mission runs begin each second. */
-  newRunsPerSecond?: number;
+  /** Mission runs begin all the time. */
+  newRuns?: NewRuns;
   /** Every other read is answered by a replica, which sees the state as it was so long ago. */
   replicaBehindMs?: number;
   /** Mail is seen in the outbox so much later. */

@@ -190,7 +190,7 @@ test('the clock is ahead in headers and bodies alike', async ({ standIn }) => {
 });
 
 test('runs begin all the time, and a page beyond the old end is there', async ({ standIn }) => {
-  const given = await standIn({ newRunsPerSecond: 20 });
+  const given = await standIn({ newRuns: { perSecond: 20 } });
   const page = async (query: string) => json(await ask(given, 'GET', `${runs}?${query}`));
   const { meta: before, data } = await page('page[size]=1');
   await expect
@@ -210,6 +210,16 @@ test('runs begin all the time, and a page beyond the old end is there', async ({
   const wrong = ['page[size]=x', 'page[number]=x', 'page[number]=0', 'page[number]=1.5'];
   const answers = await Promise.all(wrong.map((query) => ask(given, 'GET', `${runs}?${query}`)));
   expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422]);
+});
+
+test('of recent runs the oldest leaves for each that begins', async ({ standIn }) => {
+  const given = await standIn({ newRuns: { perSecond: 20, oldestLeave: true } });
+  const all = async () => json(await ask(given, 'GET', `${runs}?page[size]=1000`));
+  const { meta, data } = await all();
+  await expect.poll(async () => (await all()).data[2].run_id).not.toBe(data[2].run_id);
+  const later = await all();
+  expect(later.meta.total_results).toBe(meta.total_results);
+  expect(later.data.at(-1).run_id).not.toBe(data.at(-1).run_id);
 });
 
 test('numbers of yesterday are held, and the others are free', async ({ standIn }) => {

@@ -120,8 +120,11 @@ export async function someItems(given: Case, list: List, query: PageQuery = {}):
     count += page.items.length;
   }
   const items = pages.flatMap((page) => page.items);
+  const met = different(list, items);
+  if (met.length === items.length) return items;
   // Where items came meanwhile, the last ones of a page are met again on the next one.
-  return Number(pages.at(-1)?.meta.total_results) > total ? different(list, items) : items;
+  const hasMoved = !sameKeys(list, first, await readPage(given, list, asked));
+  return hasMoved ? met : items;
 }
 
 /** The first page of the largest size that the target accepts, and what was asked for. */

@@ -9,6 +9,12 @@ interface Page {
   meta: { total_results: number; total_pages: number; page_number: number; page_size: number };
 }
 
+export interface NewRuns {
+  perSecond: number;
+  /** The list is one of recent runs: for each that begins, the oldest one leaves. */
+  oldestLeave?: boolean;
+}
+
 interface NewRun {
   /** The run that it is like, status included. */
   like: unknown;
@@ -18,8 +24,10 @@ interface NewRun {
 const path = /\/ai\/missions\/runs(\?|$)/;
 const timeNames = ['started_at', 'updated_at', 'finished_at'];
 
-/** Mission runs begin all the time, and stand at that end of the list where the server has the newest ones. */
-export function growingList(perSecond: number, { ask, count, pageNames }: Surroundings): Stage {
+/**
+ * Mission runs begin all the time, and stand at that end of the list where the server has the newest ones; the oldest may leave for them.
+ */
+export function growingList({ perSecond, oldestLeave }: NewRuns, { ask, count, pageNames }: Surroundings): Stage {
   const { number: numberName, size: sizeName } = pageNames;
   const begun: NewRun[] = [];
   const startedAt = performance.now();
@@ -58,10 +66,14 @@ export function growingList(perSecond: number, { ask, count, pageNames }: Surrou
     ]);
     if (typeof result === 'string' || !first || !filtered || !all) return result;
     grow(all);
-    const known = new Set(filtered.map(({ run_id }) => run_id));
-    const fresh = begun.filter(({ like }) => known.has(like)).map(({ run }) => run);
     const isNewestFirst = String(all[0]?.started_at) > String(all.at(-1)?.started_at);
-    const list = isNewestFirst ? [...fresh.toReversed(), ...filtered] : [...filtered, ...fresh];
+    const grown = (runs: readonly Item[]) => {
+      const known = new Set(runs.map(({ run_id }) => run_id));
+      const fresh = begun.filter(({ like }) => known.has(like)).map(({ run }) => run);
+      return isNewestFirst ? [...fresh.toReversed(), ...runs] : [...runs, ...fresh];
+    };
+    const recent = isNewestFirst ? grown(all).slice(0, all.length) : grown(all).slice(-all.length);
+    const list = grown(filtered).filter((run) => !oldestLeave || recent.some(({ run_id }) => run_id === run.run_id));
     return pageOf(list, result, first, { number: query.get(numberName), size: query.get(sizeName) });
   };
 }

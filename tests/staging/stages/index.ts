@@ -21,7 +21,7 @@ const builders: { [Name in keyof Conditions]?: Build<NonNullable<Conditions[Name
   latencyMs: latency,
   rewrittenHeaders,
   aheadMs: date,
-  newRunsPerSecond: growingList,
+  newRuns: growingList,
   replicaBehindMs: replicas,
 };
 
