@@ -5,14 +5,17 @@ import type { AnswerForm, RefusalForm } from './deployment.ts';
 /** Something that the source says of an answer and a form does not. */
 export interface Broken {
   rule: RuleId;
-  field: 'status' | 'code' | 'title' | 'detail';
+  field: 'status' | 'code' | 'title' | 'detail' | 'body';
   message: string;
 }
+
+/** What no operation answers may be refused without a body: all other refusals have one from the source. */
+const elsewhere: readonly RuleId[] = ['HTTP-7', 'HTTP-8'];
 
 /** The code of the generic fallback has its title from the source. */
 const UNEXPECTED = { code: '10007', title: 'Unexpected error' };
 
-/** Where a form of an answer that rests on these rules says something else than the source does (`fixed` in the register; ERR-9). */
+/** Where a form of an answer that rests on these rules says something else than the source does (`fixed` in the register; ERR-1, ERR-9, RUN-23). */
 export function brokenBy(
   form: RefusalForm & AnswerForm,
   rules: readonly RuleId[],
@@ -27,6 +30,11 @@ export function brokenBy(
     if (code && form.code !== undefined && !code.includes(form.code)) add('code', code.join(' or '));
     if (title !== undefined && form.title !== undefined && form.title !== title) add('title', title);
     if (detail && form.detail === false) add('detail', 'present');
+  }
+  const refused = rules.find((rule) => !elsewhere.includes(rule));
+  if (form.body === 'none' && refused) {
+    const rule = register.get(refused)?.operation === 'listRecentAiMissionRuns' ? 'RUN-23' : 'ERR-1';
+    broken.push({ rule, field: 'body', message: 'that there is a body' });
   }
   if (form.code === UNEXPECTED.code && form.title !== undefined && form.title !== UNEXPECTED.title)
     broken.push({ rule: 'ERR-9', field: 'title', message: `title ${UNEXPECTED.title}` });

@@ -88,7 +88,8 @@ function actionsFor(
     const shown = changes
       .filter((form) => 'missing' in form)
       .flatMap(({ missing, where = {} }) => [missing, ...Object.values(where)]);
-    return shown.length > 0 ? [{ target: holder, update: { properties: { [name]: describeAll(shown) } } }] : [];
+    if (shown.length === 0) return `${name} is no member of the answer`;
+    return [{ target: holder, update: { properties: { [name]: describeAll(shown) } } }];
   }
   const actions: Action[] = [];
   const mayBeAbsent = forms.some((form) => form === 'absent' || [form.null, form.empty].includes('absent'));

@@ -62,6 +62,21 @@ const flaws: [string, string, string][] = [
     "staging.yaml:4:41: created_at has its form from RSV-10, which is the source's",
   ],
   [
+    'a refusal without a body',
+    `${head}refusals:\n  EMAIL-SUBJ-3: { body: none }\n`,
+    "staging.yaml:4:3: ERR-1, which is the source's, says that there is a body",
+  ],
+  [
+    'a refused query without a body',
+    `${head}refusals:\n  RUN-24: { body: none }\n`,
+    "staging.yaml:4:3: RUN-23, which is the source's, says that there is a body",
+  ],
+  [
+    'a member that there is not',
+    `${head}answers:\n  createEmailMessage: { members: { /data/subjct: absent } }\n`,
+    'staging.yaml:4:36: subjct is no member of the answer',
+  ],
+  [
     'too many members',
     `${head}answers:\n  createEmailMessage:\n    members:\n${Array.from({ length: 501 }, (_, n) => `      /data/m${n}: absent\n`).join('')}`,
     'staging.yaml:1:1: changes 501 members; 500 is the most',
