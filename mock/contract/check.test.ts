@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { loadDocument } from '../../spec/document.ts';
+import { type Choices, ours } from '../../spec/generated/choices.ts';
 import type { OperationId } from '../../spec/types.ts';
 import { compileValidators } from '../../spec/validators.ts';
 import { checkRequest, type IncomingRequest } from './check.ts';
@@ -7,7 +8,7 @@ import { checkRequest, type IncomingRequest } from './check.ts';
 const document = loadDocument();
 const validators = compileValidators(document);
 
-function check(id: OperationId, changes: Partial<IncomingRequest> & { text?: string } = {}) {
+function check(id: OperationId, changes: Partial<IncomingRequest> & { text?: string } = {}, choices: Choices = ours) {
   const operation = document.operations.find((candidate) => candidate.id === id);
   if (!operation) throw new Error(`no operation ${id}`);
   const { text = '', ...rest } = changes;
@@ -23,7 +24,7 @@ function check(id: OperationId, changes: Partial<IncomingRequest> & { text?: str
     rawBody: Buffer.from(text),
     ...rest,
   };
-  return checkRequest(request, { document, validators });
+  return checkRequest(request, { document, validators, choices });
 }
 
 const kindsOf = ({ violations }: ReturnType<typeof check>) =>
@@ -33,6 +34,21 @@ test('a sound request has no violations, and its body is parsed', () => {
   const { violations, body } = check('createEmailMessage', { text: '{"from":"a@b.co","to":["c@d.co"]}' });
   expect(violations).toEqual([]);
   expect(body).toEqual({ from: 'a@b.co', to: ['c@d.co'] });
+});
+
+test('a null may be an absent member where the contract names none, and elsewhere it stays', () => {
+  const text = JSON.stringify({
+    from: { email: 'a@b.co', name: null },
+    to: ['c@d.co'],
+    subject: null,
+    group_id: null,
+    metadata: { order: null },
+    strange: null,
+  });
+  const { body } = check('createEmailMessage', { text }, { ...ours, explicitNull: 'absent' });
+  const kept = { from: { email: 'a@b.co' }, to: ['c@d.co'], group_id: null, metadata: { order: null }, strange: null };
+  expect(body).toEqual(kept);
+  expect(check('createEmailMessage', { text }).body).toEqual(JSON.parse(text));
 });
 
 test('page parameters are typed and defaulted', () => {

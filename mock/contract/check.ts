@@ -7,6 +7,7 @@ import { checkParameters, type RequestViolation, type Validators, type Violation
 import type { Caller } from './callers.ts';
 import { fitsWithin, MAX_DEPTH } from './depth.ts';
 import { jsonFault } from './json-fault.ts';
+import { withoutNulls } from './nulls.ts';
 import { hasTooManyValues, MAX_VALUES, ValueCount } from './value-count.ts';
 
 /** A request as the HTTP front hands it on: routed and authenticated, its body as bytes. */
@@ -72,7 +73,8 @@ export function checkRequest(
   let body: unknown;
   if (operation.body) {
     const read = readBody(request, choices);
-    body = read.value;
+    const { explicitNull } = choices;
+    body = explicitNull === 'absent' ? withoutNulls(read.value, document.json, operation.body.pointer) : read.value;
     const whole = read.violation ?? tooDeep(body);
     const found = whole ? [whole] : bodyViolations(body, request, validators);
     violations.push(...found.map((violation) => owned({ ...violation, in: 'body' })));
@@ -107,7 +109,7 @@ function unreadable(keyword: Unreadable, message: string): { value?: undefined; 
 /** Reads a body as JSON (HTTP-2); where none is required, none is an empty object (RSV-20). */
 function readBody(
   { operation, headers, rawBody }: IncomingRequest,
-  { explicitNull, mediaTypes }: Choices,
+  { mediaTypes }: Choices,
 ): { value?: unknown; violation?: Violation } {
   if (rawBody.length === 0) {
     return operation.body?.required ? unreadable('absent', 'A JSON body is required.') : { value: {} };
@@ -121,8 +123,7 @@ function readBody(
   let text: string | undefined;
   try {
     text = utf8.decode(rawBody);
-    const value: unknown = JSON.parse(text);
-    return { value: explicitNull === 'absent' ? withoutNulls(value) : value };
+    return { value: JSON.parse(text) };
   } catch (error) {
     if (!isLabelled) return foreign();
     const fault = text === undefined ? 'it is not in UTF-8' : (jsonFault(text) ?? (error as Error).message);
@@ -138,17 +139,6 @@ export function isJson(contentType: string): boolean {
 /** Whether a content type is one of those that JSON stands behind, such as application/merge-patch+json (RFC 6839, 3.1). */
 function isSuffixed(contentType: string): boolean {
   return /^application\/[\w.-]+\+json$/i.test(contentType.split(';')[0]?.trim() ?? '');
-}
-
-/** Members of which null says something of its own (EMAIL-SCHED-11, EMAIL-THREAD-20). */
-const mayBeNull = ['scheduled_at', 'in_reply_to_message_id', 'forward_of_message_id', 'group_id', 'reply_to_all'];
-
-/** A body without the other members that are null. */
-function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutNulls);
-  if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).filter(([name, member]) => member !== null || mayBeNull.includes(name));
-  return Object.fromEntries(members.map(([name, member]) => [name, withoutNulls(member)]));
 }
 
 /** The query parameters that the operation does not have, as violations (HTTP-11). */
