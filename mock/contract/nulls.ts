@@ -4,7 +4,8 @@ import { membersOf, partsOf } from './members.ts';
 type Json = Record<string, unknown>;
 
 /**
- * A body without its nulls in members for which the contract names none (HTTP-15 leaves it open that they are absent ones). What no schema speaks of stays.
+ * A body without its nulls in members for which the contract names none: HTTP-15 leaves it open that they are absent. What no schema
+ * speaks of stays.
  *
  * @param json the contract
  * @param pointer where the body's schema is
