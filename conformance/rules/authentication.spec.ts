@@ -30,7 +30,7 @@ const endpoints: readonly Endpoint[] = [
     mayRun: (target) => mayWrite(target) && target.simNotification.id !== undefined,
     prepare({ target, unique }) {
       const id = target.simNotification.id ?? unique.uuid();
-      return (api, options) => api.updateNotification(id, {}, options);
+      return (api, options) => api.readNotification(id, options);
     },
     twin: succeeds,
   },
@@ -185,7 +185,7 @@ rule(
   async ({ api, notification, unique, given, blocked }) => {
     const { id } = notification;
     const read = async () => {
-      const { body } = await given(api.updateNotification(id, {}), 'reading the notification');
+      const { body } = await given(api.readNotification(id), 'reading the notification');
       return (body as { data?: { threshold?: unknown } }).data?.threshold ?? blocked('the answer shows no threshold');
     };
     await given(api.updateNotification(id, { threshold: { amount: '21.5', unit: 'MB' } }));

@@ -126,7 +126,7 @@ rule(
   'update: a wrong id in the path is answered with 422, and no place is named',
   { needs: ['write', 'simNotification'] },
   async ({ api, notification, given, check }) => {
-    await given(api.updateNotification(notification.id, {}));
+    await given(api.readNotification(notification.id));
     const answer = await api.updateNotification('none', {});
     check('ERR-10', () => expect(answer).toRefuse(422, '10015'));
     check('ERR-12', () => expectNoPlace(answer));

@@ -10,7 +10,7 @@ async function refusedUpdates(
 ): Promise<void> {
   const { api, notification } = given;
   const state = async () => {
-    const { body } = await given.given(api.updateNotification(notification.id, {}), 'reading the notification');
+    const { body } = await given.given(api.readNotification(notification.id), 'reading the notification');
     const { threshold, sim_card_id } = (body as { data?: Record<string, unknown> })?.data ?? {};
     return { threshold, sim_card_id };
   };
@@ -30,7 +30,7 @@ async function refusedUpdates(
 
 rule(['SIM-16', 'SIM-17'], 'an update without a body is refused with 400', async (given) => {
   const { api, notification, check, step } = given;
-  await given.given(api.updateNotification(notification.id, {}));
+  await given.given(api.readNotification(notification.id));
   const path = `/sim_card_data_usage_notifications/${notification.id}`;
   const types = { 'with a content type': [['Content-Type', 'application/json'] as const], 'without one': [] };
   for (const [label, headers] of Object.entries(types)) {
@@ -167,7 +167,7 @@ rule(
   'SIM-25',
   'a notification of another account is as unknown as none',
   async ({ api, notification, target, unique, step, given }) => {
-    if (target.simNotification.id) await given(api.updateNotification(notification.id, {}), 'an update of an own one');
+    if (target.simNotification.id) await given(api.readNotification(notification.id), 'an update of an own one');
     for (const body of [{}, { threshold: { unit: 'KB' } }, { sim_card_id: 'none' }]) {
       await step(JSON.stringify(body), async () => {
         const unknown = await api.updateNotification(unique.uuid(), body);

@@ -41,7 +41,9 @@ function refusedChange(body: Body, { choices }: World) {
   const written = readOnly.find((name) => name in body);
   if (written && choices.readOnlyMembers === 'refused')
     return refused('readOnlyMembers', 'is read-only', `/${written}`, 'SIM-12');
-  const { threshold } = body;
+  const { sim_card_id, threshold } = body;
+  if (sim_card_id === undefined && threshold === undefined && choices.emptyUpdate === 'refused')
+    return refused('emptyUpdate', 'must change something', '', 'SIM-14');
   const isPart = threshold && (threshold.amount === undefined || threshold.unit === undefined);
   if (isPart && choices.partOfThreshold === 'refused')
     return refused('partOfThreshold', 'must have amount and unit', '/threshold', 'SIM-15');

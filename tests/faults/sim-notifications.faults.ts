@@ -323,15 +323,15 @@ export const faults: readonly Fault[] = [
   ...readOnly.map(writable),
   refuses('SIM-12', 'read-only fields are refused', (body) => readOnly.some((field) => field in body)),
   refuses('SIM-12', 'an id in the body is refused', (body) => 'id' in body, 400),
-  refuses('SIM-13', 'an update with {} is refused', (body) => Object.keys(body).length === 0, 422, ['SIM-14']),
+  refuses('SIM-14', 'an update with {} is refused', (body) => Object.keys(body).length === 0),
   refuses('SIM-13', 'the threshold is required', (body) => !('threshold' in body), 422, ['SIM-14']),
   refuses('SIM-13', 'the SIM card is required', (body) => !('sim_card_id' in body), 422, ['SIM-1', 'SIM-14']),
-  refuses('SIM-13', 'the unit is required', ({ threshold }) => threshold && !threshold.unit, 422, [
+  refuses('SIM-15', 'the unit is required', ({ threshold }) => threshold && !threshold.unit, 422, [
     'SIM-1',
     'SIM-22',
     'HTTP-10',
   ]),
-  refuses('SIM-13', 'the amount is required', ({ threshold }) => threshold && !threshold.amount, 422, [
+  refuses('SIM-15', 'the amount is required', ({ threshold }) => threshold && !threshold.amount, 422, [
     'SIM-1',
     'HTTP-10',
   ]),

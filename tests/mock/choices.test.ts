@@ -112,7 +112,7 @@ const table: [keyof typeof ours, Look, Record<string, Seen>][] = [
     { empty: 0, last: 14, refused: undefined },
   ],
   ['readOnlyMembers', patch({ id: uuid }), { ignored: 200, refused: 422 }],
-  ['emptyUpdate', isMoved, { unchanged: false, touched: true }],
+  ['emptyUpdate', isMoved, { unchanged: false, touched: true, refused: 422 }],
   [
     'partOfThreshold',
     async (api) => (await body(api.call('PATCH', sim, { body: { threshold: { unit: 'GB' } } }))).data?.threshold.amount,

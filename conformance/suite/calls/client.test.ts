@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { resolveTarget, transportTo } from '../target/target.ts';
 import { Client } from './client.ts';
+import { ReadBack } from './read-back.ts';
 
 /** Has a client call a server that does this with each request. */
 async function against(listener: http.RequestListener, use: (api: Client, disturbed: Promise<void>) => Promise<void>) {
@@ -12,7 +13,8 @@ async function against(listener: http.RequestListener, use: (api: Client, distur
     {
       baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v2`,
       accounts: { primary: { apiKey: 'key' } },
-      allow: ['read', 'send'],
+      allow: ['read', 'write', 'send'],
+      simNotification: { id: 'n1', original: { amount: '5', unit: 'GB' } },
       limits: { timeoutMs: 50 },
     },
     { isMock: false, clockOffsetMs: 0 },
@@ -23,7 +25,8 @@ async function against(listener: http.RequestListener, use: (api: Client, distur
     told = resolve;
   });
   const observer = { answered: () => {}, disturbed: () => told() };
-  await use(new Client({ target, transport, observer, partition: () => '', silent: new Map() }), disturbed);
+  const readBack = new ReadBack(0, { longestMs: 0 });
+  await use(new Client({ target, transport, observer, partition: () => '', silent: new Map(), readBack }), disturbed);
   transport.close();
   server.closeAllConnections();
   server.close();
@@ -63,4 +66,21 @@ test('a send without a key is not sent again by who does the same once more, as 
     }
   });
   expect(received).toBe(2);
+});
+
+test('a notification whose update with {} is refused is read by an update to what is known of it', async () => {
+  const asked: object[] = [];
+  const careful: http.RequestListener = async (request, response) => {
+    const body = JSON.parse(Buffer.concat(await request.toArray()).toString());
+    asked.push(body);
+    response.statusCode = Object.keys(body).length === 0 ? 422 : 200;
+    response.setHeader('Content-Type', 'application/json').end('{"data":{"sim_card_id":"c1"}}');
+  };
+  await against(careful, async (api) => {
+    await api.readNotification('n1');
+    await api.updateNotification('n1', { threshold: { amount: '7', unit: 'MB' } });
+    expect((await api.readNotification('n1')).status).toBe(200);
+  });
+  const original = { threshold: { amount: '5', unit: 'GB' } };
+  expect(asked).toEqual([{}, original, { threshold: { amount: '7', unit: 'MB' } }, {}, { sim_card_id: 'c1' }]);
 });

@@ -107,6 +107,19 @@ export class Client {
     return this.call<'updateSimCardDataUsageNotification'>('PATCH', path, body, options);
   }
 
+  /** Reads a notification by an update that changes nothing: with `{}`, and where that is refused with what is known of it. */
+  async readNotification(
+    id: string,
+    options: CallOptions = {},
+  ): Promise<AnswerTo<'updateSimCardDataUsageNotification'>> {
+    const { readBack, target } = this.parts;
+    const answer = await this.updateNotification(id, {}, options);
+    if (answer.status !== 400 && answer.status !== 422) return answer;
+    const { original } = target.simNotification;
+    const known = readBack?.notifications.unchanging(id) ?? (original && { threshold: original });
+    return known ? this.updateNotification(id, known, options) : answer;
+  }
+
   createReservation(body?: unknown, options: CallOptions = {}) {
     return this.call<'createNumberReservation'>('POST', '/number_reservations', body, options);
   }

@@ -38,7 +38,7 @@ export async function saveNotification(target: Target, api: Client): Promise<voi
   if (!id || existsSync(fileOfOriginal(target))) return;
   const savedAt = new Date().toISOString();
   if (original) return write(target, { id, threshold: original, savedAt });
-  const answer = await api.updateNotification(id, {});
+  const answer = await api.readNotification(id);
   const { status, body } = answer;
   if (status === 404) throw new MissingInAnswer('the notification of the profile', answer);
   const data = (body as { data?: Partial<SavedNotification> } | undefined)?.data;

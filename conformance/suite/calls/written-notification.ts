@@ -20,13 +20,26 @@ export class WrittenNotifications {
     return this.known.get(id);
   }
 
+  /** An update that writes what is there already, the SIM card if possible; undefined when too little is known. */
+  unchanging(id: string): object | undefined {
+    const { sim_card_id, amount, unit } = this.known.get(id)?.expected ?? {};
+    if (sim_card_id !== undefined) return { sim_card_id };
+    return amount !== undefined && unit !== undefined ? { threshold: { amount, unit } } : undefined;
+  }
+
+  /** Whether an update asks for what there is: it names nothing, or what is known. */
+  isRead(id: string, { request: { body = '' } }: Answer): boolean {
+    return isNothing(body) || JSON.stringify(parsed(body)) === JSON.stringify(this.unchanging(id));
+  }
+
   /** Notes an update and how it was answered; of one that nothing is known of, reading it says what it is like. */
   sent(id: string, { request, accepted, body }: Answer): void {
+    if (!accepted && isNothing(request.body ?? '')) return;
     const asked = membersOf(parsed(request.body ?? ''));
     const known = this.known.get(id);
     const writes = 'threshold' in asked || 'sim_card_id' in asked;
     if (accepted && writes)
-      this.known.set(id, { expected: after(known?.expected ?? {}, asked), at: Date.now(), isTouched: false });
+      this.known.set(id, { expected: after(known?.expected ?? cardIn(body), asked), at: Date.now(), isTouched: false });
     else if (known) this.known.set(id, { ...known, at: Date.now(), isTouched: true });
     else if (accepted) this.adopt(id, body);
   }
@@ -79,6 +92,15 @@ function after(before: Written['expected'], asked: Record<string, unknown>): Wri
     }),
   };
   return Object.fromEntries(Object.entries(written).filter(([, value]) => typeof value === 'string'));
+}
+
+/** The SIM card that an answer shows: what it shows of what was just written is not known to be kept. */
+function cardIn(body: unknown): Written['expected'] {
+  return after({}, { sim_card_id: membersOf(membersOf(body).data).sim_card_id });
+}
+
+function isNothing(body: string): boolean {
+  return /^\s*\{\s*\}\s*$/.test(body);
 }
 
 const fileOf = (runDir: string) => join(runDir, 'written-notifications.json');

@@ -37,7 +37,7 @@ const update: Derivation = {
   needs: ['write', 'simNotification'],
   knowledge: {},
   async prepare({ api, given, notification }) {
-    const { body } = await given(api.updateNotification(notification.id, {}), 'reading the notification');
+    const { body } = await given(api.readNotification(notification.id), 'reading the notification');
     const { data } = (body ?? {}) as { data?: { sim_card_id?: string } };
     // Whether any other card is accepted is open.
     const own = data?.sim_card_id;

@@ -15,6 +15,8 @@ export function updateNotification(call: Call, world: World, caller: Caller, id:
   if (isStrict(world)) members.only(['sim_card_id', 'threshold']);
   const simCardId = members.uuid('sim_card_id');
   const threshold = thresholdOf(members, world);
+  if (simCardId === undefined && threshold === undefined && asksForMore(world))
+    throw refusal(422, badRequestCode, 'There is nothing to change.');
   const found = world.notifications.get(id.toLowerCase());
   if (!found) throw refusal(404, '20404');
   if (found.account !== caller.account) throw refusal(403, '20403');
@@ -25,11 +27,19 @@ export function updateNotification(call: Call, world: World, caller: Caller, id:
   return answer(world.manner, 200, { data: data[world.manner.showing] });
 }
 
+/** Whether an update has to change something, and a threshold has to be whole. */
+export function asksForMore({ envelope }: Pick<World, 'envelope'>): boolean {
+  return envelope === 'other';
+}
+
 /** A threshold is replaced as a whole: a member that is left out gets its default. */
-function thresholdOf(members: Members, { manner }: World): Notification['threshold'] | undefined {
+function thresholdOf(members: Members, world: World): Notification['threshold'] | undefined {
+  const { manner } = world;
   const given = members.object('threshold');
   if (given === undefined) return undefined;
   const threshold = new Members(given, manner);
+  const isWhole = threshold.string('amount') !== undefined && threshold.string('unit') !== undefined;
+  if (!isWhole && asksForMore(world)) throw threshold.wrong('The threshold must have an amount and a unit.');
   const amount = threshold.string('amount') ?? '0.0';
   const unit = threshold.string('unit') ?? 'MB';
   const decimal = /^([+-]?)(\d*)(?:\.(\d*))?$/.exec(amount);

@@ -1,4 +1,5 @@
 import type { Profile } from '../../../conformance/suite/target/profile.ts';
+import { asksForMore } from './notifications.ts';
 import { known, type World } from './world.ts';
 
 /** The target profile of a server of this folder. */
@@ -28,7 +29,7 @@ export function profileOf(world: World, baseUrl: string, mailpit: string | undef
     simNotification: {
       id: known.notification,
       foreignId: known.foreignNotification,
-      ...(world.manner.showing === 'little' && { original: known.threshold }),
+      ...((world.manner.showing === 'little' || asksForMore(world)) && { original: known.threshold }),
     },
     reservation: { phoneNumbers: known.numbers },
     ...(mailpit && { outbox: { mailpit } }),
