@@ -58,7 +58,7 @@ export class Counterpart {
     const partition = `settled-${++this.partitions}`;
     // Strangers, who have no partition, are answered by the default one.
     for (const name of says ? [partition, 'default'] : [])
-      await this.control('PUT', `/deployment?partition=${name}`, says);
+      await this.control('PUT', `/deployment?partition=${name}`, { ...says, unsettled: [] });
     for (const { status } of runsIn(exchanges)) if (typeof status === 'string') this.statuses.add(status);
     const runStatuses = ourRunStatuses.map((status) => runStatusesOf({ answers })[status] ?? status);
     const within = { partition, choices, numbers: new Map(), ids: new Map(), statuses: this.statuses, runStatuses };

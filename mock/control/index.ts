@@ -14,8 +14,8 @@ import { refuseControl } from './refuse-control.ts';
 import { scenarioCalls } from './scenarios.ts';
 import { stateCalls } from './state.ts';
 
-/** The largest bodies, in bytes: a snapshot is larger than any message in it, and what else is told is short. */
-const bodyLimits: { [Id in ControlId]?: number } = { fillState: 64_000_000 };
+/** The largest bodies, in bytes: a snapshot is larger than any message in it, and of the others a deployment is the longest. */
+const bodyLimits: { [Id in ControlId]?: number } = { fillState: 64_000_000, answerAsDeployment: 1_000_000 };
 const BODY_LIMIT = 100_000;
 
 /** A large body that can't be read. */

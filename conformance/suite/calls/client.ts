@@ -112,11 +112,9 @@ export class Client {
     id: string,
     options: CallOptions = {},
   ): Promise<AnswerTo<'updateSimCardDataUsageNotification'>> {
-    const { readBack, target } = this.parts;
     const answer = await this.updateNotification(id, {}, options);
-    if (answer.status !== 400 && answer.status !== 422) return answer;
-    const { original } = target.simNotification;
-    const known = readBack?.notifications.unchanging(id) ?? (original && { threshold: original });
+    const isRefused = answer.status === 400 || answer.status === 422;
+    const known = isRefused ? this.parts.readBack?.notifications.unchanging(id) : undefined;
     return known ? this.updateNotification(id, known, options) : answer;
   }
 

@@ -66,7 +66,7 @@ test('what one case has written the next one knows, in whichever process', async
   const { outputDir } = test.info();
   mkdirSync(outputDir, { recursive: true });
   first.notifications.leave(outputDir);
-  second.notifications.takeOver(outputDir);
+  second.notifications.takeOver(outputDir, undefined);
   expect(amountIn(await second.settled('primary', read('3'), replies(read('7'))))).toBe('7');
 });
 

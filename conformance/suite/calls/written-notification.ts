@@ -15,6 +15,8 @@ export interface Written {
 /** Follows what is sent to notifications, by their ids. */
 export class WrittenNotifications {
   private readonly known = new Map<string, Written>();
+  /** What the profile says that the threshold is, for a case that has the notifications to itself. */
+  private original: object | undefined;
 
   get(id: string): Written | undefined {
     return this.known.get(id);
@@ -24,7 +26,8 @@ export class WrittenNotifications {
   unchanging(id: string): object | undefined {
     const { sim_card_id, amount, unit } = this.known.get(id)?.expected ?? {};
     if (sim_card_id !== undefined) return { sim_card_id };
-    return amount !== undefined && unit !== undefined ? { threshold: { amount, unit } } : undefined;
+    if (amount !== undefined && unit !== undefined) return { threshold: { amount, unit } };
+    return this.original && { threshold: this.original };
   }
 
   /** Whether an update asks for what there is: it names nothing, or what is known. */
@@ -64,8 +67,9 @@ export class WrittenNotifications {
     writeFileSync(fileOf(runDir), JSON.stringify([...this.known]));
   }
 
-  /** Takes over what the case before has left. */
-  takeOver(runDir: string): void {
+  /** Takes over what the case before has left, and what the profile says of the threshold. */
+  takeOver(runDir: string, original: object | undefined): void {
+    this.original = original;
     if (!existsSync(fileOf(runDir))) return;
     for (const [id, written] of JSON.parse(readFileSync(fileOf(runDir), 'utf8'))) this.known.set(id, written);
   }
