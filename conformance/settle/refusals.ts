@@ -23,8 +23,10 @@ export function findRefusals(
   pairs: readonly Pair[],
   failures = false,
 ): Pick<Deployment, 'refusals'> & { unsettled: Unsettled[] } {
-  const refused = pairs.filter(
-    ({ seen, ours }) => isRefusal(seen) && isRefusal(ours) && ours.rules.length > 0 && isLawful(seen, ours, failures),
+  const refused = withSteadyMetas(
+    pairs.filter(
+      ({ seen, ours }) => isRefusal(seen) && isRefusal(ours) && ours.rules.length > 0 && isLawful(seen, ours, failures),
+    ),
   );
   const refusals: Deployment['refusals'] = {};
   const unsettled: Unsettled[] = [];
@@ -44,6 +46,36 @@ export function findRefusals(
     if (Object.keys(whole).length > 0) refusals[rule] = whole;
   }
   return { refusals, unsettled };
+}
+
+/** The refusals with an example in place of each member of a `meta` that is another one each time, such as the id of a trace. */
+function withSteadyMetas(pairs: readonly Pair[]): readonly Pair[] {
+  const tallies = new Map<string, Tally<unknown>>();
+  for (const { seen } of pairs) {
+    for (const [name, value] of Object.entries(metaOf(seen) ?? {})) {
+      const tally = tallies.get(name) ?? new Tally<unknown>();
+      tally.add(value, seen);
+      tallies.set(name, tally);
+    }
+  }
+  const varied = [...tallies].filter(([, { isVaried }]) => isVaried);
+  const examples = Object.fromEntries(varied.map(([name, { all }]) => [name, all[0]?.value]));
+  return pairs.map((pair) => {
+    const meta = metaOf(pair.seen);
+    if (!meta || varied.length === 0) return pair;
+    const steady = Object.entries(meta).map(([name, value]) => [name, name in examples ? examples[name] : value]);
+    const body = bodyOf(pair.seen) as { errors: ErrorEntry[] };
+    const errors = body.errors.map((error, index) =>
+      index === 0 ? { ...error, meta: Object.fromEntries(steady) } : error,
+    );
+    return { ...pair, seen: { ...pair.seen, text: JSON.stringify({ ...body, errors }) } };
+  });
+}
+
+function metaOf(seen: NotedExchange): object | undefined {
+  const { errors } = (bodyOf(seen) ?? {}) as { errors?: ErrorEntry[] };
+  const meta = Array.isArray(errors) ? errors[0]?.meta : undefined;
+  return typeof meta === 'object' ? (meta ?? undefined) : undefined;
 }
 
 /** Whether a pointer leads to the same place whatever is wrong, so that it says nothing of other refusals. */
@@ -198,10 +230,16 @@ function settledFields(pairs: readonly Pair[]): { form: RefusalForm; contradicti
       contradictions.push({ what: name, reason: 'was seen in two ways', seen: contradiction.map(exchangeLine) });
   };
   for (const [name, tally] of tallies) settleOne(name, tally);
+  // Of those that differ in what they tell, such as the path that was asked for, one stands for all.
+  const names = new Tally<string[] | undefined>();
+  for (const { seen } of pairs) if (bodyOf(seen)?.errors) names.add(namesOf(metaOf(seen)), seen);
+  if (form.meta === undefined && names.clear?.value) form.meta = metaOf(names.clear.by);
   const pointers = pointersOf(pairs);
   if (pointers) settleOne('pointer', pointers);
   return { form: form as RefusalForm, contradictions };
 }
+
+const namesOf = (meta: object | undefined) => meta && Object.keys(meta).sort();
 
 /** In which way most pointers of the target lead to what ours lead to; undefined when neither have any. */
 function pointersOf(pairs: readonly Pair[]): Tally<unknown> | undefined {

@@ -61,6 +61,16 @@ test('what was seen in two ways is not settled, and told with both exchanges', (
   ]);
 });
 
+test('a meta that is another one each time is settled by an example, and what it says of one rule stays', () => {
+  const pair = (trace: string, path: string, rule: RuleId) =>
+    refused({ status: 400, error: { code: '20001', title: 'No', meta: { trace, path, help: rule } } }, [rule]);
+  const pairs = ['a', 'b', 'c'].map((name) => pair(name, `/${name}`, 'EMAIL-RCPT-8'));
+  const { refusals, unsettled } = findRefusals([...pairs, pair('d', '/d', 'ERR-10')]);
+  expect(refusals['EMAIL-RCPT-8']?.meta).toEqual({ trace: 'a', path: '/a', help: 'EMAIL-RCPT-8' });
+  expect(refusals['ERR-10']?.meta).toEqual({ trace: 'a', path: '/a', help: 'ERR-10' });
+  expect(unsettled).toEqual([]);
+});
+
 const unlawful: [string, Pair][] = [
   [
     'another status than the source says',

@@ -27,13 +27,12 @@ export class Tally<Value> {
   }
 
   /** The value that most exchanges show; none when none shows any. */
-  get commonest(): { value: Value } | undefined {
-    const [first] = [...this.seen.values()].sort((one, other) => other.count - one.count);
-    return first && { value: first.value };
+  get commonest(): { value: Value; by: NotedExchange } | undefined {
+    return [...this.seen.values()].sort((one, other) => other.count - one.count)[0];
   }
 
   /** The value, if there is only one, or twice as many exchanges show it as all others. */
-  get clear(): { value: Value } | undefined {
+  get clear(): { value: Value; by: NotedExchange } | undefined {
     const most = Math.max(...[...this.seen.values()].map(({ count }) => count));
     return most >= 2 * (this.count - most) ? this.commonest : undefined;
   }

@@ -20,9 +20,10 @@ export const updateSimCardDataUsageNotification: Operation<'updateSimCardDataUsa
     return broken === 'SIM-22' && !DECIMAL.test(String(value)) ? ['SIM-21'] : [];
   },
   handle({ caller, values, body }, world) {
-    const refusal = refusedChange(body, world);
-    if (refusal) return refusal;
     const id = values.id as string;
+    const isKnown = world.notifications.get(caller.account, id) !== undefined;
+    const refusal = refusedChange(body, world, isKnown);
+    if (refusal) return refusal;
     const change = { ...body, ...thresholdOf(body, world) };
     const data = world.notifications.update(caller.account, id, change, isoTime(world.clock.now()), world.choices);
     if (data) return answer(200, { data }, 'SIM-2', ...rulesOf(body));
@@ -35,14 +36,14 @@ export const updateSimCardDataUsageNotification: Operation<'updateSimCardDataUsa
 type Body = RequestBody<'updateSimCardDataUsageNotification'>;
 
 /** What a deployment may refuse: read-only members, a change of nothing, half a threshold (SIM-12, SIM-14, SIM-15). */
-function refusedChange(body: Body, { choices }: World) {
+function refusedChange(body: Body, { choices }: World, isKnown: boolean) {
   const refused = (choice: keyof Choices, detail: string, pointer: string, rule: RuleId) =>
     refuseByChoice(choice, 422, { code: '10015', detail, pointer }, rule);
   const written = readOnly.find((name) => name in body);
   if (written && choices.readOnlyMembers === 'refused')
     return refused('readOnlyMembers', 'is read-only', `/${written}`, 'SIM-12');
   const { sim_card_id, threshold } = body;
-  if (sim_card_id === undefined && threshold === undefined && choices.emptyUpdate === 'refused')
+  if (isKnown && sim_card_id === undefined && threshold === undefined && choices.emptyUpdate === 'refused')
     return refused('emptyUpdate', 'must change something', '', 'SIM-14');
   const isPart = threshold && (threshold.amount === undefined || threshold.unit === undefined);
   if (isPart && choices.partOfThreshold === 'refused')

@@ -1,5 +1,6 @@
 import type { Choices } from '../../../spec/generated/choices.ts';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
+import { pointerStep } from '../../../spec/pointer.ts';
 import { type ChosenRefusal, refuse, refuseByChoice } from '../../contract/answer.ts';
 import type { Caller } from '../../contract/callers.ts';
 import { customHeaders } from '../../email/headers.ts';
@@ -47,7 +48,12 @@ function* refusedByChoice(body: Body, { choices }: World): Generator<ChosenRefus
     yield refused('replyAllAlone', '/reply_to_all', 'There is no message to reply to.', 'EMAIL-THREAD-19');
   const [reserved] = choices.reservedHeaders === 'refused' ? droppedHeaders(body, choices) : [];
   if (reserved !== undefined)
-    yield refused('reservedHeaders', '/headers', `The header ${reserved} can't be set.`, 'EMAIL-HDR-5');
+    yield refused(
+      'reservedHeaders',
+      `/headers/${pointerStep(reserved)}`,
+      `The header ${reserved} can't be set.`,
+      'EMAIL-HDR-5',
+    );
 }
 
 /** The names of custom headers that are not in the mail (EMAIL-HDR-5). */
