@@ -2,12 +2,18 @@ import type { Profile } from '../../conformance/suite/target/profile.ts';
 import { randomFrom } from '../random.ts';
 import { makePrivateCa } from './certificates.ts';
 import type { Conditions } from './conditions.ts';
-import { pass, type Reply, type Request } from './exchange.ts';
+import { isSuccess, pass, type Reply, type Request } from './exchange.ts';
 import { startFront, type Witness } from './front.ts';
 import { lateMail } from './late-mail.ts';
 import type { ConformingServer } from './servers.ts';
 import type { Stage } from './stage.ts';
 import { stagesOf } from './stages/index.ts';
+
+/** A threshold whose amount is read as a number. */
+export interface Threshold {
+  amount: number;
+  unit: string;
+}
 
 /** A conforming server as it looks from far away. */
 export interface StandIn {
@@ -20,7 +26,7 @@ export interface StandIn {
   /**
    * The threshold of the profile's notification as the server itself has it, past all conditions; how it writes the amount is no matter.
    */
-  threshold(): Promise<{ amount: number; unit: string }>;
+  threshold(): Promise<Threshold>;
   close(): Promise<void>;
 }
 
@@ -75,7 +81,7 @@ export async function startStandIn(
     },
     ...(certificates && { ca: certificates.ca }),
     counts,
-    threshold: () => thresholdOf(profile, ask),
+    threshold: thresholdOf(profile, ask),
     close: async () => {
       await Promise.all([front.close(), outbox.close()]);
     },
@@ -104,11 +110,23 @@ async function hold(profile: Profile, ask: Ask, phoneNumbers: readonly string[])
   if (status >= 300) throw new Error(`the numbers could not be held: ${status}`);
 }
 
-async function thresholdOf(profile: Profile, ask: Ask): Promise<{ amount: number; unit: string }> {
-  const path = `/sim_card_data_usage_notifications/${profile.simNotification?.id}`;
-  const { body } = await ask(requestOf(profile, 'PATCH', path, {}));
-  const { data } = JSON.parse(body.toString('utf8')) as { data: { threshold: { amount: string; unit: string } } };
-  return { ...data.threshold, amount: Number(data.threshold.amount) };
+/** Reads it by `{}`, or, where that is refused, by an update to what is there. */
+function thresholdOf({ simNotification, ...profile }: Profile, ask: Ask): () => Promise<Threshold> {
+  const update = (content: object) =>
+    ask(requestOf(profile, 'PATCH', `/sim_card_data_usage_notifications/${simNotification?.id}`, content));
+  let unchanging: object = { threshold: simNotification?.original };
+  return async () => {
+    const empty = await update({});
+    const { body } = isSuccess(empty) ? empty : await update(unchanging);
+    const { threshold, sim_card_id } = JSON.parse(body.toString('utf8')).data as Shown;
+    unchanging = { sim_card_id };
+    return { ...threshold, amount: Number(threshold.amount) };
+  };
+}
+
+interface Shown {
+  threshold: { amount: string; unit: string };
+  sim_card_id: string;
 }
 
 function requestOf({ baseUrl, accounts }: Profile, method: string, path: string, content: object) {
