@@ -2,7 +2,6 @@ import type { AddressInfo } from 'node:net';
 import { fixturesDirectory } from '../fixtures/seed.ts';
 import { didYouMean } from '../spec/nearest.ts';
 import { DEFAULT_PARTITION } from './contract/callers.ts';
-import { answerRequest } from './embed/fetch.ts';
 import type { MockPartition } from './embed/partition.ts';
 import { createPartitionOf } from './embed/partition-of.ts';
 import { refuseFakedTicks } from './embed/real-ticks.ts';
@@ -48,8 +47,6 @@ const optionNames = [
 export interface Mock extends MockPartition, AsyncDisposable {
   /** The base URL of the operations, `http://127.0.0.1:<port>/v2`. */
   url: string;
-  /** Answers a request without a port; of its URL only path and query count. Rejects as `fetch` does. */
-  fetch(request: Request | URL | string, init?: RequestInit): Promise<Response>;
   /** The same for the copy of the state that the suffix of a key names, such as `key_primary.pr-1`. */
   partition(name: string): MockPartition;
   close(): Promise<void>;
@@ -80,7 +77,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   });
   const address = server.server.address() as AddressInfo;
   const url = `http://127.0.0.1:${address.port}${BASE_PATH}`;
-  const partition = createPartitionOf(server);
+  const partition = createPartitionOf(server, url);
   const close = async () => {
     await refuseFakedTicks();
     await server.close();
@@ -88,17 +85,10 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   return {
     ...partition(DEFAULT_PARTITION),
     url,
-    fetch: async (request, init) =>
-      answerRequest(server, request instanceof Request && !init ? request : new Request(absolute(request, url), init)),
     partition,
     close,
     [Symbol.asyncDispose]: close,
   };
-}
-
-/** A path alone is one of the mock's. */
-function absolute(request: Request | URL | string, url: string): Request | URL {
-  return typeof request === 'string' ? new URL(request, url) : request;
 }
 
 function refuseUnknown(options: MockOptions): void {

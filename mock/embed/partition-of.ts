@@ -1,15 +1,35 @@
 import type { FastifyInstance } from 'fastify';
+import { DEFAULT_PARTITION } from '../contract/callers.ts';
 import type { MessagesSummary } from '../email/mailpit/listing.ts';
 import { ask, type ControlClient, createControlClient } from './control.ts';
+import { answerRequest } from './fetch.ts';
 import type { Mail, MockPartition } from './partition.ts';
 
-/** Makes what gives the partitions of a mock by their names: what can be done with each. */
-export function createPartitionOf(server: FastifyInstance): (name: string) => MockPartition {
+/** Makes what gives the partitions of a mock by their names: what can be done with each. `url` is where its operations are. */
+export function createPartitionOf(server: FastifyInstance, url: string): (name: string) => MockPartition {
   const control = createControlClient(server);
-  return (name) => partitionOf(server, control, name);
+  return (name) => ({
+    ...partitionOf(server, control, name),
+    fetch: async (request, init) => answerRequest(server, ofPartition(requestTo(url, request, init), name)),
+  });
 }
 
-function partitionOf(server: FastifyInstance, control: ControlClient, partition: string): MockPartition {
+/** A path alone is one of the mock's. */
+function requestTo(url: string, request: Request | URL | string, init?: RequestInit): Request {
+  if (request instanceof Request && !init) return request;
+  return new Request(typeof request === 'string' ? new URL(request, url) : request, init);
+}
+
+/** A request whose key names the partition. One that names another stays as it is. */
+function ofPartition(request: Request, partition: string): Request {
+  const [, key] = /^Bearer +([^.\s]+)$/i.exec(request.headers.get('Authorization') ?? '') ?? [];
+  if (partition === DEFAULT_PARTITION || key === undefined) return request;
+  const bound = new Request(request);
+  bound.headers.set('Authorization', `Bearer ${key}.${partition}`);
+  return bound;
+}
+
+function partitionOf(server: FastifyInstance, control: ControlClient, partition: string): Omit<MockPartition, 'fetch'> {
   const mailpit = (url: string) => ask(server, { method: 'GET', url: `/api/v1${url}`, query: { partition } });
   return {
     reset: async () => void (await control('reset', { partition })),

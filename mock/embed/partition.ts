@@ -10,6 +10,11 @@ type StatePart = ControlSchema<'StatePart'>;
 
 /** What a test does with one copy of the mock's state. Times are ISO 8601; what the mock refuses rejects with its reason. */
 export interface MockPartition {
+  /**
+   * Answers a request without a port; of its URL only path and query count. A key without a suffix is one of this partition. Rejects as
+   * `fetch` does.
+   */
+  fetch(request: Request | URL | string, init?: RequestInit): Promise<Response>;
   /** Back to the fixtures. */
   reset(): Promise<void>;
   clock: {

@@ -60,6 +60,13 @@ test('a partition has requests and mail of its own', async ({ mock }) => {
   expect([(await mock.requests()).length, (await mock.partition('mine').requests()).length]).toEqual([0, 1]);
 });
 
+test('a partition answers by keys without a suffix, and lets those with one name another', async ({ mock }) => {
+  const mine = mock.partition('mine');
+  for (const key of ['key_primary', 'key_primary.other']) await mine.fetch('/v2/email_messages', sending({}, key));
+  const counts = [mock, mine, mock.partition('other')].map(async (one) => (await one.requests()).length);
+  expect(await Promise.all(counts)).toEqual([0, 1, 1]);
+});
+
 test('scenarios, settings, holds and snapshots are at hand', async ({ mock }) => {
   const mine = mock.partition('mine');
   const { id } = await mine.scenarios.add({ operation: 'listDirDocumentTypes', answer: { status: 429 } });
