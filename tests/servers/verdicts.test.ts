@@ -1,10 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { readProfile } from '../../conformance/suite/target/profile.ts';
-import { mockProfile } from '../../conformance/suite/target/target.ts';
 import type { Serve } from '../faults/fault.ts';
 import { prefixOf, startFaultyMock } from '../faults/server.ts';
 import { type Judge, type Judgement, startJudge } from './judge.ts';
 import { type LegalOptions, startLegalServer } from './legal.ts';
+import { mockAsTarget } from './mock-as-target.ts';
 import { closedPort, type NullKind, startNullServer } from './null.ts';
 import { type PlainAnswer, plainContract } from './plain-contract.ts';
 import { wordy } from './wordy.ts';
@@ -52,10 +51,8 @@ test.describe('the mock, in other words', () => {
     const server = await startFaultyMock([
       { rule: 'VER-2', title: 'no fault', begin: () => heard(wordy.begin(), answers) },
     ]);
-    const origin = server.origin + prefixOf(0);
-    const { control: _, ...profile } = readProfile(mockProfile, {});
-    const limits = { requestsPerSecond: 5000, timeoutMs: 60_000 };
-    judgement = await judge.judge({ ...profile, limits, baseUrl: `${origin}/v2`, outbox: { mailpit: origin } });
+    const { assumptions: _, ...profile } = mockAsTarget(server.origin + prefixOf(0));
+    judgement = await judge.judge({ ...profile, limits: { requestsPerSecond: 5000, timeoutMs: 60_000 } });
     await server.close();
   });
 

@@ -1,8 +1,7 @@
-import { readProfile } from '../../conformance/suite/target/profile.ts';
-import { mockProfile } from '../../conformance/suite/target/target.ts';
 import { createMock } from '../../mock/create-mock.ts';
 import { outputOf, run, written } from '../conformance/support/suite.ts';
 import { expect, test } from '../conformance/support/test.ts';
+import { mockAsTarget } from '../servers/mock-as-target.ts';
 
 test.describe.configure({ timeout: 240_000 });
 
@@ -19,9 +18,7 @@ choices:
 
 test('what is no longer as it was settled is told with its line and rule, and nothing else is', async () => {
   const mock = await createMock({ deployment: written('now.yaml', now) });
-  const { control: _, ...profile } = readProfile(mockProfile, {});
-  const outbox = { mailpit: new URL(mock.url).origin };
-  const target = written('target.yaml', { ...profile, baseUrl: mock.url, outbox, assumptions: 'warn' });
+  const target = written('target.yaml', { ...mockAsTarget(new URL(mock.url).origin) });
   const file = written('staging.yaml', before);
   const rules = ['EMAIL-SUBJ-3', 'PAGE-12', 'PAGE-5'].flatMap((id) => ['--rule', id]);
   const args = ['--target', target, '--deployment', file, '--output', outputOf(), '--workers', '1', ...rules];

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type { Report } from '../../conformance/report/report.ts';
 import { isJudged } from '../../conformance/suite/outcome/outcome.ts';
-import { type Profile, readProfile } from '../../conformance/suite/target/profile.ts';
-import { mockProfile } from '../../conformance/suite/target/target.ts';
+import type { Profile } from '../../conformance/suite/target/profile.ts';
 import { createMock } from '../../mock/create-mock.ts';
 import { type Received, startDeployment } from '../conformance/support/deployment.ts';
+import { mockAsTarget } from '../servers/mock-as-target.ts';
 import { type ServerName, servers } from '../staging/servers.ts';
 
 /** A rule that fared otherwise at our mock under the deployment file than at the server that was settled. */
@@ -34,7 +34,9 @@ export async function roundTrip(name: ServerName, directory: string, rules: read
   );
   const mock = await createMock({ deployment });
   const front = await startDeployment(Number(new URL(mock.url).port));
-  const profile = { ...asTarget(mock.url, server.profile), baseUrl: `${front.origin}/v2` };
+  // Our mock under the names of the server whose place it takes; nobody's clock but the mock's own can be moved.
+  const { wire } = server.profile;
+  const profile = { ...mockAsTarget(new URL(mock.url).origin), baseUrl: `${front.origin}/v2`, ...(wire && { wire }) };
   const atMock = await judge(profile, join(directory, 'mock'), rules).finally(async () => {
     await front.close();
     await mock.close();
@@ -48,16 +50,6 @@ export async function roundTrip(name: ServerName, directory: string, rules: read
       return outcome === other || other === 'outOfScope' ? [] : [{ rule: id, atServer: outcome, atMock: other }];
     });
   return { differences, requests: front.received };
-}
-
-/**
- * Our mock as if it were somebody else's, under the names of the server whose place it takes. No server has a clock that can be moved, and
- * the mock's is one for all the cases that run at once.
- */
-function asTarget(baseUrl: string, { wire }: Profile): Profile {
-  const { control: _, ...profile } = readProfile(mockProfile, {});
-  const outbox = { mailpit: new URL(baseUrl).origin };
-  return { ...profile, name: 'the mock', baseUrl, outbox, assumptions: 'warn', ...(wire && { wire }) };
 }
 
 async function judge(profile: Profile, output: string, more: readonly string[]): Promise<Report> {

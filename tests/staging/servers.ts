@@ -1,7 +1,7 @@
-import { type Profile, readProfile } from '../../conformance/suite/target/profile.ts';
-import { mockProfile } from '../../conformance/suite/target/target.ts';
+import type { Profile } from '../../conformance/suite/target/profile.ts';
 import { serve } from '../mock/support/serve.ts';
 import { type LegalOptions, startLegalServer } from '../servers/legal.ts';
+import { mockAsTarget } from '../servers/mock-as-target.ts';
 
 /** A server that conforms, and the full profile with which it is judged. */
 export interface ConformingServer {
@@ -31,12 +31,7 @@ export type ServerName = keyof typeof servers;
 
 async function startMock(aheadMs: number): Promise<ConformingServer> {
   const mock = await serve({ realTime: () => Date.now() + aheadMs });
-  const { control: _, ...profile } = readProfile(mockProfile, {});
-  const origin = `http://127.0.0.1:${mock.port}`;
-  return {
-    profile: { ...profile, name: 'staging', baseUrl: `${origin}/v2`, outbox: { mailpit: origin }, assumptions: 'warn' },
-    close: () => mock.close(),
-  };
+  return { profile: mockAsTarget(`http://127.0.0.1:${mock.port}`), close: () => mock.close() };
 }
 
 async function startLegal(options: LegalOptions): Promise<ConformingServer> {
