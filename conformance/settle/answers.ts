@@ -9,7 +9,7 @@ import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { headerOf } from '../suite/wire/exchange.ts';
 import { bodyOf, isSuccess, type Pair } from './pair.ts';
 import { runWords } from './run-words.ts';
-import { exchangeLine, Tally } from './tally.ts';
+import { exchangeLine, Tallies, Tally } from './tally.ts';
 
 type Json = Record<string, unknown>;
 
@@ -178,13 +178,11 @@ function missingIn({ all, around }: Path): { value: unknown } | undefined {
 
 /** What stands there in situations in which something else does, if it is always the same there; of what differs each time, an example. */
 function whereOf(all: readonly Met[], otherwise: unknown): Pick<MemberChanges, 'where'> {
-  const situations = new Map<string, Tally<string>>();
+  const situations = new Tallies<string, string>();
   const examples = new Map<string, unknown>();
   for (const { theirs, seen, situation } of all) {
     if (theirs === undefined || situation === undefined) continue;
-    const tally = situations.get(situation) ?? new Tally<string>();
-    tally.add(shapeOf(theirs), seen);
-    situations.set(situation, tally);
+    situations.note(situation, shapeOf(theirs), seen);
     examples.set(`${situation} ${shapeOf(theirs)}`, theirs);
   }
   const where = [...situations].flatMap(([situation, { clear }]) =>
@@ -245,13 +243,8 @@ function timesIn(all: readonly Met[]): { ends: Tally<string>; differ: boolean } 
 
 /** The words of an enum that stand for ours: for each of ours, theirs where there is only one. */
 function wordsIn(all: readonly Met[]): Record<string, string> {
-  const tallies = new Map<string, Tally<string>>();
-  for (const { theirs, ours, seen } of all) {
-    if (!isWord(theirs) || !isWord(ours)) continue;
-    const tally = tallies.get(ours) ?? new Tally<string>();
-    tally.add(theirs, seen);
-    tallies.set(ours, tally);
-  }
+  const tallies = new Tallies<string, string>();
+  for (const { theirs, ours, seen } of all) if (isWord(theirs) && isWord(ours)) tallies.note(ours, theirs, seen);
   const found = [...tallies].flatMap(([ours, { clear }]) =>
     clear && clear.value !== ours ? [[ours, clear.value] as const] : [],
   );

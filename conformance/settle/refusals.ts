@@ -5,7 +5,7 @@ import { pointerStep, pointerSteps } from '../../spec/pointer.ts';
 import { loadRegister } from '../../spec/register.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { bodyOf, isRefusal, type OurAnswer, type Pair } from './pair.ts';
-import { exchangeLine, Tally } from './tally.ts';
+import { exchangeLine, Tallies, Tally } from './tally.ts';
 
 type ErrorEntry = {
   code?: string;
@@ -50,14 +50,9 @@ export function findRefusals(
 
 /** The refusals with an example in place of each member of a `meta` that is another one each time, such as the id of a trace. */
 function withSteadyMetas(pairs: readonly Pair[]): readonly Pair[] {
-  const tallies = new Map<string, Tally<unknown>>();
-  for (const { seen } of pairs) {
-    for (const [name, value] of Object.entries(metaOf(seen) ?? {})) {
-      const tally = tallies.get(name) ?? new Tally<unknown>();
-      tally.add(value, seen);
-      tallies.set(name, tally);
-    }
-  }
+  const tallies = new Tallies<string, unknown>();
+  for (const { seen } of pairs)
+    for (const [name, value] of Object.entries(metaOf(seen) ?? {})) tallies.note(name, value, seen);
   const varied = [...tallies].filter(([, { isVaried }]) => isVaried);
   const examples = Object.fromEntries(varied.map(([name, { all }]) => [name, all[0]?.value]));
   return pairs.map((pair) => {
@@ -126,31 +121,22 @@ function isOtherPlace(member: string, said: unknown): boolean {
 const lists: ReadonlySet<string> = new Set(['errors', 'detail']);
 
 /** The members of refusals besides those of the contract, and those that are null; by their paths. */
-function extraMembers(pairs: readonly Pair[]): Map<string, Tally<unknown>> {
-  const tallies = new Map<string, Tally<unknown>>();
-  const note = (path: string, value: unknown, seen: NotedExchange) => {
-    const tally = tallies.get(path) ?? new Tally<unknown>();
-    tally.add(value, seen);
-    tallies.set(path, tally);
-  };
+function extraMembers(pairs: readonly Pair[]): Tallies<string, unknown> {
+  const tallies = new Tallies<string, unknown>();
   for (const { seen } of pairs) {
     for (const [name, value] of Object.entries(bodyOf(seen) ?? {})) {
-      if (!lists.has(name)) note(`/${pointerStep(name)}`, value, seen);
+      if (!lists.has(name)) tallies.note(`/${pointerStep(name)}`, value, seen);
       else if (Array.isArray(value))
         for (const [member, said] of Object.entries((value[0] ?? {}) as object))
           if (!described.includes(member) || said === null || isOtherPlace(member, said))
-            note(`/${name}/*/${pointerStep(member)}`, said, seen);
+            tallies.note(`/${name}/*/${pointerStep(member)}`, said, seen);
     }
   }
   return tallies;
 }
 
 /** Those that nearly all of some refusals have, each with an example, or as the status, where so many statuses were repeated. */
-function examplesOf(
-  tallies: Map<string, Tally<unknown>>,
-  pairs: readonly Pair[],
-  least = 2,
-): Record<string, MemberForm> {
+function examplesOf(tallies: Tallies<string, unknown>, pairs: readonly Pair[], least = 2): Record<string, MemberForm> {
   const of = (path: string) => pairs.filter(({ seen }) => isIn(path, bodyOf(seen))).length;
   const common = [...tallies].filter(([path, { count }]) => count >= 0.8 * of(path));
   const formOf = (tally: Tally<unknown>) => repeatsStatus(tally, least) ?? { missing: tally.commonest?.value };
@@ -214,14 +200,10 @@ function grouped(pairs: readonly Pair[], keyOf: (pair: Pair) => string | undefin
 }
 
 function settledFields(pairs: readonly Pair[]): { form: RefusalForm; contradictions: Unsettled[] } {
-  const tallies = new Map<Field, Tally<unknown>>();
-  for (const { seen, ours } of pairs) {
-    for (const [name, value] of Object.entries({ ...fieldsOf(seen), ...placesOf(seen, ours) })) {
-      const tally = tallies.get(name as Field) ?? new Tally<unknown>();
-      tally.add(value, seen);
-      tallies.set(name as Field, tally);
-    }
-  }
+  const tallies = new Tallies<Field, unknown>();
+  for (const { seen, ours } of pairs)
+    for (const [name, value] of Object.entries({ ...fieldsOf(seen), ...placesOf(seen, ours) }))
+      tallies.note(name as Field, value, seen);
   const form: Fields = {};
   const contradictions: Unsettled[] = [];
   const settleOne = (name: Field, { clear, contradiction }: Tally<unknown>) => {

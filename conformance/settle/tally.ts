@@ -44,6 +44,15 @@ export class Tally<Value> {
   }
 }
 
+/** Tallies by what they are about. */
+export class Tallies<Key, Value> extends Map<Key, Tally<Value>> {
+  note(key: Key, value: Value, by: NotedExchange): void {
+    const tally = this.get(key) ?? new Tally<Value>();
+    tally.add(value, by);
+    this.set(key, tally);
+  }
+}
+
 /** An exchange in a line, as it stands in a deployment file. */
 export function exchangeLine({ case: title, request, status, text }: NotedExchange): string {
   const path = request.url.replace(/^[a-z]+:\/\/[^/]+/i, '');

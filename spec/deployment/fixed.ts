@@ -9,13 +9,13 @@ export interface Broken {
   message: string;
 }
 
-/** What no operation answers may be refused without a body: all other refusals have one from the source. */
+/** Rules about requests that no operation answers: these refusals may have no body, all others have one from the source. */
 const elsewhere: readonly RuleId[] = ['HTTP-7', 'HTTP-8'];
 
 /** The code of the generic fallback has its title from the source. */
 const UNEXPECTED = { code: '10007', title: 'Unexpected error' };
 
-/** Where a form of an answer that rests on these rules says something else than the source does (`fixed` in the register; ERR-1, ERR-9, RUN-23). */
+/** Where a form of an answer that rests on these rules says something else than the source (`fixed` in the register; ERR-1, ERR-9, RUN-23). */
 export function brokenBy(
   form: RefusalForm & AnswerForm,
   rules: readonly RuleId[],
