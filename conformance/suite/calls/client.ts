@@ -113,8 +113,7 @@ export class Client {
     options: CallOptions = {},
   ): Promise<AnswerTo<'updateSimCardDataUsageNotification'>> {
     const answer = await this.updateNotification(id, {}, options);
-    const isRefused = answer.status === 400 || answer.status === 422;
-    const known = isRefused ? this.parts.readBack?.notifications.unchanging(id) : undefined;
+    const known = answer.refusedForm ? this.parts.readBack?.notifications.unchanging(id) : undefined;
     return known ? this.updateNotification(id, known, options) : answer;
   }
 

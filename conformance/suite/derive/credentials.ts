@@ -2,20 +2,16 @@ import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { statusOwner } from '../../../spec/ownership.ts';
 import type { Case } from '../calls/case.ts';
 import { expect } from '../calls/expect.ts';
-import { missingNeeds } from '../target/needs.ts';
 import { assumedOperation, beginWith, type Kind, type Subject } from './kind.ts';
 import { requestOf } from './request.ts';
 
 /** Requests that nobody can be known by are refused: every operation of the contract asks for a bearer token. */
 export const credentials: Kind = {
   title: 'a request without good credentials is refused',
-  needs: () => ['read'],
+  needs: ({ derivation }) => derivation.needs,
   rules: (subject) => ['AUTH-2', 'AUTH-3', statusRule(subject)],
   async run(given, subject, charge) {
-    const { operation, derivation } = subject;
-    if (missingNeeds(derivation.needs, given.target).length > 0) {
-      given.notApplicable('the profile does not allow the same request with good credentials');
-    }
+    const { operation } = subject;
     const { plain } = await beginWith(given, subject, 'invalid');
     const request = requestOf(given.target, operation, plain);
     const twin = await given.api.raw(request);

@@ -33,17 +33,22 @@ export interface Derivation {
 /** A number of a range that is kept free for stories: no inventory has it, so that nothing is ever held. */
 const storyNumber = '+447700900126';
 
+/** Whether half a threshold is accepted is open. */
+const wholeThreshold = ['/threshold/amount', '/threshold/unit'];
+
 const update: Derivation = {
   needs: ['write', 'simNotification'],
-  knowledge: {},
+  // So is whether an update of nothing is: where that is not known, it is of something.
+  knowledge: { kept: ['/threshold', ...wholeThreshold] },
   async prepare({ api, given, notification }) {
-    const { body } = await given(api.readNotification(notification.id), 'reading the notification');
+    const { body, request } = await given(api.readNotification(notification.id), 'reading the notification');
     const { data } = (body ?? {}) as { data?: { sim_card_id?: string } };
     // Whether any other card is accepted is open.
     const own = data?.sim_card_id;
     return {
       known: { id: () => notification.id, ...(own && { '/sim_card_id': () => own }) },
       lacking: own ? [] : ['/sim_card_id'],
+      kept: [...wholeThreshold, ...(request.body === '{}' ? [] : [own ? '/sim_card_id' : '/threshold'])],
     };
   },
   code: '10015',

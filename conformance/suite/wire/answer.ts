@@ -74,6 +74,11 @@ export class Answer<Data = unknown, Meta = unknown> {
     return this.status >= 400 && this.status < 500;
   }
 
+  /** A 400 or 422, as requests are answered that have a wrong form: no refusal for who asks or what there is. */
+  get refusedForm(): boolean {
+    return this.status === 400 || this.status === 422;
+  }
+
   /** The first header of that name; letter case does not count. */
   header(name: string): string | undefined {
     return headerOf(this.headers, name);
