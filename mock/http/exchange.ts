@@ -29,7 +29,8 @@ export function readAway(
   payload: unknown,
   done: (error: null, payload: unknown) => void,
 ): void {
-  if (raw.complete || reply.raw.shouldKeepAlive) {
+  const goesOn = reply.raw.shouldKeepAlive && reply.getHeader('connection') !== 'close';
+  if (raw.complete || goesOn) {
     done(null, payload);
     return;
   }

@@ -113,6 +113,12 @@ for (const key of ['nobody', 'key_primary']) {
   });
 }
 
+test('a client that sends too much under a method that is none reads its refusal', async ({ api }) => {
+  const head = 'OPTIONS /v2/emails HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+  const answer = await exchangeBytes(api.port, `${head}Content-Length: 12000000\r\n\r\n${'x'.repeat(12_000_000)}`);
+  expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+});
+
 test('a client with too large headers before a large body reads its refusal', async ({ api }) => {
   const head = `POST /v2/emails?${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\nContent-Length: 12000000\r\n\r\n`;
   const answer = await exchangeBytes(api.port, head + 'x'.repeat(12_000_000));
