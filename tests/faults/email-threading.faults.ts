@@ -294,12 +294,18 @@ const lookups: readonly Fault[] = [
       if (status === 404) body.errors[0].code = '10005';
     }),
   ),
-  messageFault('EMAIL-THREAD-6', 'outside the sandbox an unknown parent is ignored', {
-    send: (body, memory) => {
-      const isIgnored = body.sandbox_mode !== true && !body.forward_of_message_id;
-      if (isIgnored && isUnknown(body.in_reply_to_message_id, memory)) delete body.in_reply_to_message_id;
+  messageFault(
+    'EMAIL-THREAD-6',
+    'outside the sandbox an unknown parent is ignored',
+    {
+      send: (body, memory) => {
+        const isIgnored = body.sandbox_mode !== true && !body.forward_of_message_id;
+        if (isIgnored && isUnknown(body.in_reply_to_message_id, memory)) delete body.in_reply_to_message_id;
+      },
     },
-  }),
+    // A replica that is behind knows a foreign message as little as one that there is not.
+    ['EMAIL-THREAD-7'],
+  ),
   messageFault('EMAIL-THREAD-7', 'outside the sandbox a foreign parent is ignored', {
     send: (body, memory, request) => {
       const isIgnored = body.sandbox_mode !== true && memory.has(body.in_reply_to_message_id);

@@ -170,6 +170,8 @@ async function deployment(mock: FaultyMock, index: number | 'ok', conditions: Co
       profile: {
         ...rest,
         name: 'staging',
+        // Some faults refuse the update that would show what there is to put back.
+        simNotification: { ...rest.simNotification, original: { amount: '2048.0', unit: 'MB' } },
         baseUrl: `${origin}/v2`,
         accounts: Object.fromEntries(keys),
         outbox: { mailpit: origin, waitMs: 3000 },
