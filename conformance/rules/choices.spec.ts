@@ -27,6 +27,7 @@ const asked = {
   'EMAIL-ATT-1': ['an attachment without content', send(() => ({ attachments: [{ filename: 'a.txt' }] }))],
   'EMAIL-THREAD-19': ['reply-all without a parent', send(() => ({ reply_to_all: true }))],
   'EMAIL-THREAD-20': ['a parent of null', send(() => ({ in_reply_to_message_id: null }))],
+  'HTTP-15': ['null in a send, or in an update,', askForNulls, ['write', 'send', 'simNotification']],
   'HTTP-6': ['JSON under another type of JSON', sendSuffixed, ['send']],
   'PAGE-10': ['a page size that many take for too large', listInSizes],
   'RSV-26': ['an entry without a number', ({ api }) => api.createReservation({ phone_numbers: [{}] }), ['write']],
@@ -41,6 +42,11 @@ for (const [id, [what, ask, needs]] of Object.entries(asked) as [keyof typeof as
     const { accepted, status } = await ask(given);
     given.notApplicable(`nothing is judged here: ${accepted ? 'accepted' : 'refused'} with ${status}`);
   });
+}
+
+async function askForNulls({ api, email, notification }: Case): Promise<Answer> {
+  await api.sendEmail(email({ tags: null }));
+  return api.updateNotification(notification.id, { threshold: null });
 }
 
 async function sendWithoutSubject({ api, email }: Case): Promise<Answer> {

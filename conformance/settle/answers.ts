@@ -1,11 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AnswerForm, Deployment, MemberChanges, MemberForm, Unsettled } from '../../spec/deployment/deployment.ts';
 import { placesOf } from '../../spec/deployment/member-place.ts';
 import { situationOf } from '../../spec/deployment/situation.ts';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
-import { pointerStep } from '../../spec/pointer.ts';
+import { pointerStep, pointerSteps } from '../../spec/pointer.ts';
 import { loadRegister } from '../../spec/register.ts';
 import { nodeAt } from '../../spec/trace.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
+import { membersOf, parsed } from '../suite/wire/answer.ts';
 import { headerOf } from '../suite/wire/exchange.ts';
 import { bodyOf, isSuccess, type Pair } from './pair.ts';
 import { runWords } from './run-words.ts';
@@ -94,7 +96,8 @@ function findMembers(pairs: readonly Pair[], spec: OperationSpec, document: Cont
     if (Object.keys(members).some((other) => members[other] === 'absent' && path.startsWith(`${other}/`))) continue;
     const isKnown = placesOf(document, spec, path).some((place) => place.isKnown);
     const isItem = path.startsWith('/data/*');
-    const form = formOf(met, isKnown, { isItem, isEnum: !isItem && hasWords(document, spec, path) });
+    const name = pointerSteps(path).at(-1) ?? '';
+    const form = formOf(met, isKnown, { name, isItem, isEnum: !isItem && hasWords(document, spec, path) });
     if (form === undefined) continue;
     if ('seen' in form) contradictions.push({ what: `members.${path}`, ...form });
     else members[path] = form.form;
@@ -138,12 +141,13 @@ function meet(one: Met, path: string, paths: Paths, around?: Path): void {
 function formOf(
   met: Path,
   isKnown: boolean,
-  { isItem, isEnum }: { isItem: boolean; isEnum: boolean },
+  { name, isItem, isEnum }: { name: string; isItem: boolean; isEnum: boolean },
 ): { form: MemberForm } | (Pick<Unsettled, 'reason'> & { seen: string[] }) | undefined {
   const { all } = met;
   if (all.every(({ theirs }) => theirs === undefined)) return { form: absentForm(all) };
+  if (!isKnown && !isItem) return addedForm(met, name);
   const missing = isItem ? missingItem(met) : missingIn(met);
-  if (!isKnown) return missing && { form: { missing: missing.value, ...whereOf(all, missing.value) } };
+  if (!isKnown) return missing && { form: { missing: missing.value } };
   const times = timesIn(all);
   const { clear, contradiction } = times.ends;
   if (contradiction && !clear) return { reason: 'was seen in two ways', seen: contradiction.map(exchangeLine) };
@@ -167,17 +171,37 @@ function absentForm(all: readonly Met[]): MemberForm {
   return all.every(({ ours }) => isEmpty(ours)) ? { empty: 'absent' } : 'absent';
 }
 
-/** What stands where our answer has nothing, if there is nearly always something. */
-function missingIn({ all, around }: Path): { value: unknown } | undefined {
+/** What stands where our answer has nothing, if there is nearly always something; of those that were met some may be looked at alone. */
+function missingIn({ all: met, around }: Path, all: readonly Met[] = met): { value: unknown } | undefined {
   const values = new Tally<unknown>();
   for (const { theirs, ours, seen } of all) if (ours === undefined && theirs !== undefined) values.add(theirs, seen);
-  const inNeither = countObjects(around) - all.length;
+  const inNeither = countObjects(around) - met.length;
   const inOurs = all.filter(({ theirs, ours }) => theirs === undefined && ours !== undefined).length;
   return values.count >= 4 * (inNeither + inOurs) ? values.commonest : undefined;
 }
 
-/** What stands there in situations in which something else does, if it is always the same there; of what differs each time, an example. */
-function whereOf(all: readonly Met[], otherwise: unknown): Pick<MemberChanges, 'where'> {
+/**
+ * The form of a member that the target adds: what it nearly always shows, what else in some situations, and, where it says again what the
+ * request says in a member of its name, that. Undefined where nothing of this is seen.
+ */
+function addedForm(met: Path, name: string): { form: MemberChanges } | undefined {
+  const said = new Map(met.all.map((one) => [one, saidIn(one.seen, name)]));
+  const asked = met.all.filter((one) => said.get(one) !== undefined);
+  const isEcho = asked.length > 1 && asked.every((one) => isDeepStrictEqual(one.theirs, said.get(one)));
+  const all = isEcho ? met.all.filter((one) => said.get(one) === undefined) : met.all;
+  const missing = missingIn(met, all);
+  const where = { ...(isEcho && { asked: asked[0]?.theirs }), ...situationsOf(met, all, missing) };
+  if (!missing && Object.keys(where).length === 0) return undefined;
+  return { form: { ...(missing && { missing: missing.value }), ...(Object.keys(where).length > 0 && { where }) } };
+}
+
+/** What the body of a request says in a member; undefined where that is nothing. */
+function saidIn({ request: { body = '' } }: NotedExchange, name: string): unknown {
+  return membersOf(parsed(body))[name] ?? undefined;
+}
+
+/** What stands in a member in situations in which something else does, if nearly always the same; of what differs each time, an example. */
+function situationsOf({ around }: Path, all: readonly Met[], otherwise: { value: unknown } | undefined) {
   const situations = new Tallies<string, string>();
   const examples = new Map<string, unknown>();
   for (const { theirs, seen, situation } of all) {
@@ -185,12 +209,16 @@ function whereOf(all: readonly Met[], otherwise: unknown): Pick<MemberChanges, '
     situations.note(situation, shapeOf(theirs), seen);
     examples.set(`${situation} ${shapeOf(theirs)}`, theirs);
   }
-  const where = [...situations].flatMap(([situation, { clear }]) =>
-    clear && clear.value !== shapeOf(otherwise)
-      ? [[situation, examples.get(`${situation} ${clear.value}`)] as const]
+  const isMostly = (situation: string, { count }: Tally<string>) => {
+    const objects = around?.all.filter((one) => one.situation === situation && areObjects(one)).length ?? 0;
+    return otherwise !== undefined || (count > 1 && count >= 0.8 * objects);
+  };
+  const found = [...situations].flatMap(([situation, tally]) =>
+    tally.clear && tally.clear.value !== shapeOf(otherwise?.value) && isMostly(situation, tally)
+      ? [[situation, examples.get(`${situation} ${tally.clear.value}`)] as const]
       : [],
   );
-  return where.length > 0 ? { where: Object.fromEntries(where) } : {};
+  return Object.fromEntries(found);
 }
 
 /** What a value has where: nothing of its texts and numbers. */
@@ -208,7 +236,7 @@ function missingItem({ all, around }: Path): { value: unknown } | undefined {
 
 /** How often both answers had an object. */
 function countObjects(around: Path | undefined): number {
-  return around?.all.filter(({ theirs, ours }) => isObject(theirs) && isObject(ours)).length ?? 0;
+  return around?.all.filter(areObjects).length ?? 0;
 }
 
 /** What stands where ours is null, or has nothing in it, if it is always the same; undefined when it never is, or is something else. */
@@ -253,6 +281,7 @@ function wordsIn(all: readonly Met[]): Record<string, string> {
 
 const words = /^[a-z][a-z_-]{1,30}$/i;
 const isWord = (value: unknown): value is string => typeof value === 'string' && words.test(value);
+const areObjects = ({ theirs, ours }: Met) => isObject(theirs) && isObject(ours);
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;

@@ -188,7 +188,7 @@ const deployment: Deployment = {
   settled: '2026-11-22, our staging system at https://staging.example.com/v2, suite 0.2.0, seed 1',
   refusals: { 'EMAIL-SUBJ-3': { status: 422, code: '20424', on: { createEmail: { status: 400 } } } },
   answers: { createEmailMessage: { status: 201, members: { '/data/events': 'absent' } } },
-  choices: { holdMinutes: 10, pageBeyond: 'last' },
+  choices: { holdMinutes: 10, missionRunsPageBeyond: 'last' },
   unsettled: [{ what: 'choices.keyCase', reason: 'was not seen' }],
   otherwise: ['EMAIL-ANS-3'],
 };
@@ -254,6 +254,24 @@ test('what an added member shows depends on the status, where each time it is th
   );
   const { answers } = findAnswers(pairs, document);
   expect(answers.createEmailMessage?.members?.['/data/live']).toEqual({ missing: true, where: { sandbox: false } });
+});
+
+test('an added member that is there in some situations only is settled for those', () => {
+  const pairs = ['scheduled', 'queued', 'scheduled', 'queued'].map((status) =>
+    accepted({ id: '1', status, ...(status === 'scheduled' && { slot: 7 }) }, { id: '1', status }),
+  );
+  const { answers } = findAnswers(pairs, document);
+  expect(answers.createEmailMessage?.members?.['/data/slot']).toEqual({ where: { scheduled: 7 } });
+});
+
+test('an added member that says what the request says in a member of its name is settled as that', () => {
+  const pairs = ['a', 'b', undefined, undefined].map((group) => {
+    const pair = accepted({ id: '1', group_id: group ?? null }, { id: '1' });
+    const body = JSON.stringify({ group_id: group });
+    return { ...pair, seen: { ...pair.seen, request: { ...pair.seen.request, body } } };
+  });
+  const { answers } = findAnswers(pairs, document);
+  expect(answers.createEmailMessage?.members?.['/data/group_id']).toEqual({ missing: null, where: { asked: 'a' } });
 });
 
 test('the largest page is the largest that came in full below one that did not', () => {

@@ -59,6 +59,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 export function checkRequest(
   request: IncomingRequest,
   { document, validators, choices = ours }: { document: ContractDocument; validators: Validators; choices?: Choices },
+  nulls: Choices['emailNull'] = 'refused',
 ): CheckedRequest {
   const { operation } = request;
   const owned = (violation: RequestViolation): OwnedViolation => {
@@ -73,8 +74,7 @@ export function checkRequest(
   let body: unknown;
   if (operation.body) {
     const read = readBody(request, choices);
-    const { explicitNull } = choices;
-    body = explicitNull === 'absent' ? withoutNulls(read.value, document.json, operation.body.pointer) : read.value;
+    body = nulls === 'absent' ? withoutNulls(read.value, document.json, operation.body.pointer) : read.value;
     const whole = read.violation ?? tooDeep(body);
     const found = whole ? [whole] : bodyViolations(body, request, validators);
     violations.push(...found.map((violation) => owned({ ...violation, in: 'body' })));

@@ -63,11 +63,12 @@ function ignoredMembers(body: unknown, pointer: string, headers: readonly string
     }
     const members = membersOf(parts);
     if (!members) return;
+    const isClosed = parts.some(({ additionalProperties }) => additionalProperties === false);
     for (const [name, member] of Object.entries(value)) {
       if (told.length >= MOST) return;
       const place = `${at}/${pointerStep(name)}`;
       const known = members.get(name)?.flatMap((schema) => partsOf(json, schema));
-      if (!known && choices.unknownMembers === 'ignored')
+      if (!known && !isClosed)
         told.push(
           elsewhere(place, name, member, members, json) ?? unknown(shown(place), name, [...members.keys()], headers),
         );

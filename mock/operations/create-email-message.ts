@@ -15,6 +15,7 @@ import type { Operation } from './operation.ts';
 /** Accepts a message: queues it, schedules it, or keeps it in the sandbox (source document, Endpoints > 5; EMAIL-ANS-2). */
 export const createEmailMessage: Operation<'createEmailMessage'> = {
   code: '10015',
+  nulls: 'emailNull',
   unauthorized: ['AUTH-5', 'EMAIL-IDEM-25'],
   bodiless: ['EMAIL-SUBJ-2', 'HTTP-3', 'HTTP-4'],
   rulesBeside({ rules: [broken], keyword, missing, pointer, value }) {

@@ -9,7 +9,7 @@ import { createNumberReservation } from './create-number-reservation.ts';
 import { getEmail, getEmailMessage } from './get-email-message.ts';
 import { listDirDocumentTypes } from './list-dir-document-types.ts';
 import { listRecentAiMissionRuns } from './list-recent-ai-mission-runs.ts';
-import type { Operation } from './operation.ts';
+import type { NullChoice, Operation } from './operation.ts';
 import { updateSimCardDataUsageNotification } from './update-sim-card-data-usage-notification.ts';
 
 /** The operations that have behaviour; an alias that is not here has that of its original. */
@@ -30,6 +30,7 @@ export interface ServedOperation extends RefusalFacts {
   handle?: (request: OperationRequest<unknown>, world: World) => AnyAnswer;
   refuseBody?: (request: OperationRequest<unknown>, world: World) => AnyAnswer | undefined;
   answerBytes?: (body: unknown) => number;
+  nulls?: NullChoice;
   /** Whether an idempotency key makes it happen once. */
   keyed: boolean;
 }

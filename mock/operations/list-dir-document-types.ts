@@ -17,7 +17,8 @@ export const listDirDocumentTypes: Operation<'listDirDocumentTypes'> = {
         above: choices.documentTypesAbove,
         below: choices.documentTypesBelow,
       },
-    };
+      beyond: 'documentTypesPageBeyond',
+    } as const;
     return answerPage(rows, asked, ['DIR-1', 'DIR-2', 'DIR-7'], choices);
   },
 };

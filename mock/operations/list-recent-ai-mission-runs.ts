@@ -28,7 +28,8 @@ export const listRecentAiMissionRuns: Operation<'listRecentAiMissionRuns'> = {
       number: values[choices.pageNumberName],
       size: values[choices.pageSizeName],
       sizes: { fallback: choices.missionRunsDefaultSize, largest: LARGEST, below: choices.missionRunsBelow },
-    };
+      beyond: 'missionRunsPageBeyond',
+    } as const;
     const answered = answerPage(rows, page, rules, choices);
     return isUnknown ? noted(answered, `No run has this status; there are ${words(world).join(', ')}.`) : answered;
   },

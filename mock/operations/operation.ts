@@ -16,4 +16,9 @@ export interface Operation<Op extends OperationId> extends RefusalFacts {
   /** What an answer takes in memory until it has left, in bytes and about, where a small body may have a large one. */
   answerBytes?: (body: RequestBody<Op>) => number;
   refuseViolations?: (violations: readonly OwnedViolation[]) => Answer<Op>;
+  /** The choice what null is in a member of its body for which the contract names none (HTTP-15). */
+  nulls?: NullChoice;
 }
+
+/** What null is in a body, by operation. */
+export type NullChoice = 'updateNull' | 'reservationNull' | 'emailNull';

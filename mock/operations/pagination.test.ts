@@ -46,10 +46,13 @@ test('a page that is asked for again is the same; that of another list is anothe
   expect(Object.isFrozen(first)).toBe(true);
 });
 
-const sizes = { fallback: 20, largest: 1000, below: 'refused' } as const;
+const asked = {
+  sizes: { fallback: 20, largest: 1000, below: 'refused' },
+  beyond: 'missionRunsPageBeyond',
+} as const;
 
 test('the page that is asked for is answered with the rules of pages', () => {
-  const { body, rules } = answerPage(items, { number: 4, size: 2, sizes }, ['DIR-2'], ours);
+  const { body, rules } = answerPage(items, { ...asked, number: 4, size: 2 }, ['DIR-2'], ours);
   expect([(body as { data: string[] }).data, rules]).toEqual([
     ['g'],
     ['DIR-2', 'PAGE-3', 'PAGE-4', 'PAGE-5', 'PAGE-11'],
@@ -57,5 +60,5 @@ test('the page that is asked for is answered with the rules of pages', () => {
 });
 
 test('a page beyond the last one says so', () => {
-  expect(answerPage(items, { number: 5, size: 2, sizes }, [], ours).rules).toContain('PAGE-12');
+  expect(answerPage(items, { ...asked, number: 5, size: 2 }, [], ours).rules).toContain('PAGE-12');
 });

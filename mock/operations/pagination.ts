@@ -73,6 +73,8 @@ export interface Asked {
     above?: Choices['documentTypesAbove'];
     below: Choices['missionRunsBelow'];
   };
+  /** The choice what is done with a page beyond the last one. */
+  beyond: 'documentTypesPageBeyond' | 'missionRunsPageBeyond';
 }
 
 /**
@@ -83,13 +85,14 @@ export function answerPage<Item>(items: readonly Item[], asked: Asked, rules: re
   const size = sizeOf(asked);
   const wanted = Number.isInteger(asked.number) ? Math.max(1, asked.number as number) : 1;
   const isBeyond = wanted > 1 && (wanted - 1) * size >= items.length;
-  if (isBeyond && choices.pageBeyond === 'refused') {
+  const word = choices[asked.beyond];
+  if (isBeyond && word === 'refused') {
     const problem = { code: '10005', detail: 'There is no such page.', parameter: choices.pageNumberName } as const;
-    return refuseByChoice('pageBeyond', 404, problem, 'PAGE-12');
+    return refuseByChoice(asked.beyond, 404, problem, 'PAGE-12');
   }
   const least = choices.pagesOfNothing;
   const last = pagesOf(items.length, size, least);
-  const number = isBeyond && choices.pageBeyond === 'last' ? Math.max(1, last) : wanted;
+  const number = isBeyond && word === 'last' ? Math.max(1, last) : wanted;
   const beyond: RuleId[] = isBeyond ? ['PAGE-12'] : [];
   const note = isBeyond ? [`Page ${wanted} is beyond the last one, ${last}.`] : [];
   return noted(answer(200, page(items, { number, size, least }), ...rules, ...rulesOfPages, ...beyond), ...note);

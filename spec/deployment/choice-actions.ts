@@ -51,9 +51,13 @@ function bodyActions(choices: Choices, { json }: ContractDocument): Action[] {
   const known = nodeAt(json, `${statuses}/enum`) as string[];
   const words = [...new Set([choices.partlyHeld, choices.noneHeld])].filter((word) => !known.includes(word));
   const closed = { additionalProperties: false, 'x-request-rule': { additionalProperties: 'HTTP-10' } };
-  const bodies = ['SimCardDataUsageNotification', 'NumberReservationRequest', 'EmailMessageRequest'];
+  const bodies = [
+    ['SimCardDataUsageNotification', choices.updateUnknownMembers],
+    ['NumberReservationRequest', choices.reservationUnknownMembers],
+    ['EmailMessageRequest', choices.emailUnknownMembers],
+  ] as const;
   return [
-    ...bodies.map((name) => choices.unknownMembers === 'refused' && merge(`/components/schemas/${name}`, closed)),
+    ...bodies.map(([name, unknown]) => unknown === 'refused' && merge(`/components/schemas/${name}`, closed)),
     choices.missingNumber === 'refused' &&
       merge('/components/schemas/NumberReservationRequest/properties/phone_numbers/items', {
         required: ['phone_number'],

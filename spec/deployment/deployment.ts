@@ -75,7 +75,10 @@ export interface MemberChanges {
   empty?: 'absent' | 'null';
   /** What stands there where the contract's answer has nothing. */
   missing?: unknown;
-  /** What stands there instead of `missing` in some situations, such as on the last page or of a status. */
+  /**
+   * What stands there instead of `missing` in some situations, such as on the last page or of a status; `asked`: where the request has a
+   * member of this name, what that says, of which this is an example.
+   */
   where?: Readonly<Record<string, unknown>>;
   /** A member of a refusal that repeats its status, where the contract's answer has nothing. */
   status?: 'text' | 'number';

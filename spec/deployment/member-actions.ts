@@ -86,8 +86,8 @@ function actionsFor(
   const changes = forms.filter((form): form is MemberChanges => form !== 'absent');
   if (!isKnown) {
     const shown = changes
-      .filter((form) => 'missing' in form)
-      .flatMap(({ missing, where = {} }) => [missing, ...Object.values(where)]);
+      .flatMap(({ missing, where = {} }) => [missing, ...Object.values(where)])
+      .filter((example) => example !== undefined);
     if (shown.length === 0) return `${name} is no member of the answer`;
     return [{ target: holder, update: { properties: { [name]: describeAll(shown) } } }];
   }

@@ -18,8 +18,8 @@ const flaws: [string, string, string][] = [
   ['an unknown choice', `${head}choices:\n  colour: red\n`, 'staging.yaml:4:3: colour is no choice'],
   [
     'an impossible word',
-    `${head}choices:\n  pageBeyond: no\n`,
-    'staging.yaml:4:3: pageBeyond must be one of empty, last, refused',
+    `${head}choices:\n  missionRunsPageBeyond: no\n`,
+    'staging.yaml:4:3: missionRunsPageBeyond must be one of empty, last, refused',
   ],
   [
     'an impossible number',

@@ -1,18 +1,20 @@
 interface Shown {
   data?: { status?: unknown } | readonly unknown[];
+  suppressed?: readonly unknown[];
   meta?: { page_number?: number; total_pages?: number };
 }
 
 /**
  * What members that a deployment adds may depend on: whether a page is the first, the last or the only one of its list, or one between;
- * else the status of what an answer shows. Undefined where it shows none.
+ * whether recipients were suppressed; else the status of what an answer shows. Undefined where it shows none.
  */
 export function situationOf(body: object): string | undefined {
-  const { data, meta: { page_number: page = 1, total_pages: pages = 1 } = {} } = body as Shown;
+  const { data, suppressed = [], meta: { page_number: page = 1, total_pages: pages = 1 } = {} } = body as Shown;
   if (Array.isArray(data)) {
     if (page <= 1) return page >= pages ? 'only' : 'first';
     return page >= pages ? 'last' : 'between';
   }
+  if (suppressed.length > 0) return 'suppressed';
   const { status } = (data ?? {}) as { status?: unknown };
   return typeof status === 'string' ? status : undefined;
 }

@@ -10,14 +10,22 @@ export interface Choices {
   readonly allowHeader: 'shown' | 'absent';
   /** HTTP-9: the largest request body, in bytes. */
   readonly bodyLimit: number;
-  /** HTTP-10: members of a request body that nobody knows. */
-  readonly unknownMembers: 'ignored' | 'refused';
+  /** HTTP-10: members of an update that nobody knows. */
+  readonly updateUnknownMembers: 'ignored' | 'refused';
+  /** HTTP-10: members of a reservation that nobody knows. */
+  readonly reservationUnknownMembers: 'ignored' | 'refused';
+  /** HTTP-10: members of a send that nobody knows. */
+  readonly emailUnknownMembers: 'ignored' | 'refused';
   /** HTTP-11: query parameters that nobody knows. */
   readonly unknownParameters: 'ignored' | 'refused';
   /** HTTP-14: a path with a slash at its end. */
   readonly trailingSlash: 'unknown' | 'same';
-  /** HTTP-15: null in a member for which the contract names none. */
-  readonly explicitNull: 'refused' | 'absent';
+  /** HTTP-15: null in a member of an update for which the contract names none. */
+  readonly updateNull: 'refused' | 'absent';
+  /** HTTP-15: null in a member of a reservation for which the contract names none. */
+  readonly reservationNull: 'refused' | 'absent';
+  /** HTTP-15: null in a member of a send for which the contract names none. */
+  readonly emailNull: 'refused' | 'absent';
   /** PAGE-7: the query parameter of the page number. */
   readonly pageNumberName: string;
   /** PAGE-8: items of a page of document types when no size is asked for. */
@@ -38,8 +46,10 @@ export interface Choices {
   readonly documentTypesNoInteger: 'refused' | 'default';
   /** PAGE-11: total_pages of an empty list. */
   readonly pagesOfNothing: number;
-  /** PAGE-12: a page beyond the last one. */
-  readonly pageBeyond: 'empty' | 'last' | 'refused';
+  /** PAGE-12: a page of document types beyond the last one. */
+  readonly documentTypesPageBeyond: 'empty' | 'last' | 'refused';
+  /** PAGE-12: a page of mission runs beyond the last one. */
+  readonly missionRunsPageBeyond: 'empty' | 'last' | 'refused';
   /** SIM-12: read-only members in an update. */
   readonly readOnlyMembers: 'ignored' | 'refused';
   /** SIM-14: an update with {}. */
@@ -110,6 +120,8 @@ export interface Choices {
   readonly sandboxDelivery: 'none' | 'delivered';
   /** EMAIL-SUPP-11: suppressed recipients in `to`, `cc` and `bcc` of the answer. */
   readonly suppressedShown: 'takenOut' | 'kept';
+  /** EMAIL-SUPP-11: a message some of whose recipients are suppressed. */
+  readonly someSuppressed: 'accepted' | 'refused';
   /** EMAIL-SUPP-13: a message all of whose recipients are suppressed. */
   readonly allSuppressed: 'refused' | 'accepted';
   /** EMAIL-GROUP-3: an `unsubscribe` of a group and sends without that group. */
@@ -154,10 +166,14 @@ export const ours: Choices = {
   mediaTypes: 'json',
   allowHeader: 'shown',
   bodyLimit: 8000000,
-  unknownMembers: 'ignored',
+  updateUnknownMembers: 'ignored',
+  reservationUnknownMembers: 'ignored',
+  emailUnknownMembers: 'ignored',
   unknownParameters: 'ignored',
   trailingSlash: 'unknown',
-  explicitNull: 'refused',
+  updateNull: 'refused',
+  reservationNull: 'refused',
+  emailNull: 'refused',
   pageNumberName: 'page[number]',
   documentTypesDefaultSize: 20,
   missionRunsDefaultSize: 20,
@@ -168,7 +184,8 @@ export const ours: Choices = {
   documentTypesPageBelow: 'refused',
   documentTypesNoInteger: 'refused',
   pagesOfNothing: 0,
-  pageBeyond: 'empty',
+  documentTypesPageBeyond: 'empty',
+  missionRunsPageBeyond: 'empty',
   readOnlyMembers: 'ignored',
   emptyUpdate: 'unchanged',
   partOfThreshold: 'merged',
@@ -204,6 +221,7 @@ export const ours: Choices = {
   sandboxMode: 'read',
   sandboxDelivery: 'none',
   suppressedShown: 'takenOut',
+  someSuppressed: 'accepted',
   allSuppressed: 'refused',
   groupSuppressions: 'apart',
   trackingValues: 'refused',

@@ -29,6 +29,10 @@ const patch =
   (change: unknown): Look =>
   (api) =>
     status(api.call('PATCH', sim, { body: change }));
+const post =
+  (path: string, sent: object): Look =>
+  (api) =>
+    status(api.call('POST', path, { body: sent }));
 const typed =
   (type: string, text: string): Look =>
   (api) =>
@@ -84,9 +88,13 @@ const table: [keyof typeof ours, Look, Record<string, Seen>][] = [
     { 30: 30, 10: 10 },
   ],
   ['allowHeader', (api) => headersOf(api.call('PUT', '/dir/document_types'), 'allow'), { shown: true, absent: false }],
-  ['unknownMembers', patch({ colour: 'red' }), { ignored: 200, refused: 422 }],
+  ['updateUnknownMembers', patch({ colour: 'red' }), { ignored: 200, refused: 422 }],
+  ['reservationUnknownMembers', post('/number_reservations', { colour: 'red' }), { ignored: 200, refused: 422 }],
+  ['emailUnknownMembers', send({ colour: 'red' }), { ignored: 202, refused: 422 }],
   ['unknownParameters', get('/dir/document_types?colour=red'), { ignored: 200, refused: 422 }],
-  ['explicitNull', patch({ sim_card_id: null }), { refused: 422, absent: 200 }],
+  ['updateNull', patch({ sim_card_id: null }), { refused: 422, absent: 200 }],
+  ['reservationNull', post('/number_reservations', { customer_reference: null }), { refused: 422, absent: 200 }],
+  ['emailNull', send({ tags: null }), { refused: 422, absent: 202 }],
   ['pageNumberName', get('/dir/document_types?page%5Bnumber%5D=0'), { 'page[number]': 422, page: 200 }],
   ['pageSizeName', get('/ai/missions/runs?page%5Bsize%5D=0'), { 'page[size]': 422, per_page: 200 }],
   ['documentTypesDefaultSize', async (api) => (await meta('/dir/document_types')(api)).page_size, { 20: 14, 5: 5 }],
@@ -107,7 +115,12 @@ const table: [keyof typeof ours, Look, Record<string, Seen>][] = [
   ['documentTypesNoInteger', get('/dir/document_types?page%5Bsize%5D=few'), { refused: 422, default: 200 }],
   ['pagesOfNothing', async (api) => (await meta('/ai/missions/runs?status=none')(api)).total_pages, { 0: 0, 1: 1 }],
   [
-    'pageBeyond',
+    'missionRunsPageBeyond',
+    async (api) => (await meta('/ai/missions/runs?page%5Bsize%5D=1000&page%5Bnumber%5D=9')(api))?.page_number,
+    { empty: 9, last: 3, refused: undefined },
+  ],
+  [
+    'documentTypesPageBeyond',
     async (api) => (await meta('/dir/document_types?page%5Bnumber%5D=9')(api))?.page_size,
     { empty: 0, last: 14, refused: undefined },
   ],
@@ -241,6 +254,11 @@ const table: [keyof typeof ours, Look, Record<string, Seen>][] = [
       takenOut: [{ email: 'ada@example.com' }],
       kept: [{ email: 'ada@example.com' }, { email: 'bounced@example.com' }],
     },
+  ],
+  [
+    'someSuppressed',
+    async (api) => [await send({ to: ['ada@example.com', 'bounced@example.com'] })(api), (await api.mails()).length],
+    { accepted: [202, 1], refused: [422, 0] },
   ],
   [
     'allSuppressed',

@@ -75,6 +75,23 @@ test('a success has the status and the members of the deployment', async ({ star
   for (const name of ['events', 'template_id', 'bcc']) expect(data).not.toHaveProperty(name);
 });
 
+test('an added member is there where the deployment has it, and repeats what was asked for', async ({ start }) => {
+  const mock = await start(`answers:
+  createEmailMessage:
+    members:
+      /data/group: { missing: null, where: { asked: example } }
+      /data/dropped: { where: { suppressed: [example] } }
+`);
+  const shown = async (changes: object) => {
+    const sent = await ask(mock, '/email_messages', { body: { ...mail, ...changes } });
+    const { group, dropped } = ((await sent.json()) as { data: Record<string, unknown> }).data;
+    return { group, dropped };
+  };
+  expect(await shown({})).toEqual({ group: null });
+  expect(await shown({ group: 'a team' })).toEqual({ group: 'a team' });
+  expect(await shown({ cc: ['bounced@example.com'] })).toEqual({ group: null, dropped: ['example'] });
+});
+
 test('document types are those of the deployment', async ({ start }) => {
   const mock = await start(`documentTypes:
   - { short_name: letter_of_authorization, description: A letter }

@@ -12,7 +12,7 @@ settled: before
 refusals:
   EMAIL-SUBJ-3: { status: 422, code: '20424' }
 choices:
-  pageBeyond: last
+  missionRunsPageBeyond: last
   documentTypesLargestSize: 50
 `;
 
@@ -26,7 +26,7 @@ test('what is no longer as it was settled is told with its line and rule, and no
   await mock.close();
   const drift = stdout.split('\n').filter((line) => line.startsWith('DRIFT'));
   expect(drift, stdout + stderr).toEqual([
-    `DRIFT ${file}:6:3: choices.pageBeyond was last, is empty: PAGE-12`,
+    `DRIFT ${file}:6:3: choices.missionRunsPageBeyond was last, is empty: PAGE-12`,
     `DRIFT ${file}:4:19: refusals.EMAIL-SUBJ-3.status was 422, is 400: EMAIL-SUBJ-3`,
     `DRIFT ${file}:4:32: refusals.EMAIL-SUBJ-3.code was 20424, is 10015: EMAIL-SUBJ-3`,
   ]);

@@ -6,19 +6,21 @@ import { timeIn } from './time.ts';
 export type Members = Readonly<Record<string, MemberForm>>;
 type Json = Record<string, unknown>;
 
-/** A body with its members in the forms of a deployment; the one that is given is not changed. */
-export function changeMembers(body: object, members: Members): object {
+/** A body with its members in the forms of a deployment, as an answer to a request's body; the one that is given is not changed. */
+export function changeMembers(body: object, members: Members, request?: unknown): object {
   const situation = situationOf(body);
-  return Object.entries(members).reduce<object>(
-    (changed, [path, form]) => changeAt(changed, pointerSteps(path), formIn(situation, form)) as object,
-    body,
-  );
+  const asked = (request ?? {}) as Json;
+  return Object.entries(members).reduce<object>((changed, [path, form]) => {
+    const steps = pointerSteps(path);
+    return changeAt(changed, steps, formIn(situation, asked[steps.at(-1) ?? ''], form)) as object;
+  }, body);
 }
 
-/** A form, with what is missing in a situation. */
-function formIn(situation: string | undefined, form: MemberForm): MemberForm {
-  if (form === 'absent' || !form.where || situation === undefined || !(situation in form.where)) return form;
-  return { ...form, missing: form.where[situation] };
+/** A form, with what is missing in a situation, and where the request has a member of the name. */
+function formIn(situation: string | undefined, asked: unknown, form: MemberForm): MemberForm {
+  if (form === 'absent' || !form.where) return form;
+  if ('asked' in form.where && (asked ?? null) !== null) return { ...form, missing: asked };
+  return situation !== undefined && situation in form.where ? { ...form, missing: form.where[situation] } : form;
 }
 
 function changeAt(node: unknown, [step = '', ...rest]: readonly string[], form: MemberForm): unknown {

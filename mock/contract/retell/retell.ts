@@ -7,17 +7,22 @@ import { changeMembers } from './members.ts';
 import { retellRefusal } from './refusal.ts';
 
 /** Tells an answer as a deployment does. What it was decided by stays; what was changed is noted in `chosen`. */
-export type Retell = (answer: AnyAnswer, served: (RefusalFacts & { spec: OperationSpec }) | undefined) => AnyAnswer;
+export type Retell = (
+  answer: AnyAnswer,
+  served: (RefusalFacts & { spec: OperationSpec }) | undefined,
+  /** The body of the request. */
+  asked?: unknown,
+) => AnyAnswer;
 
 /** Prepares how a deployment tells answers. A body that is never written to, such as a page of a list, is changed once. */
 export function createRetell(deployment: Deployment): Retell {
   const known = new WeakMap<object, object>();
 
-  function success(answer: AnyAnswer, operation: OperationSpec): AnyAnswer {
+  function success(answer: AnyAnswer, operation: OperationSpec, asked: unknown): AnyAnswer {
     const { status = answer.status, members = {}, location } = answerFormOf(deployment, operation) ?? {};
     const body = answer.body as object;
     const before = known.get(body);
-    const changed = before ?? changeMembers(body, members);
+    const changed = before ?? changeMembers(body, members, asked);
     if (!before && Object.isFrozen(body)) known.set(body, Object.freeze(changed));
     const chosen = [
       ...(status === answer.status ? [] : [`status ${status}`]),
@@ -29,9 +34,9 @@ export function createRetell(deployment: Deployment): Retell {
     return { ...told, headers: { ...told.headers, location: location.replace('{id}', id) } };
   }
 
-  return (answer, served) => {
+  return (answer, served, asked) => {
     if (answer.status < 400) {
-      return served && answerFormOf(deployment, served.spec) ? success(answer, served.spec) : answer;
+      return served && answerFormOf(deployment, served.spec) ? success(answer, served.spec, asked) : answer;
     }
     const general = generalRules.flatMap(([rule, list]) => (list in (answer.body as object) ? [rule] : []));
     const rules = [...(served ? decidingRules(answer, served) : answer.rules), ...general];

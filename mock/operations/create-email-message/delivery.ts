@@ -16,7 +16,7 @@ export interface Delivery {
 
 /** The recipients that are left when the suppressed ones are taken out. */
 export function deliveryOf(body: Body, caller: Caller, world: World): Delivery | Refused {
-  const { allSuppressed, groupSuppressions } = world.choices;
+  const { someSuppressed, allSuppressed, groupSuppressions } = world.choices;
   const send = {
     groupId: body.group_id?.toLowerCase() ?? null,
     override: body.ignore_suppression ?? false,
@@ -30,12 +30,21 @@ export function deliveryOf(body: Body, caller: Caller, world: World): Delivery |
   };
   const reached = (list: Body['cc']) => list?.map(toAddress).filter(isReached) ?? none;
   const [to, cc, bcc] = [reached(body.to), reached(body.cc), reached(body.bcc)];
-  const isReachable = to.length + cc.length + bcc.length > 0 || suppressed.length === 0;
-  if (isReachable || allSuppressed === 'accepted')
-    return { to, cc, bcc, suppressed: suppressed.length > 0 ? suppressed : none };
-  const problem = { code: 'recipient_suppressed', detail: 'All recipients are suppressed.' } as const;
-  const refusal = refuse(422, problem, 'EMAIL-SUPP-13', 'EMAIL-SUPP-14');
-  return { ...refusal, body: { ...refusal.body, suppressed } };
+  if (suppressed.length === 0) return { to, cc, bcc, suppressed: none };
+  const areAll = to.length + cc.length + bcc.length === 0;
+  if ((areAll ? allSuppressed : someSuppressed) === 'accepted') return { to, cc, bcc, suppressed };
+  const problem = {
+    code: 'recipient_suppressed',
+    detail: `${areAll ? 'All' : 'Some'} recipients are suppressed.`,
+  } as const;
+  const refusal = refuse(
+    422,
+    problem,
+    ...(areAll ? none : ['EMAIL-SUPP-11' as const]),
+    'EMAIL-SUPP-13',
+    'EMAIL-SUPP-14',
+  );
+  return { ...refusal, body: { ...refusal.body, suppressed }, ...(!areAll && { chosen: ['someSuppressed'] }) };
 }
 
 /** The recipients that the answer shows instead of those who are left, where a deployment keeps the suppressed ones (EMAIL-SUPP-11). */
