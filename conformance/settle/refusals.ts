@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Deployment, MemberForm, RefusalForm, Unsettled } from '../../spec/deployment/deployment.ts';
 import { brokenBy } from '../../spec/deployment/fixed.ts';
 import { generalRules, placeOf } from '../../spec/deployment/form-of.ts';
@@ -86,7 +87,7 @@ function generalForm(refused: readonly Pair[], list: 'errors' | 'detail'): Refus
     ...(pointer !== undefined && !isAlways(pointer) && { pointer }),
     ...(parameter !== undefined && { parameter }),
     ...(meta !== undefined && { meta }),
-    ...(loc !== undefined && { loc }),
+    ...(typeof loc === 'string' && { loc }),
     ...(Object.keys(members).length > 0 && { members }),
   };
 }
@@ -280,8 +281,14 @@ function placesOf(seen: NotedExchange, ours: OurAnswer): Fields {
   const loc = theirs?.detail?.[0]?.loc;
   return {
     ...(theirs?.errors?.[0] && isNamed && { parameter: parameter ? 'exact' : 'none' }),
-    ...(loc && own?.detail?.[0] && { loc: loc.length > 1 ? 'query' : 'name' }),
+    ...(loc && own?.detail?.[0] && { loc: locIn(loc, own.detail[0].loc) }),
   };
+}
+
+/** How a parameter is named in comparison with ours: behind the query, alone, or as it is. */
+function locIn(loc: string[], ours: string[] = []): RefusalForm['loc'] {
+  if (isDeepStrictEqual(loc, ours)) return 'query';
+  return isDeepStrictEqual(loc, ours.slice(-1)) ? 'name' : loc;
 }
 
 /** In which ways a pointer leads to what ours leads to, the most telling first; where neither is there, in any. */

@@ -114,6 +114,19 @@ test('what all refusals carry besides is settled once, and what is null as well'
   });
 });
 
+test('a parameter that a refused query names otherwise is settled at its place', () => {
+  const pair = (theirs: string[], ours: string): Pair => {
+    const entry = { msg: 'no', type: 'wrong' };
+    const operation = 'listRecentAiMissionRuns';
+    return {
+      seen: seen({ operation, status: 422, body: { detail: [{ ...entry, loc: theirs }] } }),
+      ours: { status: 422, text: JSON.stringify({ detail: [{ ...entry, loc: ['query', ours] }] }), rules: ['RUN-25'] },
+    };
+  };
+  const { refusals } = findRefusals([pair(['query', 'status'], 'status'), pair(['pageSize'], 'page[size]')]);
+  expect(refusals['RUN-25']?.at).toEqual({ status: { loc: 'query' }, 'page[size]': { loc: ['pageSize'] } });
+});
+
 test('a member that repeats the status of each refusal is settled as that', () => {
   const pairs = [400, 409].map((status) =>
     refused({ status, error: { code: String(status), title: 'No', status: `${status}` } }, ['EMAIL-RCPT-8']),

@@ -68,7 +68,9 @@ function typesOf({ documentTypes: ones = [] }: Deployment, { documentTypes: othe
 function shown(form: MemberForm | undefined): unknown {
   if (form === undefined) return 'as the contract has it';
   if (form === 'absent') return form;
-  return JSON.parse(withoutExamples(form));
+  const told = withoutExamples(form);
+  // Of what is there in some situations only, nothing is known where none of them was seen.
+  return told === '{}' ? 'as the contract has it' : JSON.parse(told);
 }
 
 /** A value as JSON; of members of a refusal, how each is told. */

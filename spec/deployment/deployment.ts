@@ -41,8 +41,8 @@ export interface RefusalForm {
   /** Whether the query parameter is named. */
   parameter?: 'exact' | 'none';
   meta?: object;
-  /** Of a refused query of mission runs: whether `loc` names the query before the parameter. */
-  loc?: 'query' | 'name';
+  /** Of a refused query of mission runs: whether `loc` names the query before the parameter; or always this. */
+  loc?: 'query' | 'name' | readonly string[];
   msg?: string;
   type?: string;
   /** Members beside the list of errors that are left out, or that are there with an example. */

@@ -75,6 +75,12 @@ test('a success has the status and the members of the deployment', async ({ star
   for (const name of ['events', 'template_id', 'bcc']) expect(data).not.toHaveProperty(name);
 });
 
+test('a refused query names its parameter as the deployment does', async ({ start }) => {
+  const mock = await start("refusals: { RUN-25: { at: { 'page[size]': { loc: [pageSize] } } } }");
+  const refused = await ask(mock, '/ai/missions/runs?page[size]=x', { method: 'GET' });
+  expect(await refused.json()).toMatchObject({ detail: [{ loc: ['pageSize'] }] });
+});
+
 test('an added member is there where the deployment has it, and repeats what was asked for', async ({ start }) => {
   const mock = await start(`answers:
   createEmailMessage:

@@ -90,7 +90,8 @@ function pointerOf(pointer: string | undefined, form: RefusalForm['pointer'] = '
 }
 
 function validationOf(entry: Validation, { loc, msg = entry.msg, type = entry.type }: RefusalForm): Validation {
-  return { ...entry, loc: loc === 'name' ? entry.loc.slice(-1) : entry.loc, msg, type };
+  const own = loc === 'name' ? entry.loc.slice(-1) : entry.loc;
+  return { ...entry, loc: typeof loc === 'object' ? [...loc] : own, msg, type };
 }
 
 /** What of a form differs from the answer, in words. */
