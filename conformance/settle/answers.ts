@@ -145,7 +145,7 @@ function formOf(
 ): { form: MemberForm } | (Pick<Unsettled, 'reason'> & { seen: string[] }) | undefined {
   const { all } = met;
   if (all.every(({ theirs }) => theirs === undefined)) return { form: absentForm(all) };
-  if (!isKnown && !isItem) return addedForm(met, name);
+  if (!isKnown && !isItem) return renamedForm(met, name) ?? addedForm(met, name);
   const missing = isItem ? missingItem(met) : missingIn(met);
   if (!isKnown) return missing && { form: { missing: missing.value } };
   const times = timesIn(all);
@@ -178,6 +178,31 @@ function missingIn({ all: met, around }: Path, all: readonly Met[] = met): { val
   const inNeither = countObjects(around) - met.length;
   const inOurs = all.filter(({ theirs, ours }) => theirs === undefined && ours !== undefined).length;
   return values.count >= 4 * (inNeither + inOurs) ? values.commonest : undefined;
+}
+
+/** The form of a member that says the same as one of ours that the target does not have; undefined where there is none. */
+function renamedForm({ around }: Path, name: string): { form: MemberChanges } | undefined {
+  const objects = around?.all.filter(areObjects) as (Met & Record<'theirs' | 'ours', Json>)[];
+  const theirs = new Set(objects.flatMap((one) => Object.keys(one.theirs)));
+  const ours = new Set(objects.flatMap((one) => Object.keys(one.ours)));
+  for (const like of [...ours].filter((one) => !theirs.has(one))) {
+    const both = objects.map((one) => ({ ...one, theirs: one.theirs[name], ours: one.ours[like] }));
+    if (!areSame(both)) continue;
+    const all = both.filter((one) => one.theirs !== undefined || one.ours !== undefined);
+    const found = formOf({ all, around }, true, { name, isItem: false, isEnum: false });
+    if (!found || 'form' in found) return { form: { like, ...(found?.form as MemberChanges | undefined) } };
+  }
+  return undefined;
+}
+
+/** Whether two members say the same, where it can be seen: now something, now nothing. */
+function areSame(all: readonly Met[]): boolean {
+  const isTold = (value: unknown) => (value ?? null) !== null;
+  const told = all.filter(({ ours }) => isTold(ours));
+  if (told.length < 2 || told.length === all.length) return false;
+  return all.every(({ theirs, ours }) =>
+    isTold(ours) ? isDeepStrictEqual(theirs, ours) || (isTime(theirs) && isTime(ours)) : !isTold(theirs),
+  );
 }
 
 /**

@@ -287,6 +287,20 @@ test('an added member that says what the request says in a member of its name is
   expect(answers.createEmailMessage?.members?.['/data/group_id']).toEqual({ missing: null, where: { asked: 'a' } });
 });
 
+test('a member of ours under another name is settled as that, with what stands where ours has nothing', () => {
+  const pairs = ['Ada', 'Bo', undefined, undefined].map((name) =>
+    accepted(
+      { from: { email: 'a@b.co', display: name ?? null } },
+      { from: { email: 'a@b.co', ...(name !== undefined && { name }) } },
+    ),
+  );
+  const { answers } = findAnswers(pairs, document);
+  expect(answers.createEmailMessage?.members).toEqual({
+    '/data/from/name': 'absent',
+    '/data/from/display': { like: 'name', missing: null },
+  });
+});
+
 test('the largest page is the largest that came in full below one that did not', () => {
   const page = (size: number, came: number | undefined) =>
     seen({

@@ -85,6 +85,8 @@ function actionsFor(
   const holder = jsonPath(parent);
   const changes = forms.filter((form): form is MemberChanges => form !== 'absent');
   if (!isKnown) {
+    const like = changes.find((form) => form.like !== undefined)?.like;
+    if (like !== undefined) return likeActions(name, like, { parent, changes }, document);
     const shown = changes
       .flatMap(({ missing, where = {} }) => [missing, ...Object.values(where)])
       .filter((example) => example !== undefined);
@@ -107,6 +109,21 @@ function actionsFor(
     actions.push({ target: jsonPath(at), remove: true }, { target: holder, update });
   }
   return actions;
+}
+
+/** The actions for a member that says what another one says, or why there are none. */
+function likeActions(
+  name: string,
+  like: string,
+  { parent, changes }: { parent: string; changes: readonly MemberChanges[] },
+  document: ContractDocument,
+): Action[] | string {
+  const at = `${parent}/properties/${pointerStep(like)}`;
+  const own = nodeAt(document.json, at);
+  if (own === undefined) return `${name} can't be like ${like}, which is no member beside it`;
+  const loosened = loosen(changes, at, document);
+  if (typeof loosened === 'string') return `${name} ${loosened}`;
+  return [{ target: jsonPath(parent), update: { properties: { [name]: loosened ?? (own as Json) } } }];
 }
 
 /** The schema of a member that has these forms besides its own, or why the source forbids it; undefined when its own is enough. */

@@ -75,6 +75,24 @@ test('a success has the status and the members of the deployment', async ({ star
   for (const name of ['events', 'template_id', 'bcc']) expect(data).not.toHaveProperty(name);
 });
 
+test('a member has the name of the deployment', async ({ start }) => {
+  const mock = await start(`answers:
+  createEmailMessage:
+    members:
+      /data/from/name: absent
+      /data/from/display: { like: name, missing: null }
+`);
+  const shown = async (from: unknown) => {
+    const sent = await ask(mock, '/email_messages', { body: { ...mail, from } });
+    return ((await sent.json()) as { data: { from: unknown } }).data.from;
+  };
+  expect(await shown({ email: 'support@example.com', name: 'Ada' })).toEqual({
+    email: 'support@example.com',
+    display: 'Ada',
+  });
+  expect(await shown('support@example.com')).toEqual({ email: 'support@example.com', display: null });
+});
+
 test('a refused query names its parameter as the deployment does', async ({ start }) => {
   const mock = await start("refusals: { RUN-25: { at: { 'page[size]': { loc: [pageSize] } } } }");
   const refused = await ask(mock, '/ai/missions/runs?page[size]=x', { method: 'GET' });

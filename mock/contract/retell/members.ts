@@ -10,7 +10,10 @@ type Json = Record<string, unknown>;
 export function changeMembers(body: object, members: Members, request?: unknown): object {
   const situation = situationOf(body);
   const asked = (request ?? {}) as Json;
-  return Object.entries(members).reduce<object>((changed, [path, form]) => {
+  // What is like another member is told before that is left out.
+  const isLike = ([, form]: [string, MemberForm]) => Number(typeof form === 'object' && form.like !== undefined);
+  const ordered = Object.entries(members).toSorted((one, other) => isLike(other) - isLike(one));
+  return ordered.reduce<object>((changed, [path, form]) => {
     const steps = pointerSteps(path);
     return changeAt(changed, steps, formIn(situation, asked[steps.at(-1) ?? ''], form)) as object;
   }, body);
@@ -31,7 +34,9 @@ function changeAt(node: unknown, [step = '', ...rest]: readonly string[], form: 
   }
   if (Array.isArray(node)) return node;
   const { [step]: member, ...others } = node as Json;
-  const changed = rest.length === 0 ? formed(member, form) : changeAt(member, rest, form);
+  const like = form === 'absent' ? undefined : form.like;
+  const told = like === undefined ? member : others[like];
+  const changed = rest.length === 0 ? formed(told, form) : changeAt(member, rest, form);
   if (changed === undefined) return others;
   return member === undefined ? { ...others, [step]: changed } : { ...node, [step]: changed };
 }
