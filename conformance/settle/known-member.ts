@@ -1,0 +1,88 @@
+import type { MemberChanges, MemberForm, Unsettled } from '../../spec/deployment/deployment.ts';
+import { countObjects, isObject, type Met, missingIn, type Path } from './met.ts';
+import { exchangeLine, Tallies, Tally } from './tally.ts';
+import { endOf, isTime } from './time-form.ts';
+
+/** How a member is told: in one form, or in two ways that contradict each other. */
+export type Found<Form = MemberForm> = { form: Form } | (Pick<Unsettled, 'reason'> & { seen: string[] });
+
+/** How a member of the contract differs from ours; undefined when it does not, or its data alone do. */
+export function knownForm(
+  met: Path,
+  { isItem = false, isEnum = false }: { isItem?: boolean; isEnum?: boolean } = {},
+): Found<MemberChanges> | undefined {
+  const { all } = met;
+  const missing = isItem ? missingItem(met) : missingIn(met);
+  const times = timesIn(all);
+  const { clear, contradiction } = times.ends;
+  if (contradiction && !clear) return { reason: 'was seen in two ways', seen: contradiction.map(exchangeLine) };
+  const words = isEnum ? wordsIn(all) : {};
+  const [ofNull, ofEmpty] = [insteadOf(all, (ours) => ours === null), insteadOf(all, isEmpty)];
+  const form: MemberChanges = {
+    ...(missing && { missing: missing.value }),
+    ...(ofNull && ofNull !== 'null' && { null: ofNull }),
+    ...(ofEmpty && ofEmpty !== 'empty' && { empty: ofEmpty }),
+    ...(all.some(isAddressText) && { address: 'text' as const }),
+    ...(all.some(isAddressObject) && { address: 'object' as const }),
+    ...(times.differ && clear && { time: clear.value }),
+    ...(Object.keys(words).length > 0 && { words }),
+  };
+  return Object.keys(form).length > 0 ? { form } : undefined;
+}
+
+/** How a member is left out: never there, or not where ours has nothing to say. */
+export function absentForm(all: readonly Met[]): MemberForm {
+  if (all.every(({ ours }) => ours === null)) return { null: 'absent' };
+  return all.every(({ ours }) => isEmpty(ours)) ? { empty: 'absent' } : 'absent';
+}
+
+/** The items of two lists are not the same ones: what all of theirs have stands where one of ours has nothing. */
+export function missingItem({ all, around }: Path): { value: unknown } | undefined {
+  const values = new Tally<unknown>();
+  for (const { theirs, seen } of all) if (theirs !== undefined) values.add(theirs, seen);
+  if (values.count < countObjects(around) || all.every(({ ours }) => ours !== undefined)) return undefined;
+  return all.some(({ theirs }) => theirs === null) ? { value: null } : values.commonest;
+}
+
+/** What stands where ours is null, or has nothing in it, if it is always the same; undefined when it never is, or is something else. */
+function insteadOf(all: readonly Met[], isSo: (ours: unknown) => boolean): 'absent' | 'null' | 'empty' | undefined {
+  const kinds = new Set(all.filter(({ ours }) => isSo(ours)).map(({ theirs }) => nothing(theirs)));
+  return kinds.size === 1 ? [...kinds][0] : undefined;
+}
+
+function nothing(value: unknown): 'absent' | 'null' | 'empty' | undefined {
+  if (value === undefined) return 'absent';
+  if (value === null) return 'null';
+  return isEmpty(value) ? 'empty' : undefined;
+}
+
+const isEmpty = (value: unknown) => value === '' || (Array.isArray(value) && value.length === 0);
+const isAddressObject = ({ theirs, ours }: Met) =>
+  typeof ours === 'string' && isObject(theirs) && typeof theirs.email === 'string';
+const isAddressText = ({ theirs, ours }: Met) =>
+  typeof theirs === 'string' && isObject(ours) && typeof ours.email === 'string';
+
+/** How the target's times end, and whether that is otherwise than ours do. */
+function timesIn(all: readonly Met[]): { ends: Tally<string>; differ: boolean } {
+  const ends = new Tally<string>();
+  let differ = false;
+  for (const { theirs, ours, seen } of all) {
+    if (!isTime(theirs) || !isTime(ours)) continue;
+    ends.add(endOf(theirs), seen);
+    differ ||= endOf(theirs) !== endOf(ours);
+  }
+  return { ends, differ };
+}
+
+/** The words of an enum that stand for ours: for each of ours, theirs where there is only one. */
+function wordsIn(all: readonly Met[]): Record<string, string> {
+  const tallies = new Tallies<string, string>();
+  for (const { theirs, ours, seen } of all) if (isWord(theirs) && isWord(ours)) tallies.note(ours, theirs, seen);
+  const found = [...tallies].flatMap(([ours, { clear }]) =>
+    clear && clear.value !== ours ? [[ours, clear.value] as const] : [],
+  );
+  return Object.fromEntries(found);
+}
+
+const words = /^[a-z][a-z_-]{1,30}$/i;
+const isWord = (value: unknown): value is string => typeof value === 'string' && words.test(value);

@@ -1,0 +1,39 @@
+import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
+import { Tally } from './tally.ts';
+
+export type Json = Record<string, unknown>;
+
+/** A member in both answers or in one of them, where the objects around it are in both. */
+export interface Met {
+  theirs: unknown;
+  ours: unknown;
+  seen: NotedExchange;
+  /** In which situation the answer was: of a page the target's, else that of ours. */
+  situation: string | undefined;
+}
+
+/** All that was met under a path, and how often the object around it was. */
+export interface Path {
+  all: Met[];
+  around: Path | undefined;
+}
+/** What stands where our answer has nothing, if there is nearly always something; of those that were met some may be looked at alone. */
+export function missingIn({ all: met, around }: Path, all: readonly Met[] = met): { value: unknown } | undefined {
+  const values = new Tally<unknown>();
+  for (const { theirs, ours, seen } of all) if (ours === undefined && theirs !== undefined) values.add(theirs, seen);
+  const inNeither = countObjects(around) - met.length;
+  const inOurs = all.filter(({ theirs, ours }) => theirs === undefined && ours !== undefined).length;
+  return values.count >= 4 * (inNeither + inOurs) ? values.commonest : undefined;
+}
+
+/** How often both answers had an object. */
+export function countObjects(around: Path | undefined): number {
+  return around?.all.filter(areObjects).length ?? 0;
+}
+
+/** Whether both answers have an object there. */
+export const areObjects = ({ theirs, ours }: Met): boolean => isObject(theirs) && isObject(ours);
+
+/** Whether a value is a JSON object. */
+export const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
