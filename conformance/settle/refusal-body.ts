@@ -1,0 +1,14 @@
+/** An error of a standard error body, as far as it has the right form. */
+export type ErrorEntry = {
+  code?: string;
+  title?: string;
+  detail?: string;
+  source?: { pointer?: string; parameter?: string };
+  meta?: object;
+};
+
+/** What the body of a refusal may have: the errors of the standard body, or those of a refused query of mission runs. */
+export type RefusalBody = {
+  errors?: ErrorEntry[];
+  detail?: { loc?: string[]; msg?: string; type?: string }[];
+};

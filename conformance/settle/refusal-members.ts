@@ -1,0 +1,73 @@
+import type { MemberForm } from '../../spec/deployment/deployment.ts';
+import { pointerStep } from '../../spec/pointer.ts';
+import { bodyOf, type Pair } from './pair.ts';
+import { Tallies, type Tally } from './tally.ts';
+
+/** The members of the refusals by one rule, where they differ from those of most: of their own, the same each time, or left out. */
+export function ownMembers(own: readonly Pair[], refused: readonly Pair[]): Record<string, MemberForm> | undefined {
+  const all = extraMembers(refused);
+  const [common, found] = [examplesOf(all, refused), examplesOf(extraMembers(own), own, 1)];
+  const isOwn = (path: string, form: MemberForm) =>
+    !all.get(path)?.isVaried && JSON.stringify(form) !== JSON.stringify(common[path]);
+  const changed = Object.entries(found).filter(([path, form]) => isOwn(path, form));
+  const left = leftOut(own).map((path): [string, MemberForm] => [path, 'absent']);
+  return changed.length + left.length > 0 ? { ...common, ...Object.fromEntries([...changed, ...left]) } : undefined;
+}
+
+/** What stands beside the list of errors in our refusals, and in none of the target's. */
+function leftOut(pairs: readonly Pair[]): string[] {
+  const ours = new Set(pairs.flatMap((pair) => Object.keys(bodyOf(pair.ours) ?? {})));
+  const theirs = new Set(pairs.flatMap(({ seen }) => Object.keys(bodyOf(seen) ?? {})));
+  return [...ours].filter((name) => !theirs.has(name) && !lists.has(name)).map((name) => `/${pointerStep(name)}`);
+}
+
+/** What the contract says of an error; the rest are members that the target adds. */
+const described: readonly string[] = ['code', 'title', 'detail', 'source', 'meta', 'loc', 'msg', 'type'];
+
+/** Whether a member says where something is wrong in a way that the contract does not have, such as a header. */
+function isOtherPlace(member: string, said: unknown): boolean {
+  if (member !== 'source' || typeof said !== 'object' || said === null) return false;
+  return !('pointer' in said || 'parameter' in said);
+}
+
+const lists: ReadonlySet<string> = new Set(['errors', 'detail']);
+
+/** The members of refusals besides those of the contract, and those that are null; by their paths. */
+export function extraMembers(pairs: readonly Pair[]): Tallies<string, unknown> {
+  const tallies = new Tallies<string, unknown>();
+  for (const { seen } of pairs) {
+    for (const [name, value] of Object.entries(bodyOf(seen) ?? {})) {
+      if (!lists.has(name)) tallies.note(`/${pointerStep(name)}`, value, seen);
+      else if (Array.isArray(value))
+        for (const [member, said] of Object.entries((value[0] ?? {}) as object))
+          if (!described.includes(member) || said === null || isOtherPlace(member, said))
+            tallies.note(`/${name}/*/${pointerStep(member)}`, said, seen);
+    }
+  }
+  return tallies;
+}
+
+/** Those that nearly all of some refusals have, each with an example, or as the status, where so many statuses were repeated. */
+export function examplesOf(
+  tallies: Tallies<string, unknown>,
+  pairs: readonly Pair[],
+  least = 2,
+): Record<string, MemberForm> {
+  const of = (path: string) => pairs.filter(({ seen }) => isIn(path, bodyOf(seen))).length;
+  const common = [...tallies].filter(([path, { count }]) => count >= 0.8 * of(path));
+  const formOf = (tally: Tally<unknown>) => repeatsStatus(tally, least) ?? { missing: tally.commonest?.value };
+  return Object.fromEntries(common.map(([path, tally]) => [path, formOf(tally)]));
+}
+
+/** Whether a body may have a member: those of entries stand in one of two lists. */
+function isIn(path: string, body: object = {}): boolean {
+  const [, list = '', entry] = path.split('/');
+  return entry === undefined || list in body;
+}
+
+/** The form of a member that says the status of each refusal; undefined for any other, and where fewer statuses were seen. */
+function repeatsStatus({ all }: Tally<unknown>, least: number): MemberForm | undefined {
+  const statuses = new Set(all.map(({ by }) => by.status));
+  if (statuses.size < least || all.some(({ value, by }) => String(value) !== String(by.status))) return undefined;
+  return { status: typeof all[0]?.value === 'number' ? 'number' : 'text' };
+}
