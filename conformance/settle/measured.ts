@@ -52,7 +52,9 @@ function largestSize(exchanges: readonly NotedExchange[]): number | undefined {
     const size = asks(seen, 'listDirDocumentTypes');
     const { page_size, total_results } = metaOf(seen);
     const isAlone = !seen.request.url.includes('&');
-    if (!isAlone || !Number.isInteger(size) || size < 1 || !(isSuccess(seen) || isRefusal(seen))) return [];
+    // Strangers are refused whatever they ask for.
+    const isMeant = isSuccess(seen) || (isRefusal(seen) && seen.status !== 401);
+    if (!isAlone || !Number.isInteger(size) || size < 1 || !isMeant) return [];
     const came = isSuccess(seen) ? Number(page_size) : 0;
     return [{ size, came, isFull: isSuccess(seen) && came === Math.min(size, Number(total_results)) }];
   });

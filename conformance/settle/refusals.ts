@@ -27,12 +27,10 @@ export function findRefusals(
   const general = new Map(generalRules.map(([rule, list]) => [rule, generalForm(refused, list)]));
   for (const rule of new Set(refused.flatMap(({ ours }) => ours.rules))) {
     const own = refused.filter(({ ours }) => ours.rules[0] === rule);
-    const about = own.length > 0 ? own : refused.filter(({ ours }) => ours.rules.includes(rule));
-    const { form, contradictions } = formOf(about);
+    const { form, contradictions } =
+      own.length > 0 ? formOf(own) : agreedForm(refused.filter(({ ours }) => ours.rules.includes(rule)));
     const members = ownMembers(own, refused);
-    // What is only one of several rules is told where they agree, and no more.
-    if (own.length > 0)
-      unsettled.push(...contradictions.map((one) => ({ ...one, what: `refusals.${rule}.${one.what}` })));
+    unsettled.push(...contradictions.map((one) => ({ ...one, what: `refusals.${rule}.${one.what}` })));
     if (Object.keys(form).length > 0) refusals[rule] = { ...form, ...(members && { members }) };
   }
   for (const [rule, form] of general) {
@@ -105,6 +103,13 @@ function formOf(pairs: readonly Pair[]): { form: RefusalForm; contradictions: Un
       contradictions.map((one) => ({ ...one, what: `${name}.${key}.${one.what}` })),
     ),
   };
+}
+
+/** The form of refusals that other rules have decided, as far as they agree. */
+function agreedForm(pairs: readonly Pair[]): { form: RefusalForm; contradictions: [] } {
+  const disputed = settledFields(pairs).contradictions.map(({ what }) => what);
+  const agreed = Object.entries(formOf(pairs).form).filter(([name]) => !disputed.includes(name));
+  return { form: Object.fromEntries(agreed), contradictions: [] };
 }
 
 /** What one form says otherwise than another. */

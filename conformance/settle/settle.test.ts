@@ -114,6 +114,16 @@ test('what all refusals carry besides is settled once, and what is null as well'
   });
 });
 
+test('what one of several rules says is settled where its refusals agree, and no further', () => {
+  const pair = (status: number, first: RuleId): Pair =>
+    refused({ status, error: { code: '10015', title: 'No' } }, [first, 'SIM-23']);
+  const pairs = [422, 422, 422, 404].map((status) => pair(status, status === 404 ? 'SIM-24' : 'SIM-21'));
+  const { refusals } = findRefusals(pairs);
+  expect([refusals['SIM-21']?.status, refusals['SIM-24']?.status]).toEqual([422, 404]);
+  expect(refusals['SIM-23']).toMatchObject({ code: '10015', title: 'No' });
+  expect(refusals['SIM-23']).not.toHaveProperty('status');
+});
+
 test('a parameter that a refused query names otherwise is settled at its place', () => {
   const pair = (theirs: string[], ours: string): Pair => {
     const entry = { msg: 'no', type: 'wrong' };
@@ -314,5 +324,6 @@ test('the largest page is the largest that came in full below one that did not',
   expect(largest(page(25, 25), page(100, 50), page(1000, 50))).toBe(50);
   expect(largest(page(25, 25), page(100, 70))).toBeUndefined();
   expect(largest(page(25, 25), page(2000, 70))).toBe(1_000_000);
+  expect(largest(page(25, 25), { ...page(50, undefined), status: 401 }, page(100, undefined))).toBe(25);
   expect(largest(page(25, 25), page(1.5, 1), page(2000, 70))).toBe(1_000_000);
 });
