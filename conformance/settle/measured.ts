@@ -2,6 +2,7 @@ import type { Deployment } from '../../spec/deployment/deployment.ts';
 import { namedTypes } from '../../spec/deployment/flaws.ts';
 import type { Choices } from '../../spec/generated/choices.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
+import { membersOf, parsed } from '../suite/wire/answer.ts';
 import { headerOf } from '../suite/wire/exchange.ts';
 import { bodyOf, isRefusal, isSuccess } from './pair.ts';
 
@@ -20,6 +21,15 @@ const measures: { [Name in keyof Choices]?: (seen: NotedExchange) => Choices[Nam
     const held = entries.find(({ errors, expired_at }) => !errors && typeof expired_at === 'string');
     const minutes = held && (Date.parse(String(held.expired_at)) - Date.parse(String(held.created_at))) / 60_000;
     return isSuccess(seen) && minutes ? Math.round(minutes) : undefined;
+  },
+  partOfThreshold: (seen) => {
+    const { threshold } = membersOf(parsed(seen.request.body ?? ''));
+    const { unit, ...others } = membersOf(threshold);
+    if ((unit !== 'MB' && unit !== 'GB') || Object.keys(others).length > 0) return undefined;
+    if (isRefusal(seen)) return [400, 422].includes(seen.status) ? 'refused' : undefined;
+    const { amount } = membersOf(membersOf(bodyOf(seen)?.data).threshold);
+    // What a threshold is completed with is an amount of nothing.
+    return isSuccess(seen) && amount !== undefined ? (Number(amount) === 0 ? 'completed' : 'merged') : undefined;
   },
   partlyHeld: (seen) => statusWhere(seen, (held, of) => held > 0 && held < of),
   noneHeld: (seen) => statusWhere(seen, (held, of) => held === 0 && of > 0),

@@ -76,19 +76,21 @@ function emailActions(choices: Choices, { json }: ContractDocument): Action[] {
     target: `${jsonPath(request)}.required[?(@ == '${name}')]`,
     remove: true as const,
   });
-  const nullable = ['in_reply_to_message_id', 'forward_of_message_id', 'group_id', 'reply_to_all'];
+  const nullable = [
+    ['in_reply_to_message_id', choices.nullReferences, 'EMAIL-THREAD-20'],
+    ['forward_of_message_id', choices.nullReferences, 'EMAIL-THREAD-20'],
+    ['group_id', choices.nullReferences, 'EMAIL-THREAD-20'],
+    ['reply_to_all', choices.nullReplyAll, 'EMAIL-THREAD-18'],
+  ] as const;
   const header = `${request}/properties/headers/additionalProperties`;
   const typeOf = (name: string) => (nodeAt(json, `${request}/properties/${name}/type`) as string[])[0];
   return [
     choices.missingSender === 'accepted' && optional('from'),
     ...(choices.recipients === 'anyList' ? [optional('to'), drop(`${request}/properties/to/minItems`)] : []),
     ...nullable.map(
-      (name) =>
-        choices.nullReferences === 'refused' &&
-        merge(`${request}/properties/${name}`, {
-          type: typeOf(name),
-          'x-request-rule': { type: 'EMAIL-THREAD-20' },
-        }),
+      ([name, nulls, rule]) =>
+        nulls === 'refused' &&
+        merge(`${request}/properties/${name}`, { type: typeOf(name), 'x-request-rule': { type: rule } }),
     ),
     choices.tagValues === 'accepted' && merge(`${request}/properties/tags/items`, { type: anyType }),
     ...['open_tracking', 'click_tracking'].map(

@@ -130,9 +130,11 @@ export interface Choices {
   readonly trackingValues: 'refused' | 'accepted';
   /** EMAIL-THREAD-9: the detail of a refusal for want of a parent. */
   readonly unknownParent: 'same' | 'named';
+  /** EMAIL-THREAD-18: null in reply_to_all. */
+  readonly nullReplyAll: 'absent' | 'refused';
   /** EMAIL-THREAD-19: a reply-all flag without a parent. */
   readonly replyAllAlone: 'ignored' | 'refused';
-  /** EMAIL-THREAD-20: null in in_reply_to_message_id, forward_of_message_id, group_id and reply_to_all. */
+  /** EMAIL-THREAD-20: null in in_reply_to_message_id, forward_of_message_id and group_id. */
   readonly nullReferences: 'absent' | 'refused';
   /** EMAIL-THREAD-21: which messages can be replied to. */
   readonly parents: 'any' | 'sent';
@@ -226,6 +228,7 @@ export const ours: Choices = {
   groupSuppressions: 'apart',
   trackingValues: 'refused',
   unknownParent: 'same',
+  nullReplyAll: 'absent',
   replyAllAlone: 'ignored',
   nullReferences: 'absent',
   parents: 'any',

@@ -274,6 +274,7 @@ const table: [keyof typeof ours, Look, Record<string, Seen>][] = [
     { apart: 1, always: 0 },
   ],
   ['replyAllAlone', send({ reply_to_all: true }), { ignored: 202, refused: 422 }],
+  ['nullReplyAll', send({ reply_to_all: null }), { absent: 202, refused: 422 }],
   ['nullReferences', send({ group_id: null }), { absent: 202, refused: 422 }],
   [
     'parents',

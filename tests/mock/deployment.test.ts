@@ -93,6 +93,12 @@ test('a member has the name of the deployment', async ({ start }) => {
   expect(await shown('support@example.com')).toEqual({ email: 'support@example.com', display: null });
 });
 
+test('an unknown path is answered without a body where the deployment does so', async ({ start }) => {
+  const mock = await start('refusals: { HTTP-7: { body: none } }');
+  const missing = await ask(mock, '/nothing', { method: 'GET' });
+  expect([missing.status, await missing.text()]).toEqual([404, '']);
+});
+
 test('a refused query names its parameter as the deployment does', async ({ start }) => {
   const mock = await start("refusals: { RUN-25: { at: { 'page[size]': { loc: [pageSize] } } } }");
   const refused = await ask(mock, '/ai/missions/runs?page[size]=x', { method: 'GET' });

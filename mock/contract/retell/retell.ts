@@ -39,8 +39,8 @@ export function createRetell(deployment: Deployment): Retell {
       return served && answerFormOf(deployment, served.spec) ? success(answer, served.spec, asked) : answer;
     }
     const general = generalRules.flatMap(([rule, list]) => (list in (answer.body as object) ? [rule] : []));
-    const rules = [...(served ? decidingRules(answer, served) : answer.rules), ...general];
-    const form = refusalFormOf(deployment, rules, served?.spec, placeOf(answer.body as object));
+    const rules = served ? decidingRules(answer, served) : answer.rules;
+    const form = refusalFormOf(deployment, [...rules, ...general], served?.spec, placeOf(answer.body as object));
     return form ? retellRefusal(answer, form, rules) : answer;
   };
 }
