@@ -14,27 +14,42 @@ export function addedForm(met: Path, name: string): { form: MemberChanges } | un
 
 /** The form of a member that says the same as one of ours that the target does not have; undefined where there is none. */
 function renamedForm({ around }: Path, name: string): { form: MemberChanges } | undefined {
-  const objects = around?.all.filter(areObjects) as (Met & Record<'theirs' | 'ours', Json>)[];
-  const theirs = new Set(objects.flatMap((one) => Object.keys(one.theirs)));
-  const ours = new Set(objects.flatMap((one) => Object.keys(one.ours)));
-  for (const like of [...ours].filter((one) => !theirs.has(one))) {
-    const both = objects.map((one) => ({ ...one, theirs: one.theirs[name], ours: one.ours[like] }));
-    if (!areSame(both)) continue;
-    const all = both.filter((one) => one.theirs !== undefined || one.ours !== undefined);
+  if (!around) return undefined;
+  const objects = around.all.filter(areObjects) as BothObjects[];
+  for (const like of lackingIn(around, objects)) {
+    if (!areSame(objects, name, like)) continue;
+    const all = objects
+      .map((one) => ({ ...one, theirs: one.theirs[name], ours: one.ours[like] }))
+      .filter((one) => one.theirs !== undefined || one.ours !== undefined);
     const found = knownForm({ all, around });
     if (!found || 'form' in found) return { form: { like, ...found?.form } };
   }
   return undefined;
 }
 
+type BothObjects = Met & Record<'theirs' | 'ours', Json>;
+
+const lacking = new WeakMap<Path, readonly string[]>();
+
+/** The members of our objects that none of the target's has. */
+function lackingIn(around: Path, objects: readonly BothObjects[]): readonly string[] {
+  const known = lacking.get(around);
+  if (known) return known;
+  const theirs = new Set(objects.flatMap((one) => Object.keys(one.theirs)));
+  const ours = new Set(objects.flatMap((one) => Object.keys(one.ours)));
+  const found = [...ours].filter((name) => !theirs.has(name));
+  lacking.set(around, found);
+  return found;
+}
+
 /** Whether two members say the same, where it can be seen: now something, now nothing. */
-function areSame(all: readonly Met[]): boolean {
+function areSame(objects: readonly BothObjects[], name: string, like: string): boolean {
   const isTold = (value: unknown) => (value ?? null) !== null;
-  const told = all.filter(({ ours }) => isTold(ours));
-  if (told.length < 2 || told.length === all.length) return false;
-  return all.every(({ theirs, ours }) =>
-    isTold(ours) ? isDeepStrictEqual(theirs, ours) || (isTime(theirs) && isTime(ours)) : !isTold(theirs),
-  );
+  const agree = ({ theirs: { [name]: one }, ours: { [like]: other } }: BothObjects) =>
+    isTold(other) ? isDeepStrictEqual(one, other) || (isTime(one) && isTime(other)) : !isTold(one);
+  if (!objects.every(agree)) return false;
+  const told = objects.filter(({ ours }) => isTold(ours[like])).length;
+  return told > 1 && told < objects.length;
 }
 
 /**

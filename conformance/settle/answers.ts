@@ -77,12 +77,14 @@ function findMembers(pairs: readonly Pair[], spec: OperationSpec, document: Cont
   paths.delete('');
   const members: Record<string, MemberForm> = {};
   const contradictions: Unsettled[] = [];
+  const absent: string[] = [];
   for (const [path, met] of paths) {
-    if (Object.keys(members).some((other) => members[other] === 'absent' && path.startsWith(`${other}/`))) continue;
+    if (absent.some((other) => path.startsWith(`${other}/`))) continue;
     const found = formOf(met, path, spec, document);
     if (found === undefined) continue;
     if ('seen' in found) contradictions.push({ what: `members.${path}`, ...found });
     else members[path] = found.form;
+    if (members[path] === 'absent') absent.push(path);
   }
   return { members, contradictions };
 }

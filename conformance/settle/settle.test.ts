@@ -10,6 +10,7 @@ import { judgedChoices } from './choices.ts';
 import { deploymentText } from './file.ts';
 import { fidelityOf } from './likeness.ts';
 import { documentTypesIn, measuredChoices } from './measured.ts';
+import { withMostMembers } from './most-members.ts';
 import type { Pair } from './pair.ts';
 import { findRefusals } from './refusals.ts';
 import { runWords } from './run-words.ts';
@@ -309,6 +310,13 @@ test('a member of ours under another name is settled as that, with what stands w
     '/data/from/name': 'absent',
     '/data/from/display': { like: 'name', missing: null },
   });
+});
+
+test('of members without end only some are settled, and that is said', () => {
+  const members = Object.fromEntries(Array.from({ length: 900 }, (_, n) => [`/data/m${n}`, { missing: n }] as const));
+  const { answers, unsettled } = withMostMembers({ ...deployment, answers: { createEmailMessage: { members } } });
+  expect(Object.keys(answers.createEmailMessage?.members ?? {})).toHaveLength(150);
+  expect(unsettled.map(({ what }) => what)).toContain('members');
 });
 
 test('the largest page is the largest that came in full below one that did not', () => {

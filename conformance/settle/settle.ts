@@ -19,6 +19,7 @@ import {
 import { Counterpart } from './counterpart.ts';
 import { type Fidelity, fidelityOf } from './likeness.ts';
 import { documentTypesIn, measuredChoices } from './measured.ts';
+import { withMostMembers } from './most-members.ts';
 import { findRefusals } from './refusals.ts';
 
 /** What exchanges with a target are settled to. */
@@ -96,7 +97,7 @@ async function tell(
   const { answers, unsettled: ofAnswers } = findAnswers(pairs, document);
   const notSeen: Unsettled[] = unseen.map((name) => ({ what: `choices.${name}`, reason: 'was not seen' }));
   const unsettled = [...ofRefusals, ...ofAnswers, ...notSeen];
-  return lawful({ ...base, refusals, answers, choices, unsettled }, document, failures);
+  return lawful(withMostMembers({ ...base, refusals, answers, choices, unsettled }), document, failures);
 }
 
 /** A deployment as one partition can be it. */
