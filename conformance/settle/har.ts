@@ -34,6 +34,8 @@ export async function settleFromHar(
   if (whole.length > MOST)
     throw new ContractError(`${har}: has ${whole.length} exchanges, and ${MOST} are read at most; cut it`);
   const exchanges = whole.map((entry) => seenOf(entry, profile));
+  // The mock that is asked would outlive a process that a signal ends.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
   const settled = `from ${exchanges.length} exchanges with ${profile.baseUrl}`;
   const about = { profile, document: loadDocument(), settled, otherwise: [], failures };
   const { deployment } = await settle(exchanges, about);

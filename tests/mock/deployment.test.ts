@@ -99,6 +99,12 @@ test('an unknown path is answered without a body where the deployment does so', 
   expect([missing.status, await missing.text()]).toEqual([404, '']);
 });
 
+test('the code of the generic fallback keeps its title', async ({ start }) => {
+  const mock = await start('refusals: { ERR-1: { title: Not possible } }');
+  const wrong = await ask(mock, '/number_reservations', { body: { customer_reference: 7 } });
+  expect(await wrong.json()).toMatchObject({ errors: [{ code: '10007', title: 'Unexpected error' }] });
+});
+
 test('a refused query names its parameter as the deployment does', async ({ start }) => {
   const mock = await start("refusals: { RUN-25: { at: { 'page[size]': { loc: [pageSize] } } } }");
   const refused = await ask(mock, '/ai/missions/runs?page[size]=x', { method: 'GET' });

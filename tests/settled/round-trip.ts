@@ -36,7 +36,14 @@ export async function roundTrip(name: ServerName, directory: string, rules: read
   const front = await startDeployment(Number(new URL(mock.url).port));
   // Our mock under the names of the server whose place it takes; nobody's clock but the mock's own can be moved.
   const { wire } = server.profile;
-  const profile = { ...mockAsTarget(new URL(mock.url).origin), baseUrl: `${front.origin}/v2`, ...(wire && { wire }) };
+  const { simNotification, ...known } = mockAsTarget(new URL(mock.url).origin);
+  const profile = {
+    ...known,
+    baseUrl: `${front.origin}/v2`,
+    // A server that refuses {} does not show what there is to put back.
+    simNotification: { ...simNotification, original: { amount: '2048.0', unit: 'MB' as const } },
+    ...(wire && { wire }),
+  };
   const atMock = await judge(profile, join(directory, 'mock'), rules).finally(async () => {
     await front.close();
     await mock.close();

@@ -22,7 +22,7 @@ type Body = { errors?: ErrorEntry[]; detail?: Validation[] };
 
 /** Tells a refusal in the form of a deployment, but for what the source says of it. */
 export function retellRefusal(answer: AnyAnswer, wanted: RefusalForm, rules: readonly RuleId[]): AnyAnswer {
-  const form = lawful(wanted, rules);
+  const form = lawful(wanted, answer, rules);
   const { status = answer.status } = form;
   const told = retold(answer, status, bodyOf(answer.body as Body, form, status), chosenBy(form, answer));
   // The header Allow belongs to 405 alone.
@@ -30,10 +30,12 @@ export function retellRefusal(answer: AnyAnswer, wanted: RefusalForm, rules: rea
   return status === answer.status ? told : { ...told, headers };
 }
 
-/** A form without what the rules behind the answer forbid. One that the rules behind it explicitly break stays so. */
-function lawful(form: RefusalForm, rules: readonly RuleId[]): RefusalForm {
+/** A form without what the rules behind the answer forbid, its own code included. One that the rules behind it explicitly break stays so. */
+function lawful(form: RefusalForm, answer: AnyAnswer, rules: readonly RuleId[]): RefusalForm {
   const copy: RefusalForm = { ...form };
-  const broken = brokenBy(form, rules, loadRegister()).filter(({ rule }) => !form.breaks?.includes(rule));
+  const [error] = (answer.body as Body).errors ?? [];
+  const whole = { ...(error && { code: error.code }), ...form };
+  const broken = brokenBy(whole, rules, loadRegister()).filter(({ rule }) => !form.breaks?.includes(rule));
   for (const { field } of broken) delete copy[field];
   return copy;
 }
