@@ -3,7 +3,7 @@ import type { Content, Entry, Har, Header } from 'har-format';
 import { choicesIn } from '../../spec/deployment/deployment.ts';
 import { ContractError, loadDocument, readText } from '../../spec/document.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
-import { say } from '../../spec/print.ts';
+import { complain, say } from '../../spec/print.ts';
 import { loadRegister } from '../../spec/register.ts';
 import type { OperationId } from '../../spec/types.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
@@ -36,13 +36,21 @@ export async function settleFromHar(
   const exchanges = whole.map((entry) => seenOf(entry, profile));
   // The mock that is asked would outlive a process that a signal ends.
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
+  const deadline = setTimeout(() => {
+    complain(`conformance: ${har}: takes longer than ${MINUTES} minutes; cut it`);
+    process.exit(2);
+  }, MINUTES * 60_000);
   const settled = `from ${exchanges.length} exchanges with ${profile.baseUrl}`;
   const about = { profile, document: loadDocument(), settled, otherwise: [], failures };
   const { deployment } = await settle(exchanges, about);
+  clearTimeout(deadline);
   writeDeployment(file, deployment);
   say(`${file}: written, ${choicesIn(deployment)} choices settled, ${deployment.unsettled.length} not`);
   return 0;
 }
+
+/** A recording may take so long. */
+const MINUTES = 5;
 
 function parsed(file: string): Har {
   try {

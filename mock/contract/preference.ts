@@ -13,12 +13,16 @@ export class UnmetPreference extends Error {
   override name = 'UnmetPreference';
 }
 
+/** Characters of a header; no answer takes more to be named. */
+const LONGEST = 1_000;
+
 /**
  * What a `Prefer` header asks of the contract's answers, in the words that Prism knows: `code`, `example` and `dynamic`.
  *
  * @returns undefined when it asks for nothing of these. Throws an UnmetPreference when what it asks for can't be.
  */
 export function preferenceOf(prefer: string): Preference | undefined {
+  if (prefer.length > LONGEST) throw new UnmetPreference();
   const { code, example, dynamic } = parsePreferHeader(prefer);
   if (code === undefined && example === undefined && dynamic === undefined) return undefined;
   const isMeant =

@@ -12,7 +12,7 @@ const blank = new Set([...' \t\r\n'].map((sign) => sign.charCodeAt(0)));
 
 /**
  * Reads JSON, what is large in it entry by entry, and lets others in between: a large state would take their time. Rejects with a
- * SyntaxError when it is none, or when one of its entries has more values than a request may have.
+ * SyntaxError when it is none, or when one of its entries or objects has more values than a request may have.
  */
 export function readInPieces(bytes: Buffer): Promise<unknown> {
   return inTurns(new Reading(bytes).whole());
@@ -54,6 +54,7 @@ class Reading {
       if (this.next() !== ':') throw this.error('there is no colon');
       this.at += 1;
       members.push([name, yield* this.value(levels - 1)]);
+      if (members.length > MAX_VALUES) throw this.error(`one object has more than ${MAX_VALUES} members`);
     }
     return Object.fromEntries(members);
   }

@@ -14,6 +14,9 @@ type ScenarioCalls = Handlers<
   'listScenarios' | 'switchScenarioOn' | 'switchScenariosOff' | 'switchScenarioOff' | 'getHold' | 'hold' | 'release'
 >;
 
+/** Scenarios of a partition: each call looks at all of them. */
+const MOST = 100;
+
 /** What the next calls of a partition meet: scenarios, and the hold of sends. */
 export function scenarioCalls({ document, upstream }: Pick<ControlParts, 'document' | 'upstream'>): ScenarioCalls {
   /** The scenario that is wanted, or why there can be none. */
@@ -50,6 +53,8 @@ export function scenarioCalls({ document, upstream }: Pick<ControlParts, 'docume
     switchScenarioOn: async ({ world, body }) => {
       const scenario = read(body);
       if ('refused' in scenario) return scenario;
+      if (world().scenarios.list().length >= MOST)
+        return refused(422, `There are ${MOST} scenarios already: switch some off.`);
       // What finds the answer is loaded now, and not while the call waits that is to get it.
       if (scenario.answer || scenario.perSecond) await import('../contract/prism.ts');
       const added = { id: randomUUID(), ...scenario };

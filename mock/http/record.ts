@@ -82,6 +82,11 @@ function answerText(sent: Buffer | string): string {
 /** What an entry keeps besides what the client sent and the answer's body, about. */
 const ENTRY_BYTES = 1_000;
 
+/** So many of the scenarios that a request met are kept, and of what a deployment made of its answer. */
+const SHOWN = 20;
+
+const addSize = (sum: number, value: object): number => sum + memorySize(value);
+
 /** Takes along what an entry needs, without the connection that all of it hangs on. */
 function recorded(
   request: FastifyRequest,
@@ -96,13 +101,14 @@ function recorded(
   const body = Buffer.isBuffer(request.body) ? journalText(request.body) : '';
   const response = { status: reply.statusCode, body: answerText(text) };
   const sent = reply.getHeaders();
-  const met = scenarios.map(withoutTimes);
+  const met = scenarios.slice(0, SHOWN).map(withoutTimes);
+  const changed = chosen?.slice(0, SHOWN).map(beginning);
   // Without a connection, inside a test, an answer that was sent is destroyed as well.
   const cut = reply.raw.destroyed && (!reply.raw.writableEnded || request.raw.socket.destroyed === true);
   const told = violations.map(shortened);
   const texted = url.length + body.length + response.body.length;
   return {
-    bytes: ENTRY_BYTES + memorySize(request.raw.rawHeaders) + memorySize(told) + texted,
+    bytes: ENTRY_BYTES + [request.raw.rawHeaders, told, met, changed ?? []].reduce(addSize, texted),
     entry: () => ({
       id,
       at: isoTime(at),
@@ -113,7 +119,7 @@ function recorded(
       violations: told,
       rules,
       scenarios: met,
-      ...(chosen && { chosen }),
+      ...(changed && { chosen: changed }),
       ...(origin && { origin }),
       notes: [...notes(body)],
       cut,

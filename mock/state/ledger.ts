@@ -66,7 +66,7 @@ export class Ledger {
   private readonly usage: MemoryUsage;
   private readonly expiry: Expiry<AnsweredRecord>;
   /** Keys of refused requests, each with what it is bound to. */
-  private readonly bound = new LRUCache<string, string>({ max: BOUND });
+  private bound: LRUCache<string, string> | undefined;
 
   /**
    * When the answers take more than `bytes`, the ledger is full, however few they are. `answered` has the records with
@@ -99,7 +99,7 @@ export class Ledger {
     this.expire();
     const known = this.answered.get(id);
     if (known) return { answer: repetition(known, fingerprint) };
-    if ((this.bound.get(id) ?? fingerprint) !== fingerprint) return { answer: reused() };
+    if ((this.bound?.get(id) ?? fingerprint) !== fingerprint) return { answer: reused() };
     const begun = this.inProgress.get(id);
     if (begun) return { answer: noted(underWay(), `It began at ${isoTime(begun.createdAt)}.`) };
     if (this.isFull(limit)) return { answer: full(this.size, request.partition) };
@@ -125,6 +125,8 @@ export class Ledger {
 
   /** Binds the key of a claim to its request, though that was refused (EMAIL-IDEM-17, as a deployment may choose). */
   bind({ id, record }: Claim): void {
+    // It takes its room at once, which few partitions need.
+    this.bound ??= new LRUCache<string, string>({ max: BOUND });
     this.bound.set(id, record.fingerprint);
   }
 
@@ -173,7 +175,11 @@ export class Ledger {
   }
 }
 
-const bytesOf = ({ answer }: AnsweredRecord): number => answer.text.length;
+/** What a record takes besides its texts, about: as an object, and in the maps that it stands in. */
+const RECORD_BYTES = 800;
+
+const bytesOf = ({ answer, key, path }: AnsweredRecord): number =>
+  RECORD_BYTES + answer.text.length + 2 * (key.length + path.length);
 
 function repetition(known: AnsweredRecord, fingerprint: string): AnyAnswer {
   const first = `The key was first used at ${isoTime(known.createdAt)}`;

@@ -23,6 +23,7 @@ export function flawsOf(deployment: Deployment, document: ContractDocument, regi
     ...operationFlaws(deployment, document),
     ...choiceFlaws(deployment, register),
     ...nameFlaws(deployment, document),
+    ...listFlaws(deployment),
   ];
   return flaws.length > 0 ? flaws : sourceFlaws(deployment, document, register);
 }
@@ -30,8 +31,30 @@ export function flawsOf(deployment: Deployment, document: ContractDocument, regi
 /** Members that a deployment changes at most: each is looked for in the whole contract. */
 const MOST_MEMBERS = 500;
 
+/** Of these, members of the items of a list, which may be a thousand. */
+const MOST_OF_ITEMS = 50;
+
+/** Characters, as JSON, of what a file says of one refusal or of the answers of one operation; and of each item of a list. */
+const LONGEST = 20_000;
+const LONGEST_OF_ITEMS = 5_000;
+
 function sizeFlaws({ answers, refusals }: Deployment): Flaw[] {
   const refused = Object.values(refusals).flatMap((form) => formsWithin(form).map(([, one]) => one));
+  const long = Object.entries({ refusals, answers }).flatMap(([name, forms]) =>
+    Object.entries(forms)
+      .filter(([, form]) => JSON.stringify(form).length > LONGEST)
+      .map(([key]) => ({
+        pointer: `/${name}/${pointerStep(key)}`,
+        message: `${key} takes more than ${LONGEST} characters`,
+      })),
+  );
+  const ofItems = Object.entries(answers).flatMap(([id, { members = {} }]) => {
+    const own = Object.entries(members).filter(([path]) => path.startsWith('/data/*'));
+    const isMuch = own.length > MOST_OF_ITEMS || JSON.stringify(own).length > LONGEST_OF_ITEMS;
+    const message = `changes too much of each item; ${MOST_OF_ITEMS} members in ${LONGEST_OF_ITEMS} characters are the most`;
+    return isMuch ? [{ pointer: `/answers/${pointerStep(id)}/members`, message }] : [];
+  });
+  if (long.length + ofItems.length > 0) return [...long, ...ofItems];
   const changed = [...Object.values(answers), ...refused].map(({ members = {} }) => Object.keys(members).length);
   const total = changed.reduce((sum, count) => sum + count, 0);
   return total > MOST_MEMBERS
@@ -134,6 +157,20 @@ function sourceFlaws(deployment: Deployment, document: ContractDocument, registe
   ];
 }
 
+/** The lists of errors are no members beside them. */
+function listFlaws({ refusals }: Deployment): Flaw[] {
+  return Object.entries(refusals).flatMap(([rule, whole]) =>
+    formsWithin(whole).flatMap(([within, { members = {} }]) =>
+      ['/errors', '/detail', '/errors/*', '/detail/*']
+        .filter((path) => path in members)
+        .map((path) => ({
+          pointer: `/refusals/${rule}${within}/members/${pointerStep(path)}`,
+          message: `${path} is no member beside the errors: see body`,
+        })),
+    ),
+  );
+}
+
 /** Members that the source shows or hides whatever a deployment chooses (`fixed` in the register). */
 function memberFlaws({ answers }: Deployment, { operations }: ContractDocument, register: Register): Flaw[] {
   return Object.entries(answers).flatMap(([id, { members = {}, breaks = [] }]) => {
@@ -154,6 +191,7 @@ function memberFlaws({ answers }: Deployment, { operations }: ContractDocument, 
         breaks: rule,
       });
       if (shows) return [told(shows.id, 'left out')];
+      if (isLeftOut && path.endsWith('/*')) return [{ pointer, message: `${path} can't be left out: it is each item` }];
       return hides ? [told(hides.id, 'shown')] : [];
     });
   });

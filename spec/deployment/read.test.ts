@@ -77,6 +77,41 @@ const flaws: [string, string, string][] = [
     'staging.yaml:4:36: subjct is no member of the answer',
   ],
   [
+    'a place within a place',
+    `${head}refusals:\n  ERR-1: { at: { /to: { at: { /cc: { status: 400 } } } } }\n`,
+    'staging.yaml:4:',
+  ],
+  [
+    'a member that every object has',
+    `${head}answers:\n  createEmailMessage: { members: { /data/__proto__: absent } }\n`,
+    'staging.yaml:4:',
+  ],
+  [
+    'a Location that no header can have',
+    `${head}answers:\n  createEmailMessage: { location: "/a\\r\\nX" }\n`,
+    'staging.yaml:4:25: /answers/createEmailMessage/location must be a path of ASCII, 1,000 characters at most',
+  ],
+  [
+    'an item that is left out',
+    `${head}answers:\n  listRecentAiMissionRuns: { members: { /data/*: absent } }\n`,
+    "staging.yaml:4:41: /data/* can't be left out: it is each item",
+  ],
+  [
+    'a list of errors that is left out',
+    `${head}refusals:\n  ERR-1: { members: { /errors: absent } }\n`,
+    'staging.yaml:4:23: /errors is no member beside the errors: see body',
+  ],
+  [
+    'an example without end',
+    `${head}answers:\n  createEmailMessage: { members: { /data/note: { missing: ${'x'.repeat(20_000)} } } }\n`,
+    'staging.yaml:4:3: createEmailMessage takes more than 20000 characters',
+  ],
+  [
+    'too much of each item',
+    `${head}answers:\n  listRecentAiMissionRuns: { members: { /data/*/note: { missing: ${'x'.repeat(5_000)} } } }\n`,
+    'staging.yaml:4:30: changes too much of each item; 50 members in 5000 characters are the most',
+  ],
+  [
     'too many members',
     `${head}answers:\n  createEmailMessage:\n    members:\n${Array.from({ length: 501 }, (_, n) => `      /data/m${n}: absent\n`).join('')}`,
     'staging.yaml:1:1: changes 501 members; 500 is the most',

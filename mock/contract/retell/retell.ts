@@ -14,6 +14,9 @@ export type Retell = (
   asked?: unknown,
 ) => AnyAnswer;
 
+/** Characters of changes that make a page little larger, which is kept beside ours and counted with it. */
+const LIGHT = 1_000;
+
 /** Prepares how a deployment tells answers. A body that is never written to, such as a page of a list, is changed once. */
 export function createRetell(deployment: Deployment): Retell {
   const known = new WeakMap<object, object>();
@@ -23,7 +26,8 @@ export function createRetell(deployment: Deployment): Retell {
     const body = answer.body as object;
     const before = known.get(body);
     const changed = before ?? changeMembers(body, members, asked);
-    if (!before && Object.isFrozen(body)) known.set(body, Object.freeze(changed));
+    const isLight = JSON.stringify(members).length <= LIGHT;
+    if (!before && isLight && Object.isFrozen(body)) known.set(body, Object.freeze(changed));
     const chosen = [
       ...(status === answer.status ? [] : [`status ${status}`]),
       ...Object.keys(members).map((path) => `member ${path}`),
