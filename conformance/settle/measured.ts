@@ -110,7 +110,9 @@ function statusWhere(seen: NotedExchange, isMeant: (held: number, of: number) =>
 /** The page size that an exchange asks for; none where it asks for two. */
 function asks({ request, operation }: NotedExchange, wanted = operation): number {
   const [size, another] = new URL(request.url, 'http://target').searchParams.getAll('page[size]');
-  return operation === wanted && size !== undefined && another === undefined ? Number(size) : Number.NaN;
+  // What is read as a number in other ways, such as 1e3, is refused for that.
+  const isPlain = size !== undefined && another === undefined && /^-?\d+$/.test(size);
+  return operation === wanted && isPlain ? Number(size) : Number.NaN;
 }
 
 function metaOf(seen: NotedExchange): Json {

@@ -320,7 +320,7 @@ test('of members without end only some are settled, and that is said', () => {
 });
 
 test('the largest page is the largest that came in full below one that did not', () => {
-  const page = (size: number, came: number | undefined) =>
+  const page = (size: number | string, came: number | undefined) =>
     seen({
       operation: 'listDirDocumentTypes',
       request: { method: 'GET', url: `http://target/v2/dir/document_types?page[size]=${size}`, headers: [] },
@@ -334,4 +334,5 @@ test('the largest page is the largest that came in full below one that did not',
   expect(largest(page(25, 25), page(2000, 70))).toBe(1_000_000);
   expect(largest(page(25, 25), { ...page(50, undefined), status: 401 }, page(100, undefined))).toBe(25);
   expect(largest(page(25, 25), page(1.5, 1), page(2000, 70))).toBe(1_000_000);
+  expect(largest(page(1000, 70), page('1e3', undefined), page(1001, undefined))).toBe(1000);
 });

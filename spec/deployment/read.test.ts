@@ -79,12 +79,12 @@ const flaws: [string, string, string][] = [
   [
     'a place within a place',
     `${head}refusals:\n  ERR-1: { at: { /to: { at: { /cc: { status: 400 } } } } }\n`,
-    'staging.yaml:4:',
+    "staging.yaml:4:25: /refusals/ERR-1/at/~1to/at can't be within another",
   ],
   [
     'a member that every object has',
     `${head}answers:\n  createEmailMessage: { members: { /data/__proto__: absent } }\n`,
-    'staging.yaml:4:',
+    'staging.yaml:4:25: /answers/createEmailMessage/members must be a JSON pointer',
   ],
   [
     'a Location that no header can have',

@@ -51,6 +51,7 @@ function explained({ keyword, instancePath, params, parentSchema, message }: Err
     const pointer = `${instancePath}/${pointerStep(params.additionalProperty)}`;
     return { pointer, message: `${subject} has no ${params.additionalProperty}; there are ${known}` };
   }
+  if (keyword === 'false schema') return { pointer: instancePath, message: `${subject} can't be within another` };
   if (keyword === 'required') return { pointer: instancePath, message: `${subject} needs ${params.missingProperty}` };
   const { description } = (parentSchema ?? {}) as { description?: string };
   const wanted = keyword === 'enum' ? `one of ${params.allowedValues.join(', ')}` : (description ?? message);
