@@ -61,6 +61,11 @@ test('a rule is asked about once more under new names, with the ids of the new a
   expect(two).toMatch(/http:\/\/a\.example\/v2\/m\/id-of-today$/);
 });
 
+test('what was sent in capitals is sent so again', () => {
+  const [line] = asked([exchange({ requestBody: 'run0123456 RUN0123456' })]);
+  expect(line).toContain('today TODAY');
+});
+
 test('what an answer contains is never run by the shell', () => {
   const nasty = `$(touch x) \`touch x\` \${A:-$(touch x)} "; touch x; \\`;
   const [line] = asked([exchange({ requestBody: `run0123456 ${nasty}` })]);

@@ -20,7 +20,10 @@ export function repeatScript(report: Report, rule: RuleReport): string | undefin
     comment('Times in bodies are those of that run. For a private certificate authority set CURL_CA_BUNDLE.'),
     ...keys.map((key) => `: "${key.replace('$', '${')}:?has to be set}"`),
     ...(report.runId
-      ? [`RUN=\${RUN:-$(date +%s)}   # in the place of ${report.runId}, which the run gave to all that it made`]
+      ? [
+          `RUN=\${RUN:-$(date +%s)}   # in the place of ${report.runId}, which the run gave to all that it made`,
+          'UPPER_RUN=$(printf %s "$RUN" | tr a-z A-Z)',
+        ]
       : []),
     `answers=$(mktemp -d) && trap 'rm -r "$answers"' EXIT`,
   ];
@@ -60,7 +63,8 @@ function command(
 ): string {
   const renewed = (text: string) => {
     const named = [...ids].reduce((result, [id, name]) => result.replaceAll(id, `\${${name}}`), text);
-    return runId ? named.replaceAll(runId, `$${'{RUN}'}`) : named;
+    // Keys are sent in another letter case, too.
+    return runId ? named.replaceAll(runId, `$${'{RUN}'}`).replaceAll(runId.toUpperCase(), `$${'{UPPER_RUN}'}`) : named;
   };
   return curlCommand({
     method,

@@ -17,12 +17,14 @@ export function pathAt(upstream: string, prefix: string, target: string): string
   return staysBelow && !climbs(below) ? root + below : undefined;
 }
 
-/** Servers differ in what they take for a step upwards: escapes, backslashes and `..;` are some, and empty steps don't count for all. */
+/**
+ * Servers differ in what they take for a step upwards: escapes, backslashes and `..;` are some, control characters in it are dropped by
+ * others, and empty steps don't count for all. Escapes of other letters (`%u2215`) can be anything.
+ */
 function climbs(below: string): boolean {
   const [path = ''] = below.split('?', 1);
-  return decoded(decoded(path))
-    .split(/[/\\]/)
-    .some((step) => /^\.\.(;|$)/.test(step.trim()));
+  const isStepUp = (step: string) => /^\.\.(;|$)/.test(step.replaceAll(/[\p{Cc} ]/gu, ''));
+  return /%u/i.test(path) || decoded(decoded(path)).split(/[/\\]/).some(isStepUp);
 }
 
 function decoded(path: string): string {

@@ -134,6 +134,15 @@ test('a place is kept by its beginning where a name in it is as long as a body',
   expect(entry?.violations[0]?.at).toMatch(/^\/headers\/x{500,1000}…$/);
 });
 
+test('of what a deployment made of an answer an entry keeps a part', async ({ api }) => {
+  const names = Array.from({ length: 30 }, (_, index) => `/data/m${index}`);
+  const members = Object.fromEntries(names.map((path) => [path, { missing: 1 }]));
+  const answers = { createEmailMessage: { members } };
+  expect((await api.control('PUT', '/deployment', { contract: '2.0.0', settled: 'now', answers })).status).toBe(200);
+  await api.send();
+  expect((await journal(api))[0]?.chosen).toHaveLength(20);
+});
+
 test('a client that left before its answer is told', async ({ api }) => {
   await api.control('POST', '/scenarios', { delay: 'PT1H', times: 1 });
   const controller = new AbortController();

@@ -17,6 +17,11 @@ test('the next call gets the answer that was switched on, and does no work', asy
   expect((await api.control('GET', '/scenarios')).body).toEqual({ scenarios: [] });
 });
 
+test('a hundred scenarios are on at most', async ({ api }) => {
+  for (let count = 0; count < 100; count++) await scenario(api, { operation: 'listRecentAiMissionRuns', rows: 1 });
+  expect((await api.control('POST', '/scenarios', { answer: { status: 500 } })).status).toBe(422);
+});
+
 test('an example of the contract can be the answer', async ({ api }) => {
   await scenario(api, { answer: { status: 400, example: 'templateNotFound' } });
   expect(await api.send()).toMatchObject({

@@ -32,6 +32,11 @@ for (const [status, text, origin] of [
   });
 }
 
+test("a page with 403 is a firewall's, and a text may be the service's", () => {
+  const typed = (type: string) => ({ ...answer(403, page), headers: [['Content-Type', type] as const] });
+  expect([typed('text/html'), typed('text/plain')].map((one) => originOf(one, true))).toEqual(['gateway', 'uncertain']);
+});
+
 test('what calls itself JSON and is none is an answer of the service', () => {
   const broken = {
     ...answer(200, '{"data":'),

@@ -27,8 +27,8 @@ export class TargetStopped extends Signal {
 }
 
 /**
- * Whose an answer is. 502, 503 and 504 say that the service could not answer, whoever writes that in whatever form; 500 is always the
- * service's. Where there is something that neither is nor calls itself JSON although the contract has JSON, it is uncertain.
+ * Whose an answer is. 502, 503 and 504 say that the service could not answer, whoever writes that in whatever form; a page with 403 is a
+ * firewall's that took a request for an attack; 500 is always the service's. Where there is something that neither is nor calls itself JSON although the contract has JSON, it is uncertain.
  */
 export function originOf(
   { status, headers, body }: WireAnswer,
@@ -41,7 +41,8 @@ export function originOf(
     value !== undefined ||
     /^application\/(.+\+)?json\b/i.test(headerOf(headers, 'content-type') ?? '');
   if (isJson || status === 500 || status === 501) return 'service';
-  if (status > 500) return 'gateway';
+  const isPage = /^text\/html\b/i.test(headerOf(headers, 'content-type') ?? '');
+  if (status > 500 || (status === 403 && isPage && isJsonDue)) return 'gateway';
   return isJsonDue ? 'uncertain' : 'service';
 }
 

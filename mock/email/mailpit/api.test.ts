@@ -36,6 +36,13 @@ function threeMails() {
   return box;
 }
 
+test('a hundred links of a List-Unsubscribe are looked at', async () => {
+  const box = mailbox();
+  const links = Array.from({ length: 200 }, (_, n) => `<mailto:a${n}@b.co>`).join(', ');
+  box.outbox.deliver(outboundMessage({ headers: { 'List-Unsubscribe': links } }), AT);
+  expect((await box.get('/message/latest')).json().ListUnsubscribe.Links).toHaveLength(100);
+});
+
 test('an empty mailbox lists nothing', async () => {
   const { status, json } = await mailbox().get('/messages');
   expect(status).toBe(200);
