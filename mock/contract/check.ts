@@ -7,7 +7,7 @@ import { checkParameters, type RequestViolation, type Validators, type Violation
 import type { Caller } from './callers.ts';
 import { fitsWithin, MAX_DEPTH } from './depth.ts';
 import { jsonFault } from './json-fault.ts';
-import { withoutNulls } from './nulls.ts';
+import { type DescribedBody, withoutNulls } from './nulls.ts';
 import { hasTooManyValues, MAX_VALUES, ValueCount } from './value-count.ts';
 
 /** A request as the HTTP front hands it on: routed and authenticated, its body as bytes. */
@@ -54,12 +54,13 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
  * Reads and checks a request against the contract (source document, Introduction and Endpoints; members and parameters that the contract
- * does not name are ignored: HTTP-10, HTTP-11). Never throws; what is wrong is listed in `violations`.
+ * does not name are ignored: HTTP-10, HTTP-11). Never throws; what is wrong is listed in `violations`. With `nullsOf`, nulls for which that
+ * names none are absent members (HTTP-15).
  */
 export function checkRequest(
   request: IncomingRequest,
   { document, validators, choices = ours }: { document: ContractDocument; validators: Validators; choices?: Choices },
-  nulls: Choices['emailNull'] = 'refused',
+  nullsOf?: DescribedBody,
 ): CheckedRequest {
   const { operation } = request;
   const owned = (violation: RequestViolation): OwnedViolation => {
@@ -74,7 +75,7 @@ export function checkRequest(
   let body: unknown;
   if (operation.body) {
     const read = readBody(request, choices);
-    body = nulls === 'absent' ? withoutNulls(read.value, document.json, operation.body.pointer) : read.value;
+    body = nullsOf ? withoutNulls(read.value, nullsOf) : read.value;
     const whole = read.violation ?? tooDeep(body);
     const found = whole ? [whole] : bodyViolations(body, request, validators);
     violations.push(...found.map((violation) => owned({ ...violation, in: 'body' })));

@@ -3,14 +3,17 @@ import { membersOf, partsOf } from './members.ts';
 
 type Json = Record<string, unknown>;
 
+/** Where the schema of a body is: the contract itself, whatever a deployment makes of it, and a pointer into that. */
+export interface DescribedBody {
+  json: Json;
+  pointer: string;
+}
+
 /**
  * A body without its nulls in members for which the contract names none: HTTP-15 leaves it open that they are absent. What no schema
  * speaks of stays.
- *
- * @param json the contract
- * @param pointer where the body's schema is
  */
-export function withoutNulls(body: unknown, json: Json, pointer: string): unknown {
+export function withoutNulls(body: unknown, { json, pointer }: DescribedBody): unknown {
   const read = (value: unknown, parts: readonly Json[]): unknown => {
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) {

@@ -105,6 +105,13 @@ test('the code of the generic fallback keeps its title', async ({ start }) => {
   expect(await wrong.json()).toMatchObject({ errors: [{ code: '10007', title: 'Unexpected error' }] });
 });
 
+test('a null that the deployment refuses is none that counts as absent', async ({ start }) => {
+  const mock = await start('choices: { emailNull: absent, nullReplyAll: refused }');
+  const status = async (changes: object) =>
+    (await ask(mock, '/email_messages', { body: { ...mail, ...changes } })).status;
+  expect([await status({ tags: null }), await status({ reply_to_all: null })]).toEqual([202, 422]);
+});
+
 test('a refused query names its parameter as the deployment does', async ({ start }) => {
   const mock = await start("refusals: { RUN-25: { at: { 'page[size]': { loc: [pageSize] } } } }");
   const refused = await ask(mock, '/ai/missions/runs?page[size]=x', { method: 'GET' });

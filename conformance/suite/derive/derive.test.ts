@@ -70,7 +70,7 @@ test('of every kind there are variants', () => {
       '/threshold/unit: the word MB',
       '/threshold/unit: the word GB',
       '/threshold/amount: another text of its pattern',
-      '/threshold: with all members',
+      '/threshold: a plain value',
       '/record_type: a read-only member',
       'the body: with a member that nobody knows',
     ]),
