@@ -17,6 +17,7 @@ export interface Path {
   all: Met[];
   around: Path | undefined;
 }
+
 /** What stands where our answer has nothing, if there is nearly always something; of those that were met some may be looked at alone. */
 export function missingIn({ all: met, around }: Path, all: readonly Met[] = met): { value: unknown } | undefined {
   const values = new Tally<unknown>();

@@ -28,7 +28,8 @@ export class TargetStopped extends Signal {
 
 /**
  * Whose an answer is. 502, 503 and 504 say that the service could not answer, whoever writes that in whatever form; a page with 403 is a
- * firewall's that took a request for an attack; 500 is always the service's. Where there is something that neither is nor calls itself JSON although the contract has JSON, it is uncertain.
+ * firewall's that took a request for an attack; 500 is always the service's. Where there is something that neither is nor calls itself
+ * JSON although the contract has JSON, it is uncertain.
  */
 export function originOf(
   { status, headers, body }: WireAnswer,

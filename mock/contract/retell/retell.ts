@@ -26,8 +26,9 @@ export function createRetell(deployment: Deployment): Retell {
     const body = answer.body as object;
     const before = known.get(body);
     const changed = before ?? changeMembers(body, members, asked);
-    const isLight = JSON.stringify(members).length <= LIGHT;
-    if (!before && isLight && Object.isFrozen(body)) known.set(body, Object.freeze(changed));
+    // It is weighed where it would be kept alone: most answers never are.
+    if (!before && Object.isFrozen(body) && JSON.stringify(members).length <= LIGHT)
+      known.set(body, Object.freeze(changed));
     const chosen = [
       ...(status === answer.status ? [] : [`status ${status}`]),
       ...Object.keys(members).map((path) => `member ${path}`),
