@@ -53,7 +53,7 @@ test('two reports are compared rule by rule', () => {
 });
 
 test('a rule that was judged and is not any more fails every night until it is judged again', () => {
-  for (const lost of ['blocked', 'outOfScope', 'notApplicable', 'warn'] as const) {
+  for (const lost of ['blocked', 'outOfScope', 'warn'] as const) {
     expect(exitCodesOf('pass', lost, lost, lost, 'pass')).toEqual([0, 1, 1, 1, 0]);
   }
 });
@@ -66,6 +66,12 @@ test('ERROR and INCONCLUSIVE leave a night incomplete, and three in a row fail',
     expect(exitCodesOf(unsure, unsure, unsure)).toEqual([3, 3, 1]);
   }
   expect(exitCodesOf('pass', 'error', 'inconclusive', 'error')).toEqual([0, 3, 3, 1]);
+});
+
+test('a rule whose cases met nothing to judge is waited for as long, and the nights are complete', () => {
+  expect(exitCodesOf('pass', 'notApplicable', 'notApplicable', 'pass')).toEqual([0, 0, 0, 0]);
+  expect(exitCodesOf('pass', 'notApplicable', 'notApplicable', 'notApplicable')).toEqual([0, 0, 0, 1]);
+  expect(exitCodesOf('notApplicable', 'notApplicable', 'notApplicable')).toEqual([0, 0, 0]);
 });
 
 test('how often a rule was not judged in a row is told', () => {

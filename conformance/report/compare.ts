@@ -3,7 +3,7 @@ import { isJudged, isUnsure, labels, type Outcome, outcomes } from '../suite/out
 import type { Report, RuleReport } from './report.ts';
 import { isInOrder } from './waivers.ts';
 
-/** So many runs in a row may end with ERROR or INCONCLUSIVE before that counts as no longer judged. */
+/** So many runs in a row may leave a rule unjudged by chance before that counts as no longer judged. */
 const patience = 2;
 
 const rank: readonly Outcome[] = ['fail', 'warn', 'pass'];
@@ -20,12 +20,12 @@ export function compareReports(old: Baseline, next: Report): Comparison {
     if (next.selection?.quick && outcome === 'notApplicable') continue;
     if (was === undefined) result.appeared.push({ rule: id, new: outcome });
     else {
-      const { kind, runs } = changeOf(was, outcome);
+      const { kind, runs } = changeOf(was, rule);
       const change = {
         rule: id,
         old: was.before?.outcome ?? was.outcome,
         new: outcome,
-        ...(isUnsure(outcome) && { runs }),
+        ...(isByChance(rule) && { runs }),
       };
       if (kind === 'worse' || kind === 'unsure') result[waived.has(id) ? 'waived' : kind].push(change);
       if (kind === 'better') result.better.push({ ...change, old: was.outcome });
@@ -42,10 +42,11 @@ export function compareReports(old: Baseline, next: Report): Comparison {
 }
 
 /** What a rule that is worse than it was, or not judged, hands on to the next comparison; what a waiver accepts is the new measure. */
-export function handedOn(old: Baseline, { id, outcome }: RuleReport, isWaived: boolean): Before | undefined {
-  const was = old.rules.find((rule) => rule.id === id);
+export function handedOn(old: Baseline, rule: RuleReport, isWaived: boolean): Before | undefined {
+  const { id, outcome } = rule;
+  const was = old.rules.find((one) => one.id === id);
   if (was === undefined || (isWaived && isJudged(outcome))) return undefined;
-  const { kind, runs } = changeOf(was, outcome);
+  const { kind, runs } = changeOf(was, rule);
   return kind === 'worse' || kind === 'unsure' ? { outcome: was.before?.outcome ?? was.outcome, runs } : undefined;
 }
 
@@ -56,16 +57,23 @@ export function isWorse({ worse, vanished }: Comparison): boolean {
 
 function changeOf(
   was: Baseline['rules'][number],
-  now: Outcome,
+  rule: RuleReport,
 ): { kind: 'better' | 'worse' | 'unsure' | 'same'; runs: number } {
+  const { outcome: now } = rule;
   const old = was.before?.outcome ?? was.outcome;
   const runs = (was.before?.runs ?? (isUnsure(was.outcome) ? 1 : 0)) + 1;
-  if (isUnsure(now)) return { kind: runs > patience ? 'worse' : 'unsure', runs };
-  if (!isJudged(now)) return { kind: isJudged(old) ? 'worse' : 'same', runs };
+  if (!isUnsure(now) && !isJudged(now) && !isJudged(old)) return { kind: 'same', runs };
+  if (isByChance(rule)) return { kind: runs > patience ? 'worse' : 'unsure', runs };
+  if (!isJudged(now)) return { kind: 'worse', runs };
   const [from, to] = [old, now].map((outcome) => rank.indexOf(outcome)) as [number, number];
   // What was not judged before has no rank: only a failure is worse than that.
   if (from < 0) return { kind: now === 'fail' ? 'worse' : 'better', runs };
   return { kind: to < from ? 'worse' : to > from || was.outcome !== now ? 'better' : 'same', runs };
+}
+
+/** Whether a rule is not judged as something went wrong, or as its cases did not meet what it is about. */
+function isByChance({ outcome, cases }: RuleReport): boolean {
+  return isUnsure(outcome) || (!isJudged(outcome) && cases.some((one) => one.outcome === 'notApplicable'));
 }
 
 const headings: Record<keyof Comparison, string> = {

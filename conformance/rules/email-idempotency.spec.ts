@@ -203,7 +203,7 @@ rule(
     await given.given(api.sendEmail(replayed.body, { key: replayed.key }), 'a send with a key');
     const pursuits: Pursuit[] = [];
     const waits = () => pursuits.filter(wasMadeToWait).map(timesOf);
-    const answersOf = ({ first, second }: Pursuit) => [first.answer, second.answer] as const;
+    const answersOf = ({ first, second }: Pursuit) => [first, second] as const;
     const met = () => pursuits.flatMap(answersOf).filter(({ accepted }) => !accepted);
     // One that seems to have waited may have been held up on its way: it takes three of three, or most of them all.
     for (const gapMs of [5, 2, 10, 20, 5, 10, 2]) {

@@ -271,10 +271,12 @@ rule('SIM-15', 'a part of a threshold changes that part and nothing else', async
   const before = await update(given, { threshold: whole });
   expectThreshold(before, whole, given);
   const steps = [
-    { part: { amount: '40.25' }, result: { amount: '40.25', unit: 'GB' } },
-    { part: { unit: 'MB' }, result: { amount: '40.25', unit: 'MB' } },
-    { part: { amount: '41' }, result: { amount: '41', unit: 'MB' } },
-    { part: {}, result: { amount: '41', unit: 'MB' } },
+    // First, as it shows best what becomes of the other member: the case ends with what is wrong.
+    { part: { unit: 'MB' }, result: { amount: '39.5', unit: 'MB' } },
+    { part: { amount: '40.25' }, result: { amount: '40.25', unit: 'MB' } },
+    { part: { unit: 'GB' }, result: { amount: '40.25', unit: 'GB' } },
+    { part: { amount: '41' }, result: { amount: '41', unit: 'GB' } },
+    { part: {}, result: { amount: '41', unit: 'GB' } },
   ];
   for (const { part, result } of steps) {
     await step(JSON.stringify(part), async () => {

@@ -9,6 +9,7 @@ import { type StartedMock, startMock } from '../suite/target/start-mock.ts';
 import { mockProfile } from '../suite/target/target.ts';
 import { type HeaderPairs, headerOf } from '../suite/wire/exchange.ts';
 import { Transport } from '../suite/wire/transport.ts';
+import { withMessageInData } from './message-member.ts';
 import { bodyOf, type OurAnswer, type Pair } from './pair.ts';
 import { ourRunStatuses, runsIn } from './run-words.ts';
 import { Translation, type Within } from './translation.ts';
@@ -68,15 +69,16 @@ export class Counterpart {
       for (const seen of one) {
         const request = translation.requestFor(seen);
         const first = await this.ask(request);
-        const answer = wasInProgress(seen, first) ? await this.askInProgress(request, within) : first;
+        const answered = wasInProgress(seen, first) ? await this.askInProgress(request, within) : first;
+        const answer = withMessageInData({ ...answered, operation: seen.operation });
         translation.learn(seen, answer);
         pairs.push({ seen, answer });
       }
     }
     const rules = await this.rulesIn(partition);
-    return pairs.map(({ seen, answer: { id, ...answer } }) => ({
+    return pairs.map(({ seen, answer: { id, status, text } }) => ({
       seen,
-      ours: { ...answer, rules: rules.get(id) ?? [] },
+      ours: { status, text, rules: rules.get(id) ?? [] },
     }));
   }
 

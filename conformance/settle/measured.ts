@@ -1,15 +1,18 @@
 import type { Deployment } from '../../spec/deployment/deployment.ts';
 import { namedTypes } from '../../spec/deployment/flaws.ts';
 import type { Choices } from '../../spec/generated/choices.ts';
+import { couldNotBeHeld } from '../suite/calls/numbers.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { membersOf, parsed } from '../suite/wire/answer.ts';
 import { headerOf } from '../suite/wire/exchange.ts';
+import { messageMember } from './message-member.ts';
 import { bodyOf, isRefusal, isSuccess } from './pair.ts';
 
 type Json = Record<string, unknown>;
 
 /** What each exchange says of a number, or of what comes before any state: undefined when it says nothing. */
 const measures: { [Name in keyof Choices]?: (seen: NotedExchange) => Choices[Name] | undefined } = {
+  messageMember,
   documentTypesDefaultSize: (seen) => defaultSize(seen, 'listDirDocumentTypes'),
   missionRunsDefaultSize: (seen) => defaultSize(seen, 'listRecentAiMissionRuns'),
   pagesOfNothing: (seen) => {
@@ -17,10 +20,9 @@ const measures: { [Name in keyof Choices]?: (seen: NotedExchange) => Choices[Nam
     return isSuccess(seen) && total_results === 0 && asks(seen) !== 0 ? Math.min(Number(total_pages), 1) : undefined;
   },
   holdMinutes: (seen) => {
-    const entries = ((bodyOf(seen)?.data as Json | undefined)?.phone_numbers ?? []) as Json[];
-    const held = entries.find(({ errors, expired_at }) => !errors && typeof expired_at === 'string');
+    const held = reservedIn(seen).find(({ errors, expired_at }) => !errors && typeof expired_at === 'string');
     const minutes = held && (Date.parse(String(held.expired_at)) - Date.parse(String(held.created_at))) / 60_000;
-    return isSuccess(seen) && minutes ? Math.round(minutes) : undefined;
+    return minutes ? Math.round(minutes) : undefined;
   },
   partOfThreshold: (seen) => {
     const { threshold } = membersOf(parsed(seen.request.body ?? ''));
@@ -30,6 +32,10 @@ const measures: { [Name in keyof Choices]?: (seen: NotedExchange) => Choices[Nam
     const { amount } = membersOf(membersOf(bodyOf(seen)?.data).threshold);
     // What a threshold is completed with is an amount of nothing.
     return isSuccess(seen) && amount !== undefined ? (Number(amount) === 0 ? 'completed' : 'merged') : undefined;
+  },
+  unavailableExpiry: (seen) => {
+    const entry = reservedIn(seen).find(couldNotBeHeld);
+    return entry && (typeof entry.expired_at === 'string' ? 'shown' : 'absent');
   },
   partlyHeld: (seen) => statusWhere(seen, (held, of) => held > 0 && held < of),
   noneHeld: (seen) => statusWhere(seen, (held, of) => held === 0 && of > 0),
@@ -53,7 +59,26 @@ export function measuredChoices(exchanges: readonly NotedExchange[]): Partial<Re
     return values.size === 1 ? [[name, [...values][0]] as const] : [];
   });
   const largest = largestSize(exchanges);
-  return { ...Object.fromEntries(found), ...(largest !== undefined && { documentTypesLargestSize: largest }) };
+  const unavailable = unavailableNumber(exchanges);
+  return {
+    ...Object.fromEntries(found),
+    ...(largest !== undefined && { documentTypesLargestSize: largest }),
+    ...(unavailable && { unavailableNumber: unavailable }),
+  };
+}
+
+/** What becomes of a reservation with numbers that can't be held, from those beside others and those alone. */
+function unavailableNumber(exchanges: readonly NotedExchange[]): Choices['unavailableNumber'] | undefined {
+  const told = exchanges.map(reservedIn).filter((entries) => entries.some(couldNotBeHeld));
+  if (told.some((entries) => entries.every(couldNotBeHeld))) return 'entry';
+  const isRefused = exchanges.some((seen) => seen.operation === 'createNumberReservation' && seen.status === 409);
+  return told.length > 0 && isRefused ? 'refusedAlone' : undefined;
+}
+
+/** The entries of a reservation that was answered with success. */
+function reservedIn(seen: NotedExchange): Json[] {
+  const { phone_numbers } = membersOf(bodyOf(seen)?.data);
+  return isSuccess(seen) && Array.isArray(phone_numbers) ? phone_numbers.map(membersOf) : [];
 }
 
 /** The largest page of document types: the largest that came in full below the first size that did not, or so much as came of that. */
@@ -102,9 +127,10 @@ function defaultSize(seen: NotedExchange, operation: NotedExchange['operation'])
 
 /** The status of a reservation of whose numbers so many are held. */
 function statusWhere(seen: NotedExchange, isMeant: (held: number, of: number) => boolean): string | undefined {
-  const { status, phone_numbers: entries } = (bodyOf(seen)?.data ?? {}) as { status?: string; phone_numbers?: Json[] };
-  if (!isSuccess(seen) || !entries) return undefined;
-  return isMeant(entries.filter(({ errors }) => !errors).length, entries.length) ? status : undefined;
+  const entries = reservedIn(seen);
+  const { status } = membersOf(bodyOf(seen)?.data);
+  const isThat = isMeant(entries.filter((entry) => !couldNotBeHeld(entry)).length, entries.length);
+  return isThat && typeof status === 'string' ? status : undefined;
 }
 
 /** The page size that an exchange asks for; none where it asks for two. */

@@ -10,6 +10,7 @@ import { judgedChoices } from './choices.ts';
 import { deploymentText } from './file.ts';
 import { fidelityOf } from './likeness.ts';
 import { documentTypesIn, measuredChoices } from './measured.ts';
+import { withMessageInData } from './message-member.ts';
 import { withMostMembers } from './most-members.ts';
 import type { Pair } from './pair.ts';
 import { findRefusals } from './refusals.ts';
@@ -197,6 +198,32 @@ test('how long a number is held and how many items a page has are read from answ
   const page = seen({ status: 200, operation: 'listDirDocumentTypes', request, body: { data: [], meta } });
   expect(measuredChoices([reservation, page])).toMatchObject({ holdMinutes: 10, documentTypesDefaultSize: 25 });
 });
+
+test('whether numbers that can not be held spoil a request is read from those beside others and those alone', () => {
+  const gone = { errors: 'held', status: 'failure', expired_at: '2026-11-22T12:00:00Z' };
+  const held = { errors: '', status: 'pending', expired_at: '2026-11-22T12:00:00Z' };
+  const reserved = (...phone_numbers: object[]) =>
+    seen({ status: 201, operation: 'createNumberReservation', body: { data: { phone_numbers } } });
+  const refused = seen({ status: 409, operation: 'createNumberReservation', body: { errors: [] } });
+  expect(measuredChoices([reserved(gone)]).unavailableNumber).toBe('entry');
+  expect(measuredChoices([reserved(held, gone), refused])).toMatchObject({
+    unavailableNumber: 'refusedAlone',
+    unavailableExpiry: 'shown',
+  });
+  expect(measuredChoices([reserved(held), refused])).not.toHaveProperty('unavailableNumber');
+});
+
+for (const [where, body, name] of [
+  ['in a member of another name', { request: 'r', email: { id: 'a', to: [] } }, 'email'],
+  ['in no member at all', { id: 'a', to: [], suppressed: [] }, ''],
+] as const) {
+  test(`a message that is ${where} is compared with ours, and that choice is read from it`, () => {
+    const answer = seen({ status: 201, body });
+    expect(measuredChoices([answer])).toMatchObject({ messageMember: name });
+    const { id, data } = JSON.parse(withMessageInData(answer).text);
+    expect({ id, data }).toEqual({ id: undefined, data: { id: 'a', to: [] } });
+  });
+}
 
 test('fidelity counts answers that are alike in form, and names what differs', () => {
   const alike = accepted({ subject: 'one' }, { subject: 'other' }, 202);

@@ -19,6 +19,7 @@ import {
 import { Counterpart } from './counterpart.ts';
 import { type Fidelity, fidelityOf } from './likeness.ts';
 import { documentTypesIn, measuredChoices } from './measured.ts';
+import { withMessageInData } from './message-member.ts';
 import { withMostMembers } from './most-members.ts';
 import { findRefusals } from './refusals.ts';
 
@@ -46,12 +47,16 @@ export interface About {
 /** So long is a body that asks for nothing but the limit: that is measured, and not asked again. */
 const LONG = 100_000;
 
+/** How often choices are tried again: what one shows may depend on another that is found after it. */
+const ROUNDS = 3;
+
 /** Finds what a target chose, by asking our mock what the target was asked. */
 export async function settle(
   all: readonly NotedExchange[],
   { profile, document, settled, otherwise, kept = [], failures = false }: About,
 ): Promise<Settlement> {
-  const exchanges = all.filter(({ request: { body = '' } }) => body.length < LONG);
+  const short = all.filter(({ request: { body = '' } }) => body.length < LONG);
+  const exchanges = short.map(withMessageInData);
   const mock = await Counterpart.start(profile);
   try {
     const documentTypes = documentTypesIn(all);
@@ -69,8 +74,9 @@ export async function settle(
     const known = { ...wireNames(profile), ...measuredChoices(all), ...judgedChoices(otherwise, kept) };
     let chosen = await findChoices(exchanges, { mock, known, words, base });
     let deployment = await tell(exchanges, chosen, { mock, base, document, failures });
-    const mended = await mendChoices(chosen, exchanges, { mock, known, words, base: deployment });
-    if (JSON.stringify(mended) !== JSON.stringify(chosen)) {
+    for (let round = 0; round < ROUNDS; round++) {
+      const mended = await mendChoices(chosen, exchanges, { mock, known, words, base: deployment });
+      if (JSON.stringify(mended) === JSON.stringify(chosen)) break;
       chosen = mended;
       deployment = await tell(exchanges, chosen, { mock, base, document, failures });
     }

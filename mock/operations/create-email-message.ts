@@ -29,6 +29,7 @@ export const createEmailMessage: Operation<'createEmailMessage'> = {
     const refused = [...conflictsIn(body, caller, world), ...missingSubject(body, world)];
     return refused.length > 0 ? refuseAll(refused) : undefined;
   },
+  dataMember: 'messageMember',
   handle: create,
 };
 

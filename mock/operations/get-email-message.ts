@@ -9,6 +9,7 @@ import type { Operation } from './operation.ts';
  */
 export const getEmailMessage: Operation<'getEmailMessage'> = {
   code: '10015',
+  dataMember: 'messageMember',
   handle({ caller, values }, world) {
     const message = world.messages.get(caller.account, values.id as string);
     if (message) {

@@ -9,7 +9,7 @@ import { createNumberReservation } from './create-number-reservation.ts';
 import { getEmail, getEmailMessage } from './get-email-message.ts';
 import { listDirDocumentTypes } from './list-dir-document-types.ts';
 import { listRecentAiMissionRuns } from './list-recent-ai-mission-runs.ts';
-import type { NullChoice, Operation } from './operation.ts';
+import type { DataChoice, NullChoice, Operation } from './operation.ts';
 import { updateSimCardDataUsageNotification } from './update-sim-card-data-usage-notification.ts';
 
 /** The operations that have behaviour; an alias that is not here has that of its original. */
@@ -31,6 +31,7 @@ export interface ServedOperation extends RefusalFacts {
   refuseBody?: (request: OperationRequest<unknown>, world: World) => AnyAnswer | undefined;
   answerBytes?: (body: unknown) => number;
   nulls?: NullChoice;
+  dataMember?: DataChoice;
   /** Whether an idempotency key makes it happen once. */
   keyed: boolean;
 }

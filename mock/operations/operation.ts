@@ -16,9 +16,14 @@ export interface Operation<Op extends OperationId> extends RefusalFacts {
   /** What an answer takes in memory until it has left, in bytes and about, where a small body may have a large one. */
   answerBytes?: (body: RequestBody<Op>) => number;
   refuseViolations?: (violations: readonly OwnedViolation[]) => Answer<Op>;
+  /** The choice in which member of an answer its data are, where that is open. */
+  dataMember?: DataChoice;
   /** The choice what null is in a member of its body for which the contract names none (HTTP-15). */
   nulls?: NullChoice;
 }
+
+/** What `data` of an answer is called, by operation. */
+export type DataChoice = 'messageMember';
 
 /** What null is in a body, by operation. */
 export type NullChoice = 'updateNull' | 'reservationNull' | 'emailNull';

@@ -26,6 +26,7 @@ export function choiceActions({ choices: chosen }: Deployment, document: Contrac
     ...bodyActions(choices, document),
     ...emailActions(choices, document),
     ...nameActions(choices, document),
+    ...messageActions(choices, document),
   ];
 }
 
@@ -143,6 +144,24 @@ function nameActions(choices: Choices, document: ContractDocument): Action[] {
     ...names.map(([at, name, own]) => set(at, 'name', name, own)),
     ...(choices.emailPath === ours.emailPath ? [] : moved),
   ].filter((action) => action !== false);
+}
+
+/** Where answers with a message are described. */
+export const messageAnswers = ['EmailMessageResponse', 'EmailMessageDetailResponse'].map(
+  (name) => `/components/schemas/${name}`,
+);
+
+/** Answers whose message is in another member, or is all of them. */
+function messageActions({ messageMember: name }: Choices, { json }: ContractDocument): Action[] {
+  if (name === ours.messageMember) return [];
+  return messageAnswers.flatMap((answer) => {
+    const message = nodeAt(json, `${answer}/properties/data`);
+    return [
+      { target: `${jsonPath(answer)}.required[?(@ == 'data')]`, remove: true as const },
+      drop(`${answer}/properties/data`),
+      merge(answer, name === '' ? { allOf: [message] } : { required: [name], properties: { [name]: message } }),
+    ];
+  });
 }
 
 /** A value that differs from ours. */

@@ -109,7 +109,7 @@ const headers: readonly string[] = ['authorization', 'content-type', 'content-le
 
 /** Names on the wire that something else has. */
 function nameFlaws({ choices }: Deployment, { operations }: ContractDocument): Flaw[] {
-  const { emailPath, keyHeader, pageNumberName, pageSizeName } = { ...ours, ...choices };
+  const { emailPath, keyHeader, messageMember, pageNumberName, pageSizeName } = { ...ours, ...choices };
   const taken = operations.find(({ path }) => path === emailPath && path !== ours.emailPath)?.id;
   const told = (name: keyof typeof choices, what: string) => [
     { pointer: `/choices/${name}`, message: `${name} ${what}` },
@@ -117,6 +117,7 @@ function nameFlaws({ choices }: Deployment, { operations }: ContractDocument): F
   return [
     ...(taken ? told('emailPath', `is the path of ${taken}`) : []),
     ...(headers.includes(keyHeader.toLowerCase()) ? told('keyHeader', 'is a header of another meaning') : []),
+    ...(messageMember === 'suppressed' ? told('messageMember', 'is the name of another member') : []),
     ...([pageSizeName, 'page[size]', 'status'].includes(pageNumberName)
       ? told('pageNumberName' in choices ? 'pageNumberName' : 'pageSizeName', 'is the name of another parameter')
       : []),

@@ -1,9 +1,11 @@
 import type { ContractDocument, OperationSpec } from '../document.ts';
+import { ours } from '../generated/choices.ts';
 import { ownerOf } from '../ownership.ts';
 import { pointerStep } from '../pointer.ts';
 import { loadRegister } from '../register.ts';
 import { nodeAt } from '../trace.ts';
 import type { Action } from './action.ts';
+import { messageAnswers } from './choice-actions.ts';
 import type { Deployment, MemberChanges, MemberForm } from './deployment.ts';
 import type { Flaw } from './flaw.ts';
 import { answerFormOf } from './form-of.ts';
@@ -39,10 +41,15 @@ export function memberActions(
 /** The examples of answers whose members are shown otherwise: they would show them as ours are. */
 function staleExamples(deployment: Deployment, document: ContractDocument): Action[] {
   const places = document.operations
-    .filter((spec) => answerFormOf(deployment, spec)?.members)
+    .filter((spec) => answerFormOf(deployment, spec)?.members || isMessageMoved(deployment, spec, document))
     .map((spec) => spec.responses.get(successOf(spec))?.replace(/schema$/, 'examples') ?? '')
     .filter((pointer) => nodeAt(document.json, pointer) !== undefined);
   return [...new Set(places)].map((pointer) => ({ target: jsonPath(pointer), remove: true }));
+}
+
+function isMessageMoved({ choices }: Deployment, spec: OperationSpec, { json }: ContractDocument): boolean {
+  const { $ref = '' } = (nodeAt(json, spec.responses.get(successOf(spec)) ?? '') ?? {}) as { $ref?: string };
+  return (choices.messageMember ?? ours.messageMember) !== ours.messageMember && messageAnswers.includes($ref.slice(1));
 }
 
 /** The members by their places: operations share the descriptions of some. */

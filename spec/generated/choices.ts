@@ -88,6 +88,8 @@ export interface Choices {
   readonly pageSizeName: string;
   /** EMAIL-ANS-2: the primary route of sending. */
   readonly emailPath: string;
+  /** EMAIL-ANS-4: the member of an answer in which the message is; none where it is the answer itself. */
+  readonly messageMember: string;
   /** EMAIL-FROM-4: a message without `from`. */
   readonly missingSender: 'refused' | 'accepted';
   /** EMAIL-RCPT-5: white space around an address. */
@@ -207,6 +209,7 @@ export const ours: Choices = {
   runOrder: 'newestFirst',
   pageSizeName: 'page[size]',
   emailPath: '/email_messages',
+  messageMember: 'data',
   missingSender: 'refused',
   addressBlanks: 'trimmed',
   namedAddress: 'refused',

@@ -95,6 +95,14 @@ const table: [keyof typeof ours, Look, Record<string, Seen>][] = [
   ['updateNull', patch({ sim_card_id: null }), { refused: 422, absent: 200 }],
   ['reservationNull', post('/number_reservations', { customer_reference: null }), { refused: 422, absent: 200 }],
   ['emailNull', send({ tags: null }), { refused: 422, absent: 202 }],
+  [
+    'messageMember',
+    async (api) => {
+      const { id, data, email } = await body(api.send({}));
+      return [id, data, email].map((value) => typeof value).join();
+    },
+    { data: 'undefined,object,undefined', email: 'undefined,undefined,object', '': 'string,undefined,undefined' },
+  ],
   ['pageNumberName', get('/dir/document_types?page%5Bnumber%5D=0'), { 'page[number]': 422, page: 200 }],
   ['pageSizeName', get('/ai/missions/runs?page%5Bsize%5D=0'), { 'page[size]': 422, per_page: 200 }],
   ['documentTypesDefaultSize', async (api) => (await meta('/dir/document_types')(api)).page_size, { 20: 14, 5: 5 }],

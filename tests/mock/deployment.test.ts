@@ -99,6 +99,12 @@ test('an unknown path is answered without a body where the deployment does so', 
   expect([missing.status, await missing.text()]).toEqual([404, '']);
 });
 
+test('a title that belongs to a code which the source forbids is not told', async ({ start }) => {
+  const mock = await start("refusals: { ERR-1: { code: '20001', title: Not possible } }");
+  const wrong = await ask(mock, '/number_reservations', { body: { customer_reference: 5 } });
+  expect(await wrong.json()).toMatchObject({ errors: [{ code: '10007', title: 'Unexpected error' }] });
+});
+
 test('the code of the generic fallback keeps its title', async ({ start }) => {
   const mock = await start('refusals: { ERR-1: { title: Not possible } }');
   const wrong = await ask(mock, '/number_reservations', { body: { customer_reference: 7 } });

@@ -24,7 +24,7 @@ export interface CallOptions {
   rawQuery?: string;
   /** For a request that is refused before it has any effect: it is sent although the profile does not allow writing. */
   harmless?: boolean;
-  /** It is sent once only, whatever becomes of it, as its time tells something. */
+  /** Its time tells something: its turn has been waited for with `turn`, and it is not sent again when it is disturbed. */
   once?: boolean;
 }
 
@@ -144,6 +144,11 @@ export class Client {
     if (typeof id !== 'string') blocked('there is no id to read a message by');
     const path = `${options.alias ? this.parts.target.wire.aliasPath : primaryPath}/${encodeURIComponent(id)}`;
     return this.call<'getEmailMessage'>('GET', path, undefined, options);
+  }
+
+  /** Waits until so many requests may be sent together, each `once`. */
+  turn(requests: number): Promise<void> {
+    return this.parts.transport.turn(requests);
   }
 
   /** Sends exactly this: any method, path, header lines and body bytes. A read that may come too early is sent again. */

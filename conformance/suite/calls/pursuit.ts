@@ -3,18 +3,11 @@ import type { Answer } from '../wire/answer.ts';
 import type { Case } from './case.ts';
 import { messageOf } from './idempotency.ts';
 
-interface Timed {
-  answer: Answer;
-  /** When it was asked for, and when the answer had come. */
-  from: number;
-  to: number;
-}
-
 /** Two sends under one key, of which the second went out before the first was answered; and how long a replay took meanwhile. */
 export interface Pursuit {
-  first: Timed;
-  second: Timed;
-  replay: Timed;
+  first: Answer;
+  second: Answer;
+  replay: Answer;
 }
 
 /** Sends twice under one key, the second so many milliseconds behind; `replayed` was sent before, and is sent again meanwhile. */
@@ -23,17 +16,14 @@ export async function pursue(
   gapMs: number,
   replayed: { body: unknown; key: string },
 ): Promise<Pursuit> {
-  const timed = async (body: unknown, key: string): Promise<Timed> => {
-    const from = performance.now();
-    // A service may refuse with 503 what comes at once.
-    const answer = await api.sendEmail(body, { key, once: true });
-    return { answer, from, to: performance.now() };
-  };
+  // A service may refuse with 503 what comes at once.
+  const timed = (body: unknown, key: string) => api.sendEmail(body, { key, once: true });
   const [body, key] = [email(), unique.key()];
   const behind = async () => {
     await sleep(gapMs);
     return Promise.all([timed(body, key), timed(replayed.body, replayed.key)]);
   };
+  await api.turn(3);
   const [first, [second, replay]] = await Promise.all([timed(body, key), behind()]);
   return { first, second, replay };
 }
@@ -43,17 +33,23 @@ export async function pursue(
  * replay takes, even while the first one is in progress: a service that does one thing after the other answers no sooner either.
  */
 export function wasMadeToWait({ first, second, replay }: Pursuit): boolean {
-  const [restMs, replayMs] = [first.to - second.from, replay.to - replay.from];
+  const restMs = endOf(first) - beginningOf(second);
+  const replayMs = tookMs(replay);
   const isTelling = restMs - replayMs > Math.max(20, replayMs / 2);
-  const isReplay = second.answer.accepted && messageOf(second.answer) === messageOf(first.answer);
-  return isTelling && isReplay && second.to > first.to - 5;
+  const isReplay = second.accepted && messageOf(second) === messageOf(first);
+  return isTelling && isReplay && endOf(second) > endOf(first) - 5;
 }
 
 /** The times of a pursuit, for people. */
 export function timesOf({ first, second, replay }: Pursuit): string {
-  const ms = (from: number, to: number) => `${Math.round(to - from)} ms`;
+  const ms = (time: number) => `${Math.round(time)} ms`;
+  const behind = beginningOf(second) - beginningOf(first);
   return (
-    `a send took ${ms(first.from, first.to)}; the same sent ${ms(first.from, second.from)} behind was answered with ` +
-    `${second.answer.status} after ${ms(second.from, second.to)}, while a replay took ${ms(replay.from, replay.to)}`
+    `a send took ${ms(tookMs(first))}; the same sent ${ms(behind)} behind was answered with ` +
+    `${second.status} after ${ms(tookMs(second))}, while a replay took ${ms(tookMs(replay))}`
   );
 }
+
+const beginningOf = ({ sentAt = '' }: Answer) => Date.parse(sentAt);
+const tookMs = ({ tookMs = 0 }: Answer) => tookMs;
+const endOf = (answer: Answer) => beginningOf(answer) + tookMs(answer);

@@ -13,7 +13,8 @@ export async function servePace(keeper: PaceKeeper): Promise<{ address: string; 
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://pace');
     const asked = async () => {
       if (pathname === '/limited') return keeper.limited(Number(searchParams.get('ms')));
-      return pathname === '/lost' ? keeper.lost() : keeper.turn();
+      if (pathname === '/lost') return keeper.lost();
+      return keeper.turn(Number(searchParams.get('requests')));
     };
     asked().then(
       () => response.writeHead(204).end(),
@@ -43,10 +44,10 @@ export class RemotePace implements Pace {
     this.hasRate = hasRate;
   }
 
-  async turn(): Promise<void> {
+  async turn(requests = 1): Promise<void> {
     if (this.stopped) throw this.stopped;
     if (!this.hasRate) return;
-    await this.ask('/turn');
+    await this.ask(`/turn?requests=${requests}`);
   }
 
   limited(waitMs: number): Promise<void> {

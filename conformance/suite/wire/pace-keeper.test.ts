@@ -56,6 +56,16 @@ test('no more requests go out than the rate allows', async () => {
   expect(given.now() - before).toBe(1000);
 });
 
+test('requests that go out together have their turn when as many could have gone', async () => {
+  const given = keeperOf({ requestsPerSecond: 10 });
+  await given.settled(given.keeper.turn());
+  const before = given.now();
+  await given.settled(given.keeper.turn(3));
+  expect(given.now() - before).toBe(300);
+  await given.settled(given.keeper.turn());
+  expect(given.now() - before).toBe(400);
+});
+
 test('without a rate nobody waits', async () => {
   const given = keeperOf();
   const before = given.now();

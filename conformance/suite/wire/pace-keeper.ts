@@ -52,15 +52,15 @@ export class PaceKeeper implements Pace {
     this.rate = options.requestsPerSecond;
   }
 
-  async turn(): Promise<void> {
+  async turn(requests = 1): Promise<void> {
     const { now, sleep } = this.options;
     for (;;) {
       await this.watch;
       if (this.stopped) throw this.stopped;
       if (this.rate === undefined) return;
-      const at = this.reserve();
+      const at = this.reserve(requests);
       if (at > now()) await sleep(at - now());
-      if (this.heldUntil <= now() && !this.watch && !this.stopped) return this.count();
+      if (this.heldUntil <= now() && !this.watch && !this.stopped) return this.count(requests);
     }
   }
 
@@ -89,20 +89,21 @@ export class PaceKeeper implements Pace {
     return this.watch;
   }
 
-  private count(): void {
+  private count(requests: number): void {
     const now = this.options.now();
-    this.sent = [...this.sent.filter((at) => at > now - spanMs), now];
+    this.sent = [...this.sent.filter((at) => at > now - spanMs), ...Array<number>(requests).fill(now)];
     const borne = (this.sent.length * 1000) / spanMs;
     if (this.wasLimited && borne > (this.known.requestsPerSecond ?? 0)) this.learn({ requestsPerSecond: borne });
   }
 
-  private reserve(): number {
+  /** The turn of the last of several requests, when no other has gone out for as long as they would have taken. */
+  private reserve(requests: number): number {
     const now = this.options.now();
     const { requestsPerSecond = 0 } = this.options;
     const seconds = this.rateSetAt === 0 ? 0 : (now - this.rateSetAt) / 1000;
     this.rateSetAt = now;
     this.rate = Math.min(requestsPerSecond, (this.rate ?? requestsPerSecond) * comesBackBy ** seconds);
-    const at = Math.max(now, this.nextTurn, this.heldUntil);
+    const at = Math.max(now, this.nextTurn, this.heldUntil) + ((requests - 1) * 1000) / this.rate;
     this.nextTurn = at + 1000 / this.rate;
     return at;
   }

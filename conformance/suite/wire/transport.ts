@@ -21,7 +21,7 @@ export interface SafeRequest extends WireRequest {
   operation?: string;
   /** It has no other effect when it comes twice. */
   isRepeatable?: boolean;
-  /** It is not sent again, whatever becomes of it. */
+  /** Its turn has come, and what breaks it is told: it is sent again only where a limit of the rate refuses it. */
   once?: boolean;
 }
 
@@ -58,7 +58,7 @@ export class Transport {
     const isRepeatable = request.isRepeatable ?? request.method !== 'POST';
     let disturbed = 0;
     for (let limited = 0; ; ) {
-      await this.options.pace?.turn();
+      if (!request.once || limited > 0) await this.turn();
       const result = await this.attempt(request, isRepeatable, disturbed);
       if (!(result instanceof Disturbance)) return result;
       if (result instanceof Limited) {
@@ -72,6 +72,11 @@ export class Transport {
       if (!maySendAgain || ++disturbed > retriesWhenDisturbed) throw result;
       await sleep(200 * 2 ** disturbed);
     }
+  }
+
+  /** Waits for the turn of so many requests that are sent together, each `once`. */
+  async turn(requests?: number): Promise<void> {
+    await this.options.pace?.turn(requests);
   }
 
   close(): void {

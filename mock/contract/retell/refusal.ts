@@ -37,6 +37,8 @@ function lawful(form: RefusalForm, answer: AnyAnswer, rules: readonly RuleId[]):
   const whole = { ...(error && { code: error.code }), ...form };
   const broken = brokenBy(whole, rules, loadRegister()).filter(({ rule }) => !form.breaks?.includes(rule));
   for (const { field } of broken) delete copy[field];
+  // A title is that of its code.
+  if (copy.code !== form.code) delete copy.title;
   return copy;
 }
 

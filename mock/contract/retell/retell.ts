@@ -6,10 +6,13 @@ import { decidingRules, type RefusalFacts } from '../refusals.ts';
 import { changeMembers } from './members.ts';
 import { retellRefusal } from './refusal.ts';
 
+/** What is known of an operation. */
+type Served = RefusalFacts & { spec: OperationSpec; dataMember?: 'messageMember' };
+
 /** Tells an answer as a deployment does. What it was decided by stays; what was changed is noted in `chosen`. */
 export type Retell = (
   answer: AnyAnswer,
-  served: (RefusalFacts & { spec: OperationSpec }) | undefined,
+  served: Served | undefined,
   /** The body of the request. */
   asked?: unknown,
 ) => AnyAnswer;
@@ -21,17 +24,19 @@ const LIGHT = 1_000;
 export function createRetell(deployment: Deployment): Retell {
   const known = new WeakMap<object, object>();
 
-  function success(answer: AnyAnswer, operation: OperationSpec, asked: unknown): AnyAnswer {
-    const { status = answer.status, members = {}, location } = answerFormOf(deployment, operation) ?? {};
+  function success(answer: AnyAnswer, { spec, dataMember }: Served, asked: unknown): AnyAnswer {
+    const { status = answer.status, members = {}, location } = answerFormOf(deployment, spec) ?? {};
+    const name = (dataMember && deployment.choices[dataMember]) ?? 'data';
     const body = answer.body as object;
     const before = known.get(body);
-    const changed = before ?? changeMembers(body, members, asked);
+    const changed = before ?? withDataIn(name, changeMembers(body, members, asked));
     // It is weighed where it would be kept alone: most answers never are.
     if (!before && Object.isFrozen(body) && JSON.stringify(members).length <= LIGHT)
       known.set(body, Object.freeze(changed));
     const chosen = [
       ...(status === answer.status ? [] : [`status ${status}`]),
       ...Object.keys(members).map((path) => `member ${path}`),
+      ...(name === 'data' ? [] : [`data in ${name || 'the answer itself'}`]),
     ];
     const told = retold(answer, status, changed, chosen);
     const { id } = (body as { data?: { id?: string } }).data ?? {};
@@ -41,11 +46,19 @@ export function createRetell(deployment: Deployment): Retell {
 
   return (answer, served, asked) => {
     if (answer.status < 400) {
-      return served && answerFormOf(deployment, served.spec) ? success(answer, served.spec, asked) : answer;
+      const isChanged = served && (answerFormOf(deployment, served.spec) ?? served.dataMember);
+      return isChanged ? success(answer, served, asked) : answer;
     }
     const general = generalRules.flatMap(([rule, list]) => (list in (answer.body as object) ? [rule] : []));
     const rules = served ? decidingRules(answer, served) : answer.rules;
     const form = refusalFormOf(deployment, [...rules, ...general], served?.spec, placeOf(answer.body as object));
     return form ? retellRefusal(answer, form, rules) : answer;
   };
+}
+
+/** A body with its data in a member of this name; without one they are the body, beside which the rest stands. */
+function withDataIn(name: string, body: object): object {
+  if (name === 'data' || !('data' in body)) return body;
+  const { data, ...others } = body;
+  return name === '' ? { ...(data as object), ...others } : { [name]: data, ...others };
 }
