@@ -41,6 +41,9 @@ async function start(config: Config): Promise<void> {
   };
   const server = await createFollowingServer(parts, followed);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end(server));
+  // Who started this one with a channel, as the suite does, may be killed and leave it.
+  process.once('disconnect', () => end(server));
+  process.channel?.unref();
   await listen(server, config);
   const { port } = server.server.address() as { port: number };
   const origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;

@@ -15,6 +15,7 @@ import { OtherMethods } from './control/other-methods.ts';
 import { mailpitApi } from './email/mailpit/api.ts';
 import type { Relay } from './email/relay.ts';
 import { answerInNodesPlace, refuseBrokenHttp, type Told } from './http/broken-http.ts';
+import { boundConnections } from './http/connections.ts';
 import { beginExchange, readAway, sendAnswer } from './http/exchange.ts';
 import { countInFlight } from './http/in-flight.ts';
 import { oneAtATime } from './http/one-at-a-time.ts';
@@ -118,6 +119,7 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
   app.server.maxHeadersCount = 0;
   const known = new Set([...app.supportedMethods, 'CONNECT']);
   for (const method of METHODS) if (!known.has(method)) app.addHttpMethod(method, { hasBody: true });
+  boundConnections(app.server);
   answerInNodesPlace(app.server, told);
   oneAtATime(app);
   app.addHook('onRequest', beginExchange);

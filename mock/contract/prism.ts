@@ -20,12 +20,15 @@ const PRISM_ERROR = 'https://stoplight.io/prism/errors#';
 export async function loadPrism(document: ContractDocument): Promise<Prism> {
   const resources = await getHttpOperationsFromSpec(forGenerator(document.json) as object);
   return {
-    async answer({ method, path }, preference) {
+    async answer({ method, path, responses }, preference) {
+      const { code } = preference;
+      // What the document says of all other statuses is a refusal.
+      if (code !== undefined && code < 400 && !responses.has(String(code))) throw new UnmetPreference();
       const resource = resources.find((known) => known.method === method && known.path === path);
       if (!resource) throw new Error(`Prism does not know ${method} ${path}`);
       const negotiated = negotiator.default.negotiateOptionsForValidRequest(resource, preference)(silent);
-      const { code, bodyExample, schema } = found(negotiated);
-      const answer = { status: Number(code), rules: [] };
+      const { code: status, bodyExample, schema } = found(negotiated);
+      const answer = { status: Number(status), rules: [] };
       if (bodyExample && 'value' in bodyExample) return { ...answer, body: bodyExample.value };
       if (!schema) return { ...answer, body: undefined };
       const { generate, generateStatic } = await import('@stoplight/prism-http/dist/mocker/generator/JSONSchema.js');

@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify';
 import { answersAs, type Deployment } from '../../spec/deployment/deployment.ts';
 import { completed, deploymentFlaws } from '../../spec/deployment/read.ts';
 import { ContractError } from '../../spec/document.ts';
@@ -7,6 +8,7 @@ import { type Deployed, deployedAs } from '../contract/deployed.ts';
 import type { World } from '../state/world.ts';
 import { ownTurn } from '../time/turns.ts';
 import { type ControlParts, type Handlers, refused } from './calls.ts';
+import { sendInPieces } from './in-pieces.ts';
 
 type DeploymentCalls = Handlers<'getDeployment' | 'answerAsDeployment' | 'answerAsAtStart'>;
 
@@ -19,10 +21,10 @@ const DOCUMENT_BYTES = 2_000_000;
 /** Which deployment a partition answers as. */
 export function deploymentCalls({ partitions, document }: ControlParts): DeploymentCalls {
   return {
-    getDeployment: ({ world }) => shown(world()),
+    getDeployment: ({ world, reply }) => show(reply, world()),
 
     // Each step has a turn of its own: a large one takes a while.
-    answerAsDeployment: async ({ world, body }) => {
+    answerAsDeployment: async ({ world, body, reply }) => {
       await ownTurn();
       const [flaw] = deploymentFlaws(body, document);
       if (flaw) return refused(422, `${flaw.message}.`, flaw.pointer);
@@ -40,12 +42,12 @@ export function deploymentCalls({ partitions, document }: ControlParts): Deploym
         if (error instanceof ContractError) return refused(422, error.message, '');
         throw error;
       }
-      return shown(world());
+      return show(reply, world());
     },
 
-    answerAsAtStart: ({ world }) => {
+    answerAsAtStart: ({ world, reply }) => {
       world().answerAs(partitions.start);
-      return shown(world());
+      return show(reply, world());
     },
   };
 }
@@ -54,10 +56,8 @@ function choiceOf(deployed: Deployed | undefined, name: keyof Choices): unknown 
   return (deployed?.choices ?? ours)[name];
 }
 
-function shown({ deployed }: World) {
-  const { settled } = deployed ?? {};
-  // A deployment is an interface, which the compiler takes for no free-form object.
-  return settled
-    ? { answersAs: answersAs(settled), deployment: { ...settled } }
-    : { answersAs: null, deployment: null };
+function show(reply: FastifyReply, { deployed }: World): FastifyReply {
+  const { settled = null } = deployed ?? {};
+  const shown = { answersAs: settled && answersAs(settled), deployment: settled };
+  return sendInPieces(reply, shown, memorySize(settled));
 }

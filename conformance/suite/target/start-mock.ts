@@ -14,17 +14,18 @@ const patienceMs = 30_000;
 
 /**
  * Starts the mock on a free port. It is a process group of its own, so that Ctrl-C does not end it before the suite has
- * put back what it changed. `options` are those of its command line.
+ * put back what it changed; it ends with this process, however that ends. `options` are those of its command line.
  */
 export async function startMock(options: readonly string[] = []): Promise<StartedMock> {
   const child = spawn(process.execPath, [...nodeArguments, entry, '--port', '0', ...options], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true,
   });
   const endWithUs = () => child.kill('SIGKILL');
   process.once('exit', endWithUs);
   const origin = await originOf(child);
   child.unref();
+  child.channel?.unref();
   return {
     origin,
     stop: () =>
