@@ -1,5 +1,4 @@
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
-import { ownTurn } from '../time/turns.ts';
 import type { AnyAnswer } from './answer.ts';
 import type { AnswerCheck } from './check-answer.ts';
 import type { Preference } from './preference.ts';
@@ -23,12 +22,10 @@ export class Documented {
     if (preference.dynamic) {
       // Prism's generator does not know every keyword of 3.1: what it makes is checked, and in the end an example steps in.
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-        await ownTurn();
         const generated = await prism.answer(operation, preference).catch(() => undefined);
         if (generated && !this.check.breach(operation, generated)) return withHeaders(generated, operation);
       }
     }
-    await ownTurn();
     return withHeaders(await prism.answer(operation, { ...preference, dynamic: false }), operation);
   }
 

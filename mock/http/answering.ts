@@ -80,6 +80,7 @@ export class Answering {
     }
     // The document would answer with the first example of a refusal, whatever it is about.
     if (refusal) return refusal;
+    await ownTurn();
     const documented = await this.documented.answer(operation.spec, preference);
     return preference ? { ...documented, origin: 'prefer' } : documented;
   }
@@ -120,6 +121,7 @@ async function provoked(
     dynamic: false,
     ...(example !== undefined && { exampleKey: example }),
   };
+  await ownTurn();
   const answer = await documented.answer(spec, preference);
   if (retryAfter === undefined) return answer;
   return { ...answer, headers: { ...answer.headers, 'retry-after': String(retryAfter) } };
