@@ -27,8 +27,12 @@ test('a run is told by its requests, and by the time that they take at the rate 
 
 test('numbers are told that are too few, that are enough, and what would need more', async () => {
   expect(await told(['RSV-*'], 2)).toMatch(/takes \d phone numbers .+ names 2, \d too few\. What needs 50 of them/);
-  expect(await told(['RSV-*'], 49)).toMatch(/names 49, enough for \d runs in that time\. What needs 50 of them/);
-  expect(await told(['RSV-*'], 50)).toMatch(/takes 11 phone numbers .+ names 50, enough for 4 runs in that time\.$/);
+  expect(await told(['RSV-*'], 49)).toMatch(
+    /names 49, enough for \d runs at most in that time\. What needs 50 of them/,
+  );
+  expect(await told(['RSV-*'], 50)).toMatch(
+    /takes 11 phone numbers .+ names 50, enough for 4 runs at most in that time\.$/,
+  );
 });
 
 test('what is out of scope takes nothing', async () => {

@@ -40,7 +40,9 @@ function numbersLines(cases: readonly DeclaredCase[], { phoneNumbers: { length: 
   if (taken === 0) return [];
   const runs = Math.floor(named / taken);
   const enough =
-    runs === 0 ? `${taken - named} too few` : `enough for ${runs === 1 ? 'one run' : `${runs} runs`} in that time`;
+    runs === 0
+      ? `${taken - named} too few`
+      : `enough for ${runs === 1 ? 'one run' : `${runs} runs at most`} in that time`;
   const wanting = thresholds.filter((threshold) => threshold > named);
   const more = wanting.length === 0 ? '' : ` What needs ${Math.max(...wanting)} of them is not judged.`;
   return [

@@ -63,8 +63,8 @@ export function assemble(input: RunInput): Report {
     { today, partial: input.partial },
   );
   const outside = input.cases
-    .flatMap(({ mismatches }) => mismatches.map(({ rule }) => rule))
-    .filter((id) => !chosen.has(id));
+    .flatMap(({ mismatches }) => mismatches)
+    .flatMap(({ rule, outcome }) => (outcome === 'fail' && !chosen.has(rule) ? [rule] : []));
   const verdict = verdictOf(reports, waivers, input);
   return comparedWith(input.baseline, {
     suite: input.suite,

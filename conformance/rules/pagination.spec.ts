@@ -165,7 +165,10 @@ for (const list of [documentTypes, missionRuns]) {
     const total = numberIn(given, await readPage(given, list, { size: 1 }), 'total_results');
     const end = Math.max(1, Math.ceil(total / 7));
     for (const query of [{ size: 1 }, { size: 2 }, { size: 7 }, { size: 1000 }, { size: 7, number: end }]) {
-      const page = await readPage(given, list, query);
+      const answer = await list.ask(given.api, query);
+      // A target need not give pages so large.
+      if (answer.refused && query.size === 1000) continue;
+      const page = pageOf(given, list, await given.given(answer, `a page of ${list.name}`));
       const pages = Math.ceil(numberIn(given, page, 'total_results') / query.size);
       expect(page.meta.total_pages, `total_pages of ${page.answer.request.url}`).toBe(pages);
     }

@@ -16,6 +16,7 @@ import { note } from './learned.ts';
 import { servePace } from './pace-service.ts';
 import { putBackLeftovers } from './put-back.ts';
 import { beginRun, makeKnown, makeRunDir, type Run, type RunOptions } from './run.ts';
+import { isNarrowed } from './selection.ts';
 import { findWrongFacts } from './wrong-facts.ts';
 
 /** A run whose target has been looked at, and what has to be done after it. */
@@ -105,7 +106,7 @@ function withWire(profile: Profile, deployment: Deployment | undefined): Profile
   return { ...profile, wire: Object.fromEntries(wire) };
 }
 
-function describe(target: Target, run: Run, started: boolean): string[] {
+function describe(target: Target, { id: runId, selection }: Run, started: boolean): string[] {
   const address = target.redactor.text(target.baseUrl);
   const kind = target.isMock ? `our own mock${started ? ', started for this run' : ''}` : 'a deployment';
   const lines = [`Target ${target.name} at ${address} (${kind}; assumptions: ${target.assumptions})`];
@@ -122,5 +123,6 @@ function describe(target: Target, run: Run, started: boolean): string[] {
     effects.push(`sends mail from ${target.email.from} to made-up addresses at ${target.email.recipientDomain}`);
   }
   if (effects.length === 0) return [...lines, 'This run only reads; what else it sends carries no good credentials.'];
-  return [...lines, `This run ${effects.join('; ')}. What it makes carries ${run.id} in its name.`];
+  const who = selection && isNarrowed(selection) ? 'A whole run with this profile' : 'This run';
+  return [...lines, `${who} ${effects.join('; ')}. What it makes carries ${runId} in its name.`];
 }
