@@ -16,6 +16,8 @@ import { exchangeLine, Tally } from './tally.ts';
 
 type Paths = Map<string, Path>;
 
+const RUNS = 'listRecentAiMissionRuns';
+
 /** What a target's successes look like, by operation, in comparison with ours to the same requests; an alias answers as its original does. */
 export function findAnswers(
   pairs: readonly Pair[],
@@ -36,7 +38,7 @@ export function findAnswers(
     const statuses = new Tally<number>();
     for (const { seen } of own) statuses.add(seen.status, seen);
     const { members, contradictions } = findMembers(own, spec, document);
-    const words = spec.id === 'listRecentAiMissionRuns' ? runWords(own.map(({ seen }) => seen)) : {};
+    const words = spec.id === RUNS ? runWords(own.map(({ seen }) => seen)) : {};
     if (Object.keys(words).length > 0) members['/data/*/status'] = { words };
     const location = locationIn(own);
     answers[spec.id] = {
@@ -94,7 +96,12 @@ function formOf(met: Path, path: string, spec: OperationSpec, document: Contract
   if (met.all.every(({ theirs }) => theirs === undefined)) return { form: absentForm(met.all) };
   const isItem = path.startsWith('/data/*');
   const isKnown = placesOf(document, spec, path).some((place) => place.isKnown);
-  if (isKnown) return knownForm(met, { isItem, isEnum: !isItem && hasWords(document, spec, path) });
+  if (isKnown)
+    return knownForm(met, {
+      isItem,
+      isRun: isItem && spec.id === RUNS,
+      isEnum: !isItem && hasWords(document, spec, path),
+    });
   if (!isItem) return addedForm(met, pointerSteps(path).at(-1) ?? '');
   const missing = missingItem(met);
   return missing && { form: { missing: missing.value } };

@@ -9,10 +9,11 @@ export type Found<Form = MemberForm> = { form: Form } | (Pick<Unsettled, 'reason
 /** How a member of the contract differs from ours; undefined when it does not, or its data alone do. */
 export function knownForm(
   met: Path,
-  { isItem = false, isEnum = false }: { isItem?: boolean; isEnum?: boolean } = {},
+  { isItem = false, isRun = false, isEnum = false }: { isItem?: boolean; isRun?: boolean; isEnum?: boolean } = {},
 ): Found<MemberChanges> | undefined {
   const { all } = met;
   const missing = isItem ? missingItem(met) : missingIn(met);
+  const some = isRun ? nothingInSome(all) : undefined;
   const times = timesIn(all);
   const { clear, contradiction } = times.ends;
   if (contradiction && !clear) return { reason: 'was seen in two ways', seen: contradiction.map(exchangeLine) };
@@ -20,6 +21,7 @@ export function knownForm(
   const [ofNull, ofEmpty] = [insteadOf(all, (ours) => ours === null), insteadOf(all, isEmpty)];
   const form: MemberChanges = {
     ...(missing && { missing: missing.value }),
+    ...(some && { some }),
     ...(ofNull && ofNull !== 'null' && { null: ofNull }),
     ...(ofEmpty && ofEmpty !== 'empty' && { empty: ofEmpty }),
     ...(all.some(isAddressText) && { address: 'text' as const }),
@@ -42,6 +44,13 @@ export function missingItem({ all, around }: Path): { value: unknown } | undefin
   for (const { theirs, seen } of all) if (theirs !== undefined) values.add(theirs, seen);
   if (values.count < countObjects(around) || all.every(({ ours }) => ours !== undefined)) return undefined;
   return all.some(({ theirs }) => theirs === null) ? { value: null } : values.commonest;
+}
+
+/** What some items have in the place of what all of ours have; undefined where theirs all have it. */
+function nothingInSome(all: readonly Met[]): 'absent' | 'null' | undefined {
+  if (all.some(({ ours }) => (ours ?? null) === null)) return undefined;
+  if (all.some(({ theirs }) => theirs === undefined)) return 'absent';
+  return all.some(({ theirs }) => theirs === null) ? 'null' : undefined;
 }
 
 /** What stands where ours is null, or has nothing in it, if it is always the same; undefined when it never is, or is something else. */

@@ -178,6 +178,19 @@ test('a member that is only sometimes there is not settled', () => {
   expect(findAnswers(pairs, document).answers).toEqual({ createEmailMessage: { status: 201 } });
 });
 
+test('a member that only some runs of the target have is settled as that', () => {
+  const run = { run_id: 'r', mission_id: 'm', updated_at: '2026-11-22T12:00:00Z', status: 'failed' };
+  const theirs = [run, { ...run, mission_id: undefined, updated_at: null }];
+  const pair: Pair = {
+    seen: seen({ status: 200, operation: 'listRecentAiMissionRuns', body: { data: theirs } }),
+    ours: { status: 200, text: JSON.stringify({ data: [run, run] }), rules: [] },
+  };
+  expect(findAnswers([pair], document).answers.listRecentAiMissionRuns?.members).toEqual({
+    '/data/*/mission_id': { some: 'absent' },
+    '/data/*/updated_at': { some: 'null' },
+  });
+});
+
 test('lists without entries and nulls may be told as each other', () => {
   const pair = accepted({ cc: null, reply_to: '' }, { cc: [], reply_to: null });
   expect(findAnswers([pair], document).answers.createEmailMessage?.members).toEqual({

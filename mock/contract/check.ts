@@ -6,6 +6,7 @@ import { nameOwner, refusalOwner } from '../../spec/ownership.ts';
 import { checkParameters, type RequestViolation, type Validators, type Violation } from '../../spec/validators.ts';
 import type { Caller } from './callers.ts';
 import { fitsWithin, MAX_DEPTH } from './depth.ts';
+import { withFlags } from './flags.ts';
 import { jsonFault } from './json-fault.ts';
 import { type DescribedBody, withoutNulls } from './nulls.ts';
 import { hasTooManyValues, MAX_VALUES, ValueCount } from './value-count.ts';
@@ -76,6 +77,7 @@ export function checkRequest(
   if (operation.body) {
     const read = readBody(request, choices);
     body = nullsOf ? withoutNulls(read.value, nullsOf) : read.value;
+    if (choices.flagWords === 'read') body = withFlags(body, { json: document.json, pointer: operation.body.pointer });
     const whole = read.violation ?? tooDeep(body);
     const found = whole ? [whole] : bodyViolations(body, request, validators);
     violations.push(...found.map((violation) => owned({ ...violation, in: 'body' })));

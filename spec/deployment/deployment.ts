@@ -73,6 +73,8 @@ export interface MemberChanges {
   null?: 'absent' | 'empty';
   /** A list or text without anything in it is left out, or null. */
   empty?: 'absent' | 'null';
+  /** Some items of a list don't have it, or have null. */
+  some?: 'absent' | 'null';
   /** The contract's member beside it that it says the same as, under a name of the deployment's own. */
   like?: string;
   /** What stands there where the contract's answer has nothing. */

@@ -101,7 +101,7 @@ function actionsFor(
     return [{ target: holder, update: { properties: { [name]: describeAll(shown) } } }];
   }
   const actions: Action[] = [];
-  const mayBeAbsent = forms.some((form) => form === 'absent' || [form.null, form.empty].includes('absent'));
+  const mayBeAbsent = forms.some((form) => form === 'absent' || [form.null, form.empty, form.some].includes('absent'));
   const { required = [] } = nodeAt(json, parent) as { required?: string[] };
   if (mayBeAbsent && required.includes(name)) {
     const rule = sourceOwner(document, parent, 'required', name);
@@ -162,7 +162,7 @@ function loosen(changes: readonly MemberChanges[], at: string, document: Contrac
       const more = describe(change.missing);
       if (change.missing === null || !sourceOwner(document, at, 'type')) schema = { anyOf: [schema, more] };
     }
-    if (change.empty === 'null') schema = { anyOf: [schema, { type: 'null' }] };
+    if (change.empty === 'null' || change.some === 'null') schema = { anyOf: [schema, { type: 'null' }] };
     if (change.null === 'empty') schema = { anyOf: [schema, { type: 'string' }] };
   }
   return schema === own ? undefined : JSON.parse(JSON.stringify(schema));

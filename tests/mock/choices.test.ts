@@ -300,6 +300,7 @@ const table: [keyof typeof ours, Look, Record<string, Seen>][] = [
     },
     { none: 0, delivered: 1 },
   ],
+  ['flagWords', async (api) => status(api.send({ reply_to_all: 'yes' })), { refused: 422, read: 202 }],
   ['inlineCss', async (api) => status(api.send({ inline_css: 'no' })), { refused: 422, accepted: 202 }],
   [
     'unknownParent',

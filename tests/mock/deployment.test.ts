@@ -99,6 +99,20 @@ test('an unknown path is answered without a body where the deployment does so', 
   expect([missing.status, await missing.text()]).toEqual([404, '']);
 });
 
+test('a member that some runs lack is there in the others, and in the same ones each time', async ({ start }) => {
+  const mock = await start(
+    'answers: { listRecentAiMissionRuns: { members: { /data/*/mission_id: { some: absent }, /data/*/updated_at: { some: "null" } } } }',
+  );
+  const runs = async () => {
+    const answer = await ask(mock, '/ai/missions/runs', { method: 'GET' });
+    return ((await answer.json()) as { data: Record<string, unknown>[] }).data;
+  };
+  const once = await runs();
+  expect(new Set(once.map((run) => 'mission_id' in run)).size).toBe(2);
+  expect(new Set(once.map((run) => run.updated_at === null)).size).toBe(2);
+  expect(await runs()).toEqual(once);
+});
+
 test('a title that belongs to a code which the source forbids is not told', async ({ start }) => {
   const mock = await start("refusals: { ERR-1: { code: '20001', title: Not possible } }");
   const wrong = await ask(mock, '/number_reservations', { body: { customer_reference: 5 } });

@@ -70,7 +70,15 @@ for (const [id, status, call] of [
   });
 }
 
-for (const preference of ['code=abc', 'code=99', 'code=100', 'code=299', 'code=600', 'example=none', 'code=200, example=none']) {
+for (const preference of [
+  'code=abc',
+  'code=99',
+  'code=100',
+  'code=299',
+  'code=600',
+  'example=none',
+  'code=200, example=none',
+]) {
   test(`what the contract has no answer for is refused: ${preference}`, async ({ api }) => {
     expect(await api.get('/dir/document_types', prefer(preference))).toMatchObject(refusal(400, '10015'));
   });

@@ -30,20 +30,21 @@ function changeAt(node: unknown, [step = '', ...rest]: readonly string[], form: 
   if (typeof node !== 'object' || node === null) return node;
   if (step === '*') {
     const items = Array.isArray(node) ? node : [];
-    return items.map((item) => (rest.length === 0 ? formed(item, form) : changeAt(item, rest, form)));
+    return items.map((item) => (rest.length === 0 ? formed(item, form, {}, step) : changeAt(item, rest, form)));
   }
   if (Array.isArray(node)) return node;
   const { [step]: member, ...others } = node as Json;
   const like = form === 'absent' ? undefined : form.like;
   const told = like === undefined ? member : others[like];
-  const changed = rest.length === 0 ? formed(told, form) : changeAt(member, rest, form);
+  const changed = rest.length === 0 ? formed(told, form, node as Json, step) : changeAt(member, rest, form);
   if (changed === undefined) return others;
   return member === undefined ? { ...others, [step]: changed } : { ...node, [step]: changed };
 }
 
-/** A member in a form; undefined when it is left out. */
-function formed(value: unknown, form: MemberForm): unknown {
+/** A member of an object in a form; undefined when it is left out. */
+function formed(value: unknown, form: MemberForm, of: Json, name: string): unknown {
   if (form === 'absent') return undefined;
+  if (form.some && isOfSome(of, name)) return form.some === 'absent' ? undefined : null;
   if (value === undefined) return form.missing;
   if (value === null && form.null) return form.null === 'absent' ? undefined : '';
   if (form.empty && isEmpty(value)) return form.empty === 'absent' ? undefined : null;
@@ -52,6 +53,12 @@ function formed(value: unknown, form: MemberForm): unknown {
   if (typeof value !== 'string') return value;
   if (form.time !== undefined) return timeIn(form.time, value);
   return form.words?.[value] ?? value;
+}
+
+/** Whether an item is one of those that lack what some lack: a third of them, each time the same. */
+function isOfSome(item: Json, name: string): boolean {
+  const id = Object.values(item).find((value) => typeof value === 'string') ?? '';
+  return [...`${id}${name}`].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 3 === 0;
 }
 
 function isEmpty(value: unknown): boolean {
