@@ -65,6 +65,8 @@ export interface ClientParts {
   transport: Transport;
   observer: Observer;
   partition: () => string;
+  /** Told of every request before it leaves. */
+  sending?: (request: RawRequest) => void;
   /** Asks again what may not show yet; without it every answer is taken as it comes. */
   readBack?: ReadBack;
   /** Operations that did not answer; shared by all clients of a process. */
@@ -204,6 +206,7 @@ export class Client {
     const same = JSON.stringify([url, headers, request.body]);
     const before = this.unanswered.get(same);
     if (before) throw before;
+    this.parts.sending?.(request);
     const begunAt = Date.now();
     const received = await transport
       .send({

@@ -6,6 +6,7 @@ import { blocked, ConfigurationError } from '../outcome/signals.ts';
 import type { Target } from '../target/target.ts';
 import { MissingInAnswer } from '../wire/answer.ts';
 import type { Client } from './client.ts';
+import { isNothing } from './written-notification.ts';
 
 /** What the one notification that the suite changes was like before. */
 export interface SavedNotification {
@@ -14,6 +15,8 @@ export interface SavedNotification {
   sim_card_id?: string;
   /** When it was read, ISO 8601. */
   savedAt: string;
+  /** Whether something was sent since that may have changed it. */
+  mayBeChanged?: boolean;
 }
 
 /**
@@ -26,10 +29,12 @@ export function fileOfOriginal({ baseUrl, simNotification }: Target, environment
   return join(state, 'telephony-conformance', `${name}.json`);
 }
 
-/** What was saved and has not been put back; undefined when there is nothing to put back. */
+/** What was saved, may have been changed and has not been put back; forgets what was only read. */
 export function savedNotification(target: Target): SavedNotification | undefined {
-  const file = fileOfOriginal(target);
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as SavedNotification) : undefined;
+  const saved = read(target);
+  if (saved?.mayBeChanged) return saved;
+  rmSync(fileOfOriginal(target), { force: true });
+  return undefined;
 }
 
 /** Saves the state of the notification before the first case changes it; blocks a case when it can't be known, fails it when there is none. */
@@ -51,6 +56,17 @@ export async function saveNotification(target: Target, api: Client): Promise<voi
   write(target, { id, threshold, ...(sim_card_id !== undefined && { sim_card_id }), savedAt });
 }
 
+/** Notes that a request may change the notification, before it is sent: what was only read need not be put back. */
+export function noteChange(
+  target: Target,
+  { method, path, body = '' }: { method: string; path: string; body?: string | Buffer },
+): void {
+  const { id } = target.simNotification;
+  if (!id || method !== 'PATCH' || !path.includes(id) || isNothing(String(body))) return;
+  const saved = read(target);
+  if (saved && !saved.mayBeChanged) write(target, { ...saved, mayBeChanged: true });
+}
+
 /** Throws a ConfigurationError when the original could not be kept. */
 export function ensureKeepable(target: Target): void {
   const directory = dirname(fileOfOriginal(target));
@@ -63,6 +79,11 @@ export function ensureKeepable(target: Target): void {
       `what the notification was like can't be kept in ${directory} (${code}): set XDG_STATE_HOME to a directory that can be written to`,
     );
   }
+}
+
+function read(target: Target): SavedNotification | undefined {
+  const file = fileOfOriginal(target);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as SavedNotification) : undefined;
 }
 
 function write(target: Target, saved: SavedNotification): void {

@@ -103,7 +103,8 @@ function cardIn(body: unknown): Written['expected'] {
   return after({}, { sim_card_id: membersOf(membersOf(body).data).sim_card_id });
 }
 
-function isNothing(body: string): boolean {
+/** Whether an update names nothing. */
+export function isNothing(body: string): boolean {
   return /^\s*\{\s*\}\s*$/.test(body);
 }
 

@@ -1,7 +1,8 @@
 import type { Case, EmailMaker } from '../calls/case.ts';
-import { Client, type EmailRequest } from '../calls/client.ts';
+import { Client, type EmailRequest, type RawRequest } from '../calls/client.ts';
 import { Control } from '../calls/control.ts';
 import { Mailbox, MailMissing } from '../calls/mailbox.ts';
+import { noteChange } from '../calls/notification.ts';
 import { Numbers } from '../calls/numbers.ts';
 import { ReadBack } from '../calls/read-back.ts';
 import type { Unique } from '../calls/unique.ts';
@@ -26,7 +27,8 @@ export function createCase(
   let control: Control | undefined;
   const currentPartition = () => partition;
   const readBack = new ReadBack(target.consistency.waitMs, harness.lateness);
-  const api = new Client({ target, transport, observer: log, partition: currentPartition, silent, readBack });
+  const sending = (request: RawRequest) => noteChange(target, request);
+  const api = new Client({ target, transport, observer: log, partition: currentPartition, silent, sending, readBack });
   const email = emailMaker(target, unique);
   const numbers = new Numbers(target, run.dir, currentPartition, time);
   const sendCanary = () =>
