@@ -52,8 +52,9 @@ rule(
         const showsMessage = check('EMAIL-ANS-4', () =>
           expect(Array.isArray(answer.data), 'data is a list').toBe(false),
         );
-        if (!showsMessage) blocked('the answer has no message in data');
+        if (!showsMessage) blocked('the answer has no message');
         check('EMAIL-ANS-4', () => {
+          expect(answer.messageMember, 'the member with the message, none where it is the whole answer').toBe('data');
           const { suppressed } = answer.body as { suppressed?: unknown };
           // An empty list says no more than an absent one.
           expect(suppressed ?? [], 'suppressed of a send from which nobody was taken out').toEqual([]);

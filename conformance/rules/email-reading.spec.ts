@@ -74,6 +74,7 @@ rule('EMAIL-GET-3', 'a message is read with 200 and the fields that its creation
     await step(form, async () => {
       const { created, answer } = await createdAndRead(given, email(members));
       expect(answer).toAccept(200);
+      expect(answer.messageMember, 'the member with the message, none where it is the whole answer').toBe('data');
       expect(answer.data).toEqual(expect.objectContaining(lasting(created.data)));
     });
   }

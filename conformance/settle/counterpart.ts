@@ -9,8 +9,7 @@ import { type StartedMock, startMock } from '../suite/target/start-mock.ts';
 import { mockProfile } from '../suite/target/target.ts';
 import { type HeaderPairs, headerOf } from '../suite/wire/exchange.ts';
 import { Transport } from '../suite/wire/transport.ts';
-import { withMessageInData } from './message-member.ts';
-import { bodyOf, type OurAnswer, type Pair } from './pair.ts';
+import { asOurs, bodyOf, type OurAnswer, type Pair } from './pair.ts';
 import { ourRunStatuses, runsIn } from './run-words.ts';
 import { Translation, type Within } from './translation.ts';
 
@@ -70,7 +69,7 @@ export class Counterpart {
         const request = translation.requestFor(seen);
         const first = await this.ask(request);
         const answered = wasInProgress(seen, first) ? await this.askInProgress(request, within) : first;
-        const answer = withMessageInData({ ...answered, operation: seen.operation });
+        const answer = asOurs({ ...answered, operation: seen.operation });
         translation.learn(seen, answer);
         pairs.push({ seen, answer });
       }

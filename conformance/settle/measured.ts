@@ -5,14 +5,14 @@ import { couldNotBeHeld } from '../suite/calls/numbers.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { membersOf, parsed } from '../suite/wire/answer.ts';
 import { headerOf } from '../suite/wire/exchange.ts';
-import { messageMember } from './message-member.ts';
+import { messageMember } from '../suite/wire/message-member.ts';
 import { bodyOf, isRefusal, isSuccess } from './pair.ts';
 
 type Json = Record<string, unknown>;
 
 /** What each exchange says of a number, or of what comes before any state: undefined when it says nothing. */
 const measures: { [Name in keyof Choices]?: (seen: NotedExchange) => Choices[Name] | undefined } = {
-  messageMember,
+  messageMember: (seen) => (isSuccess(seen) ? messageMember(seen.operation, bodyOf(seen)) : undefined),
   documentTypesDefaultSize: (seen) => defaultSize(seen, 'listDirDocumentTypes'),
   missionRunsDefaultSize: (seen) => defaultSize(seen, 'listRecentAiMissionRuns'),
   pagesOfNothing: (seen) => {

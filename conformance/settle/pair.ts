@@ -1,6 +1,8 @@
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import type { OperationId } from '../../spec/types.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { parsed } from '../suite/wire/answer.ts';
+import { withMessageInData } from '../suite/wire/message-member.ts';
 
 /** What our mock answers to a request, and the rules that decided it. */
 export interface OurAnswer {
@@ -20,6 +22,15 @@ type Json = Record<string, unknown>;
 /** The parsed body of an answer; undefined when it is no JSON. */
 export function bodyOf({ text }: { text: string }): Json | undefined {
   return parsed(text) as Json | undefined;
+}
+
+/** An answer with its message in `data`, as ours have it. */
+export function asOurs<Answered extends { operation?: OperationId | undefined; status: number; text: string }>(
+  answer: Answered,
+): Answered {
+  const body = isSuccess(answer) ? bodyOf(answer) : undefined;
+  const moved = withMessageInData(answer.operation, body);
+  return moved === body ? answer : { ...answer, text: JSON.stringify(moved) };
 }
 
 export const isSuccess = ({ status }: { status: number }) => status >= 200 && status < 300;

@@ -17,8 +17,7 @@ import { chooseProfile } from '../suite/target/target.ts';
 import { Counterpart } from './counterpart.ts';
 import { writeDeployment } from './file.ts';
 import { differences, type Fidelity, fidelityOf } from './likeness.ts';
-import { withMessageInData } from './message-member.ts';
-import type { Pair } from './pair.ts';
+import { asOurs, type Pair } from './pair.ts';
 import { settle } from './settle.ts';
 import { tallyLine } from './tally.ts';
 
@@ -93,7 +92,7 @@ async function pairsUnder(
 ): Promise<Pair[]> {
   const mock = await Counterpart.start(profile, deployment);
   try {
-    return await mock.repeat(exchanges.map(withMessageInData), undefined, readDeployment(deployment, loadDocument()));
+    return await mock.repeat(exchanges.map(asOurs), undefined, readDeployment(deployment, loadDocument()));
   } finally {
     await mock.stop();
   }

@@ -10,9 +10,8 @@ import { judgedChoices } from './choices.ts';
 import { deploymentText } from './file.ts';
 import { fidelityOf } from './likeness.ts';
 import { documentTypesIn, measuredChoices } from './measured.ts';
-import { withMessageInData } from './message-member.ts';
 import { withMostMembers } from './most-members.ts';
-import type { Pair } from './pair.ts';
+import { asOurs, type Pair } from './pair.ts';
 import { findRefusals } from './refusals.ts';
 import { runWords } from './run-words.ts';
 
@@ -233,7 +232,7 @@ for (const [where, body, name] of [
   test(`a message that is ${where} is compared with ours, and that choice is read from it`, () => {
     const answer = seen({ status: 201, body });
     expect(measuredChoices([answer])).toMatchObject({ messageMember: name });
-    const { id, data } = JSON.parse(withMessageInData(answer).text);
+    const { id, data } = JSON.parse(asOurs(answer).text);
     expect({ id, data }).toEqual({ id: undefined, data: { id: 'a', to: [] } });
   });
 }

@@ -19,8 +19,8 @@ import {
 import { Counterpart } from './counterpart.ts';
 import { type Fidelity, fidelityOf } from './likeness.ts';
 import { documentTypesIn, measuredChoices } from './measured.ts';
-import { withMessageInData } from './message-member.ts';
 import { withMostMembers } from './most-members.ts';
+import { asOurs } from './pair.ts';
 import { findRefusals } from './refusals.ts';
 
 /** What exchanges with a target are settled to. */
@@ -56,7 +56,7 @@ export async function settle(
   { profile, document, settled, otherwise, kept = [], failures = false }: About,
 ): Promise<Settlement> {
   const short = all.filter(({ request: { body = '' } }) => body.length < LONG);
-  const exchanges = short.map(withMessageInData);
+  const exchanges = short.map(asOurs);
   const mock = await Counterpart.start(profile);
   try {
     const documentTypes = documentTypesIn(all);

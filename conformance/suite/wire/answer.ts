@@ -1,6 +1,7 @@
 import type { OperationId, ResponseBody, StatusOf } from '../../../spec/types.ts';
 import { curlLine, type ShownRequest } from './curl.ts';
 import { type HeaderPairs, headerOf } from './exchange.ts';
+import { messageMember, withMessageInData } from './message-member.ts';
 
 /** The body of a success of the operation, as the contract types it. */
 export type SuccessBody<Op extends OperationId> = ResponseBody<Op, Extract<StatusOf<Op>, 200 | 202>>;
@@ -38,7 +39,7 @@ export class Answer<Data = unknown, Meta = unknown> {
   readonly status: number;
   readonly headers: HeaderPairs;
   readonly text: string;
-  /** The parsed body; undefined when there is none or it is no JSON. */
+  /** The parsed body, its message in `data` wherever it came; undefined when there is none or it is no JSON. */
   readonly body: unknown;
   readonly request: ShownRequest;
   /** When the request went out, ISO 8601, and how long its answer took, in milliseconds. */
@@ -61,7 +62,12 @@ export class Answer<Data = unknown, Meta = unknown> {
     this.request = given.request;
     this.sentAt = given.sentAt;
     this.tookMs = given.tookMs;
-    this.body = parsed(given.text);
+    this.body = this.accepted ? withMessageInData(given.operation, parsed(given.text)) : parsed(given.text);
+  }
+
+  /** In which member its message came, where this is the answer of an operation that shows one: none where it is the whole answer. */
+  get messageMember(): string | undefined {
+    return this.accepted ? messageMember(this.operation, parsed(this.text)) : undefined;
   }
 
   /** A 2xx. */

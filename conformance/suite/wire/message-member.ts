@@ -1,0 +1,45 @@
+import type { OperationId } from '../../../spec/types.ts';
+
+type Json = Record<string, unknown>;
+
+/** Operations that answer with a message. */
+const operations: readonly (OperationId | undefined)[] = [
+  'createEmailMessage',
+  'createEmail',
+  'getEmailMessage',
+  'getEmail',
+];
+
+/** Members that say of an object with an id that it is a message. */
+const telling = ['to', 'from', 'subject', 'status', 'created_at'];
+
+/**
+ * In which member of a success its message is, as the source does not show that: none where the message is the whole answer, undefined where
+ * the answer is no message's.
+ */
+export function messageMember(operation: OperationId | undefined, body: unknown): string | undefined {
+  if (!operations.includes(operation) || !isObject(body)) return undefined;
+  if (body.data !== undefined) return 'data';
+  if (hasId(body) && telling.some((name) => name in body)) return '';
+  return Object.keys(body).find((name) => hasId(body[name])) ?? (hasId(body) ? '' : undefined);
+}
+
+/** A success with its message in `data`, wherever the target has it. */
+export function withMessageInData(operation: OperationId | undefined, body: unknown): unknown {
+  const name = messageMember(operation, body);
+  if (name === undefined || name === 'data' || !isObject(body)) return body;
+  if (name !== '') {
+    const { [name]: data, ...others } = body;
+    return { data, ...others };
+  }
+  const { suppressed, ...data } = body;
+  return { data, ...(suppressed !== undefined && { suppressed }) };
+}
+
+function hasId(value: unknown): boolean {
+  return isObject(value) && typeof value.id === 'string';
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
