@@ -195,7 +195,7 @@ rule(
     const twice = await api.createReservation(numbersBody(free, free));
     check('RSV-25', () => expect(twice).toRefuse(422, '10007'));
     check('RSV-28', () => {
-      if (twice.refused) expect(twice.codes, 'the codes of the error').toEqual(['10007']);
+      if (twice.refused) expect([...new Set(twice.codes)], 'the codes of the errors').toEqual(['10007']);
     });
     const { answer, other } = await reserveBeside(given, held, twice.refused ? free : numbers.next());
     check('RSV-26', () => expect(answer).toAccept());

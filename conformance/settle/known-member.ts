@@ -26,6 +26,7 @@ export function knownForm(
     ...(ofEmpty && ofEmpty !== 'empty' && { empty: ofEmpty }),
     ...(all.some(isAddressText) && { address: 'text' as const }),
     ...(all.some(isAddressObject) && { address: 'object' as const }),
+    ...(isLowered(all) && { case: 'lower' as const }),
     ...(times.differ && clear && { time: clear.value }),
     ...(Object.keys(words).length > 0 && { words }),
   };
@@ -70,6 +71,18 @@ const isAddressObject = ({ theirs, ours }: Met) =>
   typeof ours === 'string' && isObject(theirs) && typeof theirs.email === 'string';
 const isAddressText = ({ theirs, ours }: Met) =>
   typeof theirs === 'string' && isObject(ours) && typeof ours.email === 'string';
+
+/** Whether texts that have capitals at ours never have any at the target's, and are the same but for that. */
+function isLowered(all: readonly Met[]): boolean {
+  const texts = all.map(({ theirs, ours }) => [addressOf(theirs), addressOf(ours)] as const);
+  const capitals = texts.filter(([theirs, ours]) => theirs && ours && ours !== ours.toLowerCase());
+  return capitals.length > 0 && capitals.every(([theirs, ours]) => theirs === ours?.toLowerCase());
+}
+
+function addressOf(value: unknown): string | undefined {
+  const text = isObject(value) ? value.email : value;
+  return typeof text === 'string' ? text : undefined;
+}
 
 /** How the target's times end, and whether that is otherwise than ours do. */
 function timesIn(all: readonly Met[]): { ends: Tally<string>; differ: boolean } {

@@ -63,6 +63,7 @@ function differentRefusal(theirs: Json | undefined, own: Json | undefined): stri
     }
     if ((one?.[0]?.detail == null) !== (other?.[0]?.detail == null))
       return one?.[0]?.detail == null ? 'no detail' : 'a detail';
+    if (one?.length !== other?.length) return `${one?.length} entries of ${list}, here ${other?.length}`;
   }
   return undefined;
 }

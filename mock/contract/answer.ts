@@ -86,6 +86,21 @@ function withFirst<One>([first, ...others]: readonly One[], change: (one: One) =
   return first === undefined ? [] : [change(first), ...others];
 }
 
+/** Several refusals of one request: the first, going on with what the others say or, if a deployment chose so, with their errors (ERR-14). */
+export function refuseTogether<One extends AnyAnswer>(
+  [first, ...others]: readonly [One, ...One[]],
+  { faultsTold }: Pick<Choices, 'faultsTold'>,
+): One {
+  const errors = others.flatMap(({ body }) => (body as { errors: { detail: string }[] }).errors);
+  if (faultsTold === 'first')
+    return goingOn(
+      first,
+      errors.map(({ detail }) => `Also: ${detail}`),
+    );
+  const body = first.body as { errors: unknown[] };
+  return { ...first, body: { ...body, errors: [...body.errors, ...errors.slice(0, TOLD)] } };
+}
+
 /** A refusal that only a deployment's choice leads to: the deployment's contract declares its status, ours need not. */
 export type ChosenRefusal = Refusal<number> & { choice: keyof Choices };
 

@@ -72,7 +72,7 @@ export function checkRequest(
   };
   const parameters = checkParameters(validators, operation, { path: request.params, query: request.query });
   const violations = parameters.violations.map(owned);
-  if (choices.unknownParameters === 'refused') violations.push(...unknownParameters(request));
+  violations.push(...unknownParameters(request, choices));
   let body: unknown;
   if (operation.body) {
     const read = readBody(request, choices);
@@ -145,14 +145,20 @@ function isSuffixed(contentType: string): boolean {
 }
 
 /** The query parameters that the operation does not have, as violations (HTTP-11). */
-function unknownParameters({ operation, query }: IncomingRequest): OwnedViolation[] {
+function unknownParameters({ operation, query }: IncomingRequest, choices: Choices): OwnedViolation[] {
   const known = operation.parameters.filter((one) => one.in === 'query').map(({ name }) => name);
+  if (!refusesUnknown(known, choices)) return [];
   const unknown = Object.keys(query).filter((name) => !known.includes(name));
   const violation = { pointer: '', keyword: 'unknown', params: {}, schemaPath: '' };
   return unknown.map((parameter) => {
     const message = `is not known${didYouMean(parameter, known)}`;
     return { ...violation, message, in: 'query', parameter, rules: ['HTTP-11'] };
   });
+}
+
+/** Whether an operation with these query parameters refuses others: those that have some are lists. */
+export function refusesUnknown(known: readonly string[], { unknownParameters: chosen }: Choices): boolean {
+  return chosen === 'refused' || (chosen === 'refusedByLists' && known.length > 0);
 }
 
 function tooDeep(body: unknown): Violation | undefined {

@@ -3,6 +3,7 @@ import type { Choices } from '../../spec/generated/choices.ts';
 import { didYouMean, nearest } from '../../spec/nearest.ts';
 import { pointerStep } from '../../spec/pointer.ts';
 import { nodeAt } from '../../spec/trace.ts';
+import { refusesUnknown } from './check.ts';
 import { membersOf, partsOf } from './members.ts';
 
 type Json = Record<string, unknown>;
@@ -35,8 +36,7 @@ export function notesOn({ operation, query, headers, body }: Said, read: Read): 
   const named = (place: 'query' | 'header') =>
     operation.parameters.filter((one) => one.in === place).map(({ name }) => name);
   const [parameters, header] = [named('query'), named('header')];
-  const strange =
-    read.choices.unknownParameters === 'refused' ? [] : query.filter((name) => !parameters.includes(name));
+  const strange = refusesUnknown(parameters, read.choices) ? [] : query.filter((name) => !parameters.includes(name));
   return [
     ...strange.slice(0, MOST).map((name) => unknown(`The query parameter ${shown(name)}`, name, parameters, header)),
     ...misspelt(Object.keys(headers), [...header, 'Prefer']),

@@ -1,7 +1,8 @@
+import type { Choices } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { pointerStep } from '../../spec/pointer.ts';
 import type { RequestViolation } from '../../spec/validators.ts';
-import { type AnyAnswer, type ErrorCode, goingOn, refuse } from './answer.ts';
+import { type AnyAnswer, type ErrorCode, refuse, refuseTogether } from './answer.ts';
 import type { CheckedRequest, OwnedViolation, Unreadable } from './check.ts';
 
 /** What is an operation's own about the refusals that it does not make itself. */
@@ -27,14 +28,15 @@ const unreadable: Record<Unreadable, { status: 400 | 415; rules: readonly RuleId
 };
 
 /** The answer to a request that breaks the contract (source document, Errors); undefined when it does not. */
-export function refuseViolations({ violations }: CheckedRequest, facts: RefusalFacts): AnyAnswer | undefined {
+export function refuseViolations(
+  { violations }: CheckedRequest,
+  facts: RefusalFacts,
+  choices: Choices,
+): AnyAnswer | undefined {
   const [first, ...others] = violations;
   if (!first) return undefined;
   if (facts.refuseViolations) return facts.refuseViolations(violations);
-  return goingOn(
-    refuseFirst(first, facts),
-    others.map((other) => `Also: ${sentenceOf(other)}`),
-  );
+  return refuseTogether([refusalOf(first, facts), ...others.map((other) => refusalOf(other, facts))], choices);
 }
 
 /** A violation in a sentence, with its place. */
@@ -44,7 +46,7 @@ function sentenceOf(violation: OwnedViolation): string {
   return `${subject} ${message}.`;
 }
 
-function refuseFirst(first: OwnedViolation, facts: RefusalFacts): AnyAnswer {
+function refusalOf(first: OwnedViolation, facts: RefusalFacts): AnyAnswer {
   const { code, bodiless } = facts;
   if (first.keyword in unreadable) {
     const { status, rules } = unreadable[first.keyword as Unreadable];

@@ -1,4 +1,4 @@
-import { type Answer, answer, type ChosenRefusal, goingOn, noted } from '../contract/answer.ts';
+import { type Answer, answer, type ChosenRefusal, noted, refuseTogether } from '../contract/answer.ts';
 import type { OperationRequest } from '../contract/check.ts';
 import type { Message } from '../email/messages.ts';
 import { showMessage } from '../email/view.ts';
@@ -26,8 +26,7 @@ export const createEmailMessage: Operation<'createEmailMessage'> = {
     return typeof value === 'string' && NAMED.test(value) ? ['EMAIL-RCPT-8'] : [];
   },
   refuseBody({ caller, body }, world) {
-    const refused = [...conflictsIn(body, caller, world), ...missingSubject(body, world)];
-    return refused.length > 0 ? refuseAll(refused) : undefined;
+    return refuseAll([...conflictsIn(body, caller, world), ...missingSubject(body, world)], world);
   },
   dataMember: 'messageMember',
   handle: create,
@@ -47,8 +46,8 @@ function create({ caller, body }: OperationRequest<Body>, world: World): Answer<
   const content = contentOf(body, caller, world);
   const threading = threadingOf(body, caller, world);
   const delivery = deliveryOf(body, caller, world);
-  if (conflicts.length > 0 || 'status' in content || 'status' in threading || 'status' in delivery)
-    return refuseAll([...conflicts, ...[content, threading, delivery].filter((one) => 'status' in one)]);
+  const refused = refuseAll([...conflicts, ...[content, threading, delivery].filter((one) => 'status' in one)], world);
+  if (refused || 'status' in content || 'status' in threading || 'status' in delivery) return refused as Refused;
 
   const message = accept(body, caller, world, { content, threading, delivery });
   const data = { ...showMessage(message), ...shownRecipients(body, world) };
@@ -61,10 +60,13 @@ function create({ caller, body }: OperationRequest<Body>, world: World): Answer<
   return noted(answer(202, shown, ...rulesOf(body, caller, message)), ...notesOn(body, message, world));
 }
 
-/** The first refusal of several, going on with what the others say. */
-function refuseAll<One extends Refused | ChosenRefusal>([first, ...others]: readonly One[]): One {
+/** The refusal that several make together; undefined when there is none. The journal has what each says. */
+function refuseAll<One extends Refused | ChosenRefusal>(
+  [first, ...others]: readonly One[],
+  { choices }: World,
+): One | undefined {
   const details = others.map(({ body: { errors } }) => `Also: ${errors[0]?.detail}`);
-  return noted(goingOn(first as One, details), ...details);
+  return first && noted(refuseTogether([first, ...others], choices), ...details);
 }
 
 function hasRecipients({ to, cc, bcc }: Message): boolean {

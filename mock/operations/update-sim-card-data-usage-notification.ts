@@ -79,7 +79,8 @@ function rulesOf({ sim_card_id, threshold, ...others }: Body): RuleId[] {
 function shownAmount(amount: string, shown: Choices['amountShown']): string {
   if (shown === 'given') return amount;
   const [, sign = '', whole = '', fraction = ''] = /^([+-]?)(\d*)\.?(\d*)$/.exec(amount) ?? [];
-  const digits = shown === 'cents' ? fraction.padEnd(2, '0') : fraction || '0';
+  const least = shown === 'cents' ? 2 : 1;
+  const digits = (shown === 'shortest' ? fraction.replace(/0+$/, '') : fraction).padEnd(least, '0');
   return `${sign === '-' ? sign : ''}${whole || '0'}.${digits}`;
 }
 

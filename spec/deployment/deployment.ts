@@ -90,6 +90,8 @@ export interface MemberChanges {
   time?: string;
   /** Words that stand for others. */
   words?: Readonly<Record<string, string>>;
+  /** Letters are shown as small ones, however they were sent. */
+  case?: 'lower';
   /** An address is shown as its text, without a name, or as an object. */
   address?: 'text' | 'object';
 }

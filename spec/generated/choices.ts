@@ -17,7 +17,7 @@ export interface Choices {
   /** HTTP-10: members of a send that nobody knows. */
   readonly emailUnknownMembers: 'ignored' | 'refused';
   /** HTTP-11: query parameters that nobody knows. */
-  readonly unknownParameters: 'ignored' | 'refused';
+  readonly unknownParameters: 'ignored' | 'refused' | 'refusedByLists';
   /** HTTP-14: a path with a slash at its end. */
   readonly trailingSlash: 'unknown' | 'same';
   /** HTTP-15: null in a member of an update for which the contract names none. */
@@ -26,6 +26,8 @@ export interface Choices {
   readonly reservationNull: 'refused' | 'absent';
   /** HTTP-15: null in a member of a send for which the contract names none. */
   readonly emailNull: 'refused' | 'absent';
+  /** ERR-14: a request with several faults. */
+  readonly faultsTold: 'first' | 'all';
   /** PAGE-7: the query parameter of the page number. */
   readonly pageNumberName: string;
   /** PAGE-8: items of a page of document types when no size is asked for. */
@@ -59,7 +61,7 @@ export interface Choices {
   /** SIM-22: how the amount of a threshold may be written. */
   readonly amountGrammar: 'plain' | 'signed' | 'pointed' | 'loose';
   /** SIM-22: how the amount of a threshold is shown. */
-  readonly amountShown: 'given' | 'fraction' | 'cents';
+  readonly amountShown: 'given' | 'fraction' | 'cents' | 'shortest';
   /** RSV-12: the status of a reservation some of whose numbers can not be held. */
   readonly partlyHeld: string;
   /** RSV-12: the status of a reservation none of whose numbers can be held. */
@@ -180,6 +182,7 @@ export const ours: Choices = {
   updateNull: 'refused',
   reservationNull: 'refused',
   emailNull: 'refused',
+  faultsTold: 'first',
   pageNumberName: 'page[number]',
   documentTypesDefaultSize: 20,
   missionRunsDefaultSize: 20,

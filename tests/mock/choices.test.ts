@@ -91,7 +91,14 @@ const table: [keyof typeof ours, Look, Record<string, Seen>][] = [
   ['updateUnknownMembers', patch({ colour: 'red' }), { ignored: 200, refused: 422 }],
   ['reservationUnknownMembers', post('/number_reservations', { colour: 'red' }), { ignored: 200, refused: 422 }],
   ['emailUnknownMembers', send({ colour: 'red' }), { ignored: 202, refused: 422 }],
-  ['unknownParameters', get('/dir/document_types?colour=red'), { ignored: 200, refused: 422 }],
+  [
+    'unknownParameters',
+    async (api) => [
+      await get('/dir/document_types?colour=red')(api),
+      await status(api.call('PATCH', `${sim}?colour=red`, { body: {} })),
+    ],
+    { ignored: [200, 200], refused: [422, 422], refusedByLists: [422, 200] },
+  ],
   ['updateNull', patch({ sim_card_id: null }), { refused: 422, absent: 200 }],
   ['reservationNull', post('/number_reservations', { customer_reference: null }), { refused: 422, absent: 200 }],
   ['emailNull', send({ tags: null }), { refused: 422, absent: 202 }],
@@ -144,7 +151,16 @@ const table: [keyof typeof ours, Look, Record<string, Seen>][] = [
     async (api) => [await amount('-1')(api), await amount('.5')(api)],
     { plain: [undefined, undefined], signed: ['-1', undefined], pointed: [undefined, '.5'], loose: ['-1', '.5'] },
   ],
-  ['amountShown', amount('4'), { given: '4', fraction: '4.0', cents: '4.00' }],
+  [
+    'amountShown',
+    async (api) => [await amount('4')(api), await amount('4.500')(api)],
+    {
+      given: ['4', '4.500'],
+      fraction: ['4.0', '4.500'],
+      cents: ['4.00', '4.500'],
+      shortest: ['4.0', '4.5'],
+    },
+  ],
   [
     'repeatedNumber',
     reserve(free, free),
@@ -300,6 +316,7 @@ const table: [keyof typeof ours, Look, Record<string, Seen>][] = [
     },
     { none: 0, delivered: 1 },
   ],
+  ['faultsTold', async (api) => (await body(api.send({ to: [], text_body: 5 }))).errors.length, { first: 1, all: 2 }],
   ['flagWords', async (api) => status(api.send({ reply_to_all: 'yes' })), { refused: 422, read: 202 }],
   ['inlineCss', async (api) => status(api.send({ inline_css: 'no' })), { refused: 422, accepted: 202 }],
   [

@@ -1,4 +1,4 @@
-import type { MemberForm } from '../../../spec/deployment/deployment.ts';
+import type { MemberChanges, MemberForm } from '../../../spec/deployment/deployment.ts';
 import { situationOf } from '../../../spec/deployment/situation.ts';
 import { pointerSteps } from '../../../spec/pointer.ts';
 import { timeIn } from './time.ts';
@@ -49,10 +49,14 @@ function formed(value: unknown, form: MemberForm, of: Json, name: string): unkno
   if (value === null && form.null) return form.null === 'absent' ? undefined : '';
   if (form.empty && isEmpty(value)) return form.empty === 'absent' ? undefined : null;
   if (form.address === 'object') return typeof value === 'string' ? { email: value } : value;
-  if (form.address) return (value as { email?: string } | null)?.email ?? value;
+  if (form.address) return cased((value as { email?: string } | null)?.email ?? value, form);
   if (typeof value !== 'string') return value;
   if (form.time !== undefined) return timeIn(form.time, value);
-  return form.words?.[value] ?? value;
+  return cased(form.words?.[value] ?? value, form);
+}
+
+function cased(value: unknown, form: MemberChanges): unknown {
+  return form.case === 'lower' && typeof value === 'string' ? value.toLowerCase() : value;
 }
 
 /** Whether an item is one of those that lack what some lack: a third of them, each time the same. */
