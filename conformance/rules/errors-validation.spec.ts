@@ -101,7 +101,7 @@ rule(
   { needs: ['read'] },
   async ({ api, target, given, check, step, blocked }) => {
     await given(api.listDocumentTypes({ size: 1, number: 1 }));
-    const [{ pageNumber }, pageSize] = [target.wire, 'page[size]'];
+    const [{ documentTypesPageNumber: pageNumber }, pageSize] = [target.wire, 'page[size]'];
     for (const [name, query] of [
       [pageSize, { size: 0 }],
       [pageSize, { size: 1001 }],

@@ -225,8 +225,8 @@ for (const list of [documentTypes, missionRuns]) {
   });
 
   rule('PAGE-13', `${list.name}: brackets are read alike, percent-encoded and as they are`, async (given) => {
-    const { api, target, blocked, notApplicable } = given;
-    const [size, number] = [list.sizeName(given), target.wire.pageNumber];
+    const { api, blocked, notApplicable } = given;
+    const [size, number] = [list.sizeName(given), list.numberName(given)];
     if (!`${size}${number}`.includes('[')) notApplicable('the page parameters of this target have no brackets');
     const spellings = [
       (name: string) => name,

@@ -267,12 +267,12 @@ rule('SIM-14', 'an update with {} shows the state and changes nothing', async (g
 
 rule('SIM-15', 'a part of a threshold changes that part and nothing else', async (given) => {
   const { api, notification, step } = given;
-  const whole = { amount: '39.5', unit: 'GB' };
+  const whole = { amount: '39.50', unit: 'GB' };
   const before = await update(given, { threshold: whole });
   expectThreshold(before, whole, given);
   const steps = [
     // First, as it shows best what becomes of the other member: the case ends with what is wrong.
-    { part: { unit: 'MB' }, result: { amount: '39.5', unit: 'MB' } },
+    { part: { unit: 'MB' }, result: { amount: '39.50', unit: 'MB' } },
     { part: { amount: '40.25' }, result: { amount: '40.25', unit: 'MB' } },
     { part: { unit: 'GB' }, result: { amount: '40.25', unit: 'GB' } },
     { part: { amount: '41' }, result: { amount: '41', unit: 'GB' } },

@@ -144,11 +144,12 @@ function scopesOf(rule: string, exchanges: readonly NotedExchange[]): NotedExcha
 
 /** What the profile says of names on the wire. */
 export function wireNames({ wire = {} }: Profile): Chosen {
-  const { emailPath, idempotencyHeader, pageNumber, pageSize } = wire;
+  const { emailPath, idempotencyHeader, pageNumber, documentTypesPageNumber = pageNumber, pageSize } = wire;
   return {
     emailPath: emailPath ?? ours.emailPath,
     keyHeader: idempotencyHeader ?? ours.keyHeader,
     pageNumberName: pageNumber ?? ours.pageNumberName,
+    documentTypesPageName: documentTypesPageNumber ?? ours.documentTypesPageName,
     pageSizeName: pageSize ?? ours.pageSizeName,
   };
 }

@@ -70,7 +70,7 @@ const isEmpty = (value: unknown) => value === '' || (Array.isArray(value) && val
 const isAddressObject = ({ theirs, ours }: Met) =>
   typeof ours === 'string' && isObject(theirs) && typeof theirs.email === 'string';
 const isAddressText = ({ theirs, ours }: Met) =>
-  typeof theirs === 'string' && isObject(ours) && typeof ours.email === 'string';
+  typeof theirs === 'string' && isObject(ours) && typeof (ours.email ?? ours.to) === 'string';
 
 /** Whether texts that have capitals at ours never have any at the target's, and are the same but for that. */
 function isLowered(all: readonly Met[]): boolean {

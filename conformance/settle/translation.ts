@@ -81,8 +81,9 @@ export class Translation {
 
   /** The same query under the names that our mock has, a page beyond the last one of either list. */
   private query(seen: NotedExchange, query: string): string {
-    const { pageNumber = ours.pageNumberName, pageSize = ours.pageSizeName } = this.target.wire ?? {};
-    const { pageNumberName = ours.pageNumberName, pageSizeName = ours.pageSizeName } = this.within.choices;
+    const { pageSize = ours.pageSizeName } = this.target.wire ?? {};
+    const { pageSizeName = ours.pageSizeName } = this.within.choices;
+    const [pageNumber, pageNumberName] = this.pageNames(seen);
     const names = new Map([
       [pageNumber, pageNumberName],
       [pageSize, pageSizeName],
@@ -97,6 +98,14 @@ export class Translation {
       return [known === decodeURIComponent(name) ? name : encodeURIComponent(known), ...wanted].join('=');
     });
     return pairs.join('&');
+  }
+
+  /** What the page number of a list is called by the target, and by ours. */
+  private pageNames({ request }: NotedExchange): [string, string] {
+    const { pageNumber = ours.pageNumberName, documentTypesPageNumber = pageNumber } = this.target.wire ?? {};
+    const { pageNumberName, documentTypesPageName } = { ...ours, ...this.within.choices };
+    const isTypes = this.bare(request.url).endsWith('/dir/document_types');
+    return isTypes ? [documentTypesPageNumber, documentTypesPageName] : [pageNumber, pageNumberName];
   }
 
   /** The page that is as far beyond the end of our list as the one asked for is beyond the target's; undefined for the same. */

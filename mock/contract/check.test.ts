@@ -24,7 +24,11 @@ function check(id: OperationId, changes: Partial<IncomingRequest> & { text?: str
     rawBody: Buffer.from(text),
     ...rest,
   };
-  return checkRequest(request, { document, validators }, areAbsent ? nullsOf : undefined);
+  return checkRequest(
+    request,
+    { document, validators },
+    areAbsent && nullsOf ? { of: nullsOf, reading: 'absent' } : undefined,
+  );
 }
 
 const kindsOf = ({ violations }: ReturnType<typeof check>) =>

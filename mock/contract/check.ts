@@ -8,7 +8,7 @@ import type { Caller } from './callers.ts';
 import { fitsWithin, MAX_DEPTH } from './depth.ts';
 import { withFlags } from './flags.ts';
 import { jsonFault } from './json-fault.ts';
-import { type DescribedBody, withoutNulls } from './nulls.ts';
+import { type DescribedBody, type NullReading, withoutNulls } from './nulls.ts';
 import { hasTooManyValues, MAX_VALUES, ValueCount } from './value-count.ts';
 
 /** A request as the HTTP front hands it on: routed and authenticated, its body as bytes. */
@@ -55,13 +55,13 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
  * Reads and checks a request against the contract (source document, Introduction and Endpoints; members and parameters that the contract
- * does not name are ignored: HTTP-10, HTTP-11). Never throws; what is wrong is listed in `violations`. With `nullsOf`, nulls for which that
+ * does not name are ignored: HTTP-10, HTTP-11). Never throws; what is wrong is listed in `violations`. With `nulls`, those for which the contract
  * names none are absent members (HTTP-15).
  */
 export function checkRequest(
   request: IncomingRequest,
   { document, validators, choices = ours }: { document: ContractDocument; validators: Validators; choices?: Choices },
-  nullsOf?: DescribedBody,
+  nulls?: { of: DescribedBody; reading: NullReading },
 ): CheckedRequest {
   const { operation } = request;
   const owned = (violation: RequestViolation): OwnedViolation => {
@@ -76,7 +76,7 @@ export function checkRequest(
   let body: unknown;
   if (operation.body) {
     const read = readBody(request, choices);
-    body = nullsOf ? withoutNulls(read.value, nullsOf) : read.value;
+    body = nulls ? withoutNulls(read.value, nulls.of, nulls.reading) : read.value;
     if (choices.flagWords === 'read') body = withFlags(body, { json: document.json, pointer: operation.body.pointer });
     const whole = read.violation ?? tooDeep(body);
     const found = whole ? [whole] : bodyViolations(body, request, validators);

@@ -9,11 +9,16 @@ export interface DescribedBody {
   pointer: string;
 }
 
+/** What null is in members for which the contract names none. */
+export type NullReading = 'refused' | 'absent' | 'absentTexts';
+
 /**
- * A body without its nulls in members for which the contract names none: HTTP-15 leaves it open that they are absent. What no schema
+ * A body without its nulls in members for which the contract names none, all or those of texts: HTTP-15 leaves it open that they are absent. What no schema
  * speaks of stays.
  */
-export function withoutNulls(body: unknown, { json, pointer }: DescribedBody): unknown {
+export function withoutNulls(body: unknown, { json, pointer }: DescribedBody, reading: NullReading): unknown {
+  const isAbsent = (schemas: readonly Json[]) =>
+    !schemas.some(isNullable) && (reading === 'absent' || schemas.some(isText));
   const read = (value: unknown, parts: readonly Json[]): unknown => {
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) {
@@ -27,11 +32,15 @@ export function withoutNulls(body: unknown, { json, pointer }: DescribedBody): u
       return { name, member, schemas };
     });
     const stays = entries.filter(
-      ({ member, schemas }) => member !== null || schemas.length === 0 || schemas.some(isNullable),
+      ({ member, schemas }) => member !== null || schemas.length === 0 || !isAbsent(schemas),
     );
     return Object.fromEntries(stays.map(({ name, member, schemas }) => [name, read(member, schemas)]));
   };
   return read(body, partsOf(json, nodeAt(json, pointer) as Json));
+}
+
+function isText({ type }: Json): boolean {
+  return [type].flat().includes('string');
 }
 
 function isNullable({ type }: Json): boolean {

@@ -87,9 +87,10 @@ export function operationsApi(parts: {
           const deployed = answering.deployed(world);
           if (isTooLarge(request, deployed.choices))
             return refuseEarly(request, reply, () => tooLarge(operation, deployed.choices.bodyLimit));
-          const areAbsent = operation.nulls && deployed.choices[operation.nulls] === 'absent';
-          const nullsOf = areAbsent && spec.body ? { json: document.json, pointer: spec.body.pointer } : undefined;
-          const checked = checkRequest(incoming(request, deployed, spec.id, caller), deployed, nullsOf);
+          const reading = operation.nulls ? deployed.choices[operation.nulls] : 'refused';
+          const described = spec.body && { json: document.json, pointer: spec.body.pointer };
+          const nulls = described && reading !== 'refused' ? { of: described, reading } : undefined;
+          const checked = checkRequest(incoming(request, deployed, spec.id, caller), deployed, nulls);
           const room = checked.violations.length === 0 ? (operation.answerBytes?.(checked.body) ?? 0) : 0;
           if (room > 0 && !request.inFlight.read(room)) return refuseEarly(request, reply, () => noRoom(request));
           const scenarios = world.scenarios.take(spec.id, world.clock.now());

@@ -28,6 +28,7 @@ export const createEmailMessage: Operation<'createEmailMessage'> = {
   refuseBody({ caller, body }, world) {
     return refuseAll([...conflictsIn(body, caller, world), ...missingSubject(body, world)], world);
   },
+  refuseBeside: (body, world) => ('subject' in body || 'template_id' in body ? [] : missingSubject({} as Body, world)),
   dataMember: 'messageMember',
   handle: create,
 };

@@ -1,6 +1,6 @@
 import type { OperationSpec, ParameterSpec } from '../../spec/document.ts';
 import type { OperationId } from '../../spec/types.ts';
-import type { AnyAnswer } from '../contract/answer.ts';
+import type { AnyAnswer, Refusal } from '../contract/answer.ts';
 import type { OperationRequest } from '../contract/check.ts';
 import type { RefusalFacts } from '../contract/refusals.ts';
 import type { World } from '../state/world.ts';
@@ -29,6 +29,7 @@ export interface ServedOperation extends RefusalFacts {
   spec: OperationSpec;
   handle?: (request: OperationRequest<unknown>, world: World) => AnyAnswer;
   refuseBody?: (request: OperationRequest<unknown>, world: World) => AnyAnswer | undefined;
+  refuseBeside?: (body: object, world: World) => Refusal<number>[];
   answerBytes?: (body: unknown) => number;
   nulls?: NullChoice;
   dataMember?: DataChoice;

@@ -8,7 +8,7 @@ export const listDirDocumentTypes: Operation<'listDirDocumentTypes'> = {
     const rows = world.scenarios.rows('listDirDocumentTypes', world.listedDocumentTypes);
     const { choices } = world;
     const asked = {
-      number: values[choices.pageNumberName],
+      number: values[choices.documentTypesPageName],
       // The source names it.
       size: values['page[size]'],
       sizes: {
@@ -18,6 +18,7 @@ export const listDirDocumentTypes: Operation<'listDirDocumentTypes'> = {
         below: choices.documentTypesBelow,
       },
       beyond: 'documentTypesPageBeyond',
+      numberName: choices.documentTypesPageName,
     } as const;
     return answerPage(rows, asked, ['DIR-1', 'DIR-2', 'DIR-7'], choices);
   },

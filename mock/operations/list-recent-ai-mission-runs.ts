@@ -29,6 +29,7 @@ export const listRecentAiMissionRuns: Operation<'listRecentAiMissionRuns'> = {
       size: values[choices.pageSizeName],
       sizes: { fallback: choices.missionRunsDefaultSize, largest: LARGEST, below: choices.missionRunsBelow },
       beyond: 'missionRunsPageBeyond',
+      numberName: choices.pageNumberName,
     } as const;
     const answered = answerPage(rows, page, rules, choices);
     return isUnknown ? noted(answered, `No run has this status; there are ${words(world).join(', ')}.`) : answered;

@@ -1,5 +1,5 @@
 import type { OperationId, RequestBody } from '../../spec/types.ts';
-import type { Answer, ChosenRefusal } from '../contract/answer.ts';
+import type { Answer, ChosenRefusal, Refusal } from '../contract/answer.ts';
 import type { OperationRequest, OwnedViolation } from '../contract/check.ts';
 import type { RefusalFacts } from '../contract/refusals.ts';
 import type { World } from '../state/world.ts';
@@ -13,6 +13,8 @@ export interface Operation<Op extends OperationId> extends RefusalFacts {
   handle(request: OperationRequest<RequestBody<Op>>, world: World): Answer<Op> | ChosenRefusal;
   /** The refusal of a body, whatever it refers to; asked for only where a deployment looks at it before the key (EMAIL-IDEM-26). */
   refuseBody?: (request: OperationRequest<RequestBody<Op>>, world: World) => Answer<Op> | ChosenRefusal | undefined;
+  /** What else is wrong with a body that breaks the contract, whatever it is; asked for only where a deployment tells each fault (ERR-14). */
+  refuseBeside?: (body: object, world: World) => Refusal<number>[];
   /** What an answer takes in memory until it has left, in bytes and about, where a small body may have a large one. */
   answerBytes?: (body: RequestBody<Op>) => number;
   refuseViolations?: (violations: readonly OwnedViolation[]) => Answer<Op>;

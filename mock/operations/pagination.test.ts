@@ -49,6 +49,7 @@ test('a page that is asked for again is the same; that of another list is anothe
 const asked = {
   sizes: { fallback: 20, largest: 1000, below: 'refused' },
   beyond: 'missionRunsPageBeyond',
+  numberName: 'page[number]',
 } as const;
 
 test('the page that is asked for is answered with the rules of pages', () => {

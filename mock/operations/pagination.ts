@@ -75,6 +75,8 @@ export interface Asked {
   };
   /** The choice what is done with a page beyond the last one. */
   beyond: 'documentTypesPageBeyond' | 'missionRunsPageBeyond';
+  /** What the page number is called. */
+  numberName: string;
 }
 
 /**
@@ -87,7 +89,7 @@ export function answerPage<Item>(items: readonly Item[], asked: Asked, rules: re
   const isBeyond = wanted > 1 && (wanted - 1) * size >= items.length;
   const word = choices[asked.beyond];
   if (isBeyond && word === 'refused') {
-    const problem = { code: '10005', detail: 'There is no such page.', parameter: choices.pageNumberName } as const;
+    const problem = { code: '10005', detail: 'There is no such page.', parameter: asked.numberName } as const;
     return refuseByChoice(asked.beyond, 404, problem, 'PAGE-12');
   }
   const least = choices.pagesOfNothing;

@@ -1,4 +1,4 @@
-import type { AnyAnswer } from '../contract/answer.ts';
+import { type AnyAnswer, refuseTogether } from '../contract/answer.ts';
 import type { CheckedRequest } from '../contract/check.ts';
 import type { World } from '../state/world.ts';
 import type { BehavedOperation } from './index.ts';
@@ -7,16 +7,35 @@ import { keyedRequest } from './keyed-request.ts';
 /**
  * Answers a checked request from the state of its partition.
  *
- * @param refusal the answer to what is wrong with the request, if anything is: then no work is done
+ * @param first the answer to what is wrong with the request, if anything is: then no work is done
  */
 export function perform(
   request: CheckedRequest,
-  refusal: AnyAnswer | undefined,
+  first: AnyAnswer | undefined,
   operation: BehavedOperation,
   world: World,
 ): AnyAnswer | Promise<AnyAnswer> {
+  const refusal = first && withOthers(first, request, operation, world);
   if (operation.keyed) return performInTime(request, refusal, operation, world);
   return refusal ?? operation.handle(request, world);
+}
+
+/** A refusal of a form, with what else can be said of such a body where a deployment tells each fault. */
+function withOthers(
+  refusal: AnyAnswer,
+  { body }: CheckedRequest,
+  { refuseBeside }: BehavedOperation,
+  world: World,
+): AnyAnswer {
+  if (
+    !refuseBeside ||
+    world.choices.faultsTold === 'first' ||
+    typeof body !== 'object' ||
+    body === null ||
+    Array.isArray(body)
+  )
+    return refusal;
+  return refuseTogether([refusal, ...refuseBeside(body, world)], world.choices);
 }
 
 /**

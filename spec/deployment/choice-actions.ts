@@ -130,7 +130,11 @@ function addressActions({ addressBlanks, namedAddress }: Choices): Action[] {
 function nameActions(choices: Choices, document: ContractDocument): Action[] {
   const { json } = document;
   const names = [
-    [parameterAt(document, 'listDirDocumentTypes', 'page[number]'), choices.pageNumberName, ours.pageNumberName],
+    [
+      parameterAt(document, 'listDirDocumentTypes', 'page[number]'),
+      choices.documentTypesPageName,
+      ours.documentTypesPageName,
+    ],
     [parameterAt(document, 'listRecentAiMissionRuns', 'page[number]'), choices.pageNumberName, ours.pageNumberName],
     [parameterAt(document, 'listRecentAiMissionRuns', 'page[size]'), choices.pageSizeName, ours.pageSizeName],
     ['/components/parameters/IdempotencyKey', choices.keyHeader, ours.keyHeader],

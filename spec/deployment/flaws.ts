@@ -109,7 +109,10 @@ const headers: readonly string[] = ['authorization', 'content-type', 'content-le
 
 /** Names on the wire that something else has. */
 function nameFlaws({ choices }: Deployment, { operations }: ContractDocument): Flaw[] {
-  const { emailPath, keyHeader, messageMember, pageNumberName, pageSizeName } = { ...ours, ...choices };
+  const { documentTypesPageName, emailPath, keyHeader, messageMember, pageNumberName, pageSizeName } = {
+    ...ours,
+    ...choices,
+  };
   const taken = operations.find(({ path }) => path === emailPath && path !== ours.emailPath)?.id;
   const told = (name: keyof typeof choices, what: string) => [
     { pointer: `/choices/${name}`, message: `${name} ${what}` },
@@ -118,7 +121,10 @@ function nameFlaws({ choices }: Deployment, { operations }: ContractDocument): F
     ...(taken ? told('emailPath', `is the path of ${taken}`) : []),
     ...(headers.includes(keyHeader.toLowerCase()) ? told('keyHeader', 'is a header of another meaning') : []),
     ...(messageMember === 'suppressed' ? told('messageMember', 'is the name of another member') : []),
-    ...([pageSizeName, 'page[size]', 'status'].includes(pageNumberName)
+    ...(documentTypesPageName === 'page[size]'
+      ? told('documentTypesPageName', 'is the name of another parameter')
+      : []),
+    ...([pageSizeName, 'status'].includes(pageNumberName)
       ? told('pageNumberName' in choices ? 'pageNumberName' : 'pageSizeName', 'is the name of another parameter')
       : []),
     ...(pageSizeName === 'status' ? told('pageSizeName', 'is the name of another parameter') : []),

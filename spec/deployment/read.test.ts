@@ -134,7 +134,7 @@ test('the contract of a deployment has its statuses, members, names and pages', 
   EMAIL-SUBJ-3: { status: 406 }
 answers:
   createEmailMessage: { status: 201, members: { /data/events: absent, /data/region: { missing: us } } }
-choices: { pageNumberName: page, documentTypesDefaultSize: 25, emailPath: /mail/messages }
+choices: { pageNumberName: page, documentTypesPageName: page, documentTypesDefaultSize: 25, emailPath: /mail/messages }
 `);
   const { operations, json } = await applyDeployment(document, deployment);
   const create = operations.find(({ id }) => id === 'createEmailMessage');

@@ -21,15 +21,17 @@ export interface Choices {
   /** HTTP-14: a path with a slash at its end. */
   readonly trailingSlash: 'unknown' | 'same';
   /** HTTP-15: null in a member of an update for which the contract names none. */
-  readonly updateNull: 'refused' | 'absent';
+  readonly updateNull: 'refused' | 'absent' | 'absentTexts';
   /** HTTP-15: null in a member of a reservation for which the contract names none. */
-  readonly reservationNull: 'refused' | 'absent';
+  readonly reservationNull: 'refused' | 'absent' | 'absentTexts';
   /** HTTP-15: null in a member of a send for which the contract names none. */
-  readonly emailNull: 'refused' | 'absent';
+  readonly emailNull: 'refused' | 'absent' | 'absentTexts';
   /** ERR-14: a request with several faults. */
   readonly faultsTold: 'first' | 'all';
-  /** PAGE-7: the query parameter of the page number. */
+  /** PAGE-7: the query parameter of the page number of mission runs. */
   readonly pageNumberName: string;
+  /** PAGE-7: the query parameter of the page number of document types. */
+  readonly documentTypesPageName: string;
   /** PAGE-8: items of a page of document types when no size is asked for. */
   readonly documentTypesDefaultSize: number;
   /** PAGE-8: items of a page of mission runs when no size is asked for. */
@@ -184,6 +186,7 @@ export const ours: Choices = {
   emailNull: 'refused',
   faultsTold: 'first',
   pageNumberName: 'page[number]',
+  documentTypesPageName: 'page[number]',
   documentTypesDefaultSize: 20,
   missionRunsDefaultSize: 20,
   documentTypesBelow: 'refused',

@@ -99,9 +99,17 @@ const table: [keyof typeof ours, Look, Record<string, Seen>][] = [
     ],
     { ignored: [200, 200], refused: [422, 422], refusedByLists: [422, 200] },
   ],
-  ['updateNull', patch({ sim_card_id: null }), { refused: 422, absent: 200 }],
-  ['reservationNull', post('/number_reservations', { customer_reference: null }), { refused: 422, absent: 200 }],
-  ['emailNull', send({ tags: null }), { refused: 422, absent: 202 }],
+  [
+    'updateNull',
+    async (api) => [await patch({ sim_card_id: null })(api), await patch({ threshold: null })(api)],
+    { refused: [422, 422], absent: [200, 200], absentTexts: [200, 422] },
+  ],
+  [
+    'reservationNull',
+    post('/number_reservations', { customer_reference: null }),
+    { refused: 422, absent: 200, absentTexts: 200 },
+  ],
+  ['emailNull', send({ tags: null }), { refused: 422, absent: 202, absentTexts: 422 }],
   [
     'messageMember',
     async (api) => {
@@ -110,7 +118,8 @@ const table: [keyof typeof ours, Look, Record<string, Seen>][] = [
     },
     { data: 'undefined,object,undefined', email: 'undefined,undefined,object', '': 'string,undefined,undefined' },
   ],
-  ['pageNumberName', get('/dir/document_types?page%5Bnumber%5D=0'), { 'page[number]': 422, page: 200 }],
+  ['pageNumberName', get('/ai/missions/runs?page%5Bnumber%5D=0'), { 'page[number]': 422, page: 200 }],
+  ['documentTypesPageName', get('/dir/document_types?page%5Bnumber%5D=0'), { 'page[number]': 422, page: 200 }],
   ['pageSizeName', get('/ai/missions/runs?page%5Bsize%5D=0'), { 'page[size]': 422, per_page: 200 }],
   ['documentTypesDefaultSize', async (api) => (await meta('/dir/document_types')(api)).page_size, { 20: 14, 5: 5 }],
   ['missionRunsDefaultSize', async (api) => (await meta('/ai/missions/runs')(api)).page_size, { 20: 20, 50: 50 }],

@@ -123,9 +123,11 @@ export class Client {
     return this.call<'createNumberReservation'>('POST', '/number_reservations', body, options);
   }
 
-  listDocumentTypes({ size, ...query }: PageQuery = {}, options: CallOptions = {}) {
+  listDocumentTypes({ size, number, ...query }: PageQuery = {}, options: CallOptions = {}) {
+    const { documentTypesPageNumber } = this.parts.target.wire;
     // The source names the page size of this list; the profile can only say how mission runs call theirs.
-    const path = `/dir/document_types${this.query({ ...query, 'page[size]': query['page[size]'] ?? size })}`;
+    const page = { [documentTypesPageNumber]: number, 'page[size]': query['page[size]'] ?? size };
+    const path = `/dir/document_types${this.query({ ...query, ...page })}`;
     return this.call<'listDirDocumentTypes'>('GET', path, undefined, options);
   }
 

@@ -29,7 +29,7 @@ function listOf(pageOf: (query: { number: number; size: number }, before: number
     const request = { method: 'GET', url: 'https://staging.example.com/v2/ai/missions/runs', headers: [] };
     return new Answer({ operation: 'listRecentAiMissionRuns', status: 200, headers: [], text, request });
   };
-  return { name: 'runs', key: 'key', sizeName: () => 'page[size]', ask };
+  return { name: 'runs', key: 'key', sizeName: () => 'page[size]', numberName: () => 'page[number]', ask };
 }
 
 /** So many keys of a list of ten to which some more have come in front. */

@@ -17,8 +17,9 @@ export interface List {
   name: string;
   /** The member that tells its items apart. */
   key: string;
-  /** The name that the page size has on the wire. */
+  /** The names that page size and page number have on the wire. */
   sizeName: (given: Case) => string;
+  numberName: (given: Case) => string;
   ask: (api: Client, query?: PageQuery, options?: CallOptions) => Promise<Answer>;
 }
 
@@ -27,6 +28,7 @@ export const documentTypes: List = {
   name: 'document types',
   key: 'short_name',
   sizeName: () => 'page[size]',
+  numberName: ({ target }) => target.wire.documentTypesPageNumber,
   ask: (api, query, options) => api.listDocumentTypes(query, options),
 };
 
@@ -35,6 +37,7 @@ export const missionRuns: List = {
   name: 'mission runs',
   key: 'run_id',
   sizeName: ({ target }) => target.wire.pageSize,
+  numberName: ({ target }) => target.wire.pageNumber,
   ask: (api, query, options) => api.listRuns(query, options),
 };
 
@@ -214,7 +217,7 @@ export async function needPageNumber(given: Case, list: List): Promise<void> {
     given.blocked(`the list of ${list.name} has one page only`);
   }
   if (!(await isPageNumberRead(given, list))) {
-    given.blocked(`\`${given.target.wire.pageNumber}\` of ${list.name} is not read`);
+    given.blocked(`\`${list.numberName(given)}\` of ${list.name} is not read`);
   }
 }
 

@@ -100,9 +100,11 @@ function withWire(profile: Profile, deployment: Deployment | undefined): Profile
     emailPath,
     keyHeader: idempotencyHeader,
     pageNumberName: pageNumber,
+    documentTypesPageName: documentTypesPageNumber,
     pageSizeName: pageSize,
   } = deployment.choices;
-  const wire = Object.entries({ emailPath, idempotencyHeader, pageNumber, pageSize }).filter(([, name]) => name);
+  const names = { emailPath, idempotencyHeader, pageNumber, documentTypesPageNumber, pageSize };
+  const wire = Object.entries(names).filter(([, name]) => name);
   return { ...profile, wire: Object.fromEntries(wire) };
 }
 

@@ -56,7 +56,13 @@ export interface Profile {
   /** How long a read may lag behind what was written. */
   consistency?: { waitMs: number };
   http?: { proxy?: string; ca?: string; headers?: Record<string, string> };
-  wire?: { emailPath?: string; idempotencyHeader?: string; pageNumber?: string; pageSize?: string };
+  wire?: {
+    emailPath?: string;
+    idempotencyHeader?: string;
+    pageNumber?: string;
+    documentTypesPageNumber?: string;
+    pageSize?: string;
+  };
   waivers?: Waiver[];
   scope?: { without: string[]; reason: string };
 }

@@ -45,7 +45,7 @@ export interface Target {
   limits: { timeoutMs: number; requestsPerSecond?: number };
   consistency: NonNullable<Profile['consistency']>;
   http: NonNullable<Profile['http']>;
-  wire: { emailPath: string; aliasPath: string; idempotencyHeader: string; pageNumber: string; pageSize: string };
+  wire: Required<NonNullable<Profile['wire']>> & { aliasPath: string };
   waivers: NonNullable<Profile['waivers']>;
   /** What the target is not asked, each with the reason: names of needs, or of groups of them. */
   scope: Readonly<Record<string, string>>;
@@ -115,6 +115,7 @@ export function resolveTarget(given: Profile, facts: Facts): Target {
       aliasPath: '/emails',
       idempotencyHeader: 'Idempotency-Key',
       pageNumber: 'page[number]',
+      documentTypesPageNumber: profile.wire?.pageNumber ?? 'page[number]',
       pageSize: 'page[size]',
       ...profile.wire,
     },

@@ -49,10 +49,16 @@ function formed(value: unknown, form: MemberForm, of: Json, name: string): unkno
   if (value === null && form.null) return form.null === 'absent' ? undefined : '';
   if (form.empty && isEmpty(value)) return form.empty === 'absent' ? undefined : null;
   if (form.address === 'object') return typeof value === 'string' ? { email: value } : value;
-  if (form.address) return cased((value as { email?: string } | null)?.email ?? value, form);
+  if (form.address) return cased(addressIn(value), form);
   if (typeof value !== 'string') return value;
   if (form.time !== undefined) return timeIn(form.time, value);
   return cased(form.words?.[value] ?? value, form);
+}
+
+/** The address of a recipient, or of one who was taken out. */
+function addressIn(value: unknown): unknown {
+  const { email, to } = (value ?? {}) as { email?: string; to?: string };
+  return email ?? to ?? value;
 }
 
 function cased(value: unknown, form: MemberChanges): unknown {

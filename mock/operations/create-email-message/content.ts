@@ -22,7 +22,7 @@ const isSubject: Record<Choices['emptySubject'], (subject: string | undefined) =
 };
 
 /** The refusal of a message without a subject and without a template. */
-export function missingSubject({ subject, template_id }: Body, { choices }: World): Refused[] {
+export function missingSubject({ subject, template_id }: Body, { choices }: Pick<World, 'choices'>): Refused[] {
   if (template_id !== undefined || isSubject[choices.emptySubject](subject)) return [];
   const detail = 'A subject is required unless a template is used.';
   const rules: RuleId[] = subject === undefined ? ['EMAIL-SUBJ-3', 'EMAIL-SUBJ-2'] : ['EMAIL-SUBJ-3'];
