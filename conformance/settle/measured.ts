@@ -60,11 +60,30 @@ export function measuredChoices(exchanges: readonly NotedExchange[]): Partial<Re
   });
   const largest = largestSize(exchanges);
   const unavailable = unavailableNumber(exchanges);
+  const faults = faultsTold(exchanges);
   return {
     ...Object.fromEntries(found),
     ...(largest !== undefined && { documentTypesLargestSize: largest }),
     ...(unavailable && { unavailableNumber: unavailable }),
+    ...(faults && { faultsTold: faults }),
   };
+}
+
+/** So many refusals that tell several faults are no accident. */
+const SEVERAL = 3;
+
+/** How many of a request's faults refusals tell: each is an error with a place or a detail of its own. */
+function faultsTold(exchanges: readonly NotedExchange[]): Choices['faultsTold'] | undefined {
+  const lists = exchanges.filter(isRefusal).map((seen) => bodyOf(seen)?.errors);
+  const counts = lists.filter(Array.isArray).map((errors) => new Set(errors.map(toldIn).filter(Boolean)).size);
+  if (counts.filter((count) => count > 1).length >= SEVERAL) return 'all';
+  return counts.length > 0 ? 'first' : undefined;
+}
+
+function toldIn(error: unknown): string {
+  const { source, detail } = membersOf(error);
+  const { pointer, parameter } = membersOf(source);
+  return [pointer, parameter, detail].filter((text) => typeof text === 'string').join(' ');
 }
 
 /** What becomes of a reservation with numbers that can't be held, from those beside others and those alone. */

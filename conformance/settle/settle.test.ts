@@ -225,6 +225,14 @@ test('whether numbers that can not be held spoil a request is read from those be
   expect(measuredChoices([reserved(held), refused])).not.toHaveProperty('unavailableNumber');
 });
 
+test('whether each fault of a request is told is read from errors that say different things', () => {
+  const refusal = (...pointers: (string | null)[]) =>
+    seen({ status: 422, body: { errors: pointers.map((pointer) => ({ source: { pointer }, detail: null })) } });
+  expect(measuredChoices([refusal('/a'), refusal('/b', null)])).toMatchObject({ faultsTold: 'first' });
+  const several = ['/c', '/d', '/e'].map((pointer) => refusal('/a', pointer));
+  expect(measuredChoices([refusal('/a'), ...several])).toMatchObject({ faultsTold: 'all' });
+});
+
 for (const [where, body, name] of [
   ['in a member of another name', { request: 'r', email: { id: 'a', to: [] } }, 'email'],
   ['in no member at all', { id: 'a', to: [], suppressed: [] }, ''],
