@@ -11,7 +11,7 @@ async function checkWrong(given: Case, code: string, wrong: Wrong[], ask: (body:
       const isAbsent = pointer.lastIndexOf('/') === 0 && body[pointer.slice(1)] === undefined;
       given.check('ERR-10', () => expect(answer).toRefuse(422, code));
       given.check('ERR-11', () => {
-        if (!answer.refused) given.blocked(`it was not refused: ${answer}`);
+        if (!answer.refused) given.notApplicable('it was not refused');
         expect(answer).toPointAt(...placesOf(pointer, isAbsent));
       });
     });
@@ -99,7 +99,7 @@ rule(
   ['ERR-10', 'ERR-12'],
   'document types: a wrong page parameter is answered with 422 and its name',
   { needs: ['read'] },
-  async ({ api, target, given, check, step, blocked }) => {
+  async ({ api, target, given, check, step, notApplicable }) => {
     await given(api.listDocumentTypes({ size: 1, number: 1 }));
     const [{ documentTypesPageNumber: pageNumber }, pageSize] = [target.wire, 'page[size]'];
     for (const [name, query] of [
@@ -113,7 +113,7 @@ rule(
         const answer = await api.listDocumentTypes(query);
         check('ERR-10', () => expect(answer).toRefuse(422, '10015'));
         check('ERR-12', () => {
-          if (!answer.refused) blocked(`it was not refused: ${answer}`);
+          if (!answer.refused) notApplicable('it was not refused');
           expect(answer).toBlameParameter(name);
         });
       });

@@ -191,7 +191,9 @@ rule(
 
 rule('RSV-25', 'the same number is refused twice wherever it stands', { needs: ['write'] }, async (given) => {
   const { api } = given;
-  await given.given(api.createReservation(numbersBody(unknownNumber, otherNumber)));
+  const twin = await api.createReservation(numbersBody(unknownNumber, otherNumber));
+  if (twin.status === 409) given.notApplicable('numbers that nobody has make a request fail, see RSV-26');
+  await given.given(twin);
   const answer = await api.createReservation(numbersBody(unknownNumber, otherNumber, unknownNumber));
   expect(answer).toRefuse(422, '10007');
 });

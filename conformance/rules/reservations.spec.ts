@@ -44,8 +44,8 @@ function isKnown(status: unknown): boolean {
 }
 
 /** A status that says something; one that doesn't is the business of other rules. */
-function statusOf({ blocked }: Pick<Case, 'blocked'>, { status }: Found): unknown {
-  return isKnown(status) ? status : blocked(`${status} is no status, see RSV-11, RSV-12 and RSV-31`);
+function statusOf({ notApplicable }: Pick<Case, 'notApplicable'>, { status }: Found): unknown {
+  return isKnown(status) ? status : notApplicable(`${status} is no status, see RSV-11, RSV-12 and RSV-31`);
 }
 
 function isTime(value: unknown): boolean {
@@ -199,7 +199,7 @@ rule(
     });
     const { answer, other } = await reserveBeside(given, held, twice.refused ? free : numbers.next());
     check('RSV-26', () => expect(answer).toAccept());
-    if (!answer.accepted) blocked(`a number that is held makes the whole request fail: ${answer}`);
+    if (!answer.accepted) given.notApplicable('a number that is held makes the whole request fail, see RSV-26');
     const reservation = reservationIn(given, answer);
     const entries = entriesIn(answer);
     const failed = entries.find(({ phone_number }) => phone_number === held) ?? blocked('the held number has no entry');

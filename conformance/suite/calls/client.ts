@@ -126,8 +126,8 @@ export class Client {
   listDocumentTypes({ size, number, ...query }: PageQuery = {}, options: CallOptions = {}) {
     const { documentTypesPageNumber } = this.parts.target.wire;
     // The source names the page size of this list; the profile can only say how mission runs call theirs.
-    const page = { [documentTypesPageNumber]: number, 'page[size]': query['page[size]'] ?? size };
-    const path = `/dir/document_types${this.query({ ...query, ...page })}`;
+    const page = { [documentTypesPageNumber]: number, 'page[size]': size };
+    const path = `/dir/document_types${this.query({ ...page, ...query })}`;
     return this.call<'listDirDocumentTypes'>('GET', path, undefined, options);
   }
 
