@@ -17,8 +17,8 @@ export class Signatures {
   private readonly ids: string[] = [];
   private last: Json | undefined;
 
-  /** `words` are the statuses of the target that stand for ours. */
-  constructor(private readonly words: ReadonlyMap<string, string> = new Map()) {}
+  /** `words` are the statuses of the target that stand for ours; another one says nothing. Without them statuses are ours. */
+  constructor(private readonly words?: ReadonlyMap<string, string>) {}
 
   of({ request, status, text }: Told): Record<string, unknown> {
     const body = bodyOf({ text });
@@ -46,7 +46,7 @@ export class Signatures {
       // Which of the answers before it is repeated.
       again: id === undefined ? undefined : known,
       // Of a reservation, its numbers say more.
-      status: phone_numbers === undefined ? (this.words.get(String(status)) ?? status) : undefined,
+      status: phone_numbers === undefined ? (this.words ? this.words.get(String(status)) : status) : undefined,
       ...(Array.isArray(phone_numbers) && { numbers: phone_numbers.map((entry) => this.number(entry as Json)) }),
       ...Object.fromEntries(
         Object.entries({ to, cc, bcc }).flatMap(([name, list]) => (Array.isArray(list) ? [[name, list.length]] : [])),

@@ -5,13 +5,14 @@ interface Shown {
 }
 
 /**
- * What members that a deployment adds may depend on: whether a page is empty, the first, the last or the only one of its list, or one between;
- * whether recipients were suppressed; else the status of what an answer shows. Undefined where it shows none.
+ * What members that a deployment adds may depend on: whether a page is the first, the last or the only one of its list, one between, one
+ * beyond the last, or empty though it is the first; whether recipients were suppressed; else the status of what an answer shows. Undefined
+ * where it shows none.
  */
 export function situationOf(body: object): string | undefined {
   const { data, suppressed = [], meta: { page_number: page = 1, total_pages: pages = 1 } = {} } = body as Shown;
   if (Array.isArray(data)) {
-    if (data.length === 0) return 'empty';
+    if (data.length === 0) return page <= 1 ? 'empty' : 'beyond';
     if (page <= 1) return page >= pages ? 'only' : 'first';
     return page >= pages ? 'last' : 'between';
   }
