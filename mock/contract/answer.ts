@@ -86,7 +86,7 @@ function withFirst<One>([first, ...others]: readonly One[], change: (one: One) =
   return first === undefined ? [] : [change(first), ...others];
 }
 
-/** Several refusals of one request: the first, going on with what the others say or, if a deployment chose so, with their errors (ERR-14). */
+/** Refusals of one request: the first, going on with what the others say or, if a deployment chose so, with their errors (ERR-14). */
 export function refuseTogether<One extends AnyAnswer>(
   [first, ...others]: readonly [One, ...One[]],
   { faultsTold }: Pick<Choices, 'faultsTold'>,

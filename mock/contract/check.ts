@@ -55,8 +55,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
  * Reads and checks a request against the contract (source document, Introduction and Endpoints; members and parameters that the contract
- * does not name are ignored: HTTP-10, HTTP-11). Never throws; what is wrong is listed in `violations`. With `nulls`, those for which the contract
- * names none are absent members (HTTP-15).
+ * does not name are ignored: HTTP-10, HTTP-11). Never throws; what is wrong is listed in `violations`. `nulls` says which of those that the
+ * contract does not name are absent members (HTTP-15).
  */
 export function checkRequest(
   request: IncomingRequest,

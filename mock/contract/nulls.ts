@@ -13,8 +13,8 @@ export interface DescribedBody {
 export type NullReading = 'refused' | 'absent' | 'absentTexts';
 
 /**
- * A body without its nulls in members for which the contract names none, all or those of texts: HTTP-15 leaves it open that they are absent. What no schema
- * speaks of stays.
+ * A body without its nulls in members for which the contract names none, all of them or those of texts: HTTP-15 leaves it open that they
+ * are absent. What no schema speaks of stays.
  */
 export function withoutNulls(body: unknown, { json, pointer }: DescribedBody, reading: NullReading): unknown {
   const isAbsent = (schemas: readonly Json[]) =>

@@ -13,7 +13,7 @@ export interface Operation<Op extends OperationId> extends RefusalFacts {
   handle(request: OperationRequest<RequestBody<Op>>, world: World): Answer<Op> | ChosenRefusal;
   /** The refusal of a body, whatever it refers to; asked for only where a deployment looks at it before the key (EMAIL-IDEM-26). */
   refuseBody?: (request: OperationRequest<RequestBody<Op>>, world: World) => Answer<Op> | ChosenRefusal | undefined;
-  /** What else is wrong with a body that breaks the contract, whatever it is; asked for only where a deployment tells each fault (ERR-14). */
+  /** What else is wrong with a body that breaks the contract; asked for only where a deployment tells each fault (ERR-14). */
   refuseBeside?: (body: object, world: World) => Refusal<number>[];
   /** What an answer takes in memory until it has left, in bytes and about, where a small body may have a large one. */
   answerBytes?: (body: RequestBody<Op>) => number;

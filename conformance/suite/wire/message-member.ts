@@ -14,8 +14,8 @@ const operations: readonly (OperationId | undefined)[] = [
 const telling = ['to', 'from', 'subject', 'status', 'created_at'];
 
 /**
- * In which member of a success its message is, as the source does not show that: none where the message is the whole answer, undefined where
- * the answer is no message's.
+ * In which member of a success its message is, as the source does not show that: none where the message is the whole answer, undefined
+ * where the answer shows no message.
  */
 export function messageMember(operation: OperationId | undefined, body: unknown): string | undefined {
   if (!operations.includes(operation) || !isObject(body)) return undefined;

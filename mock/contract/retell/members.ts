@@ -68,7 +68,7 @@ function cased(value: unknown, form: MemberChanges): unknown {
 /** Whether an item is one of those that lack what some lack: a third of them, each time the same. */
 function isOfSome(item: Json, name: string): boolean {
   const id = Object.values(item).find((value) => typeof value === 'string') ?? '';
-  return [...`${id}${name}`].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 3 === 0;
+  return [...`${id.slice(0, 100)}${name}`].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 3 === 0;
 }
 
 function isEmpty(value: unknown): boolean {
