@@ -1,6 +1,6 @@
 import { pointerStep } from '../../spec/pointer.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
-import { bodyOf, isSuccess, type Pair } from './pair.ts';
+import { bodyOf, countFaults, isSuccess, type Pair } from './pair.ts';
 
 type Json = Record<string, unknown>;
 
@@ -63,9 +63,9 @@ function differentRefusal(theirs: Json | undefined, own: Json | undefined): stri
     }
     if ((one?.[0]?.detail == null) !== (other?.[0]?.detail == null))
       return one?.[0]?.detail == null ? 'no detail' : 'a detail';
-    if (one?.length !== other?.length) return `${one?.length} entries of ${list}, here ${other?.length}`;
   }
-  return undefined;
+  const [faults, ours] = [countFaults(theirs), countFaults(own)];
+  return faults > 1 !== ours > 1 ? `${faults} errors, here ${ours}` : undefined;
 }
 
 const freeForm = /\/(template_variables|input|result_payload|metadata)$/;

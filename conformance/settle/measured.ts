@@ -6,7 +6,7 @@ import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { membersOf, parsed } from '../suite/wire/answer.ts';
 import { headerOf } from '../suite/wire/exchange.ts';
 import { messageMember } from '../suite/wire/message-member.ts';
-import { bodyOf, isRefusal, isSuccess } from './pair.ts';
+import { bodyOf, countFaults, isRefusal, isSuccess } from './pair.ts';
 
 type Json = Record<string, unknown>;
 
@@ -72,18 +72,11 @@ export function measuredChoices(exchanges: readonly NotedExchange[]): Partial<Re
 /** So many refusals that tell several faults are no accident. */
 const SEVERAL = 3;
 
-/** How many of a request's faults refusals tell: each is an error with a place or a detail of its own. */
+/** How many of a request's faults refusals tell. */
 function faultsTold(exchanges: readonly NotedExchange[]): Choices['faultsTold'] | undefined {
-  const lists = exchanges.filter(isRefusal).map((seen) => bodyOf(seen)?.errors);
-  const counts = lists.filter(Array.isArray).map((errors) => new Set(errors.map(toldIn).filter(Boolean)).size);
+  const counts = exchanges.filter(isRefusal).map((seen) => countFaults(bodyOf(seen)));
   if (counts.filter((count) => count > 1).length >= SEVERAL) return 'all';
   return counts.length > 0 ? 'first' : undefined;
-}
-
-function toldIn(error: unknown): string {
-  const { source, detail } = membersOf(error);
-  const { pointer, parameter } = membersOf(source);
-  return [pointer, parameter, detail].filter((text) => typeof text === 'string').join(' ');
 }
 
 /** What becomes of a reservation with numbers that can't be held, from those beside others and those alone. */

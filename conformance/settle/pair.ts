@@ -1,7 +1,7 @@
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { OperationId } from '../../spec/types.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
-import { parsed } from '../suite/wire/answer.ts';
+import { membersOf, parsed } from '../suite/wire/answer.ts';
 import { withMessageInData } from '../suite/wire/message-member.ts';
 
 /** What our mock answers to a request, and the rules that decided it. */
@@ -22,6 +22,17 @@ type Json = Record<string, unknown>;
 /** The parsed body of an answer; undefined when it is no JSON. */
 export function bodyOf({ text }: { text: string }): Json | undefined {
   return parsed(text) as Json | undefined;
+}
+
+/** How many faults a refusal tells: each is an error with a place or a detail of its own. */
+export function countFaults(body: Json | undefined): number {
+  const errors = Array.isArray(body?.errors) ? body.errors : [];
+  const told = errors.map((error) => {
+    const { source, detail } = membersOf(error);
+    const { pointer, parameter } = membersOf(source);
+    return [pointer, parameter, detail].filter((text) => typeof text === 'string').join(' ');
+  });
+  return new Set(told.filter(Boolean)).size;
 }
 
 /** An answer with its message in `data`, as ours have it. */

@@ -65,7 +65,9 @@ async function performInTime(
     await clock.wait(settings.processingTime, onLeft);
     await sendHold.pass(onLeft);
     const answer = refusal ?? operation.handle(request, world);
-    if (answer.status >= 400 && choices.keyAfterRefusal === 'bound') ledger.bind(claimed.claim);
+    const isForItself = refusal !== undefined || operation.refuseBody?.(request, world) !== undefined;
+    const isBound = { free: false, bound: true, boundOnceRead: !isForItself }[choices.keyAfterRefusal];
+    if (answer.status >= 400 && isBound) ledger.bind(claimed.claim);
     return ledger.settle(claimed.claim, answer);
   } finally {
     ledger.release(claimed.claim);

@@ -149,7 +149,7 @@ export interface Choices {
   /** EMAIL-IDEM-2: the header of the idempotency key. */
   readonly keyHeader: string;
   /** EMAIL-IDEM-17: the key of a refused request. */
-  readonly keyAfterRefusal: 'free' | 'bound';
+  readonly keyAfterRefusal: 'free' | 'bound' | 'boundOnceRead';
   /** EMAIL-IDEM-20: bodies under one key that are equal as JSON only. */
   readonly keysCover: 'bytes' | 'json';
   /** EMAIL-IDEM-20: other headers of a request with a key. */

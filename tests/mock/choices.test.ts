@@ -340,8 +340,11 @@ const table: [keyof typeof ours, Look, Record<string, Seen>][] = [
   ],
   [
     'keyAfterRefusal',
-    twice([{ in_reply_to_message_id: uuid }, {}], [{ key: 'k' }, { key: 'k' }]),
-    { free: 202, bound: 422 },
+    async (api) => [
+      await twice([{ in_reply_to_message_id: uuid }, {}], [{ key: 'k' }, { key: 'k' }])(api),
+      await twice([{ subject: undefined }, {}], [{ key: 'l' }, { key: 'l' }])(api),
+    ],
+    { free: [202, 202], bound: [422, 422], boundOnceRead: [422, 202] },
   ],
   [
     'keysCover',
