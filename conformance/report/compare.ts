@@ -6,6 +6,9 @@ import { isInOrder } from './waivers.ts';
 /** So many runs in a row may leave a rule unjudged by chance before that counts as no longer judged. */
 const patience = 2;
 
+/** What is needed of a rule; a report that was written by hand may say no more. */
+type Ran = Pick<RuleReport, 'outcome'> & Partial<Pick<RuleReport, 'cases'>>;
+
 const rank: readonly Outcome[] = ['fail', 'warn', 'pass'];
 
 /** Compares how rules fared: in an earlier run, and in this one. */
@@ -57,7 +60,7 @@ export function isWorse({ worse, vanished }: Comparison): boolean {
 
 function changeOf(
   was: Baseline['rules'][number],
-  rule: RuleReport,
+  rule: Ran,
 ): { kind: 'better' | 'worse' | 'unsure' | 'same'; runs: number } {
   const { outcome: now } = rule;
   const old = was.before?.outcome ?? was.outcome;
@@ -72,7 +75,7 @@ function changeOf(
 }
 
 /** Whether a rule is not judged as something went wrong, or as its cases did not meet what it is about. */
-function isByChance({ outcome, cases }: RuleReport): boolean {
+function isByChance({ outcome, cases = [] }: Ran): boolean {
   return isUnsure(outcome) || (!isJudged(outcome) && cases.some((one) => one.outcome === 'notApplicable'));
 }
 
