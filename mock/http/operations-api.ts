@@ -69,6 +69,7 @@ export function operationsApi(parts: {
 
     for (const spec of document.operations) {
       const operation = serve(spec);
+      const described = spec.body && { json: document.json, pointer: spec.body.pointer };
       api.route({
         method: spec.method.toUpperCase(),
         url: routePath(served.operation(spec.id).path),
@@ -88,7 +89,6 @@ export function operationsApi(parts: {
           if (isTooLarge(request, deployed.choices))
             return refuseEarly(request, reply, () => tooLarge(operation, deployed.choices.bodyLimit));
           const reading = operation.nulls ? deployed.choices[operation.nulls] : 'refused';
-          const described = spec.body && { json: document.json, pointer: spec.body.pointer };
           const nulls = described && reading !== 'refused' ? { of: described, reading } : undefined;
           const checked = checkRequest(incoming(request, deployed, spec.id, caller), deployed, nulls);
           const room = checked.violations.length === 0 ? (operation.answerBytes?.(checked.body) ?? 0) : 0;

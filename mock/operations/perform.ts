@@ -65,9 +65,12 @@ async function performInTime(
     await clock.wait(settings.processingTime, onLeft);
     await sendHold.pass(onLeft);
     const answer = refusal ?? operation.handle(request, world);
-    const isForItself = refusal !== undefined || operation.refuseBody?.(request, world) !== undefined;
-    const isBound = { free: false, bound: true, boundOnceRead: !isForItself }[choices.keyAfterRefusal];
-    if (answer.status >= 400 && isBound) ledger.bind(claimed.claim);
+    const isBound = {
+      free: () => false,
+      bound: () => true,
+      boundOnceRead: () => !refusal && !operation.refuseBody?.(request, world),
+    }[choices.keyAfterRefusal];
+    if (answer.status >= 400 && isBound()) ledger.bind(claimed.claim);
     return ledger.settle(claimed.claim, answer);
   } finally {
     ledger.release(claimed.claim);

@@ -46,8 +46,8 @@ export function createRetell(deployment: Deployment): Retell {
 
   return (answer, served, asked) => {
     if (answer.status < 400) {
-      const isChanged = served && (answerFormOf(deployment, served.spec) ?? served.dataMember);
-      return isChanged ? success(answer, served, asked) : answer;
+      const isMoved = served?.dataMember !== undefined && deployment.choices[served.dataMember] !== undefined;
+      return served && (isMoved || answerFormOf(deployment, served.spec)) ? success(answer, served, asked) : answer;
     }
     const general = generalRules.flatMap(([rule, list]) => (list in (answer.body as object) ? [rule] : []));
     const rules = served ? decidingRules(answer, served) : answer.rules;
