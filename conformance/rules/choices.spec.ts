@@ -31,6 +31,11 @@ const asked = {
   'HTTP-6': ['JSON under another type of JSON', sendSuffixed, ['send']],
   'PAGE-10': ['a page size that many take for too large', listInSizes],
   'RSV-26': ['an entry without a number', ({ api }) => api.createReservation({ phone_numbers: [{}] }), ['write']],
+  'SIM-24': [
+    'an invalid update of an id that nobody has',
+    ({ api, unique }) => api.updateNotification(unique.uuid(), { threshold: { unit: 'KB' } }),
+    ['write'],
+  ],
   'SIM-22': ['an amount with a sign, or with a bare point,', updateAmounts],
   'RUN-15': ['an empty status, or one in capitals,', listInCapitals],
   'EMAIL-IDEM-24': ['one key on both routes', sendOnBothRoutes, ['send']],

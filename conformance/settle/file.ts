@@ -3,23 +3,31 @@ import { stringify } from 'yaml';
 import { choicesIn, type Deployment } from '../../spec/deployment/deployment.ts';
 import { choicesOf, loadRegister } from '../../spec/register.ts';
 
+/** Characters of a line that holds a whole map. */
+const WIDEST = 120;
+
 /** The text of a deployment file, made to be read by people: an entry a line, each choice with what it is about. */
 export function deploymentText(deployment: Deployment): string {
-  const { contract, settled, refusals, answers, choices, documentTypes = [], unsettled, otherwise } = deployment;
+  const {
+    contract,
+    settled,
+    titles = {},
+    refusals,
+    answers,
+    choices,
+    documentTypes = [],
+    unsettled,
+    otherwise,
+  } = deployment;
   const register = loadRegister();
   const known = choicesOf(register);
   const lines = [
     `# What a deployment decided where the source leaves it open: ${choicesIn(deployment)} choices. docs/deployments.md explains it.`,
     `contract: ${contract}`,
     `settled: ${inline(settled)}`,
-    ...section('refusals', Object.entries(refusals), ([rule, form]) => `  ${rule}: ${inline(form)}`),
-    ...section('answers', Object.entries(answers), ([id, { members = {}, ...form }]) =>
-      [
-        `  ${id}:`,
-        ...Object.entries(form).map(([name, value]) => `    ${name}: ${inline(value)}`),
-        ...section('    members', Object.entries(members), ([path, member]) => `      ${path}: ${inline(member)}`),
-      ].join('\n'),
-    ),
+    ...block('titles', titles),
+    ...block('refusals', inOrder(refusals, [...register.keys()])),
+    ...block('answers', answers),
     ...section('choices', Object.entries(choices), ([name, value]) => {
       const { about = '', rule = '', alternatives } = known.get(name) ?? {};
       const meaning = alternatives?.[String(value)];
@@ -39,6 +47,22 @@ export function writeDeployment(file: string, deployment: Deployment): void {
 
 function section<Entry>(name: string, entries: readonly Entry[], line: (entry: Entry) => string): string[] {
   return entries.length === 0 ? [] : [`${name}:`, ...entries.map(line)];
+}
+
+/** A map with an entry a line; what is too long for one is a map of its own. */
+function block(name: string, map: object, margin = ''): string[] {
+  const entries = Object.entries(map).flatMap(([key, value]: [string, unknown]) => {
+    const line = `${margin}  ${inline(key)}: ${inline(value)}`;
+    const isMap = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isMap && line.length > WIDEST ? block(inline(key), value, `${margin}  `) : [line];
+  });
+  return entries.length === 0 ? [] : [`${margin}${name}:`, ...entries];
+}
+
+/** A map with its entries in the order of these keys, so that two files of one deployment differ where it does. */
+function inOrder(map: object, keys: readonly string[]): object {
+  const known = map as Record<string, unknown>;
+  return Object.fromEntries(keys.flatMap((key) => (key in known ? [[key, known[key]]] : [])));
 }
 
 /** A value on one line. */

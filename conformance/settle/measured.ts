@@ -33,6 +33,11 @@ const measures: { [Name in keyof Choices]?: (seen: NotedExchange) => Choices[Nam
     // What a threshold is completed with is an amount of nothing.
     return isSuccess(seen) && amount !== undefined ? (Number(amount) === 0 ? 'completed' : 'merged') : undefined;
   },
+  idAndBody: ({ operation, request, status }) => {
+    const { threshold } = membersOf(parsed(request.body ?? ''));
+    const isWrong = operation === 'updateSimCardDataUsageNotification' && membersOf(threshold).unit === 'KB';
+    return isWrong && status === 404 ? 'idFirst' : undefined;
+  },
   unavailableExpiry: (seen) => {
     const entry = reservedIn(seen).find(couldNotBeHeld);
     return entry && (typeof entry.expired_at === 'string' ? 'shown' : 'absent');

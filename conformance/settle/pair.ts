@@ -15,6 +15,8 @@ export interface OurAnswer {
 export interface Pair {
   seen: NotedExchange;
   ours: OurAnswer;
+  /** The place of the request that our refusal names (`requestPlaceOf`). */
+  place?: string | undefined;
 }
 
 type Json = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import type { Deployment, RefusalForm, Unsettled } from '../../spec/deployment/deployment.ts';
 import { brokenBy } from '../../spec/deployment/fixed.ts';
-import { generalRules, placeOf } from '../../spec/deployment/form-of.ts';
+import { generalRules } from '../../spec/deployment/form-of.ts';
 import { loadRegister } from '../../spec/register.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { bodyOf, isRefusal, type OurAnswer, type Pair } from './pair.ts';
@@ -16,7 +16,7 @@ type Fields = Partial<Record<Field, unknown>>;
 export function findRefusals(
   pairs: readonly Pair[],
   failures = false,
-): Pick<Deployment, 'refusals'> & { unsettled: Unsettled[] } {
+): Required<Pick<Deployment, 'refusals' | 'titles'>> & { unsettled: Unsettled[] } {
   const refused = withSteadyMetas(
     pairs.filter(
       ({ seen, ours }) => isRefusal(seen) && isRefusal(ours) && ours.rules.length > 0 && isLawful(seen, ours, failures),
@@ -30,14 +30,34 @@ export function findRefusals(
     const { form, contradictions } =
       own.length > 0 ? formOf(own) : agreedForm(refused.filter(({ ours }) => ours.rules.includes(rule)));
     const members = ownMembers(own, refused);
-    unsettled.push(...contradictions.map((one) => ({ ...one, what: `refusals.${rule}.${one.what}` })));
+    if (contradictions[0])
+      unsettled.push({ ...contradictions[0], what: `refusals.${rule}`, reason: inTwoWays(contradictions) });
     if (Object.keys(form).length > 0) refusals[rule] = { ...form, ...(members && { members }) };
   }
   for (const [rule, form] of general) {
     const whole = { ...form, ...refusals[rule] };
     if (Object.keys(whole).length > 0) refusals[rule] = whole;
   }
-  return { refusals, unsettled };
+  return { titles: titlesIn(refused), refusals, unsettled };
+}
+
+/** How many of the things that contradict each other are named. */
+const NAMED = 3;
+
+function inTwoWays(contradictions: readonly Unsettled[]): string {
+  const names = contradictions.slice(0, NAMED).map(({ what }) => what);
+  const more = contradictions.length - names.length;
+  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}: seen in two ways`;
+}
+
+/** The title of each code that has one alone. */
+function titlesIn(refused: readonly Pair[]): Record<string, string> {
+  const tallies = new Tallies<string, string>();
+  for (const { seen } of refused) {
+    const { code, title } = fieldsOf(seen);
+    if (typeof code === 'string' && typeof title === 'string') tallies.note(code, title, seen);
+  }
+  return Object.fromEntries([...tallies].flatMap(([code, { clear }]) => (clear ? [[code, clear.value]] : [])));
 }
 
 /** The refusals with an example in place of each member of a `meta` that is another one each time, such as the id of a trace. */
@@ -68,9 +88,10 @@ function metaOf(seen: NotedExchange): object | undefined {
 /** What goes for all refusals in a body, so also for one that was not seen: what stands where, and nothing of what they say. */
 function generalForm(refused: readonly Pair[], list: 'errors' | 'detail'): RefusalForm {
   const pairs = refused.filter(({ seen }) => bodyOf(seen)?.[list] !== undefined);
-  const { detail, pointer, parameter, meta, loc } = settledFields(pairs).form;
+  const { body, detail, pointer, parameter, meta, loc } = settledFields(pairs).form;
   const members = examplesOf(extraMembers(pairs), pairs);
   return {
+    ...(body !== undefined && { body }),
     ...(detail !== undefined && { detail }),
     ...(pointer !== undefined && !isAlways(pointer) && { pointer }),
     ...(parameter !== undefined && { parameter }),
@@ -92,7 +113,7 @@ function formOf(pairs: readonly Pair[]): { form: RefusalForm; contradictions: Un
   const whole = settledFields(pairs);
   if (whole.contradictions.length === 0) return whole;
   const byOperation = grouped(pairs, ({ seen }) => seen.operation);
-  const byPlace = grouped(pairs, ({ ours }) => placeOf(bodyOf(ours)));
+  const byPlace = grouped(pairs, ({ place }) => place);
   const [name, groups] = byOperation.size > 1 ? (['on', byOperation] as const) : (['at', byPlace] as const);
   if (groups.size < 2) return whole;
   const found = [...groups].map(([key, own]) => [key, name === 'on' ? formOf(own) : settledFields(own)] as const);

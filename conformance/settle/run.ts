@@ -16,7 +16,7 @@ import type { Prepared } from '../suite/run/prepare.ts';
 import { chooseProfile } from '../suite/target/target.ts';
 import { Counterpart } from './counterpart.ts';
 import { writeDeployment } from './file.ts';
-import { differences, type Fidelity, fidelityOf } from './likeness.ts';
+import { difference, differences, type Fidelity, fidelityOf } from './likeness.ts';
 import { asOurs, type Pair } from './pair.ts';
 import { settle } from './settle.ts';
 import { tallyLine } from './tally.ts';
@@ -80,6 +80,8 @@ export async function conclude(
 /** Whether the target was seen to answer otherwise there than a mock that answers as was settled. */
 function isContradicted({ pointer }: Difference, pairs: readonly Pair[]): boolean {
   const [kind, name, field, path = ''] = pointerSteps(pointer);
+  if (kind === 'refusals')
+    return pairs.some((pair) => pair.ours.rules.includes(name as RuleId) && difference(pair) !== undefined);
   if (kind !== 'answers' || field !== 'members' || path.startsWith('/data/*')) return true;
   const own = pairs.filter(({ seen }) => seen.operation === name);
   return own.some((pair) => [...differences(pair)].some(({ at }) => at === path || at.startsWith(`${path}/`)));

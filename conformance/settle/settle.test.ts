@@ -14,6 +14,7 @@ import { withMostMembers } from './most-members.ts';
 import { asOurs, type Pair } from './pair.ts';
 import { findRefusals } from './refusals.ts';
 import { runWords } from './run-words.ts';
+import { shortened } from './shortened.ts';
 
 const document = loadDocument();
 
@@ -45,9 +46,10 @@ test('a refusal is settled under the first rule for which our mock refuses the s
     'EMAIL-RCPT-8',
   ]);
   expect(findRefusals([pair])).toEqual({
+    titles: { '20001': 'No' },
     refusals: {
       'EMAIL-RCPT-8': { status: 400, body: 'full', code: '20001', title: 'No', detail: false, pointer: 'top' },
-      'ERR-1': { detail: false, pointer: 'top' },
+      'ERR-1': { body: 'full', detail: false, pointer: 'top' },
     },
     unsettled: [],
   });
@@ -58,7 +60,7 @@ test('what was seen in two ways is not settled, and told with both exchanges', (
   const { refusals, unsettled } = findRefusals(pairs);
   expect(refusals['EMAIL-RCPT-8']).not.toHaveProperty('code');
   expect(unsettled).toMatchObject([
-    { what: 'refusals.EMAIL-RCPT-8.code', seen: [expect.any(String), expect.any(String)] },
+    { what: 'refusals.EMAIL-RCPT-8', reason: 'code: seen in two ways', seen: [expect.any(String), expect.any(String)] },
   ]);
 });
 
@@ -132,6 +134,7 @@ test('a parameter that a refused query names otherwise is settled at its place',
     return {
       seen: seen({ operation, status: 422, body: { detail: [{ ...entry, loc: theirs }] } }),
       ours: { status: 422, text: JSON.stringify({ detail: [{ ...entry, loc: ['query', ours] }] }), rules: ['RUN-25'] },
+      place: ours,
     };
   };
   const { refusals } = findRefusals([pair(['query', 'status'], 'status'), pair(['pageSize'], 'page[size]')]);
@@ -294,13 +297,42 @@ test('what differs from one place to the next is settled by place', () => {
   const at = (pointer: string, code: string): Pair => {
     const pair = refused({ status: 422, error: { code, title: 'No' } }, ['SIM-21']);
     const ours = { errors: [{ code: '10015', title: 'Invalid request', detail: 'no', source: { pointer } }] };
-    return { ...pair, ours: { ...pair.ours, text: JSON.stringify(ours) } };
+    return { ...pair, ours: { ...pair.ours, text: JSON.stringify(ours) }, place: pointer };
   };
   const { refusals, unsettled } = findRefusals([at('/threshold/unit', 'inclusion'), at('/threshold/amount', 'format')]);
   expect(refusals['SIM-21']).toMatchObject({
     at: { '/threshold/unit': { code: 'inclusion' }, '/threshold/amount': { code: 'format' } },
   });
   expect(unsettled).toEqual([]);
+});
+
+test('a file says once what goes for all refusals, and the title of a code', () => {
+  const pairs = [
+    refused({ status: 400, error: { code: '1', title: 'No' } }, ['EMAIL-RCPT-8']),
+    refused({ status: 409, error: { code: '2', title: 'Taken' } }, ['EMAIL-IDEM-9']),
+    refused({ status: 422, error: { code: '1', title: 'No', source: { pointer: '/to/0' } } }, ['EMAIL-FROM-10']),
+  ];
+  expect(shortened(findRefusals(pairs), pairs)).toMatchObject({
+    titles: { '1': 'No', '2': 'Taken' },
+    refusals: {
+      'ERR-1': { body: 'full', detail: false, pointer: 'none' },
+      'EMAIL-RCPT-8': { status: 400, code: '1' },
+      'EMAIL-IDEM-9': { status: 409, code: '2' },
+      'EMAIL-FROM-10': { status: 422, code: '1', pointer: 'exact' },
+    },
+  });
+});
+
+test('what another rule of the same refusal would say otherwise is said again', () => {
+  const error = { code: '1', title: 'No' };
+  const pairs = [
+    refused({ status: 400, error }, ['EMAIL-RCPT-8', 'EMAIL-FROM-10']),
+    refused({ status: 400, error: { ...error, detail: 'no' } }, ['EMAIL-FROM-10']),
+    refused({ status: 400, error }, ['EMAIL-IDEM-9']),
+  ];
+  const { refusals } = shortened(findRefusals(pairs), pairs);
+  expect(refusals['EMAIL-RCPT-8']).toMatchObject({ detail: false });
+  expect(refusals['EMAIL-IDEM-9']).not.toHaveProperty('detail');
 });
 
 test('a pointer to the whole body is settled where ours leads nowhere, and is not where few do', () => {

@@ -1,6 +1,7 @@
 import { applyDeployment } from '../../spec/deployment/apply.ts';
 import type { Deployment, Unsettled } from '../../spec/deployment/deployment.ts';
 import { deploymentFlaws } from '../../spec/deployment/read.ts';
+import { requestPlaceOf } from '../../spec/deployment/request-place.ts';
 import type { ContractDocument } from '../../spec/document.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { pointerSteps } from '../../spec/pointer.ts';
@@ -20,8 +21,9 @@ import { Counterpart } from './counterpart.ts';
 import { type Fidelity, fidelityOf } from './likeness.ts';
 import { documentTypesIn, measuredChoices } from './measured.ts';
 import { withMostMembers } from './most-members.ts';
-import { asOurs } from './pair.ts';
+import { asOurs, bodyOf } from './pair.ts';
 import { findRefusals } from './refusals.ts';
+import { shortened } from './shortened.ts';
 
 /** What exchanges with a target are settled to. */
 export interface Settlement {
@@ -98,12 +100,18 @@ async function tell(
     failures,
   }: { mock: Counterpart; base: Deployment; document: ContractDocument; failures: boolean },
 ): Promise<Deployment> {
-  const pairs = await mock.repeat(exchanges, atTheMock({ ...base, choices }));
-  const { refusals, unsettled: ofRefusals } = findRefusals(pairs, failures);
+  const repeated = await mock.repeat(exchanges, atTheMock({ ...base, choices }));
+  const operations = new Map(document.operations.map((operation) => [operation.id, operation]));
+  const pairs = repeated.map(({ seen, ours }) => {
+    const operation = seen.operation && operations.get(seen.operation);
+    return { seen, ours, place: requestPlaceOf(bodyOf(ours), operation, document, choices) };
+  });
+  const { titles, refusals, unsettled: ofRefusals } = findRefusals(pairs, failures);
   const { answers, unsettled: ofAnswers } = findAnswers(pairs, document);
   const notSeen: Unsettled[] = unseen.map((name) => ({ what: `choices.${name}`, reason: 'was not seen' }));
   const unsettled = [...ofRefusals, ...ofAnswers, ...notSeen];
-  return lawful(withMostMembers({ ...base, refusals, answers, choices, unsettled }), document, failures);
+  const whole = withMostMembers({ ...base, titles, refusals, answers, choices, unsettled });
+  return shortened(lawful(whole, document, failures), pairs);
 }
 
 /** A deployment as one partition can be it. */

@@ -40,7 +40,7 @@ export async function deployedAs(
   return {
     ...bare(document, compileValidators(document, { lazily })),
     choices,
-    retell: createRetell(settled),
+    retell: createRetell(settled, document),
     settled,
   };
 }

@@ -29,6 +29,7 @@ export interface ServedOperation extends RefusalFacts {
   spec: OperationSpec;
   handle?: (request: OperationRequest<unknown>, world: World) => AnyAnswer;
   refuseBody?: (request: OperationRequest<unknown>, world: World) => AnyAnswer | undefined;
+  refuseId?: (request: OperationRequest<unknown>, world: World) => AnyAnswer | undefined;
   refuseBeside?: (body: object, world: World) => Refusal<number>[];
   answerBytes?: (body: unknown) => number;
   nulls?: NullChoice;

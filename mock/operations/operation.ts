@@ -13,6 +13,8 @@ export interface Operation<Op extends OperationId> extends RefusalFacts {
   handle(request: OperationRequest<RequestBody<Op>>, world: World): Answer<Op> | ChosenRefusal;
   /** The refusal of a body, whatever it refers to; asked for only where a deployment looks at it before the key (EMAIL-IDEM-26). */
   refuseBody?: (request: OperationRequest<RequestBody<Op>>, world: World) => Answer<Op> | ChosenRefusal | undefined;
+  /** The refusal of an id that is unknown; asked for only where a deployment looks at it before the body (SIM-24). */
+  refuseId?: (request: OperationRequest<unknown>, world: World) => Answer<Op> | undefined;
   /** What else is wrong with a body that breaks the contract; asked for only where a deployment tells each fault (ERR-14). */
   refuseBeside?: (body: object, world: World) => Refusal<number>[];
   /** What an answer takes in memory until it has left, in bytes and about, where a small body may have a large one. */

@@ -15,9 +15,15 @@ export function perform(
   operation: BehavedOperation,
   world: World,
 ): AnyAnswer | Promise<AnyAnswer> {
-  const refusal = first && withOthers(first, request, operation, world);
+  const refusal = first && (refuseIdFirst(request, operation, world) ?? withOthers(first, request, operation, world));
   if (operation.keyed) return performInTime(request, refusal, operation, world);
   return refusal ?? operation.handle(request, world);
+}
+
+/** The refusal of an unknown id, where that is looked at before what a body says that could be read (SIM-24). */
+function refuseIdFirst(request: CheckedRequest, { refuseId }: BehavedOperation, world: World): AnyAnswer | undefined {
+  if (!refuseId || world.choices.idAndBody === 'bodyFirst' || request.body === undefined) return undefined;
+  return request.violations.every((violation) => violation.in === 'body') ? refuseId(request, world) : undefined;
 }
 
 /** A refusal of a form, with what else can be said of such a body where a deployment tells each fault. */

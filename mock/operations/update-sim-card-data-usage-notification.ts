@@ -2,6 +2,7 @@ import type { Choices } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { RequestBody } from '../../spec/types.ts';
 import { answer, noted, refuse, refuseByChoice } from '../contract/answer.ts';
+import type { OperationRequest } from '../contract/check.ts';
 import type { World } from '../state/world.ts';
 import { isoTime } from '../time/times.ts';
 import type { Operation } from './operation.ts';
@@ -20,19 +21,30 @@ export const updateSimCardDataUsageNotification: Operation<'updateSimCardDataUsa
     if (broken === 'SIM-18') return ['SIM-19'];
     return broken === 'SIM-22' && !DECIMAL.test(String(value)) ? ['SIM-21'] : [];
   },
+  refuseId: (request, world) => (notificationOf(request, world) ? undefined : unknown(request, world)),
   handle({ caller, values, body }, world) {
-    const id = values.id as string;
-    const isKnown = world.notifications.get(caller.account, id) !== undefined;
-    const refusal = refusedChange(body, world, isKnown);
+    const isKnown = notificationOf({ caller, values }, world) !== undefined;
+    const isGone = !isKnown && world.choices.idAndBody === 'idFirst';
+    const refusal = isGone ? undefined : refusedChange(body, world, isKnown);
     if (refusal) return refusal;
     const change = { ...body, ...thresholdOf(body, world) };
-    const data = world.notifications.update(caller.account, id, change, isoTime(world.clock.now()), world.choices);
-    if (data) return answer(200, { data }, 'SIM-2', ...rulesOf(body));
-    const problem = { code: '10005', detail: 'The requested resource does not exist.' } as const;
-    if (!world.notifications.has(id)) return refuse(404, problem, 'SIM-24');
-    return noted(refuse(404, problem, 'SIM-25', 'SIM-24'), 'The notification is one of another account.');
+    const now = isoTime(world.clock.now());
+    const data = world.notifications.update(caller.account, values.id as string, change, now, world.choices);
+    return data ? answer(200, { data }, 'SIM-2', ...rulesOf(body)) : unknown({ values }, world);
   },
 };
+
+type Asked = Pick<OperationRequest<Body>, 'caller' | 'values'>;
+
+function notificationOf({ caller, values }: Asked, { notifications }: World) {
+  return notifications.get(caller.account, values.id as string);
+}
+
+function unknown({ values }: Pick<Asked, 'values'>, { notifications }: World) {
+  const problem = { code: '10005', detail: 'The requested resource does not exist.' } as const;
+  if (!notifications.has(values.id as string)) return refuse(404, problem, 'SIM-24');
+  return noted(refuse(404, problem, 'SIM-25', 'SIM-24'), 'The notification is one of another account.');
+}
 
 type Body = RequestBody<'updateSimCardDataUsageNotification'>;
 

@@ -4,8 +4,8 @@ import { statusOwner } from '../ownership.ts';
 import { pointerStep } from '../pointer.ts';
 import { choicesOf, loadRegister } from '../register.ts';
 import type { OperationId } from '../types.ts';
-import type { Deployment, MemberForm } from './deployment.ts';
-import { formsWithin } from './form-of.ts';
+import type { Deployment, MemberForm, RefusalForm } from './deployment.ts';
+import { formsWithin, generalRuleOf, titleOf } from './form-of.ts';
 
 /** Something that two deployments decide otherwise. */
 export interface Difference {
@@ -28,13 +28,44 @@ export function compareDeployments(one: Deployment, other: Deployment, document:
     const rule = choicesOf(register).get(name)?.rule;
     return is === undefined || is === was ? [] : [{ pointer: `/choices/${name}`, was, is, rule }];
   });
-  const ofRefusals = Object.entries(one.refusals).flatMap(([id, form]) => {
-    const theirs = new Map(formsWithin(other.refusals[id as RuleId] ?? {}));
-    return formsWithin(form).flatMap(([pointer, own]) =>
-      fields(`/refusals/${id}${pointer}`, own, theirs.get(pointer) ?? {}, id as RuleId),
-    );
+  const titles = fields('/titles', one.titles ?? {}, other.titles ?? {}, 'ERR-9');
+  return [
+    ...ofChoices,
+    ...titles,
+    ...refusalsOf(one, other),
+    ...answersOf(one, other, document),
+    ...typesOf(one, other),
+  ];
+}
+
+/** What is said of the refusals of each rule: what stands there, on one side at least, and not what both have from the forms around it. */
+function refusalsOf(one: Deployment, other: Deployment): Difference[] {
+  return Object.entries(one.refusals).flatMap(([key, form]) => {
+    const rule = key as RuleId;
+    if (!other.refusals[rule]) return [];
+    const theirs = formsWithin(other.refusals[rule], generalFormOf(other, rule));
+    return formsWithin(form, generalFormOf(one, rule)).flatMap(([pointer, own, whole]) => {
+      const [at, their, all] = nearest(theirs, pointer);
+      const names = Object.keys({ ...own, ...(at === pointer && their) });
+      const told = (form: RefusalForm, { titles }: Deployment) =>
+        Object.fromEntries(
+          Object.entries({ ...form, title: titleOf(titles, form) }).filter(([name]) => names.includes(name)),
+        );
+      return fields(`/refusals/${rule}${pointer}`, told(whole, one), told(all, other), rule);
+    });
   });
-  return [...ofChoices, ...ofRefusals, ...answersOf(one, other, document), ...typesOf(one, other)];
+}
+
+/** What a deployment says of all refusals, where it says nothing of a rule. */
+function generalFormOf({ refusals }: Deployment, rule: RuleId): RefusalForm {
+  const general = generalRuleOf(rule);
+  return rule === general ? {} : (refusals[general] ?? {});
+}
+
+/** The form at a pointer, or the one around where it would be. */
+function nearest(forms: ReturnType<typeof formsWithin>, pointer: string): ReturnType<typeof formsWithin>[number] {
+  const around = forms.filter(([at]) => pointer === at || pointer.startsWith(`${at}/`));
+  return around.reduce((best, one) => (one[0].length > best[0].length ? one : best));
 }
 
 function answersOf(one: Deployment, other: Deployment, document: ContractDocument): Difference[] {

@@ -8,6 +8,8 @@ export interface Deployment {
   contract: string;
   /** When it was settled, at what, and by which run. */
   settled: string;
+  /** The titles of codes, where a refusal says no other. */
+  titles?: Readonly<Record<string, string>>;
   /** What is said where a rule refuses; of several rules the first that says something decides. */
   refusals: Partial<Record<RuleId, RefusalForm>>;
   /** What a success looks like, by operation. */
@@ -49,7 +51,10 @@ export interface RefusalForm {
   members?: Readonly<Record<string, MemberForm>>;
   /** Where operations differ: what is said on these. */
   on?: Partial<Record<OperationId, RefusalForm>>;
-  /** Where places differ: what is said when the contract's refusal names these, `*` standing for every entry of a list. */
+  /**
+   * Where places differ: what is said when the contract's refusal names these, the step `*` standing for every entry of a list or map, and
+   * `*` alone for every place that the contract does not name.
+   */
   at?: Readonly<Record<string, RefusalForm>>;
   /** Rules of the source that the deployment breaks here; settled on demand only. */
   breaks?: readonly RuleId[];
@@ -110,11 +115,12 @@ export function answersAs(deployment: Deployment): string {
   return `Answers as settled ${deployment.settled}: ${choicesIn(deployment)} choices`;
 }
 
-/** How much a deployment decides: its entries, each refusal, member, status and choice for one. */
-export function choicesIn({ refusals, answers, choices, documentTypes }: Deployment): number {
+/** How much a deployment decides: its entries, each title, refusal, member, status and choice for one. */
+export function choicesIn({ titles = {}, refusals, answers, choices, documentTypes }: Deployment): number {
   const members = Object.values(answers).map(
     ({ status, members = {} }) => Object.keys(members).length + (status ? 1 : 0),
   );
   const sum = members.reduce((total, count) => total + count, 0);
-  return Object.keys(refusals).length + sum + Object.keys(choices).length + (documentTypes ? 1 : 0);
+  const named = [titles, refusals, choices].reduce((total, entries) => total + Object.keys(entries).length, 0);
+  return named + sum + (documentTypes ? 1 : 0);
 }

@@ -1,6 +1,7 @@
 import type { RuleId } from '../generated/rule-ids.ts';
 import type { Rule } from '../register.ts';
 import type { AnswerForm, RefusalForm } from './deployment.ts';
+import { generalRuleOf } from './form-of.ts';
 
 /** Something that the source says of an answer and a form does not. */
 export interface Broken {
@@ -33,8 +34,7 @@ export function brokenBy(
   }
   const refused = rules.find((rule) => !elsewhere.includes(rule));
   if (form.body === 'none' && refused) {
-    const rule = register.get(refused)?.operation === 'listRecentAiMissionRuns' ? 'RUN-23' : 'ERR-1';
-    broken.push({ rule, field: 'body', message: 'that there is a body' });
+    broken.push({ rule: generalRuleOf(refused), field: 'body', message: 'that there is a body' });
   }
   if (form.code === UNEXPECTED.code && form.title !== undefined && form.title !== UNEXPECTED.title)
     broken.push({ rule: 'ERR-9', field: 'title', message: `title ${UNEXPECTED.title}` });

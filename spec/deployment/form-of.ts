@@ -1,6 +1,7 @@
 import type { OperationSpec } from '../document.ts';
 import type { RuleId } from '../generated/rule-ids.ts';
 import { pointerStep } from '../pointer.ts';
+import { loadRegister } from '../register.ts';
 import type { AnswerForm, Deployment, RefusalForm } from './deployment.ts';
 
 /**
@@ -30,14 +31,9 @@ export const generalRules = [
   ['RUN-23', 'detail'],
 ] as const satisfies readonly (readonly [RuleId, string])[];
 
-/** The place that a refusal of the contract names: a pointer, `*` standing for every entry of a list, or a parameter. */
-export function placeOf(body: object | undefined): string | undefined {
-  const { errors, detail } = (body ?? {}) as {
-    errors?: { source?: { pointer?: string; parameter?: string } }[];
-    detail?: { loc?: string[] }[];
-  };
-  const { pointer, parameter } = errors?.[0]?.source ?? {};
-  return pointer?.replace(/\/\d+(?=\/|$)/g, '/*') ?? parameter ?? detail?.[0]?.loc?.at(-1);
+/** Which of them goes for the refusals of a rule. */
+export function generalRuleOf(rule: RuleId): (typeof generalRules)[number][0] {
+  return loadRegister().get(rule)?.operation === 'listRecentAiMissionRuns' ? 'RUN-23' : 'ERR-1';
 }
 
 /**
@@ -58,14 +54,23 @@ export function refusalFormOf(
   return forms.length === 0 ? undefined : Object.assign({}, ...forms.reverse());
 }
 
-/** A form of a refusal and those within it, each with a pointer to it from there. */
-export function formsWithin({ on = {}, at = {}, ...form }: RefusalForm): [pointer: string, form: RefusalForm][] {
+/** The title under which a deployment tells a code; undefined where that is the contract's. */
+export function titleOf(titles: Deployment['titles'], { code, title }: RefusalForm): string | undefined {
+  return title ?? (code === undefined ? undefined : titles?.[code]);
+}
+
+/** A form of a refusal and those within it, each with a pointer to it from there, and with what it has from the forms around it. */
+export function formsWithin(
+  { on = {}, at = {}, ...form }: RefusalForm,
+  around: RefusalForm = {},
+): [pointer: string, form: RefusalForm, whole: RefusalForm][] {
+  const whole = { ...around, ...form };
   const inner = (name: string, forms: object) =>
     Object.entries(forms).flatMap(([key, one]: [string, RefusalForm]) =>
-      formsWithin(one).map(([pointer, found]): [string, RefusalForm] => [
+      formsWithin(one, whole).map(([pointer, ...found]): [string, RefusalForm, RefusalForm] => [
         `/${name}/${pointerStep(key)}${pointer}`,
-        found,
+        ...found,
       ]),
     );
-  return [['', form], ...inner('on', on), ...inner('at', at)];
+  return [['', form, whole], ...inner('on', on), ...inner('at', at)];
 }

@@ -35,7 +35,7 @@ export function placesOf({ json }: ContractDocument, operation: OperationSpec, p
 }
 
 /** Where the schemas stand that together judge what a schema judges. */
-function partsOf(json: Json, pointer: string): string[] {
+export function partsOf(json: Json, pointer: string): string[] {
   const node = nodeAt(json, pointer) as Json | undefined;
   if (!node) return [];
   if (typeof node.$ref === 'string') return partsOf(json, node.$ref.slice(1));
@@ -45,10 +45,17 @@ function partsOf(json: Json, pointer: string): string[] {
   return [pointer, ...branches];
 }
 
-function below(json: Json, at: string, step: string): string[] {
+/** Where a member of this name is described, or every entry (`*`) of a list; nowhere, if the schema at `at` does not know it. */
+export function below(json: Json, at: string, step: string): string[] {
   const node = nodeAt(json, at) as Json;
   if (step === '*') return 'items' in node ? [`${at}/items`] : [];
-  return step in propertiesAt(json, at) ? [`${at}/properties/${pointerStep(step)}`] : [];
+  return Object.hasOwn(propertiesAt(json, at), step) ? [`${at}/properties/${pointerStep(step)}`] : [];
+}
+
+/** Whether a schema takes members of any name. */
+export function isMap(json: Json, at: string): boolean {
+  const { type, properties } = nodeAt(json, at) as Json;
+  return type === 'object' && properties === undefined;
 }
 
 function propertiesAt(json: Json, at: string): Json {

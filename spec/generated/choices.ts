@@ -64,6 +64,8 @@ export interface Choices {
   readonly amountGrammar: 'plain' | 'signed' | 'pointed' | 'loose';
   /** SIM-22: how the amount of a threshold is shown. */
   readonly amountShown: 'given' | 'fraction' | 'cents' | 'shortest';
+  /** SIM-24: what is looked at first of an update. */
+  readonly idAndBody: 'bodyFirst' | 'idFirst';
   /** RSV-12: the status of a reservation some of whose numbers can not be held. */
   readonly partlyHeld: string;
   /** RSV-12: the status of a reservation none of whose numbers can be held. */
@@ -203,6 +205,7 @@ export const ours: Choices = {
   partOfThreshold: 'merged',
   amountGrammar: 'plain',
   amountShown: 'given',
+  idAndBody: 'bodyFirst',
   partlyHeld: 'pending',
   noneHeld: 'pending',
   holdMinutes: 30,

@@ -377,6 +377,11 @@ const table: [keyof typeof ours, Look, Record<string, Seen>][] = [
     { keyFirst: true, bodyFirst: false },
   ],
   [
+    'idAndBody',
+    (api) => status(api.call('PATCH', `/sim_card_data_usage_notifications/${uuid}`, { body: { threshold: 7 } })),
+    { bodyFirst: 422, idFirst: 404 },
+  ],
+  [
     'aliasReading',
     async (api) => {
       const { id } = await api.accepted();

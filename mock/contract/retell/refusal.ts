@@ -1,5 +1,6 @@
-import type { MemberForm, RefusalForm } from '../../../spec/deployment/deployment.ts';
+import type { Deployment, MemberForm, RefusalForm } from '../../../spec/deployment/deployment.ts';
 import { brokenBy } from '../../../spec/deployment/fixed.ts';
+import { titleOf } from '../../../spec/deployment/form-of.ts';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { pointerStep, pointerSteps } from '../../../spec/pointer.ts';
 import { loadRegister } from '../../../spec/register.ts';
@@ -20,11 +21,17 @@ interface Validation {
 }
 type Body = { errors?: ErrorEntry[]; detail?: Validation[] };
 
-/** Tells a refusal in the form of a deployment, but for what the source says of it. */
-export function retellRefusal(answer: AnyAnswer, wanted: RefusalForm, rules: readonly RuleId[]): AnyAnswer {
+/** Tells a refusal in the form of a deployment, and under its titles, but for what the source says of it. */
+export function retellRefusal(
+  answer: AnyAnswer,
+  wanted: RefusalForm,
+  rules: readonly RuleId[],
+  titles: Deployment['titles'],
+): AnyAnswer {
   const form = lawful(wanted, answer, rules);
   const { status = answer.status } = form;
-  const told = retold(answer, status, bodyOf(answer.body as Body, form, status), chosenBy(form, answer));
+  const body = bodyOf(answer.body as Body, form, status, titles);
+  const told = retold(answer, status, body, chosenBy(answer, status, body));
   // The header Allow belongs to 405 alone.
   const { allow: _, ...headers } = answer.headers ?? {};
   return status === answer.status ? told : { ...told, headers };
@@ -42,13 +49,13 @@ function lawful(form: RefusalForm, answer: AnyAnswer, rules: readonly RuleId[]):
   return copy;
 }
 
-function bodyOf(body: Body, form: RefusalForm, status: number): object | undefined {
+function bodyOf(body: Body, form: RefusalForm, status: number, titles: Deployment['titles']): Body | undefined {
   if (form.body === 'none') return undefined;
   const list = body.errors ? 'errors' : 'detail';
   const entries =
     form.body === 'empty'
       ? []
-      : (body.errors?.map((one) => errorOf(one, form)) ?? body.detail?.map((one) => validationOf(one, form)));
+      : (body.errors?.map((one) => errorOf(one, form, titles)) ?? body.detail?.map((one) => validationOf(one, form)));
   return changeMembers({ ...body, [list]: entries }, withStatus(form.members ?? {}, status));
 }
 
@@ -61,8 +68,13 @@ function withStatus(members: Members, status: number): Members {
   return Object.fromEntries(Object.entries(members).map(known));
 }
 
-function errorOf({ detail, source, ...error }: ErrorEntry, form: RefusalForm): ErrorEntry {
-  const { code = error.code, title = error.title, meta } = form;
+function errorOf(
+  { detail, source, ...error }: ErrorEntry,
+  form: RefusalForm,
+  titles: Deployment['titles'],
+): ErrorEntry {
+  const { code = error.code, meta } = form;
+  const title = titleOf(titles, { ...form, code }) ?? error.title;
   const place = sourceOf(source, form);
   return {
     code,
@@ -98,13 +110,15 @@ function validationOf(entry: Validation, { loc, msg = entry.msg, type = entry.ty
   return { ...entry, loc: typeof loc === 'object' ? [...loc] : own, msg, type };
 }
 
-/** What of a form differs from the answer, in words. */
-function chosenBy({ status, code, title, body }: RefusalForm, answer: AnyAnswer): string[] {
+/** What of a refusal is told otherwise, in words. */
+function chosenBy(answer: AnyAnswer, status: number, body: Body | undefined): string[] {
   const [error] = (answer.body as Body).errors ?? [];
+  const [told] = body?.errors ?? [];
+  const isEmpty = [body?.errors, body?.detail].some((list) => list?.length === 0);
   return [
-    status !== undefined && status !== answer.status && `status ${status}`,
-    error && code !== undefined && code !== error.code && `code ${code}`,
-    error && title !== undefined && title !== error.title && `title ${title}`,
-    body && body !== 'full' && `body ${body}`,
+    status !== answer.status && `status ${status}`,
+    told && told.code !== error?.code && `code ${told.code}`,
+    told && told.title !== error?.title && `title ${told.title}`,
+    (!body || isEmpty) && `body ${body ? 'empty' : 'none'}`,
   ].filter((one) => typeof one === 'string');
 }

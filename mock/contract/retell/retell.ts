@@ -1,6 +1,7 @@
 import type { Deployment } from '../../../spec/deployment/deployment.ts';
-import { answerFormOf, generalRules, placeOf, refusalFormOf } from '../../../spec/deployment/form-of.ts';
-import type { OperationSpec } from '../../../spec/document.ts';
+import { answerFormOf, generalRules, refusalFormOf } from '../../../spec/deployment/form-of.ts';
+import { requestPlaceOf } from '../../../spec/deployment/request-place.ts';
+import type { ContractDocument, OperationSpec } from '../../../spec/document.ts';
 import { type AnyAnswer, retold } from '../answer.ts';
 import { decidingRules, type RefusalFacts } from '../refusals.ts';
 import { changeMembers } from './members.ts';
@@ -20,8 +21,8 @@ export type Retell = (
 /** Characters of changes that make a page little larger, which is kept beside ours and counted with it. */
 const LIGHT = 1_000;
 
-/** Prepares how a deployment tells answers. A body that is never written to, such as a page of a list, is changed once. */
-export function createRetell(deployment: Deployment): Retell {
+/** Prepares how a deployment tells answers, `document` being the contract as it keeps it. A body that is never written to, such as a page of a list, is changed once. */
+export function createRetell(deployment: Deployment, document: ContractDocument): Retell {
   const known = new WeakMap<object, object>();
 
   function success(answer: AnyAnswer, { spec, dataMember }: Served, asked: unknown): AnyAnswer {
@@ -51,8 +52,9 @@ export function createRetell(deployment: Deployment): Retell {
     }
     const general = generalRules.flatMap(([rule, list]) => (list in (answer.body as object) ? [rule] : []));
     const rules = served ? decidingRules(answer, served) : answer.rules;
-    const form = refusalFormOf(deployment, [...rules, ...general], served?.spec, placeOf(answer.body as object));
-    return form ? retellRefusal(answer, form, rules) : answer;
+    const place = requestPlaceOf(answer.body as object, served?.spec, document, deployment.choices);
+    const form = refusalFormOf(deployment, [...rules, ...general], served?.spec, place);
+    return form || deployment.titles ? retellRefusal(answer, form ?? {}, rules, deployment.titles) : answer;
   };
 }
 

@@ -1,0 +1,42 @@
+import type { ContractDocument, OperationSpec } from '../document.ts';
+import { ours } from '../generated/choices.ts';
+import { pointerStep, pointerSteps } from '../pointer.ts';
+import type { Deployment } from './deployment.ts';
+import { below, isMap, partsOf } from './member-place.ts';
+
+/** Every place of a request that the contract does not name, such as a member that nobody knows. */
+const ELSEWHERE = '*';
+
+/**
+ * The place of a request that a refusal of ours names, as a deployment tells its refusals apart: a parameter, or a pointer in which `*`
+ * stands for every entry of a list or map; `*` alone is every place that the contract does not name.
+ */
+export function requestPlaceOf(
+  body: object | undefined,
+  operation: OperationSpec | undefined,
+  { json }: ContractDocument,
+  choices: Deployment['choices'],
+): string | undefined {
+  const { errors, detail } = (body ?? {}) as {
+    errors?: { source?: { pointer?: string; parameter?: string } }[];
+    detail?: { loc?: string[] }[];
+  };
+  const { pointer, parameter = detail?.[0]?.loc?.at(-1) } = errors?.[0]?.source ?? {};
+  if (!operation) return undefined;
+  if (pointer !== undefined) return operation.body ? named(json, operation.body.pointer, pointer) : pointer;
+  const { documentTypesPageName, pageNumberName, pageSizeName } = { ...ours, ...choices };
+  const known = [...operation.parameters.map(({ name }) => name), documentTypesPageName, pageNumberName, pageSizeName];
+  return parameter === undefined || known.includes(parameter) ? parameter : ELSEWHERE;
+}
+
+function named(json: ContractDocument['json'], schema: string, pointer: string): string {
+  let [parts, place] = [partsOf(json, schema), ''];
+  for (const step of pointerSteps(pointer)) {
+    const own = parts.flatMap((part) => below(json, part, step));
+    const entries = own.length > 0 ? own : parts.flatMap((part) => below(json, part, '*'));
+    if (entries.length === 0) return parts.some((part) => isMap(json, part)) ? `${place}/*` : ELSEWHERE;
+    place += own.length > 0 ? `/${pointerStep(step)}` : '/*';
+    parts = entries.flatMap((at) => partsOf(json, at));
+  }
+  return place;
+}
