@@ -31,6 +31,13 @@ const asked = {
   'HTTP-6': ['JSON under another type of JSON', sendSuffixed, ['send']],
   'PAGE-10': ['a page size that many take for too large', listInSizes],
   'RSV-26': ['an entry without a number', ({ api }) => api.createReservation({ phone_numbers: [{}] }), ['write']],
+  'ERR-14': ['an update with a wrong type and a wrong value', updateWronglyTwice, ['write', 'simNotification']],
+  'SIM-10': [
+    'a SIM card in capitals',
+    ({ api, notification }) => api.updateNotification(notification.id, { sim_card_id: CARD }),
+    ['write', 'simNotification'],
+  ],
+  'RSV-7': ['an empty reference', ({ api }) => api.createReservation({ customer_reference: '' }), ['write']],
   'SIM-24': [
     'an invalid update of an id that nobody has',
     ({ api, unique }) => api.updateNotification(unique.uuid(), { threshold: { unit: 'KB' } }),
@@ -47,6 +54,13 @@ for (const [id, [what, ask, needs]] of Object.entries(asked) as [keyof typeof as
     const { accepted, status } = await ask(given);
     given.notApplicable(`nothing is judged here: ${accepted ? 'accepted' : 'refused'} with ${status}`);
   });
+}
+
+/** A UUID with letters. */
+const CARD = 'A4E9D6B2-11C3-4F0B-8E57-3C2D1B0A9F88';
+
+function updateWronglyTwice({ api, notification }: Case): Promise<Answer> {
+  return api.updateNotification(notification.id, { sim_card_id: 'none', threshold: 7 });
 }
 
 async function askForNulls({ api, email, notification }: Case): Promise<Answer> {

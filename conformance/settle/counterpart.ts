@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Deployment } from '../../spec/deployment/deployment.ts';
 import { runStatusesOf } from '../../spec/deployment/form-of.ts';
 import { ours } from '../../spec/generated/choices.ts';
-import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { type Profile, readProfile } from '../suite/target/profile.ts';
 import { type StartedMock, startMock } from '../suite/target/start-mock.ts';
@@ -74,10 +73,10 @@ export class Counterpart {
         pairs.push({ seen, answer });
       }
     }
-    const rules = await this.rulesIn(partition);
+    const decided = await this.decidedIn(partition);
     return pairs.map(({ seen, answer: { id, status, text } }) => ({
       seen,
-      ours: { status, text, rules: rules.get(id) ?? [] },
+      ours: { status, text, ...(decided.get(id) ?? { rules: [] }) },
     }));
   }
 
@@ -102,13 +101,13 @@ export class Counterpart {
     return refused;
   }
 
-  /** The rules that decided each answer of a partition; of strangers the journal is that of the default one. */
-  private async rulesIn(partition: string): Promise<Map<string, readonly RuleId[]>> {
+  /** What decided each answer of a partition; of strangers the journal is that of the default one. */
+  private async decidedIn(partition: string): Promise<Map<string, Pick<OurAnswer, 'rules' | 'fault'>>> {
     const lists = await Promise.all(
       [partition, 'default'].map((name) => this.control('GET', `/requests?partition=${name}`)),
     );
-    const entries = lists.flatMap((list) => (list as { requests: { id: string; rules: RuleId[] }[] }).requests);
-    return new Map(entries.map(({ id, rules }) => [id, rules]));
+    const entries = lists.flatMap((list) => (list as { requests: (OurAnswer & { id: string })[] }).requests);
+    return new Map(entries.map(({ id, rules, fault }) => [id, { rules, fault }]));
   }
 
   private async control(method: 'GET' | 'PUT' | 'POST', path: string, says?: object): Promise<unknown> {

@@ -80,8 +80,16 @@ const SEVERAL = 3;
 /** How many of a request's faults refusals tell. */
 function faultsTold(exchanges: readonly NotedExchange[]): Choices['faultsTold'] | undefined {
   const counts = exchanges.filter(isRefusal).map((seen) => countFaults(bodyOf(seen)));
-  if (counts.filter((count) => count > 1).length >= SEVERAL) return 'all';
-  return counts.length > 0 ? 'first' : undefined;
+  if (counts.filter((count) => count > 1).length < SEVERAL) return counts.length > 0 ? 'first' : undefined;
+  const ofBoth = exchanges.filter((seen) => isRefusal(seen) && hasWrongTypeAndValue(seen));
+  return ofBoth.length > 0 && ofBoth.every((seen) => countFaults(bodyOf(seen)) === 1) ? 'byStage' : 'all';
+}
+
+/** Whether an update is refused for what two members say: one has another type, and one another value. */
+function hasWrongTypeAndValue({ operation, request, status }: NotedExchange): boolean {
+  const { threshold, sim_card_id } = membersOf(parsed(request.body ?? ''));
+  const isUpdate = operation === 'updateSimCardDataUsageNotification' && status !== 401 && status !== 404;
+  return isUpdate && typeof threshold === 'number' && sim_card_id === 'none';
 }
 
 /** What becomes of a reservation with numbers that can't be held, from those beside others and those alone. */

@@ -26,6 +26,6 @@ function cut(forms: readonly (RefusalForm | AnswerForm)[], most: number): boolea
 
 /** A form of refusals and those within it. */
 function formsIn(form: RefusalForm): RefusalForm[] {
-  const inner = [...Object.values(form.on ?? {}), ...Object.values(form.at ?? {})];
+  const inner = [form.on, form.of, form.at].flatMap((forms) => Object.values(forms ?? {}));
   return [form, ...inner.flatMap(formsIn)];
 }

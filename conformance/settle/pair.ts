@@ -1,3 +1,4 @@
+import type { FaultKind } from '../../spec/deployment/deployment.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { OperationId } from '../../spec/types.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
@@ -9,6 +10,8 @@ export interface OurAnswer {
   status: number;
   text: string;
   rules: readonly RuleId[];
+  /** What kind of fault a refusal tells first. */
+  fault?: FaultKind | undefined;
 }
 
 /** An exchange with the target beside what our mock answers to the same request. */

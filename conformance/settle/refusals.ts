@@ -9,7 +9,7 @@ import { examplesOf, extraMembers, ownMembers } from './refusal-members.ts';
 import { isAlways, placesOf, pointersOf } from './refused-place.ts';
 import { exchangeLine, Tallies, Tally } from './tally.ts';
 
-type Field = Exclude<keyof RefusalForm, 'on' | 'at' | 'breaks' | 'members'>;
+type Field = Exclude<keyof RefusalForm, 'on' | 'of' | 'at' | 'breaks' | 'members'>;
 type Fields = Partial<Record<Field, unknown>>;
 
 /** How a target tells its refusals, by the rules for which our mock refuses the same; with `failures`, also what breaks the source. */
@@ -108,16 +108,59 @@ function isLawful(seen: NotedExchange, { rules }: OurAnswer, failures: boolean):
   return failures || brokenBy(fieldsOf(seen) as RefusalForm, rules, register).length === 0;
 }
 
-/** The form in which refusals are told: one for all where they agree, else what differs on each operation, or at each place. */
-function formOf(pairs: readonly Pair[]): { form: RefusalForm; contradictions: Unsettled[] } {
+/** How refusals are told, and what of it was seen in two ways. */
+interface Settled {
+  form: RefusalForm;
+  contradictions: Unsettled[];
+}
+
+/**
+ * The form in which refusals are told: one for all where they agree, else what differs on each operation; then by kind of fault or by
+ * place, whichever leaves less that was seen in two ways.
+ */
+function formOf(pairs: readonly Pair[]): Settled {
   const whole = settledFields(pairs);
   if (whole.contradictions.length === 0) return whole;
-  const byOperation = grouped(pairs, ({ seen }) => seen.operation);
-  const byPlace = grouped(pairs, ({ place }) => place);
-  const [name, groups] = byOperation.size > 1 ? (['on', byOperation] as const) : (['at', byPlace] as const);
-  if (groups.size < 2) return whole;
-  const found = [...groups].map(([key, own]) => [key, name === 'on' ? formOf(own) : settledFields(own)] as const);
-  const differing = found.map(([key, { form }]) => [key, name === 'on' ? form : unlike(form, whole.form)] as const);
+  const onEach = apart(
+    'on',
+    whole,
+    grouped(pairs, ({ seen }) => seen.operation),
+    formOf,
+  );
+  if (onEach) return onEach;
+  const ofEach = apart(
+    'of',
+    whole,
+    grouped(pairs, ({ ours }) => ours.fault),
+    atPlaces,
+  );
+  const atEach = atPlaces(pairs);
+  return ofEach && ofEach.contradictions.length < atEach.contradictions.length ? ofEach : atEach;
+}
+
+/** The form of refusals that may differ from place to place. */
+function atPlaces(pairs: readonly Pair[]): Settled {
+  const whole = settledFields(pairs);
+  return (
+    apart(
+      'at',
+      whole,
+      grouped(pairs, ({ place }) => place),
+      settledFields,
+    ) ?? whole
+  );
+}
+
+/** A form with what groups of refusals say otherwise than all of them; undefined where there are not two that disagree. */
+function apart(
+  name: 'on' | 'of' | 'at',
+  whole: Settled,
+  groups: ReadonlyMap<string, Pair[]>,
+  settleOne: (pairs: readonly Pair[]) => Settled,
+): Settled | undefined {
+  if (groups.size < 2 || whole.contradictions.length === 0) return undefined;
+  const found = [...groups].map(([key, own]) => [key, settleOne(own)] as const);
+  const differing = found.map(([key, { form }]) => [key, unlike(form, whole.form)] as const);
   return {
     form: { ...whole.form, [name]: Object.fromEntries(differing.filter(([, form]) => Object.keys(form).length > 0)) },
     contradictions: found.flatMap(([key, { contradictions }]) =>
@@ -151,7 +194,7 @@ function grouped(pairs: readonly Pair[], keyOf: (pair: Pair) => string | undefin
   return groups;
 }
 
-function settledFields(pairs: readonly Pair[]): { form: RefusalForm; contradictions: Unsettled[] } {
+function settledFields(pairs: readonly Pair[]): Settled {
   const tallies = new Tallies<Field, unknown>();
   for (const { seen, ours } of pairs)
     for (const [name, value] of Object.entries({ ...fieldsOf(seen), ...placesOf(seen, ours) }))

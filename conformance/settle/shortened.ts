@@ -29,7 +29,7 @@ export function shortened<One extends Told>(deployment: One, pairs: readonly Pai
   function toldIn(all: Deployment['refusals'], { seen, ours, place }: Pair): object {
     const operation = seen.operation && { id: seen.operation };
     const rules = [...ours.rules, ...generalRulesOf({ ours })];
-    const form = refusalFormOf({ refusals: all }, rules, operation, place) ?? {};
+    const form = refusalFormOf({ refusals: all }, rules, operation, { fault: ours.fault, place }) ?? {};
     return { ...form, title: titleOf(titles, form) };
   }
 }
@@ -47,7 +47,7 @@ function shared(forms: readonly RefusalForm[]): RefusalForm {
   );
 }
 
-type Field = Exclude<keyof RefusalForm, 'on' | 'at' | 'breaks'>;
+type Field = Exclude<keyof RefusalForm, 'on' | 'of' | 'at' | 'breaks'>;
 
 /** All that may be repeated. */
 const fields: readonly Field[] = [
@@ -73,19 +73,20 @@ interface Around {
 }
 
 /** A form without a field where it says the same as the form around it, or the title of its code. */
-function unrepeated({ on, at, ...form }: RefusalForm, { field, around, titles }: Around): RefusalForm {
+function unrepeated({ on, of, at, ...form }: RefusalForm, { field, around, titles }: Around): RefusalForm {
   const whole = { ...around, ...form };
   const within = (forms: Readonly<Record<string, RefusalForm>> = {}) =>
     Object.entries(forms)
       .map(([key, one]) => [key, unrepeated(one, { field, around: whole, titles })] as const)
       .filter(([, one]) => Object.keys(one).length > 0);
-  const [operations, places] = [within(on), within(at)];
+  const inner = { on: within(on), of: within(of), at: within(at) };
   const isTitled = field === 'title' && whole.code !== undefined && titles?.[whole.code] === whole.title;
   const isRepeated = isTitled || isDeepStrictEqual(around[field], form[field]);
   return {
     ...without(form, (name) => name === field && isRepeated),
-    ...(operations.length > 0 && { on: Object.fromEntries(operations) }),
-    ...(places.length > 0 && { at: Object.fromEntries(places) }),
+    ...Object.fromEntries(
+      Object.entries(inner).flatMap(([name, forms]) => (forms.length > 0 ? [[name, Object.fromEntries(forms)]] : [])),
+    ),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { FaultKind } from '../../spec/deployment/deployment.ts';
 import type { Choices } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { OperationId, ResponseBody, Schema, StatusOf } from '../../spec/types.ts';
@@ -36,6 +37,8 @@ export interface AnyAnswer {
   headers?: Record<string, string>;
   /** The body as JSON, where it is written already. */
   text?: Buffer | string;
+  /** What kind of fault it tells first, where a value of the request is at fault. */
+  fault?: FaultKind | undefined;
   /** What a deployment made of it, in words. */
   chosen?: readonly string[];
   /** Who gave it, where that was not the operation. */

@@ -4,6 +4,7 @@ import { pointerStep } from '../../spec/pointer.ts';
 import type { RequestViolation } from '../../spec/validators.ts';
 import { type AnyAnswer, type ErrorCode, refuse, refuseTogether } from './answer.ts';
 import type { CheckedRequest, OwnedViolation, Unreadable } from './check.ts';
+import { faultKindOf, ofFirstStage } from './fault-kind.ts';
 
 /** What is an operation's own about the refusals that it does not make itself. */
 export interface RefusalFacts {
@@ -33,10 +34,13 @@ export function refuseViolations(
   facts: RefusalFacts,
   choices: Choices,
 ): AnyAnswer | undefined {
-  const [first, ...others] = violations;
+  const told = choices.faultsTold === 'byStage' ? ofFirstStage(violations) : violations;
+  const [first, ...others] = told;
   if (!first) return undefined;
-  if (facts.refuseViolations) return facts.refuseViolations(violations);
-  return refuseTogether([refusalOf(first, facts), ...others.map((other) => refusalOf(other, facts))], choices);
+  const refusal = facts.refuseViolations
+    ? facts.refuseViolations(told)
+    : refuseTogether([refusalOf(first, facts), ...others.map((other) => refusalOf(other, facts))], choices);
+  return { ...refusal, fault: faultKindOf(first) };
 }
 
 /** A violation in a sentence, with its place. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiKey, Seed } from '../../fixtures/seed.ts';
+import type { FaultKind } from '../../spec/deployment/deployment.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { memorySize } from '../collections/memory.ts';
 import type { Origin } from '../contract/answer.ts';
@@ -17,6 +18,7 @@ export interface Answered {
   violations: readonly ShownViolation[];
   rules?: readonly RuleId[];
   scenarios?: readonly Scenario[];
+  fault?: FaultKind | undefined;
   chosen?: readonly string[] | undefined;
   origin?: Origin | undefined;
   /** What the journal tells beside the rules, worked out when somebody reads it from the body of the request as the journal has it. */
@@ -91,7 +93,7 @@ const addSize = (sum: number, value: object): number => sum + memorySize(value);
 function recorded(
   request: FastifyRequest,
   reply: FastifyReply,
-  { text, operation, violations, rules = [], scenarios = [], chosen, origin, notes = () => [] }: Answered,
+  { text, operation, violations, rules = [], scenarios = [], fault, chosen, origin, notes = () => [] }: Answered,
   at: number,
   apiKeys: readonly ApiKey[],
 ): Recorded {
@@ -119,6 +121,7 @@ function recorded(
       violations: told,
       rules,
       scenarios: met,
+      ...(fault && { fault }),
       ...(changed && { chosen: changed }),
       ...(origin && { origin }),
       notes: [...notes(body)],

@@ -56,13 +56,14 @@ export class Sender {
       pause,
     });
     const { operation } = request.routeOptions.config;
-    const { chosen, origin, notes: told = [] } = answer;
+    const { fault, chosen, origin, notes: told = [] } = answer;
     const answered = {
       text,
       operation: operation?.spec.id ?? null,
       violations: violations.map(shownViolation),
       rules: operation ? decidingRules(answer, operation) : answer.rules,
       scenarios,
+      fault,
       chosen,
       origin,
       notes: (body: string) => [...told, ...notes(body)],

@@ -51,6 +51,8 @@ export interface RefusalForm {
   members?: Readonly<Record<string, MemberForm>>;
   /** Where operations differ: what is said on these. */
   on?: Partial<Record<OperationId, RefusalForm>>;
+  /** Where kinds of faults differ: what is said of a wrong type, of what is missing and so on. */
+  of?: Partial<Record<FaultKind, RefusalForm>>;
   /**
    * Where places differ: what is said when the contract's refusal names these, the step `*` standing for every entry of a list or map, and
    * `*` alone for every place that the contract does not name.
@@ -59,6 +61,9 @@ export interface RefusalForm {
   /** Rules of the source that the deployment breaks here; settled on demand only. */
   breaks?: readonly RuleId[];
 }
+
+/** What is wrong with a value of a request: its type, that it is null, missing or empty, or what it says. */
+export type FaultKind = 'type' | 'null' | 'missing' | 'empty' | 'value';
 
 /** How a success is told. `members` are found by pointers into the body; the step `*` is every entry of a list. */
 export interface AnswerForm {

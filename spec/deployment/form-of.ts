@@ -2,7 +2,7 @@ import type { OperationSpec } from '../document.ts';
 import type { RuleId } from '../generated/rule-ids.ts';
 import { pointerStep } from '../pointer.ts';
 import { loadRegister } from '../register.ts';
-import type { AnswerForm, Deployment, RefusalForm } from './deployment.ts';
+import type { AnswerForm, Deployment, FaultKind, RefusalForm } from './deployment.ts';
 
 /**
  * What a deployment says of the successes of an operation; of an alias, what it says of the original where it says nothing of the alias.
@@ -36,20 +36,31 @@ export function generalRuleOf(rule: RuleId): (typeof generalRules)[number][0] {
   return loadRegister().get(rule)?.operation === 'listRecentAiMissionRuns' ? 'RUN-23' : 'ERR-1';
 }
 
+/** What a refusal of ours tells: what kind of fault, and where (`requestPlaceOf`). */
+export interface Told {
+  fault?: FaultKind | undefined;
+  place?: string | undefined;
+}
+
 /**
- * What a deployment says of a refusal by these rules that names a place: of each field, what the first rule says that says something of it.
+ * What a deployment says of a refusal by these rules: of each field, what the first rule says that says something of it. What stands for
+ * the operation, the kind of fault and the place goes before what stands around it.
  */
 export function refusalFormOf(
   { refusals }: Pick<Deployment, 'refusals'>,
   rules: readonly RuleId[],
   operation: Pick<OperationSpec, 'id' | 'aliasOf'> | undefined,
-  place: string | undefined,
+  { fault, place }: Told,
 ): RefusalForm | undefined {
   const forms = rules.flatMap((rule) => {
-    const { on, ...form } = refusals[rule] ?? {};
-    const own = operation && (on?.[operation.id] ?? (operation.aliasOf && on?.[operation.aliasOf]));
-    const { at, ...whole } = { ...form, ...own };
-    return Object.keys(whole).length > 0 || at ? [{ ...whole, ...(place !== undefined && at?.[place]) }] : [];
+    if (!refusals[rule]) return [];
+    const { on, ...all } = refusals[rule];
+    const { of, ...here } = {
+      ...all,
+      ...(operation && (on?.[operation.id] ?? on?.[operation.aliasOf ?? operation.id])),
+    };
+    const { at, ...form } = { ...here, ...(fault && of?.[fault]) };
+    return [{ ...form, ...(place !== undefined && at?.[place]) }];
   });
   return forms.length === 0 ? undefined : Object.assign({}, ...forms.reverse());
 }
@@ -61,7 +72,7 @@ export function titleOf(titles: Deployment['titles'], { code, title }: RefusalFo
 
 /** A form of a refusal and those within it, each with a pointer to it from there, and with what it has from the forms around it. */
 export function formsWithin(
-  { on = {}, at = {}, ...form }: RefusalForm,
+  { on = {}, of = {}, at = {}, ...form }: RefusalForm,
   around: RefusalForm = {},
 ): [pointer: string, form: RefusalForm, whole: RefusalForm][] {
   const whole = { ...around, ...form };
@@ -72,5 +83,5 @@ export function formsWithin(
         ...found,
       ]),
     );
-  return [['', form, whole], ...inner('on', on), ...inner('at', at)];
+  return [['', form, whole], ...inner('on', on), ...inner('of', of), ...inner('at', at)];
 }

@@ -325,7 +325,14 @@ const table: [keyof typeof ours, Look, Record<string, Seen>][] = [
     },
     { none: 0, delivered: 1 },
   ],
-  ['faultsTold', async (api) => (await body(api.send({ to: [], text_body: 5 }))).errors.length, { first: 1, all: 2 }],
+  [
+    'faultsTold',
+    async (api) => {
+      const { errors } = await body(api.send({ to: [], text_body: 5 }));
+      return errors.map(({ source }: { source: { pointer: string } }) => source.pointer).join();
+    },
+    { first: '/to', all: '/to,/text_body', byStage: '/text_body' },
+  ],
   ['flagWords', async (api) => status(api.send({ reply_to_all: 'yes' })), { refused: 422, read: 202 }],
   ['inlineCss', async (api) => status(api.send({ inline_css: 'no' })), { refused: 422, accepted: 202 }],
   [

@@ -53,7 +53,7 @@ export function createRetell(deployment: Deployment, document: ContractDocument)
     const general = generalRules.flatMap(([rule, list]) => (list in (answer.body as object) ? [rule] : []));
     const rules = served ? decidingRules(answer, served) : answer.rules;
     const place = requestPlaceOf(answer.body as object, served?.spec, document, deployment.choices);
-    const form = refusalFormOf(deployment, [...rules, ...general], served?.spec, place);
+    const form = refusalFormOf(deployment, [...rules, ...general], served?.spec, { fault: answer.fault, place });
     return form || deployment.titles ? retellRefusal(answer, form ?? {}, rules, deployment.titles) : answer;
   };
 }

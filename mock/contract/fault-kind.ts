@@ -1,0 +1,26 @@
+import type { FaultKind } from '../../spec/deployment/deployment.ts';
+import type { RequestViolation } from '../../spec/validators.ts';
+
+/** What kind of fault a violation is; undefined where no value of the contract is at fault, such as a body that is too deep. */
+export function faultKindOf({ schemaPath, keyword, missing, value }: RequestViolation): FaultKind | undefined {
+  if (schemaPath === '') return undefined;
+  if (missing !== undefined) return 'missing';
+  if (value === null) return 'null';
+  if (value === '' || (Array.isArray(value) && value.length === 0)) return 'empty';
+  return keyword === 'type' || (unions.has(keyword) && !hasTypeOfUnion(value)) ? 'type' : 'value';
+}
+
+/**
+ * The violations that are told by a deployment that reads types before it looks at values: a wrong path or a wrong type alone, else all
+ * (ERR-14).
+ */
+export function ofFirstStage<One extends RequestViolation>(violations: readonly One[]): readonly One[] {
+  const first = violations.find((one) => one.in === 'path') ?? violations.find((one) => faultKindOf(one) === 'type');
+  return first ? [first] : violations;
+}
+
+const unions: ReadonlySet<string> = new Set(['oneOf', 'anyOf']);
+
+/** The unions of the contract are of texts and objects. */
+const hasTypeOfUnion = (value: unknown) =>
+  typeof value === 'string' || (typeof value === 'object' && !Array.isArray(value));
