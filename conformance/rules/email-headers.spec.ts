@@ -143,6 +143,8 @@ rule('EMAIL-HDR-5', 'a custom header with the name of a structural one is accept
 
 rule('EMAIL-HDR-6', 'a structural header is that of the message, and stands there once', async (the) => {
   const { unique } = the;
+  const tried = await the.api.sendEmail(the.email({ headers: structural }));
+  if (tried.refused) the.notApplicable('a custom header with the name of a structural one is refused, see EMAIL-HDR-5');
   const [cc, reply_to] = [unique.address('cc'), unique.address('reply')];
   const inLowerCase = Object.fromEntries(
     Object.entries(structural).map(([name, value]) => [name.toLowerCase(), value]),

@@ -212,7 +212,7 @@ rule(
     // Which suppressions allow an override is told by the answer alone.
     const isAllowed = entry?.override_allowed === true;
     await check('EMAIL-SUPP-2', async () => {
-      if (!isAllowed) blocked('nothing says that the suppression allows an override');
+      if (!isAllowed) the.notApplicable('nothing says that the suppression of the group allows an override');
       const subject = unique.reference('Override');
       expect(await api.sendEmail(email.real({ to: [address], group_id: groupId, subject, ...overriding }))).toAccept();
       await mailbox.find(address, subject);

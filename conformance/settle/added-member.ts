@@ -42,14 +42,18 @@ function lackingIn(around: Path, objects: readonly BothObjects[]): readonly stri
   return found;
 }
 
-/** Whether two members say the same, where it can be seen: now something, now nothing. */
+/** So many values that two members share are no accident. */
+const VARIED = 3;
+
+/** Whether two members say the same, where it can be seen: now something, now nothing, or now this, now that. */
 function areSame(objects: readonly BothObjects[], name: string, like: string): boolean {
   const isTold = (value: unknown) => (value ?? null) !== null;
   const agree = ({ theirs: { [name]: one }, ours: { [like]: other } }: BothObjects) =>
     isTold(other) ? isDeepStrictEqual(one, other) || (isTime(one) && isTime(other)) : !isTold(one);
   if (!objects.every(agree)) return false;
-  const told = objects.filter(({ ours }) => isTold(ours[like])).length;
-  return told > 1 && told < objects.length;
+  const told = objects.map(({ ours }) => ours[like]).filter(isTold);
+  const isVaried = new Set(told.map((value) => JSON.stringify(value))).size >= VARIED;
+  return told.length > 1 && (told.length < objects.length || isVaried);
 }
 
 /**

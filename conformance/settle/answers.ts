@@ -12,7 +12,7 @@ import { absentForm, type Found, knownForm, missingItem } from './known-member.t
 import { isObject, type Json, type Met, type Path } from './met.ts';
 import { bodyOf, isSuccess, type Pair } from './pair.ts';
 import { runWords } from './run-words.ts';
-import { exchangeLine, Tally } from './tally.ts';
+import { exchangeLine, Tallies, Tally } from './tally.ts';
 
 type Paths = Map<string, Path>;
 
@@ -35,18 +35,18 @@ export function findAnswers(
         isLawful(seen),
     );
     if (own.length === 0 || spec.aliasOf) continue;
-    const statuses = new Tally<number>();
-    for (const { seen } of own) statuses.add(seen.status, seen);
-    const { members, contradictions } = findMembers(own, spec, document);
+    const { status, where, both } = statusesIn(own);
+    const { members, contradictions, met } = findMembers(own, spec, document);
+    if (spec.id === 'getEmailMessage') Object.assign(members, unmet(answers.createEmailMessage?.members, met));
     const words = spec.id === RUNS ? runWords(own.map(({ seen }) => seen)) : {};
     if (Object.keys(words).length > 0) members['/data/*/status'] = { words };
     const location = locationIn(own);
     answers[spec.id] = {
-      ...(statuses.clear && { status: statuses.clear.value }),
+      ...(status !== undefined && { status }),
+      ...(Object.keys(where).length > 0 && { where }),
       ...(location !== undefined && { location }),
       ...(Object.keys(members).length > 0 && { members }),
     } as AnswerForm;
-    const both = statuses.contradiction;
     if (both)
       unsettled.push({
         what: `answers.${spec.id}.status`,
@@ -56,6 +56,25 @@ export function findAnswers(
     unsettled.push(...contradictions.map((one) => ({ ...one, what: `answers.${spec.id}.${one.what}` })));
   }
   return { answers, unsettled };
+}
+
+/**
+ * The status of successes, and in which situations it is another one. Where one situation has two, the commoner is taken, and the exchanges
+ * that contradict each other are given too.
+ */
+function statusesIn(pairs: readonly Pair[]) {
+  const bySituation = new Tallies<string, number>();
+  for (const { seen, ours } of pairs) bySituation.note(situationOf(bodyOf(ours) ?? {}) ?? '', seen.status, seen);
+  const found = [...bySituation].flatMap(([situation, { clear }]) => (clear ? [{ situation, ...clear }] : []));
+  const usual = new Tally<number>();
+  for (const { value, by } of found) usual.add(value, by);
+  const status = usual.commonest?.value;
+  const others = found.filter(({ situation, value }) => situation !== '' && value !== status);
+  return {
+    status,
+    where: Object.fromEntries(others.map(({ situation, value }) => [situation, value])),
+    both: [...bySituation.values()].find(({ clear }) => !clear)?.contradiction,
+  };
 }
 
 /** Where a target says that what was made can be read: a path, with `{id}` in the place of the id; undefined when it does not say. */
@@ -73,6 +92,14 @@ function isLawful({ broken }: NotedExchange): boolean {
   return !broken.some((rule) => loadRegister().get(rule)?.basis === 'source');
 }
 
+/** How members are told elsewhere that were not met here: a message is shown with the same members when it is read (EMAIL-GET-3). */
+function unmet(members: AnswerForm['members'] = {}, met: ReadonlySet<string>): Record<string, MemberForm> {
+  const isSteady = (form: MemberForm) => form === 'absent' || form.where === undefined;
+  return Object.fromEntries(
+    Object.entries(members).filter(([path, form]) => path.startsWith('/data/') && !met.has(path) && isSteady(form)),
+  );
+}
+
 function findMembers(pairs: readonly Pair[], spec: OperationSpec, document: ContractDocument) {
   const paths: Paths = new Map();
   for (const { seen, ours } of pairs) meet(metIn(seen, ours), '', paths);
@@ -88,7 +115,7 @@ function findMembers(pairs: readonly Pair[], spec: OperationSpec, document: Cont
     else members[path] = found.form;
     if (members[path] === 'absent') absent.push(path);
   }
-  return { members, contradictions };
+  return { members, contradictions, met: new Set(paths.keys()) };
 }
 
 /** How a member is told that was met under a path; undefined when as ours is, or its data alone differ. */

@@ -1,7 +1,8 @@
 import type { MemberChanges, MemberForm, Unsettled } from '../../spec/deployment/deployment.ts';
+import { isEmpty } from '../../spec/deployment/empty.ts';
 import { countObjects, isObject, type Met, missingIn, type Path } from './met.ts';
 import { exchangeLine, Tallies, Tally } from './tally.ts';
-import { endOf, isTime } from './time-form.ts';
+import { endOf, isTime, trimmedEnd } from './time-form.ts';
 
 /** How a member is told: in one form, or in two ways that contradict each other. */
 export type Found<Form = MemberForm> = { form: Form } | (Pick<Unsettled, 'reason'> & { seen: string[] });
@@ -66,7 +67,6 @@ function nothing(value: unknown): 'absent' | 'null' | 'empty' | undefined {
   return isEmpty(value) ? 'empty' : undefined;
 }
 
-const isEmpty = (value: unknown) => value === '' || (Array.isArray(value) && value.length === 0);
 const isAddressObject = ({ theirs, ours }: Met) =>
   typeof ours === 'string' && isObject(theirs) && typeof theirs.email === 'string';
 const isAddressText = ({ theirs, ours }: Met) =>
@@ -88,9 +88,10 @@ function addressOf(value: unknown): string | undefined {
 function timesIn(all: readonly Met[]): { ends: Tally<string>; differ: boolean } {
   const ends = new Tally<string>();
   let differ = false;
+  const trimmed = trimmedEnd(all.flatMap(({ theirs, ours }) => (isTime(theirs) && isTime(ours) ? [theirs] : [])));
   for (const { theirs, ours, seen } of all) {
     if (!isTime(theirs) || !isTime(ours)) continue;
-    ends.add(endOf(theirs), seen);
+    ends.add(trimmed ?? endOf(theirs), seen);
     differ ||= endOf(theirs) !== endOf(ours);
   }
   return { ends, differ };

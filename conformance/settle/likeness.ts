@@ -71,9 +71,10 @@ function differentRefusal(theirs: Json | undefined, own: Json | undefined): stri
 const freeForm = /\/(template_variables|input|result_payload|metadata)$/;
 
 function* differentMembers(theirs: unknown, own: unknown, path: string): Generator<Differing, undefined> {
-  if (freeForm.test(path)) return;
   const [kind, ourKind] = path.endsWith('/status') ? [theirs, own] : [kindOf(theirs), kindOf(own)];
   if (kind !== ourKind) yield { at: path, what: `${path} is ${kind}, here ${ourKind}` };
+  // What stands in a free-form object is data, and so it is there or not.
+  else if (freeForm.test(path)) return;
   // The items of a list are each side's own data, and one of them may have members that another has not.
   else if (typeof theirs === 'object' && theirs !== null && !(Array.isArray(theirs) && path === '/data'))
     for (const name of new Set([...Object.keys(theirs), ...Object.keys(own as Json)])) {
@@ -90,6 +91,8 @@ function kindOf(value: unknown): string {
   if (typeof value !== 'string') return typeof value;
   const [, fraction = '', offset] =
     /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/.exec(value) ?? [];
-  if (offset !== undefined) return `a time with ${fraction.replaceAll(/\d/g, '0')}${offset}`;
+  // One that ends without noughts has now more digits, now fewer.
+  const digits = '0'.repeat(Math.ceil(Math.max(0, fraction.length - 1) / 3) * 3);
+  if (offset !== undefined) return `a time with ${digits && '.'}${digits}${offset}`;
   return 'a text';
 }

@@ -106,6 +106,9 @@ function reservedIn(seen: NotedExchange): Json[] {
   return isSuccess(seen) && Array.isArray(phone_numbers) ? phone_numbers.map(membersOf) : [];
 }
 
+/** A larger size is one that not every target can read as a number. */
+const LARGEST = 1_000_000;
+
 /** The largest page of document types: the largest that came in full below the first size that did not, or so much as came of that. */
 function largestSize(exchanges: readonly NotedExchange[]): number | undefined {
   const asked = exchanges.flatMap((seen) => {
@@ -114,13 +117,13 @@ function largestSize(exchanges: readonly NotedExchange[]): number | undefined {
     const isAlone = !seen.request.url.includes('&');
     // Strangers are refused whatever they ask for.
     const isMeant = isSuccess(seen) || (isRefusal(seen) && seen.status !== 401);
-    if (!isAlone || !Number.isInteger(size) || size < 1 || !isMeant) return [];
+    if (!isAlone || !(size >= 1 && size <= LARGEST) || !isMeant) return [];
     const came = isSuccess(seen) ? Number(page_size) : 0;
     return [{ size, came, isFull: isSuccess(seen) && came === Math.min(size, Number(total_results)) }];
   });
   const full = asked.filter(({ isFull }) => isFull).map(({ size }) => size);
   const cut = asked.filter(({ isFull }) => !isFull);
-  if (cut.length === 0) return Math.max(0, ...full) > 1000 ? 1_000_000 : undefined;
+  if (cut.length === 0) return Math.max(0, ...full) > 1000 ? LARGEST : undefined;
   const first = Math.min(...cut.map(({ size }) => size));
   const largest = Math.max(...full.filter((size) => size < first), ...cut.map(({ came }) => came));
   return largest >= 1 ? largest : undefined;

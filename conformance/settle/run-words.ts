@@ -45,7 +45,25 @@ export function runWords(exchanges: readonly NotedExchange[]): Record<string, st
     free.delete(nearest);
     words[nearest] = word;
   }
+  // Of runs that the target has none of, ours are told as those that are most like them.
+  const shown = [...byStatus.keys()];
+  if (shown.length < ENOUGH) return words;
+  const meant = (word: string) => Object.keys(words).find((own) => words[own] === word) ?? word;
+  for (const status of free) {
+    const [nearest] = shown.toSorted((one, other) => unlike(meant(one), status) - unlike(meant(other), status));
+    if (nearest !== undefined) words[status] = nearest;
+  }
   return words;
+}
+
+/** So many statuses show that the target shows those that it has. */
+const ENOUGH = 4;
+
+/** How far runs of two of our statuses are from each other. */
+function unlike(one: string, other: string): number {
+  const [first, second] = [one, other].map((status) => runStatuses[status] as Shows);
+  if (!first || !second) return Number.POSITIVE_INFINITY;
+  return Math.abs(first.finished - second.finished) + Math.abs(first.failed - second.failed);
 }
 
 function distance(runs: readonly Run[], status: string): number {

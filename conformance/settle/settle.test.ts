@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { compareDeployments, differenceText } from '../../spec/deployment/compare.ts';
-import type { Deployment } from '../../spec/deployment/deployment.ts';
+import type { Deployment, FaultKind } from '../../spec/deployment/deployment.ts';
 import { parseDeployment } from '../../spec/deployment/read.ts';
 import { loadDocument } from '../../spec/document.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
@@ -109,6 +109,58 @@ test('a success is settled with its status, members, times and words', () => {
   });
 });
 
+test('a success that has another status in a situation is settled with both', () => {
+  const pair = (ours: string, status: number) => accepted({ status: ours }, { status: ours }, status);
+  const pairs = [pair('queued', 201), pair('scheduled', 201), pair('sandbox', 200), pair('sandbox', 200)];
+  expect(findAnswers(pairs, document).answers.createEmailMessage).toEqual({ status: 201, where: { sandbox: 200 } });
+});
+
+test('an empty object that is shown as null is settled as that', () => {
+  const pair = accepted({ template_variables: null }, { template_variables: {} }, 202);
+  expect(findAnswers([pair], document).answers.createEmailMessage?.members).toEqual({
+    '/data/template_variables': { empty: 'null' },
+  });
+});
+
+test('times without noughts at their ends are settled as such', () => {
+  const ours = { created_at: '2026-01-02T03:04:05.678Z' };
+  const pairs = ['.5', '', '.123456'].map((end) => accepted({ created_at: `2026-01-02T03:04:05${end}Z` }, ours, 202));
+  expect(findAnswers(pairs, document).answers.createEmailMessage?.members).toEqual({
+    '/data/created_at': { time: '.######Z' },
+  });
+});
+
+test('a member that is always there under another name is settled by what it says', () => {
+  const pairs = ['a', 'b', 'c'].map((id) => accepted({ key: id }, { message_id: id }, 202));
+  expect(findAnswers(pairs, document).answers.createEmailMessage?.members).toMatchObject({
+    '/data/key': { like: 'message_id' },
+  });
+});
+
+test('how a message is shown when it is read is known from how it is shown when it is sent', () => {
+  const sent = accepted({ cc: [{ email: 'a@b.co', name: null }] }, { cc: [{ email: 'a@b.co' }] }, 202);
+  const read = accepted({ cc: [] }, { cc: [] }, 200);
+  const pairs = [sent, { ...read, seen: { ...read.seen, operation: 'getEmailMessage' as const } }];
+  expect(findAnswers(pairs, document).answers.getEmailMessage?.members).toEqual({
+    '/data/cc/*/name': { missing: null },
+  });
+});
+
+test('refusals whose kind of fault decides are settled by it', () => {
+  const pair = (fault: FaultKind, status: number, code: string, place: string): Pair => {
+    const one = refused({ status, error: { code, title: 'No' } }, ['EMAIL-RCPT-7']);
+    return { ...one, ours: { ...one.ours, fault }, place };
+  };
+  const pairs = ['/to/*', '/cc/*'].flatMap((place) => [
+    pair('type', 400, '1', place),
+    pair('value', 422, '2', place),
+    pair('value', 422, '2', place),
+  ]);
+  const { refusals, unsettled } = findRefusals(pairs);
+  expect(refusals['EMAIL-RCPT-7']?.of).toMatchObject({ type: { status: 400, code: '1' } });
+  expect(unsettled).toEqual([]);
+});
+
 test('what all refusals carry besides is settled once, and what is null as well', () => {
   const refusal = (code: string) =>
     refused({ status: 400, error: { code, title: 'No', id: `e-${code}`, detail: null } }, ['EMAIL-RCPT-8']);
@@ -166,6 +218,9 @@ test('a word for a status of runs stands for ours whose runs show the same', () 
   ];
   const page = seen({ status: 200, operation: 'listRecentAiMissionRuns', body: { data } });
   expect(runWords([page])).toEqual({ succeeded: 'done', failed: 'broken' });
+  const more = seen({ status: 200, operation: 'listRecentAiMissionRuns', body: { data: [{ status: 'queued' }] } });
+  // A target that shows four has none of the others: runs in these are told as the nearest.
+  expect(runWords([page, more])).toMatchObject({ pending: 'queued', paused: 'running', cancelled: 'done' });
 });
 
 test('a choice that no answer shows is read from whether its rule is kept', () => {
@@ -234,6 +289,14 @@ test('whether each fault of a request is told is read from errors that say diffe
   expect(measuredChoices([refusal('/a'), refusal('/b', null)])).toMatchObject({ faultsTold: 'first' });
   const several = ['/c', '/d', '/e'].map((pointer) => refusal('/a', pointer));
   expect(measuredChoices([refusal('/a'), ...several])).toMatchObject({ faultsTold: 'all' });
+  const request = {
+    method: 'PATCH',
+    url: 'http://target/v2/x',
+    headers: [],
+    body: '{"sim_card_id":"none","threshold":7}',
+  };
+  const staged = { ...refusal('/threshold'), operation: 'updateSimCardDataUsageNotification' as const, request };
+  expect(measuredChoices([staged, ...several])).toMatchObject({ faultsTold: 'byStage' });
 });
 
 for (const [where, body, name] of [

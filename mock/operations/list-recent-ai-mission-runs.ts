@@ -18,10 +18,10 @@ export const listRecentAiMissionRuns: Operation<'listRecentAiMissionRuns'> = {
     const { choices } = world;
     const given = values.status as string | undefined;
     const asked = given === '' && choices.emptyStatus === 'absent' ? undefined : given;
-    const status = asked === undefined ? undefined : statusMeant(asked, world);
-    const isUnknown = asked !== undefined && status === undefined;
+    const meant = asked === undefined ? [] : statusesMeant(asked, world);
+    const isUnknown = asked !== undefined && meant.length === 0;
     if (isUnknown && choices.unknownStatus === 'refused') return refuseStatus();
-    const runs = isUnknown && choices.unknownStatus === 'empty' ? none : world.missionRuns(caller.account, status);
+    const runs = isUnknown && choices.unknownStatus === 'empty' ? none : world.missionRuns(caller.account, meant);
     const rows = world.scenarios.rows('listRecentAiMissionRuns', ordered(runs, choices));
     const rules = asked === undefined ? all : isUnknown ? unknown : filtered;
     const page = {
@@ -32,7 +32,9 @@ export const listRecentAiMissionRuns: Operation<'listRecentAiMissionRuns'> = {
       numberName: choices.pageNumberName,
     } as const;
     const answered = answerPage(rows, page, rules, choices);
-    return isUnknown ? noted(answered, `No run has this status; there are ${words(world).join(', ')}.`) : answered;
+    return isUnknown
+      ? noted(answered, `No run has this status; there are ${[...new Set(words(world))].join(', ')}.`)
+      : answered;
   },
 };
 
@@ -56,10 +58,11 @@ function words({ runStatuses }: World): string[] {
   return statuses.map((status) => runStatuses[status] ?? status);
 }
 
-/** Our status that a filter asks for, in the words of the deployment (RUN-10, RUN-15); undefined for a word that is none. */
-function statusMeant(asked: string, world: World): string | undefined {
+/** Our statuses that a filter asks for, in the words of the deployment (RUN-10, RUN-15); none for a word that is none. */
+function statusesMeant(asked: string, world: World): string[] {
   const folded = (word: string) => (world.choices.statusCase === 'folded' ? word.toLowerCase() : word);
-  return statuses[words(world).findIndex((word) => folded(word) === folded(asked))];
+  const known = words(world);
+  return statuses.filter((_, index) => folded(known[index] as string) === folded(asked));
 }
 
 /** A status that is none, where a deployment refuses it (RUN-15). */

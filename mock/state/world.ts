@@ -179,8 +179,11 @@ export class World {
   }
 
   /** The account's runs, newest first; with a status only those. */
-  missionRuns(account: string, status?: string): readonly MissionRun[] {
-    if (status === undefined) return this.fixtures.seed.missionRuns.get(account) ?? [];
+  missionRuns(account: string, statuses: readonly string[]): readonly MissionRun[] {
+    const all = this.fixtures.seed.missionRuns.get(account) ?? [];
+    const [status, ...others] = statuses;
+    if (status === undefined) return all;
+    if (others.length > 0) return all.filter((run) => statuses.includes(run.status));
     return this.fixtures.runsByStatus.get(account)?.get(status) ?? [];
   }
 

@@ -69,14 +69,14 @@ function nearest(forms: ReturnType<typeof formsWithin>, pointer: string): Return
 }
 
 function answersOf(one: Deployment, other: Deployment, document: ContractDocument): Difference[] {
-  return Object.entries(one.answers).flatMap(([id, { status, location = 'absent', members = {} }]) => {
+  return Object.entries(one.answers).flatMap(([id, { status, where, location = 'absent', members = {} }]) => {
     const theirs = other.answers[id as OperationId];
     if (!theirs) return [];
     const rule = statusOwner(document, id as OperationId, status ?? 200);
     const at = `/answers/${id}`;
     const paths = new Set([...Object.keys(members), ...Object.keys(theirs.members ?? {})]);
     return [
-      ...fields(at, { status, location }, { status: theirs.status, location: theirs.location ?? 'absent' }, rule),
+      ...fields(at, { status, where, location }, { ...theirs, location: theirs.location ?? 'absent' }, rule),
       ...[...paths].flatMap((path) => {
         const [was, is] = [shown(members[path]), shown(theirs.members?.[path])];
         const pointer = `${at}/members/${pointerStep(path)}`;

@@ -68,6 +68,8 @@ export type FaultKind = 'type' | 'null' | 'missing' | 'empty' | 'value';
 /** How a success is told. `members` are found by pointers into the body; the step `*` is every entry of a list. */
 export interface AnswerForm {
   status?: number;
+  /** The status in situations that have another one (`situationOf`), such as `sandbox`. */
+  where?: Readonly<Record<string, number>>;
   /** What the header Location says, `{id}` standing for the id of what was made. */
   location?: string;
   members?: Readonly<Record<string, MemberForm>>;
@@ -81,7 +83,7 @@ export type MemberForm = 'absent' | MemberChanges;
 export interface MemberChanges {
   /** A member that is null is left out, or an empty text. */
   null?: 'absent' | 'empty';
-  /** A list or text without anything in it is left out, or null. */
+  /** A list, object or text without anything in it is left out, or null. */
   empty?: 'absent' | 'null';
   /** Some items of a list don't have it, or have null. */
   some?: 'absent' | 'null';
@@ -96,7 +98,7 @@ export interface MemberChanges {
   where?: Readonly<Record<string, unknown>>;
   /** A member of a refusal that repeats its status, where the contract's answer has nothing. */
   status?: 'text' | 'number';
-  /** How times end, such as `.000Z` or `+02:00`. */
+  /** How times end, such as `.000Z` or `+02:00`; `.###Z` has three digits at most, and no nought at the end. */
   time?: string;
   /** Words that stand for others. */
   words?: Readonly<Record<string, string>>;

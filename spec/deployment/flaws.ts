@@ -141,6 +141,13 @@ function sourceFlaws(deployment: Deployment, document: ContractDocument, registe
       breaks: rule,
     }));
   };
+  const titles = Object.entries(deployment.titles ?? {}).flatMap(([code, title]) => {
+    const about = [...register.values()].filter(
+      ({ fixed }) => fixed?.title !== undefined && fixed.code?.includes(code),
+    );
+    const rules = about.map(({ id }) => id);
+    return told(`/titles/${pointerStep(code)}`, { code, title }, rules);
+  });
   const refusals = Object.entries(deployment.refusals).flatMap(([id, form]) =>
     formsWithin(form).flatMap(([pointer, one]) => told(`/refusals/${id}${pointer}`, one, [id as RuleId])),
   );
@@ -148,14 +155,17 @@ function sourceFlaws(deployment: Deployment, document: ContractDocument, registe
     const about = [...register.values()].filter(
       ({ operation, fixed }) => operation === id && fixed?.status?.[0] === 200,
     );
-    return told(
-      `/answers/${id}/status`,
-      form,
-      about.map(({ id: rule }) => rule),
-    );
+    const rules = about.map(({ id: rule }) => rule);
+    return [
+      ...told(`/answers/${id}/status`, form, rules),
+      ...Object.entries(form.where ?? {}).flatMap(([situation, status]) =>
+        told(`/answers/${id}/where/${pointerStep(situation)}`, { ...form, status }, rules),
+      ),
+    ];
   });
   const { refused } = overlayActions(deployment, document);
   return [
+    ...titles,
     ...refusals,
     ...answers,
     ...memberFlaws(deployment, document, register),

@@ -170,7 +170,7 @@ function loosen(changes: readonly MemberChanges[], at: string, document: Contrac
 
 /** The schema of a time without the patterns that a form does not meet. */
 function withTime(schema: Json, form: string, at: string, document: ContractDocument): Json | string {
-  const sample = `2026-01-02T03:04:05${form}`;
+  const sample = `2026-01-02T03:04:05${form.replace(/#+/, '5')}`;
   const isMet = ({ pattern }: Json) => typeof pattern !== 'string' || new RegExp(pattern).test(sample);
   const { $ref } = schema;
   const referred = typeof $ref === 'string' ? (nodeAt(document.json, $ref.slice(1)) as Json) : {};

@@ -57,6 +57,16 @@ const flaws: [string, string, string][] = [
     "staging.yaml:4:3: EMAIL-IDEM-8, which is the source's, says status 409",
   ],
   [
+    'a title that the source forbids',
+    `${head}titles: { '10009': Who are you }\n`,
+    "3:11: AUTH-3, which is the source's, says title Authentication failed",
+  ],
+  [
+    'a status that the source forbids in some situation',
+    `${head}answers: { updateSimCardDataUsageNotification: { where: { pending: 202 } } }\n`,
+    "3:59: SIM-2, which is the source's, says status 200",
+  ],
+  [
     'a time that the source forbids',
     `${head}answers:\n  createNumberReservation: { members: { /data/created_at: { time: Z } } }\n`,
     "staging.yaml:4:41: created_at has its form from RSV-10, which is the source's",

@@ -26,15 +26,19 @@ function statusesOf(deployment: Deployment, { json }: ContractDocument, spec: Op
   const path = spec.path === ours.emailPath ? emailPath : spec.path;
   const at = `/paths/${pointerStep(path)}/${spec.method}/responses`;
   const success = successOf(spec);
-  const wanted = String(answerFormOf(deployment, spec)?.status ?? success);
+  const { status = success, where = {} } = answerFormOf(deployment, spec) ?? {};
+  const wanted = String(status);
   const target = jsonPath(at);
   const moved: Action[] = [
     { target, update: { [wanted]: declared[success] } },
     { target: jsonPath(`${at}/${success}`), remove: true },
   ];
   const added = [...refusalStatuses(deployment, spec)].filter((status) => !(status in declared));
+  const others = [...new Set(Object.values(where).map(String))].filter((one) => one !== wanted && one !== success);
   return [
-    ...(wanted === success ? [] : moved),
+    ...others.map((one) => ({ target, update: { [one]: declared[success] } })),
+    // Ours stays declared where some situation has it.
+    ...(wanted === success ? [] : Object.values(where).map(String).includes(success) ? moved.slice(0, 1) : moved),
     ...added.map((status) => ({ target, update: { [status]: declared.default } })),
   ];
 }

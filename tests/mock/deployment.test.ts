@@ -119,6 +119,58 @@ test('a title that belongs to a code which the source forbids is not told', asyn
   expect(await wrong.json()).toMatchObject({ errors: [{ code: '10007', title: 'Unexpected error' }] });
 });
 
+test('a refusal is told as its kind of fault is, wherever it is, and at an unknown place as all such are', async ({
+  start,
+}) => {
+  const mock = await start(`choices: { updateUnknownMembers: refused }
+titles: { '1': Wrong type, '2': Wrong value }
+refusals:
+  ERR-1: { code: '2', of: { type: { status: 400, code: '1' } }, at: { '*': { code: '3', title: Unknown } } }
+`);
+  const path = '/sim_card_data_usage_notifications/6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c';
+  const told = async (body: object) => {
+    const answer = await ask(mock, path, { method: 'PATCH', body });
+    const { errors } = (await answer.json()) as { errors: { code: string; title: string }[] };
+    return [answer.status, errors[0]?.code, errors[0]?.title];
+  };
+  expect(await told({ threshold: 7 })).toEqual([400, '1', 'Wrong type']);
+  expect(await told({ sim_card_id: 'none' })).toEqual([422, '2', 'Wrong value']);
+  expect(await told({ colour: 'red' })).toEqual([422, '3', 'Unknown']);
+});
+
+test('a success has another status in some situations', async ({ start }) => {
+  const mock = await start('answers: { createEmailMessage: { status: 201, where: { sandbox: 200 } } }');
+  const status = async (changes: object) =>
+    (await ask(mock, '/email_messages', { body: { ...mail, ...changes } })).status;
+  expect([await status({}), await status({ sandbox_mode: true })]).toEqual([201, 200]);
+});
+
+test('times without noughts at their ends have as many digits as a deployment has', async ({ start }) => {
+  const mock = await start(
+    "answers: { createEmailMessage: { members: { /data/scheduled_at: { time: '.######Z' }, /data/created_at: { time: '.######Z' } } } }",
+  );
+  const answer = await ask(mock, '/email_messages', { body: { ...mail, send_at: '2098-01-31T23:30:00-05:00' } });
+  const { data } = (await answer.json()) as { data: Record<string, string> };
+  expect(data.scheduled_at).toBe('2098-02-01T04:30:00Z');
+  expect(data.created_at).toMatch(/:\d{2}(\.\d*[1-9])?Z$/);
+});
+
+test('runs of several of our statuses may have one word, and are found under it', async ({ start }) => {
+  const mock = await start(
+    'answers: { listRecentAiMissionRuns: { members: { /data/*/status: { words: { paused: running, pending: running } } } } }',
+  );
+  const total = async (query: string) => {
+    const answer = await ask(mock, `/ai/missions/runs${query}`, { method: 'GET' });
+    const { data, meta } = (await answer.json()) as { data: { status: string }[]; meta: { total_results: number } };
+    return [meta.total_results, new Set(data.map(({ status }) => status)).has('paused')] as const;
+  };
+  const [all, hasPaused] = await total('?page[size]=1000');
+  const [running] = await total('?page[size]=1000&status=running');
+  const others = ['succeeded', 'failed', 'cancelled'].map((word) => total(`?status=${word}`));
+  const rest = (await Promise.all(others)).reduce((sum, [count]) => sum + count, 0);
+  expect([hasPaused, running]).toEqual([false, all - rest]);
+});
+
 test('the code of the generic fallback keeps its title', async ({ start }) => {
   const mock = await start('refusals: { ERR-1: { title: Not possible } }');
   const wrong = await ask(mock, '/number_reservations', { body: { customer_reference: 7 } });

@@ -84,7 +84,8 @@ const email: Derivation = {
   needs: ['send'],
   knowledge: {
     elastic: ['Idempotency-Key'],
-    kept: ['/subject'],
+    // What an attachment needs is open.
+    kept: ['/subject', '/attachments/0/content', '/attachments/0/filename'],
     // Those that exclude others, that make sense beside another only, or that the source does not know.
     apart: [
       '/template_id',

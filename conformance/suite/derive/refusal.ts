@@ -1,9 +1,11 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
+import type { Case } from '../calls/case.ts';
 import { expect } from '../calls/expect.ts';
 import { isObject } from '../calls/lists.ts';
 import type { Answer } from '../wire/answer.ts';
 import type { Charge, Subject } from './kind.ts';
 import type { Part } from './part.ts';
+import { wireName } from './request.ts';
 import type { Invalid } from './variant.ts';
 
 /** How a violation has to be refused: each rule with the status and code that it names, and the place. */
@@ -32,6 +34,7 @@ export function refusalRules(subject: Subject, part: Part, variant: Invalid, own
 
 /** Checks status, code and place of a refusal. */
 export function checkRefusal(
+  { target }: Pick<Case, 'target'>,
   subject: Subject,
   part: Part,
   variant: Invalid,
@@ -45,14 +48,15 @@ export function checkRefusal(
   const hasCodes = answer.codes.length > 0 && answer.codes.every((code) => typeof code === 'string');
   charge(wanted.rule, () => expect(answer).toRefuse(wanted.status, hasCodes ? wanted.code : undefined));
   if (!place) return;
+  const parameter = wireName(target.wire, subject.operation, place.at);
   if (place.rule === 'RUN-25') {
     const locations = locationsIn(answer);
-    if (locations) charge(place.rule, () => expect(locations, 'loc').toContainEqual(['query', place.at]));
+    if (locations) charge(place.rule, () => expect(locations, 'loc').toContainEqual(['query', parameter]));
   } else if (hasCodes) {
     charge(place.rule, () =>
       part.in === 'body'
         ? expect(answer).toPointAt(...placesOf(place.at, variant.missing !== undefined))
-        : expect(answer).toBlameParameter(place.at),
+        : expect(answer).toBlameParameter(parameter),
     );
   }
 }

@@ -92,7 +92,8 @@ async function refuseMember(given: Case, subject: Subject, charge: Charge, { par
         return;
       }
       if (isRefusal(answer, variant) && !answer.refused) return void charge(owner, () => {});
-      if (charge(owner, () => expect(answer).toRefuse())) checkRefusal(subject, part, variant, owner, answer, charge);
+      if (charge(owner, () => expect(answer).toRefuse()))
+        checkRefusal(given, subject, part, variant, owner, answer, charge);
     });
   }
 }

@@ -65,7 +65,7 @@ export function wirePath(wire: Target['wire'], { path }: Pick<OperationSpec, 'pa
 }
 
 /** The name of a parameter at the target. The source itself names the page size of document types. */
-function wireName(wire: Target['wire'], { id }: OperationSpec, name: string): string {
+export function wireName(wire: Target['wire'], { id }: OperationSpec, name: string): string {
   const isRuns = id === 'listRecentAiMissionRuns';
   if (name === 'page[number]') return isRuns ? wire.pageNumber : wire.documentTypesPageNumber;
   if (name === 'page[size]' && isRuns) return wire.pageSize;

@@ -1,4 +1,5 @@
 import type { MemberChanges, MemberForm } from '../../../spec/deployment/deployment.ts';
+import { isEmpty } from '../../../spec/deployment/empty.ts';
 import { situationOf } from '../../../spec/deployment/situation.ts';
 import { pointerSteps } from '../../../spec/pointer.ts';
 import { timeIn } from './time.ts';
@@ -69,8 +70,4 @@ function cased(value: unknown, form: MemberChanges): unknown {
 function isOfSome(item: Json, name: string): boolean {
   const id = Object.values(item).find((value) => typeof value === 'string') ?? '';
   return [...`${id.slice(0, 100)}${name}`].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 3 === 0;
-}
-
-function isEmpty(value: unknown): boolean {
-  return value === '' || (Array.isArray(value) && value.length === 0);
 }

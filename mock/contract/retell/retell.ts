@@ -1,6 +1,7 @@
 import type { Deployment } from '../../../spec/deployment/deployment.ts';
 import { answerFormOf, generalRules, refusalFormOf } from '../../../spec/deployment/form-of.ts';
 import { requestPlaceOf } from '../../../spec/deployment/request-place.ts';
+import { situationOf } from '../../../spec/deployment/situation.ts';
 import type { ContractDocument, OperationSpec } from '../../../spec/document.ts';
 import { type AnyAnswer, retold } from '../answer.ts';
 import { decidingRules, type RefusalFacts } from '../refusals.ts';
@@ -26,7 +27,8 @@ export function createRetell(deployment: Deployment, document: ContractDocument)
   const known = new WeakMap<object, object>();
 
   function success(answer: AnyAnswer, { spec, dataMember }: Served, asked: unknown): AnyAnswer {
-    const { status = answer.status, members = {}, location } = answerFormOf(deployment, spec) ?? {};
+    const { status: usual = answer.status, where, members = {}, location } = answerFormOf(deployment, spec) ?? {};
+    const status = where?.[situationOf(answer.body as object) ?? ''] ?? usual;
     const name = (dataMember && deployment.choices[dataMember]) ?? 'data';
     const body = answer.body as object;
     const before = known.get(body);
