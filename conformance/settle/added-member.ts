@@ -3,6 +3,7 @@ import type { MemberChanges } from '../../spec/deployment/deployment.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { membersOf, parsed } from '../suite/wire/answer.ts';
 import { knownForm } from './known-member.ts';
+import { listForm } from './list-member.ts';
 import { areObjects, type Json, type Met, missingIn, type Path } from './met.ts';
 import { Tallies, type Tally } from './tally.ts';
 import { isTime } from './time-form.ts';
@@ -67,6 +68,8 @@ function ownForm(met: Path, name: string): { form: MemberChanges } | undefined {
   const all = isEcho ? met.all.filter((one) => said.get(one) === undefined) : met.all;
   const missing = missingIn(met, all);
   const where = { ...(isEcho && { asked: asked[0]?.theirs }), ...situationsOf(met, all, missing) };
+  const list = listForm(met.all);
+  if (list) return { form: { ...list, ...(isDeepStrictEqual(missing?.value, []) && { missing: [] }) } };
   if (!missing && Object.keys(where).length === 0) return undefined;
   return { form: { ...(missing && { missing: missing.value }), ...(Object.keys(where).length > 0 && { where }) } };
 }

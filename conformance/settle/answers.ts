@@ -136,7 +136,13 @@ function formOf(met: Path, path: string, spec: OperationSpec, document: Contract
 
 function metIn(seen: NotedExchange, own: Pair['ours']): Met {
   const [theirs, ours] = [bodyOf(seen), bodyOf(own)];
-  return { theirs, ours, seen, situation: situationOf((Array.isArray(theirs?.data) ? theirs : ours) ?? {}) };
+  return {
+    theirs,
+    ours,
+    seen,
+    whole: ours,
+    situation: situationOf((Array.isArray(theirs?.data) ? theirs : ours) ?? {}),
+  };
 }
 
 /** Whether a member has words of its own. */

@@ -8,6 +8,8 @@ export interface Met {
   theirs: unknown;
   ours: unknown;
   seen: NotedExchange;
+  /** The whole body of our answer. */
+  whole: unknown;
   /** In which situation the answer was: of a page the target's, else that of ours. */
   situation: string | undefined;
 }

@@ -47,6 +47,9 @@ export async function conclude(
   const kept = assumptions.filter(({ outcome }) => outcome === 'pass').map(({ id }) => id as RuleId);
   const date = run.startedAt.slice(0, 10);
   const settled = `${date}, ${target.name} at ${target.redactor.text(target.baseUrl)}, suite ${report.suite.version}, seed ${run.seed}`;
+  say(
+    `\nsettling: our mock is asked what the target was asked, ${exchanges.length} requests many times over; this takes some minutes`,
+  );
   const found = await settle(exchanges, { profile, document, settled, otherwise, kept, failures: settleFailures });
   if (file !== undefined) {
     writeDeployment(file, found.deployment);

@@ -122,6 +122,25 @@ test('an empty object that is shown as null is settled as that', () => {
   });
 });
 
+test('a list that is made of our suppressed recipients is settled as that, with its names and words', () => {
+  const pair = (reason: string, own: string): Pair => ({
+    seen: seen({ status: 201, body: { data: { dropped: [{ email: 'x@b.co', reason }] } } }),
+    ours: {
+      status: 202,
+      text: JSON.stringify({ data: {}, suppressed: [{ to: 'a@b.co', reason: own, scope: 'account' }] }),
+      rules: [],
+    },
+  });
+  const pairs = [pair('bounced', 'hard_bounce'), pair('bounced', 'hard_bounce'), pair('invalid', 'invalid')];
+  expect(findAnswers(pairs, document).answers.createEmailMessage?.members).toMatchObject({
+    '/data/dropped': {
+      list: '/suppressed',
+      items: { email: 'to', reason: 'reason' },
+      words: { hard_bounce: 'bounced' },
+    },
+  });
+});
+
 test('times without noughts at their ends are settled as such', () => {
   const ours = { created_at: '2026-01-02T03:04:05.678Z' };
   const pairs = ['.5', '', '.123456'].map((end) => accepted({ created_at: `2026-01-02T03:04:05${end}Z` }, ours, 202));

@@ -145,6 +145,23 @@ test('a success has another status in some situations', async ({ start }) => {
   expect([await status({}), await status({ sandbox_mode: true })]).toEqual([201, 200]);
 });
 
+test('suppressed recipients are told in a list of the deployment', async ({ start }) => {
+  const mock = await start(`answers:
+  createEmailMessage:
+    members:
+      /suppressed: absent
+      /data/dropped: { list: /suppressed, items: { email: to, why: reason }, words: { hard_bounce: bounced }, missing: [] }
+`);
+  const dropped = async (to: string[]) => {
+    const answer = await ask(mock, '/email_messages', { body: { ...mail, to } });
+    return ((await answer.json()) as { data: object }).data;
+  };
+  expect(await dropped(['ann@example.com'])).toMatchObject({ dropped: [] });
+  expect(await dropped(['ann@example.com', 'bounced@example.com'])).toMatchObject({
+    dropped: [{ email: 'bounced@example.com', why: 'bounced' }],
+  });
+});
+
 test('times without noughts at their ends have as many digits as a deployment has', async ({ start }) => {
   const mock = await start(
     "answers: { createEmailMessage: { members: { /data/scheduled_at: { time: '.######Z' }, /data/created_at: { time: '.######Z' } } } }",

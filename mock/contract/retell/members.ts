@@ -16,7 +16,8 @@ export function changeMembers(body: object, members: Members, request?: unknown)
   const ordered = Object.entries(members).toSorted((one, other) => isLike(other) - isLike(one));
   return ordered.reduce<object>((changed, [path, form]) => {
     const steps = pointerSteps(path);
-    return changeAt(changed, steps, formIn(situation, asked[steps.at(-1) ?? ''], form)) as object;
+    const told = formIn(situation, asked[steps.at(-1) ?? ''], form);
+    return changeAt(changed, steps, withList(told, body)) as object;
   }, body);
 }
 
@@ -25,6 +26,17 @@ function formIn(situation: string | undefined, asked: unknown, form: MemberForm)
   if (form === 'absent' || !form.where) return form;
   if ('asked' in form.where && (asked ?? null) !== null) return { ...form, missing: asked };
   return situation !== undefined && situation in form.where ? { ...form, missing: form.where[situation] } : form;
+}
+
+/** A form, with the list that is made of one of ours. */
+function withList(form: MemberForm, body: object): MemberForm {
+  if (form === 'absent' || !form.list) return form;
+  const { items = {}, words = {} } = form;
+  const own = ((body as Json)[form.list.slice(1)] ?? []) as readonly Json[];
+  const told = own.map((entry) =>
+    Object.fromEntries(Object.entries(items).map(([name, from]) => [name, words[String(entry[from])] ?? entry[from]])),
+  );
+  return own.length === 0 ? form : { ...form, missing: told };
 }
 
 function changeAt(node: unknown, [step = '', ...rest]: readonly string[], form: MemberForm): unknown {

@@ -15,10 +15,10 @@ export function* conflictsIn(body: Body, caller: Caller, world: World): Generato
     const detail = "in_reply_to_message_id and forward_of_message_id can't be combined.";
     yield invalid(422, '/forward_of_message_id', detail, 'EMAIL-THREAD-23', 'EMAIL-THREAD-24');
   }
-  const given = (['subject', 'html_body', 'text_body'] as const).find((name) => body[name] !== undefined);
-  if (body.template_id !== undefined && given) {
-    const detail = `${given} can't be combined with template_id.`;
-    yield invalid(422, `/${given}`, detail, 'EMAIL-TMPL-2', 'EMAIL-TMPL-3');
+  for (const name of ['subject', 'html_body', 'text_body'] as const) {
+    if (body.template_id === undefined || body[name] === undefined) continue;
+    const detail = `${name} can't be combined with template_id.`;
+    yield invalid(422, `/${name}`, detail, 'EMAIL-TMPL-2', 'EMAIL-TMPL-3');
   }
   const { template_variables: variables } = body;
   if (variables !== undefined && !isObject(variables) && choices.templateVariables === 'refused') {
@@ -46,12 +46,12 @@ function* refusedByChoice(body: Body, { choices }: World): Generator<ChosenRefus
     yield refused('recipients', '/to', 'At least one recipient is required.', 'EMAIL-RCPT-9');
   if (choices.replyAllAlone === 'refused' && body.reply_to_all && !body.in_reply_to_message_id)
     yield refused('replyAllAlone', '/reply_to_all', 'There is no message to reply to.', 'EMAIL-THREAD-19');
-  const [reserved] = choices.reservedHeaders === 'refused' ? droppedHeaders(body, choices) : [];
-  if (reserved !== undefined)
+  if (choices.reservedHeaders !== 'refused') return;
+  for (const name of droppedHeaders(body, choices))
     yield refused(
       'reservedHeaders',
-      `/headers/${pointerStep(reserved)}`,
-      `The header ${reserved} can't be set.`,
+      `/headers/${pointerStep(name)}`,
+      `The header ${name} can't be set.`,
       'EMAIL-HDR-5',
     );
 }

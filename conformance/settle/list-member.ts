@@ -1,0 +1,52 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { MemberChanges } from '../../spec/deployment/deployment.ts';
+import { isObject, type Json, type Met } from './met.ts';
+import { Tallies } from './tally.ts';
+
+/** The list of ours that another list may be made of: recipients who were taken out (EMAIL-SUPP-12). */
+const LIST = 'suppressed';
+
+/** So many lists show what they are made of. */
+const ENOUGH = 2;
+
+/** The form of a list that has an entry for each of our suppressed recipients, with members of its own names; undefined for any other. */
+export function listForm(all: readonly Met[]): Pick<MemberChanges, 'list' | 'items' | 'words'> | undefined {
+  const lists = all.filter(
+    ({ theirs, whole }) => entriesIn(theirs).length > 0 && entriesIn(theirs).length === ownIn(whole).length,
+  );
+  const entries = lists.flatMap(({ theirs, whole, seen }) => {
+    const own = ownIn(whole);
+    return entriesIn(theirs).map((entry, index) => ({ entry, own: own[index] as Json, seen }));
+  });
+  if (lists.length < ENOUGH) return undefined;
+  const items: Record<string, string> = {};
+  const words = new Tallies<string, string>();
+  for (const name of Object.keys(entries[0]?.entry ?? {})) {
+    const from = nameOf(entries, name);
+    if (from === undefined) continue;
+    items[name] = from;
+    for (const { entry, own, seen } of entries) {
+      const [theirs, ours] = [entry[name], own[from]];
+      if (from !== 'to' && typeof theirs === 'string' && typeof ours === 'string') words.note(ours, theirs, seen);
+    }
+  }
+  const other = [...words].flatMap(([word, { clear }]) => (clear && clear.value !== word ? [[word, clear.value]] : []));
+  if (!Object.values(items).includes('to')) return undefined;
+  return { list: `/${LIST}`, items, ...(other.length > 0 && { words: Object.fromEntries(other) }) };
+}
+
+interface Both {
+  entry: Json;
+  own: Json;
+}
+
+/** The member of our entries that one of theirs says the same as; undefined where none does. */
+function nameOf(entries: readonly Both[], name: string): string | undefined {
+  if (entries.every(({ entry }) => String(entry[name]).includes('@'))) return 'to';
+  const names = Object.keys(entries[0]?.own ?? {}).sort((one) => (one === name ? -1 : 1));
+  const same = names.find((own) => entries.every((both) => isDeepStrictEqual(both.entry[name], both.own[own])));
+  return same ?? (name === 'reason' ? name : undefined);
+}
+
+const entriesIn = (value: unknown): Json[] => (Array.isArray(value) && value.every(isObject) ? value : []);
+const ownIn = (whole: unknown): Json[] => entriesIn((whole as Json | undefined)?.[LIST]);
