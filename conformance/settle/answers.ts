@@ -1,6 +1,6 @@
 import type { AnswerForm, Deployment, MemberForm, Unsettled } from '../../spec/deployment/deployment.ts';
 import { placesOf } from '../../spec/deployment/member-place.ts';
-import { situationOf } from '../../spec/deployment/situation.ts';
+import { situationOf, statusIn } from '../../spec/deployment/situation.ts';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { pointerStep, pointerSteps } from '../../spec/pointer.ts';
 import { loadRegister } from '../../spec/register.ts';
@@ -64,7 +64,7 @@ export function findAnswers(
  */
 function statusesIn(pairs: readonly Pair[]) {
   const bySituation = new Tallies<string, number>();
-  for (const { seen, ours } of pairs) bySituation.note(situationOf(bodyOf(ours) ?? {}) ?? '', seen.status, seen);
+  for (const { seen, ours } of pairs) bySituation.note(statusIn(bodyOf(ours) ?? {}) ?? '', seen.status, seen);
   const found = [...bySituation].flatMap(([situation, { clear }]) => (clear ? [{ situation, ...clear }] : []));
   const usual = new Tally<number>();
   for (const { value, by } of found) usual.add(value, by);

@@ -1,6 +1,6 @@
 import type { Deployment, RefusalForm, Unsettled } from '../../spec/deployment/deployment.ts';
 import { brokenBy } from '../../spec/deployment/fixed.ts';
-import { generalRules } from '../../spec/deployment/form-of.ts';
+import { aroundKind, generalRules } from '../../spec/deployment/form-of.ts';
 import { loadRegister } from '../../spec/register.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { bodyOf, isRefusal, type OurAnswer, type Pair } from './pair.ts';
@@ -160,7 +160,9 @@ function apart(
 ): Settled | undefined {
   if (groups.size < 2 || whole.contradictions.length === 0) return undefined;
   const found = [...groups].map(([key, own]) => [key, settleOne(own)] as const);
-  const differing = found.map(([key, { form }]) => [key, unlike(form, whole.form)] as const);
+  const forms = Object.fromEntries(found.map(([key, { form }]) => [key, form]));
+  const around = (key: string) => (name === 'of' ? aroundKind(whole.form, forms, key) : whole.form);
+  const differing = found.map(([key, { form }]) => [key, unlike(form, around(key))] as const);
   return {
     form: { ...whole.form, [name]: Object.fromEntries(differing.filter(([, form]) => Object.keys(form).length > 0)) },
     contradictions: found.flatMap(([key, { contradictions }]) =>

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Deployment, RefusalForm } from '../../spec/deployment/deployment.ts';
-import { generalRules, refusalFormOf, titleOf } from '../../spec/deployment/form-of.ts';
+import { aroundKind, generalRules, refusalFormOf, titleOf } from '../../spec/deployment/form-of.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { bodyOf, type Pair } from './pair.ts';
 
@@ -75,11 +75,11 @@ interface Around {
 /** A form without a field where it says the same as the form around it, or the title of its code. */
 function unrepeated({ on, of, at, ...form }: RefusalForm, { field, around, titles }: Around): RefusalForm {
   const whole = { ...around, ...form };
-  const within = (forms: Readonly<Record<string, RefusalForm>> = {}) =>
+  const within = (forms: Readonly<Record<string, RefusalForm>> = {}, aroundOne = (_: string) => whole) =>
     Object.entries(forms)
-      .map(([key, one]) => [key, unrepeated(one, { field, around: whole, titles })] as const)
+      .map(([key, one]) => [key, unrepeated(one, { field, around: aroundOne(key), titles })] as const)
       .filter(([, one]) => Object.keys(one).length > 0);
-  const inner = { on: within(on), of: within(of), at: within(at) };
+  const inner = { on: within(on), of: within(of, (kind) => aroundKind(whole, of, kind)), at: within(at) };
   const isTitled = field === 'title' && whole.code !== undefined && titles?.[whole.code] === whole.title;
   const isRepeated = isTitled || isDeepStrictEqual(around[field], form[field]);
   return {

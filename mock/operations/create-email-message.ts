@@ -5,7 +5,7 @@ import { showMessage } from '../email/view.ts';
 import type { World } from '../state/world.ts';
 import { accept } from './create-email-message/accept.ts';
 import type { Body, Refused } from './create-email-message/body.ts';
-import { conflictsIn } from './create-email-message/conflicts.ts';
+import { combinedIn, conflictsIn } from './create-email-message/conflicts.ts';
 import { contentOf, missingSubject } from './create-email-message/content.ts';
 import { deliveryOf, shownRecipients } from './create-email-message/delivery.ts';
 import { threadingOf } from './create-email-message/threading.ts';
@@ -28,7 +28,10 @@ export const createEmailMessage: Operation<'createEmailMessage'> = {
   refuseBody({ caller, body }, world) {
     return refuseAll([...conflictsIn(body, caller, world), ...missingSubject(body, world)], world);
   },
-  refuseBeside: (body, world) => ('subject' in body || 'template_id' in body ? [] : missingSubject({} as Body, world)),
+  refuseBeside(body, world) {
+    const isNamed = 'subject' in body || 'template_id' in body;
+    return [...combinedIn(body as Body), ...(isNamed ? [] : missingSubject({} as Body, world))];
+  },
   dataMember: 'messageMember',
   handle: create,
 };

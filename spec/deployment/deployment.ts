@@ -65,10 +65,19 @@ export interface RefusalForm {
 /** What is wrong with a value of a request: its type, that it is null, missing or empty, or what it says. */
 export type FaultKind = 'type' | 'null' | 'missing' | 'empty' | 'value';
 
+/** The kind that a kind of fault is one of: what is said of that goes for it too. */
+export const widerKind: Readonly<Record<FaultKind, FaultKind | undefined>> = {
+  type: undefined,
+  value: undefined,
+  null: 'type',
+  missing: 'value',
+  empty: 'value',
+};
+
 /** How a success is told. `members` are found by pointers into the body; the step `*` is every entry of a list. */
 export interface AnswerForm {
   status?: number;
-  /** The status in situations that have another one (`situationOf`), such as `sandbox`. */
+  /** The status of answers that show something in some statuses, such as a message that is `sandbox`. */
   where?: Readonly<Record<string, number>>;
   /** What the header Location says, `{id}` standing for the id of what was made. */
   location?: string;

@@ -2,7 +2,7 @@ import type { OperationSpec } from '../document.ts';
 import type { RuleId } from '../generated/rule-ids.ts';
 import { pointerStep } from '../pointer.ts';
 import { loadRegister } from '../register.ts';
-import type { AnswerForm, Deployment, FaultKind, RefusalForm } from './deployment.ts';
+import { type AnswerForm, type Deployment, type FaultKind, type RefusalForm, widerKind } from './deployment.ts';
 
 /**
  * What a deployment says of the successes of an operation; of an alias, what it says of the original where it says nothing of the alias.
@@ -59,7 +59,8 @@ export function refusalFormOf(
       ...all,
       ...(operation && (on?.[operation.id] ?? on?.[operation.aliasOf ?? operation.id])),
     };
-    const { at, ...form } = { ...here, ...(fault && of?.[fault]) };
+    const wider = fault && widerKind[fault];
+    const { at, ...form } = { ...here, ...(wider && of?.[wider]), ...(fault && of?.[fault]) };
     return [{ ...form, ...(place !== undefined && at?.[place]) }];
   });
   return forms.length === 0 ? undefined : Object.assign({}, ...forms.reverse());
@@ -70,18 +71,27 @@ export function titleOf(titles: Deployment['titles'], { code, title }: RefusalFo
   return title ?? (code === undefined ? undefined : titles?.[code]);
 }
 
+/** What stands around what is said of a kind of fault: of the kind that it is one of, and of all. */
+export function aroundKind(whole: RefusalForm, of: RefusalForm['of'], kind: string): RefusalForm {
+  const wider = widerKind[kind as FaultKind];
+  const { at: _, ...form } = (wider && of?.[wider]) ?? {};
+  return { ...whole, ...form };
+}
+
 /** A form of a refusal and those within it, each with a pointer to it from there, and with what it has from the forms around it. */
 export function formsWithin(
   { on = {}, of = {}, at = {}, ...form }: RefusalForm,
   around: RefusalForm = {},
 ): [pointer: string, form: RefusalForm, whole: RefusalForm][] {
   const whole = { ...around, ...form };
-  const inner = (name: string, forms: object) =>
-    Object.entries(forms).flatMap(([key, one]: [string, RefusalForm]) =>
-      formsWithin(one, whole).map(([pointer, ...found]): [string, RefusalForm, RefusalForm] => [
-        `/${name}/${pointerStep(key)}${pointer}`,
-        ...found,
-      ]),
+  const inner = (name: string, forms: Readonly<Record<string, RefusalForm>>) =>
+    Object.entries(forms).flatMap(([key, one]) =>
+      formsWithin(one, name === 'of' ? aroundKind(whole, of, key) : whole).map(
+        ([pointer, ...found]): [string, RefusalForm, RefusalForm] => [
+          `/${name}/${pointerStep(key)}${pointer}`,
+          ...found,
+        ],
+      ),
     );
   return [['', form, whole], ...inner('on', on), ...inner('of', of), ...inner('at', at)];
 }

@@ -16,7 +16,11 @@ export function situationOf(body: object): string | undefined {
     if (page <= 1) return page >= pages ? 'only' : 'first';
     return page >= pages ? 'last' : 'between';
   }
-  if (suppressed.length > 0) return 'suppressed';
-  const { status } = (data ?? {}) as { status?: unknown };
+  return suppressed.length > 0 ? 'suppressed' : statusIn(body);
+}
+
+/** The status of what an answer shows; undefined where it shows none. */
+export function statusIn(body: object): string | undefined {
+  const { status } = ((body as Shown).data ?? {}) as { status?: unknown };
   return typeof status === 'string' ? status : undefined;
 }

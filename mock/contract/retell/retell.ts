@@ -1,7 +1,7 @@
 import type { Deployment } from '../../../spec/deployment/deployment.ts';
 import { answerFormOf, generalRules, refusalFormOf } from '../../../spec/deployment/form-of.ts';
 import { requestPlaceOf } from '../../../spec/deployment/request-place.ts';
-import { situationOf } from '../../../spec/deployment/situation.ts';
+import { statusIn } from '../../../spec/deployment/situation.ts';
 import type { ContractDocument, OperationSpec } from '../../../spec/document.ts';
 import { type AnyAnswer, retold } from '../answer.ts';
 import { decidingRules, type RefusalFacts } from '../refusals.ts';
@@ -28,7 +28,7 @@ export function createRetell(deployment: Deployment, document: ContractDocument)
 
   function success(answer: AnyAnswer, { spec, dataMember }: Served, asked: unknown): AnyAnswer {
     const { status: usual = answer.status, where, members = {}, location } = answerFormOf(deployment, spec) ?? {};
-    const status = where?.[situationOf(answer.body as object) ?? ''] ?? usual;
+    const status = where?.[statusIn(answer.body as object) ?? ''] ?? usual;
     const name = (dataMember && deployment.choices[dataMember]) ?? 'data';
     const body = answer.body as object;
     const before = known.get(body);

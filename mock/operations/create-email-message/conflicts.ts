@@ -11,15 +11,7 @@ import { type Body, invalid, isObject, nothing, OVERRIDE, type Refused } from '.
 /** Fields that can't stand together, addresses that stand twice, an override without its scope, what the deployment does not take. */
 export function* conflictsIn(body: Body, caller: Caller, world: World): Generator<Refused | ChosenRefusal> {
   const { choices } = world;
-  if (body.in_reply_to_message_id && body.forward_of_message_id) {
-    const detail = "in_reply_to_message_id and forward_of_message_id can't be combined.";
-    yield invalid(422, '/forward_of_message_id', detail, 'EMAIL-THREAD-23', 'EMAIL-THREAD-24');
-  }
-  for (const name of ['subject', 'html_body', 'text_body'] as const) {
-    if (body.template_id === undefined || body[name] === undefined) continue;
-    const detail = `${name} can't be combined with template_id.`;
-    yield invalid(422, `/${name}`, detail, 'EMAIL-TMPL-2', 'EMAIL-TMPL-3');
-  }
+  yield* combinedIn(body);
   const { template_variables: variables } = body;
   if (variables !== undefined && !isObject(variables) && choices.templateVariables === 'refused') {
     const rules: RuleId[] = ['EMAIL-TMPL-11', 'EMAIL-TMPL-8', 'EMAIL-TMPL-9', 'ERR-10', 'ERR-11'];
@@ -35,6 +27,19 @@ export function* conflictsIn(body: Body, caller: Caller, world: World): Generato
     yield refuse(403, { code: '10010', detail, pointer: '/ignore_suppression' }, 'EMAIL-SUPP-6', 'EMAIL-SUPP-7');
   }
   yield* refusedByChoice(body, world);
+}
+
+/** Fields that can't stand together, whatever they say. */
+export function* combinedIn(body: Readonly<Record<string, unknown>>): Generator<Refused> {
+  if (body.in_reply_to_message_id && body.forward_of_message_id) {
+    const detail = "in_reply_to_message_id and forward_of_message_id can't be combined.";
+    yield invalid(422, '/forward_of_message_id', detail, 'EMAIL-THREAD-23', 'EMAIL-THREAD-24');
+  }
+  for (const name of ['subject', 'html_body', 'text_body'] as const) {
+    if (body.template_id === undefined || body[name] === undefined) continue;
+    const detail = `${name} can't be combined with template_id.`;
+    yield invalid(422, `/${name}`, detail, 'EMAIL-TMPL-2', 'EMAIL-TMPL-3');
+  }
 }
 
 /** What a deployment may refuse, and this mock does not (EMAIL-RCPT-9, EMAIL-THREAD-19, EMAIL-HDR-5). */
