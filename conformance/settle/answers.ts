@@ -8,7 +8,7 @@ import { nodeAt } from '../../spec/trace.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { headerOf } from '../suite/wire/exchange.ts';
 import { addedForm } from './added-member.ts';
-import { absentForm, type Found, knownForm, missingItem } from './known-member.ts';
+import { absentForm, addedItemForm, type Found, knownForm } from './known-member.ts';
 import { isObject, type Json, type Met, type Path } from './met.ts';
 import { bodyOf, isSuccess, type Pair } from './pair.ts';
 import { runWords } from './run-words.ts';
@@ -37,7 +37,8 @@ export function findAnswers(
     if (own.length === 0 || spec.aliasOf) continue;
     const { status, where, both } = statusesIn(own);
     const { members, contradictions, met } = findMembers(own, spec, document);
-    if (spec.id === 'getEmailMessage') Object.assign(members, unmet(answers.createEmailMessage?.members, met));
+    if (spec.id === 'getEmailMessage')
+      Object.assign(members, asSent(answers.createEmailMessage?.members, members, met));
     const words = spec.id === RUNS ? runWords(own.map(({ seen }) => seen)) : {};
     if (Object.keys(words).length > 0) members['/data/*/status'] = { words };
     const location = locationIn(own);
@@ -92,12 +93,26 @@ function isLawful({ broken }: NotedExchange): boolean {
   return !broken.some((rule) => loadRegister().get(rule)?.basis === 'source');
 }
 
-/** How members are told elsewhere that were not met here: a message is shown with the same members when it is read (EMAIL-GET-3). */
-function unmet(members: AnswerForm['members'] = {}, met: ReadonlySet<string>): Record<string, MemberForm> {
-  const isSteady = (form: MemberForm) => form === 'absent' || form.where === undefined;
-  return Object.fromEntries(
-    Object.entries(members).filter(([path, form]) => path.startsWith('/data/') && !met.has(path) && isSteady(form)),
-  );
+/**
+ * How members of a message that was sent are told that its reading shows too (EMAIL-GET-3), where the readings that were met don't say
+ * better: members that were not met, or lacked nothing, and the values of members that say the same as others.
+ */
+function asSent(
+  sent: AnswerForm['members'] = {},
+  read: Readonly<Record<string, MemberForm>>,
+  met: Paths,
+): Record<string, MemberForm> {
+  const found = Object.entries(sent).flatMap(([path, form]): [string, MemberForm][] => {
+    const [own, all] = [read[path], met.get(path)?.all];
+    if (!path.startsWith('/data/')) return [];
+    if (form === 'absent') return all ? [] : [[path, form]];
+    if (form.like !== undefined) return [[path, form]];
+    const { missing, where } = form;
+    const lacksNothing = missing !== undefined && all?.every(({ ours }) => ours !== undefined);
+    if (all) return lacksNothing && own !== 'absent' ? [[path, { ...own, missing }]] : [];
+    return where === undefined ? [[path, form]] : [];
+  });
+  return Object.fromEntries(found);
 }
 
 function findMembers(pairs: readonly Pair[], spec: OperationSpec, document: ContractDocument) {
@@ -115,7 +130,7 @@ function findMembers(pairs: readonly Pair[], spec: OperationSpec, document: Cont
     else members[path] = found.form;
     if (members[path] === 'absent') absent.push(path);
   }
-  return { members, contradictions, met: new Set(paths.keys()) };
+  return { members, contradictions, met: paths };
 }
 
 /** How a member is told that was met under a path; undefined when as ours is, or its data alone differ. */
@@ -130,8 +145,8 @@ function formOf(met: Path, path: string, spec: OperationSpec, document: Contract
       isEnum: !isItem && hasWords(document, spec, path),
     });
   if (!isItem) return addedForm(met, pointerSteps(path).at(-1) ?? '');
-  const missing = missingItem(met);
-  return missing && { form: { missing: missing.value } };
+  const form = addedItemForm(met);
+  return form && { form };
 }
 
 function metIn(seen: NotedExchange, own: Pair['ours']): Met {

@@ -48,6 +48,15 @@ export function missingItem({ all, around }: Path): { value: unknown } | undefin
   return all.some(({ theirs }) => theirs === null) ? { value: null } : values.commonest;
 }
 
+/** The form of a member of items that the contract does not have: an example, and that some items have null. */
+export function addedItemForm(met: Path): MemberChanges | undefined {
+  const missing = missingItem(met);
+  const example = met.all.find(({ theirs }) => (theirs ?? null) !== null);
+  return missing?.value === null && example
+    ? { missing: example.theirs, some: 'null' }
+    : missing && { missing: missing.value };
+}
+
 /** What some items have in the place of what all of ours have; undefined where theirs all have it. */
 function nothingInSome(all: readonly Met[]): 'absent' | 'null' | undefined {
   if (all.some(({ ours }) => (ours ?? null) === null)) return undefined;
@@ -55,10 +64,11 @@ function nothingInSome(all: readonly Met[]): 'absent' | 'null' | undefined {
   return all.some(({ theirs }) => theirs === null) ? 'null' : undefined;
 }
 
-/** What stands where ours is null, or has nothing in it, if it is always the same; undefined when it never is, or is something else. */
+/** What mostly stands where ours is null, or has nothing in it; undefined when that is something else, or now this, now that. */
 function insteadOf(all: readonly Met[], isSo: (ours: unknown) => boolean): 'absent' | 'null' | 'empty' | undefined {
-  const kinds = new Set(all.filter(({ ours }) => isSo(ours)).map(({ theirs }) => nothing(theirs)));
-  return kinds.size === 1 ? [...kinds][0] : undefined;
+  const kinds = new Tally<'absent' | 'null' | 'empty' | undefined>();
+  for (const { theirs, ours, seen } of all) if (isSo(ours)) kinds.add(nothing(theirs), seen);
+  return kinds.clear?.value;
 }
 
 function nothing(value: unknown): 'absent' | 'null' | 'empty' | undefined {
@@ -75,7 +85,9 @@ const isAddressText = ({ theirs, ours }: Met) =>
 /** Whether texts that have capitals at ours never have any at the target's, and are the same but for that. */
 function isLowered(all: readonly Met[]): boolean {
   const texts = all.map(({ theirs, ours }) => [addressOf(theirs), addressOf(ours)] as const);
-  const capitals = texts.filter(([theirs, ours]) => theirs && ours && ours !== ours.toLowerCase());
+  const capitals = texts.filter(
+    ([theirs, ours]) => theirs && ours && ours !== ours.toLowerCase() && theirs.toLowerCase() === ours.toLowerCase(),
+  );
   return capitals.length > 0 && capitals.every(([theirs, ours]) => theirs === ours?.toLowerCase());
 }
 

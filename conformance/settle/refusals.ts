@@ -60,8 +60,33 @@ function titlesIn(refused: readonly Pair[]): Record<string, string> {
   return Object.fromEntries([...tallies].flatMap(([code, { clear }]) => (clear ? [[code, clear.value]] : [])));
 }
 
-/** The refusals with an example in place of each member of a `meta` that is another one each time, such as the id of a trace. */
+/**
+ * The refusals with `{path}` and `{code}` in place of what a `meta` repeats of its request or error, and with an example in place of each of
+ * its members that is another one each time, such as the id of a trace.
+ */
 function withSteadyMetas(pairs: readonly Pair[]): readonly Pair[] {
+  return withExamples(pairs.map(withPlaceholders));
+}
+
+function withPlaceholders(pair: Pair): Pair {
+  const { errors } = (bodyOf(pair.seen) ?? {}) as { errors?: ErrorEntry[] };
+  const [error] = Array.isArray(errors) ? errors : [];
+  if (!error || typeof error.meta !== 'object' || error.meta === null) return pair;
+  const { pathname } = new URL(pair.seen.request.url, 'http://target');
+  const meta = Object.fromEntries(
+    Object.entries(error.meta).map(([name, value]) => [name, placeholderIn(value, pathname, String(error.code))]),
+  );
+  return withMeta(pair, meta);
+}
+
+/** A text with the path or the code that it repeats named. */
+function placeholderIn(value: unknown, path: string, code: string): unknown {
+  if (typeof value !== 'string') return value;
+  if (value === path) return '{path}';
+  return code.length > 2 ? value.replace(code, '{code}') : value;
+}
+
+function withExamples(pairs: readonly Pair[]): readonly Pair[] {
   const tallies = new Tallies<string, unknown>();
   for (const { seen } of pairs)
     for (const [name, value] of Object.entries(metaOf(seen) ?? {})) tallies.note(name, value, seen);
@@ -71,12 +96,15 @@ function withSteadyMetas(pairs: readonly Pair[]): readonly Pair[] {
     const meta = metaOf(pair.seen);
     if (!meta || varied.length === 0) return pair;
     const steady = Object.entries(meta).map(([name, value]) => [name, name in examples ? examples[name] : value]);
-    const body = bodyOf(pair.seen) as { errors: ErrorEntry[] };
-    const errors = body.errors.map((error, index) =>
-      index === 0 ? { ...error, meta: Object.fromEntries(steady) } : error,
-    );
-    return { ...pair, seen: { ...pair.seen, text: JSON.stringify({ ...body, errors }) } };
+    return withMeta(pair, Object.fromEntries(steady));
   });
+}
+
+/** A refusal with another `meta` of its first error. */
+function withMeta(pair: Pair, meta: object): Pair {
+  const body = bodyOf(pair.seen) as { errors: ErrorEntry[] };
+  const errors = body.errors.map((error, index) => (index === 0 ? { ...error, meta } : error));
+  return { ...pair, seen: { ...pair.seen, text: JSON.stringify({ ...body, errors }) } };
 }
 
 function metaOf(seen: NotedExchange): object | undefined {

@@ -1,4 +1,5 @@
 import type { FaultKind } from '../../spec/deployment/deployment.ts';
+import { isEmpty } from '../../spec/deployment/empty.ts';
 import type { RequestViolation } from '../../spec/validators.ts';
 
 /** What kind of fault a violation is; undefined where no value of the contract is at fault, such as a body that is too deep. */
@@ -6,8 +7,8 @@ export function faultKindOf({ schemaPath, keyword, missing, value }: RequestViol
   if (schemaPath === '') return undefined;
   if (missing !== undefined) return 'missing';
   if (value === null) return 'null';
-  if (value === '' || (Array.isArray(value) && value.length === 0)) return 'empty';
-  return keyword === 'type' || (unions.has(keyword) && !hasTypeOfUnion(value)) ? 'type' : 'value';
+  if (keyword === 'type' || (unions.has(keyword) && !hasTypeOfUnion(value))) return 'type';
+  return isEmpty(value) ? 'empty' : 'value';
 }
 
 /**

@@ -47,7 +47,7 @@ export class Answering {
       const answer = retell(
         explained(await this.found(request, operation, world, effects), request, deployed),
         operation,
-        request.body,
+        request,
       );
       // It is checked and written next, which takes others' time when it is large.
       if (!check.knows(answer) && isLarge(answer)) await ownTurn({ goesOn: true });

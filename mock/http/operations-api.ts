@@ -41,7 +41,8 @@ export function operationsApi(parts: {
   function refuseEarly(request: FastifyRequest, reply: FastifyReply, refusal: (choices: Choices) => AnyAnswer) {
     const world = partitions.areStored ? request.world : partitions.get(sender.partitionOf(request));
     const { retell, choices } = answering.deployed(world);
-    return sender.send(request, reply, retell(refusal(choices), request.routeOptions.config.operation));
+    const asked = { path: request.url.split('?', 1)[0] ?? '' };
+    return sender.send(request, reply, retell(refusal(choices), request.routeOptions.config.operation, asked));
   }
 
   return async (api) => {

@@ -42,6 +42,7 @@ export interface RefusalForm {
   pointer?: 'exact' | 'parent' | 'top' | 'document' | 'none' | '' | `/${string}`;
   /** Whether the query parameter is named. */
   parameter?: 'exact' | 'none';
+  /** What stands in `meta`: `{path}` is the path that was asked for, `{code}` the code. */
   meta?: object;
   /** Of a refused query of mission runs: whether `loc` names the query before the parameter; or always this. */
   loc?: 'query' | 'name' | readonly string[];

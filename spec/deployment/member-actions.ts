@@ -95,7 +95,12 @@ function actionsFor(
     const like = changes.find((form) => form.like !== undefined)?.like;
     if (like !== undefined) return likeActions(name, like, { parent, changes }, document);
     const shown = changes
-      .flatMap(({ list, missing, where = {} }) => [list && [], missing, ...Object.values(where)])
+      .flatMap(({ list, some, missing, where = {} }) => [
+        list && [],
+        some === 'null' ? null : undefined,
+        missing,
+        ...Object.values(where),
+      ])
       .filter((example) => example !== undefined);
     if (shown.length === 0) return `${name} is no member of the answer`;
     return [{ target: holder, update: { properties: { [name]: describeAll(shown) } } }];

@@ -21,16 +21,22 @@ interface Validation {
 }
 type Body = { errors?: ErrorEntry[]; detail?: Validation[] };
 
+/** What refusals are told with: the titles of codes, and the path that was asked for. */
+interface About {
+  titles?: Deployment['titles'];
+  path: string;
+}
+
 /** Tells a refusal in the form of a deployment, and under its titles, but for what the source says of it. */
 export function retellRefusal(
   answer: AnyAnswer,
   wanted: RefusalForm,
   rules: readonly RuleId[],
-  titles: Deployment['titles'],
+  about: About,
 ): AnyAnswer {
   const form = lawful(wanted, answer, rules);
   const { status = answer.status } = form;
-  const body = bodyOf(answer.body as Body, form, status, titles);
+  const body = bodyOf(answer.body as Body, form, status, about);
   const told = retold(answer, status, body, chosenBy(answer, status, body));
   // The header Allow belongs to 405 alone.
   const { allow: _, ...headers } = answer.headers ?? {};
@@ -49,13 +55,13 @@ function lawful(form: RefusalForm, answer: AnyAnswer, rules: readonly RuleId[]):
   return copy;
 }
 
-function bodyOf(body: Body, form: RefusalForm, status: number, titles: Deployment['titles']): Body | undefined {
+function bodyOf(body: Body, form: RefusalForm, status: number, about: About): Body | undefined {
   if (form.body === 'none') return undefined;
   const list = body.errors ? 'errors' : 'detail';
   const entries =
     form.body === 'empty'
       ? []
-      : (body.errors?.map((one) => errorOf(one, form, titles)) ?? body.detail?.map((one) => validationOf(one, form)));
+      : (body.errors?.map((one) => errorOf(one, form, about)) ?? body.detail?.map((one) => validationOf(one, form)));
   return changeMembers({ ...body, [list]: entries }, withStatus(form.members ?? {}, status));
 }
 
@@ -68,11 +74,7 @@ function withStatus(members: Members, status: number): Members {
   return Object.fromEntries(Object.entries(members).map(known));
 }
 
-function errorOf(
-  { detail, source, ...error }: ErrorEntry,
-  form: RefusalForm,
-  titles: Deployment['titles'],
-): ErrorEntry {
+function errorOf({ detail, source, ...error }: ErrorEntry, form: RefusalForm, { titles, path }: About): ErrorEntry {
   const { code = error.code, meta } = form;
   const title = titleOf(titles, { ...form, code }) ?? error.title;
   const place = sourceOf(source, form);
@@ -81,8 +83,15 @@ function errorOf(
     title,
     ...(detail !== undefined && form.detail !== false && { detail }),
     ...(place && { source: place }),
-    ...(meta && { meta }),
+    ...(meta && { meta: filled(meta, { path, code }) }),
   };
+}
+
+/** A `meta` with what it repeats of the request or the error. */
+function filled(meta: object, named: Readonly<Record<string, string>>): object {
+  const told = (value: unknown) =>
+    typeof value === 'string' ? value.replace(/\{(path|code)\}/, (_, name: string) => named[name] ?? '') : value;
+  return Object.fromEntries(Object.entries(meta).map(([name, value]) => [name, told(value)]));
 }
 
 function sourceOf(

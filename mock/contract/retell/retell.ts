@@ -11,13 +11,14 @@ import { retellRefusal } from './refusal.ts';
 /** What is known of an operation. */
 type Served = RefusalFacts & { spec: OperationSpec; dataMember?: 'messageMember' };
 
+/** Of a request, what its answer may repeat. */
+interface Asked {
+  path: string;
+  body?: unknown;
+}
+
 /** Tells an answer as a deployment does. What it was decided by stays; what was changed is noted in `chosen`. */
-export type Retell = (
-  answer: AnyAnswer,
-  served: Served | undefined,
-  /** The body of the request. */
-  asked?: unknown,
-) => AnyAnswer;
+export type Retell = (answer: AnyAnswer, served: Served | undefined, asked: Asked) => AnyAnswer;
 
 /** Characters of changes that make a page little larger, which is kept beside ours and counted with it. */
 const LIGHT = 1_000;
@@ -26,7 +27,7 @@ const LIGHT = 1_000;
 export function createRetell(deployment: Deployment, document: ContractDocument): Retell {
   const known = new WeakMap<object, object>();
 
-  function success(answer: AnyAnswer, { spec, dataMember }: Served, asked: unknown): AnyAnswer {
+  function success(answer: AnyAnswer, { spec, dataMember }: Served, { body: asked }: Asked): AnyAnswer {
     const { status: usual = answer.status, where, members = {}, location } = answerFormOf(deployment, spec) ?? {};
     const status = where?.[statusIn(answer.body as object) ?? ''] ?? usual;
     const name = (dataMember && deployment.choices[dataMember]) ?? 'data';
@@ -56,7 +57,7 @@ export function createRetell(deployment: Deployment, document: ContractDocument)
     const rules = served ? decidingRules(answer, served) : answer.rules;
     const place = requestPlaceOf(answer.body as object, served?.spec, document, deployment.choices);
     const form = refusalFormOf(deployment, [...rules, ...general], served?.spec, { fault: answer.fault, place });
-    return form || deployment.titles ? retellRefusal(answer, form ?? {}, rules, deployment.titles) : answer;
+    return form || deployment.titles ? retellRefusal(answer, form ?? {}, rules, { ...deployment, ...asked }) : answer;
   };
 }
 
