@@ -68,6 +68,15 @@ test('429 is repeated as Retry-After says, whoever wrote it', async () => {
   expect(calls()).toBe(3);
 });
 
+test('a limit that asks for no wait and goes on refusing is waited for longer and longer', async () => {
+  const limited = (response: http.ServerResponse) => response.writeHead(429, { 'retry-after': '0' }).end('slower');
+  const waits: number[] = [];
+  const pace = { turn: async () => {}, limited: async (ms: number) => void waits.push(ms), lost: async () => {} };
+  const { listener } = inTurn(limited, limited, limited, limited, ok);
+  await against(listener, { pace }, async (send) => expect((await send(post)).status).toBe(200));
+  expect(waits).toEqual([0, 0, 800, 1600]);
+});
+
 test("a date in Retry-After is one of the target's own clock", async () => {
   const limited = (response: http.ServerResponse) => {
     const now = new Date(Date.now() + 90_000).toUTCString();

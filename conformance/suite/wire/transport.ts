@@ -64,7 +64,8 @@ export class Transport {
       if (result instanceof Limited) {
         if (++limited > retriesWhenLimited)
           throw new Signal('error', `the target answered 429 ${limited} times in a row`);
-        await this.wait(result.waitMs);
+        // One that asks for no wait at all, and goes on refusing, means some.
+        await this.wait(limited > 2 ? Math.max(result.waitMs, 100 * 2 ** limited) : result.waitMs);
         continue;
       }
       const maySendAgain = result.neverSent || (isRepeatable && !result.isTimeout && !request.once);
