@@ -87,6 +87,15 @@ for (const [what, [answer, line]] of Object.entries(alike)) {
   });
 }
 
+test('a target that is being deployed is waited for', async ({ deploy }) => {
+  let left = 12;
+  const { origin } = await deploy(() =>
+    left-- > 0 ? { status: 503, headers: { 'Retry-After': '0.2', 'Content-Type': 'text/html' } } : undefined,
+  );
+  const { target } = await preflight({ baseUrl: `${origin}/v2`, accounts: { primary: { apiKey: 'key_primary' } } });
+  expect(target.baseUrl).toBe(`${origin}/v2`);
+});
+
 test('a certificate counts when the profile names it, through a tunnel as well', async ({ deploy }) => {
   const { origin } = await deploy();
   const pem = readFileSync(certificate);

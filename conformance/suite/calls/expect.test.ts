@@ -92,6 +92,10 @@ const matchers: Record<string, { passes: (() => void)[]; fails: (() => void)[] }
         expect(answer(404, { errors: [], id: 'request-2' }, 'request-2')).toEqualAnswer(
           answer(404, { errors: [], id: 'request-3' }, 'request-3'),
         ),
+      () =>
+        expect(answer(404, { errors: [{ id: 'error-2', code: '1' }] })).toEqualAnswer(
+          answer(404, { errors: [{ id: 'error-3', code: '1' }] }),
+        ),
     ],
     fails: [
       () => expect(answer(404, { errors: [] })).toEqualAnswer(answer(403, { errors: [] })),

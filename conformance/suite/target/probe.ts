@@ -1,12 +1,30 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { say } from '../../../spec/print.ts';
 import { ConfigurationError, Signal } from '../outcome/signals.ts';
-import type { HeaderPairs, WireAnswer } from '../wire/exchange.ts';
-import type { Transport } from '../wire/transport.ts';
+import { Disturbance } from '../wire/disturbance.ts';
+import { type HeaderPairs, headerOf, type WireAnswer } from '../wire/exchange.ts';
+import { retryAfterMs, type Transport } from '../wire/transport.ts';
 import { type Target, transportTo } from './target.ts';
+
+/** How long a target that is being deployed is waited for, in ms. */
+const PATIENCE = 60_000;
+
+/** When to ask again where it does not say, in ms. */
+const AGAIN = 5000;
+
+/** How long to wait for a service that its gateway says is not there now; undefined where that is not so, or where no wait is asked for. */
+function backIn(error: Signal): number | undefined {
+  const answer = error instanceof Disturbance ? error.answer : undefined;
+  if (!answer || ![502, 503, 504].includes(answer.status)) return undefined;
+  const waitMs = retryAfterMs(headerOf(answer.headers, 'retry-after')) ?? AGAIN;
+  return waitMs > 0 ? waitMs : undefined;
+}
 
 /** Asks a target before the first case. Whatever keeps it from answering is a ConfigurationError of one line. */
 export class Probe {
   private readonly target: Target;
   private readonly transport: Transport;
+  private said = false;
 
   constructor(target: Target) {
     this.target = target;
@@ -21,13 +39,24 @@ export class Probe {
       ...(method === 'GET' ? [] : [['Content-Type', 'application/json'] as const]),
     ];
     const { baseUrl } = this.target;
-    try {
-      const body = method === 'GET' ? {} : { body: Buffer.from('{}') };
-      return await this.transport.send({ method, url: baseUrl + path, headers, ...body });
-    } catch (error) {
-      if (!(error instanceof Signal)) throw error;
-      throw new ConfigurationError(`the target ${baseUrl} can't be tested: ${error.message}${this.proxyHint()}`);
+    const body = method === 'GET' ? {} : { body: Buffer.from('{}') };
+    for (const until = Date.now() + PATIENCE; ; ) {
+      try {
+        return await this.transport.send({ method, url: baseUrl + path, headers, ...body });
+      } catch (error) {
+        if (!(error instanceof Signal)) throw error;
+        const waitMs = backIn(error);
+        if (waitMs === undefined || Date.now() + waitMs > until)
+          throw new ConfigurationError(`the target ${baseUrl} can't be tested: ${error.message}${this.proxyHint()}`);
+        this.sayOnce(`the target answers ${(error as Disturbance).answer?.status}: it is waited for, a minute at most`);
+        await sleep(waitMs);
+      }
     }
+  }
+
+  private sayOnce(line: string): void {
+    if (!this.said) say(line);
+    this.said = true;
   }
 
   /** A proxy that other programs know from the environment may be what is missing. */

@@ -155,6 +155,9 @@ export function withoutRequestIds(answer: Answer): string {
   for (const [name, value] of answer.headers) {
     if (/(request|correlation|trace)-?id$/i.test(name) && value.length > 3) text = text.replaceAll(value, '');
   }
+  // JSON:API gives each occurrence of an error an id.
+  for (const { id } of answer.errors as { id?: unknown }[])
+    if (typeof id === 'string' && id.length > 3) text = text.replaceAll(id, '');
   return text.replace(/("(?:request|trace|correlation)_?id"\s*:\s*)"[^"]*"/gi, '$1""');
 }
 

@@ -9,11 +9,21 @@ export class Disturbance extends Signal {
   readonly neverSent: boolean;
   /** Nothing came within the time that the profile gives. */
   readonly isTimeout: boolean;
+  /** What somebody else answered. */
+  readonly answer: WireAnswer | undefined;
 
-  constructor(reason: string, { neverSent = false, isTimeout = false } = {}) {
+  constructor(
+    reason: string,
+    {
+      neverSent = false,
+      isTimeout = false,
+      answer,
+    }: { neverSent?: boolean; isTimeout?: boolean; answer?: WireAnswer } = {},
+  ) {
     super('error', reason);
     this.neverSent = neverSent;
     this.isTimeout = isTimeout;
+    this.answer = answer;
   }
 }
 

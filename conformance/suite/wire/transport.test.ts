@@ -74,7 +74,7 @@ test('a limit that asks for no wait and goes on refusing is waited for longer an
   const pace = { turn: async () => {}, limited: async (ms: number) => void waits.push(ms), lost: async () => {} };
   const { listener } = inTurn(limited, limited, limited, limited, ok);
   await against(listener, { pace }, async (send) => expect((await send(post)).status).toBe(200));
-  expect(waits).toEqual([0, 0, 800, 1600]);
+  expect(waits).toEqual([0, 0, 400, 800]);
 });
 
 test("a date in Retry-After is one of the target's own clock", async () => {

@@ -65,7 +65,7 @@ export class Transport {
         if (++limited > retriesWhenLimited)
           throw new Signal('error', `the target answered 429 ${limited} times in a row`);
         // One that asks for no wait at all, and goes on refusing, means some.
-        await this.wait(limited > 2 ? Math.max(result.waitMs, 100 * 2 ** limited) : result.waitMs);
+        await this.wait(limited > 2 ? Math.max(result.waitMs, 50 * 2 ** limited) : result.waitMs);
         continue;
       }
       const maySendAgain = result.neverSent || (isRepeatable && !result.isTimeout && !request.once);
@@ -102,12 +102,13 @@ export class Transport {
     if (answer.status === 429) return new Limited(answer);
     if (direct) return answer;
     const said = `not the service's answer: ${describeForeign(answer)}`;
+    const disturbance = () => new Disturbance(said, { answer });
     // The first try of it may still be in progress.
-    if (answer.status === 409 && method === 'POST' && disturbed > 0) return new Disturbance(said);
+    if (answer.status === 409 && method === 'POST' && disturbed > 0) return disturbance();
     const origin = originOf(answer, operation !== undefined);
     if (origin === 'service') uncertain?.wasAnswered(request);
     const isOwn = origin === 'uncertain' && (uncertain?.isServices(request, answer.status) ?? true);
-    return origin === 'service' || isOwn ? answer : new Disturbance(said);
+    return origin === 'service' || isOwn ? answer : disturbance();
   }
 
   private async exchange(request: SafeRequest, fresh: boolean): Promise<WireAnswer> {
