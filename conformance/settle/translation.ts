@@ -152,7 +152,11 @@ export class Translation {
     let translated = text;
     for (const [theirs, own] of this.words) translated = translated.replaceAll(theirs, own);
     translated = translated.replace(NUMBER, (number) => this.number(number));
-    return translated.replace(UUID, (id) => this.within.ids.get(id.toLowerCase()) ?? id);
+    return translated.replace(UUID, (id) => {
+      const own = this.within.ids.get(id.toLowerCase()) ?? id;
+      // What is sent in capitals shows whether they are kept.
+      return id === id.toLowerCase() ? own : own.toUpperCase();
+    });
   }
 
   /** The number of our mock that stands for one of the target's: the next that is not used. */
