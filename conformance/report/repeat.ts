@@ -18,6 +18,9 @@ export function repeatScript(report: Report, rule: RuleReport): string | undefin
     comment(`${rule.id}: ${rule.statement}`),
     comment(`What the suite asked ${report.target.name} at ${report.startedAt}, once more.`),
     comment('Times in bodies are those of that run. For a private certificate authority set CURL_CA_BUNDLE.'),
+    ...(cases.some(({ exchanges }) => exchanges?.some(isUpdate))
+      ? [comment('It changes the notification and does not put it back.')]
+      : []),
     ...keys.map((key) => `: "${key.replace('$', '${')}:?has to be set}"`),
     ...(report.runId
       ? [
@@ -110,6 +113,10 @@ function idIn({ body = '' }: Exchange): string | undefined {
 
 function mentions({ url, requestBody = '' }: Exchange, id: string): boolean {
   return url.includes(id) || requestBody.includes(id);
+}
+
+function isUpdate({ method, requestBody = '{}' }: Exchange): boolean {
+  return method === 'PATCH' && requestBody !== '{}';
 }
 
 function isRequest({ curl }: Exchange): boolean {

@@ -99,6 +99,10 @@ rule(
       Promise.resolve().then(() => expect(primary.again).toReplay(primary.first)),
       'a replay',
     );
+    await given(
+      Promise.resolve().then(() => expect(primary.changed).toRefuse()),
+      'a refusal of another body under the key',
+    );
     const alias = await sendThrice(true);
     expect(alias.first).toAccept();
     expect(alias.again).toReplay(alias.first);

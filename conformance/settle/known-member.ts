@@ -82,14 +82,19 @@ const isAddressObject = ({ theirs, ours }: Met) =>
 const isAddressText = ({ theirs, ours }: Met) =>
   typeof theirs === 'string' && isObject(ours) && typeof (ours.email ?? ours.to) === 'string';
 
-/** Whether texts that have capitals at ours never have any at the target's, and are the same but for that. */
+/** Whether texts that have capitals at ours never have any at the target's, and are the same but for that; ids are others at ours. */
 function isLowered(all: readonly Met[]): boolean {
   const texts = all.map(({ theirs, ours }) => [addressOf(theirs), addressOf(ours)] as const);
   const capitals = texts.filter(
-    ([theirs, ours]) => theirs && ours && ours !== ours.toLowerCase() && theirs.toLowerCase() === ours.toLowerCase(),
+    ([theirs, ours]) =>
+      theirs && ours && ours !== ours.toLowerCase() && (isSameText(theirs, ours) || isId(theirs, ours)),
   );
-  return capitals.length > 0 && capitals.every(([theirs, ours]) => theirs === ours?.toLowerCase());
+  return capitals.length > 0 && capitals.every(([theirs]) => theirs === theirs?.toLowerCase());
 }
+
+const isSameText = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const isId = (...texts: string[]) => texts.every((text) => id.test(text));
 
 function addressOf(value: unknown): string | undefined {
   const text = isObject(value) ? value.email : value;

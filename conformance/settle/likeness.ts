@@ -44,7 +44,7 @@ export function difference(pair: Pair): string | undefined {
 /** The ways in which two answers differ, the most telling first. */
 export function* differences({ seen, ours }: Pair): Generator<Differing, undefined> {
   const [theirs, own] = [bodyOf(seen), bodyOf(ours)];
-  if (seen.status !== ours.status) yield { at: '', what: `status ${seen.status}, here ${ours.status}` };
+  if (seen.status !== ours.status) yield { at: '', what: `status ${seen.status}, the mock ${ours.status}` };
   else if (isSuccess(seen)) yield* differentMembers(theirs, own, '');
   else {
     const what = differentRefusal(theirs, own);
@@ -59,20 +59,20 @@ function differentRefusal(theirs: Json | undefined, own: Json | undefined): stri
     if ((one?.length === 0) !== (other?.length === 0)) return `${list} ${one?.length === 0 ? 'empty' : 'not empty'}`;
     for (const name of ['code', 'title', 'type', 'loc', 'source']) {
       const [said, told] = [one?.[0]?.[name], other?.[0]?.[name]].map((value) => JSON.stringify(value ?? null));
-      if (said !== told) return `${name} ${said}, here ${told}`;
+      if (said !== told) return `${name} ${said}, the mock ${told}`;
     }
     if ((one?.[0]?.detail == null) !== (other?.[0]?.detail == null))
       return one?.[0]?.detail == null ? 'no detail' : 'a detail';
   }
   const [faults, ours] = [countFaults(theirs), countFaults(own)];
-  return faults > 1 !== ours > 1 ? `${faults} errors, here ${ours}` : undefined;
+  return faults > 1 !== ours > 1 ? `${faults} errors, the mock ${ours}` : undefined;
 }
 
 const freeForm = /\/(template_variables|input|result_payload|metadata)$/;
 
 function* differentMembers(theirs: unknown, own: unknown, path: string): Generator<Differing, undefined> {
   const [kind, ourKind] = path.endsWith('/status') ? [theirs, own] : [kindOf(theirs), kindOf(own)];
-  if (kind !== ourKind) yield { at: path, what: `${path} is ${kind}, here ${ourKind}` };
+  if (kind !== ourKind) yield { at: path, what: `${path} is ${kind}, at the mock ${ourKind}` };
   // What stands in a free-form object is data, and so it is there or not.
   else if (freeForm.test(path)) return;
   // The items of a list are each side's own data, and one of them may have members that another has not.

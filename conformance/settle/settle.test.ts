@@ -335,7 +335,7 @@ test('fidelity counts answers that are alike in form, and names what differs', (
   expect(fidelityOf([alike, accepted({}, {})])).toMatchObject({
     alike: 1,
     of: 2,
-    differs: [{ what: 'EMAIL-ANS-1: status 201, here 202', times: 1 }],
+    differs: [{ what: 'EMAIL-ANS-1: status 201, the mock 202', times: 1 }],
   });
 });
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Deployment, RefusalForm } from '../../spec/deployment/deployment.ts';
-import { aroundKind, generalRules, refusalFormOf, titleOf } from '../../spec/deployment/form-of.ts';
+import { aroundKind, generalRules, generalRulesIn, refusalFormOf, titleOf } from '../../spec/deployment/form-of.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { bodyOf, type Pair } from './pair.ts';
 
@@ -14,7 +14,7 @@ export function shortened<One extends Told>(deployment: One, pairs: readonly Pai
   for (const [rule, form] of Object.entries(refusals) as [RuleId, RefusalForm][]) {
     if (general.includes(rule)) continue;
     const about = pairs.filter(({ ours }) => ours.rules.includes(rule));
-    const around = shared(about.flatMap(generalRulesOf).map((one) => refusals[one] ?? {}));
+    const around = shared(about.flatMap(({ ours }) => generalRulesIn(bodyOf(ours))).map((one) => refusals[one] ?? {}));
     const toldAs = (one: RefusalForm) => about.map((pair) => toldIn({ ...short, [rule]: one }, pair));
     const told = toldAs(form);
     const own = fields.reduce((before, field) => {
@@ -28,15 +28,10 @@ export function shortened<One extends Told>(deployment: One, pairs: readonly Pai
 
   function toldIn(all: Deployment['refusals'], { seen, ours, place }: Pair): object {
     const operation = seen.operation && { id: seen.operation };
-    const rules = [...ours.rules, ...generalRulesOf({ ours })];
+    const rules = [...ours.rules, ...generalRulesIn(bodyOf(ours))];
     const form = refusalFormOf({ refusals: all }, rules, operation, { fault: ours.fault, place }) ?? {};
     return { ...form, title: titleOf(titles, form) };
   }
-}
-
-function generalRulesOf({ ours }: Pick<Pair, 'ours'>): RuleId[] {
-  const body = bodyOf(ours) ?? {};
-  return generalRules.flatMap(([rule, list]) => (list in body ? [rule] : []));
 }
 
 /** What all of some forms say. */

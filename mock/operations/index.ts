@@ -3,13 +3,14 @@ import type { OperationId } from '../../spec/types.ts';
 import type { AnyAnswer, Refusal } from '../contract/answer.ts';
 import type { OperationRequest } from '../contract/check.ts';
 import type { RefusalFacts } from '../contract/refusals.ts';
+import type { DataChoice } from '../contract/retell/retell.ts';
 import type { World } from '../state/world.ts';
 import { createEmail, createEmailMessage } from './create-email-message.ts';
 import { createNumberReservation } from './create-number-reservation.ts';
 import { getEmail, getEmailMessage } from './get-email-message.ts';
 import { listDirDocumentTypes } from './list-dir-document-types.ts';
 import { listRecentAiMissionRuns } from './list-recent-ai-mission-runs.ts';
-import type { DataChoice, NullChoice, Operation } from './operation.ts';
+import type { NullChoice, Operation } from './operation.ts';
 import { updateSimCardDataUsageNotification } from './update-sim-card-data-usage-notification.ts';
 
 /** The operations that have behaviour; an alias that is not here has that of its original. */

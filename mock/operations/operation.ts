@@ -2,6 +2,7 @@ import type { OperationId, RequestBody } from '../../spec/types.ts';
 import type { Answer, ChosenRefusal, Refusal } from '../contract/answer.ts';
 import type { OperationRequest, OwnedViolation } from '../contract/check.ts';
 import type { RefusalFacts } from '../contract/refusals.ts';
+import type { DataChoice } from '../contract/retell/retell.ts';
 import type { World } from '../state/world.ts';
 
 /** An operation as the mock serves it: what it does, and what is its own about its refusals. */
@@ -25,9 +26,6 @@ export interface Operation<Op extends OperationId> extends RefusalFacts {
   /** The choice what null is in a member of its body for which the contract names none (HTTP-15). */
   nulls?: NullChoice;
 }
-
-/** What `data` of an answer is called, by operation. */
-export type DataChoice = 'messageMember';
 
 /** What null is in a body, by operation. */
 export type NullChoice = 'updateNull' | 'reservationNull' | 'emailNull';

@@ -31,6 +31,11 @@ export const generalRules = [
   ['RUN-23', 'detail'],
 ] as const satisfies readonly (readonly [RuleId, string])[];
 
+/** Those of them that a refusal is told under. */
+export function generalRulesIn(body: unknown): RuleId[] {
+  return generalRules.flatMap(([rule, list]) => (list in ((body as object | undefined) ?? {}) ? [rule] : []));
+}
+
 /** Which of them goes for the refusals of a rule. */
 export function generalRuleOf(rule: RuleId): (typeof generalRules)[number][0] {
   return loadRegister().get(rule)?.operation === 'listRecentAiMissionRuns' ? 'RUN-23' : 'ERR-1';

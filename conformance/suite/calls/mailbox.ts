@@ -46,13 +46,12 @@ export class MailMissing extends Error {
   override name = 'MailMissing';
   readonly wanted: string;
   readonly found: string;
-  /** Whose mail it would have been. */
-  readonly address: string;
-  constructor(wanted: string, found: string, address: string) {
+  readonly sentTo: SentTo;
+  constructor(wanted: string, found: string, sentTo: SentTo) {
     super(`expected ${wanted}, and ${found}`);
     this.wanted = wanted;
     this.found = found;
-    this.address = address;
+    this.sentTo = sentTo;
   }
 }
 
@@ -131,11 +130,11 @@ export class Mailbox {
       if (found.length >= count) {
         // The wait for another time than its own says nothing of how long mail takes.
         if (leastMs === 0) this.came(ms);
-        return this.readAll(found, address);
+        return this.readAll(found, new SentTo(address, subject));
       }
       if (ms > limitMs) {
         const wanted = `${count === 1 ? 'a mail' : `${count} mails`} to ${address} within ${seconds(ms)}`;
-        throw new MailMissing(wanted, `${found.length || 'none'} came${compared}`, address);
+        throw new MailMissing(wanted, `${found.length || 'none'} came${compared}`, new SentTo(address, subject));
       }
       if (isMock || ms < usualMs || limitMs < Number.POSITIVE_INFINITY) continue;
       canary ??= this.canaryAfter(begun).then((tookMs) => {
@@ -149,12 +148,12 @@ export class Mailbox {
 
   /** The mails to this address (and with this subject) that have come by now, without waiting. */
   async current(address: string, subject?: string): Promise<Mail[]> {
-    return this.readAll(await this.search(address, subject), address);
+    return this.readAll(await this.search(address, subject), new SentTo(address, subject));
   }
 
-  private async readAll(found: Summary[], address: string): Promise<Mail[]> {
+  private async readAll(found: Summary[], sentTo: SentTo): Promise<Mail[]> {
     const mails = await Promise.all(found.reverse().map((summary) => this.read(summary)));
-    setSubject(new SentTo(address));
+    setSubject(sentTo);
     return mails;
   }
 

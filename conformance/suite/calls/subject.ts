@@ -1,8 +1,10 @@
-/** What was sent to an address, which an expectation may be about. */
+/** What was sent to an address (with this subject), which an expectation may be about. */
 export class SentTo {
   readonly address: string;
-  constructor(address: string) {
+  readonly subject: string | undefined;
+  constructor(address: string, subject?: string) {
     this.address = address;
+    this.subject = subject;
   }
 }
 

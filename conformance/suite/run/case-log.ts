@@ -1,7 +1,6 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import type { Rule } from '../../../spec/register.ts';
 import { MailMissing } from '../calls/mailbox.ts';
-import { SentTo } from '../calls/subject.ts';
 import { type Assumptions, isTold, judge, worst } from '../outcome/outcome.ts';
 import { Signal } from '../outcome/signals.ts';
 import type { CaseRecord, Took, Verdict } from '../outcome/verdict.ts';
@@ -185,7 +184,7 @@ export class CaseLog {
     this.labels = [];
     if (error instanceof Disturbance) this.disturbed(error);
     if (error instanceof TargetStopped) this.isCutShort = true;
-    const trace = this.evidence.about(error instanceof MailMissing ? new SentTo(error.address) : subjectOf(error));
+    const trace = this.evidence.about(error instanceof MailMissing ? error.sentTo : subjectOf(error));
     if (error instanceof Signal) return { outcome: error.outcome, note: label + error.message, ...trace };
     const failure = asFailure(error);
     const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);

@@ -61,9 +61,12 @@ export class Evidence {
   /** The send that a mail came from, or that somebody was to get mail by. */
   private sendOf(found: number, subject: object | undefined): Answer | undefined {
     const entry = this.entries[found];
-    const names = entry && 'mail' in entry ? entry.mail.recipients : subject instanceof SentTo ? [subject.address] : [];
+    const sentTo = subject instanceof SentTo ? subject : undefined;
+    const names = entry && 'mail' in entry ? entry.mail.recipients : sentTo ? [sentTo.address] : [];
     const isSend = (one: Entry) =>
-      one instanceof Answer && names.some((name) => one.request.body?.toLowerCase().includes(name.toLowerCase()));
+      one instanceof Answer &&
+      names.some((name) => one.request.body?.toLowerCase().includes(name.toLowerCase())) &&
+      one.request.body?.includes(sentTo?.subject ?? '');
     return this.entries.slice(0, found >= 0 ? found : undefined).findLast(isSend) as Answer | undefined;
   }
 }

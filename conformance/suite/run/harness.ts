@@ -3,7 +3,7 @@ import type { Silence } from '../calls/client.ts';
 import type { Delivery } from '../calls/mailbox.ts';
 import type { Lateness } from '../calls/read-back.ts';
 import { Unique } from '../calls/unique.ts';
-import { isThere } from '../target/presence.ts';
+import { presenceOf } from '../target/presence.ts';
 import { type Target, transportTo } from '../target/target.ts';
 import { TargetTime } from '../target/time.ts';
 import type { Pace } from '../wire/pace.ts';
@@ -39,7 +39,7 @@ export function paceFor(target: Target, learned?: (what: Learned) => void): Pace
   const { requestsPerSecond } = target.limits;
   return new PaceKeeper({
     ...(requestsPerSecond !== undefined && { requestsPerSecond }),
-    isThere: () => isThere(target),
+    presence: () => presenceOf(target),
     now: () => Date.now(),
     sleep,
     ...(learned && { learned }),

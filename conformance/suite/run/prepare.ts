@@ -118,7 +118,7 @@ function describe(target: Target, { id: runId, selection }: Run, started: boolea
     const { id } = target.simNotification;
     if (id) effects.push(`changes the notification ${id} and puts it back`);
     if (target.phoneNumbers.length > 0)
-      effects.push(`holds up to ${target.phoneNumbers.length} numbers for half an hour`);
+      effects.push(`holds some of its ${target.phoneNumbers.length} numbers for half an hour`);
     effects.push('makes reservations without numbers');
   }
   if (target.allow.has('send') && target.email.from) {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { say } from '../../../spec/print.ts';
 import { ConfigurationError, Signal } from '../outcome/signals.ts';
-import { Disturbance } from '../wire/disturbance.ts';
+import { Disturbance, isAway } from '../wire/disturbance.ts';
 import { type HeaderPairs, headerOf, type WireAnswer } from '../wire/exchange.ts';
 import { retryAfterMs, type Transport } from '../wire/transport.ts';
 import { type Target, transportTo } from './target.ts';
@@ -15,7 +15,7 @@ const AGAIN = 5000;
 /** How long to wait for a service that its gateway says is not there now; undefined where that is not so, or where no wait is asked for. */
 function backIn(error: Signal): number | undefined {
   const answer = error instanceof Disturbance ? error.answer : undefined;
-  if (!answer || ![502, 503, 504].includes(answer.status)) return undefined;
+  if (!answer || !isAway(answer.status)) return undefined;
   const waitMs = retryAfterMs(headerOf(answer.headers, 'retry-after')) ?? AGAIN;
   return waitMs > 0 ? waitMs : undefined;
 }

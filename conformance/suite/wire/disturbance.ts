@@ -36,6 +36,9 @@ export class TargetStopped extends Signal {
   }
 }
 
+/** Whether a status says that the service could not answer. */
+export const isAway = (status: number): boolean => [502, 503, 504].includes(status);
+
 /**
  * Whose an answer is. 502, 503 and 504 say that the service could not answer, whoever writes that in whatever form; a page with 403 is a
  * firewall's that took a request for an attack; 500 is always the service's. Where there is something that neither is nor calls itself
@@ -46,7 +49,7 @@ export function originOf(
   isJsonDue: boolean,
 ): 'service' | 'gateway' | 'uncertain' {
   const value = parsed(body.toString('utf8'));
-  if ([502, 503, 504].includes(status)) return 'gateway';
+  if (isAway(status)) return 'gateway';
   const isJson =
     body.length === 0 ||
     value !== undefined ||

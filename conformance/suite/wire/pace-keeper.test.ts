@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import type { Presence } from '../target/presence.ts';
 import { type Learned, PaceKeeper, type PaceOptions } from './pace-keeper.ts';
 
 /** A pace keeper on a clock of its own, on which time passes only while somebody waits. */
@@ -7,7 +8,7 @@ function keeperOf(options: Partial<PaceOptions> = {}) {
   const learned: Learned = {};
   const waiting: { until: number; go: () => void }[] = [];
   const keeper = new PaceKeeper({
-    isThere: async () => true,
+    presence: async () => 'there',
     now: () => time,
     sleep: (ms) => new Promise<void>((go) => waiting.push({ until: time + ms, go })),
     learned: (what) => void Object.assign(learned, what),
@@ -118,8 +119,8 @@ test('a limit holds back those that wait for their turn', async () => {
 });
 
 test('what is lost is followed by no other request before the target answers', async () => {
-  const answers = [false, false, true];
-  const given = keeperOf({ isThere: async () => answers.shift() ?? true });
+  const answers: Presence[] = ['silent', 'away'];
+  const given = keeperOf({ presence: async () => answers.shift() ?? 'there' });
   const order: string[] = [];
   const lost = given.keeper.lost().then(() => order.push('there'));
   const turn = given.keeper.turn().then(() => order.push('turn'));
@@ -129,7 +130,7 @@ test('what is lost is followed by no other request before the target answers', a
 });
 
 test('a target that stays silent is given up, for everybody and for good', async () => {
-  const given = keeperOf({ isThere: async () => false });
+  const given = keeperOf({ presence: async () => 'silent' });
   const begun = given.now();
   const since = new Date(begun).toISOString();
   const stopped = {
@@ -141,4 +142,14 @@ test('a target that stays silent is given up, for everybody and for good', async
   await expect(given.settled(given.keeper.turn())).rejects.toMatchObject(stopped);
   await expect(given.settled(given.keeper.lost())).rejects.toMatchObject(stopped);
   expect(given.learned.stoppedAnsweringAt).toBe(since);
+});
+
+test('a target that is being deployed, as its gateway says, is waited for a minute', async () => {
+  const awayFor = (ms: number) => {
+    const given = keeperOf({ presence: async () => (given.now() - begun < ms ? 'away' : 'there') });
+    const begun = given.now();
+    return given.settled(given.keeper.lost());
+  };
+  await awayFor(55_000);
+  await expect(awayFor(65_000)).rejects.toMatchObject({ name: 'TargetStopped' });
 });

@@ -15,8 +15,8 @@ export interface Learned {
 export interface PaceOptions {
   /** At most so many requests a second go out; no limit when absent. */
   requestsPerSecond?: number;
-  /** Whether the target answers now. */
-  isThere: () => Promise<boolean>;
+  /** Whether the target answers now, or somebody in its place says that it is away. */
+  presence: () => Promise<'there' | 'away' | 'silent'>;
   /** Milliseconds since the epoch. */
   now: () => number;
   sleep: (ms: number) => Promise<unknown>;
@@ -24,8 +24,9 @@ export interface PaceOptions {
   learned?: (what: Learned) => void;
 }
 
-/** A target that is silent for so long is given up. */
-const patienceMs = 15_000;
+/** A target that is silent for so long is given up, and one that is being deployed, as its gateway says, after longer. */
+const silenceMs = 15_000;
+const patienceMs = 60_000;
 const betweenLooksMs = 500;
 const slowest = 0.5;
 /** The rate comes back by this factor each second. */
@@ -109,10 +110,14 @@ export class PaceKeeper implements Pace {
   }
 
   private async watchTarget(): Promise<void> {
-    const { now, sleep, isThere } = this.options;
+    const { now, sleep } = this.options;
     const since = now();
-    while (!(await isThere())) {
-      if (now() - since > patienceMs) {
+    let heardAt = since;
+    for (;;) {
+      const presence = await this.options.presence();
+      if (presence === 'there') return;
+      if (presence === 'away') heardAt = now();
+      if (now() - heardAt > silenceMs || now() - since > patienceMs) {
         const at = new Date(since).toISOString();
         this.learn({ stoppedAnsweringAt: at });
         this.stopped = new TargetStopped(`the target stopped answering at ${at.slice(11, 19)} UTC`);

@@ -101,7 +101,8 @@ export class Transport {
     const { method, operation } = request;
     if (answer.status === 429) return new Limited(answer);
     if (direct) return answer;
-    const said = `not the service's answer: ${describeForeign(answer)}`;
+    const remedy = answer.status === 403 ? '; let the firewall pass what the suite sends' : '';
+    const said = `not the service's answer: ${describeForeign(answer)}${remedy}`;
     const disturbance = () => new Disturbance(said, { answer });
     // The first try of it may still be in progress.
     if (answer.status === 409 && method === 'POST' && disturbed > 0) return disturbance();

@@ -1,5 +1,5 @@
 import type { Deployment } from '../../../spec/deployment/deployment.ts';
-import { answerFormOf, generalRules, refusalFormOf } from '../../../spec/deployment/form-of.ts';
+import { answerFormOf, generalRulesIn, refusalFormOf } from '../../../spec/deployment/form-of.ts';
 import { requestPlaceOf } from '../../../spec/deployment/request-place.ts';
 import { statusIn } from '../../../spec/deployment/situation.ts';
 import type { ContractDocument, OperationSpec } from '../../../spec/document.ts';
@@ -8,8 +8,11 @@ import { decidingRules, type RefusalFacts } from '../refusals.ts';
 import { changeMembers } from './members.ts';
 import { retellRefusal } from './refusal.ts';
 
+/** What `data` of an answer is called, by operation. */
+export type DataChoice = 'messageMember';
+
 /** What is known of an operation. */
-type Served = RefusalFacts & { spec: OperationSpec; dataMember?: 'messageMember' };
+type Served = RefusalFacts & { spec: OperationSpec; dataMember?: DataChoice };
 
 /** Of a request, what its answer may repeat. */
 interface Asked {
@@ -23,7 +26,10 @@ export type Retell = (answer: AnyAnswer, served: Served | undefined, asked: Aske
 /** Characters of changes that make a page little larger, which is kept beside ours and counted with it. */
 const LIGHT = 1_000;
 
-/** Prepares how a deployment tells answers, `document` being the contract as it keeps it. A body that is never written to, such as a page of a list, is changed once. */
+/**
+ * Prepares how a deployment tells answers, `document` being the contract as it keeps it. A body that is never written to, such as a page
+ * of a list, is changed once.
+ */
 export function createRetell(deployment: Deployment, document: ContractDocument): Retell {
   const known = new WeakMap<object, object>();
 
@@ -53,11 +59,12 @@ export function createRetell(deployment: Deployment, document: ContractDocument)
       const isMoved = served?.dataMember !== undefined && deployment.choices[served.dataMember] !== undefined;
       return served && (isMoved || answerFormOf(deployment, served.spec)) ? success(answer, served, asked) : answer;
     }
-    const general = generalRules.flatMap(([rule, list]) => (list in (answer.body as object) ? [rule] : []));
     const rules = served ? decidingRules(answer, served) : answer.rules;
+    const deciding = [...rules, ...generalRulesIn(answer.body)];
     const place = requestPlaceOf(answer.body as object, served?.spec, document, deployment.choices);
-    const form = refusalFormOf(deployment, [...rules, ...general], served?.spec, { fault: answer.fault, place });
-    return form || deployment.titles ? retellRefusal(answer, form ?? {}, rules, { ...deployment, ...asked }) : answer;
+    const form = refusalFormOf(deployment, deciding, served?.spec, { fault: answer.fault, place });
+    const { titles } = deployment;
+    return form || titles ? retellRefusal(answer, form ?? {}, rules, { titles, path: asked.path }) : answer;
   };
 }
 
