@@ -1,7 +1,6 @@
+import type { Json } from '../spec/json.ts';
 import { pointerStep, pointerSteps } from '../spec/pointer.ts';
 import { nodeAt } from '../spec/trace.ts';
-
-type Json = Record<string, unknown>;
 
 /**
  * Writes a JSON pointer with names in place of list positions: a parameter by place and name (`query:page[size]`), a branch

@@ -1,9 +1,9 @@
 import { adminFile, parseYaml, readText } from './document.ts';
 import type { components, operations, Readable } from './generated/admin.ts';
+import type { Json } from './json.ts';
 import { pointerStep } from './pointer.ts';
 import { nodeAt } from './trace.ts';
 
-type Json = Record<string, unknown>;
 type Immutable<T> = T extends object ? { readonly [Key in keyof T]: Immutable<T[Key]> } : T;
 
 /** A schema of the mock's control API, as answers carry it. */

@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
+import type { Json } from './json.ts';
 import { pointerStep, pointerSteps } from './pointer.ts';
 import { preparedJson } from './prepared.ts';
 import type { OperationId } from './types.ts';
-
-type Json = Record<string, unknown>;
 
 /** One parameter of an operation. `pointer` leads to its schema within the document. */
 export interface ParameterSpec {

@@ -1,12 +1,11 @@
 import { expect, test } from '@playwright/test';
 import { loadDocument } from './document.ts';
+import type { Json } from './json.ts';
 import { acceptanceOwner, ownerOf, refusalOwner, statusOwner } from './ownership.ts';
 import { pointerStep } from './pointer.ts';
 import { nodeAt, spellOut } from './trace.ts';
 import type { OperationId } from './types.ts';
 import { compileValidators } from './validators.ts';
-
-type Json = Record<string, unknown>;
 
 const document = loadDocument();
 const validators = compileValidators(document);

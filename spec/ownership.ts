@@ -1,10 +1,9 @@
 import type { ContractDocument } from './document.ts';
 import type { RuleId } from './generated/rule-ids.ts';
+import type { Json } from './json.ts';
 import { pointerStep, pointerSteps } from './pointer.ts';
 import { follow, nodeAt, spellOut } from './trace.ts';
 import type { OperationId } from './types.ts';
-
-type Json = Record<string, unknown>;
 
 /** A node on the way to a schema. `depth` counts how often the way has gone from a value into a part of it. */
 interface Step {

@@ -1,6 +1,5 @@
+import type { Json } from './json.ts';
 import { pointerStep, pointerSteps } from './pointer.ts';
-
-type Json = Record<string, unknown>;
 
 /** What stands under a step of a node. The step `$ref` leads to what the reference names. */
 export function follow(json: Json, node: unknown, step: string): unknown {

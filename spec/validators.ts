@@ -2,11 +2,10 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { type ContractDocument, ContractError, type OperationSpec, type ParameterSpec } from './document.ts';
+import type { Json } from './json.ts';
 import { pointerStep } from './pointer.ts';
 import { nodeAt, spellOut, trace } from './trace.ts';
 import type { OperationId } from './types.ts';
-
-type Json = Record<string, unknown>;
 
 /** One way in which a value breaks its schema. `pointer` leads into the value that was checked. */
 export interface Violation {

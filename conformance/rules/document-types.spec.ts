@@ -1,7 +1,7 @@
+import { isObject } from '../../spec/json.ts';
 import {
   exceptions,
   type Item,
-  isObject,
   documentTypes as list,
   longestWalk,
   needPageNumber,

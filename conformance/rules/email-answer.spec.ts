@@ -1,5 +1,5 @@
+import { isObject } from '../../spec/json.ts';
 import { assumedMembers, isKnown, type MemberName, membersNamed, templated } from '../suite/calls/email-members.ts';
-import { isObject } from '../suite/calls/lists.ts';
 import { type Answer, expect, rule } from '../suite/rule.ts';
 
 rule('EMAIL-ANS-1', 'a message is accepted in every form, and each send makes another one', async (given) => {

@@ -1,3 +1,4 @@
+import { isObject } from '../../spec/json.ts';
 import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
 
 type Asked = [label: string, ask: () => Promise<Answer>];
@@ -104,8 +105,7 @@ const entryChecks: Record<(typeof entryRules)[number], (entry: Answer['errors'][
     expect(queryOf(answer), 'the parameters of the request').toContain(unescaped(String(source.parameter)));
   },
   'ERR-6': ({ meta }) => {
-    const isObject = typeof meta === 'object' && meta !== null && !Array.isArray(meta);
-    expect(meta === undefined || isObject, `meta is an object: ${JSON.stringify(meta)}`).toBe(true);
+    expect(meta === undefined || isObject(meta), `meta is an object: ${JSON.stringify(meta)}`).toBe(true);
   },
   'ERR-8': ({ code }) => expect(String(code), 'code').toMatch(/^\d+$/),
   'ERR-9': ({ code, title }) => {

@@ -1,4 +1,5 @@
-import { isObject, missionRuns as list, needPageNumber, needPageSize } from '../suite/calls/lists.ts';
+import { isObject } from '../../spec/json.ts';
+import { missionRuns as list, needPageNumber, needPageSize } from '../suite/calls/lists.ts';
 import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
 
 type Query = Parameters<Case['api']['listRuns']>[0];

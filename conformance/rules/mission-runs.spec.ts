@@ -1,8 +1,8 @@
+import { isObject } from '../../spec/json.ts';
 import {
   common,
   exceptions,
   type Item,
-  isObject,
   keysOf,
   type Look,
   missionRuns as list,

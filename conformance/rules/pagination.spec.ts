@@ -1,8 +1,8 @@
+import { isObject } from '../../spec/json.ts';
 import {
   common,
   different,
   documentTypes,
-  isObject,
   keysOf,
   longestWalk,
   missionRuns,

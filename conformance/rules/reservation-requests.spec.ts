@@ -1,4 +1,4 @@
-import { isObject } from '../suite/calls/lists.ts';
+import { isObject } from '../../spec/json.ts';
 import { couldNotBeHeld, entriesIn } from '../suite/calls/numbers.ts';
 import { type Answer, expect, rule } from '../suite/rule.ts';
 

@@ -1,3 +1,4 @@
+import { isObject } from '../../spec/json.ts';
 import { couldNotBeHeld, entriesIn, suspicions } from '../suite/calls/numbers.ts';
 import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
 
@@ -19,10 +20,6 @@ const numbersBody = (...numbers: unknown[]) => ({ phone_numbers: numbers.map((ph
 function reservationIn({ blocked }: Pick<Case, 'blocked'>, answer: Answer): Found {
   const data = (answer.body as { data?: unknown } | undefined)?.data;
   return isObject(data) ? data : blocked('the answer has no object `data`');
-}
-
-function isObject(value: unknown): value is Found {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The values of a member where it is there; which members have to be there is a rule of its own. */

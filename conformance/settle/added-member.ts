@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { MemberChanges } from '../../spec/deployment/deployment.ts';
+import type { Json } from '../../spec/json.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { membersOf, parsed } from '../suite/wire/answer.ts';
 import { knownForm } from './known-member.ts';
 import { listForm } from './list-member.ts';
-import { areObjects, type Json, type Met, missingIn, type Path } from './met.ts';
+import { areObjects, type Met, missingIn, type Path } from './met.ts';
 import { Tallies, type Tally } from './tally.ts';
 import { isTime } from './time-form.ts';
 

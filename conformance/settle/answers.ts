@@ -2,6 +2,7 @@ import type { AnswerForm, Deployment, MemberForm, Unsettled } from '../../spec/d
 import { placesOf } from '../../spec/deployment/member-place.ts';
 import { situationOf, statusIn } from '../../spec/deployment/situation.ts';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
+import { isObject, type Json } from '../../spec/json.ts';
 import { pointerStep, pointerSteps } from '../../spec/pointer.ts';
 import { loadRegister } from '../../spec/register.ts';
 import { nodeAt } from '../../spec/trace.ts';
@@ -9,7 +10,7 @@ import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { headerOf } from '../suite/wire/exchange.ts';
 import { addedForm } from './added-member.ts';
 import { absentForm, addedItemForm, type Found, knownForm } from './known-member.ts';
-import { isObject, type Json, type Met, type Path } from './met.ts';
+import type { Met, Path } from './met.ts';
 import { bodyOf, isSuccess, type Pair } from './pair.ts';
 import { runWords } from './run-words.ts';
 import { exchangeLine, Tallies, Tally } from './tally.ts';

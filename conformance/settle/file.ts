@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { stringify } from 'yaml';
 import { choicesIn, type Deployment } from '../../spec/deployment/deployment.ts';
+import { isObject } from '../../spec/json.ts';
 import { choicesOf, loadRegister } from '../../spec/register.ts';
 
 /** Characters of a line that holds a whole map. */
@@ -53,8 +54,7 @@ function section<Entry>(name: string, entries: readonly Entry[], line: (entry: E
 function block(name: string, map: object, margin = ''): string[] {
   const entries = Object.entries(map).flatMap(([key, value]: [string, unknown]) => {
     const line = `${margin}  ${inline(key)}: ${inline(value)}`;
-    const isMap = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isMap && line.length > WIDEST ? block(inline(key), value, `${margin}  `) : [line];
+    return isObject(value) && line.length > WIDEST ? block(inline(key), value, `${margin}  `) : [line];
   });
   return entries.length === 0 ? [] : [`${margin}${name}:`, ...entries];
 }

@@ -1,6 +1,7 @@
 import type { MemberChanges, MemberForm, Unsettled } from '../../spec/deployment/deployment.ts';
 import { isEmpty } from '../../spec/deployment/empty.ts';
-import { countObjects, isObject, type Met, missingIn, type Path } from './met.ts';
+import { isObject } from '../../spec/json.ts';
+import { countObjects, type Met, missingIn, type Path } from './met.ts';
 import { exchangeLine, Tallies, Tally } from './tally.ts';
 import { endOf, isTime, trimmedEnd } from './time-form.ts';
 

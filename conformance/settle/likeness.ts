@@ -1,8 +1,7 @@
+import type { Json } from '../../spec/json.ts';
 import { pointerStep } from '../../spec/pointer.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { bodyOf, countFaults, isSuccess, type Pair } from './pair.ts';
-
-type Json = Record<string, unknown>;
 
 /** How much of what a target answers our mock answers alike. */
 export interface Fidelity {

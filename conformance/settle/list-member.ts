@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { MemberChanges } from '../../spec/deployment/deployment.ts';
-import { isObject, type Json, type Met } from './met.ts';
+import { isObject, type Json } from '../../spec/json.ts';
+import type { Met } from './met.ts';
 import { Tallies } from './tally.ts';
 
 /** The list of ours that another list may be made of: recipients who were taken out (EMAIL-SUPP-12). */

@@ -1,14 +1,13 @@
 import type { Deployment } from '../../spec/deployment/deployment.ts';
 import { namedTypes } from '../../spec/deployment/flaws.ts';
 import type { Choices } from '../../spec/generated/choices.ts';
+import type { Json } from '../../spec/json.ts';
 import { couldNotBeHeld } from '../suite/calls/numbers.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { membersOf, parsed } from '../suite/wire/answer.ts';
 import { headerOf } from '../suite/wire/exchange.ts';
 import { messageMember } from '../suite/wire/message-member.ts';
 import { bodyOf, countFaults, isRefusal, isSuccess } from './pair.ts';
-
-type Json = Record<string, unknown>;
 
 /** What each exchange says of a number, or of what comes before any state: undefined when it says nothing. */
 const measures: { [Name in keyof Choices]?: (seen: NotedExchange) => Choices[Name] | undefined } = {

@@ -1,7 +1,6 @@
+import { isObject } from '../../spec/json.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { Tally } from './tally.ts';
-
-export type Json = Record<string, unknown>;
 
 /** A member in both answers or in one of them, where the objects around it are in both. */
 export interface Met {
@@ -36,7 +35,3 @@ export function countObjects(around: Path | undefined): number {
 
 /** Whether both answers have an object there. */
 export const areObjects = ({ theirs, ours }: Met): boolean => isObject(theirs) && isObject(ours);
-
-/** Whether a value is a JSON object. */
-export const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

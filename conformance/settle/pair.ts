@@ -1,5 +1,6 @@
 import type { FaultKind } from '../../spec/deployment/deployment.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import type { Json } from '../../spec/json.ts';
 import type { OperationId } from '../../spec/types.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { membersOf, parsed } from '../suite/wire/answer.ts';
@@ -21,8 +22,6 @@ export interface Pair {
   /** The place of the request that our refusal names (`requestPlaceOf`). */
   place?: string | undefined;
 }
-
-type Json = Record<string, unknown>;
 
 /** The parsed body of an answer; undefined when it is no JSON. */
 export function bodyOf({ text }: { text: string }): Json | undefined {

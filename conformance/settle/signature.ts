@@ -1,6 +1,5 @@
+import type { Json } from '../../spec/json.ts';
 import { bodyOf, isSuccess, type Pair } from './pair.ts';
-
-type Json = Record<string, unknown>;
 
 /** An answer as one of a series: those before it in its case are known. */
 interface Told {

@@ -1,8 +1,7 @@
+import type { Json } from '../../spec/json.ts';
 import { nodeAt } from '../../spec/trace.ts';
 import { membersOf, partsOf } from './members.ts';
 import type { DescribedBody } from './nulls.ts';
-
-type Json = Record<string, unknown>;
 
 const words = new Map<unknown, boolean>([
   ['true', true],

@@ -1,6 +1,5 @@
+import type { Json } from '../../spec/json.ts';
 import { follow } from '../../spec/trace.ts';
-
-type Json = Record<string, unknown>;
 
 /** The schemas that judge one value together: a schema, what it refers to, and what it is made of. */
 export function partsOf(json: Json, schema: Json): Json[] {

@@ -1,12 +1,11 @@
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import type { Choices } from '../../spec/generated/choices.ts';
+import type { Json } from '../../spec/json.ts';
 import { didYouMean, nearest } from '../../spec/nearest.ts';
 import { pointerStep } from '../../spec/pointer.ts';
 import { nodeAt } from '../../spec/trace.ts';
 import { refusesUnknown } from './check.ts';
 import { membersOf, partsOf } from './members.ts';
-
-type Json = Record<string, unknown>;
 
 /** A request of an operation, for whoever looks for what its sender may not have meant. */
 export interface Said {

@@ -1,7 +1,6 @@
+import type { Json } from '../../spec/json.ts';
 import { nodeAt } from '../../spec/trace.ts';
 import { membersOf, partsOf } from './members.ts';
-
-type Json = Record<string, unknown>;
 
 /** Where the schema of a body is: the contract itself, whatever a deployment makes of it, and a pointer into that. */
 export interface DescribedBody {

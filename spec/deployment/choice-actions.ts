@@ -1,13 +1,12 @@
 import type { ContractDocument } from '../document.ts';
 import { type Choices, ours } from '../generated/choices.ts';
+import type { Json } from '../json.ts';
 import { pointerStep } from '../pointer.ts';
 import { nodeAt } from '../trace.ts';
 import type { OperationId } from '../types.ts';
 import type { Action } from './action.ts';
 import type { Deployment } from './deployment.ts';
 import { jsonPath } from './json-path.ts';
-
-type Json = Record<string, unknown>;
 
 const ADDRESS = String.raw`[^\s@<>()\[\],;:"\\]+@[^\s@<>()\[\],;:"\\.]+(\.[^\s@<>()\[\],;:"\\.]+)+`;
 

@@ -1,5 +1,6 @@
 import type { ContractDocument, OperationSpec } from '../document.ts';
 import { ours } from '../generated/choices.ts';
+import type { Json } from '../json.ts';
 import { ownerOf } from '../ownership.ts';
 import { pointerStep } from '../pointer.ts';
 import { loadRegister } from '../register.ts';
@@ -11,8 +12,6 @@ import type { Flaw } from './flaw.ts';
 import { answerFormOf } from './form-of.ts';
 import { jsonPath } from './json-path.ts';
 import { type MemberPlace, placesOf, successOf } from './member-place.ts';
-
-type Json = Record<string, unknown>;
 
 /** A member that some operations of a deployment show otherwise. */
 interface Changed extends MemberPlace {

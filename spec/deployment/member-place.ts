@@ -1,8 +1,7 @@
 import type { ContractDocument, OperationSpec } from '../document.ts';
+import type { Json } from '../json.ts';
 import { pointerStep, pointerSteps } from '../pointer.ts';
 import { nodeAt } from '../trace.ts';
-
-type Json = Record<string, unknown>;
 
 /**
  * Where a member of a body, or each entry of a list (`*`), is described: the schema of the object that has it, and its own, if there is

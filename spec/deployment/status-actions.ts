@@ -1,5 +1,6 @@
 import type { ContractDocument, OperationSpec } from '../document.ts';
 import { ours } from '../generated/choices.ts';
+import type { Json } from '../json.ts';
 import { pointerStep } from '../pointer.ts';
 import { loadRegister } from '../register.ts';
 import { nodeAt } from '../trace.ts';
@@ -8,8 +9,6 @@ import type { Deployment } from './deployment.ts';
 import { answerFormOf, formsWithin } from './form-of.ts';
 import { jsonPath } from './json-path.ts';
 import { successOf } from './member-place.ts';
-
-type Json = Record<string, unknown>;
 
 /** The statuses of a deployment's answers, declared where ours are; and that lists of errors may be empty, where they are. */
 export function statusActions(deployment: Deployment, document: ContractDocument): Action[] {

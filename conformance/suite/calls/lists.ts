@@ -1,3 +1,4 @@
+import { isObject } from '../../../spec/json.ts';
 import type { Answer } from '../wire/answer.ts';
 import type { Case } from './case.ts';
 import type { CallOptions, Client, PageQuery } from './client.ts';
@@ -237,11 +238,6 @@ export async function isPageNumberRead(given: Case, list: List, query: PageQuery
 /** Whether two pages hold the same items in the same order. */
 export function sameKeys(list: List, one: Page, other: Page): boolean {
   return JSON.stringify(keysOf(list, one.items)) === JSON.stringify(keysOf(list, other.items));
-}
-
-/** Whether a value is a JSON object. */
-export function isObject(value: unknown): value is Item {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The items of which a statement does not hold, the first few of them: none are expected. */

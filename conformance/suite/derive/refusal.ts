@@ -1,7 +1,7 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
+import { isObject } from '../../../spec/json.ts';
 import type { Case } from '../calls/case.ts';
 import { expect } from '../calls/expect.ts';
-import { isObject } from '../calls/lists.ts';
 import type { Answer } from '../wire/answer.ts';
 import type { Charge, Subject } from './kind.ts';
 import type { Part } from './part.ts';

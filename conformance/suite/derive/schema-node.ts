@@ -1,7 +1,6 @@
+import type { Json } from '../../../spec/json.ts';
 import { pointerStep } from '../../../spec/pointer.ts';
 import { follow, nodeAt } from '../../../spec/trace.ts';
-
-type Json = Record<string, unknown>;
 
 /** A JSON type by its name in a schema; numbers in requests are integers. */
 export type JsonType = 'null' | 'boolean' | 'integer' | 'string' | 'array' | 'object';

@@ -1,3 +1,4 @@
+import { isObject } from '../../../spec/json.ts';
 import type { OperationId, ResponseBody, StatusOf } from '../../../spec/types.ts';
 import { curlLine, type ShownRequest } from './curl.ts';
 import { type HeaderPairs, headerOf } from './exchange.ts';
@@ -163,7 +164,7 @@ export function withoutRequestIds(answer: Answer): string {
 
 /** The members of a JSON object; none where the value is something else. */
 export function membersOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+  return isObject(value) ? { ...value } : {};
 }
 
 /** A body as JSON; undefined when there is none or it is no JSON. */

@@ -1,6 +1,5 @@
+import { isObject } from '../../../spec/json.ts';
 import type { OperationId } from '../../../spec/types.ts';
-
-type Json = Record<string, unknown>;
 
 /** Operations that answer with a message. */
 const operations: readonly (OperationId | undefined)[] = [
@@ -38,8 +37,4 @@ export function withMessageInData(operation: OperationId | undefined, body: unkn
 
 function hasId(value: unknown): boolean {
   return isObject(value) && typeof value.id === 'string';
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,10 +1,9 @@
 import type { ContractDocument, OperationSpec } from '../../../spec/document.ts';
+import type { Json } from '../../../spec/json.ts';
 import { pointerStep } from '../../../spec/pointer.ts';
 import { follow, nodeAt, spellOut } from '../../../spec/trace.ts';
 import type { Validators, Violation } from '../../../spec/validators.ts';
 import type { Problem } from '../problem.ts';
-
-type Json = Record<string, unknown>;
 
 /** Keys below which no schema stands. */
 const notSchemas = /^(examples?|x-.*)$/;

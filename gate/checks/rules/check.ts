@@ -1,10 +1,9 @@
 import type { ContractDocument } from '../../../spec/document.ts';
+import type { Json } from '../../../spec/json.ts';
 import { pointerStep } from '../../../spec/pointer.ts';
 import { choiceFlaw, type Rule } from '../../../spec/register.ts';
 import { follow, nodeAt } from '../../../spec/trace.ts';
 import type { Problem } from '../problem.ts';
-
-type Json = Record<string, unknown>;
 
 const registerName = 'spec/rules.yaml';
 const contractName = 'spec/openapi.yaml';

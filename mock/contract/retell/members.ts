@@ -1,12 +1,11 @@
 import type { MemberChanges, MemberForm } from '../../../spec/deployment/deployment.ts';
 import { isEmpty } from '../../../spec/deployment/empty.ts';
 import { situationOf } from '../../../spec/deployment/situation.ts';
+import type { Json } from '../../../spec/json.ts';
 import { pointerSteps } from '../../../spec/pointer.ts';
 import { timeIn } from './time.ts';
 
 export type Members = Readonly<Record<string, MemberForm>>;
-type Json = Record<string, unknown>;
-
 /** A body with its members in the forms of a deployment, as an answer to a request's body; the one that is given is not changed. */
 export function changeMembers(body: object, members: Members, request?: unknown): object {
   const situation = situationOf(body);

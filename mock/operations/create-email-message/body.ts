@@ -1,4 +1,5 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
+import { isObject } from '../../../spec/json.ts';
 import type { RequestBody } from '../../../spec/types.ts';
 import { type Answer, refuse } from '../../contract/answer.ts';
 
@@ -21,10 +22,5 @@ export function invalid<Status extends 400 | 422>(status: Status, pointer: strin
 
 /** The variables of a template; what is no object is an empty one, where a deployment accepts it (EMAIL-TMPL-10). */
 export function variablesOf({ template_variables: variables }: Body): Readonly<Record<string, unknown>> {
-  return isObject(variables) ? (variables as Record<string, unknown>) : nothing;
-}
-
-/** Whether a member is an object, and neither a list nor null. */
-export function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject(variables) ? variables : nothing;
 }

@@ -1,12 +1,13 @@
 import type { Choices } from '../../../spec/generated/choices.ts';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
+import { isObject } from '../../../spec/json.ts';
 import { pointerStep } from '../../../spec/pointer.ts';
 import { type ChosenRefusal, refuse, refuseByChoice } from '../../contract/answer.ts';
 import type { Caller } from '../../contract/callers.ts';
 import { customHeaders } from '../../email/headers.ts';
 import { findDuplicate } from '../../email/recipients.ts';
 import type { World } from '../../state/world.ts';
-import { type Body, invalid, isObject, nothing, OVERRIDE, type Refused } from './body.ts';
+import { type Body, invalid, nothing, OVERRIDE, type Refused } from './body.ts';
 
 /** Fields that can't stand together, addresses that stand twice, an override without its scope, what the deployment does not take. */
 export function* conflictsIn(body: Body, caller: Caller, world: World): Generator<Refused | ChosenRefusal> {
