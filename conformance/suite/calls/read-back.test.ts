@@ -31,7 +31,15 @@ function replies(...answers: Answer[]): () => Promise<Answer> {
 
 const amountIn = ({ body }: Answer) => (body as { data: { threshold: { amount: string } } }).data.threshold.amount;
 const never = () => Promise.reject(new Error('nobody was to ask again'));
-const making = (waitMs = 2000, longestMs = 0) => new ReadBack(waitMs, { longestMs });
+
+/** What reads back on a clock of its own, on which time passes only where somebody waits. */
+function making(waitMs = 2000, longestMs = 0, lateness = { longestMs }): ReadBack {
+  let time = 1_000_000;
+  const sleep = async (ms: number) => {
+    time += ms;
+  };
+  return new ReadBack(waitMs, lateness, { now: () => time, sleep });
+}
 
 test('an update that does not show yet is read again until it does, and how late it was is known', async () => {
   const readBack = making();
@@ -95,7 +103,7 @@ for (const [what, answered] of Object.entries(reads)) {
 
 test('a case waits its whole time, though a case before it has waited in vain', async () => {
   const lateness = { longestMs: 0 };
-  const [first, second] = [new ReadBack(500, lateness), new ReadBack(500, lateness)];
+  const [first, second] = [making(500, 0, lateness), making(500, 0, lateness)];
   for (const readBack of [first, second]) await readBack.settled('primary', made, never);
   const [none, found] = [404, 200].map((status) => reads.message(status)) as [Answer, Answer];
   expect((await first.settled('primary', none, replies(none))).status).toBe(404);

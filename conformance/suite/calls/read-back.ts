@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import { type Answer, membersOf, parsed } from '../wire/answer.ts';
 import { WrittenNotifications } from './written-notification.ts';
 
@@ -7,6 +7,14 @@ export interface Lateness {
   /** The longest that a change took until it was read. */
   longestMs: number;
 }
+
+/** The time that passes: milliseconds since the epoch, and to wait for some. */
+export interface Passing {
+  now: () => number;
+  sleep: (ms: number) => Promise<unknown>;
+}
+
+const real: Passing = { now: Date.now, sleep: setTimeout };
 
 interface Made {
   account: string;
@@ -23,16 +31,19 @@ interface Made {
 export class ReadBack {
   /** The longest that a change of this case took until it was read, where it was not there at once. */
   lateMs = 0;
-  readonly notifications = new WrittenNotifications();
+  readonly notifications: WrittenNotifications;
   private readonly waitMs: number;
   private readonly lateness: Lateness;
+  private readonly time: Passing;
   private readonly made = new Map<string, Made>();
   /** Kinds of reads that did not agree in the whole time: in this case, as each one has to have been as patient as it can. */
   private readonly hopeless = new Set<string>();
 
-  constructor(waitMs: number, lateness: Lateness) {
+  constructor(waitMs: number, lateness: Lateness, time = real) {
     this.waitMs = waitMs;
     this.lateness = lateness;
+    this.time = time;
+    this.notifications = new WrittenNotifications(time.now);
   }
 
   /** The answer to go by: the one that came for this account, or that of a later time at which the same was asked again. */
@@ -83,16 +94,16 @@ export class ReadBack {
     first: Answer,
     again: () => Promise<Answer>,
   ): Promise<Answer> {
-    const { lateness, waitMs } = this;
+    const { lateness, waitMs, time } = this;
     const grantedMs = this.hopeless.has(kind) ? Math.max(waitMs / 10, 2 * lateness.longestMs) : waitMs;
-    const begun = Date.now();
+    const begun = time.now();
     let read = first;
-    for (let pause = 20; !agrees(read) && Date.now() - begun < grantedMs; pause = Math.min(pause * 1.5, 250)) {
-      await sleep(pause);
+    for (let pause = 20; !agrees(read) && time.now() - begun < grantedMs; pause = Math.min(pause * 1.5, 250)) {
+      await time.sleep(pause);
       read = await again();
     }
     if (!agrees(read)) this.hopeless.add(kind);
-    else if (read !== first) this.wasLate(Date.now() - (since || begun));
+    else if (read !== first) this.wasLate(time.now() - (since || begun));
     return read;
   }
 
@@ -103,9 +114,9 @@ export class ReadBack {
 
   /** Waits until what should not have happened would show, by what is known of how late that is; false when it would by now. */
   private async waitForUnwanted(since: number): Promise<boolean> {
-    const restMs = 2 * this.lateness.longestMs - (Date.now() - since);
+    const restMs = 2 * this.lateness.longestMs - (this.time.now() - since);
     if (restMs <= 0) return false;
-    await sleep(restMs);
+    await this.time.sleep(restMs);
     return true;
   }
 
@@ -116,7 +127,7 @@ export class ReadBack {
     const { id, status } = membersOf(membersOf(answer.body).data);
     // A replay names a message that has been there for a while.
     if (typeof id !== 'string' || this.made.has(id)) return;
-    this.made.set(id, { account, status: String(status), at: Date.now() });
+    this.made.set(id, { account, status: String(status), at: this.time.now() });
   }
 }
 

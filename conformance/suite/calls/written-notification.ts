@@ -18,6 +18,9 @@ export class WrittenNotifications {
   /** What the profile says that the threshold is, for a case that has the notifications to itself. */
   private original: object | undefined;
 
+  /** `now` gives milliseconds since the epoch. */
+  constructor(private readonly now: () => number) {}
+
   get(id: string): Written | undefined {
     return this.known.get(id);
   }
@@ -42,8 +45,8 @@ export class WrittenNotifications {
     const known = this.known.get(id);
     const writes = 'threshold' in asked || 'sim_card_id' in asked;
     if (accepted && writes)
-      this.known.set(id, { expected: after(known?.expected ?? cardIn(body), asked), at: Date.now(), isTouched: false });
-    else if (known) this.known.set(id, { ...known, at: Date.now(), isTouched: true });
+      this.known.set(id, { expected: after(known?.expected ?? cardIn(body), asked), at: this.now(), isTouched: false });
+    else if (known) this.known.set(id, { ...known, at: this.now(), isTouched: true });
     else if (accepted) this.adopt(id, body);
   }
 
