@@ -104,7 +104,7 @@ async function tell(
   const operations = new Map(document.operations.map((operation) => [operation.id, operation]));
   const pairs = repeated.map(({ seen, ours }) => {
     const operation = seen.operation && operations.get(seen.operation);
-    return { seen, ours, place: requestPlaceOf(bodyOf(ours), operation, document, choices) };
+    return { seen, ours, place: requestPlaceOf(bodyOf(ours), 0, operation, document, choices) };
   });
   const { titles, refusals, unsettled: ofRefusals } = findRefusals(pairs, failures);
   const { answers, unsettled: ofAnswers } = findAnswers(pairs, document);

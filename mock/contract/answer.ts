@@ -39,6 +39,8 @@ export interface AnyAnswer {
   text?: Buffer | string;
   /** What kind of fault it tells first, where a value of the request is at fault. */
   fault?: FaultKind | undefined;
+  /** What decided each of its errors, where it tells several. */
+  each?: readonly Decided[];
   /** What a deployment made of it, in words. */
   chosen?: readonly string[];
   /** Who gave it, where that was not the operation. */
@@ -46,6 +48,9 @@ export interface AnyAnswer {
   /** What the journal tells beside the rules, in sentences: which case of a rule it was, what was ignored, what was most likely meant. */
   notes?: readonly string[];
 }
+
+/** What decided an error of a refusal. */
+export type Decided = Pick<AnyAnswer, 'rules' | 'fault'>;
 
 /** A Prefer header, a scenario, or the ledger, which replays. */
 export type Origin = 'prefer' | 'scenario' | 'ledger';
@@ -94,14 +99,19 @@ export function refuseTogether<One extends AnyAnswer>(
   [first, ...others]: readonly [One, ...One[]],
   { faultsTold }: Pick<Choices, 'faultsTold'>,
 ): One {
-  const errors = others.flatMap(({ body }) => (body as { errors: { detail: string }[] }).errors);
+  const errors = others.flatMap(errorsOf);
   if (faultsTold === 'first')
     return goingOn(
       first,
       errors.map(({ detail }) => `Also: ${detail}`),
     );
-  const body = first.body as { errors: unknown[] };
-  return { ...first, body: { ...body, errors: [...body.errors, ...errors.slice(0, TOLD)] } };
+  const told = [...errorsOf(first), ...errors.slice(0, TOLD)];
+  const each = [first, ...others].flatMap((one): readonly Decided[] => one.each ?? [one]);
+  return { ...first, body: { ...(first.body as object), errors: told }, each: each.slice(0, told.length) };
+}
+
+function errorsOf({ body }: AnyAnswer): { detail: string }[] {
+  return (body as { errors: { detail: string }[] }).errors;
 }
 
 /** A refusal that only a deployment's choice leads to: the deployment's contract declares its status, ours need not. */

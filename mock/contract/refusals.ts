@@ -37,10 +37,11 @@ export function refuseViolations(
   const told = choices.faultsTold === 'byStage' ? ofFirstStage(violations) : violations;
   const [first, ...others] = told;
   if (!first) return undefined;
-  const refusal = facts.refuseViolations
-    ? facts.refuseViolations(told)
-    : refuseTogether([refusalOf(first, facts), ...others.map((other) => refusalOf(other, facts))], choices);
-  return { ...refusal, fault: faultKindOf(first) };
+  const { refuseViolations: refuseAll } = facts;
+  if (!refuseAll)
+    return refuseTogether([refusalOf(first, facts), ...others.map((other) => refusalOf(other, facts))], choices);
+  const each = told.map((one) => ({ rules: refuseAll([one]).rules, fault: faultKindOf(one) }));
+  return { ...refuseAll(told), fault: faultKindOf(first), ...(others.length > 0 && { each }) };
 }
 
 /** A violation in a sentence, with its place. */
@@ -63,7 +64,8 @@ function refusalOf(first: OwnedViolation, facts: RefusalFacts): AnyAnswer {
   const told: RuleId[] = ['ERR-10', first.in === 'body' ? 'ERR-11' : 'ERR-12'];
   // The more a rule says of this very place, the earlier it stands: a deployment is asked for the first.
   const own = first.rules.filter((rule) => !told.includes(rule));
-  return refuse(422, problem, ...new Set([...beside, ...own, ...told]));
+  const refusal = refuse(422, problem, ...new Set([...beside, ...own, ...told]));
+  return { ...refusal, fault: faultKindOf(first) };
 }
 
 /**

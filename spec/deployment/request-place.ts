@@ -8,11 +8,12 @@ import { below, isMap, partsOf } from './member-place.ts';
 const ELSEWHERE = '*';
 
 /**
- * The place of a request that a refusal of ours names, as a deployment tells its refusals apart: a parameter, or a pointer in which `*`
+ * The place of a request that an error of a refusal of ours names, as a deployment tells its refusals apart: a parameter, or a pointer in which `*`
  * stands for every entry of a list or map; `*` alone is every place that the contract does not name.
  */
 export function requestPlaceOf(
   body: object | undefined,
+  index: number,
   operation: OperationSpec | undefined,
   { json }: ContractDocument,
   choices: Deployment['choices'],
@@ -21,7 +22,7 @@ export function requestPlaceOf(
     errors?: { source?: { pointer?: string; parameter?: string } }[];
     detail?: { loc?: string[] }[];
   };
-  const { pointer, parameter = detail?.[0]?.loc?.at(-1) } = errors?.[0]?.source ?? {};
+  const { pointer, parameter = detail?.[index]?.loc?.at(-1) } = errors?.[index]?.source ?? {};
   if (!operation) return undefined;
   if (pointer !== undefined) return operation.body ? named(json, operation.body.pointer, pointer) : pointer;
   const { documentTypesPageName, pageNumberName, pageSizeName } = { ...ours, ...choices };

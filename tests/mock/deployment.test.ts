@@ -138,6 +138,17 @@ refusals:
   expect(await told({ colour: 'red' })).toEqual([422, '3', 'Unknown']);
 });
 
+test('each of several errors is told as its own kind of fault and place is', async ({ start }) => {
+  const mock = await start(`
+refusals:
+  ERR-1: { code: '2', of: { type: { code: '1' } }, at: { /to: { code: '3' } } }
+choices: { faultsTold: all }
+`);
+  const wrong = { from: 'a@example.com', to: [], subject: 'Hello', text_body: 5, tags: 'none' };
+  const { errors } = await (await ask(mock, '/email_messages', { body: wrong })).json();
+  expect(errors.map(({ code }: { code: string }) => code).sort()).toEqual(['1', '1', '3']);
+});
+
 test('a success has another status in some situations', async ({ start }) => {
   const mock = await start('answers: { createEmailMessage: { status: 201, where: { sandbox: 200 } } }');
   const status = async (changes: object) =>

@@ -27,26 +27,31 @@ interface About {
   path: string;
 }
 
-/** Tells a refusal in the form of a deployment, and under its titles, but for what the source says of it. */
-export function retellRefusal(
-  answer: AnyAnswer,
-  wanted: RefusalForm,
-  rules: readonly RuleId[],
-  about: About,
-): AnyAnswer {
-  const form = lawful(wanted, answer, rules);
+/** How an error is told, and the rules behind it. */
+export interface ToldError {
+  form: RefusalForm | undefined;
+  rules: readonly RuleId[];
+}
+
+/**
+ * Tells a refusal as a deployment does, and under its titles, but for what the source says of it: each error in a form of its own, the
+ * rest, such as the status, as the first one says.
+ */
+export function retellRefusal(answer: AnyAnswer, told: readonly ToldError[], about: About): AnyAnswer {
+  const forms = told.map((one, index) => lawful(one, answer, index));
+  const [form = {}] = forms;
   const { status = answer.status } = form;
-  const body = bodyOf(answer.body as Body, form, status, about);
-  const told = retold(answer, status, body, chosenBy(answer, status, body));
+  const body = bodyOf(answer.body as Body, forms, status, about);
+  const changed = retold(answer, status, body, chosenBy(answer, status, body));
   // The header Allow belongs to 405 alone.
   const { allow: _, ...headers } = answer.headers ?? {};
-  return status === answer.status ? told : { ...told, headers };
+  return status === answer.status ? changed : { ...changed, headers };
 }
 
 /** A form without what the rules behind the answer forbid, its own code included. One that the rules behind it explicitly break stays so. */
-function lawful(form: RefusalForm, answer: AnyAnswer, rules: readonly RuleId[]): RefusalForm {
+function lawful({ form = {}, rules }: ToldError, answer: AnyAnswer, index: number): RefusalForm {
   const copy: RefusalForm = { ...form };
-  const [error] = (answer.body as Body).errors ?? [];
+  const error = (answer.body as Body).errors?.[index];
   const whole = { ...(error && { code: error.code }), ...form };
   const broken = brokenBy(whole, rules, loadRegister()).filter(({ rule }) => !form.breaks?.includes(rule));
   for (const { field } of broken) delete copy[field];
@@ -55,13 +60,16 @@ function lawful(form: RefusalForm, answer: AnyAnswer, rules: readonly RuleId[]):
   return copy;
 }
 
-function bodyOf(body: Body, form: RefusalForm, status: number, about: About): Body | undefined {
+function bodyOf(body: Body, forms: readonly RefusalForm[], status: number, about: About): Body | undefined {
+  const [form = {}] = forms;
+  const own = (index: number) => forms[index] ?? form;
   if (form.body === 'none') return undefined;
   const list = body.errors ? 'errors' : 'detail';
   const entries =
     form.body === 'empty'
       ? []
-      : (body.errors?.map((one) => errorOf(one, form, about)) ?? body.detail?.map((one) => validationOf(one, form)));
+      : (body.errors?.map((one, index) => errorOf(one, own(index), about)) ??
+        body.detail?.map((one, index) => validationOf(one, own(index))));
   return changeMembers({ ...body, [list]: entries }, withStatus(form.members ?? {}, status));
 }
 

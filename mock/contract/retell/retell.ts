@@ -6,7 +6,7 @@ import type { ContractDocument, OperationSpec } from '../../../spec/document.ts'
 import { type AnyAnswer, retold } from '../answer.ts';
 import { decidingRules, type RefusalFacts } from '../refusals.ts';
 import { changeMembers } from './members.ts';
-import { retellRefusal } from './refusal.ts';
+import { retellRefusal, type ToldError } from './refusal.ts';
 
 /** What `data` of an answer is called, by operation. */
 export type DataChoice = 'messageMember';
@@ -59,13 +59,19 @@ export function createRetell(deployment: Deployment, document: ContractDocument)
       const isMoved = served?.dataMember !== undefined && deployment.choices[served.dataMember] !== undefined;
       return served && (isMoved || answerFormOf(deployment, served.spec)) ? success(answer, served, asked) : answer;
     }
-    const rules = served ? decidingRules(answer, served) : answer.rules;
-    const deciding = [...rules, ...generalRulesIn(answer.body)];
-    const place = requestPlaceOf(answer.body as object, served?.spec, document, deployment.choices);
-    const form = refusalFormOf(deployment, deciding, served?.spec, { fault: answer.fault, place });
+    const forms = (answer.each ?? [answer]).map((decided, index) => formOf({ ...answer, ...decided }, index, served));
     const { titles } = deployment;
-    return form || titles ? retellRefusal(answer, form ?? {}, rules, { titles, path: asked.path }) : answer;
+    const isTold = titles !== undefined || forms.some(({ form }) => form !== undefined);
+    return isTold ? retellRefusal(answer, forms, { titles, path: asked.path }) : answer;
   };
+
+  /** How one of the errors of a refusal is told, and the rules behind it. */
+  function formOf(answer: AnyAnswer, index: number, served: Served | undefined): ToldError {
+    const rules = served ? decidingRules(answer, served) : answer.rules;
+    const place = requestPlaceOf(answer.body as object, index, served?.spec, document, deployment.choices);
+    const deciding = [...rules, ...generalRulesIn(answer.body)];
+    return { form: refusalFormOf(deployment, deciding, served?.spec, { fault: answer.fault, place }), rules };
+  }
 }
 
 /** A body with its data in a member of this name; without one they are the body, beside which the rest stands. */

@@ -26,7 +26,7 @@ export function missingSubject({ subject, template_id }: Body, { choices }: Pick
   if (template_id !== undefined || isSubject[choices.emptySubject](subject)) return [];
   const detail = 'A subject is required unless a template is used.';
   const rules: RuleId[] = subject === undefined ? ['EMAIL-SUBJ-3', 'EMAIL-SUBJ-2'] : ['EMAIL-SUBJ-3'];
-  return [invalid(400, '/subject', detail, ...rules)];
+  return [{ ...invalid(400, '/subject', detail, ...rules), fault: subject === undefined ? 'missing' : 'empty' }];
 }
 
 /** Subject and bodies, as given or as the template renders them. */
