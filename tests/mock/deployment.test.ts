@@ -145,8 +145,9 @@ refusals:
 choices: { faultsTold: all }
 `);
   const wrong = { from: 'a@example.com', to: [], subject: 'Hello', text_body: 5, tags: 'none' };
-  const { errors } = await (await ask(mock, '/email_messages', { body: wrong })).json();
-  expect(errors.map(({ code }: { code: string }) => code).sort()).toEqual(['1', '1', '3']);
+  const answer = await ask(mock, '/email_messages', { body: wrong });
+  const { errors } = (await answer.json()) as { errors: { code: string }[] };
+  expect(errors.map(({ code }) => code).sort()).toEqual(['1', '1', '3']);
 });
 
 test('a success has another status in some situations', async ({ start }) => {
