@@ -65,7 +65,7 @@ function areSame(objects: readonly BothObjects[], name: string, like: string): b
 function ownForm(met: Path, name: string): { form: MemberChanges } | undefined {
   const said = new Map(met.all.map((one) => [one, saidIn(one.seen, name)]));
   const asked = met.all.filter((one) => said.get(one) !== undefined);
-  const isEcho = asked.length > 1 && asked.every((one) => isDeepStrictEqual(one.theirs, said.get(one)));
+  const isEcho = asked.length > 1 && asked.every((one) => isRepeated(one.theirs, said.get(one)));
   const all = isEcho ? met.all.filter((one) => said.get(one) === undefined) : met.all;
   const missing = missingIn(met, all);
   const where = { ...(isEcho && { asked: asked[0]?.theirs }), ...situationsOf(met, all, missing) };
@@ -73,6 +73,12 @@ function ownForm(met: Path, name: string): { form: MemberChanges } | undefined {
   if (list) return { form: { ...list, ...(isDeepStrictEqual(missing?.value, []) && { missing: [] }) } };
   if (!missing && Object.keys(where).length === 0) return undefined;
   return { form: { ...(missing && { missing: missing.value }), ...(Object.keys(where).length > 0 && { where }) } };
+}
+
+/** Whether a value is what was sent, an id with its letters in small ones perhaps. */
+function isRepeated(shown: unknown, sent: unknown): boolean {
+  if (typeof shown === 'string' && typeof sent === 'string') return shown.toLowerCase() === sent.toLowerCase();
+  return isDeepStrictEqual(shown, sent);
 }
 
 /** What the body of a request says in a member; undefined where that is nothing. */

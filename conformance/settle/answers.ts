@@ -1,4 +1,5 @@
-import type { AnswerForm, Deployment, MemberForm, Unsettled } from '../../spec/deployment/deployment.ts';
+import type { AnswerForm, Deployment, MemberChanges, MemberForm, Unsettled } from '../../spec/deployment/deployment.ts';
+import { isEmpty } from '../../spec/deployment/empty.ts';
 import { placesOf } from '../../spec/deployment/member-place.ts';
 import { situationOf, statusIn } from '../../spec/deployment/situation.ts';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
@@ -9,7 +10,9 @@ import { nodeAt } from '../../spec/trace.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { headerOf } from '../suite/wire/exchange.ts';
 import { addedForm } from './added-member.ts';
+import { statusWords } from './choices.ts';
 import { absentForm, addedItemForm, type Found, knownForm } from './known-member.ts';
+import { listForm } from './list-member.ts';
 import type { Met, Path } from './met.ts';
 import { bodyOf, isSuccess, type Pair } from './pair.ts';
 import { runWords } from './run-words.ts';
@@ -42,7 +45,7 @@ export function findAnswers(
       Object.assign(members, asSent(answers.createEmailMessage?.members, members, met));
     const words = spec.id === RUNS ? runWords(own.map(({ seen }) => seen)) : {};
     if (Object.keys(words).length > 0) members['/data/*/status'] = { words };
-    const location = locationIn(own);
+    const location = locationIn(own.filter(({ seen }) => seen.status === status));
     answers[spec.id] = {
       ...(status !== undefined && { status }),
       ...(Object.keys(where).length > 0 && { where }),
@@ -79,7 +82,7 @@ function statusesIn(pairs: readonly Pair[]) {
   };
 }
 
-/** Where a target says that what was made can be read: a path, with `{id}` in the place of the id; undefined when it does not say. */
+/** Where a target says beside its usual status that what was made can be read: a path, with `{id}` in the place of the id; undefined when it does not say. */
 function locationIn(pairs: readonly Pair[]): string | undefined {
   const paths = new Tally<string>();
   for (const { seen } of pairs) {
@@ -108,17 +111,29 @@ function asSent(
     if (!path.startsWith('/data/')) return [];
     if (form === 'absent') return all ? [] : [[path, form]];
     if (form.like !== undefined) return [[path, form]];
-    const { missing, where } = form;
-    const lacksNothing = missing !== undefined && all?.every(({ ours }) => ours !== undefined);
-    if (all) return lacksNothing && own !== 'absent' ? [[path, { ...own, missing }]] : [];
-    return where === undefined ? [[path, form]] : [];
+    if (!all) return form.where === undefined ? [[path, form]] : [];
+    const unseen = unseenOf(form, all);
+    return Object.keys(unseen).length > 0 && own !== 'absent' ? [[path, { ...unseen, ...own }]] : [];
   });
   return Object.fromEntries(found);
 }
 
+/** Of how a member is told, what could not be seen where it was met: no nulls there, nothing empty, nothing missing, no capitals. */
+function unseenOf({ missing, null: ofNull, empty, case: ofCase }: MemberChanges, all: readonly Met[]): MemberChanges {
+  const never = (isSo: (ours: unknown) => boolean) => all.every(({ ours }) => !isSo(ours));
+  return {
+    ...(missing !== undefined && never((ours) => ours === undefined) && { missing }),
+    ...(ofNull && never((ours) => ours === null) && { null: ofNull }),
+    ...(empty && never(isEmpty) && { empty }),
+    ...(ofCase &&
+      never((ours) => JSON.stringify(ours ?? '').toLowerCase() !== JSON.stringify(ours ?? '')) && { case: ofCase }),
+  };
+}
+
 function findMembers(pairs: readonly Pair[], spec: OperationSpec, document: ContractDocument) {
   const paths: Paths = new Map();
-  for (const { seen, ours } of pairs) meet(metIn(seen, ours), '', paths);
+  const words = statusWords(pairs);
+  for (const { seen, ours } of pairs) meet(metIn(seen, ours, words), '', paths);
   paths.delete('');
   const members: Record<string, MemberForm> = {};
   const contradictions: Unsettled[] = [];
@@ -128,10 +143,20 @@ function findMembers(pairs: readonly Pair[], spec: OperationSpec, document: Cont
     const found = formOf(met, path, spec, document);
     if (found === undefined) continue;
     if ('seen' in found) contradictions.push({ what: `members.${path}`, ...found });
-    else members[path] = found.form;
+    else Object.assign(members, { [path]: found.form }, listsWithin(path, met));
     if (members[path] === 'absent') absent.push(path);
   }
   return { members, contradictions, met: paths };
+}
+
+/** The lists of suppressed recipients in an object that the target adds. */
+function listsWithin(path: string, { all }: Path): Record<string, MemberForm> {
+  const [added] = all.filter(({ theirs, ours }) => isObject(theirs) && ours === undefined);
+  const found = Object.keys((added?.theirs as Json | undefined) ?? {}).flatMap((name) => {
+    const form = listForm(all.map((one) => ({ ...one, theirs: isObject(one.theirs) ? one.theirs[name] : undefined })));
+    return form ? [[`${path}/${pointerStep(name)}`, form] as const] : [];
+  });
+  return Object.fromEntries(found);
 }
 
 /** How a member is told that was met under a path; undefined when as ours is, or its data alone differ. */
@@ -150,15 +175,13 @@ function formOf(met: Path, path: string, spec: OperationSpec, document: Contract
   return form && { form };
 }
 
-function metIn(seen: NotedExchange, own: Pair['ours']): Met {
-  const [theirs, ours] = [bodyOf(seen), bodyOf(own)];
-  return {
-    theirs,
-    ours,
-    seen,
-    whole: ours,
-    situation: situationOf((Array.isArray(theirs?.data) ? theirs : ours) ?? {}),
-  };
+/** `words` are the target's statuses with ours that they stand for: a page or a message is in the situation in which the target shows it. */
+function metIn(seen: NotedExchange, own: Pair['ours'], words: ReadonlyMap<string, string>): Met {
+  const [theirs, ours = {}] = [bodyOf(seen), bodyOf(own)];
+  const isPage = Array.isArray(theirs?.data);
+  const status = words.get(statusIn(theirs ?? {}) ?? '');
+  const shown = status === undefined ? ours : { ...ours, data: { ...(ours.data as Json), status } };
+  return { theirs, ours, seen, whole: ours, situation: situationOf(isPage ? (theirs as Json) : shown) };
 }
 
 /** Whether a member has words of its own. */

@@ -3,7 +3,7 @@ import { isEmpty } from '../../spec/deployment/empty.ts';
 import { isObject } from '../../spec/json.ts';
 import { countObjects, type Met, missingIn, type Path } from './met.ts';
 import { exchangeLine, Tallies, Tally } from './tally.ts';
-import { endOf, isTime, trimmedEnd } from './time-form.ts';
+import { endOf, isTime, optionalEnd, trimmedEnd } from './time-form.ts';
 
 /** How a member is told: in one form, or in two ways that contradict each other. */
 export type Found<Form = MemberForm> = { form: Form } | (Pick<Unsettled, 'reason'> & { seen: string[] });
@@ -106,10 +106,11 @@ function addressOf(value: unknown): string | undefined {
 function timesIn(all: readonly Met[]): { ends: Tally<string>; differ: boolean } {
   const ends = new Tally<string>();
   let differ = false;
-  const trimmed = trimmedEnd(all.flatMap(({ theirs, ours }) => (isTime(theirs) && isTime(ours) ? [theirs] : [])));
+  const times = all.flatMap(({ theirs, ours }) => (isTime(theirs) && isTime(ours) ? [theirs] : []));
+  const varied = optionalEnd(times) ?? trimmedEnd(times);
   for (const { theirs, ours, seen } of all) {
     if (!isTime(theirs) || !isTime(ours)) continue;
-    ends.add(trimmed ?? endOf(theirs), seen);
+    ends.add(varied ?? endOf(theirs), seen);
     differ ||= endOf(theirs) !== endOf(ours);
   }
   return { ends, differ };

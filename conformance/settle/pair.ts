@@ -19,6 +19,8 @@ export interface OurAnswer {
 export interface Pair {
   seen: NotedExchange;
   ours: OurAnswer;
+  /** The operation, of an alias the original, as which an alias answers. */
+  operation?: OperationId | undefined;
   /** The place of the request that our refusal names (`requestPlaceOf`). */
   place?: string | undefined;
 }

@@ -152,7 +152,7 @@ function formOf(pairs: readonly Pair[]): Settled {
   const onEach = apart(
     'on',
     whole,
-    grouped(pairs, ({ seen }) => seen.operation),
+    grouped(pairs, ({ operation }) => operation),
     formOf,
   );
   if (onEach) return onEach;

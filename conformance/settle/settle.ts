@@ -104,7 +104,8 @@ async function tell(
   const operations = new Map(document.operations.map((operation) => [operation.id, operation]));
   const pairs = repeated.map(({ seen, ours }) => {
     const operation = seen.operation && operations.get(seen.operation);
-    return { seen, ours, place: requestPlaceOf(bodyOf(ours), 0, operation, document, choices) };
+    const place = requestPlaceOf(bodyOf(ours), 0, operation || undefined, document, choices);
+    return { seen, ours, operation: operation ? (operation.aliasOf ?? operation.id) : undefined, place };
   });
   const { titles, refusals, unsettled: ofRefusals } = findRefusals(pairs, failures);
   const { answers, unsettled: ofAnswers } = findAnswers(pairs, document);

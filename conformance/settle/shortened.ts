@@ -26,8 +26,8 @@ export function shortened<One extends Told>(deployment: One, pairs: readonly Pai
   }
   return { ...deployment, refusals: short };
 
-  function toldIn(all: Deployment['refusals'], { seen, ours, place }: Pair): object {
-    const operation = seen.operation && { id: seen.operation };
+  function toldIn(all: Deployment['refusals'], { operation: id, ours, place }: Pair): object {
+    const operation = id && { id };
     const rules = [...ours.rules, ...generalRulesIn(bodyOf(ours))];
     const form = refusalFormOf({ refusals: all }, rules, operation, { fault: ours.fault, place }) ?? {};
     return { ...form, title: titleOf(titles, form) };

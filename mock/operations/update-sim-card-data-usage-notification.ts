@@ -87,10 +87,12 @@ function rulesOf({ sim_card_id, threshold, ...others }: Body): RuleId[] {
   return rules.length > 0 ? rules : ['SIM-14'];
 }
 
-/** An amount as it is shown: `.5` with a fraction is `0.5`, in cents `0.50`. */
+/** An amount as it is shown: `.5` with a fraction or as a number is `0.5`, in cents `0.50`. */
 function shownAmount(amount: string, shown: Choices['amountShown']): string {
   if (shown === 'given') return amount;
   const [, sign = '', whole = '', fraction = ''] = /^([+-]?)(\d*)\.?(\d*)$/.exec(amount) ?? [];
+  if (shown === 'number')
+    return `${sign === '-' ? sign : ''}${whole.replace(/^0+(?=\d)/, '') || '0'}${fraction && '.'}${fraction}`;
   const least = shown === 'cents' ? 2 : 1;
   const digits = (shown === 'shortest' ? fraction.replace(/0+$/, '') : fraction).padEnd(least, '0');
   return `${sign === '-' ? sign : ''}${whole || '0'}.${digits}`;

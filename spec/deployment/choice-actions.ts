@@ -40,9 +40,8 @@ function pageActions(choices: Choices, document: ContractDocument): Action[] {
     choices.documentTypesAbove !== 'refused' && drop(`${types('page[size]')}/maximum`),
     choices.documentTypesBelow !== 'refused' && drop(`${types('page[size]')}/minimum`),
     choices.documentTypesPageBelow !== 'refused' && drop(`${types('page[number]')}/minimum`),
-    ...['page[size]', 'page[number]'].map(
-      (name) => choices.documentTypesNoInteger !== 'refused' && merge(types(name), { type: ['integer', 'string'] }),
-    ),
+    choices.documentTypesNoInteger !== 'refused' && merge(types('page[size]'), { type: ['integer', 'string'] }),
+    choices.documentTypesNoInteger === 'default' && merge(types('page[number]'), { type: ['integer', 'string'] }),
   ].filter((action) => action !== false);
 }
 

@@ -80,7 +80,7 @@ export interface AnswerForm {
   status?: number;
   /** The status of answers that show something in some statuses, such as a message that is `sandbox`. */
   where?: Readonly<Record<string, number>>;
-  /** What the header Location says, `{id}` standing for the id of what was made. */
+  /** What the header Location says beside the usual status, `{id}` standing for the id of what was made. */
   location?: string;
   members?: Readonly<Record<string, MemberForm>>;
   breaks?: readonly RuleId[];
@@ -111,7 +111,7 @@ export interface MemberChanges {
   where?: Readonly<Record<string, unknown>>;
   /** A member of a refusal that repeats its status, where the contract's answer has nothing. */
   status?: 'text' | 'number';
-  /** How times end, such as `.000Z` or `+02:00`; `.###Z` has three digits at most, and no nought at the end. */
+  /** How times end, such as `.000Z` or `+02:00`; `.###Z` has three digits at most, and no nought at the end, `[.000]Z` three or none. */
   time?: string;
   /** Words that stand for others. */
   words?: Readonly<Record<string, string>>;

@@ -47,7 +47,9 @@ export interface Choices {
   /** PAGE-10: document types and a page number below 1. */
   readonly documentTypesPageBelow: 'refused' | 'first';
   /** PAGE-10: document types and a page parameter that is no integer. */
-  readonly documentTypesNoInteger: 'refused' | 'default';
+  readonly documentTypesNoInteger: 'refused' | 'default' | 'sizeDefault';
+  /** PAGE-10: a page parameter without a value, on both lists. */
+  readonly emptyPageParameter: 'invalid' | 'absent';
   /** PAGE-11: total_pages of an empty list. */
   readonly pagesOfNothing: number;
   /** PAGE-12: a page of document types beyond the last one. */
@@ -63,7 +65,7 @@ export interface Choices {
   /** SIM-22: how the amount of a threshold may be written. */
   readonly amountGrammar: 'plain' | 'signed' | 'pointed' | 'loose';
   /** SIM-22: how the amount of a threshold is shown. */
-  readonly amountShown: 'given' | 'fraction' | 'cents' | 'shortest';
+  readonly amountShown: 'given' | 'fraction' | 'cents' | 'shortest' | 'number';
   /** SIM-24: what is looked at first of an update. */
   readonly idAndBody: 'bodyFirst' | 'idFirst';
   /** RSV-12: the status of a reservation some of whose numbers can not be held. */
@@ -197,6 +199,7 @@ export const ours: Choices = {
   documentTypesAbove: 'refused',
   documentTypesPageBelow: 'refused',
   documentTypesNoInteger: 'refused',
+  emptyPageParameter: 'invalid',
   pagesOfNothing: 0,
   documentTypesPageBeyond: 'empty',
   missionRunsPageBeyond: 'empty',

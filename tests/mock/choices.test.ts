@@ -136,7 +136,22 @@ const table: [keyof typeof ours, Look, Record<string, Seen>][] = [
     { refused: undefined, one: 1, default: 20, empty: 0 },
   ],
   ['documentTypesPageBelow', get('/dir/document_types?page%5Bnumber%5D=0'), { refused: 422, first: 200 }],
-  ['documentTypesNoInteger', get('/dir/document_types?page%5Bsize%5D=few'), { refused: 422, default: 200 }],
+  [
+    'documentTypesNoInteger',
+    async (api) => [
+      await get('/dir/document_types?page%5Bsize%5D=few')(api),
+      await get('/dir/document_types?page%5Bnumber%5D=first')(api),
+    ],
+    { refused: [422, 422], default: [200, 200], sizeDefault: [200, 422] },
+  ],
+  [
+    'emptyPageParameter',
+    async (api) => [
+      await get('/dir/document_types?page%5Bsize%5D=')(api),
+      await get('/ai/missions/runs?page%5Bnumber%5D=')(api),
+    ],
+    { invalid: [422, 422], absent: [200, 200] },
+  ],
   ['pagesOfNothing', async (api) => (await meta('/ai/missions/runs?status=none')(api)).total_pages, { 0: 0, 1: 1 }],
   [
     'missionRunsPageBeyond',
@@ -162,12 +177,13 @@ const table: [keyof typeof ours, Look, Record<string, Seen>][] = [
   ],
   [
     'amountShown',
-    async (api) => [await amount('4')(api), await amount('4.500')(api)],
+    async (api) => [await amount('4')(api), await amount('04.500')(api)],
     {
-      given: ['4', '4.500'],
-      fraction: ['4.0', '4.500'],
-      cents: ['4.00', '4.500'],
-      shortest: ['4.0', '4.5'],
+      given: ['4', '04.500'],
+      fraction: ['4.0', '04.500'],
+      cents: ['4.00', '04.500'],
+      shortest: ['4.0', '04.5'],
+      number: ['4', '4.500'],
     },
   ],
   [

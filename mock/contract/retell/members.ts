@@ -1,6 +1,6 @@
 import type { MemberChanges, MemberForm } from '../../../spec/deployment/deployment.ts';
 import { isEmpty } from '../../../spec/deployment/empty.ts';
-import { situationOf } from '../../../spec/deployment/situation.ts';
+import { situationOf, statusIn } from '../../../spec/deployment/situation.ts';
 import type { Json } from '../../../spec/json.ts';
 import { pointerSteps } from '../../../spec/pointer.ts';
 import { timeIn } from './time.ts';
@@ -8,23 +8,25 @@ import { timeIn } from './time.ts';
 export type Members = Readonly<Record<string, MemberForm>>;
 /** A body with its members in the forms of a deployment, as an answer to a request's body; the one that is given is not changed. */
 export function changeMembers(body: object, members: Members, request?: unknown): object {
-  const situation = situationOf(body);
+  const situations = [situationOf(body), statusIn(body)];
   const asked = (request ?? {}) as Json;
   // What is like another member is told before that is left out.
   const isLike = ([, form]: [string, MemberForm]) => Number(typeof form === 'object' && form.like !== undefined);
   const ordered = Object.entries(members).toSorted((one, other) => isLike(other) - isLike(one));
   return ordered.reduce<object>((changed, [path, form]) => {
     const steps = pointerSteps(path);
-    const told = formIn(situation, asked[steps.at(-1) ?? ''], form);
+    const told = formIn(situations, asked[steps.at(-1) ?? ''], form);
     return changeAt(changed, steps, withList(told, body)) as object;
   }, body);
 }
 
-/** A form, with what is missing in a situation, and where the request has a member of the name. */
-function formIn(situation: string | undefined, asked: unknown, form: MemberForm): MemberForm {
+/** A form, with what is missing in the first situation that it knows, and where the request has a member of the name. */
+function formIn(situations: readonly (string | undefined)[], asked: unknown, form: MemberForm): MemberForm {
   if (form === 'absent' || !form.where) return form;
   if ('asked' in form.where && (asked ?? null) !== null) return { ...form, missing: asked };
-  return situation !== undefined && situation in form.where ? { ...form, missing: form.where[situation] } : form;
+  const { where } = form;
+  const situation = situations.find((one) => one !== undefined && one in where);
+  return situation === undefined ? form : { ...form, missing: where[situation] };
 }
 
 /** A form, with the list that is made of one of ours. */

@@ -27,17 +27,26 @@ interface About {
   path: string;
 }
 
-/** How an error is told, and the rules behind it. */
+/** How an error is told, and the rules behind it; whether it is found before others, as the deployment's status shows (ERR-14). */
 export interface ToldError {
   form: RefusalForm | undefined;
   rules: readonly RuleId[];
+  isOfFirstStage: boolean;
 }
 
 /**
  * Tells a refusal as a deployment does, and under its titles, but for what the source says of it: each error in a form of its own, the
  * rest, such as the status, as the first one says.
  */
-export function retellRefusal(answer: AnyAnswer, told: readonly ToldError[], about: About): AnyAnswer {
+export function retellRefusal(whole: AnyAnswer, all: readonly ToldError[], about: About): AnyAnswer {
+  const told = toldTogether(all, whole);
+  const answer =
+    told.length === all.length
+      ? whole
+      : withErrors(
+          whole,
+          told.map((one) => all.indexOf(one)),
+        );
   const forms = told.map((one, index) => lawful(one, answer, index));
   const [form = {}] = forms;
   const { status = answer.status } = form;
@@ -46,6 +55,19 @@ export function retellRefusal(answer: AnyAnswer, told: readonly ToldError[], abo
   // The header Allow belongs to 405 alone.
   const { allow: _, ...headers } = answer.headers ?? {};
   return status === answer.status ? changed : { ...changed, headers };
+}
+
+/** The errors that one refusal tells: the first alone of the first stage, where a deployment has stages, else those of one status. */
+function toldTogether(all: readonly ToldError[], { status }: AnyAnswer): readonly ToldError[] {
+  const staged = all.find(({ isOfFirstStage }) => isOfFirstStage);
+  const statusOf = ({ form }: ToldError) => form?.status ?? status;
+  return staged ? [staged] : all.filter((one) => statusOf(one) === statusOf(all[0] as ToldError));
+}
+
+function withErrors(answer: AnyAnswer, places: readonly number[]): AnyAnswer {
+  const body = answer.body as Body;
+  const list = body.errors ? 'errors' : 'detail';
+  return { ...answer, body: { ...body, [list]: places.map((place) => body[list]?.[place]) } };
 }
 
 /** A form without what the rules behind the answer forbid, its own code included. One that the rules behind it explicitly break stays so. */

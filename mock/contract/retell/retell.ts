@@ -1,5 +1,5 @@
 import type { Deployment } from '../../../spec/deployment/deployment.ts';
-import { answerFormOf, generalRulesIn, refusalFormOf } from '../../../spec/deployment/form-of.ts';
+import { answerFormOf, generalRulesIn, refusalFormOf, type Told } from '../../../spec/deployment/form-of.ts';
 import { requestPlaceOf } from '../../../spec/deployment/request-place.ts';
 import { statusIn } from '../../../spec/deployment/situation.ts';
 import type { ContractDocument, OperationSpec } from '../../../spec/document.ts';
@@ -50,7 +50,7 @@ export function createRetell(deployment: Deployment, document: ContractDocument)
     ];
     const told = retold(answer, status, changed, chosen);
     const { id } = (body as { data?: { id?: string } }).data ?? {};
-    if (location === undefined || id === undefined) return told;
+    if (location === undefined || id === undefined || status !== usual) return told;
     return { ...told, headers: { ...told.headers, location: location.replace('{id}', id) } };
   }
 
@@ -70,7 +70,11 @@ export function createRetell(deployment: Deployment, document: ContractDocument)
     const rules = served ? decidingRules(answer, served) : answer.rules;
     const place = requestPlaceOf(answer.body as object, index, served?.spec, document, deployment.choices);
     const deciding = [...rules, ...generalRulesIn(answer.body)];
-    return { form: refusalFormOf(deployment, deciding, served?.spec, { fault: answer.fault, place }), rules };
+    const formFor = (told: Told) => refusalFormOf(deployment, deciding, served?.spec, told);
+    const form = formFor({ fault: answer.fault, place });
+    const [ofTypes, ofValues] = [formFor({ fault: 'type' })?.status, formFor({ fault: 'value' })?.status];
+    const isStaged = deployment.choices.faultsTold === 'byStage' && ofTypes !== ofValues;
+    return { form, rules, isOfFirstStage: isStaged && form?.status === ofTypes };
   }
 }
 
