@@ -12,6 +12,7 @@ import { headerOf } from '../suite/wire/exchange.ts';
 import { addedForm } from './added-member.ts';
 import { statusWords } from './choices.ts';
 import { absentForm, addedItemForm, type Found, knownForm } from './known-member.ts';
+import { withPlaceholders } from './links.ts';
 import { listForm } from './list-member.ts';
 import type { Met, Path } from './met.ts';
 import { bodyOf, isSuccess, type Pair } from './pair.ts';
@@ -177,7 +178,7 @@ function formOf(met: Path, path: string, spec: OperationSpec, document: Contract
 
 /** `words` are the target's statuses with ours that they stand for: a page or a message is in the situation in which the target shows it. */
 function metIn(seen: NotedExchange, own: Pair['ours'], words: ReadonlyMap<string, string>): Met {
-  const [theirs, ours = {}] = [bodyOf(seen), bodyOf(own)];
+  const [theirs, ours = {}] = [withPlaceholders(bodyOf(seen), seen), bodyOf(own)];
   const isPage = Array.isArray(theirs?.data);
   const status = words.get(statusIn(theirs ?? {}) ?? '');
   const shown = status === undefined ? ours : { ...ours, data: { ...(ours.data as Json), status } };

@@ -497,3 +497,51 @@ test('the largest page is the largest that came in full below one that did not',
   expect(largest(page(25, 25), page(1.5, 1), page(2000, 70))).toBe(1_000_000);
   expect(largest(page(1000, 70), page('1e3', undefined), page(1001, undefined))).toBe(1000);
 });
+
+test('times that have as many digits or none are settled as such', () => {
+  const pairs = ['08:00:00.120000', '08:00:01', '08:00:02.345678'].map((time) =>
+    accepted({ created_at: `2026-11-21T${time}Z` }, { created_at: '2026-11-21T08:00:00.000000Z' }),
+  );
+  expect(findAnswers(pairs, document).answers.createEmailMessage?.members).toMatchObject({
+    '/data/created_at': { time: '[.000000]Z' },
+  });
+});
+
+test('links are settled by what they lead to', () => {
+  const url = 'http://target/api/v2/ai/missions/runs?page[size]=2';
+  const body = { data: [], meta: {}, links: { next: `${url}&page[number]=2`, prev: null } };
+  const about = { operation: 'listRecentAiMissionRuns' as const, request: { method: 'GET', url, headers: [] } };
+  const pair: Pair = {
+    seen: seen({ ...about, status: 200, body }),
+    ours: { status: 200, text: JSON.stringify({ data: [], meta: {} }), rules: ['RUN-1'] },
+  };
+  const { members } = findAnswers([pair, pair], document).answers.listRecentAiMissionRuns ?? {};
+  expect(members?.['/links']).toMatchObject({ missing: { next: '{origin}{page:next}', prev: null } });
+});
+
+test('ids that were sent in capitals and are shown in small letters are repeated all the same', () => {
+  const ids = ['6F1D2C3B-4A59-4E68-9B7C-0D1E2F3A4B5C', '7f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c'];
+  const pairs = ids.map((id): Pair => {
+    const request = {
+      method: 'POST',
+      url: 'http://target/v2/email_messages',
+      headers: [],
+      body: `{"forward_of":"${id}"}`,
+    };
+    const pair = accepted({ forward_of: id.toLowerCase() }, {});
+    return { ...pair, seen: { ...pair.seen, request } };
+  });
+  const { members } =
+    findAnswers([...pairs, accepted({ forward_of: null }, {})], document).answers.createEmailMessage ?? {};
+  expect(members?.['/data/forward_of']).toMatchObject({ missing: null, where: { asked: ids[0]?.toLowerCase() } });
+});
+
+test('an alias is settled with its original', () => {
+  const of = (code: string, operation: 'createEmail' | 'createEmailMessage'): Pair => {
+    const pair = refused({ status: 400, error: { code, title: 'No' } }, ['EMAIL-RCPT-8']);
+    return { ...pair, operation: 'createEmailMessage', seen: { ...pair.seen, operation } };
+  };
+  const { refusals, unsettled } = findRefusals([of('1', 'createEmail'), of('2', 'createEmailMessage')]);
+  expect(refusals['EMAIL-RCPT-8']).not.toHaveProperty('on');
+  expect(unsettled).toHaveLength(1);
+});

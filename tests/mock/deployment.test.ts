@@ -22,6 +22,12 @@ const test = base.extend<{ start: (says: string) => Promise<Mock> }>({
   },
 });
 
+/** The message that an accepted send is answered with. */
+async function sent(mock: Mock, changes: object = {}): Promise<Record<string, unknown>> {
+  const answer = await ask(mock, '/email_messages', { body: { ...mail, ...changes } });
+  return ((await answer.json()) as { data: Record<string, unknown> }).data;
+}
+
 const mail = { from: 'sender@example.com', to: ['ann@example.com'], subject: 'Hello', text_body: 'Hi' };
 
 function ask(mock: Mock, path: string, { method = 'POST', body, key = 'key_primary' }: Record<string, unknown> = {}) {
@@ -155,6 +161,65 @@ test('a success has another status in some situations', async ({ start }) => {
   const status = async (changes: object) =>
     (await ask(mock, '/email_messages', { body: { ...mail, ...changes } })).status;
   expect([await status({}), await status({ sandbox_mode: true })]).toEqual([201, 200]);
+});
+
+test('links lead to the mock, and to the pages of the list that was asked for', async ({ start }) => {
+  const mock = await start(`answers:
+  listRecentAiMissionRuns: { members: { /links: { missing: { next: '{origin}{page:next}', first: '{page:first}' } } } }
+  createEmailMessage: { members: { /data/url: { missing: '{path}/{id}' } } }
+`);
+  const path = '/ai/missions/runs?status=failed&page%5Bsize%5D=1';
+  const answer = await fetch(mock.url + path, { headers: { Authorization: 'Bearer key_primary' } });
+  const { links } = (await answer.json()) as { links: { next: string; first: string } };
+  const next = new URL(links.next);
+  expect(next.origin).toBe(new URL(mock.url).origin);
+  expect([...next.searchParams]).toEqual([
+    ['status', 'failed'],
+    ['page[size]', '1'],
+    ['page[number]', '2'],
+  ]);
+  expect(new URL(links.first, next).searchParams.get('page[number]')).toBe('1');
+  const { id, url } = await sent(mock);
+  expect(url).toBe(`/v2/email_messages/${id}`);
+});
+
+test('what no situation says of suppressed recipients is told as the status says', async ({ start }) => {
+  const mock = await start(`answers:
+  createEmailMessage: { members: { /data/tried: { missing: true, where: { queued: false } } } }
+`);
+  const { tried } = await sent(mock, { to: ['ann@example.com', 'bounced@example.com'] });
+  expect(tried).toBe(false);
+});
+
+test('Location is told beside the usual status alone', async ({ start }) => {
+  const mock = await start(`answers:
+  createEmailMessage: { status: 201, where: { sandbox: 200 }, location: '/mail/{id}' }
+`);
+  const locationOf = async (changes: object) =>
+    (await ask(mock, '/email_messages', { body: { ...mail, ...changes } })).headers.get('location');
+  expect(await locationOf({})).toMatch(/^\/mail\/./);
+  expect(await locationOf({ sandbox_mode: true })).toBeNull();
+});
+
+test('a fault of the first stage, as its status shows, is told alone', async ({ start }) => {
+  const mock = await start(`choices: { faultsTold: byStage }
+refusals:
+  ERR-1: { code: '2', of: { type: { status: 400, code: '1' } }, at: { /sim_card_id: { status: 400, code: '1' } } }
+`);
+  const path = '/sim_card_data_usage_notifications/6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c';
+  const wrong = { sim_card_id: 'none', threshold: { amount: 'few', unit: 'TB' } };
+  const answer = await ask(mock, path, { method: 'PATCH', body: wrong });
+  const { errors } = (await answer.json()) as { errors: { code: string }[] };
+  expect([answer.status, errors.map(({ code }) => code)]).toEqual([400, ['1']]);
+});
+
+test('times have their digits, or none in a whole second, where a deployment writes them so', async ({ start }) => {
+  const mock = await start(`answers:
+  createEmailMessage: { members: { /data/scheduled_at: { time: '[.000000]Z' } } }
+`);
+  const shown = async (time: string) => (await sent(mock, { scheduled_at: time })).scheduled_at;
+  expect(await shown('2046-05-01T08:00:00+02:00')).toBe('2046-05-01T06:00:00Z');
+  expect(await shown('2046-05-01T08:00:00.5Z')).toBe('2046-05-01T08:00:00.500000Z');
 });
 
 test('suppressed recipients are told in a list of the deployment', async ({ start }) => {

@@ -3,8 +3,10 @@ import { answerFormOf, generalRulesIn, refusalFormOf, type Told } from '../../..
 import { requestPlaceOf } from '../../../spec/deployment/request-place.ts';
 import { statusIn } from '../../../spec/deployment/situation.ts';
 import type { ContractDocument, OperationSpec } from '../../../spec/document.ts';
+import { ours } from '../../../spec/generated/choices.ts';
 import { type AnyAnswer, retold } from '../answer.ts';
 import { decidingRules, type RefusalFacts } from '../refusals.ts';
+import { type Asked, haveLinks, withLinks } from './links.ts';
 import { changeMembers } from './members.ts';
 import { retellRefusal, type ToldError } from './refusal.ts';
 
@@ -13,12 +15,6 @@ export type DataChoice = 'messageMember';
 
 /** What is known of an operation. */
 type Served = RefusalFacts & { spec: OperationSpec; dataMember?: DataChoice };
-
-/** Of a request, what its answer may repeat. */
-interface Asked {
-  path: string;
-  body?: unknown;
-}
 
 /** Tells an answer as a deployment does. What it was decided by stays; what was changed is noted in `chosen`. */
 export type Retell = (answer: AnyAnswer, served: Served | undefined, asked: Asked) => AnyAnswer;
@@ -33,25 +29,34 @@ const LIGHT = 1_000;
 export function createRetell(deployment: Deployment, document: ContractDocument): Retell {
   const known = new WeakMap<object, object>();
 
-  function success(answer: AnyAnswer, { spec, dataMember }: Served, { body: asked }: Asked): AnyAnswer {
+  function success(answer: AnyAnswer, { spec, dataMember }: Served, asked: Asked): AnyAnswer {
     const { status: usual = answer.status, where, members = {}, location } = answerFormOf(deployment, spec) ?? {};
     const status = where?.[statusIn(answer.body as object) ?? ''] ?? usual;
     const name = (dataMember && deployment.choices[dataMember]) ?? 'data';
     const body = answer.body as object;
-    const before = known.get(body);
-    const changed = before ?? withDataIn(name, changeMembers(body, members, asked));
+    const isLinked = haveLinks(members);
+    const before = isLinked ? undefined : known.get(body);
+    const told = isLinked ? withLinks(members, asked, body, pageNameOf(spec)) : members;
+    const changed = before ?? withDataIn(name, changeMembers(body, told, asked.body));
     // It is weighed where it would be kept alone: most answers never are.
-    if (!before && Object.isFrozen(body) && JSON.stringify(members).length <= LIGHT)
+    if (!before && !isLinked && Object.isFrozen(body) && JSON.stringify(members).length <= LIGHT)
       known.set(body, Object.freeze(changed));
     const chosen = [
       ...(status === answer.status ? [] : [`status ${status}`]),
       ...Object.keys(members).map((path) => `member ${path}`),
       ...(name === 'data' ? [] : [`data in ${name || 'the answer itself'}`]),
     ];
-    const told = retold(answer, status, changed, chosen);
+    const retoldAnswer = retold(answer, status, changed, chosen);
     const { id } = (body as { data?: { id?: string } }).data ?? {};
-    if (location === undefined || id === undefined || status !== usual) return told;
-    return { ...told, headers: { ...told.headers, location: location.replace('{id}', id) } };
+    if (location === undefined || id === undefined || status !== usual) return retoldAnswer;
+    return { ...retoldAnswer, headers: { ...retoldAnswer.headers, location: location.replace('{id}', id) } };
+  }
+
+  /** What the page number of a list is called. */
+  function pageNameOf({ parameters }: OperationSpec): string {
+    const { documentTypesPageName, pageNumberName } = { ...ours, ...deployment.choices };
+    const isOwn = (name: string) => parameters.some((parameter) => parameter.name === name);
+    return [pageNumberName, documentTypesPageName].find(isOwn) ?? pageNumberName;
   }
 
   return (answer, served, asked) => {

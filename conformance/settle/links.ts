@@ -1,0 +1,40 @@
+import { isObject, type Json } from '../../spec/json.ts';
+import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
+
+/** The pages that a link may lead to, by what links to them are called. */
+const pages = [
+  [/^(self|current)$/i, 'self'],
+  [/first/i, 'first'],
+  [/prev/i, 'prev'],
+  [/next/i, 'next'],
+  [/last/i, 'last'],
+] as const;
+
+/**
+ * The body of a success with its links told by what they lead to, as the mock fills them in: `{origin}`, `{path}` of the request, `{id}` of
+ * what is shown, `{page:next}` of a list. The target's own addresses and ids are no use to anybody else.
+ */
+export function withPlaceholders(body: Json | undefined, { request }: NotedExchange): Json | undefined {
+  if (!body) return undefined;
+  const asked = new URL(request.url, 'http://target').pathname;
+  const { id } = isObject(body.data) ? body.data : body;
+  const isList = Array.isArray(body.data);
+  const linkIn = (name: string, text: string): string => {
+    if (!/^(https?:\/)?\/\S*$/i.test(text) || !URL.canParse(text, 'http://target')) return text;
+    const { pathname, search } = new URL(text, 'http://target');
+    const origin = text.startsWith('/') ? '' : '{origin}';
+    const page = pages.find(([names]) => names.test(name))?.[1];
+    if (isList && pathname === asked) return page ? `${origin}{page:${page}}` : `${origin}{path}`;
+    const isBelow = pathname === asked || pathname.startsWith(`${asked}/`);
+    if (!isBelow && !(typeof id === 'string' && pathname.includes(id))) return text;
+    const path = isBelow ? `{path}${pathname.slice(asked.length)}` : pathname;
+    return origin + (typeof id === 'string' ? path.replace(id, '{id}') : path) + search;
+  };
+  const told = (value: unknown, name: string): unknown => {
+    if (typeof value === 'string') return linkIn(name, value);
+    return isObject(value)
+      ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, told(one, key)]))
+      : value;
+  };
+  return told(body, '') as Json;
+}
