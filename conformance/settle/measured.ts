@@ -81,7 +81,29 @@ function faultsTold(exchanges: readonly NotedExchange[]): Choices['faultsTold'] 
   const counts = exchanges.filter(isRefusal).map((seen) => countFaults(bodyOf(seen)));
   if (counts.filter((count) => count > 1).length < SEVERAL) return counts.length > 0 ? 'first' : undefined;
   const ofBoth = exchanges.filter((seen) => isRefusal(seen) && hasWrongTypeAndValue(seen));
-  return ofBoth.length > 0 && ofBoth.every((seen) => countFaults(bodyOf(seen)) === 1) ? 'byStage' : 'all';
+  const isAlone = (seen: NotedExchange) => countFaults(bodyOf(seen)) === 1;
+  const isStaged = ofBoth.length > 0 && ofBoth.every(isAlone);
+  if (isStaged) return exchanges.some(tellsTwoParameters) ? 'bodyByStage' : 'byStage';
+  const ofNothing = exchanges.filter((seen) => isRefusal(seen) && saysNothing(seen) && pointersIn(seen).length > 1);
+  const isSubjectTold = (seen: NotedExchange) => pointersIn(seen).includes('/subject');
+  return ofNothing.length > 0 && !ofNothing.some(isSubjectTold) ? 'membersFirst' : 'all';
+}
+
+/** Whether the refusal of a query tells faults of two parameters. */
+function tellsTwoParameters(seen: NotedExchange): boolean {
+  const { errors } = bodyOf(seen) ?? {};
+  const named = Array.isArray(errors) ? errors.map((error) => membersOf(membersOf(error).source).parameter) : [];
+  return isRefusal(seen) && new Set(named.filter((name) => name !== undefined)).size > 1;
+}
+
+/** Whether a send says nothing at all: it needs a sender and recipients, and a subject as it has no template. */
+function saysNothing({ operation, request }: NotedExchange): boolean {
+  return (operation === 'createEmailMessage' || operation === 'createEmail') && request.body === '{}';
+}
+
+function pointersIn(seen: NotedExchange): unknown[] {
+  const { errors } = bodyOf(seen) ?? {};
+  return Array.isArray(errors) ? errors.flatMap((error) => membersOf(membersOf(error).source).pointer ?? []) : [];
 }
 
 /** Whether an update is refused for what two members say: one has another type, and one another value. */
@@ -140,10 +162,14 @@ export function documentTypesIn(exchanges: readonly NotedExchange[]): Deployment
   const totals = new Set(lists.map((seen) => metaOf(seen).total_results));
   if (totals.size !== 1 || !totals.has(names.length) || !namedTypes.every((name) => byName.has(name))) return undefined;
   return names.map((short_name) => {
-    const { description } = byName.get(short_name) ?? {};
-    return { short_name, ...(typeof description === 'string' && { description }) };
+    const told = Object.entries(byName.get(short_name) ?? {}).filter(([, value]) => isPlain(value));
+    return { short_name, ...Object.fromEntries(told) };
   });
 }
+
+/** Whether a value leads nowhere: a word, a number, a flag. */
+const isPlain = (value: unknown): boolean =>
+  ['string', 'number', 'boolean'].includes(typeof value) && !/^(https?:)?\//.test(String(value));
 
 /** How many items come when no size is asked for, if the list has more. */
 function defaultSize(seen: NotedExchange, operation: NotedExchange['operation']): number | undefined {

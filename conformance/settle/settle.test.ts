@@ -223,10 +223,10 @@ test('document types are settled where the pages that were seen show all of them
   const names = ['letter_of_authorization', 'business_registration', 'passport'];
   const page = (page_number: number, data: object[]) =>
     seen({ status: 200, operation: 'listDirDocumentTypes', body: { data, meta: { page_number, total_results: 3 } } });
-  const types = names.map((short_name) => ({ short_name, links: {} }));
+  const types = names.map((short_name) => ({ short_name, name: 'A type', self: '/types/1', links: {} }));
   const [first, last] = [page(1, types.slice(0, 2)), page(2, types.slice(1))];
   expect(documentTypesIn([first])).toBeUndefined();
-  expect(documentTypesIn([last, first])).toEqual(names.map((short_name) => ({ short_name })));
+  expect(documentTypesIn([last, first])).toEqual(names.map((short_name) => ({ short_name, name: 'A type' })));
 });
 
 test('a word for a status of runs stands for ours whose runs show the same', () => {
@@ -316,6 +316,11 @@ test('whether each fault of a request is told is read from errors that say diffe
   };
   const staged = { ...refusal('/threshold'), operation: 'updateSimCardDataUsageNotification' as const, request };
   expect(measuredChoices([staged, ...several])).toMatchObject({ faultsTold: 'byStage' });
+  const ofQuery = ['page[size]', 'page[number]'].map((parameter) => ({ source: { parameter } }));
+  const queried = seen({ status: 422, body: { errors: ofQuery } });
+  expect(measuredChoices([staged, queried, ...several])).toMatchObject({ faultsTold: 'bodyByStage' });
+  const sent = { ...refusal('/from', '/to'), request: { ...request, method: 'POST', body: '{}' } };
+  expect(measuredChoices([sent, ...several])).toMatchObject({ faultsTold: 'membersFirst' });
 });
 
 for (const [where, body, name] of [

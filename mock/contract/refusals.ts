@@ -34,7 +34,7 @@ export function refuseViolations(
   facts: RefusalFacts,
   choices: Choices,
 ): AnyAnswer | undefined {
-  const told = choices.faultsTold === 'byStage' ? ofFirstStage(violations) : violations;
+  const told = ofFirstStage(violations, choices);
   const [first, ...others] = told;
   if (!first) return undefined;
   const { refuseViolations: refuseAll } = facts;

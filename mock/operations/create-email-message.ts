@@ -70,7 +70,8 @@ function refuseAll<One extends Refused | ChosenRefusal>(
   { choices }: World,
 ): One | undefined {
   const details = others.map(({ body: { errors } }) => `Also: ${errors[0]?.detail}`);
-  return first && noted(refuseTogether([first, ...others], choices), ...details);
+  const faultsTold = choices.faultsTold === 'membersFirst' ? 'first' : choices.faultsTold;
+  return first && noted(refuseTogether([first, ...others], { faultsTold }), ...details);
 }
 
 function hasRecipients({ to, cc, bcc }: Message): boolean {

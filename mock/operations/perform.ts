@@ -35,7 +35,7 @@ function withOthers(
 ): AnyAnswer {
   if (
     !refuseBeside ||
-    world.choices.faultsTold === 'first' ||
+    ['first', 'membersFirst'].includes(world.choices.faultsTold) ||
     typeof body !== 'object' ||
     body === null ||
     Array.isArray(body)

@@ -1,5 +1,6 @@
 import type { Choices } from '../generated/choices.ts';
 import type { RuleId } from '../generated/rule-ids.ts';
+import type { Json } from '../json.ts';
 import type { OperationId, Schema } from '../types.ts';
 
 /** What a deployment decided where the source leaves it open: what its file says. What is left out is as the contract has it. */
@@ -23,8 +24,10 @@ export interface Deployment {
   otherwise: readonly RuleId[];
 }
 
-/** A document type; its description may be missing (DIR-6 is an assumption). */
-export type ListedDocumentType = Pick<Schema<'DirDocumentType'>, 'short_name'> & Partial<Schema<'DirDocumentType'>>;
+/** A document type, with members of the deployment's own; its description may be missing (DIR-6 is an assumption). */
+export type ListedDocumentType = Pick<Schema<'DirDocumentType'>, 'short_name'> &
+  Partial<Schema<'DirDocumentType'>> &
+  Json;
 
 /** How a refusal is told. */
 export interface RefusalForm {

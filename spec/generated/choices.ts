@@ -27,7 +27,7 @@ export interface Choices {
   /** HTTP-15: null in a member of a send for which the contract names none. */
   readonly emailNull: 'refused' | 'absent' | 'absentTexts';
   /** ERR-14: a request with several faults. */
-  readonly faultsTold: 'first' | 'all' | 'byStage';
+  readonly faultsTold: 'first' | 'all' | 'byStage' | 'bodyByStage' | 'membersFirst';
   /** PAGE-7: the query parameter of the page number of mission runs. */
   readonly pageNumberName: string;
   /** PAGE-7: the query parameter of the page number of document types. */

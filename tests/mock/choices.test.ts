@@ -344,10 +344,21 @@ const table: [keyof typeof ours, Look, Record<string, Seen>][] = [
   [
     'faultsTold',
     async (api) => {
-      const { errors } = await body(api.send({ to: [], text_body: 5 }));
-      return errors.map(({ source }: { source: { pointer: string } }) => source.pointer).join();
+      const placesOf = async (asked: Promise<{ body: unknown }>) =>
+        (await body(asked)).errors.map(({ source }: Seen) => source.pointer ?? source.parameter).join();
+      return [
+        await placesOf(api.send({ to: [], text_body: 5 })),
+        await placesOf(api.send({ to: [], subject: undefined })),
+        await placesOf(api.get('/dir/document_types?page%5Bsize%5D=few&page%5Bnumber%5D=0')),
+      ];
     },
-    { first: '/to', all: '/to,/text_body', byStage: '/text_body' },
+    {
+      first: ['/to', '/to', 'page[number]'],
+      all: ['/to,/text_body', '/to,/subject', 'page[number],page[size]'],
+      byStage: ['/text_body', '/to,/subject', 'page[size]'],
+      bodyByStage: ['/text_body', '/to,/subject', 'page[number],page[size]'],
+      membersFirst: ['/to,/text_body', '/to', 'page[number],page[size]'],
+    },
   ],
   ['flagWords', async (api) => status(api.send({ reply_to_all: 'yes' })), { refused: 422, read: 202 }],
   ['inlineCss', async (api) => status(api.send({ inline_css: 'no' })), { refused: 422, accepted: 202 }],

@@ -239,6 +239,20 @@ test('suppressed recipients are told in a list of the deployment', async ({ star
   });
 });
 
+test('suppressed recipients are told in a list within an object of the deployment, whatever its example is', async ({
+  start,
+}) => {
+  const mock = await start(`answers:
+  createEmailMessage:
+    members:
+      /meta: { where: { suppressed: { dropped: [{ email: example@example.com }] } } }
+      /meta/dropped: { list: /suppressed, items: { email: to } }
+`);
+  const to = ['ann@example.com', 'bounced@example.com'];
+  const answer = await ask(mock, '/email_messages', { body: { ...mail, to } });
+  expect(await answer.json()).toMatchObject({ meta: { dropped: [{ email: 'bounced@example.com' }] } });
+});
+
 test('times without noughts at their ends have as many digits as a deployment has', async ({ start }) => {
   const mock = await start(
     "answers: { createEmailMessage: { members: { /data/scheduled_at: { time: '.######Z' }, /data/created_at: { time: '.######Z' } } } }",

@@ -59,7 +59,7 @@ function changeAt(node: unknown, [step = '', ...rest]: readonly string[], form: 
 function formed(value: unknown, form: MemberForm, of: Json, name: string): unknown {
   if (form === 'absent') return undefined;
   if (form.some && isOfSome(of, name)) return form.some === 'absent' ? undefined : null;
-  if (value === undefined) return form.missing;
+  if (value === undefined || form.list) return form.missing;
   if (value === null && form.null) return form.null === 'absent' ? undefined : '';
   if (form.empty && isEmpty(value)) return form.empty === 'absent' ? undefined : null;
   if (form.address === 'object') return typeof value === 'string' ? { email: value } : value;

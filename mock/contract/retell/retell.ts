@@ -78,7 +78,7 @@ export function createRetell(deployment: Deployment, document: ContractDocument)
     const formFor = (told: Told) => refusalFormOf(deployment, deciding, served?.spec, told);
     const form = formFor({ fault: answer.fault, place });
     const [ofTypes, ofValues] = [formFor({ fault: 'type' })?.status, formFor({ fault: 'value' })?.status];
-    const isStaged = deployment.choices.faultsTold === 'byStage' && ofTypes !== ofValues;
+    const isStaged = ['byStage', 'bodyByStage'].includes(deployment.choices.faultsTold ?? '') && ofTypes !== ofValues;
     return { form, rules, isOfFirstStage: isStaged && form?.status === ofTypes };
   }
 }
