@@ -106,7 +106,9 @@ export function refuseTogether<One extends AnyAnswer>(
       errors.map(({ detail }) => `Also: ${detail}`),
     );
   const told = [...errorsOf(first), ...errors.slice(0, TOLD)];
-  const each = [first, ...others].flatMap((one): readonly Decided[] => one.each ?? [one]);
+  const each = [first, ...others].flatMap(
+    (one): readonly Decided[] => one.each ?? [{ rules: one.rules, fault: one.fault }],
+  );
   return { ...first, body: { ...(first.body as object), errors: told }, each: each.slice(0, told.length) };
 }
 

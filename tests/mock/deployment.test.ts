@@ -147,13 +147,13 @@ refusals:
 test('each of several errors is told as its own kind of fault and place is', async ({ start }) => {
   const mock = await start(`
 refusals:
-  ERR-1: { code: '2', of: { type: { code: '1' } }, at: { /to: { code: '3' } } }
+  ERR-1: { code: '2', of: { type: { code: '1' } }, at: { /tags: { code: '3' } } }
 choices: { faultsTold: all }
 `);
   const wrong = { from: 'a@example.com', to: [], subject: 'Hello', text_body: 5, tags: 'none' };
   const answer = await ask(mock, '/email_messages', { body: wrong });
   const { errors } = (await answer.json()) as { errors: { code: string }[] };
-  expect(errors.map(({ code }) => code).sort()).toEqual(['1', '1', '3']);
+  expect(errors.map(({ code }) => code).sort()).toEqual(['1', '2', '3']);
 });
 
 test('a success has another status in some situations', async ({ start }) => {
