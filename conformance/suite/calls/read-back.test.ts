@@ -38,7 +38,7 @@ function making(waitMs = 2000, longestMs = 0, lateness = { longestMs }): ReadBac
   const sleep = async (ms: number) => {
     time += ms;
   };
-  return new ReadBack(waitMs, lateness, { now: () => time, sleep });
+  return new ReadBack(waitMs, lateness, undefined, { now: () => time, sleep });
 }
 
 test('an update that does not show yet is read again until it does, and how late it was is known', async () => {
@@ -74,7 +74,7 @@ test('what one case has written the next one knows, in whichever process', async
   const { outputDir } = test.info();
   mkdirSync(outputDir, { recursive: true });
   first.notifications.leave(outputDir);
-  second.notifications.takeOver(outputDir, undefined);
+  second.notifications.takeOver(outputDir);
   expect(amountIn(await second.settled('primary', read('3'), replies(read('7'))))).toBe('7');
 });
 

@@ -39,11 +39,11 @@ export class ReadBack {
   /** Kinds of reads that did not agree in the whole time: in this case, as each one has to have been as patient as it can. */
   private readonly hopeless = new Set<string>();
 
-  constructor(waitMs: number, lateness: Lateness, time = real) {
+  constructor(waitMs: number, lateness: Lateness, original?: object, time = real) {
     this.waitMs = waitMs;
     this.lateness = lateness;
     this.time = time;
-    this.notifications = new WrittenNotifications(time.now);
+    this.notifications = new WrittenNotifications(time.now, original);
   }
 
   /** The answer to go by: the one that came for this account, or that of a later time at which the same was asked again. */

@@ -15,11 +15,12 @@ export interface Written {
 /** Follows what is sent to notifications, by their ids. */
 export class WrittenNotifications {
   private readonly known = new Map<string, Written>();
-  /** What the profile says that the threshold is, for a case that has the notifications to itself. */
-  private original: object | undefined;
 
-  /** `now` gives milliseconds since the epoch. */
-  constructor(private readonly now: () => number) {}
+  /** `now` gives milliseconds since the epoch; `original` is what the profile says that the threshold is, for a case that has the notifications to itself. */
+  constructor(
+    private readonly now: () => number,
+    private readonly original: object | undefined,
+  ) {}
 
   get(id: string): Written | undefined {
     return this.known.get(id);
@@ -70,9 +71,8 @@ export class WrittenNotifications {
     writeFileSync(fileOf(runDir), JSON.stringify([...this.known]));
   }
 
-  /** Takes over what the case before has left, and what the profile says of the threshold. */
-  takeOver(runDir: string, original: object | undefined): void {
-    this.original = original;
+  /** Takes over what the case before has left. */
+  takeOver(runDir: string): void {
     if (!existsSync(fileOf(runDir))) return;
     for (const [id, written] of JSON.parse(readFileSync(fileOf(runDir), 'utf8'))) this.known.set(id, written);
   }

@@ -26,7 +26,7 @@ export function createCase(
   const time = target.partitioned ? new TargetTime(target.clockOffsetMs) : harness.time;
   let control: Control | undefined;
   const currentPartition = () => partition;
-  const readBack = new ReadBack(target.consistency.waitMs, harness.lateness);
+  const readBack = new ReadBack(target.consistency.waitMs, harness.lateness, target.simNotification.original);
   const sending = (request: RawRequest) => noteChange(target, request);
   const api = new Client({ target, transport, observer: log, partition: currentPartition, silent, sending, readBack });
   const email = emailMaker(target, unique);

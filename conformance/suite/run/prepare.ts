@@ -42,7 +42,10 @@ export async function prepare(options: RunOptions): Promise<Prepared> {
     ? await startMock(options.deployment === undefined ? [] : ['--deployment', options.deployment])
     : undefined;
   try {
-    const { facts, target, warnings } = await preflight(withWire(profile, mock && deployment), mock?.origin);
+    const { facts, target, warnings } = await preflight(
+      profile,
+      mock && { startedMock: mock.origin, ...(deployment && { wire: wireOf(deployment) }) },
+    );
     const { name, baseUrl, redactor } = target;
     const shown = { name, baseUrl: redactor.text(baseUrl) };
     const dir = makeRunDir();
@@ -93,19 +96,17 @@ function settledRules({ otherwise, choices }: Deployment): RuleId[] {
   return [...new Set([...otherwise, ...decided.map(({ rule }) => rule), ...ofMock.map(({ id }) => id)])];
 }
 
-/** The profile of our mock with the names on the wire that it has as a deployment. */
-function withWire(profile: Profile, deployment: Deployment | undefined): Profile {
-  if (!deployment) return profile;
+/** The names on the wire that our mock has as a deployment. */
+function wireOf({ choices }: Deployment): NonNullable<Profile['wire']> {
   const {
     emailPath,
     keyHeader: idempotencyHeader,
     pageNumberName: pageNumber,
     documentTypesPageName: documentTypesPageNumber,
     pageSizeName: pageSize,
-  } = deployment.choices;
+  } = choices;
   const names = { emailPath, idempotencyHeader, pageNumber, documentTypesPageNumber, pageSize };
-  const wire = Object.entries(names).filter(([, name]) => name);
-  return { ...profile, wire: Object.fromEntries(wire) };
+  return Object.fromEntries(Object.entries(names).filter(([, name]) => name));
 }
 
 function describe(target: Target, { id: runId, selection }: Run, started: boolean): string[] {

@@ -110,7 +110,7 @@ async function run(
   try {
     if (needs.includes('simNotification') && !target.partitioned) {
       const unlock = await takeLock(harness.run.dir, 'notification');
-      readBack.notifications.takeOver(harness.run.dir, target.simNotification.original);
+      readBack.notifications.takeOver(harness.run.dir);
       release = () => {
         readBack.notifications.leave(harness.run.dir);
         unlock();

@@ -24,8 +24,12 @@ export interface Preflight {
  * Looks whether a target can be tested, with reads and with requests that carry no credentials, so that nothing is changed.
  * What is wrong is thrown as a ConfigurationError of one line.
  */
-export async function preflight(profile: Profile, startedMock?: string): Promise<Preflight> {
-  const unknown = resolveTarget(profile, { isMock: false, clockOffsetMs: 0, ...(startedMock && { startedMock }) });
+export async function preflight(
+  profile: Profile,
+  started: Pick<Facts, 'startedMock' | 'wire'> = {},
+): Promise<Preflight> {
+  const { startedMock } = started;
+  const unknown = resolveTarget(profile, { isMock: false, clockOffsetMs: 0, ...started });
   const probe = new Probe(unknown);
   try {
     const [isMock, ...answers] = await Promise.all([
@@ -41,7 +45,7 @@ export async function preflight(profile: Profile, startedMock?: string): Promise
     const facts: Facts = {
       isMock,
       clockOffsetMs,
-      ...(startedMock && { startedMock }),
+      ...started,
       ...(neverJson && { neverJson }),
     };
     const warnings = startedMock ? [] : await refusedAccounts(unknown, probe);

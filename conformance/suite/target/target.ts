@@ -17,6 +17,8 @@ export interface Facts {
   clockOffsetMs: number;
   /** The address at which the suite itself started the mock, when it did. */
   startedMock?: string;
+  /** The names on the wire that a started mock has under a deployment file. */
+  wire?: Profile['wire'];
   /** Even its lists are no JSON, so that whatever it answers is its own. */
   neverJson?: true;
   /** By the path of a member of the profile, with its place, why it is wrong: the target counts as one that lacks it. */
@@ -89,7 +91,7 @@ export function chooseProfile(file?: string, environment: NodeJS.ProcessEnv = pr
 export function resolveTarget(given: Profile, facts: Facts): Target {
   const right = without(given, Object.keys(facts.wrong ?? {}));
   const profile = facts.startedMock ? moveTo(right, facts.startedMock) : right;
-  const { isMock } = facts;
+  const { isMock, wire = profile.wire } = facts;
   const requestsPerSecond = profile.limits?.requestsPerSecond ?? (isMock ? undefined : 20);
   const emailDefaults = isMock ? { from: 'sender@example.com', recipientDomain: 'example.com' } : {};
   return {
@@ -115,9 +117,9 @@ export function resolveTarget(given: Profile, facts: Facts): Target {
       aliasPath: '/emails',
       idempotencyHeader: 'Idempotency-Key',
       pageNumber: 'page[number]',
-      documentTypesPageNumber: profile.wire?.pageNumber ?? 'page[number]',
+      documentTypesPageNumber: wire?.pageNumber ?? 'page[number]',
       pageSize: 'page[size]',
-      ...profile.wire,
+      ...wire,
     },
     waivers: profile.waivers ?? [],
     scope: scopeOf(profile, isMock),
