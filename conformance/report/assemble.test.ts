@@ -97,6 +97,16 @@ test('a mismatch belongs to its rule and is told once; outside the selection it 
   expect(selected).toMatchObject({ verdict: 'partial', outsideSelection: ['PAGE-2'] });
 });
 
+test('what a deployment file settles is not broken outside the selection either', () => {
+  const mismatch = { rule: 'PAGE-2', outcome: 'fail', expected: 'x', actual: 'y' } as RanCase['mismatches'][number];
+  const one = {
+    register: [rule('PAGE-1'), rule('PAGE-2', { basis: 'assumption' })],
+    cases: [ran('PAGE-1', 'pass', { mismatches: [mismatch] })],
+    selection: { rules: ['PAGE-1'], quick: false },
+  };
+  expect(report({ ...one, settled: ['PAGE-2'] })).not.toHaveProperty('outsideSelection');
+});
+
 test('a waiver takes a failure out of the verdict; one that is not needed fails the run', () => {
   const waiver = { rule: 'PAGE-1', reason: 'r', owner: 'o', until: '2026-11-21' };
   const failing = { cases: [ran('PAGE-1', 'fail'), ran('PAGE-2', 'pass')] };

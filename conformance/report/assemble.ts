@@ -48,11 +48,13 @@ const contractCheck = 'every answer met is compared with the contract';
 /** Makes the canonical report of a run. */
 export function assemble(input: RunInput): Report {
   const rules = [...input.register].filter((rule) => !rule.retired);
+  const assumptions = rules.filter(({ basis }) => basis === 'assumption').map(({ id }) => id);
+  const settled = new Set<string>(assumptions.filter((id) => input.settled?.includes(id)));
   const selected = rules.filter((rule) => isSelected(rule, input.selection));
   const collected = collect(input.cases);
   const reports = selected.flatMap((rule) => {
     const described = describeRule(rule, collected.get(rule.id) ?? [], input);
-    return described ? [asSettled(described, input.settled ?? [])] : [];
+    return described ? [asSettled(described, settled)] : [];
   });
   const chosen = new Set<string>(selected.map(({ id }) => id));
   const today = input.startedAt.slice(0, 10);
@@ -64,7 +66,7 @@ export function assemble(input: RunInput): Report {
   );
   const outside = input.cases
     .flatMap(({ mismatches }) => mismatches)
-    .flatMap(({ rule, outcome }) => (outcome === 'fail' && !chosen.has(rule) ? [rule] : []));
+    .flatMap(({ rule, outcome }) => (outcome === 'fail' && !chosen.has(rule) && !settled.has(rule) ? [rule] : []));
   const verdict = verdictOf(reports, waivers, input);
   return comparedWith(input.baseline, {
     suite: input.suite,
@@ -167,9 +169,8 @@ function describeRule(rule: Rule, cases: CaseReport[], input: RunInput): RuleRep
 }
 
 /** An assumption that is settled otherwise is no finding any more: whether it is decided as it was settled, the exchanges tell. */
-function asSettled(rule: RuleReport, settled: readonly string[]): RuleReport {
-  if (!settled.includes(rule.id) || (rule.outcome !== 'warn' && rule.outcome !== 'fail')) return rule;
-  if (rule.basis !== 'assumption') return rule;
+function asSettled(rule: RuleReport, settled: ReadonlySet<string>): RuleReport {
+  if (!settled.has(rule.id) || (rule.outcome !== 'warn' && rule.outcome !== 'fail')) return rule;
   return { ...rule, outcome: 'pass', note: 'decided otherwise, as the deployment file says' };
 }
 
