@@ -33,6 +33,14 @@ test('members that nobody asked for do not differ where an object is expected in
   expect({ expected, actual }).toEqual({ expected: 'status "a"', actual: 'status "b"' });
 });
 
+test('of an object that has to contain others the members are shown that differ', () => {
+  const expected = expect.objectContaining({ id: 'a', to: { name: 'Ada' }, text: long });
+  expect(contrast(expected, { id: 'a', to: { name: null }, text: long, more: 1 })).toEqual({
+    expected: 'to.name "Ada"',
+    actual: 'to.name null',
+  });
+});
+
 test('what stands for other values is named, and functions are not spelt out', () => {
   expect(shown([expect.any(String)])).toContain('Any');
   expect(shown(() => 1)).toBe('a function');

@@ -53,6 +53,11 @@ export function shownInShort(value: unknown): string {
 
 function* differences(place: string, expected: unknown, actual: unknown, inPart: boolean): Generator<Difference> {
   if (isStand(expected) ? expected.asymmetricMatch(actual) : Object.is(expected, actual)) return;
+  if (isStand(expected) && String(expected) === 'ObjectContaining' && isHolder(expected.sample) && isHolder(actual)) {
+    for (const [name, value] of Object.entries(expected.sample))
+      yield* differences(place ? `${place}.${name}` : name, value, actual[name], false);
+    return;
+  }
   if (typeof expected === 'string' && typeof actual === 'string')
     return yield { place, ...fromWhereTheyDiffer(expected, actual) };
   if (!isHolder(expected) || !isHolder(actual) || lengthOf(expected) !== lengthOf(actual)) {
