@@ -96,11 +96,17 @@ const matchers: Record<string, { passes: (() => void)[]; fails: (() => void)[] }
         expect(answer(404, { errors: [{ id: 'error-2', code: '1' }] })).toEqualAnswer(
           answer(404, { errors: [{ id: 'error-3', code: '1' }] }),
         ),
+      () =>
+        expect(
+          answer(200, { links: { self: 'http://a.example/v2/x?page=1&utm=1', next: '?page=2&utm=1' } }),
+        ).toEqualAnswer(answer(200, { links: { self: 'http://a.example/v2/x?page=1', next: '?page=2' } })),
     ],
     fails: [
       () => expect(answer(404, { errors: [] })).toEqualAnswer(answer(403, { errors: [] })),
       () => expect(answer(404, { a: 1, b: 2 })).toEqualAnswer(answer(404, { b: 2, a: 1 })),
       () => expect(answer(404, { a: 1 })).toEqualAnswer(answer(404, { a: 2 })),
+      () =>
+        expect(answer(200, { self: '/v2/x', at: '/v2/y' })).toEqualAnswer(answer(200, { self: '/v2/x', at: '/v2/z' })),
     ],
   },
   toMatchSchema: {

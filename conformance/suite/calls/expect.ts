@@ -109,10 +109,12 @@ const matchers = {
     return verdict('toReplay', answer, pass, ...compared('the first answer again', answer, first));
   },
 
-  /** Equal to another answer in status and, request ids and the id that was asked for aside, in every byte of the body. */
+  /** Equal to another answer in status and, request ids, the id that was asked for and its own address aside, in every byte of the body. */
   toEqualAnswer(answer: Answer, other: Answer) {
-    const pass = answer.status === other.status && withoutIdsOf(answer) === withoutIdsOf(other);
-    return verdict('toEqualAnswer', answer, pass, ...compared('the same answer as another', answer, other));
+    const texts = [withoutOwn(answer), withoutOwn(other)] as const;
+    const pass = answer.status === other.status && texts[0] === texts[1];
+    const bodies = texts.map(parsed) as [unknown, unknown];
+    return verdict('toEqualAnswer', answer, pass, ...compared('the same answer as another', answer, other, bodies));
   },
 
   /** The value meets a schema of the contract, named as in components/schemas or by a pointer. */
@@ -126,10 +128,11 @@ const matchers = {
   },
 };
 
-/** The text of an answer without what tells one request from the next: its ids, and the one in its path. */
-function withoutIdsOf(answer: Answer): string {
+/** The text of an answer without what tells one request from the next: its ids, its address, whose query links repeat, and the id in it. */
+function withoutOwn(answer: Answer): string {
   const [asked = ''] = /[^/?]+(?=\?|$)/.exec(answer.request.url) ?? [];
-  const text = withoutRequestIds(answer);
+  const address = new RegExp(`"(?:[^"\\s]*/${asked.replace(/\W/g, '\\$&')})?(?:\\?[^"\\s]*)?"(?!\\s*:)`, 'g');
+  const text = withoutRequestIds(answer).replace(address, '""');
   return UUID.test(asked) ? text.replaceAll(asked, '') : text;
 }
 
@@ -165,9 +168,14 @@ function remembering(given: Matchers, about: Omit<Expectation, 'matcher' | 'args
 }
 
 /** Two answers in texts that show where they differ. */
-function compared(wanted: string, answer: Answer, other: Answer): [expected: string, actual: string] {
-  if (answer.status !== other.status || answer.body === undefined || other.body === undefined)
+function compared(
+  wanted: string,
+  answer: Answer,
+  other: Answer,
+  [own, others] = [answer.body, other.body],
+): [expected: string, actual: string] {
+  if (answer.status !== other.status || own === undefined || others === undefined)
     return [`${wanted}: ${other}`, `${answer}`];
-  const { expected, actual } = contrast(other.body, answer.body);
+  const { expected, actual } = contrast(others, own);
   return [`${wanted}: ${other.status} ${expected}`, `${answer.status} ${actual}`];
 }
