@@ -34,16 +34,19 @@ export function contrast(expected: unknown, actual: unknown, inPart = false): { 
   return { expected: text('expected'), actual: text('actual') };
 }
 
-/** A value as text: JSON, where JSON can say it. */
+/** A value as text: JSON, and words for what JSON can't say. */
 export function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'function') return 'a function';
   if (value instanceof RegExp) return String(value);
-  if (isStand(value)) return `${String(value)}${value.sample === undefined ? '' : ` ${shown(value.sample)}`}`;
-  return (
-    JSON.stringify(value, (_, member) => (member instanceof RegExp || isStand(member) ? shown(member) : member)) ??
-    String(value)
-  );
+  if (isStand(value)) {
+    const { sample } = value;
+    return `${String(value)}${sample === undefined ? '' : ` ${typeof sample === 'function' ? sample.name : shown(sample)}`}`;
+  }
+  if (Array.isArray(value)) return `[${value.map(shown).join(',')}]`;
+  if (!isHolder(value) || 'toJSON' in value) return JSON.stringify(value) ?? String(value);
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${shown(member)}`).join(',')}}`;
 }
 
 /** The same, not longer than a reader can take in. */

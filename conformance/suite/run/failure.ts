@@ -43,17 +43,15 @@ function failureOf(
     const { expected = `${matcher} ${args.map(shownInShort).join(', ')}`.trim(), actual: seen } = own ?? {};
     return { expected: about + expected, actual: typeof seen === 'string' ? seen : shownInShort(actual) };
   }
+  // A yes or a no, or that nothing is there, says nothing without the answer that it is said of.
+  const isBare = typeof actual === 'boolean' || actual === undefined || (Array.isArray(actual) && actual.length === 0);
+  const of = isBare && subject instanceof Answer && !about.includes(String(subject)) ? `, in ${subject}` : '';
   if (isNot) return { expected: `${about}not ${wanted}${argument(args)}`, actual: shownInShort(actual) };
   if (wanted !== '' && matcher !== 'toMatchObject') {
     const length = matcher === 'toHaveLength' ? `the length ${(actual as unknown[] | undefined)?.length}: ` : '';
-    return { expected: `${about}${wanted}${argument(args)}`, actual: length + shownInShort(actual) };
+    return { expected: `${about}${wanted}${argument(args)}`, actual: length + shownInShort(actual) + of };
   }
   const { expected, actual: seen } = contrast(args[0], actual, matcher === 'toMatchObject');
-  // A yes or a no says nothing without the answer that it is said of.
-  const of =
-    typeof actual === 'boolean' && subject instanceof Answer && !about.includes(String(subject))
-      ? `, in ${subject}`
-      : '';
   return { expected: about + wanted + expected, actual: seen + of };
 }
 
