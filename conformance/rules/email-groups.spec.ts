@@ -1,4 +1,4 @@
-import { assumedMembers, assuming, isKnown } from '../suite/calls/email-members.ts';
+import { assumedMembers, assuming, isKnown, whereIs } from '../suite/calls/email-members.ts';
 import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
 import { membersOf } from '../suite/wire/answer.ts';
 
@@ -28,7 +28,7 @@ rule('EMAIL-GROUP-2', 'who is suppressed in the group of a send is listed', asyn
   for (const [name, list] of Object.entries(lists)) {
     await step(name, async () => {
       const answer = await given.given(api.sendEmail(email({ ...list, group_id: groupId })));
-      expect(listed(answer)).toEqual([address.toLowerCase()]);
+      expect(listed(answer), 'who is in `suppressed` beside the message').toEqual([address.toLowerCase()]);
       expect(suppressedOf(answer)[0]?.reason, 'reason').toBe('unsubscribe');
     });
   }
@@ -51,7 +51,9 @@ rule(
       suppressedOf(answer).find(({ to }) => (String(to).toLowerCase() === address.toLowerCase()) === isGrouped),
     );
     const isListed = check('EMAIL-SUPP-12', () =>
-      expect(listed(answer), 'who is listed').toContain(target.email.suppressed?.hardBounce?.toLowerCase()),
+      expect(listed(answer), 'who is in `suppressed` beside the message').toContain(
+        target.email.suppressed?.hardBounce?.toLowerCase(),
+      ),
     );
     check('EMAIL-GROUP-2', () => {
       if (!isListed || !inGroup?.scope || !inAccount?.scope)
@@ -99,16 +101,22 @@ function groupOf({ target, blocked }: Case) {
   return target.email.suppressed?.group ?? blocked('the profile names no address that is suppressed in a group');
 }
 
-/** Whether the group of a send makes a difference to who is suppressed. */
-async function hasEffect({ api, email, target, unique }: Case): Promise<boolean> {
+/** Whether the group of a send makes a difference to who is suppressed: in the answer, wherever that tells it, or in what is delivered. */
+async function hasEffect({ api, email, target, unique, mailbox }: Case): Promise<boolean> {
   const group = target.email.suppressed?.group;
   if (!group) return false;
-  const to = [unique.address(), group.address];
-  const answers = [
-    await api.sendEmail(email({ to, group_id: group.groupId })),
-    await api.sendEmail(email({ to })),
-  ] as const;
-  return listed(answers[0]).length > listed(answers[1]).length;
+  const { address, groupId: group_id } = group;
+  const to = [unique.address(), address];
+  const grouped = await api.sendEmail(email({ to, group_id }));
+  const plain = await api.sendEmail(email({ to }));
+  if (whereIs(address, grouped) !== whereIs(address, plain)) return true;
+  if (!target.outbox) return false;
+  const [inGroup, without] = [unique.reference('Grouped'), unique.reference('Ungrouped')];
+  await api.sendEmail(email.real({ bcc: [address], subject: inGroup, group_id }));
+  await api.sendEmail(email.real({ bcc: [address], subject: without }));
+  await mailbox.settle();
+  const mails = (subject: string) => mailbox.current(address, subject);
+  return (await mails(without)).length > 0 && (await mails(inGroup)).length === 0;
 }
 
 async function sendEach({ api, email }: Case, groups: readonly unknown[]): Promise<Answer[]> {

@@ -1,3 +1,4 @@
+import type { Answer } from '../wire/answer.ts';
 import type { Case } from './case.ts';
 import { once } from './once.ts';
 
@@ -73,6 +74,19 @@ export function templated(template: { id: string; variables?: object }): Record<
     template_id: id,
     ...(variables && { template_variables: variables }),
   };
+}
+
+/** Where an answer names an address, and with which status: two answers that treat it otherwise differ in it. */
+export function whereIs(address: string, { status, body }: Answer): string {
+  return JSON.stringify([status, placesOf(address.toLowerCase(), body)]);
+}
+
+/** The paths of an address in a JSON body; which of several entries of a list it is says nothing. */
+function placesOf(address: string, body: unknown): string[] {
+  if (typeof body === 'string') return body.toLowerCase() === address ? [''] : [];
+  if (typeof body !== 'object' || body === null) return [];
+  const step = (name: string) => (Array.isArray(body) ? '*' : name);
+  return Object.entries(body).flatMap(([name, value]) => placesOf(address, value).map((at) => `/${step(name)}${at}`));
 }
 
 /** The values of all members of this name, at any depth of a JSON body. */
