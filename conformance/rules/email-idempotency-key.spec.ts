@@ -248,6 +248,9 @@ rule('EMAIL-IDEM-27', 'a used key with an invalid body is refused as a reused ke
   await needsKey(given);
   const key = unique.key();
   await given.given(api.sendEmail(email(), { key }));
+  const reused = await api.sendEmail(email(), { key });
+  if (!reused.refused) given.blocked(`a reused key was not refused, see EMAIL-IDEM-11: ${reused}`);
+  let told = 0;
   const invalid = {
     'a wrong address': email({ to: ['nobody'] }),
     'no subject': email({ subject: undefined }),
@@ -260,8 +263,15 @@ rule('EMAIL-IDEM-27', 'a used key with an invalid body is refused as a reused ke
     'several things at once': email({ to: ['nobody'], subject: 5, ...replyAndForward(given) }),
   };
   for (const [name, body] of Object.entries(invalid)) {
-    await step(name, async () => expect(await api.sendEmail(body, { key })).toRefuse(422, '10027'));
+    await step(name, async () => {
+      // Which status and code a reused key has is another rule's. What is refused so for its body tells nothing.
+      if (isToldAlike(await api.sendEmail(body), reused)) return;
+      told += 1;
+      expect(await api.sendEmail(body, { key })).toRefuse(reused.status, String(reused.codes[0]));
+    });
   }
+  if (told === 0)
+    given.notApplicable('an invalid body is refused as a reused key is, so the two can not be told apart');
 });
 
 rule('EMAIL-IDEM-28', 'a full ledger is a 503, and keeps its records for 24 hours', async (given) => {
@@ -283,6 +293,10 @@ rule('EMAIL-IDEM-28', 'a full ledger is a 503, and keeps its records for 24 hour
   await control.advance('PT2M');
   expect(await api.sendEmail(body, { key: unique.key() })).toAccept();
 });
+
+function isToldAlike(one: Answer, other: Answer): boolean {
+  return one.status === other.status && one.codes.join() === other.codes.join();
+}
 
 const replyAndForward = ({ unique }: Case) => ({
   in_reply_to_message_id: unique.uuid(),
