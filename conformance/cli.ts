@@ -126,7 +126,7 @@ function commandLine(): Command {
     .argument('[new]', 'the newer report of --compare, or the other file of --compare-deployments')
     .addHelpText(
       'after',
-      '\nBASE_URL and API_KEY judge that server without a profile.\nExit codes: 0 conformant, 1 not conformant, 2 configuration or unreachable, 3 incomplete, 130 interrupted; of --compare and --baseline 1 when a rule fares worse or is no longer judged.',
+      '\nBASE_URL and API_KEY judge that server without a profile.\nExit codes: 0 conformant, 1 not conformant, 2 configuration or unreachable, 3 incomplete, 4 something could not be put back, 130 interrupted; of --compare and --baseline 1 when a rule fares worse or is no longer judged.',
     )
     .configureOutput({
       writeOut: (text) => say(text.trimEnd()),
