@@ -12,6 +12,9 @@ import { exchangeLine, Tallies, Tally } from './tally.ts';
 type Field = Exclude<keyof RefusalForm, 'on' | 'of' | 'at' | 'breaks' | 'members'>;
 type Fields = Partial<Record<Field, unknown>>;
 
+/** Malformed requests, of which one service takes for one fault what another takes for another. */
+const isOdd = ({ rules }: NotedExchange): boolean => rules.length === 1 && rules[0] === 'HTTP-12';
+
 /** How a target tells its refusals, by the rules for which our mock refuses the same; with `failures`, also what breaks the source. */
 export function findRefusals(
   pairs: readonly Pair[],
@@ -19,7 +22,8 @@ export function findRefusals(
 ): Required<Pick<Deployment, 'refusals' | 'titles'>> & { unsettled: Unsettled[] } {
   const refused = withSteadyMetas(
     pairs.filter(
-      ({ seen, ours }) => isRefusal(seen) && isRefusal(ours) && ours.rules.length > 0 && isLawful(seen, ours, failures),
+      ({ seen, ours }) =>
+        isRefusal(seen) && isRefusal(ours) && ours.rules.length > 0 && !isOdd(seen) && isLawful(seen, ours, failures),
     ),
   );
   const refusals: Deployment['refusals'] = {};

@@ -550,3 +550,8 @@ test('an alias is settled with its original', () => {
   expect(refusals['EMAIL-RCPT-8']).not.toHaveProperty('on');
   expect(unsettled).toHaveLength(1);
 });
+
+test('what was answered to malformed requests is told of no rule', () => {
+  const pair = refused({ status: 400, error: { code: '20001', title: 'No' } }, ['EMAIL-RCPT-8']);
+  expect(findRefusals([{ ...pair, seen: { ...pair.seen, rules: ['HTTP-12'] } }]).refusals).toEqual({});
+});
