@@ -57,6 +57,7 @@ async function main(args: string[]): Promise<number> {
   if (baseline && options.shard) throw new ConfigurationError('--baseline belongs to --merge: a shard has no verdict');
   if (options.settleFailures && !options.settle)
     throw new ConfigurationError('--settle-failures needs --settle FILE, which it writes');
+  if (options.settle) (await import('./settle/file.ts')).ensureWritable(options.settle);
   if (options.settleFrom) {
     if (!options.settle) throw new ConfigurationError('--settle-from needs --settle FILE, which it writes');
     return (await import('./settle/har.ts')).settleFromHar(options.settleFrom, options.settle, options);

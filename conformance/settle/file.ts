@@ -1,8 +1,10 @@
-import { writeFileSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { stringify } from 'yaml';
 import { choicesIn, type Deployment } from '../../spec/deployment/deployment.ts';
 import { isObject } from '../../spec/json.ts';
 import { choicesOf, loadRegister } from '../../spec/register.ts';
+import { ConfigurationError } from '../suite/outcome/signals.ts';
 
 /** Characters of a line that holds a whole map. */
 const WIDEST = 120;
@@ -39,6 +41,20 @@ export function deploymentText(deployment: Deployment): string {
     ...section('otherwise', otherwise, (rule) => `  - ${rule}`),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/**
+ * Makes the folder of a deployment file that is written minutes later. Throws a ConfigurationError where the file could not be written:
+ * nobody is asked anything for nothing.
+ */
+export function ensureWritable(file: string): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    if (existsSync(file)) closeSync(openSync(file, 'r+'));
+    else accessSync(dirname(file), constants.W_OK);
+  } catch (error) {
+    throw new ConfigurationError(`--settle: can't write to ${file} (${(error as NodeJS.ErrnoException).code})`);
+  }
 }
 
 /** Writes a deployment file. */

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { closedPort } from '../servers/null.ts';
 import { outputOf, run, written } from './support/suite.ts';
 import { expect, test } from './support/test.ts';
@@ -35,6 +36,14 @@ test('a target where nobody listens is refused', async () => {
   const line = `the target ${BASE_URL} can't be tested: ${host} refuses the connection`;
   await expectRefusal(line, [], { BASE_URL, API_KEY: 'a-key' });
 });
+
+for (const how of [['--settle-from', 'traffic.har'], []]) {
+  test(`a deployment file that can not be written is refused before the first request: ${how[0] ?? 'a run'}`, async () => {
+    const folder = dirname(written('deployments/staging.yaml', ''));
+    const line = `--settle: can't write to ${folder} (EISDIR)`;
+    await expectRefusal(line, [...how, '--settle', folder], { BASE_URL: await closedPort(), API_KEY: 'a-key' });
+  });
+}
 
 test('a target without the notification of the profile is refused, after it was said what the run does', async ({
   deploy,
