@@ -1,5 +1,6 @@
+import { basename } from 'node:path';
 import { Ajv } from 'ajv';
-import type { Content, Entry, Har, Header } from 'har-format';
+import type { Content, Entry, Header } from 'har-format';
 import { choicesIn } from '../../spec/deployment/deployment.ts';
 import { ContractError, loadDocument, readText } from '../../spec/document.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
@@ -27,12 +28,14 @@ export async function settleFromHar(
   { target, settleFailures: failures = false }: { target?: string; settleFailures?: boolean } = {},
 ): Promise<number> {
   const { entries } = parsed(har).log;
+  const today = new Date().toISOString().slice(0, 10);
   const profile = profileOf(entries, har, target);
-  const whole = entries.filter((entry) => isWhole(entry, profile));
+  const { whole, leftOut } = sorted(entries, profile);
   if (whole.length === 0)
     throw new ContractError(`${har}: has no exchange with ${profile.baseUrl} whose answer is there`);
   if (whole.length > MOST)
     throw new ContractError(`${har}: has ${whole.length} exchanges, and ${MOST} are read at most; cut it`);
+  say([`${har}: from ${whole.length} of ${entries.length} exchanges`, ...leftOut].join('; '));
   const exchanges = whole.map((entry) => seenOf(entry, profile));
   // The mock that is asked would outlive a process that a signal ends.
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
@@ -40,7 +43,7 @@ export async function settleFromHar(
     complain(`conformance: ${har}: takes longer than ${MINUTES} minutes; cut it`);
     process.exit(2);
   }, MINUTES * 60_000);
-  const settled = `from ${exchanges.length} exchanges with ${profile.baseUrl}`;
+  const settled = `${today}, ${exchanges.length} of ${entries.length} exchanges of ${basename(har)} with ${profile.baseUrl}`;
   const about = { profile, document: loadDocument(), settled, otherwise: [], failures };
   const { deployment } = await settle(exchanges, about);
   clearTimeout(deadline);
@@ -52,11 +55,11 @@ export async function settleFromHar(
 /** A recording may take so long. */
 const MINUTES = 5;
 
-function parsed(file: string): Har {
+function parsed(file: string): { log: { entries: unknown[] } } {
   try {
-    const har = JSON.parse(readText(file)) as Har;
+    const har = JSON.parse(readText(file));
     if (!Array.isArray(har.log?.entries) || har.log.entries.length === 0) throw new Error('has no entries');
-    return { log: { ...har.log, entries: har.log.entries.filter((entry) => isEntry(entry)) } };
+    return har;
   } catch (error) {
     throw new ContractError(`${file}: is no HAR with exchanges (${(error as Error).message})`);
   }
@@ -65,17 +68,10 @@ function parsed(file: string): Har {
 const text = { type: 'string' };
 const headers = {
   type: 'array',
-  items: {
-    type: 'object',
-    required: ['name', 'value'],
-    properties: {
-      name: { ...text, pattern: "^:?[\\w!#$%&'*+.^`|~-]+$" },
-      value: { ...text, pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$' },
-    },
-  },
+  items: { type: 'object', required: ['name', 'value'], properties: { name: text, value: text } },
 };
 
-/** Whether an entry of a file from elsewhere is one: what can't be asked again is left out. */
+/** Whether an entry of a file from elsewhere is one that can be asked again. */
 const isEntry = new Ajv({ strict: false }).compile<Entry>({
   type: 'object',
   required: ['request', 'response'],
@@ -84,7 +80,7 @@ const isEntry = new Ajv({ strict: false }).compile<Entry>({
       type: 'object',
       required: ['method', 'url', 'headers'],
       properties: {
-        method: { ...text, pattern: '^(GET|HEAD|POST|PUT|PATCH|DELETE)$' },
+        method: { ...text, pattern: '^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$' },
         url: { ...text, pattern: '^https?://[\\x21-\\x7e]{1,8000}$' },
         headers,
         postData: { type: ['object', 'null'], properties: { text } },
@@ -99,9 +95,10 @@ const isEntry = new Ajv({ strict: false }).compile<Entry>({
 });
 
 /** What is known of a target: its profile, with the address in the traffic, which may be that of a proxy before it. */
-function profileOf(entries: readonly Entry[], file: string, target: string | undefined): Profile {
+function profileOf(entries: readonly unknown[], file: string, target: string | undefined): Profile {
   const known = target === undefined ? undefined : readProfile(target);
-  const urls = entries.map(({ request }) => request.url);
+  const urls = entries.filter((entry) => isEntry(entry)).map(({ request }) => request.url);
+  if (urls.length === 0) throw new ContractError(`${file}: none of its ${entries.length} exchanges can be asked again`);
   if (known && urls.some((url) => url.startsWith(known.baseUrl))) return known;
   const [baseUrl] = urls.flatMap((url) => /^https?:\/\/[^/]+.*?\/v2(?=\/)/.exec(url) ?? []);
   if (baseUrl === undefined)
@@ -109,17 +106,30 @@ function profileOf(entries: readonly Entry[], file: string, target: string | und
   return { ...(known ?? { accounts: { primary: { apiKey: '' } } }), baseUrl };
 }
 
+/** The entries that something can be settled from, and how many are left out for which reason. */
+function sorted(entries: readonly unknown[], profile: Profile): { whole: Entry[]; leftOut: string[] } {
+  const whole: Entry[] = [];
+  const counts = new Map<string, number>();
+  for (const entry of entries) {
+    const why = isEntry(entry) ? whyLeftOut(entry, profile) : 'can not be asked again';
+    if (why === undefined) whole.push(entry as Entry);
+    else counts.set(why, (counts.get(why) ?? 0) + 1);
+  }
+  return { whole, leftOut: [...counts].map(([why, count]) => `${count} left out: ${why}`) };
+}
+
 /**
- * Whether an entry is an exchange with the target, and all of it is there. A browser asks others too, and asks in advance (OPTIONS); bodies
- * may have been left out or cut.
+ * Why an entry is no exchange with the target of which all is there; undefined when it is one. A browser asks others too, and asks in
+ * advance (OPTIONS); bodies may have been left out or cut.
  */
-function isWhole({ request, response }: Entry, { baseUrl }: Profile): boolean {
+function whyLeftOut({ request, response }: Entry, { baseUrl }: Profile): string | undefined {
   const { content } = response;
+  if (!request.url.startsWith(`${baseUrl.replace(/\/+$/, '')}/`)) return `not with ${baseUrl}`;
+  if (request.method === 'OPTIONS') return 'asked in advance by a browser';
   const isCut = request.postData?.comment !== undefined || '_error' in response || hasFile(request.postData);
   const isThere = content.text !== undefined || (content.size <= 0 && !hasFile(content));
-  const isTarget = request.url.startsWith(`${baseUrl.replace(/\/+$/, '')}/`) && request.method !== 'OPTIONS';
-  const areBounded = isBounded(request.postData?.text) && isBounded(content.text);
-  return isTarget && response.status >= 200 && response.status <= 599 && !isCut && isThere && areBounded;
+  if (response.status < 200 || response.status > 599 || isCut || !isThere) return 'not all of it is there';
+  return isBounded(request.postData?.text) && isBounded(content.text) ? undefined : 'too large';
 }
 
 /** Whether a body lies in a file of its own, as Playwright writes them beside a HAR when it is asked to. */
@@ -135,10 +145,7 @@ function rulesAbout(operation: OperationId | undefined): readonly RuleId[] {
   return rules.filter((rule) => [rule.operation].flat().some((id) => id === 'all' || isAbout(id))).map(({ id }) => id);
 }
 
-function seenOf(
-  { startedDateTime, request, response }: Har['log']['entries'][number],
-  { baseUrl }: Profile,
-): NotedExchange {
+function seenOf({ startedDateTime, request, response }: Entry, { baseUrl }: Profile): NotedExchange {
   const path = request.url.startsWith(baseUrl) ? request.url.slice(baseUrl.length) : request.url;
   const body = request.postData?.text;
   const answer = new Answer({
@@ -168,9 +175,10 @@ function seenOf(
   };
 }
 
-/** Headers of the connection are each client's own, as are those of HTTP/2. */
-function isOwn({ name }: { name: string }): boolean {
-  return !/^(:.*|host|connection|content-length|accept-encoding|cookie)$/i.test(name);
+/** Headers of the connection are each client's own, as are those of HTTP/2; and some can't be sent, as what a tool has shortened. */
+function isOwn({ name, value }: Header): boolean {
+  const canBeSent = /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
+  return canBeSent && !/^(host|connection|content-length|accept-encoding|cookie)$/i.test(name);
 }
 
 /** Whatever key was good there, ours is here; browsers leave it out of what they export. */

@@ -74,7 +74,7 @@ for (const header of [
 ]) {
   test(`any other credential is shortened: ${header}`, () => {
     const kept = redactCredentials(header, apiKeys);
-    expect(kept).toMatch(/…$/);
+    expect(kept).toMatch(/\.\.\.$/);
     expect(kept).not.toContain(header.slice(-6));
     expect(kept).not.toMatch(/secret/i);
   });

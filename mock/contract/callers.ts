@@ -94,8 +94,11 @@ function isNearlyKey(text: string, apiKeys: readonly ApiKey[]): boolean {
 /** How credentials begin: the scheme, which is no secret, and four characters. */
 const BEGINNING = /^(?:(?:bearer|basic) +)?.{0,4}/is;
 
-/** The value of a header with credentials as the journal keeps it: a key of the fixtures is no secret, all else is shortened. */
+/**
+ * The value of a header with credentials as the journal keeps it: a key of the fixtures is no secret, all else is shortened. What is left
+ * can be sent again, as what the journal exports is: no header has an ellipsis in one character.
+ */
 export function redactCredentials(value: string, apiKeys: readonly ApiKey[]): string {
   const key = CREDENTIALS.exec(value)?.[1]?.split('.', 1)[0];
-  return apiKeys.some((known) => known.key === key) ? value : `${BEGINNING.exec(value)?.[0]}…`;
+  return apiKeys.some((known) => known.key === key) ? value : `${BEGINNING.exec(value)?.[0]}...`;
 }

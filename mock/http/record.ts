@@ -159,10 +159,10 @@ function withoutSecrets(headers: Record<string, string>, apiKeys: readonly ApiKe
 
 /** A text without the user and the password of the addresses in it, and without the credentials in their queries. */
 function publicly(text: string): string {
-  const anonymous = text.includes('@') ? text.replaceAll(/:\/\/[^\s/?#]*@/g, '://…@') : text;
+  const anonymous = text.includes('@') ? text.replaceAll(/:\/\/[^\s/?#]*@/g, '://...@') : text;
   if (!anonymous.includes('=')) return anonymous;
   return anonymous.replaceAll(/([?&])([^=?&#\s]+)=([^&#\s]*)/g, (part, mark: string, name: string, value: string) =>
-    isSecret(name) ? `${mark}${name}=${value.slice(0, 4)}…` : part,
+    isSecret(name) ? `${mark}${name}=${value.slice(0, 4)}...` : part,
   );
 }
 

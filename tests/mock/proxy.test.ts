@@ -99,8 +99,8 @@ test('the journal shortens what a deployment sets as a cookie, and the client st
   expect(deployment.asked).toMatchObject([{ headers: { 'x-api-key': 'key-sentinel', cookie: 'sid=sent-sentinel' } }]);
   const [kept] = await journal(proxy);
   expect(kept).toMatchObject({
-    request: { headers: { 'x-api-key': 'key-…', cookie: 'sid=…' } },
-    response: { headers: { 'set-cookie': 'sid=…' } },
+    request: { headers: { 'x-api-key': 'key-...', cookie: 'sid=...' } },
+    response: { headers: { 'set-cookie': 'sid=...' } },
   });
   const { text } = await exchange(proxy.port, { path: '/__admin/requests.har' });
   expect(text).toContain('set-cookie');
