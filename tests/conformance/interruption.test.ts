@@ -49,6 +49,42 @@ test('Ctrl-C ends the run in order: the notification is put back, the reports ar
   expect(reportIn(output).verdict).toBe('interrupted');
 });
 
+test('a run beside another one at the same notification ends before its first request that could change it', async ({
+  deploy,
+}) => {
+  let [changed, again] = [() => {}, () => {}];
+  const firstChange = new Promise<void>((resolve) => {
+    changed = resolve;
+  });
+  const secondRun = new Promise<void>((resolve) => {
+    again = resolve;
+  });
+  const { origin, received } = await deploy(async ({ method, body }) => {
+    if (method !== 'PATCH' || !body.includes('threshold')) return undefined;
+    changed();
+    await secondRun;
+    return undefined;
+  });
+  const profile = written('staging.yaml', {
+    baseUrl: `${origin}/v2`,
+    accounts: { primary: { apiKey: 'key_primary' } },
+    allow: ['read', 'write'],
+    simNotification: { id },
+    limits: { requestsPerSecond: 10, timeoutMs: 60_000 },
+  });
+  const first = start(['--target', profile, '--output', outputOf('first'), '--rule', 'SIM-*']);
+  await firstChange;
+  const patches = () => received.filter(({ method }) => method === 'PATCH').length;
+  const before = patches();
+  const { code, stderr } = await start(['--target', profile, '--output', outputOf('second'), '--rule', 'SIM-*']).ended;
+  expect(stderr).toMatch(/^conformance: another run \(process \d+\) has been at work on the notification .*\n$/);
+  expect(code).toBe(2);
+  expect(patches()).toBe(before);
+  again();
+  first.interrupt();
+  expect((await first.ended).stdout).toContain(`The notification ${id} has been put back.`);
+});
+
 test('Ctrl-C before the first case ends at once', async ({ deploy }) => {
   let asked = () => {};
   const firstRequest = new Promise<void>((resolve) => {

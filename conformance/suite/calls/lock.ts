@@ -31,7 +31,16 @@ export function claim(dir: string): boolean {
 
 function holderLives(dir: string): boolean {
   try {
-    process.kill(Number(readFileSync(join(dir, 'pid'), 'utf8') || process.pid), 0);
+    return lives(Number(readFileSync(join(dir, 'pid'), 'utf8') || process.pid));
+  } catch {
+    return true;
+  }
+}
+
+/** Whether there is a process of this id on this machine. */
+export function lives(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
     return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code !== 'ESRCH';

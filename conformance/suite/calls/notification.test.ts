@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Target } from '../target/target.ts';
 import type { Client } from './client.ts';
-import { noteChange, savedNotification, saveNotification } from './notification.ts';
+import { ensureAlone, noteChange, type Owner, savedNotification, saveNotification } from './notification.ts';
 
 const threshold = { amount: '2048.0', unit: 'MB' };
 const path = '/sim_card_data_usage_notifications/n1';
@@ -21,19 +21,47 @@ const sent: [what: string, request: { method: string; path: string; body?: strin
 ];
 for (const [what, request, isToPutBack] of sent) {
   test(`after ${what} there is ${isToPutBack ? 'something' : 'nothing'} to put back`, async () => {
-    const { XDG_STATE_HOME } = process.env;
-    const directory = mkdtempSync(join(tmpdir(), 'conformance-'));
-    process.env.XDG_STATE_HOME = directory;
-    try {
+    await inAnEmptyState(async () => {
       await saveNotification(target, {} as Client);
       noteChange(target, request);
       expect(savedNotification(target)).toEqual(
         isToPutBack ? expect.objectContaining({ id: 'n1', threshold }) : undefined,
       );
-    } finally {
-      if (XDG_STATE_HOME === undefined) delete process.env.XDG_STATE_HOME;
-      else process.env.XDG_STATE_HOME = XDG_STATE_HOME;
-      rmSync(directory, { recursive: true });
-    }
+    });
   });
+}
+
+const host = hostname();
+const owners: [who: string, owner: Owner, isAtWork: boolean][] = [
+  ['another process that lives', { pid: process.ppid, host }, true],
+  ['this process', { pid: process.pid, host }, false],
+  ['a process that has ended', { pid: 2 ** 22 + 1, host }, false],
+  ['a process of another machine', { pid: process.ppid, host: `not-${host}` }, false],
+];
+for (const [who, owner, isAtWork] of owners) {
+  test(`what ${who} has changed is ${isAtWork ? 'its own' : 'to be put back'}`, async () => {
+    await inAnEmptyState(async () => {
+      await saveNotification(target, {} as Client, owner);
+      noteChange(target, { method: 'PATCH', path, body: '{"threshold":{"unit":"GB"}}' });
+      const own = { pid: process.pid, host };
+      expect(savedNotification(target, own)?.id).toBe(isAtWork ? undefined : 'n1');
+      const line = new RegExp(`^another run \\(process ${owner.pid}\\) has been at work on the notification n1 `);
+      if (isAtWork) expect(() => ensureAlone(target)).toThrow(line);
+      else ensureAlone(target);
+      expect(savedNotification(target, owner)).toBeDefined();
+    });
+  });
+}
+
+async function inAnEmptyState(act: () => Promise<void>): Promise<void> {
+  const { XDG_STATE_HOME } = process.env;
+  const directory = mkdtempSync(join(tmpdir(), 'conformance-'));
+  process.env.XDG_STATE_HOME = directory;
+  try {
+    await act();
+  } finally {
+    if (XDG_STATE_HOME === undefined) delete process.env.XDG_STATE_HOME;
+    else process.env.XDG_STATE_HOME = XDG_STATE_HOME;
+    rmSync(directory, { recursive: true });
+  }
 }

@@ -1,12 +1,19 @@
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { homedir, hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { blocked, ConfigurationError } from '../outcome/signals.ts';
 import type { Target } from '../target/target.ts';
 import { MissingInAnswer } from '../wire/answer.ts';
 import type { Client } from './client.ts';
+import { lives } from './lock.ts';
 import { isNothing } from './written-notification.ts';
+
+/** The process that a run ends with, and its machine. */
+export interface Owner {
+  pid: number;
+  host: string;
+}
 
 /** What the one notification that the suite changes was like before. */
 export interface SavedNotification {
@@ -17,6 +24,13 @@ export interface SavedNotification {
   savedAt: string;
   /** Whether something was sent since that may have changed it. */
   mayBeChanged?: boolean;
+  /** The run that saved it: while that lives, nobody else puts anything back. */
+  owner?: Owner;
+}
+
+/** Who runs in this process. */
+export function thisProcess(): Owner {
+  return { pid: process.pid, host: hostname() };
 }
 
 /**
@@ -29,20 +43,41 @@ export function fileOfOriginal({ baseUrl, simNotification }: Target, environment
   return join(state, 'telephony-conformance', `${name}.json`);
 }
 
-/** What was saved, may have been changed and has not been put back; forgets what was only read. */
-export function savedNotification(target: Target): SavedNotification | undefined {
+/** What was saved, may have been changed and has not been put back; forgets what was only read. What another run is at work on is its own. */
+export function savedNotification(target: Target, own?: Owner): SavedNotification | undefined {
   const saved = read(target);
+  if (isAnothers(saved, own)) return undefined;
   if (saved?.mayBeChanged) return saved;
   rmSync(fileOfOriginal(target), { force: true });
   return undefined;
 }
 
+/** Throws a ConfigurationError while another run on this machine is at work on the notification: each would take the other's changes for its own. */
+export function ensureAlone(target: Target): void {
+  const saved = read(target);
+  if (!isAnothers(saved, thisProcess())) return;
+  const file = fileOfOriginal(target);
+  throw new ConfigurationError(
+    `another run (process ${saved.owner.pid}) has been at work on the notification ${saved.id} of this target since ${saved.savedAt}: wait for its end; if that process is no run, remove "owner" from ${file}`,
+  );
+}
+
+function isAnothers(
+  saved: SavedNotification | undefined,
+  own: Owner | undefined,
+): saved is SavedNotification & { owner: Owner } {
+  const { owner } = saved ?? {};
+  return owner !== undefined && owner.host === hostname() && owner.pid !== own?.pid && lives(owner.pid);
+}
+
 /** Saves the state of the notification before the first case changes it; blocks a case when it can't be known, fails it when there is none. */
-export async function saveNotification(target: Target, api: Client): Promise<void> {
+export async function saveNotification(target: Target, api: Client, own?: Owner): Promise<void> {
   const { id, original } = target.simNotification;
-  if (!id || existsSync(fileOfOriginal(target))) return;
-  const savedAt = new Date().toISOString();
-  if (original) return write(target, { id, threshold: original, savedAt });
+  if (!id) return;
+  if (isAnothers(read(target), own)) blocked('another run is at work on the notification: wait for its end');
+  if (existsSync(fileOfOriginal(target))) return;
+  const about = { id, savedAt: new Date().toISOString(), ...(own && { owner: own }) };
+  if (original) return write(target, { ...about, threshold: original });
   const answer = await api.readNotification(id);
   const { status, body } = answer;
   if (status === 404) throw new MissingInAnswer('the notification of the profile', answer);
@@ -53,7 +88,7 @@ export async function saveNotification(target: Target, api: Client): Promise<voi
     );
   }
   const { threshold, sim_card_id } = data;
-  write(target, { id, threshold, ...(sim_card_id !== undefined && { sim_card_id }), savedAt });
+  write(target, { ...about, threshold, ...(sim_card_id !== undefined && { sim_card_id }) });
 }
 
 /** Notes that a request may change the notification, before it is sent: what was only read need not be put back. */

@@ -9,10 +9,10 @@ import { currentRun, runOptions } from './run.ts';
  */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const run = currentRun();
-  if (run) return () => putBack(resolveTarget(chooseProfile(run.profile).profile, run.facts), run.dir);
+  if (run) return () => putBack(resolveTarget(chooseProfile(run.profile).profile, run.facts), run);
   const prepared = await prepare(runOptions());
   return async () => {
-    await putBack(prepared.target, prepared.run.dir);
+    await putBack(prepared.target, prepared.run);
     await prepared.end();
   };
 }

@@ -5,7 +5,7 @@ import { loadDocument } from '../../../spec/document.ts';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { say } from '../../../spec/print.ts';
 import { choicesOf, loadRegister } from '../../../spec/register.ts';
-import { ensureKeepable } from '../calls/notification.ts';
+import { ensureAlone, ensureKeepable } from '../calls/notification.ts';
 import { ConfigurationError } from '../outcome/signals.ts';
 import { findNotification, preflight } from '../target/preflight.ts';
 import { type Profile, placeOfMember } from '../target/profile.ts';
@@ -46,6 +46,7 @@ export async function prepare(options: RunOptions): Promise<Prepared> {
       profile,
       mock && { startedMock: mock.origin, ...(deployment && { wire: wireOf(deployment) }) },
     );
+    if (changesNotification(target)) ensureAlone(target);
     const { name, baseUrl, redactor } = target;
     const shown = { name, baseUrl: redactor.text(baseUrl) };
     const dir = makeRunDir();

@@ -115,7 +115,7 @@ async function run(
         readBack.notifications.leave(harness.run.dir);
         unlock();
       };
-      await saveNotification(target, given.api);
+      await saveNotification(target, given.api, harness.run.owner);
     }
     await body(given);
     log.end();

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
+import { type Owner, thisProcess } from '../calls/notification.ts';
 import type { Baseline } from '../outcome/baseline.ts';
 import type { Facts, Waiver } from '../target/target.ts';
 import type { Learned } from './learned.ts';
@@ -42,6 +43,8 @@ export interface Run extends RunOptions {
   /** The address of the pace keeper that gives out the turns of requests. */
   pace: string;
   seed: number;
+  /** The process that it ends with. */
+  owner: Owner;
   /** When the command was given. */
   startedAt: string;
   /** The target's name and address, for the report. */
@@ -70,6 +73,7 @@ export function beginRun(
     ...options,
     ...about,
     id: Date.now().toString(36).slice(-6) + randomBytes(2).toString('hex'),
+    owner: thisProcess(),
     startedAt: new Date(performance.timeOrigin).toISOString(),
   };
   makeKnown(run, run.dir);
