@@ -6,6 +6,7 @@ import type { Outcome } from '../suite/outcome/outcome.ts';
 import { assemble, type RanCase, type RunInput } from './assemble.ts';
 import { htmlReport } from './html.ts';
 import { junitReport } from './junit.ts';
+import { markdownReport } from './markdown.ts';
 import { exitCodes, type Report } from './report.ts';
 import { sentence } from './sentence.ts';
 import { terminalReport } from './terminal.ts';
@@ -239,4 +240,28 @@ test('the terminal report tells every failure and how to unblock', () => {
   ]) {
     expect(text).toContain(part);
   }
+});
+
+test.describe('a target that conforms and has drifted', () => {
+  const drift = ['staging.yaml:4:3: choices.<holdMinutes> was 10, is 30: RSV-9'];
+  const drifted = { ...report({}), deployment: { fidelity: { alike: 9, of: 10 }, differs: [], drift } };
+
+  test('is no conformant page', () => {
+    const page = htmlReport(drifted);
+    expect(page).toContain('<h1 class="worse">Drifted</h1>');
+    expect(page).toContain('choices.&lt;holdMinutes&gt; was 10, is 30: RSV-9');
+    expect(page).toContain('90 % (9 of 10 answers)');
+  });
+
+  test('is told in the summary', () => {
+    const text = markdownReport(drifted);
+    expect(text).toContain('## t is no longer as it was settled: 1 choice drifted. t conforms');
+    expect(text).toContain('### Drift (1)\n\n- staging.yaml:4:3: choices.&lt;holdMinutes> was 10, is 30: RSV-9');
+  });
+
+  test('fails a test of JUnit for each choice', () => {
+    const xml = junitReport(drifted);
+    expect(xml).toContain('<testsuite name="drift" tests="1" failures="1"');
+    expect(xml).toContain('<failure message="staging.yaml:4:3: choices.&lt;holdMinutes&gt; was 10');
+  });
 });

@@ -2,20 +2,18 @@ import { labels } from '../suite/outcome/outcome.ts';
 import { byConcern } from './groups.ts';
 import { type JunitCase, junitXml } from './junit-xml.ts';
 import { learnedLines } from './learned.ts';
-import { detailsOf, type Report, type RuleReport } from './report.ts';
+import { detailsOf, driftOf, type Report, type RuleReport } from './report.ts';
 import { isInOrder, stateText } from './waivers.ts';
 
 /** JUnit XML for CI systems: a suite for each concern, a test case for each rule. Waived failures and warnings are no failures. */
 export function junitReport(report: Report): string {
   const groups = byConcern(report.rules);
   const suites = [...groups].map(([name, rules]) => ({ name, cases: rules.map(junitCase) }));
-  const run = { name: 'the run', cases: runCases(report) };
-  return junitXml(
-    `conformance of ${report.target.name}`,
-    run.cases.length > 0 ? [run, ...suites] : suites,
-    report.startedAt,
-    report.durationMs,
-  );
+  const own = [
+    { name: 'the run', cases: runCases(report) },
+    { name: 'drift', cases: driftCases(report) },
+  ].filter(({ cases }) => cases.length > 0);
+  return junitXml(`conformance of ${report.target.name}`, [...own, ...suites], report.startedAt, report.durationMs);
 }
 
 /** What a run learned, and the waivers that fail it: what nobody may overlook is an error. */
@@ -31,6 +29,11 @@ function runCases(report: Report): JunitCase[] {
     text,
   }));
   return [...errors, ...others.map((text) => ({ name: text, durationMs: 0, message: labels.pass }))];
+}
+
+/** Each choice that is no longer as it was settled. */
+function driftCases(report: Report): JunitCase[] {
+  return driftOf(report).map((text) => ({ name: text, durationMs: 0, outcome: 'failure', message: text, text }));
 }
 
 function junitCase(rule: RuleReport): JunitCase {

@@ -2,21 +2,29 @@ import { type Outcome, outcomes } from '../suite/outcome/outcome.ts';
 import { comparisonGroups } from './compare.ts';
 import { operationName } from './groups.ts';
 import { word } from './html-parts.ts';
-import type { Report, RuleReport } from './report.ts';
+import { driftOf, type Report, type RuleReport } from './report.ts';
 import { sentence } from './sentence.ts';
 
 /** So many rules are shown of each outcome. */
 const most = 20;
 
-/** The report in short, for the summary of a CI job: the headline, what differs from the baseline, what is wrong, and the coverage. */
+/** The report in short, for the summary of a CI job: the headline, what drifted, what differs from the baseline, what is wrong, and the coverage. */
 export function markdownReport(report: Report): string {
   const blocks = [
     `## ${plain(sentence(report))}`,
+    drifted(report),
     comparison(report),
     ...(['fail', 'warn', 'error', 'inconclusive', 'blocked'] as const).map((outcome) => rulesOf(report, outcome)),
     coverage(report),
   ];
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
+}
+
+function drifted(report: Report): string {
+  const drift = driftOf(report);
+  if (drift.length === 0) return '';
+  const items = drift.slice(0, most).map((line) => `- ${plain(line)}`);
+  return [`### Drift (${drift.length})`, '', ...items, ...rest(drift.length)].join('\n');
 }
 
 function comparison({ comparison: found }: Report): string {

@@ -51,6 +51,11 @@ export interface DeploymentReport {
   drift: string[];
 }
 
+/** What is not as it was settled. */
+export function driftOf({ deployment }: Pick<Report, 'deployment'>): readonly string[] {
+  return deployment?.drift ?? [];
+}
+
 /** So many rules were judged, of so many. */
 export interface Coverage {
   judged: number;
