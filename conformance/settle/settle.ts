@@ -5,6 +5,7 @@ import { requestPlaceOf } from '../../spec/deployment/request-place.ts';
 import type { ContractDocument } from '../../spec/document.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { pointerSteps } from '../../spec/pointer.ts';
+import { say } from '../../spec/print.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import type { Profile } from '../suite/target/profile.ts';
 import { findAnswers } from './answers.ts';
@@ -74,19 +75,28 @@ export async function settle(
     };
     const words = statusWords(await mock.repeat(exchanges));
     const known = { ...wireNames(profile), ...measuredChoices(all), ...judgedChoices(otherwise, kept) };
+    stage('what it chose');
     let chosen = await findChoices(exchanges, { mock, known, words, base });
+    stage('how its answers are told');
     let deployment = await tell(exchanges, chosen, { mock, base, document, failures });
     for (let round = 0; round < ROUNDS; round++) {
+      stage('what it chose, once more');
       const mended = await mendChoices(chosen, exchanges, { mock, known, words, base: deployment });
       if (JSON.stringify(mended) === JSON.stringify(chosen)) break;
       chosen = mended;
       deployment = await tell(exchanges, chosen, { mock, base, document, failures });
     }
+    stage('how far our mock is like it then');
     await applyDeployment(document, deployment);
     return { deployment, fidelity: fidelityOf(await mock.repeat(exchanges, atTheMock(deployment))) };
   } finally {
     await mock.stop();
   }
+}
+
+/** Says what begins: each stage takes a while. */
+function stage(what: string): void {
+  say(`settling: ${what}`);
 }
 
 /** How a target that made these choices tells its answers. */
