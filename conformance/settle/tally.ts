@@ -1,4 +1,6 @@
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
+import { bodyOf } from './pair.ts';
+import type { ErrorEntry, RefusalBody } from './refusal-body.ts';
 
 /** What was seen of one thing: each value, with an exchange that showed it. */
 export class Tally<Value> {
@@ -53,10 +55,31 @@ export class Tallies<Key, Value> extends Map<Key, Tally<Value>> {
   }
 }
 
+/** Characters of an answer that are shown, and rules of its case. */
+const SHOWN = 120;
+const RULES = 2;
+
 /** An exchange in a line, as it stands in a deployment file. */
-export function exchangeLine({ case: title, request, status, text }: NotedExchange): string {
+export function exchangeLine({ case: title, rules, request, status, text }: NotedExchange): string {
   const path = request.url.replace(/^[a-z]+:\/\/[^/]+/i, '');
-  return `${request.method} ${path} was ${status} ${text.slice(0, 120).trim()} (${title})`;
+  const ids = `${rules.join(', ')}: `;
+  const about = title.startsWith(ids)
+    ? `${rules.slice(0, RULES).join(', ')}${rules.length > RULES ? ' and others' : ''}: ${title.slice(ids.length)}`
+    : title;
+  return `${request.method} ${path} was ${[status, refusalText(text) ?? text.slice(0, SHOWN).trim()].join(' ')} (${about})`;
+}
+
+/** What refusals differ in: the code of each error and where it is; undefined for what tells no errors. */
+function refusalText(text: string): string | undefined {
+  const { errors, detail } = (bodyOf({ text }) ?? {}) as RefusalBody;
+  if (Array.isArray(errors))
+    return errors.map(({ code, title, source }) => [code ?? title, ...placeIn(source)].join(' ')).join(', ');
+  if (Array.isArray(detail)) return detail.map(({ type, loc }) => [type, loc?.join('.')].join(' ')).join(', ');
+  return undefined;
+}
+
+function placeIn({ pointer, parameter }: ErrorEntry['source'] = {}): string[] {
+  return [pointer, parameter].filter((place) => place !== undefined);
 }
 
 /** Something that differs, in a line. */
