@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { ensureWritable } from './file.ts';
+import type { Deployment } from '../../spec/deployment/deployment.ts';
+import { deploymentText, ensureWritable, writeDeployment } from './file.ts';
 
 test('the folder of a file that is to be written is made', () => {
   const file = test.info().outputPath('deployments', 'of', 'staging.yaml');
@@ -13,4 +14,54 @@ test('the folder of a file that is to be written is made', () => {
 test('a file that can not be written is told of in a line', () => {
   const directory = test.info().outputPath('.');
   expect(() => ensureWritable(directory)).toThrow(`--settle: can't write to ${directory} (EISDIR)`);
+});
+
+const deployment: Deployment = {
+  contract: '2.0.0',
+  settled: '2026-11-22, staging',
+  titles: { b: 'B', a: 'A' },
+  refusals: {
+    'EMAIL-SUBJ-3': {
+      on: { createEmail: { at: { '/b': { status: 422 }, '/a': { status: 400 } } } },
+      of: { value: { status: 422 }, null: { status: 400 } },
+    },
+  },
+  answers: { createEmailMessage: { members: { '/data/b': { words: { y: 'Y', x: 'X' } }, '/data/a': 'absent' } } },
+  choices: { keyCase: 'exact', holdMinutes: 10 },
+  unsettled: [
+    { what: 'choices.b', reason: 'was not seen' },
+    { what: 'choices.a', reason: 'was not seen' },
+  ],
+  otherwise: [],
+};
+
+for (const line of [
+  'on: { createEmail: { at: { /a: { status: 400 }, /b: { status: 422 } } } }',
+  "of: { 'null': { status: 400 }, value: { status: 422 } }",
+  'createEmailMessage: { members: { /data/a: absent, /data/b: { words: { x: X, y: Y } } } }',
+  'titles:\n  a: A\n  b: B\n',
+  '  - { what: choices.a, reason: was not seen }\n  - { what: choices.b, reason: was not seen }\n',
+]) {
+  test(`what is found in any order is written in one: ${line.trim().slice(0, 30)}`, () => {
+    expect(deploymentText(deployment)).toContain(line);
+  });
+}
+
+test('choices stand in the order of the register', () => {
+  expect(deploymentText(deployment)).toMatch(/holdMinutes: 10.*\n {2}keyCase: exact/);
+});
+
+test('a file that is replaced is named with when it was settled', () => {
+  const file = test.info().outputPath('staging.yaml');
+  writeFileSync(file, "contract: 2.0.0\nsettled: '2026-10-01, by hand'\n");
+  const { log } = console;
+  const lines: unknown[] = [];
+  console.log = (line) => lines.push(line);
+  try {
+    writeDeployment(file, deployment);
+  } finally {
+    console.log = log;
+  }
+  expect(lines).toEqual([`${file}: replaces the one settled 2026-10-01, by hand`]);
+  expect(readFileSync(file, 'utf8')).toBe(deploymentText(deployment));
 });

@@ -1,8 +1,18 @@
-import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { stringify } from 'yaml';
-import { choicesIn, type Deployment } from '../../spec/deployment/deployment.ts';
+import { choicesIn, type Deployment, type Unsettled } from '../../spec/deployment/deployment.ts';
 import { isObject } from '../../spec/json.ts';
+import { say } from '../../spec/print.ts';
 import { choicesOf, loadRegister } from '../../spec/register.ts';
 import { ConfigurationError } from '../suite/outcome/signals.ts';
 
@@ -28,16 +38,16 @@ export function deploymentText(deployment: Deployment): string {
     `# What a deployment decided where the source leaves it open: ${choicesIn(deployment)} choices. docs/deployments.md explains it.`,
     `contract: ${contract}`,
     `settled: ${inline(settled)}`,
-    ...block('titles', titles),
-    ...block('refusals', inOrder(refusals, [...register.keys()])),
-    ...block('answers', answers),
-    ...section('choices', Object.entries(choices), ([name, value]) => {
+    ...block('titles', steady('titles', titles)),
+    ...block('refusals', steady('refusals', inOrder(refusals, [...register.keys()]))),
+    ...block('answers', steady('answers', answers)),
+    ...section('choices', Object.entries(inOrder(choices, [...known.keys()])), ([name, value]) => {
       const { about = '', rule = '', alternatives } = known.get(name) ?? {};
       const meaning = alternatives?.[String(value)];
       return `  ${name}: ${inline(value)} # ${rule}: ${about}${meaning ? `: ${meaning}` : ''}`;
     }),
     ...section('documentTypes', documentTypes, (type) => `  - ${inline(type)}`),
-    ...section('unsettled', unsettled, (one) => `  - ${inline(one)}`),
+    ...section('unsettled', unsettled.toSorted(byWhat), (one) => `  - ${inline(one)}`),
     ...section('otherwise', otherwise, (rule) => `  - ${rule}`),
   ];
   return `${lines.join('\n')}\n`;
@@ -57,8 +67,12 @@ export function ensureWritable(file: string): void {
   }
 }
 
-/** Writes a deployment file. */
+/** Writes a deployment file; says which one it replaces, as that may have been changed by hand. */
 export function writeDeployment(file: string, deployment: Deployment): void {
+  if (existsSync(file)) {
+    const [, settled = 'some other time'] = /^settled: *['"]?(.*?)['"]?$/m.exec(readFileSync(file, 'utf8')) ?? [];
+    say(`${file}: replaces the one settled ${settled}`);
+  }
   writeFileSync(file, deploymentText(deployment));
 }
 
@@ -79,6 +93,19 @@ function block(name: string, map: object, margin = ''): string[] {
 function inOrder(map: object, keys: readonly string[]): object {
   const known = map as Record<string, unknown>;
   return Object.fromEntries(keys.flatMap((key) => (key in known ? [[key, known[key]]] : [])));
+}
+
+const byWhat = ({ what: one }: Unsettled, { what: other }: Unsettled) => (one < other ? -1 : Number(one > other));
+
+/** Maps whose keys come in the order in which they were seen, which is another one in each run. */
+const seen: readonly string[] = ['titles', 'answers', 'on', 'of', 'at', 'members', 'where', 'words', 'items'];
+
+/** A map of this name with the keys of these sorted, so that two files of one deployment differ where it does. */
+function steady<Value>(name: string, value: Value): Value {
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(([key, one]) => [key, steady(key, one)] as const);
+  if (seen.includes(name)) entries.sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(entries) as Value;
 }
 
 /** A value on one line. */
