@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { resolve } from 'node:path';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
-import { compareDeployments, differenceText } from '../spec/deployment/compare.ts';
+import { compareFiles, sideBySideText } from '../spec/deployment/compare.ts';
 import { readDeployment } from '../spec/deployment/read.ts';
 import { loadDocument } from '../spec/document.ts';
 import { calledAs } from '../spec/form.ts';
@@ -50,7 +50,7 @@ async function main(args: string[]): Promise<number> {
   command.parse(args, { from: 'user' });
   const options = command.opts<Options>();
   if (options.compare) return compare(options.compare, command.args);
-  if (options.compareDeployments) return compareFiles(options.compareDeployments, command.args);
+  if (options.compareDeployments) return compareSettled(options.compareDeployments, command.args);
   if (command.args.length > 0) throw new ConfigurationError(`unexpected argument "${command.args[0]}"; see --help`);
   const baseline = options.baseline === undefined ? undefined : baselineIn(options.baseline);
   if (options.merge) return (await import('./shards.ts')).mergeShards(options.merge, options.output, baseline);
@@ -181,12 +181,12 @@ function compare(oldFile: string, [newFile, ...more]: string[]): number {
 }
 
 /** Says what two deployment files decide otherwise; 1 when they do. */
-function compareFiles(one: string, [other, ...more]: string[]): number {
+function compareSettled(one: string, [other, ...more]: string[]): number {
   if (!other || more.length > 0)
     throw new ConfigurationError('--compare-deployments needs two files: --compare-deployments ONE.yaml OTHER.yaml');
   const document = loadDocument();
-  const differences = compareDeployments(readDeployment(one, document), readDeployment(other, document), document);
-  for (const difference of differences) say(differenceText(difference));
+  const differences = compareFiles(readDeployment(one, document), readDeployment(other, document), document);
+  for (const difference of differences) say(sideBySideText(difference, [one, other]));
   say(differences.length === 0 ? 'They decide alike.' : `${differences.length} decided otherwise.`);
   return differences.length > 0 ? 1 : 0;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { compareDeployments, differenceText } from '../../spec/deployment/compare.ts';
+import { compareDeployments, compareFiles, differenceText, sideBySideText } from '../../spec/deployment/compare.ts';
 import type { Deployment, FaultKind } from '../../spec/deployment/deployment.ts';
 import { parseDeployment } from '../../spec/deployment/read.ts';
 import { loadDocument } from '../../spec/document.ts';
@@ -365,6 +365,28 @@ test('what two deployments decide otherwise is told with its rule', () => {
     'answers.createEmailMessage.status was 201, is 202: EMAIL-ANS-3',
     'answers.createEmailMessage.members./data/events was absent, is as the contract has it: EMAIL-ANS-3',
   ]);
+});
+
+test('of two files side by side, what only one says is told too, in whichever order they stand', () => {
+  const empty = { ...deployment, refusals: {}, answers: {}, choices: {} };
+  const told = (one: Deployment, other: Deployment) =>
+    compareFiles(one, other, document).map((difference) => sideBySideText(difference, ['a.yaml', 'b.yaml']));
+  expect(told(deployment, empty)).toEqual([
+    'choices.holdMinutes is 10 in a.yaml, 30 in b.yaml: RSV-16',
+    'choices.missionRunsPageBeyond is last in a.yaml, empty in b.yaml: PAGE-12',
+    'refusals.EMAIL-SUBJ-3.status is 422 in a.yaml, as the contract has it in b.yaml: EMAIL-SUBJ-3',
+    'refusals.EMAIL-SUBJ-3.code is 20424 in a.yaml, as the contract has it in b.yaml: EMAIL-SUBJ-3',
+    'refusals.EMAIL-SUBJ-3.on.createEmail.status is 400 in a.yaml, as the contract has it in b.yaml: EMAIL-SUBJ-3',
+    'answers.createEmailMessage.status is 201 in a.yaml, as the contract has it in b.yaml: EMAIL-ANS-3',
+    'answers.createEmailMessage.members./data/events is absent in a.yaml, as the contract has it in b.yaml: EMAIL-ANS-3',
+  ]);
+  expect(told(empty, deployment)).toHaveLength(7);
+  expect(told(deployment, deployment)).toEqual([]);
+});
+
+test('what a run did not see is no drift', () => {
+  const unseen = { ...deployment, refusals: {}, answers: {}, choices: {} };
+  expect(compareDeployments(deployment, unseen, document)).toEqual([]);
 });
 
 test('what few refusals have is not told of all others', () => {

@@ -1,10 +1,11 @@
 import type { ContractDocument } from '../document.ts';
+import { ours } from '../generated/choices.ts';
 import type { RuleId } from '../generated/rule-ids.ts';
 import { statusOwner } from '../ownership.ts';
 import { pointerStep } from '../pointer.ts';
 import { choicesOf, loadRegister } from '../register.ts';
 import type { OperationId } from '../types.ts';
-import type { Deployment, MemberForm, RefusalForm } from './deployment.ts';
+import type { AnswerForm, Deployment, MemberForm, RefusalForm } from './deployment.ts';
 import { formsWithin, generalRuleOf, titleOf } from './form-of.ts';
 
 /** Something that two deployments decide otherwise. */
@@ -20,41 +21,69 @@ export interface Difference {
 /** What examples show differs from one run to the next. */
 const examples: readonly string[] = ['meta', 'msg', 'missing'];
 
+/** Where a file says nothing. */
+const CONTRACT = 'as the contract has it';
+
+/** What stands for that which only one of two says: nothing where it is not known, as what a run did not see. */
+type Unsaid = typeof CONTRACT | undefined;
+
 /** What one deployment decides otherwise than another, of all that both of them say. */
 export function compareDeployments(one: Deployment, other: Deployment, document: ContractDocument): Difference[] {
-  const register = loadRegister();
-  const ofChoices = Object.entries(one.choices).flatMap(([name, was]) => {
-    const is = other.choices[name as keyof typeof one.choices];
-    const rule = choicesOf(register).get(name)?.rule;
-    return is === undefined || is === was ? [] : [{ pointer: `/choices/${name}`, was, is, rule }];
-  });
-  const titles = fields('/titles', one.titles ?? {}, other.titles ?? {}, 'ERR-9');
+  return differencesOf(one, other, document, undefined);
+}
+
+/** What two files decide otherwise: what only one of them says is in the other as the contract has it. */
+export function compareFiles(one: Deployment, other: Deployment, document: ContractDocument): Difference[] {
+  return differencesOf(one, other, document, CONTRACT);
+}
+
+function differencesOf(one: Deployment, other: Deployment, document: ContractDocument, unsaid: Unsaid): Difference[] {
   return [
-    ...ofChoices,
-    ...titles,
-    ...refusalsOf(one, other),
-    ...answersOf(one, other, document),
-    ...typesOf(one, other),
+    ...choicesOtherwise(one, other, unsaid),
+    ...fields('/titles', one.titles ?? {}, other.titles ?? {}, 'ERR-9', unsaid),
+    ...refusalsOf(one, other, unsaid),
+    ...answersOf(one, other, document, unsaid),
+    ...typesOf(one, other, unsaid),
   ];
 }
 
+/** The keys of two maps: those of the first, and where what only one says counts those of the other. */
+function keysOf(one: object, other: object, unsaid: Unsaid): string[] {
+  return [...new Set([...Object.keys(one), ...(unsaid ? Object.keys(other) : [])])];
+}
+
+function choicesOtherwise(one: Deployment, other: Deployment, unsaid: Unsaid): Difference[] {
+  const known = choicesOf(loadRegister());
+  return keysOf(one.choices, other.choices, unsaid).flatMap((key) => {
+    const name = key as keyof typeof ours;
+    const [was, is] = [one, other].map(({ choices }) => choices[name] ?? (unsaid && ours[name]));
+    const isSame = was === undefined || is === undefined || is === was;
+    return isSame ? [] : [{ pointer: `/choices/${name}`, was, is, rule: known.get(name)?.rule }];
+  });
+}
+
 /** What is said of the refusals of each rule: what stands there, on one side at least, and not what both have from the forms around it. */
-function refusalsOf(one: Deployment, other: Deployment): Difference[] {
-  return Object.entries(one.refusals).flatMap(([key, form]) => {
+function refusalsOf(one: Deployment, other: Deployment, unsaid: Unsaid): Difference[] {
+  return keysOf(one.refusals, other.refusals, unsaid).flatMap((key) => {
     const rule = key as RuleId;
-    if (!other.refusals[rule]) return [];
-    const theirs = formsWithin(other.refusals[rule], generalFormOf(other, rule));
-    return formsWithin(form, generalFormOf(one, rule)).flatMap(([pointer, own, whole]) => {
-      const [at, their, all] = nearest(theirs, pointer);
-      const names = Object.keys({ ...own, ...(at === pointer && their) });
-      const told = (form: RefusalForm, { titles }: Deployment) =>
+    if (!other.refusals[rule] && !unsaid) return [];
+    const [ours, theirs] = [one, other].map((side) =>
+      formsWithin(side.refusals[rule] ?? {}, generalFormOf(side, rule)),
+    ) as [Forms, Forms];
+    const pointers = keysOf(Object.fromEntries(ours), Object.fromEntries(theirs), unsaid);
+    return pointers.flatMap((pointer) => {
+      const [mine, their] = [nearest(ours, pointer), nearest(theirs, pointer)];
+      const names = [mine, their].flatMap(([at, form]) => (at === pointer ? Object.keys(form) : []));
+      const told = ([, , form]: Forms[number], { titles }: Deployment) =>
         Object.fromEntries(
           Object.entries({ ...form, title: titleOf(titles, form) }).filter(([name]) => names.includes(name)),
         );
-      return fields(`/refusals/${rule}${pointer}`, told(whole, one), told(all, other), rule);
+      return fields(`/refusals/${rule}${pointer}`, told(mine, one), told(their, other), rule, unsaid);
     });
   });
 }
+
+type Forms = ReturnType<typeof formsWithin>;
 
 /** What a deployment says of all refusals, where it says nothing of a rule. */
 function generalFormOf({ refusals }: Deployment, rule: RuleId): RefusalForm {
@@ -68,17 +97,20 @@ function nearest(forms: ReturnType<typeof formsWithin>, pointer: string): Return
   return around.reduce((best, one) => (one[0].length > best[0].length ? one : best));
 }
 
-function answersOf(one: Deployment, other: Deployment, document: ContractDocument): Difference[] {
-  return Object.entries(one.answers).flatMap(([id, { status, where, location = 'absent', members = {} }]) => {
-    const theirs = other.answers[id as OperationId];
-    if (!theirs) return [];
-    const rule = statusOwner(document, id as OperationId, status ?? 200);
+function answersOf(one: Deployment, other: Deployment, document: ContractDocument, unsaid: Unsaid): Difference[] {
+  return keysOf(one.answers, other.answers, unsaid).flatMap((key) => {
+    const id = key as OperationId;
+    if (!other.answers[id] && !unsaid) return [];
+    const [{ members = {}, ...form }, { members: theirs = {}, ...their }] = [one, other].map(
+      ({ answers }) => answers[id] ?? {},
+    ) as [AnswerForm, AnswerForm];
+    const rule = statusOwner(document, id, form.status ?? their.status ?? 200);
     const at = `/answers/${id}`;
-    const paths = new Set([...Object.keys(members), ...Object.keys(theirs.members ?? {})]);
+    const told = ({ status, where, location = 'absent' }: AnswerForm) => ({ status, where, location });
     return [
-      ...fields(at, { status, where, location }, { ...theirs, location: theirs.location ?? 'absent' }, rule),
-      ...[...paths].flatMap((path) => {
-        const [was, is] = [shown(members[path]), shown(theirs.members?.[path])];
+      ...fields(at, told(form), told(their), rule, unsaid),
+      ...keysOf(members, theirs, CONTRACT).flatMap((path) => {
+        const [was, is] = [shown(members[path]), shown(theirs[path])];
         const pointer = `${at}/members/${pointerStep(path)}`;
         return JSON.stringify(was) === JSON.stringify(is) ? [] : [{ pointer, was, is, rule }];
       }),
@@ -86,22 +118,32 @@ function answersOf(one: Deployment, other: Deployment, document: ContractDocumen
   });
 }
 
-/** The document types that are gone; that there are more breaks nobody's list. */
-function typesOf({ documentTypes: ones = [] }: Deployment, { documentTypes: others }: Deployment): Difference[] {
-  if (!others) return [];
-  const names = others.map(({ short_name }) => short_name);
-  return ones.flatMap(({ short_name: was }, index) =>
-    names.includes(was) ? [] : [{ pointer: `/documentTypes/${index}`, was, is: 'gone', rule: 'DIR-3' }],
+/** The document types that are gone; that there are more breaks nobody's list. Of two files, the types that only one has. */
+function typesOf(
+  { documentTypes: ones }: Deployment,
+  { documentTypes: others }: Deployment,
+  unsaid: Unsaid,
+): Difference[] {
+  const rule = 'DIR-3';
+  if (!ones || !others) {
+    const [was = unsaid, is = unsaid] = [ones, others].map((types) => types && `${types.length} types`);
+    return unsaid && was !== is ? [{ pointer: '/documentTypes', was, is, rule }] : [];
+  }
+  const names = (types: typeof ones) => types.map(({ short_name }) => short_name);
+  const gone = names(ones).flatMap((was, index) =>
+    names(others).includes(was) ? [] : [{ pointer: `/documentTypes/${index}`, was, is: 'gone', rule } as const],
   );
+  const added = names(others).filter((is) => unsaid && !names(ones).includes(is));
+  return [...gone, ...added.map((is) => ({ pointer: '/documentTypes', was: 'nothing', is, rule }) as const)];
 }
 
 /** The form of a member without what is an example; one that is not there is as the contract has it. */
 function shown(form: MemberForm | undefined): unknown {
-  if (form === undefined) return 'as the contract has it';
+  if (form === undefined) return CONTRACT;
   if (form === 'absent') return form;
   const told = withoutExamples(form);
   // Of what is there in some situations only, nothing is known where none of them was seen.
-  return told === '{}' ? 'as the contract has it' : JSON.parse(told);
+  return told === '{}' ? CONTRACT : JSON.parse(told);
 }
 
 /** A value as JSON; of members of a refusal, how each is told. */
@@ -111,18 +153,24 @@ function withoutExamples(value: unknown): string {
   );
 }
 
-function fields(pointer: string, one: object, other: object, rule: RuleId | undefined): Difference[] {
-  return Object.entries(one).flatMap(([name, was]) => {
-    const is = (other as Record<string, unknown>)[name];
+function fields(pointer: string, one: object, other: object, rule: RuleId | undefined, unsaid: Unsaid): Difference[] {
+  return keysOf(one, other, unsaid).flatMap((name) => {
+    const [was, is] = [one, other].map((side) => (side as Record<string, unknown>)[name] ?? unsaid);
     const isSame = is === undefined || was === undefined || withoutExamples(is) === withoutExamples(was);
-    return isSame || examples.includes(name) ? [] : [{ pointer: `${pointer}/${name}`, was, is, rule }];
+    return isSame || examples.includes(name) ? [] : [{ pointer: `${pointer}/${pointerStep(name)}`, was, is, rule }];
   });
 }
 
 /** A difference in words, such as `answers.createEmailMessage.status was 201, is 202: EMAIL-ANS-3`. */
 export function differenceText({ pointer, was, is, rule }: Difference): string {
-  const name = pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
-  return `${name} was ${text(was)}, is ${text(is)}${rule ? `: ${rule}` : ''}`;
+  return `${nameOf(pointer)} was ${text(was)}, is ${text(is)}${about(rule)}`;
 }
 
+/** The same of two files side by side, such as `choices.holdMinutes is 10 in a.yaml, 30 in b.yaml: RSV-16`. */
+export function sideBySideText({ pointer, was, is, rule }: Difference, [one, other]: [string, string]): string {
+  return `${nameOf(pointer)} is ${text(was)} in ${one}, ${text(is)} in ${other}${about(rule)}`;
+}
+
+const nameOf = (pointer: string) => pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
 const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+const about = (rule: RuleId | undefined) => (rule ? `: ${rule}` : '');
