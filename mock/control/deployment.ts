@@ -4,7 +4,7 @@ import { completed, deploymentFlaws } from '../../spec/deployment/read.ts';
 import { ContractError } from '../../spec/document.ts';
 import { type Choices, ours } from '../../spec/generated/choices.ts';
 import { memorySize } from '../collections/memory.ts';
-import { type Deployed, deployedAs } from '../contract/deployed.ts';
+import { deployedAs } from '../contract/deployed.ts';
 import type { World } from '../state/world.ts';
 import { ownTurn } from '../time/turns.ts';
 import { type ControlParts, type Handlers, refused } from './calls.ts';
@@ -28,12 +28,11 @@ export function deploymentCalls({ partitions, document }: ControlParts): Deploym
       await ownTurn();
       const [flaw] = deploymentFlaws(body, document);
       if (flaw) return refused(422, `${flaw.message}.`, flaw.pointer);
-      const settled = completed(body as Partial<Deployment>);
-      const early = ofTheStart.find(
-        (name) => (settled.choices[name] ?? ours[name]) !== choiceOf(partitions.start, name),
-      );
+      const own = completed(body as Partial<Deployment>);
+      const early = ofTheStart.find((name) => (own.choices[name] ?? choiceAt(name)) !== choiceAt(name));
       if (early)
         return refused(422, `${early} is for all partitions: start the mock with --deployment.`, `/choices/${early}`);
+      const settled = { ...own, choices: { ...choicesOfTheStart(), ...own.choices } };
       await ownTurn();
       try {
         const deployed = await deployedAs(settled, document, { lazily: true });
@@ -50,10 +49,16 @@ export function deploymentCalls({ partitions, document }: ControlParts): Deploym
       return show(reply, world());
     },
   };
-}
 
-function choiceOf(deployed: Deployed | undefined, name: keyof Choices): unknown {
-  return (deployed?.choices ?? ours)[name];
+  function choiceAt(name: keyof Choices): unknown {
+    return (partitions.start?.choices ?? ours)[name];
+  }
+
+  /** What a file leaves out of them is as the mock was started. */
+  function choicesOfTheStart(): Partial<Choices> {
+    const chosen = Object.entries(partitions.start?.settled?.choices ?? {});
+    return Object.fromEntries(chosen.filter(([name]) => ofTheStart.includes(name as keyof Choices)));
+  }
 }
 
 function show(reply: FastifyReply, { deployed }: World): FastifyReply {

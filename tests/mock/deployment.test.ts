@@ -397,6 +397,30 @@ test('a partition answers as another deployment, and as at the start again', asy
   expect((await api.send()).status).toBe(202);
 });
 
+for (const [what, trailingSlash, status] of [
+  ['that leaves a choice of the start out keeps it', undefined, 200],
+  ['that says it as the mock was started is taken', 'same', 200],
+  ['that says it otherwise is refused', 'unknown', 422],
+] as const) {
+  test(`a partition's deployment ${what}`, async ({ start }) => {
+    const mock = await start('choices: { trailingSlash: same, holdMinutes: 5 }');
+    const says = {
+      contract: '2.0.0',
+      settled: 'x',
+      choices: { holdMinutes: 10, ...(trailingSlash && { trailingSlash }) },
+    };
+    const answer = await mock.fetch('/__admin/deployment?partition=me', {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(says),
+    });
+    expect(answer.status).toBe(status);
+    if (status !== 200) return;
+    const { deployment } = (await answer.json()) as { deployment: object };
+    expect(deployment).toMatchObject({ choices: { trailingSlash: 'same', holdMinutes: 10 } });
+  });
+}
+
 const refused: [string, object, string][] = [
   ['of another contract', { contract: '1.0.0' }, 'was settled with contract 1.0.0'],
   ['with a choice that there is not', { choices: { colour: 'red' } }, 'colour is no choice'],
