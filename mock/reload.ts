@@ -1,5 +1,5 @@
 import { existsSync, type FSWatcher, watch } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { contractFile } from '../spec/document.ts';
 import { complain, say } from '../spec/print.ts';
@@ -24,7 +24,7 @@ export async function createFollowingServer(parts: ServerParts, followed: Follow
   const partitions = await createPartitions(first);
   const front = await createServer(first, partitions);
 
-  async function reload(): Promise<void> {
+  async function reload(files: readonly string[]): Promise<void> {
     try {
       const sources = await loadSources(followed);
       const next = await createServer({ ...first, ...sources }, partitions);
@@ -35,7 +35,7 @@ export async function createFollowingServer(parts: ServerParts, followed: Follow
       start = sources.deployed;
       front.server.removeAllListeners('request').on('request', next.routing);
       problem = undefined;
-      say('mock: the contract and the fixtures were read anew');
+      say(`mock: read anew: ${files.map(shown).join(', ')}`);
     } catch (error) {
       problem = (error as Error).message;
       complain(`mock: not read anew, the last good version is served: ${problem}`);
@@ -44,8 +44,10 @@ export async function createFollowingServer(parts: ServerParts, followed: Follow
   }
 
   const { fixtures, deployment } = followed;
-  const folders = [dirname(contractFile), fixtures, join(fixtures, 'mission-runs')];
-  const stop = follow(deployment === undefined ? folders : [...folders, dirname(resolve(deployment))], reload);
+  const folders = [dirname(contractFile), fixtures, join(fixtures, 'mission-runs')].map((folder) => ({ folder }));
+  // What lies beside the deployment file is another one.
+  const own = deployment === undefined ? [] : [{ folder: dirname(resolve(deployment)), only: basename(deployment) }];
+  const stop = follow([...folders, ...own], reload);
   front.addHook('onClose', async () => stop());
   return front;
 }
@@ -64,20 +66,36 @@ async function renew(
   return renewed;
 }
 
-/** Calls back after files of some folders have changed, never twice at once. Gives what ends it. */
-function follow(folders: readonly string[], changed: () => Promise<void>): () => void {
+/** A file as a reader at the terminal would write it. */
+function shown(file: string): string {
+  const nearby = relative(process.cwd(), file);
+  return nearby.startsWith('..') ? file : nearby;
+}
+
+/** A folder whose data files are followed, or one of them. */
+interface Place {
+  folder: string;
+  only?: string;
+}
+
+/** Calls back with the files of some folders that have changed, never twice at once. Gives what ends it. */
+function follow(places: readonly Place[], changed: (files: readonly string[]) => Promise<void>): () => void {
+  let files = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let working = Promise.resolve();
-  const note = (_event: string, file: string | null) => {
-    if (file !== null && !/\.(ya?ml|ndjson)$/.test(file)) return;
+  const note = ({ folder, only }: Place, file: string | null) => {
+    if (file !== null && (only === undefined ? !/\.(ya?ml|ndjson)$/.test(file) : file !== only)) return;
+    files.add(join(folder, file ?? ''));
     clearTimeout(timer);
     timer = setTimeout(() => {
-      working = working.then(changed);
+      const gathered = [...files];
+      files = new Set();
+      working = working.then(() => changed(gathered));
     }, PAUSE);
   };
-  const watchers: FSWatcher[] = folders
-    .filter((folder) => existsSync(folder))
-    .map((folder) => watch(folder, { persistent: false }, note));
+  const watchers: FSWatcher[] = places
+    .filter(({ folder }) => existsSync(folder))
+    .map((place) => watch(place.folder, { persistent: false }, (_event, file) => note(place, file)));
   return () => {
     clearTimeout(timer);
     for (const watcher of watchers) watcher.close();

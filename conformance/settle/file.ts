@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { stringify } from 'yaml';
-import { choicesIn, type Deployment, type Unsettled } from '../../spec/deployment/deployment.ts';
+import { type Deployment, entriesText, type Unsettled } from '../../spec/deployment/deployment.ts';
 import { isObject } from '../../spec/json.ts';
 import { say } from '../../spec/print.ts';
 import { choicesOf, loadRegister } from '../../spec/register.ts';
@@ -35,7 +35,7 @@ export function deploymentText(deployment: Deployment): string {
   const register = loadRegister();
   const known = choicesOf(register);
   const lines = [
-    `# What a deployment decided where the source leaves it open: ${choicesIn(deployment)} choices. docs/deployments.md explains it.`,
+    `# What a deployment decided where the source leaves it open: ${entriesText(deployment)}. docs/deployments.md explains it.`,
     `contract: ${contract}`,
     `settled: ${inline(settled)}`,
     ...block('titles', steady('titles', titles)),

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { Ajv } from 'ajv';
 import type { Content, Entry, Header } from 'har-format';
-import { choicesIn } from '../../spec/deployment/deployment.ts';
+import { entriesText } from '../../spec/deployment/deployment.ts';
 import { ContractError, loadDocument, readText } from '../../spec/document.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { complain, say } from '../../spec/print.ts';
@@ -48,7 +48,7 @@ export async function settleFromHar(
   const { deployment } = await settle(exchanges, about);
   clearTimeout(deadline);
   writeDeployment(file, deployment);
-  say(`${file}: written, ${choicesIn(deployment)} choices settled, ${deployment.unsettled.length} not`);
+  say(`${file}: written, ${entriesText(deployment)} settled, ${deployment.unsettled.length} not`);
   return 0;
 }
 

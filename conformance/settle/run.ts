@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareDeployments, type Difference, differenceText } from '../../spec/deployment/compare.ts';
-import { choicesIn } from '../../spec/deployment/deployment.ts';
+import { entriesText } from '../../spec/deployment/deployment.ts';
 import { parseDeployment, readDeployment } from '../../spec/deployment/read.ts';
 import { loadDocument, readText } from '../../spec/document.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
@@ -54,7 +54,7 @@ export async function conclude(
   if (file !== undefined) {
     writeDeployment(file, found.deployment);
     const { length } = found.deployment.unsettled;
-    say(`\n${file}: written, ${choicesIn(found.deployment)} choices settled, ${length} not`);
+    say(`\n${file}: written, ${entriesText(found.deployment)} settled, ${length} not`);
   }
   const pairs = deployment === undefined ? [] : await pairsUnder(deployment, exchanges, profile);
   const drift = deployment === undefined ? [] : driftFrom(deployment, found.deployment);

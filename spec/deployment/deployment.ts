@@ -135,11 +135,17 @@ export interface Unsettled {
 
 /** Which deployment is answered as, in a line. */
 export function answersAs(deployment: Deployment): string {
-  return `Answers as settled ${deployment.settled}: ${choicesIn(deployment)} choices`;
+  return `Answers as settled ${deployment.settled}: ${entriesText(deployment)}`;
+}
+
+/** How much a deployment decides, in words. */
+export function entriesText(deployment: Deployment): string {
+  const count = entriesIn(deployment);
+  return count === 1 ? '1 entry' : `${count} entries`;
 }
 
 /** How much a deployment decides: its entries, each title, refusal, member, status and choice for one. */
-export function choicesIn({ titles = {}, refusals, answers, choices, documentTypes }: Deployment): number {
+function entriesIn({ titles = {}, refusals, answers, choices, documentTypes }: Deployment): number {
   const members = Object.values(answers).map(
     ({ status, members = {} }) => Object.keys(members).length + (status ? 1 : 0),
   );

@@ -26,7 +26,7 @@ export function brokenBy(
   for (const rule of rules) {
     const { status, code, title, detail } = register.get(rule)?.fixed ?? {};
     const add = (field: Broken['field'], wanted: unknown) =>
-      broken.push({ rule, field, message: `${field} ${wanted}` });
+      broken.push({ rule, field, message: `${field} must be ${wanted}` });
     if (status && form.status !== undefined && !status.includes(form.status)) add('status', status.join(' or '));
     if (code && form.code !== undefined && !code.includes(form.code)) add('code', code.join(' or '));
     if (title !== undefined && form.title !== undefined && form.title !== title) add('title', title);
@@ -34,9 +34,9 @@ export function brokenBy(
   }
   const refused = rules.find((rule) => !elsewhere.includes(rule));
   if (form.body === 'none' && refused) {
-    broken.push({ rule: generalRuleOf(refused), field: 'body', message: 'that there is a body' });
+    broken.push({ rule: generalRuleOf(refused), field: 'body', message: 'there must be a body' });
   }
   if (form.code === UNEXPECTED.code && form.title !== undefined && form.title !== UNEXPECTED.title)
-    broken.push({ rule: 'ERR-9', field: 'title', message: `title ${UNEXPECTED.title}` });
+    broken.push({ rule: 'ERR-9', field: 'title', message: `title must be ${UNEXPECTED.title}` });
   return broken;
 }

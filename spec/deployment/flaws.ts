@@ -1,6 +1,7 @@
 import type { ContractDocument } from '../document.ts';
 import { ours } from '../generated/choices.ts';
 import type { RuleId } from '../generated/rule-ids.ts';
+import { didYouMean } from '../nearest.ts';
 import { pointerStep } from '../pointer.ts';
 import { choiceFlaw, choicesOf, type Rule } from '../register.ts';
 import type { AnswerForm, Deployment, RefusalForm } from './deployment.ts';
@@ -75,7 +76,7 @@ function ruleFlaws({ refusals, otherwise }: Deployment, register: Register): Fla
   ];
   return named.flatMap(([pointer, id]) => {
     const rule = register.get(id as RuleId);
-    if (!rule) return [{ pointer, message: `${id} is no rule` }];
+    if (!rule) return [{ pointer, message: `${id} is no rule${didYouMean(id, [...register.keys()])}` }];
     return rule.retired ? [{ pointer, message: `${id} is retired` }] : [];
   });
 }
@@ -90,7 +91,10 @@ function operationFlaws({ refusals, answers }: Deployment, { operations }: Contr
   ];
   return named
     .filter(([, id]) => !known.includes(id))
-    .map(([pointer, id]) => ({ pointer, message: `${id} is no operation; there are ${known.join(', ')}` }));
+    .map(([pointer, id]) => ({
+      pointer,
+      message: `${id} is no operation${didYouMean(id, known) || `; there are ${known.join(', ')}`}`,
+    }));
 }
 
 function choiceFlaws({ choices }: Deployment, register: Register): Flaw[] {
@@ -98,7 +102,10 @@ function choiceFlaws({ choices }: Deployment, register: Register): Flaw[] {
   return Object.entries(choices).flatMap(([name, value]) => {
     const pointer = `/choices/${pointerStep(name)}`;
     const choice = known.get(name);
-    if (!choice) return [{ pointer, message: `${name} is no choice; docs/deployments.md lists them` }];
+    if (!choice) {
+      const hint = didYouMean(name, [...known.keys()]) || '; the rules in spec/rules.yaml have them, as `choices`';
+      return [{ pointer, message: `${name} is no choice${hint}` }];
+    }
     const flaw = choiceFlaw(choice, value);
     return flaw === undefined ? [] : [{ pointer, message: `${name} ${flaw}` }];
   });
@@ -131,13 +138,16 @@ function nameFlaws({ choices }: Deployment, { operations }: ContractDocument): F
   ];
 }
 
+/** What is wrong with an entry, and which rule of the source says so. */
+const bySource = (rule: RuleId, message: string) => `${message} (${rule}, source)`;
+
 /** What the source says can't be chosen. */
 function sourceFlaws(deployment: Deployment, document: ContractDocument, register: Register): Flaw[] {
   const told = (pointer: string, form: RefusalForm | AnswerForm, rules: readonly RuleId[]) => {
     const broken = brokenBy(form, rules, register).filter(({ rule }) => !form.breaks?.includes(rule));
     return broken.map(({ rule, message }) => ({
       pointer,
-      message: `${rule}, which is the source's, says ${message}`,
+      message: bySource(rule, message),
       breaks: rule,
     }));
   };
@@ -204,7 +214,7 @@ function memberFlaws({ answers }: Deployment, { operations }: ContractDocument, 
       const hides = about.find(({ fixed }) => isAdded && fixed?.hidden?.includes(path));
       const told = (rule: RuleId, what: string) => ({
         pointer,
-        message: `${path} can't be ${what}: ${rule}, which is the source's, says otherwise`,
+        message: bySource(rule, `${path} can't be ${what}`),
         breaks: rule,
       });
       if (shows) return [told(shows.id, 'left out')];
@@ -220,13 +230,13 @@ function typeFlaws({ documentTypes }: Deployment): Flaw[] {
   const names = documentTypes.map(({ short_name }) => short_name);
   const says = (rule: RuleId, what: string) => ({
     pointer: '/documentTypes',
-    message: `${rule}, which is the source's, says ${what}`,
+    message: bySource(rule, what),
   });
   const repeated = names.find((name, index) => names.indexOf(name) < index);
   const absent = namedTypes.find((name) => !names.includes(name));
   return [
-    ...(repeated === undefined ? [] : [says('DIR-3', `that a name is unique, and ${repeated} is not`)]),
-    ...(absent === undefined ? [] : [says('DIR-4', `that ${absent} is listed`)]),
+    ...(repeated === undefined ? [] : [says('DIR-3', `a name must be unique, and ${repeated} is not`)]),
+    ...(absent === undefined ? [] : [says('DIR-4', `${absent} must be listed`)]),
   ];
 }
 

@@ -15,7 +15,22 @@ const flaws: [string, string, string][] = [
   ],
   ['an unknown key', `${head}colour: red\n`, 'staging.yaml:3:1: the file has no colour; there are contract'],
   ['an unknown rule', `${head}refusals:\n  NO-1: { status: 400 }\n`, 'staging.yaml:4:3: NO-1 is no rule'],
-  ['an unknown choice', `${head}choices:\n  colour: red\n`, 'staging.yaml:4:3: colour is no choice'],
+  [
+    'an unknown choice',
+    `${head}choices:\n  colour: red\n`,
+    'staging.yaml:4:3: colour is no choice; the rules in spec/rules.yaml',
+  ],
+  ['a misspelt choice', `${head}choices:\n  holdMinuts: 10\n`, 'holdMinuts is no choice; did you mean "holdMinutes"?'],
+  [
+    'a misspelt rule',
+    `${head}refusals:\n  EMAIL-SUBJ3: { status: 400 }\n`,
+    'EMAIL-SUBJ3 is no rule; did you mean "EMAIL-SUBJ-3"?',
+  ],
+  [
+    'a misspelt operation',
+    `${head}answers:\n  createEmailMesage: { status: 201 }\n`,
+    'createEmailMesage is no operation; did you mean "createEmailMessage"?',
+  ],
   [
     'an impossible word',
     `${head}choices:\n  missionRunsPageBeyond: no\n`,
@@ -39,12 +54,12 @@ const flaws: [string, string, string][] = [
   [
     'a success that the source forbids',
     `${head}answers:\n  updateSimCardDataUsageNotification: { status: 201 }\n`,
-    "staging.yaml:4:41: SIM-2, which is the source's, says status 200",
+    'staging.yaml:4:41: status must be 200 (SIM-2, source)',
   ],
   [
     'a place of a refusal that the source forbids',
     `${head}refusals:\n  EMAIL-IDEM-8: { at: { /to: { status: 400 } } }\n`,
-    "staging.yaml:4:25: EMAIL-IDEM-8, which is the source's, says status 409",
+    'staging.yaml:4:25: status must be 409 (EMAIL-IDEM-8, source)',
   ],
   [
     'a status that is no refusal',
@@ -54,17 +69,17 @@ const flaws: [string, string, string][] = [
   [
     'a status that the source forbids',
     `${head}refusals:\n  EMAIL-IDEM-8: { status: 400 }\n`,
-    "staging.yaml:4:3: EMAIL-IDEM-8, which is the source's, says status 409",
+    'staging.yaml:4:3: status must be 409 (EMAIL-IDEM-8, source)',
   ],
   [
     'a title that the source forbids',
     `${head}titles: { '10009': Who are you }\n`,
-    "3:11: AUTH-3, which is the source's, says title Authentication failed",
+    '3:11: title must be Authentication failed (AUTH-3, source)',
   ],
   [
     'a status that the source forbids in some situation',
     `${head}answers: { updateSimCardDataUsageNotification: { where: { pending: 202 } } }\n`,
-    "3:59: SIM-2, which is the source's, says status 200",
+    '3:59: status must be 200 (SIM-2, source)',
   ],
   [
     'a time that the source forbids',
@@ -74,12 +89,12 @@ const flaws: [string, string, string][] = [
   [
     'a refusal without a body',
     `${head}refusals:\n  EMAIL-SUBJ-3: { body: none }\n`,
-    "staging.yaml:4:3: ERR-1, which is the source's, says that there is a body",
+    'staging.yaml:4:3: there must be a body (ERR-1, source)',
   ],
   [
     'a refused query without a body',
     `${head}refusals:\n  RUN-24: { body: none }\n`,
-    "staging.yaml:4:3: RUN-23, which is the source's, says that there is a body",
+    'staging.yaml:4:3: there must be a body (RUN-23, source)',
   ],
   [
     'a member that there is not',

@@ -1,4 +1,5 @@
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { changeFixture, copyFixtures } from '../../fixtures/testing.ts';
 import { exchange } from './support/http.ts';
 import { runMock, startMock } from './support/process.ts';
@@ -23,6 +24,17 @@ test('the mock serves the fixtures of another folder', async () => {
   } finally {
     await mock.end();
   }
+});
+
+test('a mock that runs names the file that it has read anew', async () => {
+  const file = join(folder, 'staging.yaml');
+  const text = (minutes: number) => `contract: 2.0.0\nsettled: by hand\nchoices: { holdMinutes: ${minutes} }\n`;
+  await writeFile(file, text(10));
+  const mock = await startMock(['--deployment', file]);
+  await writeFile(file, text(20));
+  const served = async () => (await exchange(mock.port, { path: '/__admin/deployment' })).text;
+  await expect.poll(served).toContain('"holdMinutes":20');
+  expect((await mock.end()).stdout).toContain(`mock: read anew: ${file}\n`);
 });
 
 for (const [what, name, from, to, line] of [

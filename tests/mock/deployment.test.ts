@@ -390,7 +390,7 @@ test('choices about what comes before a partition are made at the start', async 
 test('a partition answers as another deployment, and as at the start again', async ({ api }) => {
   const says = { contract: '2.0.0', settled: '2026-11-22, staging', answers: { createEmailMessage: { status: 201 } } };
   expect((await api.control('PUT', '/deployment', says)).body).toMatchObject({
-    answersAs: 'Answers as settled 2026-11-22, staging: 1 choices',
+    answersAs: 'Answers as settled 2026-11-22, staging: 1 entry',
   });
   expect((await api.send()).status).toBe(201);
   expect((await api.control('DELETE', '/deployment')).body).toEqual({ answersAs: null, deployment: null });
@@ -427,12 +427,12 @@ const refused: [string, object, string][] = [
   [
     'that breaks the source',
     { refusals: { 'EMAIL-RCPT-2': { status: 422 } } },
-    "EMAIL-RCPT-2, which is the source's, says status 400",
+    'status must be 400 (EMAIL-RCPT-2, source)',
   ],
   [
     'without a document type that the source names',
     { documentTypes: [{ short_name: 'letter_of_authorization' }] },
-    "DIR-4, which is the source's, says that business_registration is listed",
+    'business_registration must be listed (DIR-4, source)',
   ],
   ['with a choice of the start', { choices: { emailPath: '/mail' } }, 'start the mock with --deployment'],
 ];
