@@ -100,6 +100,17 @@ for (const [what, text] of Object.entries({ 'without a ground': deep, 'of a mill
   });
 }
 
+test('each stage of settling is told as it begins', async () => {
+  const har = written('traffic.har', await traffic());
+  const { stdout } = await run(['--settle-from', har, '--settle', outputOf('settled.yaml')]);
+  const [first, ...others] = [...stdout.matchAll(/^settling: (.*)$/gm)].map(([, stage]) => stage);
+  expect([first, others[0], others.at(-1)]).toEqual([
+    'what it chose',
+    'how its answers are told',
+    'how far our mock is like it then',
+  ]);
+});
+
 test('what breaks the source is settled on demand only, marked, and the mock then breaks it too', async () => {
   const har = await traffic();
   const refused = har.log.entries.at(-1) as Entry;
