@@ -7,7 +7,6 @@ import type { AnyAnswer } from '../contract/answer.ts';
 import { type Caller, whyNobody } from '../contract/callers.ts';
 import { checkRequest } from '../contract/check.ts';
 import { bare, type Deployed } from '../contract/deployed.ts';
-import { notesOn } from '../contract/notes.ts';
 import { pathMeant, pathWith } from '../contract/paths.ts';
 import { serve } from '../operations/index.ts';
 import type { Partitions } from '../state/partitions.ts';
@@ -98,25 +97,15 @@ export function operationsApi(parts: {
           const answered = await answering.answer(checked, operation, world, scenarios);
           // Answers that leave together cost much less: the first wakes the client, the others find it awake.
           const answer = await partitions.commit().then(() => answered, notStored);
-          const { violations, operation: called, query, headers } = checked;
-          const said = { operation: called, query: Object.keys(query), headers };
-          const notes = (body: string) => notesOn({ ...said, body: readBack(body) }, deployed);
+          const { violations, query, headers } = checked;
+          const said = { id: spec.id, query: Object.keys(query), headers };
           const length = scenarios.find(({ dribble }) => dribble)?.dribble;
           const pause = length === undefined ? undefined : () => world.clock.wait(length / PIECES);
-          return sender.send(request, reply, answer, { scenarios, violations, notes, pause });
+          return sender.send(request, reply, answer, { scenarios, violations, said, deployed, pause });
         },
       });
     }
   };
-}
-
-/** A body as the journal has it, read again; one that is no JSON, or was cut, is none. */
-function readBack(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }
 
 function routePath(path: string): string {

@@ -3,12 +3,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiKey, Seed } from '../../fixtures/seed.ts';
 import type { FaultKind } from '../../spec/deployment/deployment.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import type { OperationId } from '../../spec/types.ts';
+import { beginning } from '../collections/beginning.ts';
 import { memorySize } from '../collections/memory.ts';
 import type { Origin } from '../contract/answer.ts';
 import { DEFAULT_PARTITION, redactCredentials } from '../contract/callers.ts';
-import { type JournalEntry, journalText, type Recorded, type ShownViolation } from '../state/journal.ts';
+import type { Deployed } from '../contract/deployed.ts';
+import { notesOn, type Said } from '../contract/notes.ts';
+import { type JournalEntry, journalText, type Recorded, readBack, type ShownViolation } from '../state/journal.ts';
 import type { Partitions } from '../state/partitions.ts';
 import { type Scenario, showScenario } from '../state/scenarios.ts';
+import type { World } from '../state/world.ts';
 import { isoTime } from '../time/times.ts';
 
 /** What is known of an exchange once it was answered: `text` is the answer's body as it was sent. */
@@ -21,9 +26,15 @@ export interface Answered {
   fault?: FaultKind | undefined;
   chosen?: readonly string[] | undefined;
   origin?: Origin | undefined;
-  /** What the journal tells beside the rules, worked out when somebody reads it from the body of the request as the journal has it. */
-  notes?: (body: string) => readonly string[];
+  /** What the journal tells beside the rules. */
+  notes?: readonly string[] | undefined;
+  /** What the request of an operation said besides its body, and what it was read as: what of it counted for nothing is told as well. */
+  said?: Heard | undefined;
+  deployed?: Deployed | undefined;
 }
+
+/** What a request of an operation said besides its body. */
+export type Heard = Pick<Said, 'query' | 'headers'> & { id: OperationId };
 
 /**
  * Writes an exchange into the journal of a partition, and tells whoever listens. Credentials that are not of the fixtures are shortened.
@@ -34,9 +45,9 @@ export function recordExchange(
   answered: Answered,
   { partitions, partition, seed }: { partitions: Partitions; partition: string; seed: Seed },
 ): void {
-  const { journal, clock } = partitions.get(partition);
-  const exchange = recorded(request, reply, answered, clock.now(), seed.apiKeys);
-  journal.add(exchange);
+  const world = partitions.get(partition);
+  const exchange = recorded(request, reply, answered, world, seed.apiKeys);
+  world.journal.add(exchange);
   partitions.events.emit(partition, { type: 'request', exchange });
 }
 
@@ -84,33 +95,40 @@ function answerText(sent: Buffer | string): string {
 /** What an entry keeps besides what the client sent and the answer's body, about. */
 const ENTRY_BYTES = 1_000;
 
-/** So many of the scenarios that a request met are kept, and of what a deployment made of its answer. */
+/** So many of the scenarios that a request met are kept, of what a deployment made of its answer, and of the notes on it. */
 const SHOWN = 20;
 
 const addSize = (sum: number, value: object): number => sum + memorySize(value);
 
-/** Takes along what an entry needs, without the connection that all of it hangs on. */
+/**
+ * Takes along what an entry needs, without the connection that all of it hangs on. No function comes with it from outside: one that is made
+ * where the request is in scope may keep its body in memory as long as the entry.
+ */
 function recorded(
   request: FastifyRequest,
   reply: FastifyReply,
-  { text, operation, violations, rules = [], scenarios = [], fault, chosen, origin, notes = () => [] }: Answered,
-  at: number,
+  answered: Answered,
+  world: World,
   apiKeys: readonly ApiKey[],
 ): Recorded {
+  const { text, operation, violations, rules = [], scenarios = [], fault, chosen, origin, notes = [], said } = answered;
   const { id, startedAt } = request.exchange;
+  const at = world.clock.now();
   const { method, originalUrl: url, headers } = request;
   const durationMs = Math.round((performance.now() - startedAt) * 100) / 100;
   const body = Buffer.isBuffer(request.body) ? journalText(request.body) : '';
   const response = { status: reply.statusCode, body: answerText(text) };
   const sent = reply.getHeaders();
   const met = scenarios.slice(0, SHOWN).map(withoutTimes);
-  const changed = chosen?.slice(0, SHOWN).map(beginning);
+  const changed = chosen?.slice(0, SHOWN).map(told);
+  const noted = notes.slice(0, SHOWN).map(told);
   // Without a connection, inside a test, an answer that was sent is destroyed as well.
   const cut = reply.raw.destroyed && (!reply.raw.writableEnded || request.raw.socket.destroyed === true);
-  const told = violations.map(shortened);
+  const broken = violations.map(shortened);
+  const reading = said && answered.deployed && new Reading(said, answered.deployed, world);
   const texted = url.length + body.length + response.body.length;
   return {
-    bytes: ENTRY_BYTES + [request.raw.rawHeaders, told, met, changed ?? []].reduce(addSize, texted),
+    bytes: ENTRY_BYTES + [request.raw.rawHeaders, broken, met, changed ?? [], noted].reduce(addSize, texted),
     entry: () => ({
       id,
       at: isoTime(at),
@@ -118,28 +136,47 @@ function recorded(
       operation,
       request: { method, url: publicly(url), headers: withoutSecrets(texts(headers), apiKeys), body },
       response: { ...response, headers: withoutSecrets(texts(sent), apiKeys) },
-      violations: told,
+      violations: broken,
       rules,
       scenarios: met,
       ...(fault && { fault }),
       ...(changed && { chosen: changed }),
       ...(origin && { origin }),
-      notes: [...notes(body)],
+      notes: [...noted, ...(reading?.notes(body) ?? [])],
       cut,
     }),
   };
 }
 
-/** Characters that are kept of the place and the message of a violation: a member's name in them may be as long as a body. */
-const TOLD = 1_000;
+/** What of a request counted for nothing, worked out when somebody looks: it is most of the work, and most entries are never read. */
+class Reading {
+  /** Not the deployment itself: one weighs as much as thousands of entries, and a partition can be told another one at each call. */
+  private readonly deployed: WeakRef<Deployed>;
 
-function shortened({ at, message, ...violation }: ShownViolation): ShownViolation {
-  return { ...violation, ...(at !== undefined && { at: beginning(at) }), message: beginning(message) };
+  constructor(
+    private readonly said: Heard,
+    deployed: Deployed,
+    private readonly world: World,
+  ) {
+    this.deployed = new WeakRef(deployed);
+  }
+
+  /** Nothing once the partition answers as another deployment. */
+  notes(body: string): string[] {
+    const deployed = this.deployed.deref();
+    if (!deployed || deployed.settled !== this.world.deployed?.settled) return [];
+    const { id, ...said } = this.said;
+    return notesOn({ ...said, operation: deployed.operation(id), body: readBack(body) }, deployed);
+  }
 }
 
-function beginning(text: string): string {
-  // Through bytes, because a slice of a string would hold the whole string in memory.
-  return text.length > TOLD ? `${Buffer.from(text.slice(0, TOLD)).toString()}…` : text;
+/** Characters that are kept of a sentence or a place: a member's name in them may be as long as a body. */
+const TOLD = 1_000;
+
+const told = (text: string): string => beginning(text, TOLD);
+
+function shortened({ at, message, ...violation }: ShownViolation): ShownViolation {
+  return { ...violation, ...(at !== undefined && { at: told(at) }), message: told(message) };
 }
 
 const harmless = new Set(['idempotency-key', 'www-authenticate']);

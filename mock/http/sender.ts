@@ -3,13 +3,14 @@ import type { Seed } from '../../fixtures/seed.ts';
 import type { AnyAnswer } from '../contract/answer.ts';
 import { type Caller, createAuthenticator, partitionMeant } from '../contract/callers.ts';
 import type { OwnedViolation } from '../contract/check.ts';
+import type { Deployed } from '../contract/deployed.ts';
 import { decidingRules } from '../contract/refusals.ts';
 import type { ServedOperation } from '../operations/index.ts';
 import type { Partitions } from '../state/partitions.ts';
 import type { Scenario } from '../state/scenarios.ts';
 import { sendAnswer } from './exchange.ts';
 import { shownViolation } from './incoming.ts';
-import { recordExchange } from './record.ts';
+import { type Heard, recordExchange } from './record.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -26,8 +27,9 @@ export interface About {
   /** Waits before each piece of an answer that takes its time. */
   pause?: (() => Promise<void>) | undefined;
   violations?: readonly OwnedViolation[];
-  /** What of the request counted for nothing, worked out from its body when somebody looks. */
-  notes?: (body: string) => readonly string[];
+  /** What the request of an operation said besides its body, and what it was read as. */
+  said?: Heard;
+  deployed?: Deployed;
 }
 
 /** Sends answers and writes each exchange into the journal of whoever asked. */
@@ -49,14 +51,14 @@ export class Sender {
   }
 
   send(request: FastifyRequest, reply: FastifyReply, answer: AnyAnswer, about: About = {}): FastifyReply {
-    const { scenarios = [], violations = [], notes = () => [], pause } = about;
+    const { scenarios = [], violations = [], said, deployed, pause } = about;
     const text = sendAnswer(request, reply, answer, {
       lost: scenarios.some(({ drop }) => drop),
       half: scenarios.some(({ half }) => half),
       pause,
     });
     const { operation } = request.routeOptions.config;
-    const { fault, chosen, origin, notes: told = [] } = answer;
+    const { fault, chosen, origin, notes } = answer;
     const answered = {
       text,
       operation: operation?.spec.id ?? null,
@@ -66,7 +68,9 @@ export class Sender {
       fault,
       chosen,
       origin,
-      notes: (body: string) => [...told, ...notes(body)],
+      notes,
+      said,
+      deployed,
     };
     const partition = this.partitionOf(request);
     recordExchange(request, reply, answered, { partitions: this.partitions, partition, seed: this.seed });

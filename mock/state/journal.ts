@@ -75,6 +75,15 @@ export function isCut(text: string): boolean {
   return CUT.test(text);
 }
 
+/** A body as the journal has it, read as JSON again; undefined when it is none, or only its beginning. */
+export function readBack(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** A body as the journal has it. */
 export function journalText(body: Buffer | string): string {
   if (Buffer.byteLength(body) <= BODY_LIMIT) return body.toString();

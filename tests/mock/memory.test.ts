@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { Budget } from '../../mock/collections/memory.ts';
 import { DeliveredMail } from '../../mock/email/outbox.ts';
 import { createRelay } from '../../mock/email/relay.ts';
@@ -38,6 +40,27 @@ const head = (method: string, path: string, length: number) =>
   `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer key_primary\r\n` +
   `Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
 
+const LARGE_TEXT = 'x'.repeat(3_000_000);
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+/** The bytes that are in memory and are needed. */
+function heldBytes(): number {
+  collect();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+/** Large deployments, each of which is left for the next one. */
+async function redeployed(api: Api): Promise<void> {
+  const settled = 'x'.repeat(900_000);
+  for (let n = 0; n < 3; n++) {
+    expect((await api.control('PUT', '/deployment', { contract: '2.0.0', settled })).status).toBe(200);
+    await api.get('/dir/document_types');
+  }
+}
+
 test('bodies that do not come to their end are refused when memory has no room for them, and small requests go on', async () => {
   const { api, open, used, close } = await frugal();
   try {
@@ -56,6 +79,24 @@ test('bodies that do not come to their end are refused when memory has no room f
     await close();
   }
 });
+
+for (const [what, ask] of [
+  ['large requests', (api: Api) => api.call('POST', '/number_reservations', { body: { large: LARGE_TEXT } })],
+  ['large requests with a note', (api: Api) => api.send({ headers: { [`a b${LARGE_TEXT}`]: 'x' } })],
+  ['deployments that a partition answered as before', redeployed],
+] as const) {
+  test(`the journal keeps no memory of ${what}`, async () => {
+    const { api, close } = await frugal();
+    try {
+      await ask(api);
+      const before = heldBytes();
+      for (let n = 0; n < 20; n++) await ask(api);
+      expect(heldBytes() - before).toBeLessThan(10 * LARGE_TEXT.length);
+    } finally {
+      await close();
+    }
+  });
+}
 
 test('what was in flight is free when its connection ends', async () => {
   const { api, open, used, close } = await frugal();

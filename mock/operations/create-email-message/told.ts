@@ -1,4 +1,5 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
+import { beginning } from '../../collections/beginning.ts';
 import type { Caller } from '../../contract/callers.ts';
 import type { Message } from '../../email/messages.ts';
 import { scheduleNotes, scheduleRules } from '../../email/schedule.ts';
@@ -36,7 +37,9 @@ export function notesOn(body: Body, { schedule, createdAt }: Message, { choices 
   return [
     ...scheduleNotes(body, schedule, createdAt),
     ...withoutEffect(body),
-    ...dropped.map((name) => `The custom header ${name} was dropped: mail has its own, or it can't be written.`),
+    ...dropped.map(
+      (name) => `The custom header ${beginning(name, 100)} was dropped: mail has its own, or it can't be written.`,
+    ),
   ];
 }
 
