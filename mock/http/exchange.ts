@@ -48,7 +48,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 export interface Way {
   lost?: boolean;
   half?: boolean;
-  /** Waits before each piece of the body; there are as many as `PIECES`. */
+  /** Waits before each piece of the body; there are as many as `PIECES`. Rejects when nobody waits for the body any more. */
   pause?: (() => Promise<void>) | undefined;
 }
 
@@ -66,20 +66,30 @@ export function sendAnswer(
   { lost = false, half = false, pause }: Way = {},
 ): Buffer | string {
   const { text: whole = JSON.stringify(answer.body) ?? '' } = answer;
-  const text = half ? Buffer.from(whole).subarray(0, Buffer.byteLength(whole) / 2) : whole;
+  const text = half ? bytesOf(whole).subarray(0, Buffer.byteLength(whole) / 2) : whole;
   const type = whole.length > 0 && { 'content-type': JSON_TYPE };
   reply.code(answer.status).headers({ ...type, 'x-request-id': request.exchange.id, ...answer.headers });
   if (lost) cutConnection(request, reply);
-  else if (pause) reply.header('content-length', Buffer.byteLength(text)).send(Readable.from(inPieces(text, pause)));
+  else if (pause)
+    reply.header('content-length', Buffer.byteLength(text)).send(Readable.from(inPieces(bytesOf(text), pause)));
   else reply.send(whole.length > 0 ? text : undefined);
   return text;
 }
 
-async function* inPieces(text: Buffer | string, pause: () => Promise<void>): AsyncGenerator<Buffer> {
-  const bytes = Buffer.from(text);
+/** Bytes that are there already are not copied: many answers may share them. */
+function bytesOf(text: Buffer | string): Buffer {
+  return typeof text === 'string' ? Buffer.from(text) : text;
+}
+
+async function* inPieces(bytes: Buffer, pause: () => Promise<void>): AsyncGenerator<Buffer> {
   const length = Math.max(1, Math.ceil(bytes.length / PIECES));
   for (let start = 0; start < bytes.length; start += length) {
-    await pause();
+    try {
+      await pause();
+    } catch {
+      // The client has left.
+      return;
+    }
     yield bytes.subarray(start, start + length);
   }
 }

@@ -20,20 +20,28 @@ export class InFlight {
   private body = 0;
   private answer = 0;
   private isOver = false;
+  private waiting: ((reason: ClientLeft) => void)[] = [];
 
   constructor(
     private readonly budget: Budget,
     private readonly response: ServerResponse,
   ) {
     const end = () => this.end();
-    response.on('finish', end).on('close', end);
+    response
+      .on('finish', end)
+      .on('close', end)
+      .on('close', () => this.tellLeft());
   }
 
   /** Calls back with a ClientLeft when the connection ends, after an answer as well. */
   onLeft(leave: (reason: ClientLeft) => void): void {
-    const tell = () => leave(new ClientLeft('The client left before its request was answered.'));
-    if (this.isOver) tell();
-    else this.response.once('close', tell);
+    this.waiting.push(leave);
+    if (this.isOver) this.tellLeft();
+  }
+
+  private tellLeft(): void {
+    for (const leave of this.waiting.splice(0))
+      leave(new ClientLeft('The client left before its request was answered.'));
   }
 
   /** Counts what is read of a body, or will be answered to it. False when there is no room for it. */
@@ -55,12 +63,12 @@ export class InFlight {
     return length <= LARGE || this.budget.fits(length);
   }
 
-  /** Counts an answer that leaves; one that is large is given up when nobody reads it. */
-  write(length: number): void {
+  /** Counts an answer that leaves; one that is large is given up when nobody reads it, if it does not come slowly itself. */
+  write(length: number, { slowly = false } = {}): void {
     if (this.isOver) return;
     this.answer += length;
     this.budget.of('answers').add(length);
-    if (length > LARGE) this.response.socket?.setTimeout?.(SILENCE);
+    if (length > LARGE && !slowly) this.response.socket?.setTimeout?.(SILENCE);
   }
 
   private end(): void {
@@ -79,12 +87,14 @@ export function countInFlight(app: FastifyInstance, budget: Budget): void {
     done();
   });
   app.addHook('onSend', (request, reply, payload, done) => {
-    const length = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0;
+    const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload);
+    // What dribbles says how long it is; what is written piece by piece was counted before.
+    const length = isWhole ? payload.length : Number(reply.getHeader('content-length') ?? 0);
     if (request.method === 'GET' && !request.inFlight.fits(length)) {
       done(null, answerInstead(reply, noRoom(request)));
       return;
     }
-    request.inFlight.write(length);
+    request.inFlight.write(length, { slowly: !isWhole });
     done(null, payload);
   });
 }

@@ -100,7 +100,7 @@ export function operationsApi(parts: {
           const { violations, query, headers } = checked;
           const said = { id: spec.id, query: Object.keys(query), headers };
           const length = scenarios.find(({ dribble }) => dribble)?.dribble;
-          const pause = length === undefined ? undefined : () => world.clock.wait(length / PIECES);
+          const pause = length === undefined ? undefined : () => world.clock.wait(length / PIECES, checked.onLeft);
           return sender.send(request, reply, answer, { scenarios, violations, said, deployed, pause });
         },
       });

@@ -6,7 +6,7 @@ import { Budget } from '../../mock/collections/memory.ts';
 import { DeliveredMail } from '../../mock/email/outbox.ts';
 import { createRelay } from '../../mock/email/relay.ts';
 import { acceptedMessage, errorLines } from '../../mock/testing.ts';
-import { Api, refusal } from './support/api.ts';
+import { Api, email, refusal } from './support/api.ts';
 import { serve } from './support/serve.ts';
 import { expect, test } from './support/test.ts';
 
@@ -52,6 +52,23 @@ function heldBytes(): number {
   return heapUsed + arrayBuffers;
 }
 
+/** An answer of which the client does not wait for the first piece. */
+async function dribbled(api: Api): Promise<void> {
+  await api.control('POST', '/scenarios', { dribble: 'PT1H', times: 1 });
+  const body = JSON.stringify(email({ template_variables: { large: LARGE_TEXT } }));
+  const request = head('POST', '/v2/email_messages', body.length) + body;
+  const socket = connect(api.port, '127.0.0.1').on('error', () => undefined);
+  socket.write(request);
+  await expect.poll(async () => (await api.control('GET', '/scenarios')).body).toEqual({ scenarios: [] });
+  socket.destroy();
+  await expect
+    .poll(async () => {
+      const { memory } = (await api.control('GET', '/health')).body as { memory: { used: Record<string, number> } };
+      return memory.used.bodies;
+    })
+    .toBe(0);
+}
+
 /** Large deployments, each of which is left for the next one. */
 async function redeployed(api: Api): Promise<void> {
   const settled = 'x'.repeat(900_000);
@@ -83,6 +100,7 @@ test('bodies that do not come to their end are refused when memory has no room f
 for (const [what, ask] of [
   ['large requests', (api: Api) => api.call('POST', '/number_reservations', { body: { large: LARGE_TEXT } })],
   ['large requests with a note', (api: Api) => api.send({ headers: { [`a b${LARGE_TEXT}`]: 'x' } })],
+  ['answers that dribble to clients that left', dribbled],
   ['deployments that a partition answered as before', redeployed],
 ] as const) {
   test(`the journal keeps no memory of ${what}`, async () => {
@@ -160,6 +178,24 @@ test('large answers that nobody reads leave no room for further ones', async () 
       await open(`GET /v2${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer key_primary\r\n\r\n`);
     await errorLines(async () => expect.poll(async () => (await api.get(path)).status).toBe(503));
     expect((await api.get('/dir/document_types')).status).toBe(200);
+  } finally {
+    await close();
+  }
+});
+
+test('answers that dribble leave no room for further ones, until their clients have left', async () => {
+  const { api, open, used, close } = await frugal();
+  try {
+    const { id } = await api.accepted({ text_body: 'x'.repeat(3_000_000) });
+    await api.control('POST', '/scenarios', { dribble: 'PT1H' });
+    const ask = () =>
+      open(`GET /v2/email_messages/${id} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer key_primary\r\n\r\n`);
+    const slow = await Promise.all([ask(), ask(), ask()]);
+    await expect.poll(async () => (await used()).answers).toBeGreaterThan(9_000_000);
+    await api.control('DELETE', '/scenarios');
+    await errorLines(async () => expect((await api.get(`/email_messages/${id}`)).status).toBe(503));
+    for (const socket of slow) socket.destroy();
+    await expect.poll(async () => (await used()).answers).toBe(0);
   } finally {
     await close();
   }
