@@ -4,7 +4,7 @@ import type { Address } from '../email/message.ts';
 import type { Message } from '../email/messages.ts';
 import type { DeliveredMail } from '../email/outbox.ts';
 import { arrange } from '../email/threads.ts';
-import { isCut, type JournalEntry } from '../state/journal.ts';
+import { type JournalEntry, readBack } from '../state/journal.ts';
 import { isoTime } from '../time/times.ts';
 import { type Handlers, refused } from './calls.ts';
 import { sendInPieces } from './in-pieces.ts';
@@ -74,9 +74,13 @@ function shownUnsent(message: Message): ControlSchema<'UnsentMessage'>[] {
 
 /** The recipients of a message that was refused because nobody of them was left; only the journal knows of it. */
 function takenOutOfRefused({ at, rules, request, response }: JournalEntry) {
-  if (!rules.includes('EMAIL-SUPP-13') || isCut(request.body) || isCut(response.body)) return [];
-  const { subject = '' } = JSON.parse(request.body) as { subject?: string };
-  const { suppressed } = JSON.parse(response.body) as { suppressed: Schema<'SuppressedRecipient'>[] };
+  if (!rules.includes('EMAIL-SUPP-13')) return [];
+  const asked = readBack(request.body) as { subject?: string } | undefined;
+  // Only half of an answer may have been sent, and a deployment may tell it otherwise.
+  const told = readBack(response.body) as { suppressed?: Schema<'SuppressedRecipient'>[] } | null | undefined;
+  if (!asked || !Array.isArray(told?.suppressed)) return [];
+  const { suppressed } = told;
+  const { subject = '' } = asked;
   return suppressed.map((recipient) => ({ message: null, subject, at, ...recipient }));
 }
 

@@ -140,6 +140,20 @@ test('recipients of a message that was refused for them are told with it, not th
   });
 });
 
+test('recipients of a refusal of which only half was sent are left out, and all else of the outbox is told', async ({
+  api,
+}) => {
+  const { suppressions } = (await api.control('GET', '/state?only=suppressions')).body as {
+    suppressions: { account: string; address: string; group?: string }[];
+  };
+  const one = suppressions.find(({ account, group }) => account === 'acme' && group === undefined);
+  const { id } = await api.accepted();
+  await api.control('POST', '/scenarios', { times: 1, half: true });
+  expect((await api.send({ to: [one?.address] })).status).toBe(422);
+  const { status, body } = await api.control('GET', '/outbox');
+  expect([status, body]).toMatchObject([200, { mails: [{ id }], suppressed: [] }]);
+});
+
 test('what happens in a partition is told as it happens, to who listens to it', async ({ api }) => {
   const told = listen(api.port, api.partition);
   const other = listen(api.port, `t-${randomUUID()}`);
