@@ -101,9 +101,10 @@ export function answerInstead(reply: FastifyReply, { status, body, headers = {} 
 }
 
 /** Cuts a connection before the answer. */
-function cutConnection({ headers }: FastifyRequest, reply: FastifyReply): void {
+function cutConnection({ headers, raw }: FastifyRequest, reply: FastifyReply): void {
   reply.hijack();
-  // A browser repeats by itself what it sent on a kept connection that ends without a word, and the page sees no loss.
-  if (headers.origin ?? headers['sec-fetch-mode']) reply.raw.writeProcessing();
+  // A browser repeats by itself what it sent on a kept connection that ends without a word, and the page sees no loss. HTTP/1.0 has no such
+  // answers (RFC 9110, 15.2).
+  if (raw.httpVersion !== '1.0' && (headers.origin ?? headers['sec-fetch-mode'])) reply.raw.writeProcessing();
   reply.raw.destroy();
 }

@@ -1,4 +1,5 @@
 import type { Api } from './support/api.ts';
+import { exchangeBytes } from './support/http.ts';
 import { expect, test } from './support/test.ts';
 
 async function scenario(api: Api, body: object): Promise<string> {
@@ -49,6 +50,18 @@ test('a lost answer is one whose work was done: the retry with its key gets it',
   expect((await api.send({}, { key: 'k-1' })).status).toBe(202);
   expect(await api.mails()).toHaveLength(1);
 });
+
+for (const [version, told] of [
+  ['1.1', /^HTTP\/1\.1 102 /],
+  ['1.0', /^$/],
+] as const) {
+  test(`before a connection is cut, a browser is told something if its HTTP has that: ${version}`, async ({ api }) => {
+    await scenario(api, { times: 1, drop: true });
+    const head = `GET /v2/dir/document_types HTTP/${version}\r\nHost: x\r\nOrigin: http://localhost\r\n`;
+    const received = await exchangeBytes(api.port, `${head}Authorization: Bearer key_primary.${api.partition}\r\n\r\n`);
+    expect(received).toMatch(told);
+  });
+}
 
 test('a delay is over when its time has gone by on the clock', async ({ api }) => {
   await scenario(api, { times: 1, delay: { from: 'PT30M', to: 'PT1H' } });
