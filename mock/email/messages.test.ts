@@ -50,11 +50,18 @@ test('what is not scheduled is never taken', () => {
   expect(messages.takeDue(1_000)).toEqual([]);
 });
 
-test('a taken message can still be read', () => {
+test('a message that is late waits for its own time, and is taken before it when all that are late are', () => {
   const messages = new Messages(10);
-  messages.add(scheduled('one', 100));
-  messages.takeDue(100);
-  expect(messages.get('acme', 'one')?.id).toBe('one');
+  for (const [id, arrives] of [
+    ['soon', 100],
+    ['later', 300],
+  ] as const)
+    messages.add(acceptedMessage({ id, arrives }));
+  messages.add(scheduled('scheduled', 200));
+  expect(idsOf(messages.takeDue(100))).toEqual(['soon']);
+  expect(messages.get('acme', 'later')?.status).toBe('queued');
+  expect(idsOf(messages.takeLate())).toEqual(['later']);
+  expect(idsOf(messages.takeDue(300))).toEqual(['scheduled']);
 });
 
 test('the oldest message makes room for a new one', () => {
@@ -82,8 +89,8 @@ test('a message that waits for its time makes no room for one that does not', ()
 test('messages that made room while they waited do not come back when their time has come', () => {
   const messages = new Messages(2);
   for (let id = 0; id < 100; id++) messages.add(scheduled(`${id}`, 200 - id));
+  expect(idsOf(messages.list())).toEqual(['98', '99']);
   expect(idsOf(messages.takeDue(1_000))).toEqual(['99', '98']);
-  expect(idsOf(messages.list())).toEqual(['99', '98']);
 });
 
 test('the oldest of the waiting messages makes room for another one that waits', () => {

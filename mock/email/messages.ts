@@ -7,11 +7,13 @@ import type { Schedule } from './schedule.ts';
 
 /** A message that was accepted: what a snapshot has of it, with times as numbers. */
 export interface Message
-  extends Omit<ControlSchema<'StoredMessage'>, 'status' | 'createdAt' | 'scheduledAt' | 'deliveredAt'> {
+  extends Omit<ControlSchema<'StoredMessage'>, 'status' | 'createdAt' | 'scheduledAt' | 'arrivesAt' | 'deliveredAt'> {
   status: ControlSchema<'StoredMessage'>['status'];
   createdAt: number;
   /** When a scheduled message is due, as the caller will read it and as a time. */
   schedule: Schedule | null;
+  /** When a message arrives that has left and is late. */
+  arrives?: number | undefined;
 }
 
 /** How many of the messages that are archived lie in memory as well. */
@@ -36,17 +38,19 @@ export class Messages {
     this.waiting = new BoundedMap(limit, bytes, whole, storage.map<Sized<Message>>('waiting'));
     this.others = new BoundedMap(this.archive ? Math.min(limit, CACHED) : limit, bytes, whole);
     for (const message of (this.archive?.recent ?? []) as readonly Message[]) put(this.others, message);
-    for (const message of this.waiting.list()) this.queue.add(message, dueTime(message));
+    for (const message of this.waiting.list()) this.queue.add(message, dueTime(message) ?? 0);
   }
 
-  /** Takes a message; one with a schedule waits for its time. */
+  /** Takes a message; one that is scheduled or late waits for its time. */
   add(message: Message): void {
-    if (message.status !== 'scheduled') {
-      this.store(message);
+    const due = dueTime(message);
+    if (due === undefined) {
+      put(this.others, message);
+      this.archive?.add(keyOf(message), message);
       return;
     }
     put(this.waiting, message);
-    this.queue.add(message, dueTime(message));
+    this.queue.add(message, due);
     if (this.queue.size > 2 * this.waiting.size) this.queue.retain((one) => this.waits(one));
   }
 
@@ -61,14 +65,18 @@ export class Messages {
     return this.find(id) !== undefined;
   }
 
-  /** Takes the scheduled messages whose time has come, in the order of their times. */
+  /** Takes out the messages whose time has come, in the order of their times. */
   takeDue(now: number): Message[] {
     const due = this.queue.takeDue(now).filter((message) => this.waits(message));
-    for (const message of due) {
-      this.waiting.remove(keyOf(message));
-      this.store(message);
-    }
+    for (const message of due) this.waiting.remove(keyOf(message));
     return due;
+  }
+
+  /** Takes out those that are late, whatever the time. */
+  takeLate(): Message[] {
+    const late = this.waiting.list().filter(({ arrives }) => arrives !== undefined);
+    for (const message of late) this.waiting.remove(keyOf(message));
+    return late;
   }
 
   /** Forgets the messages that are not admitted: those in memory at once, those in the archive when they are asked for. */
@@ -99,11 +107,6 @@ export class Messages {
   private waits(message: Message): boolean {
     return this.waiting.get(keyOf(message)) === message;
   }
-
-  private store(message: Message): void {
-    put(this.others, message);
-    this.archive?.add(keyOf(message), message);
-  }
 }
 
 function put(map: BoundedMap<Message>, message: Message): void {
@@ -111,4 +114,8 @@ function put(map: BoundedMap<Message>, message: Message): void {
 }
 
 const keyOf = ({ id }: Message): string => id.toLowerCase();
-const dueTime = ({ schedule }: Message): number => schedule?.due ?? 0;
+
+/** What a message waits for; undefined when it does not. */
+function dueTime({ status, schedule, arrives }: Message): number | undefined {
+  return arrives ?? (status === 'scheduled' ? schedule?.due : undefined);
+}

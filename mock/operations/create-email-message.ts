@@ -59,6 +59,7 @@ function create({ caller, body }: OperationRequest<Body>, world: World): Answer<
   const isTried = message.sandbox && !message.schedule && world.choices.sandboxDelivery === 'delivered';
   const isDelivered = message.status === 'queued' || isTried;
   if (isDelivered && hasRecipients(message)) world.post(message, message.createdAt);
+  else world.messages.add(message);
   const suppressed = [...delivery.suppressed];
   const shown = suppressed.length > 0 ? { data, suppressed } : { data };
   return noted(answer(202, shown, ...rulesOf(body, caller, message)), ...notesOn(body, message, world));

@@ -63,7 +63,7 @@ test('the partition that was used least recently goes first', () => {
 });
 
 test('partitions go as well when all together keep too much', () => {
-  const partitions = create(10, () => 0, 15_000);
+  const partitions = create(10, () => 0, 30_000);
   const names = () => partitions.names();
   for (const name of ['a', 'b', 'default', 'c']) {
     partitions.get(name).post(acceptedMessage({ text: 'x'.repeat(2_500) }), 0);

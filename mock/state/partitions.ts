@@ -9,6 +9,7 @@ import type { Relay } from '../email/relay.ts';
 import { DataError, reasonOf } from '../store/data-error.ts';
 import type { Store } from '../store/store.ts';
 import { endOfLoopIteration } from '../time/event-loop.ts';
+import { ownTurn } from '../time/turns.ts';
 import { PartitionEvents } from './events.ts';
 import { type Fixtures, indexFixtures } from './fixtures.ts';
 import { Slot } from './slot.ts';
@@ -165,7 +166,12 @@ export class Partitions {
   /** Lets every request that is held or waits end, and leaves the mail server and the disk, so that the mock can stop. */
   async close(): Promise<void> {
     clearInterval(this.rounds);
-    for (const [, slot] of this.slots()) slot.held?.release();
+    const worlds = this.slots().flatMap(([, { held }]) => held ?? []);
+    for (const world of worlds) world.release();
+    // Who was held or waited goes on first, each in a turn.
+    await endOfLoopIteration();
+    await ownTurn();
+    for (const world of worlds) world.arrive();
     await this.store?.close();
     this.parts.relay?.close();
     this.usage.leave();

@@ -56,9 +56,9 @@ export function createStateCheck(parts: {
     holds: ({ until }) => badTime({ until: timeOf(until) }),
     messages: (stored) => {
       const message = messageOf(stored);
-      const { createdAt, schedule } = message;
+      const { createdAt, schedule, arrives = 0 } = message;
       const deliveredAt = stored.deliveredAt === null ? 0 : timeOf(stored.deliveredAt);
-      const bad = badTime({ createdAt, scheduledAt: schedule?.due ?? 0, deliveredAt });
+      const bad = badTime({ createdAt, scheduledAt: schedule?.due ?? 0, arrivesAt: arrives, deliveredAt });
       if (bad) return bad;
       const data = showMessageDetail(message);
       const violation = validators.responseBody('getEmailMessage', 200, { data });

@@ -10,13 +10,14 @@ export type State = ControlSchema<'State'>;
 
 /** A message as JSON. */
 export function storedMessage(
-  { createdAt, schedule, ...message }: Message,
+  { createdAt, schedule, arrives, ...message }: Message,
   outbox: Outbox,
 ): ControlSchema<'StoredMessage'> {
   return {
     ...message,
     createdAt: isoTime(createdAt),
     scheduledAt: schedule?.text ?? null,
+    ...(arrives !== undefined && { arrivesAt: isoTime(arrives) }),
     deliveredAt: outbox.get(message.id)?.at.toISOString() ?? null,
   };
 }
@@ -36,11 +37,13 @@ export function storedRecord({ createdAt, answer, ...record }: LedgerRecord): Co
 export function messageOf({
   createdAt,
   scheduledAt,
+  arrivesAt,
   deliveredAt: _deliveredAt,
   ...message
 }: ControlSchema<'StoredMessage'>): Message {
   const schedule = scheduledAt === null ? null : { text: scheduledAt, due: timeOf(scheduledAt) };
-  return { ...message, createdAt: timeOf(createdAt), schedule };
+  const late = arrivesAt === undefined ? {} : { arrives: timeOf(arrivesAt) };
+  return { ...message, createdAt: timeOf(createdAt), schedule, ...late };
 }
 
 /** A time of a state in milliseconds; NaN for what a clock can't show. */

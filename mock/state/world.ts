@@ -78,7 +78,6 @@ export class World {
   private readonly deployedUsage: MemoryUsage;
   private readonly relay: Relay | undefined;
   private readonly changed: (() => void) | undefined;
-  private hasLeft = false;
 
   constructor(
     private given: Fixtures,
@@ -193,22 +192,23 @@ export class World {
     return template?.account === account ? template : undefined;
   }
 
-  /** Sends a message on its way; where mail is late, it arrives when the clock has gone on so far, or when the mock ends. */
+  /** Takes a message and sends it on its way; where mail is late, it waits until the clock has gone on so far, or until the mock ends. */
   post(message: Message, at: number): void {
     const { lateness } = this.scenarios;
     if (lateness === 0) this.deliver(message, at);
-    else void this.clock.wait(lateness).then(() => this.arrive(message));
+    else this.messages.add(Object.assign(message, { status: late(message), arrives: this.clock.now() + lateness }));
   }
 
-  private arrive(message: Message): void {
-    if (this.hasLeft) return;
-    this.deliver(message, this.clock.now());
-    this.changed?.();
+  /** Lets all mail arrive that is late: the mock ends. */
+  arrive(): void {
+    for (const message of this.messages.takeLate()) this.deliver(message, this.clock.now());
   }
 
-  /** Puts a message into the outbox; from then on it reads as sent, one that was only tried out aside. */
+  /** Takes a message and puts it into the outbox; from then on it reads as sent, one that was only tried out aside. */
   private deliver(message: Message, at: number): void {
+    message.arrives = undefined;
     if (!message.sandbox) message.status = 'sent';
+    this.messages.add(message);
     const mail = this.outbox.deliver(message, new Date(at));
     // Not before it is stored: what leaves and is forgotten would leave again.
     if (this.relay) this.storage.afterwards(() => this.relay?.send(mail, (reason) => this.noteUnrelayed(mail, reason)));
@@ -227,20 +227,27 @@ export class World {
 
   /** It belongs to no partition any more: nobody waits in it, it takes no memory of the others, and nothing of it is stored. */
   leave(): void {
-    this.hasLeft = true;
     this.release();
     this.usage.leave();
     this.storage.leave();
   }
 
-  /** Does what has become due: scheduled mail leaves. True when some did. */
+  /** Does what has become due: scheduled mail leaves, late mail arrives. True when some did. */
   settle(): boolean {
     const now = this.clock.now();
     const due = this.messages.takeDue(now);
-    for (const message of due) this.post(message, message.schedule?.due ?? now);
+    for (const message of due) {
+      if (message.arrives === undefined) this.post(message, message.schedule?.due ?? now);
+      else this.deliver(message, message.arrives);
+    }
     if (due.length > 0) this.changed?.();
     return due.length > 0;
   }
+}
+
+/** A scheduled message that has left and is late is no longer scheduled. */
+function late({ status }: Message): Message['status'] {
+  return status === 'scheduled' ? 'queued' : status;
 }
 
 function storedClock({ meta }: PartitionStorage, realTime: () => number, now: number | undefined): Clock {

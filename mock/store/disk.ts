@@ -37,6 +37,7 @@ export class Disk {
 
   /** Ends when all that was noted is written. Rejects when that failed; it goes with the next attempt then. */
   commit(): Promise<void> {
+    if (this.noted.size > 0 && this.isClosed && !this.next) return Promise.reject(new Error('the mock has ended'));
     if (this.noted.size > 0) this.schedule();
     return this.next ?? this.last;
   }

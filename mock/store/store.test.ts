@@ -8,6 +8,7 @@ import { compileValidators } from '../../spec/validators.ts';
 import { Budget } from '../collections/memory.ts';
 import { indexFixtures } from '../state/fixtures.ts';
 import { Partitions } from '../state/partitions.ts';
+import type { Scenario } from '../state/scenarios.ts';
 import { createStateCheck } from '../state/state-check.ts';
 import { acceptedMessage, errorLines } from '../testing.ts';
 import { openStore } from './open.ts';
@@ -128,6 +129,58 @@ test('with a lower limit the surplus goes little by little', async () => {
   for (let id = 10; id < 16; id++) messages.add(acceptedMessage({ id: `${id}` }));
   const left = Array.from({ length: 16 }, (_, id) => `${id}`).filter((id) => messages.get('acme', id));
   expect(left).toEqual(['11', '12', '13', '14', '15']);
+});
+
+const lateMail: Scenario = { id: 'late', lateMail: 3_600_000, reach: [] };
+
+test('late mail has arrived when the mock ends, and reads as sent after a restart', async () => {
+  await start();
+  const before = await partitions.open('a');
+  before.scenarios.add(lateMail);
+  for (let id = 0; id < 50; id++) before.post(acceptedMessage({ id: `${id}` }), 0);
+  await partitions.close();
+  await start();
+  const { outbox, messages } = await partitions.open('a');
+  expect([outbox.size, messages.get('acme', '49')?.status]).toEqual([50, 'sent']);
+});
+
+test('late mail of a mock that did not come to its end arrives at its time', async () => {
+  await start();
+  const before = await partitions.open('a');
+  before.scenarios.add(lateMail);
+  before.post(acceptedMessage(), 0);
+  // As if the process ended here: nothing is changed any more.
+  await partitions.commit();
+  before.storage.leave();
+  await partitions.close();
+  await start();
+  const { clock, outbox } = await partitions.open('a');
+  expect(outbox.size).toBe(0);
+  clock.moveTo(clock.now() + 3_600_000);
+  await partitions.open('a');
+  expect(outbox.size).toBe(1);
+});
+
+test('sends that are held when the mock ends are done and stored', async () => {
+  await start();
+  const before = await partitions.open('a');
+  before.sendHold.hold();
+  const sent = Array.from({ length: 20 }, async (_, id) => {
+    await before.sendHold.pass();
+    before.post(acceptedMessage({ id: `${id}` }), 0);
+  });
+  await partitions.close();
+  await Promise.all(sent);
+  await start();
+  expect((await partitions.open('a')).outbox.size).toBe(20);
+});
+
+test('what is changed when the directory was let go is not told to be stored', async () => {
+  await start();
+  const world = await partitions.open('a');
+  await partitions.close();
+  world.post(acceptedMessage(), 0);
+  await expect(partitions.commit()).rejects.toThrow('the mock has ended');
 });
 
 test('a mail and settings that pass no check are left out with a line, wherever on the disk they lie', async () => {

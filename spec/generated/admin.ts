@@ -774,6 +774,11 @@ export interface components {
             createdAt: components["schemas"]["Time"];
             /** Format: date-time */
             scheduledAt: string | null;
+            /**
+             * Format: date-time
+             * @description When a message arrives that is late.
+             */
+            arrivesAt?: string;
             /** Format: date-time */
             deliveredAt: string | null;
         };

@@ -183,6 +183,21 @@ test('large answers that nobody reads leave no room for further ones', async () 
   }
 });
 
+test('late mail is kept within the bounds of what waits', async () => {
+  const { budget, api, used, close } = await frugal();
+  try {
+    await api.control('POST', '/scenarios', { lateMail: 'PT1H' });
+    for (let n = 0; n < 10; n++) await api.accepted({ text_body: 'x'.repeat(400_000) });
+    const { state } = await used();
+    expect(state).toBeGreaterThan(400_000);
+    expect(state).toBeLessThan(budget.limit / 10);
+    await api.advance('PT1H');
+    expect((await api.mails()).length).toBeGreaterThan(0);
+  } finally {
+    await close();
+  }
+});
+
 test('answers that dribble leave no room for further ones, until their clients have left', async () => {
   const { api, open, used, close } = await frugal();
   try {

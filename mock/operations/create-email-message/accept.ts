@@ -19,7 +19,7 @@ export interface Prepared {
 }
 
 /**
- * Takes a message in, from what was prepared of it. A `from_name` is the sender's name, whatever `from` has (EMAIL-FROM-5, EMAIL-FROM-6);
+ * Makes the message of a request, from what was prepared of it. A `from_name` is the sender's name, whatever `from` has (EMAIL-FROM-5, EMAIL-FROM-6);
  * the recipients are those of the request, for a reply to all as well (EMAIL-THREAD-16).
  */
 export function accept(body: Body, caller: Caller, world: World, { content, threading, delivery }: Prepared): Message {
@@ -56,7 +56,6 @@ export function accept(body: Body, caller: Caller, world: World, { content, thre
     createdAt: now,
     schedule,
   };
-  world.messages.add(message);
   return message;
 }
 
