@@ -29,7 +29,7 @@ const asked = {
   'EMAIL-THREAD-20': ['a parent of null', send(() => ({ in_reply_to_message_id: null }))],
   'HTTP-15': ['null in a send, or in an update,', askForNulls, ['write', 'send', 'simNotification']],
   'HTTP-6': ['JSON under another type of JSON', sendSuffixed, ['send']],
-  'PAGE-10': ['a page size that many take for too large', listInSizes],
+  'PAGE-10': ['a page size that many take for too large, or that has no value,', listInSizes],
   'RSV-26': ['an entry without a number', ({ api }) => api.createReservation({ phone_numbers: [{}] }), ['write']],
   'ERR-14': ['an update with a wrong type and a wrong value', updateWronglyTwice, ['write', 'simNotification']],
   'SIM-10': [
@@ -85,7 +85,8 @@ async function updateAmounts({ api, notification }: Case): Promise<Answer> {
 }
 
 async function listInSizes({ api }: Case): Promise<Answer> {
-  for (const size of [25, 30, 50, 100, 200, 250]) await api.listDocumentTypes({ size });
+  for (const size of ['', 25, 30, 50, 100, 200, 250]) await api.listDocumentTypes({ size });
+  await api.listRuns({ number: '', size: 1 });
   return api.listDocumentTypes({ size: 500 });
 }
 
