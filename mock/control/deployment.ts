@@ -63,6 +63,8 @@ export function deploymentCalls({ partitions, document }: ControlParts): Deploym
 
 function show(reply: FastifyReply, { deployed }: World): FastifyReply {
   const { settled = null } = deployed ?? {};
-  const shown = { answersAs: settled && answersAs(settled), deployment: settled };
-  return sendInPieces(reply, shown, memorySize(settled));
+  return sendInPieces(reply, memorySize(settled), () => ({
+    answersAs: settled && answersAs(settled),
+    deployment: settled,
+  }));
 }

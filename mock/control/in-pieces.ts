@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { sendAnswer } from '../http/exchange.ts';
 import { noRoom } from '../http/in-flight.ts';
-import { createTurns } from '../time/turns.ts';
+import { turn } from '../time/turns.ts';
 
 /** Characters that are written in one go, about. */
 const PIECE = 64 * 1024;
@@ -12,20 +12,21 @@ const LEVELS = 3;
 
 /**
  * Sends a value as JSON piece by piece, as its client reads it, and lets others in between: one that is large would take their time and
- * much memory. `bytes` is what it keeps in memory meanwhile.
+ * much memory. It is not made before there is room for it. `bytes` is what it keeps in memory meanwhile.
  */
-export function sendInPieces(reply: FastifyReply, value: object, bytes: number): FastifyReply {
+export function sendInPieces(reply: FastifyReply, bytes: number, make: () => object | Promise<object>): FastifyReply {
   const { request } = reply;
   if (!request.inFlight.fits(bytes)) {
     sendAnswer(request, reply, noRoom(request));
     return reply;
   }
   request.inFlight.write(bytes);
-  return reply.type('application/json; charset=utf-8').send(Readable.from(written(value)));
+  return reply.type('application/json; charset=utf-8').send(Readable.from(written(make)));
 }
 
-async function* written(value: object): AsyncGenerator<string> {
-  const turn = createTurns();
+async function* written(make: () => object | Promise<object>): AsyncGenerator<string> {
+  await turn();
+  const value = await make();
   let text = '';
   for (const piece of pieces(value, LEVELS)) {
     text += piece;

@@ -12,9 +12,10 @@ export function journalCalls({ partitions }: Pick<ControlParts, 'partitions'>): 
   return {
     listRequests: ({ world: worldOf, reply }) => {
       const world = worldOf();
-      const exchanges = world.journal.list();
-      const shown = { requests: entriesOf(exchanges), meta: { total: exchanges.length } };
-      return sendInPieces(reply, shown, world.usage.bytes);
+      return sendInPieces(reply, world.usage.bytes, () => {
+        const exchanges = world.journal.list();
+        return { requests: entriesOf(exchanges), meta: { total: exchanges.length } };
+      });
     },
 
     clearRequests: ({ world }) => {
@@ -24,9 +25,9 @@ export function journalCalls({ partitions }: Pick<ControlParts, 'partitions'>): 
 
     exportRequests: ({ world: worldOf, request, reply }) => {
       const world = worldOf();
-      const oldestFirst = entriesOf(world.journal.list().reverse());
-      const har = toHar(oldestFirst, `http://${request.headers.host}`);
-      return sendInPieces(reply, har, world.usage.bytes);
+      return sendInPieces(reply, world.usage.bytes, () =>
+        toHar(entriesOf(world.journal.list().reverse()), `http://${request.headers.host}`),
+      );
     },
 
     streamRequests: ({ partition, reply }) => {

@@ -5,7 +5,9 @@ import type { Message } from '../email/messages.ts';
 import type { DeliveredMail } from '../email/outbox.ts';
 import { arrange } from '../email/threads.ts';
 import { type JournalEntry, readBack } from '../state/journal.ts';
+import type { World } from '../state/world.ts';
 import { isoTime } from '../time/times.ts';
+import { inTurns } from '../time/turns.ts';
 import { type Handlers, refused } from './calls.ts';
 import { sendInPieces } from './in-pieces.ts';
 
@@ -17,22 +19,8 @@ const FRAME_POLICY =
 export const outboxCalls: Handlers<'getOutbox' | 'getMailHtml'> = {
   // Piece by piece: it may be large.
   getOutbox: ({ world: worldOf, reply }) => {
-    const { outbox, messages, clock, journal, usage } = worldOf();
-    const mails = outbox.list();
-    const threads = arrange(mails.map(({ message }) => message));
-    const accepted = messages.list();
-    const shown: Shown = {
-      now: isoTime(clock.now()),
-      mails: shownMails(mails, threads),
-      unsent: accepted.flatMap(shownUnsent),
-      suppressed: [
-        ...journal.list().flatMap((exchange) => takenOutOfRefused(exchange.entry())),
-        ...accepted.flatMap(({ id, subject, createdAt, suppressed }) =>
-          suppressed.map((recipient) => ({ message: id, subject, at: isoTime(createdAt), ...recipient })),
-        ),
-      ],
-    };
-    return sendInPieces(reply, shown, usage.bytes);
+    const world = worldOf();
+    return sendInPieces(reply, world.usage.bytes, () => inTurns(shownOutbox(world)));
   },
 
   getMailHtml: ({ world, path, reply }) => {
@@ -50,6 +38,23 @@ type Outbox = ControlSchema<'Outbox'>;
 type Shown = Omit<Outbox, 'mails'> & { mails: Iterable<Outbox['mails'][number]> };
 
 type Threads = ReturnType<typeof arrange<DeliveredMail['message']>>;
+
+function* shownOutbox({ outbox, messages, clock, journal }: World): Generator<void, Shown> {
+  const mails = outbox.list();
+  const threads = arrange(mails.map(({ message }) => message));
+  yield;
+  const accepted = messages.list();
+  const suppressed: Shown['suppressed'][number][] = [];
+  for (const exchange of journal.list()) {
+    if (!exchange.rules.includes(ALL_SUPPRESSED)) continue;
+    suppressed.push(...takenOutOfRefused(exchange.entry()));
+    yield;
+  }
+  for (const { id, subject, createdAt, suppressed: out } of accepted)
+    suppressed.push(...out.map((recipient) => ({ message: id, subject, at: isoTime(createdAt), ...recipient })));
+  const unsent = accepted.flatMap(shownUnsent);
+  return { now: isoTime(clock.now()), mails: shownMails(mails, threads), unsent, suppressed };
+}
 
 function* shownMails(mails: readonly DeliveredMail[], threads: Threads): Shown['mails'] {
   for (const mail of mails) {
@@ -72,9 +77,11 @@ function shownUnsent(message: Message): ControlSchema<'UnsentMessage'>[] {
   return [{ message: id, status, subject, ...people, createdAt: isoTime(createdAt), due: schedule?.text ?? null }];
 }
 
-/** The recipients of a message that was refused because nobody of them was left; only the journal knows of it. */
-function takenOutOfRefused({ at, rules, request, response }: JournalEntry) {
-  if (!rules.includes('EMAIL-SUPP-13')) return [];
+/** The rule of a refusal because no recipient was left; only the journal knows of it. */
+const ALL_SUPPRESSED = 'EMAIL-SUPP-13';
+
+/** The recipients of a message that was refused because nobody of them was left. */
+function takenOutOfRefused({ at, request, response }: JournalEntry) {
   const asked = readBack(request.body) as { subject?: string } | undefined;
   // Only half of an answer may have been sent, and a deployment may tell it otherwise.
   const told = readBack(response.body) as { suppressed?: Schema<'SuppressedRecipient'>[] } | null | undefined;

@@ -23,7 +23,7 @@ export function stateCalls(parts: ControlParts): StateCalls {
   return {
     getState: ({ world: worldOf, query, reply }) => {
       const world = worldOf();
-      return sendInPieces(reply, snapshot(world, query.only), world.usage.bytes);
+      return sendInPieces(reply, world.usage.bytes, () => snapshot(world, query.only));
     },
 
     // A state may be large: each step has a turn of its own.

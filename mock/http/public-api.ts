@@ -4,6 +4,7 @@ import type { ContractDocument } from '../../spec/document.ts';
 import { servedDocument } from '../contract/deployed.ts';
 import { pathMeant } from '../contract/paths.ts';
 import type { Partitions } from '../state/partitions.ts';
+import { turn } from '../time/turns.ts';
 import { allowOrigins } from './cors.ts';
 import { pathOf } from './incoming.ts';
 import { unknownPath } from './refusals.ts';
@@ -24,20 +25,22 @@ export function publicApi(parts: {
 }): FastifyPluginAsync {
   const { document, partitions, sender, basePath, refuseOthers } = parts;
 
-  async function contractFor(request: FastifyRequest): Promise<object> {
+  const addressOf = ({ headers: { host } }: FastifyRequest) => (host === undefined ? '' : `http://${host}`) + basePath;
+
+  async function contractOf(request: FastifyRequest): Promise<ContractDocument> {
     const { deployed } = await partitions.open(sender.partitionOf(request));
-    const { host } = request.headers;
-    const origin = host === undefined ? '' : `http://${host}`;
-    return servedDocument(deployed?.document ?? document, origin + basePath);
+    return deployed?.document ?? document;
   }
 
   return async (api) => {
     api.addHook('onRequest', refuseOthers);
     await allowOrigins(api);
     api.get('/', async (_request, reply) => reply.redirect('/console'));
-    api.get('/openapi.json', contractFor);
+    api.get('/openapi.json', async (request, reply) =>
+      reply.type(JSON_TYPE).send(await jsonOf(await contractOf(request), addressOf(request))),
+    );
     api.get('/openapi.yaml', async (request, reply) =>
-      reply.type('application/yaml').send(dump(await contractFor(request), { noRefs: true, lineWidth: 140 })),
+      reply.type('application/yaml').send(await yamlOf(await contractOf(request), addressOf(request))),
     );
     for (const url of ['/livez', '/readyz'])
       api.route({ method: ['GET', 'HEAD'], url, handler: async (_request, reply) => reply.send('') });
@@ -46,5 +49,23 @@ export function publicApi(parts: {
       await partitions.open(sender.partitionOf(request));
       return sender.send(request, reply, unknownPath(pathMeant(pathOf(request.url), basePath, document.operations)));
     });
+  };
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+const jsonOf = remembered(JSON.stringify);
+const yamlOf = remembered((contract) => dump(contract, { noRefs: true, lineWidth: 140 }));
+
+/** A document as those get it who ask at an address: in turns, as crowds ask for it, and made once for those who ask alike in a row. */
+function remembered(
+  write: (contract: object) => string,
+): (document: ContractDocument, address: string) => Promise<Buffer> {
+  let last: { document: ContractDocument; address: string; bytes: Buffer } | undefined;
+  return async (document, address) => {
+    await turn();
+    if (last?.document !== document || last.address !== address)
+      last = { document, address, bytes: Buffer.from(write(servedDocument(document, address))) };
+    return last.bytes;
   };
 }

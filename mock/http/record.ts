@@ -62,6 +62,7 @@ export function recordBroken(
   const at = isoTime(clock.now());
   const exchange: Recorded = {
     bytes: ENTRY_BYTES + url.length,
+    rules: [],
     entry: () => ({
       id: randomUUID(),
       at,
@@ -129,6 +130,7 @@ function recorded(
   const texted = url.length + body.length + response.body.length;
   return {
     bytes: ENTRY_BYTES + [request.raw.rawHeaders, broken, met, changed ?? [], noted].reduce(addSize, texted),
+    rules,
     entry: () => ({
       id,
       at: isoTime(at),

@@ -3,6 +3,7 @@ import { Journal, journalText, type Recorded } from './journal.ts';
 
 const exchange = (id: string): Recorded => ({
   bytes: 100,
+  rules: [],
   entry: () => ({
     id,
     at: '2030-01-15T12:00:00.000Z',

@@ -13,6 +13,8 @@ export type JournalEntry = ControlSchema<'Exchange'>;
 export interface Recorded {
   /** How much memory it takes, about. */
   bytes: number;
+  /** Those that decided it: to write an entry out for them alone takes long. */
+  rules: JournalEntry['rules'];
   entry(): JournalEntry;
 }
 

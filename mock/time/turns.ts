@@ -1,11 +1,10 @@
 /** Milliseconds that long work may go on before others get their turn. */
 const SLICE = 10;
 
-/** Awaited after each step. */
-export type Turns = () => Promise<void> | undefined;
-
 const waiting: (() => void)[] = [];
 let isUnderWay = false;
+/** Until when long work goes on, whoever does it: what many callers want must not add up. */
+let sliceEnd = 0;
 
 /**
  * The next turn of the event loop that nobody else has: of what is large or comes in crowds, one has its turn in each. What `goesOn` comes
@@ -21,33 +20,27 @@ export function ownTurn({ goesOn = false } = {}): Promise<void> {
 }
 
 function giveTurn(): void {
+  sliceEnd = performance.now() + SLICE;
   waiting.shift()?.();
   isUnderWay = waiting.length > 0;
   if (isUnderWay) setImmediate(giveTurn);
 }
 
 /**
- * Lets others in between the steps of long work: the function that is given back is awaited after each step. Of all long work, one slice is
- * done in a round of the event loop, so that many callers of it don't add up for those who want little.
+ * Lets others in between the steps of long work: awaited before it begins and after each step. Of all long work, one slice is done in a
+ * round of the event loop, so that many callers of it don't add up for those who want little.
  */
-export function createTurns(): Turns {
-  let startedAt = performance.now();
-  return () => {
-    if (performance.now() - startedAt < SLICE) return undefined;
-    return ownTurn().then(() => {
-      startedAt = performance.now();
-    });
-  };
+export function turn(): Promise<void> | undefined {
+  return performance.now() < sliceEnd ? undefined : ownTurn();
 }
 
 /** Does long work whose steps a generator makes, and lets others in between. Rejects with what a step throws. */
 export async function inTurns<Result>(steps: Generator<unknown, Result>): Promise<Result> {
-  const turn = createTurns();
   for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
     const wait = turn();
     if (wait) await wait;
+    const { done, value } = steps.next();
+    if (done) return value;
   }
 }
 

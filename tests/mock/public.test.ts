@@ -18,6 +18,13 @@ for (const [path, read] of [
   });
 }
 
+test('who asks for the contract in turns at two addresses gets each its own', async ({ api }) => {
+  for (const Host of ['one.example', 'two.example', 'one.example']) {
+    const { text } = await exchange(api.port, { path: '/openapi.json', headers: { Host } });
+    expect(JSON.parse(text).servers).toEqual([{ url: `http://${Host}/v2` }]);
+  }
+});
+
 for (const path of ['/livez', '/readyz']) {
   for (const method of ['GET', 'HEAD']) {
     test(`${method} ${path} says that the mock is up, without a body`, async ({ api }) => {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { turn } from '../../time/turns.ts';
 import { MailTooLarge } from '../aside.ts';
 import type { DeliveredMail, Outbox } from '../outbox.ts';
 import { type BulkRequest, parseBulkRequest } from './bulk.ts';
@@ -23,6 +24,8 @@ type Outboxes = (request: FastifyRequest) => Outbox;
 export function mailpitApi(outboxOf: Outboxes): FastifyPluginAsync {
   return async (api) => {
     answerInPlainText(api);
+    // A mailbox may be large, and what is asked of it comes in crowds.
+    api.addHook('preHandler', async () => turn());
     listRoutes(api, outboxOf);
     messageRoutes(api, outboxOf);
     api.get('/info', async (request) => infoOf(outboxOf(request)));

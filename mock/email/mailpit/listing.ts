@@ -1,3 +1,4 @@
+import { turn } from '../../time/turns.ts';
 import type { DeliveredMail } from '../outbox.ts';
 import { receive } from './received.ts';
 import { type MessageSummary, summaryOf, tagsOf } from './shapes.ts';
@@ -21,7 +22,10 @@ export async function listing(
 ) {
   const messages: MessageSummary[] = [];
   // One after the other, so that a long page does not hold all its mails in memory at once.
-  for (const mail of page) messages.push({ ...(await summarize(mail)), Read: mail.read });
+  for (const mail of page) {
+    await turn();
+    messages.push({ ...(await summarize(mail)), Read: mail.read });
+  }
   return {
     total: all.length,
     unread: countUnread(all),

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { createTurns, type Turns } from '../../time/turns.ts';
+import { turn } from '../../time/turns.ts';
 import type { DeliveredMail } from '../outbox.ts';
 import { sizeOf } from './listing.ts';
 import { SearchedMail, simplify, type TextKind } from './searched-mail.ts';
@@ -48,15 +48,14 @@ export function readSearch(query: string, timezone?: string): Search {
     .filter((test) => test !== undefined);
   return async (mails) => {
     const found: DeliveredMail[] = [];
-    const turns = createTurns();
-    for (const mail of mails) if (await passes(new SearchedMail(mail, turns), tests, turns)) found.push(mail);
+    for (const mail of mails) if (await passes(new SearchedMail(mail), tests)) found.push(mail);
     return found;
   };
 }
 
-async function passes(mail: SearchedMail, tests: readonly Test[], turns: Turns): Promise<boolean> {
+async function passes(mail: SearchedMail, tests: readonly Test[]): Promise<boolean> {
   for (const test of tests) {
-    await turns();
+    await turn();
     if (!(await test(mail))) return false;
   }
   return true;

@@ -1,4 +1,4 @@
-import type { Turns } from '../../time/turns.ts';
+import { turn } from '../../time/turns.ts';
 import type { Address, OutboundMessage } from '../message.ts';
 import type { DeliveredMail } from '../outbox.ts';
 import { textPieces } from './html.ts';
@@ -29,10 +29,7 @@ const texts: Record<TextKind, (message: OutboundMessage) => Iterable<string>> = 
 export class SearchedMail {
   private readonly known = new Map<TextKind, string>();
 
-  constructor(
-    readonly mail: DeliveredMail,
-    private readonly turns: Turns,
-  ) {}
+  constructor(readonly mail: DeliveredMail) {}
 
   /** A text in lower case, with blanks and the characters that stand around addresses as one blank, as Mailpit compares text. */
   async text(kind: TextKind): Promise<string> {
@@ -44,7 +41,7 @@ export class SearchedMail {
       const simple = simplify(piece);
       pieces.push(endsBlank ? simple.trimStart() : simple);
       if (simple !== '') endsBlank = simple.endsWith(' ');
-      await this.turns();
+      await turn();
     }
     const text = pieces.join('').trim();
     this.known.set(kind, text);

@@ -1,0 +1,57 @@
+import { expect, test } from '@playwright/test';
+import Fastify from 'fastify';
+import { loadSeed } from '../../fixtures/seed.ts';
+import { loadDocument } from '../../spec/document.ts';
+import { compileValidators } from '../../spec/validators.ts';
+import { Budget } from '../collections/memory.ts';
+import { beginExchange } from '../http/exchange.ts';
+import { countInFlight } from '../http/in-flight.ts';
+import { indexFixtures } from '../state/fixtures.ts';
+import { Partitions } from '../state/partitions.ts';
+import { errorLines } from '../testing.ts';
+import type { Call } from './calls.ts';
+import { outboxCalls } from './outbox.ts';
+
+const fixtures = indexFixtures(loadSeed(compileValidators(loadDocument())));
+
+/** An outbox whose journal has one exchange of a rule; gives the status, and how often the exchange was written out. */
+async function ask(rule: 'EMAIL-SUPP-13' | 'HTTP-1', room: number) {
+  const partitions = new Partitions(fixtures, { limit: 2, budget: new Budget(1_000_000_000) });
+  const world = partitions.get('a');
+  let written = 0;
+  const entry = () => {
+    written += 1;
+    const cut = '… (cut, 9 bytes in all)';
+    return {
+      id: '',
+      at: '',
+      durationMs: 0,
+      operation: null,
+      violations: [],
+      scenarios: [],
+      notes: [],
+      cut: false,
+      rules: [rule],
+      request: { method: '', url: '', headers: {}, body: cut },
+      response: { status: 400, headers: {}, body: cut },
+    };
+  };
+  world.journal.add({ bytes: 100_000, rules: [rule], entry });
+  const app = Fastify();
+  app.decorateRequest('exchange');
+  app.addHook('onRequest', beginExchange);
+  countInFlight(app, new Budget(room));
+  app.get('/', (_request, reply) => outboxCalls.getOutbox({ world: () => world, reply } as Call<'getOutbox'>));
+  const { statusCode } = await app.inject('/');
+  await partitions.close();
+  return { status: statusCode, written };
+}
+
+test('exchanges of other rules are not written out for the outbox', async () => {
+  expect(await ask('HTTP-1', 1_000_000)).toEqual({ status: 200, written: 0 });
+  expect(await ask('EMAIL-SUPP-13', 1_000_000)).toEqual({ status: 200, written: 1 });
+});
+
+test('an outbox that has no room is refused before it is made', async () => {
+  await errorLines(async () => expect(await ask('EMAIL-SUPP-13', 1_000)).toEqual({ status: 503, written: 0 }));
+});
