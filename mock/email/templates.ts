@@ -6,8 +6,8 @@ import { parseLiquid, renderLiquid } from './liquid.ts';
 /** The parts of a stored template; each is Liquid source. */
 type TemplateSource = Pick<Template, 'subject' | 'html_body' | 'text_body'>;
 
-/** Milliseconds that one call may take, parsing included. */
-const TIME_LIMIT = 500;
+/** Milliseconds that one call may take, parsing included: all others wait meanwhile. */
+const TIME_LIMIT = 100;
 
 // The library's own time limit is looked at between two tags only, so one expression could run for minutes. The timeout of a
 // script ends whatever runs inside it, wherever that is.
@@ -23,7 +23,7 @@ const runTask = new Script('task()');
  * @param template Liquid sources; an absent subject renders as empty
  * @param variables what the template can read; it is not changed
  * @returns the rendered parts, the subject on one trimmed line; or why there are none, in one sentence for the caller. It never throws,
- *   and comes back within about half a second, or thrice that on a busy machine.
+ *   and comes back within about a tenth of a second, or thrice that on a busy machine.
  */
 export function renderTemplate(
   template: TemplateSource,

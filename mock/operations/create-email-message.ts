@@ -32,6 +32,8 @@ export const createEmailMessage: Operation<'createEmailMessage'> = {
     const isNamed = 'subject' in body || 'template_id' in body;
     return [...combinedIn(body as Body), ...(isNamed ? [] : missingSubject({} as Body, world))];
   },
+  // A template is a stranger's program.
+  isLong: ({ template_id }) => template_id !== undefined,
   dataMember: 'messageMember',
   handle: create,
 };

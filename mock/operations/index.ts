@@ -33,6 +33,7 @@ export interface ServedOperation extends RefusalFacts {
   refuseId?: (request: OperationRequest<unknown>, world: World) => AnyAnswer | undefined;
   refuseBeside?: (body: object, world: World) => Refusal<number>[];
   answerBytes?: (body: unknown) => number;
+  isLong?: (body: unknown) => boolean;
   nulls?: NullChoice;
   dataMember?: DataChoice;
   /** Whether an idempotency key makes it happen once. */

@@ -20,6 +20,8 @@ export interface Operation<Op extends OperationId> extends RefusalFacts {
   refuseBeside?: (body: object, world: World) => Refusal<number>[];
   /** What an answer takes in memory until it has left, in bytes and about, where a small body may have a large one. */
   answerBytes?: (body: RequestBody<Op>) => number;
+  /** Whether what a body asks for may take so long that it waits for a turn. */
+  isLong?: (body: RequestBody<Op>) => boolean;
   refuseViolations?: (violations: readonly OwnedViolation[]) => Answer<Op>;
   /** The choice in which member of an answer its data are, where that is open. */
   dataMember?: DataChoice;

@@ -1,6 +1,7 @@
 import { type AnyAnswer, refuseTogether } from '../contract/answer.ts';
 import type { CheckedRequest } from '../contract/check.ts';
 import type { World } from '../state/world.ts';
+import { turn } from '../time/turns.ts';
 import type { BehavedOperation } from './index.ts';
 import { keyedRequest } from './keyed-request.ts';
 
@@ -59,6 +60,7 @@ async function performInTime(
   const { onLeft } = request;
   if (request.idempotencyKeys.length === 0) {
     await clock.wait(settings.processingTime, onLeft);
+    if (!refusal) await turnFor(request, operation);
     return refusal ?? operation.handle(request, world);
   }
   if (choices.keyAndBody === 'bodyFirst') {
@@ -70,6 +72,7 @@ async function performInTime(
   try {
     await clock.wait(settings.processingTime, onLeft);
     await sendHold.pass(onLeft);
+    if (!refusal) await turnFor(request, operation);
     const answer = refusal ?? operation.handle(request, world);
     const isBound = {
       free: () => false,
@@ -81,4 +84,15 @@ async function performInTime(
   } finally {
     ledger.release(claimed.claim);
   }
+}
+
+/** Waits for a turn where the work may take long; rejects when nobody waits for it any more. */
+async function turnFor({ body, onLeft }: CheckedRequest, { isLong }: BehavedOperation): Promise<void> {
+  if (!isLong?.(body)) return;
+  let left: Error | undefined;
+  onLeft?.((reason) => {
+    left = reason;
+  });
+  await turn();
+  if (left) throw left;
 }

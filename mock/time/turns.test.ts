@@ -7,7 +7,7 @@ function workLong(): void {
   while (performance.now() < end);
 }
 
-test('of all long work one piece is done in a round of the event loop, however many callers want some', async () => {
+test('of all long work one piece is done at a time, and then others have some rounds of the event loop', async () => {
   const happened: string[] = [];
   let isOver = false;
   const round = () => {

@@ -1,10 +1,15 @@
 /** Milliseconds that long work may go on before others get their turn. */
 const SLICE = 10;
 
+/** Rounds that only others have after that: what came in meanwhile is accepted, read and answered. */
+const REST = 4;
+
 const waiting: (() => void)[] = [];
 let isUnderWay = false;
 /** Until when long work goes on, whoever does it: what many callers want must not add up. */
 let sliceEnd = 0;
+/** Rounds since the latest turn. */
+let rounds = 0;
 
 /**
  * The next turn of the event loop that nobody else has: of what is large or comes in crowds, one has its turn in each. What `goesOn` comes
@@ -20,8 +25,12 @@ export function ownTurn({ goesOn = false } = {}): Promise<void> {
 }
 
 function giveTurn(): void {
-  sliceEnd = performance.now() + SLICE;
-  waiting.shift()?.();
+  rounds += 1;
+  if (performance.now() < sliceEnd || rounds > REST) {
+    rounds = 0;
+    sliceEnd = performance.now() + SLICE;
+    waiting.shift()?.();
+  }
   isUnderWay = waiting.length > 0;
   if (isUnderWay) setImmediate(giveTurn);
 }
