@@ -43,6 +43,15 @@ test('a hundred links of a List-Unsubscribe are looked at', async () => {
   expect((await box.get('/message/latest')).json().ListUnsubscribe.Links).toHaveLength(100);
 });
 
+test('a body of too many values changes nothing', async () => {
+  const box = threeMails();
+  const body = `{"Read":true,"IDs":["m1"${',0'.repeat(50_000)}]}`;
+  const refused = { status: 400, text: 'the body has more than 50000 values' };
+  expect(await box.put('/messages', body)).toMatchObject(refused);
+  expect(await box.delete('/messages', body)).toMatchObject(refused);
+  expect(box.outbox.list().map(({ read }) => read)).toEqual([false, false, false]);
+});
+
 test('an empty mailbox lists nothing', async () => {
   const { status, json } = await mailbox().get('/messages');
   expect(status).toBe(200);

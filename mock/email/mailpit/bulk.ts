@@ -1,3 +1,10 @@
+import { hasTooManyValues, MAX_VALUES } from '../../contract/value-count.ts';
+
+/** A request that is refused before it is read, as others would wait meanwhile: the message says why. */
+export class TooMuch extends Error {
+  readonly statusCode = 400;
+}
+
 /** What a request about many messages says; absent members are empty. */
 export interface BulkRequest {
   read: boolean;
@@ -6,12 +13,14 @@ export interface BulkRequest {
 }
 
 /**
- * Reads the body of a request about many messages: `{ Read?, IDs?, Search? }`, names in any case, as Go reads JSON.
+ * Reads the body of a request about many messages: `{ Read?, IDs?, Search? }`, names in any case, as Go reads JSON. Throws
+ * a TooMuch when it has more values than a request may have.
  *
- * @param body the text of the body
+ * @param body the bytes of the body
  * @returns what it says, or the reason why it says nothing
  */
 export function parseBulkRequest(body: unknown): BulkRequest | string {
+  if (Buffer.isBuffer(body) && hasTooManyValues(body)) throw new TooMuch(`the body has more than ${MAX_VALUES} values`);
   let json: unknown;
   try {
     json = JSON.parse(String(body ?? ''));
