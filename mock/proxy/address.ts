@@ -17,16 +17,34 @@ export function pathAt(upstream: string, prefix: string, target: string): string
   return staysBelow && !climbs(below) ? root + below : undefined;
 }
 
-/**
- * Servers differ in what they take for a step upwards: escapes, backslashes and `..;` are some, control characters in it are dropped by
- * others, and empty steps don't count for all. Escapes of other letters (`%u2215`) can be anything.
- */
+/** So often is decoded what is still escaped then; nobody needs more. */
+const DECODINGS = 10;
+
+/** Characters in more bytes than they need (RFC 3629, 3), which some servers read all the same. */
+const OVERLONG = /[\xc0\xc1][\x80-\xbf]|\xe0[\x80-\x9f]|\xf0[\x80-\x8f]|\xf8[\x80-\x87]|\xfc[\x80-\x83]/;
+
+/** Whether a path leads upwards for any server, however often it decodes. */
 function climbs(below: string): boolean {
-  const [path = ''] = below.split('?', 1);
-  const isStepUp = (step: string) => /^\.\.(;|$)/.test(step.replaceAll(/[\p{Cc} ]/gu, ''));
-  return /%u/i.test(path) || decoded(decoded(path)).split(/[/\\]/).some(isStepUp);
+  let [path = ''] = below.split('?', 1);
+  for (let decodings = 0; decodings <= DECODINGS; decodings++) {
+    if (leadsUp(path)) return true;
+    const next = decoded(path);
+    if (next === path) return false;
+    path = next;
+  }
+  return true;
 }
 
+/**
+ * Servers differ in what they take for a step upwards: backslashes and `..;` are some, control characters in it are dropped by others, and
+ * empty steps don't count for all. Escapes of other letters (`%u2215`) can be anything.
+ */
+function leadsUp(path: string): boolean {
+  const isStepUp = (step: string) => /^\.\.(;|$)/.test(step.replaceAll(/[\p{Cc} ]/gu, ''));
+  return /%u/i.test(path) || OVERLONG.test(path) || path.split(/[/\\]/).some(isStepUp);
+}
+
+/** The bytes that escapes stand for, each as a character. */
 function decoded(path: string): string {
-  return path.replaceAll(/%([0-7][0-9a-f])/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
+  return path.replaceAll(/%([0-9a-f]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
 }
