@@ -34,7 +34,7 @@ module.exports = {
       http: ['collections', 'time', 'contract', 'store', 'state', 'operations'],
       control: ['collections', 'time', 'contract', 'email', 'state', 'http'],
       console: ['http'],
-      proxy: ['contract', 'state', 'http'],
+      proxy: ['time', 'contract', 'state', 'http'],
     }),
     only('conformance', ['spec/']),
     ...rooms('conformance', ['spec/'], { suite: [], report: ['suite'], rules: ['suite'], settle: ['suite', 'report'] }),

@@ -11,7 +11,8 @@ export class KeptBody {
   isWhole = true;
   private chunks: Buffer[] = [];
   private kept = 0;
-  private total = 0;
+  /** Bytes that came. */
+  total = 0;
 
   /** `hasRoom` takes room for so many bytes; false when there is none. */
   constructor(private readonly hasRoom: (bytes: number) => boolean) {}
@@ -23,16 +24,19 @@ export class KeptBody {
     else this.shorten(chunk);
   }
 
-  /** The bytes, decoded as `Content-Encoding` says; one that was too long for that ends with how long it was. */
+  /** The bytes, decoded as `Content-Encoding` says; of what there is no room for the beginning, which ends with how long it was. */
   read(coding = ''): Buffer {
     const bytes = Buffer.concat(this.chunks);
-    if (!this.isWhole) return Buffer.from(`${bytes.toString()}… (cut, ${this.total} bytes in all)`);
-    const decode = decoders[coding.trim().toLowerCase()];
-    try {
-      return decode && bytes.length > 0 ? decode(bytes, { maxOutputLength: BODY_LIMIT }) : bytes;
-    } catch {
-      return bytes;
-    }
+    if (!this.isWhole) return cut(bytes, this.total);
+    const decoded = decode(bytes, coding, BODY_LIMIT) ?? bytes;
+    // A few bytes may become millions.
+    this.isWhole = decoded === bytes || this.hasRoom(decoded.length);
+    return this.isWhole ? decoded : cut(decoded.subarray(0, SHOWN), decoded.length);
+  }
+
+  /** Whether reading it takes others' time. */
+  isLong(coding = ''): boolean {
+    return this.kept > SHOWN || decode(Buffer.concat(this.chunks), coding, SHOWN) === undefined;
   }
 
   private keep(chunk: Buffer): void {
@@ -45,6 +49,21 @@ export class KeptBody {
     // A copy, because a slice would keep the whole alive.
     const beginning = Buffer.from(Buffer.concat([...this.chunks, chunk]).subarray(0, SHOWN));
     this.chunks = [beginning];
+  }
+}
+
+function cut(beginning: Buffer, length: number): Buffer {
+  return Buffer.from(`${beginning.toString()}… (cut, ${length} bytes in all)`);
+}
+
+/** The bytes themselves where they can't be decoded; undefined for what becomes too long. */
+function decode(bytes: Buffer, coding: string, limit: number): Buffer | undefined {
+  const decoder = decoders[coding.trim().toLowerCase()];
+  if (!decoder || bytes.length === 0) return bytes;
+  try {
+    return decoder(bytes, { maxOutputLength: limit });
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? undefined : bytes;
   }
 }
 

@@ -1,4 +1,10 @@
-import { type IncomingMessage, type InformationEvent, type ServerResponse, STATUS_CODES } from 'node:http';
+import {
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type InformationEvent,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import { pipeline } from 'node:stream';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Seed } from '../../fixtures/seed.ts';
@@ -12,6 +18,7 @@ import { recordExchange } from '../http/record.ts';
 import { unknownPath } from '../http/refusals.ts';
 import type { ShownViolation } from '../state/journal.ts';
 import type { Partitions } from '../state/partitions.ts';
+import { turn } from '../time/turns.ts';
 import { pathAt } from './address.ts';
 import { forward, Silence } from './forward.ts';
 import { endToEnd } from './headers.ts';
@@ -51,6 +58,10 @@ export function proxyApi(parts: {
     const left = new AbortController();
     reply.raw.once('close', () => left.abort());
 
+    const isLong = (kept?: KeptBody, headers: IncomingHttpHeaders = {}): boolean =>
+      asked.isLong(request.headers['content-encoding']) || kept?.isLong(headers['content-encoding']) === true;
+
+    /** Reads what was kept; of what is long, in a turn. */
     function record(text: Buffer | string, answer?: { head: IncomingMessage; isWhole: boolean }): void {
       request.body = asked.read(request.headers['content-encoding']);
       const { operation, violations } = check(request, request.originalUrl.slice(prefix.length));
@@ -70,16 +81,14 @@ export function proxyApi(parts: {
       const answer = await forward(raw, call);
       const kept = new KeptBody(hasRoom);
       writeHead(reply, answer);
-      answer.on('data', (chunk: Buffer) => kept.add(chunk));
-      // The journal has the exchange before its client has all of it.
-      const recordOnce = () => {
-        answer.off('end', recordOnce).off('close', recordOnce);
-        const isWhole = kept.isWhole && answer.complete;
-        record(kept.read(answer.headers['content-encoding']), { head: answer, isWhole });
+      const recordInTurn = async () => {
+        if (isLong(kept, answer.headers)) await turn();
+        const text = kept.read(answer.headers['content-encoding']);
+        record(text, { head: answer, isWhole: kept.isWhole && (answer.complete || isAll(kept, answer)) });
       };
-      answer.on('end', recordOnce).on('close', recordOnce);
-      pipeline(answer, reply.raw, () => {});
+      pipeline(answer, passed(kept, recordInTurn), reply.raw, () => {});
     } catch (error) {
+      if (isLong()) await turn();
       record(sendAnswer(request, reply, unanswered(upstream, error as NodeJS.ErrnoException)));
     }
     return reply;
@@ -95,6 +104,28 @@ export function proxyApi(parts: {
       handler: async () => undefined,
     });
   };
+}
+
+/** Passes a body on and keeps it; `record` is done before the last of it, as the journal has an exchange before its client has all of it. */
+function passed(kept: KeptBody, record: () => Promise<void>) {
+  return async function* (answer: IncomingMessage): AsyncGenerator<Buffer> {
+    let isRecorded = false;
+    try {
+      for await (const chunk of answer as AsyncIterable<Buffer>) {
+        kept.add(chunk);
+        isRecorded = isAll(kept, answer);
+        if (isRecorded) await record();
+        yield chunk;
+      }
+    } finally {
+      if (!isRecorded) await record();
+    }
+  };
+}
+
+/** Whether as much of a body was kept as its head says. */
+function isAll({ total }: KeptBody, { headers }: IncomingMessage): boolean {
+  return headers['content-length'] === String(total);
 }
 
 /** Writes the head of an answer as it came; only what pages of other origins may read is the proxy's to say. */

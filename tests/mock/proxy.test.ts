@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, get, type IncomingMessage, type OutgoingHttpHeaders, type RequestListener } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { Budget } from '../../mock/collections/memory.ts';
 import type { JournalEntry } from '../../mock/state/journal.ts';
 import { exchange, exchangeBytes } from './support/http.ts';
 import { runProxy } from './support/process.ts';
@@ -172,6 +173,11 @@ for (const target of [
   '/v2/..%u2215admin',
   '/v2/%252e%252e/admin',
   '/v2/x#/../../admin',
+  '/v2/%c0%ae%c0%ae/x',
+  '/v2/..%c0%afx',
+  '/v2/%e0%80%ae%e0%80%ae/x',
+  '/v2/%25252e%25252e/x',
+  `/v2/%${'25'.repeat(20)}61`,
   'http://other.example.com/v2/../admin',
 ]) {
   test(`what leads out of the base path is not passed on: ${target}`, async () => {
@@ -189,6 +195,7 @@ for (const [target, path] of [
   ["/v2/a?q=it's|", "/v2/a?q=it's|"],
   ['/v2/@other.example.com', '/v2/@other.example.com'],
   ['/v2//other.example.com/x', '/v2//other.example.com/x'],
+  ['/v2/caf%C3%A9/%E2%82%AC/%C0%20la', '/v2/caf%C3%A9/%E2%82%AC/%C0%20la'],
   ['http://other.example.com/v2/x', '/v2/x'],
 ]) {
   test(`the path reaches the deployment as it came: ${target}`, async () => {
@@ -257,6 +264,20 @@ test('answers without a body, and those before the answer, pass', async () => {
   expect(head).toMatch(/^HTTP\/1.1 200 OK\r\n.*Content-Length: 5\r\n.*\r\n\r\n$/s);
   const none = await exchangeBytes(proxy.port, bytesOf('GET /v2/x'));
   expect(none).toMatch(/^HTTP\/1.1 103 Early Hints\r\nLink: <\/a.css>.*HTTP\/1.1 204 No Content\r\n/s);
+  await proxy.close();
+  deployment.close();
+});
+
+test('a small body that becomes a large one is not checked when memory has no room for it', async () => {
+  const deployment = await startDeployment(200, '{}');
+  const proxy = await serve({ upstream: deployment.upstream, budget: new Budget(2_000_000) });
+  const body = gzipSync(`{"subject":"${'x'.repeat(4_000_000)}"}`);
+  const lines = ['Content-Type: application/json', 'Content-Encoding: gzip', `Content-Length: ${body.length}`];
+  await exchangeBytes(proxy.port, bytesOf('POST /v2/email_messages', lines, body.toString('latin1')));
+  const [kept] = await journal(proxy);
+  const message = 'is too long, or did not come whole, so it was not checked';
+  expect(kept?.violations.filter((one) => one.in === 'body')).toEqual([{ in: 'body', message }]);
+  expect(kept?.request.body).toMatch(/^\{"subject":"x+… \(cut, 4000014 bytes in all\)$/);
   await proxy.close();
   deployment.close();
 });
