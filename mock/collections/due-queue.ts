@@ -20,10 +20,14 @@ export class DueQueue<Value> {
     this.waiting.push({ due, order: this.added++, value });
   }
 
-  /** Takes the values whose time has come, in the order of their times. */
-  takeDue(now: number): Value[] {
+  /** Takes the values whose time has come, in the order of their times; `limit` of them at most. */
+  takeDue(now: number, limit = Number.POSITIVE_INFINITY): Value[] {
     const taken: Value[] = [];
-    for (let first = this.waiting.peek(); first && first.due <= now; first = this.waiting.peek()) {
+    for (
+      let first = this.waiting.peek();
+      first && first.due <= now && taken.length < limit;
+      first = this.waiting.peek()
+    ) {
       taken.push(first.value);
       this.waiting.pop();
     }

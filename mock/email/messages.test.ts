@@ -43,6 +43,13 @@ test('a message that comes later but is due earlier is not overlooked', () => {
   expect(idsOf(messages.takeDue(260))).toEqual(['early']);
 });
 
+test('no more are taken than are asked for, and the others are taken next', () => {
+  const messages = new Messages(10);
+  for (const id of ['one', 'two', 'three']) messages.add(scheduled(id, 100));
+  expect(messages.takeDue(100, 2).map(({ id }) => id)).toEqual(['one', 'two']);
+  expect(messages.takeDue(100, 2).map(({ id }) => id)).toEqual(['three']);
+});
+
 test('what is not scheduled is never taken', () => {
   const messages = new Messages(10);
   messages.add(acceptedMessage());

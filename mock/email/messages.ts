@@ -65,9 +65,9 @@ export class Messages {
     return this.find(id) !== undefined;
   }
 
-  /** Takes out the messages whose time has come, in the order of their times. */
-  takeDue(now: number): Message[] {
-    const due = this.queue.takeDue(now).filter((message) => this.waits(message));
+  /** Takes out the messages whose time has come, in the order of their times; `limit` of them at most. */
+  takeDue(now: number, limit?: number): Message[] {
+    const due = this.queue.takeDue(now, limit).filter((message) => this.waits(message));
     for (const message of due) this.waiting.remove(keyOf(message));
     return due;
   }

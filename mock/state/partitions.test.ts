@@ -134,6 +134,16 @@ for (const [what, letGo] of [
   });
 }
 
+test('all mail that has become due is in the outbox of a partition that is opened, however much it is', async () => {
+  let now = 0;
+  const partitions = create(10, () => now);
+  const schedule = { due: 1_000, text: '1970-01-01T00:00:01Z' };
+  for (let id = 0; id < 1_000; id++)
+    partitions.get('a').messages.add(acceptedMessage({ id: `${id}`, status: 'scheduled', schedule }));
+  now = 1_000;
+  expect((await partitions.open('a')).outbox.size).toBe(1_000);
+});
+
 test('scheduled mail that has become due is in the outbox when the partition is next used', () => {
   const partitions = create();
   const world = partitions.get('a');

@@ -9,7 +9,7 @@ import type { Relay } from '../email/relay.ts';
 import { DataError, reasonOf } from '../store/data-error.ts';
 import type { Store } from '../store/store.ts';
 import { endOfLoopIteration } from '../time/event-loop.ts';
-import { ownTurn } from '../time/turns.ts';
+import { ownTurn, turn } from '../time/turns.ts';
 import { PartitionEvents } from './events.ts';
 import { type Fixtures, indexFixtures } from './fixtures.ts';
 import { Slot } from './slot.ts';
@@ -19,6 +19,9 @@ import { defaultLimits, type Limits, World } from './world.ts';
 
 /** How often it is looked for scheduled mail that is due, in milliseconds: nobody may call until then. */
 const ROUND = 500;
+
+/** So much of it leaves a partition at a time. */
+const PER_TURN = 100;
 
 /** What all partitions have in common. */
 export interface PartitionParts {
@@ -66,6 +69,8 @@ export class Partitions {
   private readonly store: Store | undefined;
   private readonly rounds: NodeJS.Timeout;
   private deployed: Deployed | undefined;
+  private isSettling = false;
+  private isClosed = false;
 
   constructor(
     private fixtures: Fixtures,
@@ -78,7 +83,7 @@ export class Partitions {
     const dispose = (slot: Slot, name: string) => this.forget(name, slot);
     this.others = new LRUCache({ max: Math.max(1, parts.limit - 1), dispose });
     for (const name of this.store?.names() ?? []) if (name !== DEFAULT_PARTITION) this.others.set(name, new Slot());
-    this.rounds = setInterval(() => this.settle(), ROUND).unref();
+    this.rounds = setInterval(() => void this.settle(), ROUND).unref();
   }
 
   /** Whether partitions outlive this process: then each is opened before it is used, and answers wait for `commit`. */
@@ -95,6 +100,7 @@ export class Partitions {
       });
       await slot.loading;
     }
+    await this.settleInTurns(slot);
     return this.get(name);
   }
 
@@ -165,6 +171,7 @@ export class Partitions {
 
   /** Lets every request that is held or waits end, and leaves the mail server and the disk, so that the mock can stop. */
   async close(): Promise<void> {
+    this.isClosed = true;
     clearInterval(this.rounds);
     const worlds = this.slots().flatMap(([, { held }]) => held ?? []);
     for (const world of worlds) world.release();
@@ -178,10 +185,20 @@ export class Partitions {
   }
 
   /** Does what has become due in all that are in memory. */
-  private settle(): void {
-    const left = [...this.slots()].filter(([, { world }]) => world?.settle());
-    // Who asks next is told what could not be written.
-    if (left.length > 0) this.commit().catch(() => {});
+  private async settle(): Promise<void> {
+    if (this.isSettling) return;
+    this.isSettling = true;
+    for (const [, slot] of this.slots()) await this.settleInTurns(slot);
+    this.isSettling = false;
+  }
+
+  /** Does what has become due in one; thousands of mails may leave in one second. */
+  private async settleInTurns(slot: Slot): Promise<void> {
+    while (!this.isClosed && slot.world?.settle(PER_TURN)) {
+      // Who asks next is told what could not be written.
+      this.commit().catch(() => {});
+      await turn();
+    }
   }
 
   private slots(): [name: string, Slot][] {

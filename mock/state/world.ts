@@ -232,10 +232,10 @@ export class World {
     this.storage.leave();
   }
 
-  /** Does what has become due: scheduled mail leaves, late mail arrives. True when some did. */
-  settle(): boolean {
+  /** Does what has become due, `limit` of it at most: scheduled mail leaves, late mail arrives. True when some did. */
+  settle(limit?: number): boolean {
     const now = this.clock.now();
-    const due = this.messages.takeDue(now);
+    const due = this.hasLeft ? [] : this.messages.takeDue(now, limit);
     for (const message of due) {
       if (message.arrives === undefined) this.post(message, message.schedule?.due ?? now);
       else this.deliver(message, message.arrives);
