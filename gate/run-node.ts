@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { TooMuchWork } from '../spec/in-worker.ts';
 import { root } from './contract.ts';
 
 /** How a process ended, and what it said. */
@@ -8,16 +9,20 @@ export interface Ended {
   stderr: string;
 }
 
-/** Runs a script with this Node in the project's directory; `heard` is told each line of its output as it comes. */
+/**
+ * Runs a script with this Node in the project's directory; `heard` is told each line of its output as it comes. Rejects with a TooMuchWork
+ * when it takes longer than so many seconds.
+ */
 export function runNode(
   args: readonly string[],
-  options: { cwd?: string; env?: NodeJS.ProcessEnv; heard?: (line: string) => void } = {},
+  options: { cwd?: string; env?: NodeJS.ProcessEnv; heard?: (line: string) => void; seconds?: number } = {},
 ): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, {
       cwd: options.cwd ?? root,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: options.env ?? process.env,
+      ...(options.seconds !== undefined && { timeout: options.seconds * 1000, killSignal: 'SIGKILL' }),
     });
     const said = { stdout: '', stderr: '' };
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -28,6 +33,9 @@ export function runNode(
       said.stderr += text;
     });
     child.once('error', reject);
-    child.once('close', (code) => resolve({ code: code ?? 1, ...said }));
+    child.once('close', (code) => {
+      if (child.killed) reject(new TooMuchWork(`${options.seconds} s`, ''));
+      else resolve({ code: code ?? 1, ...said });
+    });
   });
 }

@@ -1,6 +1,8 @@
 import { join, resolve } from 'node:path';
+import { TooMuchWork } from '../../spec/in-worker.ts';
 import { resolvePeer } from '../../spec/peer.ts';
 import { root } from '../contract.ts';
+import { InputError } from '../diff/index.ts';
 import type { Finding } from '../finding.ts';
 import { runNode } from '../run-node.ts';
 import { resultOf, type Step } from '../step.ts';
@@ -15,6 +17,9 @@ interface LintOutput {
   }[];
 }
 
+/** Many times what large documents need. */
+const SECONDS = 120;
+
 /** The document as such: structure, descriptions, examples, security on every operation, as `spec/lint.yaml` asks for. */
 export const lint: Step = async ({ revision }) => {
   const redocly = join(resolvePeer('@redocly/cli/package.json'), '../bin/cli.js');
@@ -22,6 +27,9 @@ export const lint: Step = async ({ revision }) => {
   // The linter runs in the product's directory, and a path is meant from where the gate was called.
   const { stdout, stderr } = await runNode([redocly, ...args, resolve(revision.path)], {
     env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    seconds: SECONDS,
+  }).catch((error: Error) => {
+    throw error instanceof TooMuchWork ? new InputError(`${revision.file}: the linter ${error.message}`) : error;
   });
   const findings = parse(stdout, stderr).problems.map(({ ruleId, severity, message, location }): Finding => {
     const { line = 1, col = 1 } = location[0]?.start ?? {};
