@@ -224,3 +224,13 @@ function rangeOf(from: string, to: string) {
 function deep(levels: number): unknown {
   return JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
 }
+
+for (const [part, entry] of [
+  ['holds', { number, until: '2040-01-01T00:00:00Z' }],
+  ['suppressions', { account: 'acme', address: 'a@b.co', reason: 'hard_bounce' }],
+] as const) {
+  test(`a state with more than 100,000 ${part} is refused`, async ({ api }) => {
+    const refused = await api.control('PUT', '/state', { [part]: Array(100_001).fill(entry) });
+    expect(refused).toMatchObject({ status: 422, body: { errors: [{ source: { pointer: `/${part}` } }] } });
+  });
+}
