@@ -74,10 +74,12 @@ function readBody(request: FastifyRequest, payload: IncomingMessage, done: Done)
     if (rests || !(socket instanceof Socket)) return;
     rests = true;
     // The connection, not the body: else what Node has read of it would wait in its pieces. Later, as Node reads on until then.
-    setImmediate(() => socket.pause());
-    void ownTurn().then(() => {
-      rests = false;
-      socket.resume();
+    setImmediate(() => {
+      socket.pause();
+      void ownTurn().then(() => {
+        rests = false;
+        socket.resume();
+      });
     });
   }
 

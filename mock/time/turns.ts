@@ -9,7 +9,7 @@ let isUnderWay = false;
 /** Until when long work goes on, whoever does it: what many callers want must not add up. */
 let sliceEnd = 0;
 /** Rounds since the latest turn. */
-let rounds = 0;
+let rounds = REST;
 
 /**
  * The next turn of the event loop that nobody else has: of what is large or comes in crowds, one has its turn in each. What `goesOn` comes
@@ -26,12 +26,13 @@ export function ownTurn({ goesOn = false } = {}): Promise<void> {
 
 function giveTurn(): void {
   rounds += 1;
-  if (performance.now() < sliceEnd || rounds > REST) {
+  if (waiting.length > 0 && (performance.now() < sliceEnd || rounds > REST)) {
     rounds = 0;
     sliceEnd = performance.now() + SLICE;
     waiting.shift()?.();
   }
-  isUnderWay = waiting.length > 0;
+  // The rest is counted to its end though nobody waits: who comes later has the next round.
+  isUnderWay = waiting.length > 0 || rounds < REST;
   if (isUnderWay) setImmediate(giveTurn);
 }
 
