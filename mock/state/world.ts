@@ -78,6 +78,7 @@ export class World {
   private readonly deployedUsage: MemoryUsage;
   private readonly relay: Relay | undefined;
   private readonly changed: (() => void) | undefined;
+  private hasLeft = false;
 
   constructor(
     private given: Fixtures,
@@ -227,6 +228,7 @@ export class World {
 
   /** It belongs to no partition any more: nobody waits in it, it takes no memory of the others, and nothing of it is stored. */
   leave(): void {
+    this.hasLeft = true;
     this.release();
     this.usage.leave();
     this.storage.leave();
