@@ -64,6 +64,7 @@ export function failure(error: FastifyError, request: FastifyRequest): AnyAnswer
     complain(`mock: ${error.message}`);
     return refuse(500, { code: '10007', detail: 'What is kept of this partition could not be read.' });
   }
-  complainOf('mock: a request failed:', error);
+  // Whose client has left before the first byte is nobody's failure, and nobody reads the answer.
+  if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') complainOf('mock: a request failed:', error);
   return unexpected();
 }
