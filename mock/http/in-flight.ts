@@ -26,11 +26,12 @@ export class InFlight {
     private readonly budget: Budget,
     private readonly response: ServerResponse,
   ) {
-    const end = () => this.end();
     response
-      .on('finish', end)
-      .on('close', end)
-      .on('close', () => this.tellLeft());
+      .on('finish', () => this.end())
+      .on('close', () => {
+        this.end();
+        this.tellLeft();
+      });
   }
 
   /** Calls back with a ClientLeft when the connection ends, after an answer as well. */

@@ -56,7 +56,7 @@ export function proxyApi(parts: {
     const asked = new KeptBody(hasRoom);
     raw.on('data', (chunk: Buffer) => asked.add(chunk));
     const left = new AbortController();
-    reply.raw.once('close', () => left.abort());
+    request.inFlight.onLeft(() => left.abort());
 
     const isLong = (kept?: KeptBody, headers: IncomingHttpHeaders = {}): boolean =>
       asked.isLong(request.headers['content-encoding']) || kept?.isLong(headers['content-encoding']) === true;
