@@ -1,5 +1,4 @@
 import { type Choices, ours } from '../../spec/generated/choices.ts';
-import { isObject } from '../../spec/json.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import type { Profile } from '../suite/target/profile.ts';
 import { keyNames } from '../suite/target/target.ts';
@@ -174,7 +173,7 @@ export class Translation {
   private pairUp({ email, simNotification }: Profile, mock: Profile): void {
     const visit = (theirs: unknown, own: unknown) => {
       if (typeof theirs === 'string' && typeof own === 'string') this.words.set(theirs, own);
-      if (!isObject(theirs) || !isObject(own)) return;
+      if (!isListOrObject(theirs) || !isListOrObject(own)) return;
       for (const [name, value] of Object.entries(theirs)) visit(value, own[name]);
     };
     const idsOf = (all: object = {}) => Object.fromEntries(Object.entries(all).map(([name, { id }]) => [name, id]));
@@ -190,9 +189,13 @@ export class Translation {
       if (theirs.match(UUID)?.[0] === theirs) this.within.ids.set(theirs.toLowerCase(), own);
       return;
     }
-    if (!isObject(theirs) || !isObject(own)) return;
+    if (!isListOrObject(theirs) || !isListOrObject(own)) return;
     for (const [name, value] of Object.entries(theirs)) this.pairIds(value, own[name]);
   }
+}
+
+function isListOrObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }
 
 const TIME = /\b(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?![\d:])/g;

@@ -1,5 +1,3 @@
-import { isObject } from '../../spec/json.ts';
-
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Ids that were made while recording, and what a replay made in their place. */
@@ -10,7 +8,7 @@ export class KnownIds {
   learn(recorded: unknown, replayed: unknown): void {
     if (typeof recorded === 'string' && typeof replayed === 'string') {
       if (recorded !== replayed && UUID.test(recorded) && UUID.test(replayed)) this.replayed.set(recorded, replayed);
-    } else if (isObject(recorded) && isObject(replayed)) {
+    } else if (isListOrObject(recorded) && isListOrObject(replayed)) {
       for (const [name, value] of Object.entries(recorded)) this.learn(value, replayed[name]);
     }
   }
@@ -21,4 +19,8 @@ export class KnownIds {
     for (const [recorded, replayed] of this.replayed) translated = translated.replaceAll(recorded, replayed);
     return translated;
   }
+}
+
+function isListOrObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }

@@ -28,6 +28,7 @@ const LIGHT = 1_000;
  */
 export function createRetell(deployment: Deployment, document: ContractDocument): Retell {
   const known = new WeakMap<object, object>();
+  const isStaged = ['byStage', 'bodyByStage'].includes(deployment.choices.faultsTold ?? '');
 
   function success(answer: AnyAnswer, { spec, dataMember }: Served, asked: Asked): AnyAnswer {
     const { status: usual = answer.status, where, members = {}, location } = answerFormOf(deployment, spec) ?? {};
@@ -77,9 +78,9 @@ export function createRetell(deployment: Deployment, document: ContractDocument)
     const deciding = [...rules, ...generalRulesIn(answer.body)];
     const formFor = (told: Told) => refusalFormOf(deployment, deciding, served?.spec, told);
     const form = formFor({ fault: answer.fault, place });
+    if (!isStaged) return { form, rules, isOfFirstStage: false };
     const [ofTypes, ofValues] = [formFor({ fault: 'type' })?.status, formFor({ fault: 'value' })?.status];
-    const isStaged = ['byStage', 'bodyByStage'].includes(deployment.choices.faultsTold ?? '') && ofTypes !== ofValues;
-    return { form, rules, isOfFirstStage: isStaged && form?.status === ofTypes };
+    return { form, rules, isOfFirstStage: ofTypes !== ofValues && form?.status === ofTypes };
   }
 }
 
