@@ -143,10 +143,8 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
   await app.register(async (control) => {
     control.addHook('onRequest', guard);
     control.addHook('onRequest', checkParameters(validators));
-    if (partitions.areStored) {
-      openPartitions(control, partitions, partitionOf);
-      commitBeforeAnswering(control, partitions);
-    }
+    openPartitions(control, partitions, partitionOf);
+    commitBeforeAnswering(control, partitions);
     control.addHook('onRequest', refuseOthers);
     others.watch(control);
     control.addHook('onResponse', async (request, reply) => {

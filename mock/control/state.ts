@@ -48,13 +48,13 @@ export function stateCalls(parts: ControlParts): StateCalls {
 
     getClock: ({ world }) => clockOf(world()),
 
-    moveClock: ({ world, body: { now, advance } }) => {
+    moveClock: async ({ partition, world, body: { now, advance } }) => {
       const { clock } = world();
       const target = advance === undefined ? parseTime(now) : clock.now() + (parseDuration(advance) ?? 0);
       if (target === undefined) return refused(422, '/now must be an ISO 8601 time.', '/now');
       if (target >= LATEST) return refused(422, 'The clock cannot be moved beyond the year 9998.');
       if (!clock.moveTo(target)) return refused(422, 'The clock can only be moved forwards.');
-      return clockOf(world());
+      return clockOf(await partitions.open(partition));
     },
 
     getSettings: ({ world }) => shownSettings(world().settings),

@@ -38,8 +38,7 @@ export function operationsApi(parts: {
   const answering = new Answering(contract);
   /** Sends what was refused before it came to an operation, told as the partition's deployment does. */
   function refuseEarly(request: FastifyRequest, reply: FastifyReply, refusal: (choices: Choices) => AnyAnswer) {
-    const world = partitions.areStored ? request.world : partitions.get(sender.partitionOf(request));
-    const { retell, choices } = answering.deployed(world);
+    const { retell, choices } = answering.deployed(request.world);
     const asked = { path: request.url.split('?', 1)[0] ?? '' };
     return sender.send(request, reply, retell(refusal(choices), request.routeOptions.config.operation, asked));
   }
@@ -47,7 +46,7 @@ export function operationsApi(parts: {
   return async (api) => {
     await allowOrigins(api);
     api.decorateRequest('caller');
-    if (partitions.areStored) openPartitions(api, partitions, (request) => sender.partitionOf(request));
+    openPartitions(api, partitions, (request) => sender.partitionOf(request));
     const known = findByPath(api, methodsByRoute(served.document, basePath));
     api.setNotFoundHandler((request, reply) => {
       const { operations } = served.document;

@@ -1,9 +1,13 @@
-import { brotliDecompressSync, unzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliDecompress, unzip } from 'node:zlib';
 
 /** Bytes of a body that are kept to be checked; of a longer one only the beginning is. */
 const BODY_LIMIT = 8_000_000;
 /** Bytes of a long body that the journal shows. */
 const SHOWN = 60_000;
+
+/** Bytes of a body whose check takes others' time. */
+export const LONG = SHOWN;
 
 /** What a body that passes through leaves behind for the journal. */
 export class KeptBody {
@@ -25,18 +29,14 @@ export class KeptBody {
   }
 
   /** The bytes, decoded as `Content-Encoding` says; of what there is no room for the beginning, which ends with how long it was. */
-  read(coding = ''): Buffer {
+  async read(coding = ''): Promise<Buffer> {
     const bytes = Buffer.concat(this.chunks);
     if (!this.isWhole) return cut(bytes, this.total);
-    const decoded = decode(bytes, coding, BODY_LIMIT) ?? bytes;
+    const decoded = await decode(bytes, coding);
     // A few bytes may become millions.
-    this.isWhole = decoded === bytes || this.hasRoom(decoded.length);
+    this.isWhole = decoded === bytes || (decoded !== undefined && this.hasRoom(decoded.length));
+    if (decoded === undefined) return cut(Buffer.alloc(0), this.total);
     return this.isWhole ? decoded : cut(decoded.subarray(0, SHOWN), decoded.length);
-  }
-
-  /** Whether reading it takes others' time. */
-  isLong(coding = ''): boolean {
-    return this.kept > SHOWN || decode(Buffer.concat(this.chunks), coding, SHOWN) === undefined;
   }
 
   private keep(chunk: Buffer): void {
@@ -57,19 +57,20 @@ function cut(beginning: Buffer, length: number): Buffer {
 }
 
 /** The bytes themselves where they can't be decoded; undefined for what becomes too long. */
-function decode(bytes: Buffer, coding: string, limit: number): Buffer | undefined {
+async function decode(bytes: Buffer, coding: string): Promise<Buffer | undefined> {
   const decoder = decoders[coding.trim().toLowerCase()];
   if (!decoder || bytes.length === 0) return bytes;
   try {
-    return decoder(bytes, { maxOutputLength: limit });
+    return await decoder(bytes, { maxOutputLength: BODY_LIMIT });
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? undefined : bytes;
   }
 }
 
-const decoders: Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Buffer> = {
-  gzip: unzipSync,
-  'x-gzip': unzipSync,
-  deflate: unzipSync,
-  br: brotliDecompressSync,
+const unzipped = promisify(unzip);
+const decoders: Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>> = {
+  gzip: unzipped,
+  'x-gzip': unzipped,
+  deflate: unzipped,
+  br: promisify(brotliDecompress),
 };

@@ -1,10 +1,4 @@
-import {
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type InformationEvent,
-  type ServerResponse,
-  STATUS_CODES,
-} from 'node:http';
+import { type IncomingMessage, type InformationEvent, type ServerResponse, STATUS_CODES } from 'node:http';
 import { pipeline } from 'node:stream';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Seed } from '../../fixtures/seed.ts';
@@ -22,7 +16,7 @@ import { turn } from '../time/turns.ts';
 import { pathAt } from './address.ts';
 import { forward, Silence } from './forward.ts';
 import { endToEnd } from './headers.ts';
-import { KeptBody } from './kept-body.ts';
+import { KeptBody, LONG } from './kept-body.ts';
 import { answerViolations, createRequestCheck } from './violations.ts';
 
 /**
@@ -58,12 +52,14 @@ export function proxyApi(parts: {
     const left = new AbortController();
     request.inFlight.onLeft(() => left.abort());
 
-    const isLong = (kept?: KeptBody, headers: IncomingHttpHeaders = {}): boolean =>
-      asked.isLong(request.headers['content-encoding']) || kept?.isLong(headers['content-encoding']) === true;
+    /** Reads what was asked, and waits for a turn where it, or its answer of so many bytes, is long to check. */
+    async function readAsked(answered: number): Promise<void> {
+      const body = await asked.read(request.headers['content-encoding']);
+      request.body = body;
+      if (Math.max(body.length, answered) > LONG) await turn();
+    }
 
-    /** Reads what was kept; of what is long, in a turn. */
     function record(text: Buffer | string, answer?: { head: IncomingMessage; isWhole: boolean }): void {
-      request.body = asked.read(request.headers['content-encoding']);
       const { operation, violations } = check(request, request.originalUrl.slice(prefix.length));
       const isWhole = asked.isWhole && raw.complete;
       const found = isWhole ? violations : [...violations.filter((one) => one.in !== 'body'), unchecked('body')];
@@ -81,14 +77,14 @@ export function proxyApi(parts: {
       const answer = await forward(raw, call);
       const kept = new KeptBody(hasRoom);
       writeHead(reply, answer);
-      const recordInTurn = async () => {
-        if (isLong(kept, answer.headers)) await turn();
-        const text = kept.read(answer.headers['content-encoding']);
+      const recordBoth = async () => {
+        const text = await kept.read(answer.headers['content-encoding']);
+        await readAsked(text.length);
         record(text, { head: answer, isWhole: kept.isWhole && (answer.complete || isAll(kept, answer)) });
       };
-      pipeline(answer, passed(kept, recordInTurn), reply.raw, () => {});
+      pipeline(answer, passed(kept, recordBoth), reply.raw, () => {});
     } catch (error) {
-      if (isLong()) await turn();
+      await readAsked(0);
       record(sendAnswer(request, reply, unanswered(upstream, error as NodeJS.ErrnoException)));
     }
     return reply;

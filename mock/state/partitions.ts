@@ -86,12 +86,7 @@ export class Partitions {
     this.rounds = setInterval(() => void this.settle(), ROUND).unref();
   }
 
-  /** Whether partitions outlive this process: then each is opened before it is used, and answers wait for `commit`. */
-  get areStored(): boolean {
-    return this.store !== undefined;
-  }
-
-  /** Brings a partition into memory. As long as somebody has its world, `get` finds it. */
+  /** Brings a partition into memory, and does in turns what has become due. As long as somebody has its world, `get` finds it. */
   async open(name: string): Promise<World> {
     const slot = this.slotOf(name);
     if (!slot.recall(this.usage) && this.store?.has(name)) {
