@@ -3,7 +3,7 @@ import type { MemberChanges } from '../../spec/deployment/deployment.ts';
 import type { Json } from '../../spec/json.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { membersOf, parsed } from '../suite/wire/answer.ts';
-import { knownForm } from './known-member.ts';
+import { isSameText, knownForm } from './known-member.ts';
 import { listForm } from './list-member.ts';
 import { areObjects, type Met, missingIn, type Path } from './met.ts';
 import { Tallies, type Tally } from './tally.ts';
@@ -77,8 +77,9 @@ function ownForm(met: Path, name: string): { form: MemberChanges } | undefined {
 
 /** Whether a value is what was sent, an id with its letters in small ones perhaps. */
 function isRepeated(shown: unknown, sent: unknown): boolean {
-  if (typeof shown === 'string' && typeof sent === 'string') return shown.toLowerCase() === sent.toLowerCase();
-  return isDeepStrictEqual(shown, sent);
+  return typeof shown === 'string' && typeof sent === 'string'
+    ? isSameText(shown, sent)
+    : isDeepStrictEqual(shown, sent);
 }
 
 /** What the body of a request says in a member; undefined where that is nothing. */

@@ -93,7 +93,8 @@ function isLowered(all: readonly Met[]): boolean {
   return capitals.length > 0 && capitals.every(([theirs]) => theirs === theirs?.toLowerCase());
 }
 
-const isSameText = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+/** Whether two texts are the same but for the case of letters. */
+export const isSameText = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const isId = (...texts: string[]) => texts.every((text) => id.test(text));
 

@@ -7,7 +7,7 @@ import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { membersOf, parsed } from '../suite/wire/answer.ts';
 import { headerOf } from '../suite/wire/exchange.ts';
 import { messageMember } from '../suite/wire/message-member.ts';
-import { bodyOf, countFaults, isRefusal, isSuccess } from './pair.ts';
+import { bodyOf, countFaults, errorsIn, isRefusal, isSuccess } from './pair.ts';
 
 /** What each exchange says of a number, or of what comes before any state: undefined when it says nothing. */
 const measures: { [Name in keyof Choices]?: (seen: NotedExchange) => Choices[Name] | undefined } = {
@@ -91,9 +91,8 @@ function faultsTold(exchanges: readonly NotedExchange[]): Choices['faultsTold'] 
 
 /** Whether the refusal of a query tells faults of two parameters. */
 function tellsTwoParameters(seen: NotedExchange): boolean {
-  const { errors } = bodyOf(seen) ?? {};
-  const named = Array.isArray(errors) ? errors.map((error) => membersOf(membersOf(error).source).parameter) : [];
-  return isRefusal(seen) && new Set(named.filter((name) => name !== undefined)).size > 1;
+  const named = errorsIn(bodyOf(seen)).flatMap(({ parameter }) => parameter ?? []);
+  return isRefusal(seen) && new Set(named).size > 1;
 }
 
 /** Whether a send says nothing at all: it needs a sender and recipients, and a subject as it has no template. */
@@ -102,8 +101,7 @@ function saysNothing({ operation, request }: NotedExchange): boolean {
 }
 
 function pointersIn(seen: NotedExchange): unknown[] {
-  const { errors } = bodyOf(seen) ?? {};
-  return Array.isArray(errors) ? errors.flatMap((error) => membersOf(membersOf(error).source).pointer ?? []) : [];
+  return errorsIn(bodyOf(seen)).flatMap(({ pointer }) => pointer ?? []);
 }
 
 /** Whether an update is refused for what two members say: one has another type, and one another value. */

@@ -30,14 +30,17 @@ export function bodyOf({ text }: { text: string }): Json | undefined {
   return parsed(text) as Json | undefined;
 }
 
+/** What each error of a refusal says of where it is, and what is wrong there. */
+export function errorsIn(body: Json | undefined): { pointer?: unknown; parameter?: unknown; detail?: unknown }[] {
+  const errors = Array.isArray(body?.errors) ? body.errors.map(membersOf) : [];
+  return errors.map(({ source, detail }) => ({ ...membersOf(source), detail }));
+}
+
 /** How many faults a refusal tells: each is an error with a place or a detail of its own. */
 export function countFaults(body: Json | undefined): number {
-  const errors = Array.isArray(body?.errors) ? body.errors : [];
-  const told = errors.map((error) => {
-    const { source, detail } = membersOf(error);
-    const { pointer, parameter } = membersOf(source);
-    return [pointer, parameter, detail].filter((text) => typeof text === 'string').join(' ');
-  });
+  const told = errorsIn(body).map(({ pointer, parameter, detail }) =>
+    [pointer, parameter, detail].filter((text) => typeof text === 'string').join(' '),
+  );
   return new Set(told.filter(Boolean)).size;
 }
 

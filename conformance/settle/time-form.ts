@@ -5,12 +5,10 @@ export const isTime = (value: unknown): value is string => typeof value === 'str
 
 /** How times end that have as many digits each, or none in a whole second, such as `[.000000]Z`; undefined where they don't. */
 export function optionalEnd(times: readonly string[]): string | undefined {
-  const ends = times.map((time) => TIME.exec(time) ?? []);
-  const offsets = new Set(ends.map(([, , offset]) => offset));
-  const fractions = new Set(ends.map(([, fraction = '']) => fraction.replaceAll(/\d/g, '0')));
-  const [longest = '', ...others] = [...fractions].sort().reverse();
-  const isWhole = fractions.size === 2 && others[0] === '' && [3, 6, 9].includes(longest.length - 1);
-  return offsets.size === 1 && isWhole ? `[${longest}]${[...offsets][0]}` : undefined;
+  const { fractions, offset } = partsOf(times);
+  const [longest = '', ...others] = [...new Set(fractions.map(asNoughts))].sort().reverse();
+  const isWhole = others.length === 1 && others[0] === '' && [3, 6, 9].includes(longest.length - 1);
+  return offset !== undefined && isWhole ? `[${longest}]${offset}` : undefined;
 }
 
 /**
@@ -18,16 +16,23 @@ export function optionalEnd(times: readonly string[]): string | undefined {
  * as many digits.
  */
 export function trimmedEnd(times: readonly string[]): string | undefined {
-  const ends = times.map((time) => TIME.exec(time) ?? []);
-  const offsets = new Set(ends.map(([, , offset]) => offset));
-  const lengths = new Set(ends.map(([, fraction = '']) => fraction.length));
-  if (offsets.size !== 1 || lengths.size < 2 || ends.some(([, fraction = '']) => fraction.endsWith('0')))
-    return undefined;
-  return `.${'#'.repeat(Math.max(...lengths) - 1)}${[...offsets][0]}`;
+  const { fractions, offset } = partsOf(times);
+  const lengths = new Set(fractions.map(({ length }) => length));
+  if (offset === undefined || lengths.size < 2 || fractions.some((one) => one.endsWith('0'))) return undefined;
+  return `.${'#'.repeat(Math.max(...lengths) - 1)}${offset}`;
 }
+
+/** The fractions of times, each with its point, and their offset, if they have one alone. */
+function partsOf(times: readonly string[]): { fractions: string[]; offset: string | undefined } {
+  const parts = times.map((time) => TIME.exec(time) ?? []);
+  const [offset, ...others] = new Set(parts.map(([, , end]) => end));
+  return { fractions: parts.map(([, fraction = '']) => fraction), offset: others.length === 0 ? offset : undefined };
+}
+
+const asNoughts = (fraction: string) => fraction.replaceAll(/\d/g, '0');
 
 /** How a time ends, its digits as noughts. */
 export function endOf(time: string): string {
   const [, fraction = '', offset = ''] = TIME.exec(time) ?? [];
-  return fraction.replaceAll(/\d/g, '0') + offset;
+  return asNoughts(fraction) + offset;
 }
