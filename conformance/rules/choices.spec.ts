@@ -32,6 +32,7 @@ const asked = {
   'PAGE-10': ['a page size that many take for too large, or that has no value,', listInSizes],
   'RSV-26': ['an entry without a number', ({ api }) => api.createReservation({ phone_numbers: [{}] }), ['write']],
   'ERR-14': ['an update with a wrong type and a wrong value', updateWronglyTwice, ['write', 'simNotification']],
+  'ERR-11': ['a send with a fault in each member', sendAllWrong, ['send']],
   'SIM-10': [
     'a SIM card in capitals',
     ({ api, notification }) => api.updateNotification(notification.id, { sim_card_id: CARD }),
@@ -59,8 +60,19 @@ for (const [id, [what, ask, needs]] of Object.entries(asked) as [keyof typeof as
 /** A UUID with letters. */
 const CARD = 'A4E9D6B2-11C3-4F0B-8E57-3C2D1B0A9F88';
 
-function updateWronglyTwice({ api, notification }: Case): Promise<Answer> {
+async function updateWronglyTwice({ api, notification }: Case): Promise<Answer> {
+  await api.updateNotification(notification.id, { sim_card_id: 'none', threshold: { amount: '1', unit: 'KB' } });
   return api.updateNotification(notification.id, { sim_card_id: 'none', threshold: 7 });
+}
+
+/** First of values, then of types: which faults come first shows in both. */
+async function sendAllWrong({ api }: Case): Promise<Answer> {
+  const ids = { in_reply_to_message_id: 'no', forward_of_message_id: 'no', group_id: 'no' };
+  const recipients = { from: 'no', to: ['no'], cc: ['no'], bcc: ['no'], reply_to: 'no' };
+  await api.sendEmail({ ...ids, ...recipients, subject: 'All wrong', text_body: 'All wrong' });
+  const types = ['from', 'to', 'cc', 'bcc', 'reply_to', 'subject', 'html_body', 'text_body', 'attachments', 'headers'];
+  const others = ['metadata', 'tags', 'tracking_settings', 'in_reply_to_message_id', 'group_id', 'reply_to_all'];
+  return api.sendEmail(Object.fromEntries([...types, ...others].map((name) => [name, 7])));
 }
 
 async function askForNulls({ api, email, notification }: Case): Promise<Answer> {

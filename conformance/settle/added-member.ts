@@ -11,15 +11,18 @@ import { isTime } from './time-form.ts';
 
 /** The form of a member that the contract does not have, after its name; undefined where nothing steady is seen of it. */
 export function addedForm(met: Path, name: string): { form: MemberChanges } | undefined {
-  return renamedForm(met, name) ?? ownForm(met, name);
+  return likeForm(met, name) ?? ownForm(met, name);
 }
 
-/** The form of a member that says the same as one of ours that the target does not have; undefined where there is none. */
-function renamedForm({ around }: Path, name: string): { form: MemberChanges } | undefined {
+/**
+ * The form of a member that says the same as one of ours: one that the target does not have, or one that it has beside it; undefined where
+ * there is none.
+ */
+function likeForm({ around }: Path, name: string): { form: MemberChanges } | undefined {
   if (!around) return undefined;
   const objects = around.all.filter(areObjects) as BothObjects[];
-  for (const like of lackingIn(around, objects)) {
-    if (!areSame(objects, name, like)) continue;
+  for (const like of oursIn(around, objects)) {
+    if (!isRenamed(objects, name, like) && !isRepeated(objects, name, like)) continue;
     const all = objects
       .map((one) => ({ ...one, theirs: one.theirs[name], ours: one.ours[like] }))
       .filter((one) => one.theirs !== undefined || one.ours !== undefined);
@@ -31,32 +34,49 @@ function renamedForm({ around }: Path, name: string): { form: MemberChanges } | 
 
 type BothObjects = Met & Record<'theirs' | 'ours', Json>;
 
-const lacking = new WeakMap<Path, readonly string[]>();
+const members = new WeakMap<Path, readonly string[]>();
 
-/** The members of our objects that none of the target's has. */
-function lackingIn(around: Path, objects: readonly BothObjects[]): readonly string[] {
-  const known = lacking.get(around);
+/** The members of our objects, those first that none of the target's has. */
+function oursIn(around: Path, objects: readonly BothObjects[]): readonly string[] {
+  const known = members.get(around);
   if (known) return known;
   const theirs = new Set(objects.flatMap((one) => Object.keys(one.theirs)));
   const ours = new Set(objects.flatMap((one) => Object.keys(one.ours)));
-  const found = [...ours].filter((name) => !theirs.has(name));
-  lacking.set(around, found);
+  const found = [...ours].toSorted((one, other) => Number(theirs.has(one)) - Number(theirs.has(other)));
+  members.set(around, found);
   return found;
 }
 
 /** So many values that two members share are no accident. */
 const VARIED = 3;
 
-/** Whether two members say the same, where it can be seen: now something, now nothing, or now this, now that. */
-function areSame(objects: readonly BothObjects[], name: string, like: string): boolean {
-  const isTold = (value: unknown) => (value ?? null) !== null;
+const isTold = (value: unknown) => (value ?? null) !== null;
+
+/** Whether a member of the target says what one of ours does that it has not, where it can be seen: now something, now nothing, or now this, now that. */
+function isRenamed(objects: readonly BothObjects[], name: string, like: string): boolean {
+  if (objects.some(({ theirs }) => like in theirs)) return false;
   const agree = ({ theirs: { [name]: one }, ours: { [like]: other } }: BothObjects) =>
     isTold(other) ? isDeepStrictEqual(one, other) || (isTime(one) && isTime(other)) : !isTold(one);
   if (!objects.every(agree)) return false;
   const told = objects.map(({ ours }) => ours[like]).filter(isTold);
-  const isVaried = new Set(told.map((value) => JSON.stringify(value))).size >= VARIED;
-  return told.length > 1 && (told.length < objects.length || isVaried);
+  return told.length > 1 && (told.length < objects.length || areVaried(told));
 }
+
+/** Milliseconds between two times that were taken one after the other. */
+const MOMENT = 1_000;
+
+/** Whether a member of the target says once more, in all of its objects that have it, what another of them says. */
+function isRepeated(objects: readonly BothObjects[], name: string, like: string): boolean {
+  const told = objects.flatMap(({ theirs }) => (isTold(theirs[name]) ? [[theirs[name], theirs[like]] as const] : []));
+  const areSame = told.every(
+    ([one, other]) =>
+      isDeepStrictEqual(one, other) ||
+      (isTime(one) && isTime(other) && Math.abs(Date.parse(one) - Date.parse(other)) < MOMENT),
+  );
+  return areSame && areVaried(told.map(([, other]) => other));
+}
+
+const areVaried = (values: readonly unknown[]) => new Set(values.map((value) => JSON.stringify(value))).size >= VARIED;
 
 /**
  * The form of a member that the target adds: what it nearly always shows, what else in some situations, and, where it says again what the
@@ -65,7 +85,7 @@ function areSame(objects: readonly BothObjects[], name: string, like: string): b
 function ownForm(met: Path, name: string): { form: MemberChanges } | undefined {
   const said = new Map(met.all.map((one) => [one, saidIn(one.seen, name)]));
   const asked = met.all.filter((one) => said.get(one) !== undefined);
-  const isEcho = asked.length > 1 && asked.every((one) => isRepeated(one.theirs, said.get(one)));
+  const isEcho = asked.length > 1 && asked.every((one) => isSent(one.theirs, said.get(one)));
   const all = isEcho ? met.all.filter((one) => said.get(one) === undefined) : met.all;
   const missing = missingIn(met, all);
   const where = { ...(isEcho && { asked: asked[0]?.theirs }), ...situationsOf(met, all, missing) };
@@ -76,7 +96,7 @@ function ownForm(met: Path, name: string): { form: MemberChanges } | undefined {
 }
 
 /** Whether a value is what was sent, an id with its letters in small ones perhaps. */
-function isRepeated(shown: unknown, sent: unknown): boolean {
+function isSent(shown: unknown, sent: unknown): boolean {
   return typeof shown === 'string' && typeof sent === 'string'
     ? isSameText(shown, sent)
     : isDeepStrictEqual(shown, sent);

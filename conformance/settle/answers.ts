@@ -12,7 +12,7 @@ import { headerOf } from '../suite/wire/exchange.ts';
 import { addedForm } from './added-member.ts';
 import { statusWords } from './choices.ts';
 import { absentForm, addedItemForm, type Found, knownForm } from './known-member.ts';
-import { withPlaceholders } from './links.ts';
+import { namesItself, withPlaceholders } from './links.ts';
 import { listForm } from './list-member.ts';
 import type { Met, Path } from './met.ts';
 import { bodyOf, isSuccess, type Pair } from './pair.ts';
@@ -134,7 +134,8 @@ function unseenOf({ missing, null: ofNull, empty, case: ofCase }: MemberChanges,
 function findMembers(pairs: readonly Pair[], spec: OperationSpec, document: ContractDocument) {
   const paths: Paths = new Map();
   const words = statusWords(pairs);
-  for (const { seen, ours } of pairs) meet(metIn(seen, ours, words), '', paths);
+  const isNumbered = pairs.some(({ seen }) => namesItself(seen));
+  for (const pair of pairs) meet(metIn(pair, words, isNumbered), '', paths);
   paths.delete('');
   const members: Record<string, MemberForm> = {};
   const contradictions: Unsettled[] = [];
@@ -177,8 +178,8 @@ function formOf(met: Path, path: string, spec: OperationSpec, document: Contract
 }
 
 /** `words` are the target's statuses with ours that they stand for: a page or a message is in the situation in which the target shows it. */
-function metIn(seen: NotedExchange, own: Pair['ours'], words: ReadonlyMap<string, string>): Met {
-  const [theirs, ours = {}] = [withPlaceholders(bodyOf(seen), seen), bodyOf(own)];
+function metIn({ seen, ours: own }: Pair, words: ReadonlyMap<string, string>, isNumbered: boolean): Met {
+  const [theirs, ours = {}] = [withPlaceholders(bodyOf(seen), seen, isNumbered), bodyOf(own)];
   const isPage = Array.isArray(theirs?.data);
   const status = words.get(statusIn(theirs ?? {}) ?? '');
   const shown = status === undefined ? ours : { ...ours, data: { ...(ours.data as Json), status } };

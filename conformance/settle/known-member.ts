@@ -1,5 +1,6 @@
 import type { MemberChanges, MemberForm, Unsettled } from '../../spec/deployment/deployment.ts';
 import { isEmpty } from '../../spec/deployment/empty.ts';
+import { lowerDomain } from '../../spec/deployment/letter-case.ts';
 import { isObject } from '../../spec/json.ts';
 import { countObjects, type Met, missingIn, type Path } from './met.ts';
 import { exchangeLine, Tallies, Tally } from './tally.ts';
@@ -20,6 +21,7 @@ export function knownForm(
   const { clear, contradiction } = times.ends;
   if (contradiction && !clear) return { reason: 'was seen in two ways', seen: contradiction.map(exchangeLine) };
   const words = isEnum ? wordsIn(all) : {};
+  const letters = caseIn(all);
   const [ofNull, ofEmpty] = [insteadOf(all, (ours) => ours === null), insteadOf(all, isEmpty)];
   const form: MemberChanges = {
     ...(missing && { missing: missing.value }),
@@ -28,7 +30,7 @@ export function knownForm(
     ...(ofEmpty && ofEmpty !== 'empty' && { empty: ofEmpty }),
     ...(all.some(isAddressText) && { address: 'text' as const }),
     ...(all.some(isAddressObject) && { address: 'object' as const }),
-    ...(isLowered(all) && { case: 'lower' as const }),
+    ...(letters && { case: letters }),
     ...(times.differ && clear && { time: clear.value }),
     ...(Object.keys(words).length > 0 && { words }),
   };
@@ -83,14 +85,22 @@ const isAddressObject = ({ theirs, ours }: Met) =>
 const isAddressText = ({ theirs, ours }: Met) =>
   typeof theirs === 'string' && isObject(ours) && typeof (ours.email ?? ours.to) === 'string';
 
-/** Whether texts that have capitals at ours never have any at the target's, and are the same but for that; ids are others at ours. */
-function isLowered(all: readonly Met[]): boolean {
-  const texts = all.map(({ theirs, ours }) => [addressOf(theirs), addressOf(ours)] as const);
-  const capitals = texts.filter(
-    ([theirs, ours]) =>
-      theirs && ours && ours !== ours.toLowerCase() && (isSameText(theirs, ours) || isId(theirs, ours)),
-  );
-  return capitals.length > 0 && capitals.every(([theirs]) => theirs === theirs?.toLowerCase());
+/**
+ * Whether texts that have capitals at ours never have any at the target's, or none in the domain of an address, and are the same but for
+ * that; ids are others at ours.
+ */
+function caseIn(all: readonly Met[]): MemberChanges['case'] {
+  const capitals = all.flatMap(({ theirs: one, ours: other }) => {
+    const [theirs, ours] = [addressOf(one), addressOf(other)];
+    const isSame = theirs && ours && (isSameText(theirs, ours) || isId(theirs, ours));
+    return isSame && ours !== ours.toLowerCase() ? [{ theirs, ours }] : [];
+  });
+  if (capitals.length === 0) return undefined;
+  if (capitals.every(({ theirs }) => theirs === theirs.toLowerCase())) return 'lower';
+  const ofDomains = capitals.filter(({ ours }) => ours !== lowerDomain(ours));
+  return ofDomains.length > 0 && capitals.every(({ theirs, ours }) => theirs === lowerDomain(ours))
+    ? 'domain'
+    : undefined;
 }
 
 /** Whether two texts are the same but for the case of letters. */

@@ -55,6 +55,7 @@ function differentRefusal(theirs: Json | undefined, own: Json | undefined): stri
   if ((theirs === undefined) !== (own === undefined)) return theirs ? 'a body' : 'no body';
   for (const list of ['errors', 'detail']) {
     const [one, other] = [theirs?.[list], own?.[list]] as [Json[] | undefined, Json[] | undefined];
+    if (Array.isArray(one) !== Array.isArray(other)) return `${list} ${Array.isArray(one) ? 'told' : 'not told'}`;
     if ((one?.length === 0) !== (other?.length === 0)) return `${list} ${one?.length === 0 ? 'empty' : 'not empty'}`;
     for (const name of ['code', 'title', 'type', 'loc', 'source']) {
       const [said, told] = [one?.[0]?.[name], other?.[0]?.[name]].map((value) => JSON.stringify(value ?? null));

@@ -18,7 +18,7 @@ export function ownMembers(own: readonly Pair[], refused: readonly Pair[]): Reco
 function leftOut(pairs: readonly Pair[]): string[] {
   const ours = new Set(pairs.flatMap((pair) => Object.keys(bodyOf(pair.ours) ?? {})));
   const theirs = new Set(pairs.flatMap(({ seen }) => Object.keys(bodyOf(seen) ?? {})));
-  return [...ours].filter((name) => !theirs.has(name) && !lists.has(name)).map((name) => `/${pointerStep(name)}`);
+  return [...ours].filter((name) => !theirs.has(name) && !lists.includes(name)).map((name) => `/${pointerStep(name)}`);
 }
 
 /** What the contract says of an error; the rest are members that the target adds. */
@@ -30,15 +30,15 @@ function isOtherPlace(member: string, said: unknown): boolean {
   return !('pointer' in said || 'parameter' in said);
 }
 
-const lists: ReadonlySet<string> = new Set(['errors', 'detail']);
+const lists: readonly string[] = ['errors', 'detail'];
 
 /** The members of refusals besides those of the contract, and those that are null; by their paths. */
 export function extraMembers(pairs: readonly Pair[]): Tallies<string, unknown> {
   const tallies = new Tallies<string, unknown>();
   for (const { seen } of pairs) {
     for (const [name, value] of Object.entries(bodyOf(seen) ?? {})) {
-      if (!lists.has(name)) tallies.note(`/${pointerStep(name)}`, value, seen);
-      else if (Array.isArray(value))
+      if (!lists.includes(name) || !Array.isArray(value)) tallies.note(`/${pointerStep(name)}`, value, seen);
+      else
         for (const [member, said] of Object.entries((value[0] ?? {}) as object))
           if (!described.includes(member) || said === null || isOtherPlace(member, said))
             tallies.note(`/${name}/*/${pointerStep(member)}`, said, seen);

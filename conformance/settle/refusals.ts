@@ -1,9 +1,12 @@
 import type { Deployment, RefusalForm, Unsettled } from '../../spec/deployment/deployment.ts';
 import { brokenBy } from '../../spec/deployment/fixed.ts';
 import { aroundKind, generalRules } from '../../spec/deployment/form-of.ts';
+import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import { isObject } from '../../spec/json.ts';
+import { propertyPath } from '../../spec/pointer.ts';
 import { loadRegister } from '../../spec/register.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
-import { bodyOf, isRefusal, type OurAnswer, type Pair } from './pair.ts';
+import { bodyOf, errorsIn, isRefusal, type OurAnswer, type Pair } from './pair.ts';
 import type { ErrorEntry, RefusalBody } from './refusal-body.ts';
 import { examplesOf, extraMembers, ownMembers } from './refusal-members.ts';
 import { isAlways, placesOf, pointersOf } from './refused-place.ts';
@@ -14,6 +17,17 @@ type Fields = Partial<Record<Field, unknown>>;
 
 /** Malformed requests, of which one service takes for one fault what another takes for another. */
 const isOdd = ({ rules }: NotedExchange): boolean => rules.length === 1 && rules[0] === 'HTTP-12';
+
+/** A form whose pointer leads to a member of one operation, where its rule is about several: what was seen on one says nothing of others. */
+function onItsOperation(form: RefusalForm, rule: RuleId, own: readonly Pair[]): RefusalForm {
+  const { pointer, ...others } = form;
+  const isAboutOne =
+    typeof loadRegister().get(rule)?.operation === 'string' && loadRegister().get(rule)?.operation !== 'all';
+  if (isAboutOne || !pointer?.startsWith('/')) return form;
+  const operations = new Set(own.flatMap(({ operation }) => operation ?? []));
+  const on = Object.fromEntries([...operations].map((id) => [id, { pointer, ...form.on?.[id] }]));
+  return { ...others, on: { ...form.on, ...on } };
+}
 
 /** How a target tells its refusals, by the rules for which our mock refuses the same; with `failures`, also what breaks the source. */
 export function findRefusals(
@@ -34,9 +48,10 @@ export function findRefusals(
     const { form, contradictions } =
       own.length > 0 ? formOf(own) : agreedForm(refused.filter(({ ours }) => ours.rules.includes(rule)));
     const members = ownMembers(own, refused);
-    if (contradictions[0])
-      unsettled.push({ ...contradictions[0], what: `refusals.${rule}`, reason: inTwoWays(contradictions) });
-    if (Object.keys(form).length > 0) refusals[rule] = { ...form, ...(members && { members }) };
+    const told = contradictions.filter(({ what }) => !what.endsWith('meta'));
+    if (told[0]) unsettled.push({ ...told[0], what: `refusals.${rule}`, reason: inTwoWays(told) });
+    const whole = { ...onItsOperation(form, rule, own), ...(members && { members }) };
+    if (Object.keys(whole).length > 0) refusals[rule] = whole;
   }
   for (const [rule, form] of general) {
     const whole = { ...form, ...refusals[rule] };
@@ -65,29 +80,27 @@ function titlesIn(refused: readonly Pair[]): Record<string, string> {
 }
 
 /**
- * The refusals with `{path}` and `{code}` in place of what a `meta` repeats of its request or error, and with an example in place of each of
- * its members that is another one each time, such as the id of a trace.
+ * The refusals with `{path}`, `{code}` and `{place}` where a `meta` repeats its request or error, and with an example in place of each of its
+ * members that is another one each time, such as the id of a trace.
  */
 function withSteadyMetas(pairs: readonly Pair[]): readonly Pair[] {
   return withExamples(pairs.map(withPlaceholders));
 }
 
+/** A refusal whose `meta` names the path, the code and the place that it repeats. */
 function withPlaceholders(pair: Pair): Pair {
   const { errors } = (bodyOf(pair.seen) ?? {}) as { errors?: ErrorEntry[] };
   const [error] = Array.isArray(errors) ? errors : [];
   if (!error || typeof error.meta !== 'object' || error.meta === null) return pair;
   const { pathname } = new URL(pair.seen.request.url, 'http://target');
-  const meta = Object.fromEntries(
-    Object.entries(error.meta).map(([name, value]) => [name, placeholderIn(value, pathname, String(error.code))]),
-  );
-  return withMeta(pair, meta);
-}
-
-/** A text with the path or the code that it repeats named. */
-function placeholderIn(value: unknown, path: string, code: string): unknown {
-  if (typeof value !== 'string') return value;
-  if (value === path) return '{path}';
-  return code.length > 2 ? value.replace(code, '{code}') : value;
+  const place = propertyPath(errorsIn(bodyOf(pair.ours))[0]?.pointer as string | undefined);
+  const told = (value: unknown): unknown => {
+    if (typeof value !== 'string') return value;
+    if (value === pathname) return '{path}';
+    if (value === place) return '{place}';
+    return String(error.code).length > 2 ? value.replace(String(error.code), '{code}') : value;
+  };
+  return withMeta(pair, Object.fromEntries(Object.entries(error.meta).map(([name, value]) => [name, told(value)])));
 }
 
 function withExamples(pairs: readonly Pair[]): readonly Pair[] {
@@ -127,7 +140,7 @@ function generalForm(refused: readonly Pair[], list: 'errors' | 'detail'): Refus
     ...(detail !== undefined && { detail }),
     ...(pointer !== undefined && !isAlways(pointer) && { pointer }),
     ...(parameter !== undefined && { parameter }),
-    ...(meta !== undefined && { meta }),
+    ...(meta !== undefined && meta !== 'none' && { meta }),
     ...(typeof loc === 'string' && { loc }),
     ...(Object.keys(members).length > 0 && { members }),
   };
@@ -237,7 +250,7 @@ function settledFields(pairs: readonly Pair[]): Settled {
   const contradictions: Unsettled[] = [];
   const settleOne = (name: Field, { clear, contradiction }: Tally<unknown>) => {
     if (clear?.value !== undefined) form[name] = clear.value;
-    if (contradiction && !isFree(name))
+    if (contradiction && name !== 'msg' && (name !== 'meta' || saysKinds(tallies)))
       contradictions.push({ what: name, reason: 'was seen in two ways', seen: contradiction.map(exchangeLine) });
   };
   for (const [name, tally] of tallies) settleOne(name, tally);
@@ -252,14 +265,26 @@ function settledFields(pairs: readonly Pair[]): Settled {
 
 const namesOf = (meta: object | undefined) => meta && Object.keys(meta).sort();
 
-/** Texts that speak of what was sent differ from one exchange to the next. */
-const isFree = (name: Field) => name === 'msg' || name === 'meta';
+/** Whether a `meta` says in words what kind of fault it is, or is there for some: what else differs speaks of what was sent. */
+function saysKinds(tallies: Tallies<Field, unknown>): boolean {
+  const metas = tallies.get('meta')?.all ?? [];
+  return new Set(metas.map(({ value }) => JSON.stringify(wordsIn(value)))).size > 1;
+}
+
+/** The texts of a `meta` that are a word each; `none` is one. */
+function wordsIn(meta: unknown): unknown {
+  if (!isObject(meta)) return meta;
+  return Object.fromEntries(Object.entries(meta).filter(([, value]) => typeof value === 'string' && WORD.test(value)));
+}
+
+const WORD = /^[a-z][\w.:-]*$/i;
 
 /** What a refusal says. */
 function fieldsOf({ status, text }: Pick<NotedExchange, 'status' | 'text'>): Fields {
   const body = bodyOf({ text });
   if (text.trim() === '') return { status, body: 'none' };
   const { errors, detail } = (body ?? {}) as RefusalBody;
+  if (body && !Array.isArray(errors) && !Array.isArray(detail)) return { status, body: 'other' };
   if (errors?.length === 0 || detail?.length === 0) return { status, body: 'empty' };
   const [error] = errors ?? [];
   if (error) {
@@ -270,8 +295,7 @@ function fieldsOf({ status, text }: Pick<NotedExchange, 'status' | 'text'>): Fie
       ...(code !== undefined && { code }),
       ...(title !== undefined && { title }),
       detail: typeof error.detail === 'string',
-      // None is one of the things that it can be.
-      meta: meta ?? undefined,
+      meta: meta ?? 'none',
     };
   }
   const [entry] = detail ?? [];

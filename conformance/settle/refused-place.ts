@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RefusalForm } from '../../spec/deployment/deployment.ts';
+import { addressAt } from '../../spec/deployment/request-place.ts';
 import { pointerStep, pointerSteps } from '../../spec/pointer.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
+import { parsed } from '../suite/wire/answer.ts';
 import { bodyOf, type OurAnswer, type Pair } from './pair.ts';
 import type { RefusalBody } from './refusal-body.ts';
 import { Tally } from './tally.ts';
@@ -16,7 +18,13 @@ export function pointersOf(pairs: readonly Pair[]): Tally<unknown> | undefined {
     const [theirs, own] = [seen, ours].map((one) => (bodyOf(one) as RefusalBody | undefined)?.errors?.[0]);
     const [pointer, ourPointer] = [theirs?.source?.pointer, own?.source?.pointer];
     if (!theirs || own?.source?.parameter !== undefined) return [];
-    return [{ ways: relations(pointer, ourPointer), points: pointer !== undefined || ourPointer !== undefined, seen }];
+    return [
+      {
+        ways: relations(pointer, ourPointer, parsed(seen.request.body ?? '')),
+        points: pointer !== undefined || ourPointer !== undefined,
+        seen,
+      },
+    ];
   });
   // One pointer may lead there in several ways: the one that most pointers share is meant.
   const counts = new Map<string, number>();
@@ -50,17 +58,18 @@ function locIn(loc: readonly string[], ours: readonly string[] = []): NonNullabl
 }
 
 /** In which ways a pointer leads to what ours leads to, the most telling first; where neither is there, in any. */
-function relations(pointer: string | undefined | null, ours: string | undefined): string[] {
+function relations(pointer: string | undefined | null, ours: string | undefined, sent: unknown): string[] {
   if (typeof pointer !== 'string') return ours === undefined ? [...Object.keys(places), 'none'] : ['none'];
   if (ours === undefined) return [pointer];
   const steps = pointerSteps(ours).map((step) => `/${pointerStep(step)}`);
-  const found = Object.entries(places).flatMap(([way, place]) => (place(steps) === pointer ? [way] : []));
+  const found = Object.entries(places).flatMap(([way, place]) => (place(steps, sent) === pointer ? [way] : []));
   return found.length > 0 && pointer !== '' ? found : [...found, pointer];
 }
 
 /** Where a pointer leads that goes so far as ours, by the steps of ours. */
-const places: Readonly<Record<string, (steps: readonly string[]) => string>> = {
+const places: Readonly<Record<string, (steps: readonly string[], sent: unknown) => string>> = {
   exact: (steps) => steps.join(''),
+  address: (steps, sent) => addressAt(steps.join(''), sent),
   top: (steps) => steps.slice(0, 1).join(''),
   parent: (steps) => steps.slice(0, -1).join(''),
   document: () => '',

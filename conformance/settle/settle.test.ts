@@ -7,6 +7,7 @@ import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { findAnswers } from './answers.ts';
 import { judgedChoices } from './choices.ts';
+import { errorOrderIn } from './error-order.ts';
 import { deploymentText } from './file.ts';
 import { fidelityOf } from './likeness.ts';
 import { documentTypesIn, measuredChoices } from './measured.ts';
@@ -48,7 +49,15 @@ test('a refusal is settled under the first rule for which our mock refuses the s
   expect(findRefusals([pair])).toEqual({
     titles: { '20001': 'No' },
     refusals: {
-      'EMAIL-RCPT-8': { status: 400, body: 'full', code: '20001', title: 'No', detail: false, pointer: 'top' },
+      'EMAIL-RCPT-8': {
+        status: 400,
+        body: 'full',
+        code: '20001',
+        title: 'No',
+        detail: false,
+        meta: 'none',
+        pointer: 'top',
+      },
       'ERR-1': { body: 'full', detail: false, pointer: 'top' },
     },
     unsettled: [],
@@ -576,4 +585,84 @@ test('an alias is settled with its original', () => {
 test('what was answered to malformed requests is told of no rule', () => {
   const pair = refused({ status: 400, error: { code: '20001', title: 'No' } }, ['EMAIL-RCPT-8']);
   expect(findRefusals([{ ...pair, seen: { ...pair.seen, rules: ['HTTP-12'] } }]).refusals).toEqual({});
+});
+
+test('a refusal without a meta has none, whatever others have', () => {
+  const meta = { kind: 'value' };
+  const withMeta = refused({ status: 422, error: { code: '1', title: 'No', meta } }, ['EMAIL-RCPT-8']);
+  const without = refused({ status: 422, error: { code: '1', title: 'No' } }, ['SIM-24']);
+  const { refusals } = findRefusals([withMeta, withMeta, withMeta, without]);
+  expect([refusals['ERR-1']?.meta, refusals['SIM-24']?.meta]).toEqual([meta, 'none']);
+});
+
+test('what a meta says in a word is settled by the kind of fault', () => {
+  const pair = (fault: FaultKind, kind: string): Pair => {
+    const one = refused({ status: 422, error: { code: '1', title: 'No', meta: { kind } } }, ['ERR-10']);
+    return { ...one, ours: { ...one.ours, fault } };
+  };
+  const pairs = [pair('type', 'string_type'), pair('missing', 'missing'), pair('value', 'value_error')];
+  const { of } = findRefusals([...pairs, ...pairs]).refusals['ERR-10'] ?? {};
+  expect([of?.value?.meta, of?.missing?.meta]).toEqual([{ kind: 'value_error' }, { kind: 'missing' }]);
+});
+
+test('a body without a list of errors is settled as what it says', () => {
+  const pair: Pair = {
+    seen: seen({ status: 404, body: { detail: 'Not Found' }, operation: undefined }),
+    ours: { status: 404, text: JSON.stringify({ errors: [{ code: '10001', title: 'Not found' }] }), rules: ['HTTP-7'] },
+  };
+  const other = refused({ status: 422, error: { code: '1', title: 'No' } }, ['ERR-10']);
+  expect(findRefusals([pair, other, other]).refusals['HTTP-7']).toMatchObject({
+    body: 'other',
+    members: { '/detail': { missing: 'Not Found' } },
+  });
+});
+
+test('a pointer to a member of one operation is settled on that alone', () => {
+  const at = (pointer: string) =>
+    refused({ status: 422, error: { code: '1', title: 'No', source: { pointer } } }, ['HTTP-5']);
+  const pair: Pair = { ...at('/from'), operation: 'createEmailMessage' };
+  const bare = { ...pair, ours: { ...pair.ours, text: JSON.stringify({ errors: [{ code: '10015' }] }) } };
+  const { pointer, on } = findRefusals([bare]).refusals['HTTP-5'] ?? {};
+  expect([pointer, on]).toEqual([undefined, { createEmailMessage: { pointer: '/from' } }]);
+});
+
+test('the order of errors is settled where it is not ours', () => {
+  const answer = (...pointers: string[]) => ({
+    errors: pointers.map((pointer) => ({ code: '1', source: { pointer } })),
+  });
+  const pair = (theirs: string[], own: string[]): Pair => ({
+    seen: seen({ status: 422, body: answer(...theirs) }),
+    ours: { status: 422, text: JSON.stringify(answer(...own)), rules: ['ERR-10'] },
+  });
+  const all = pair(['/to/0', '/from', '/subject'], ['/from', '/to/0', '/subject']);
+  expect(errorOrderIn([all])).toEqual(['/to', '/from', '/subject']);
+  expect(errorOrderIn([pair(['/subject'], ['/from', '/subject'])])).toEqual(['/subject', '/from']);
+  expect(errorOrderIn([pair(['/from', '/to'], ['/from', '/to'])])).toBeUndefined();
+});
+
+test('a member that says once more what another says is settled as like that', () => {
+  const times = ['2026-11-22T10:00:00.000Z', '2026-11-22T10:01:00.000Z', '2026-11-22T10:02:00.000Z'];
+  const pairs = times.map((time) =>
+    accepted({ created_at: time, updated_at: time.replace('.000', '.003') }, { created_at: time }),
+  );
+  const { members } = findAnswers(pairs, document).answers.createEmailMessage ?? {};
+  expect(members?.['/data/updated_at']).toMatchObject({ like: 'created_at' });
+});
+
+test('addresses whose domains alone are shown in small letters are settled so', () => {
+  const pair = accepted({ to: [{ email: 'Grace@example.com' }] }, { to: [{ email: 'Grace@Example.COM' }] });
+  const { members } = findAnswers([pair, pair], document).answers.createEmailMessage ?? {};
+  expect(members?.['/data/to/*/email']).toEqual({ case: 'domain' });
+});
+
+test('a page whose link to itself names it always is settled so', () => {
+  const url = 'http://target/v2/ai/missions/runs';
+  const body = { data: [], meta: {}, links: { self: `${url}?page[number]=1` } };
+  const about = { operation: 'listRecentAiMissionRuns' as const, request: { method: 'GET', url, headers: [] } };
+  const pair: Pair = {
+    seen: seen({ ...about, status: 200, body }),
+    ours: { status: 200, text: JSON.stringify({ data: [], meta: {} }), rules: ['RUN-1'] },
+  };
+  const { members } = findAnswers([pair, pair], document).answers.listRecentAiMissionRuns ?? {};
+  expect(members?.['/links']).toMatchObject({ missing: { self: '{origin}{page:this}' } });
 });

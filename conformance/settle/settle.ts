@@ -19,6 +19,7 @@ import {
   wireNames,
 } from './choices.ts';
 import { Counterpart } from './counterpart.ts';
+import { errorOrderIn } from './error-order.ts';
 import { type Fidelity, fidelityOf } from './likeness.ts';
 import { documentTypesIn, measuredChoices } from './measured.ts';
 import { withMostMembers } from './most-members.ts';
@@ -77,14 +78,17 @@ export async function settle(
     const known = { ...wireNames(profile), ...measuredChoices(all), ...judgedChoices(otherwise, kept) };
     stage('what it chose');
     let chosen = await findChoices(exchanges, { mock, known, words, base });
+    const tellingAll = { ...base, choices: { ...chosen.choices, faultsTold: 'all' as const } };
+    const errorOrder = errorOrderIn(await mock.repeat(exchanges, atTheMock(tellingAll)));
     stage('how its answers are told');
-    let deployment = await tell(exchanges, chosen, { mock, base, document, failures });
+    const ordered = { ...base, ...(errorOrder && { errorOrder }) };
+    let deployment = await tell(exchanges, chosen, { mock, base: ordered, document, failures });
     for (let round = 0; round < ROUNDS; round++) {
       stage('what it chose, once more');
       const mended = await mendChoices(chosen, exchanges, { mock, known, words, base: deployment });
       if (JSON.stringify(mended) === JSON.stringify(chosen)) break;
       chosen = mended;
-      deployment = await tell(exchanges, chosen, { mock, base, document, failures });
+      deployment = await tell(exchanges, chosen, { mock, base: ordered, document, failures });
     }
     stage('how far our mock is like it then');
     await applyDeployment(document, deployment);

@@ -30,7 +30,7 @@ export function shortened<One extends Told>(deployment: One, pairs: readonly Pai
     const operation = id && { id };
     const rules = [...ours.rules, ...generalRulesIn(bodyOf(ours))];
     const form = refusalFormOf({ refusals: all }, rules, operation, { fault: ours.fault, place }) ?? {};
-    return { ...form, title: titleOf(titles, form) };
+    return { ...form, meta: form.meta ?? 'none', title: titleOf(titles, form) };
   }
 }
 
@@ -60,6 +60,9 @@ const fields: readonly Field[] = [
   'code',
 ];
 
+/** What is so where nothing is said. */
+const usual: RefusalForm = { meta: 'none' };
+
 /** What stands around a form, and the field that it may repeat. */
 interface Around {
   field: Field;
@@ -76,7 +79,7 @@ function unrepeated({ on, of, at, ...form }: RefusalForm, { field, around, title
       .filter(([, one]) => Object.keys(one).length > 0);
   const inner = { on: within(on), of: within(of, (kind) => aroundKind(whole, of, kind)), at: within(at) };
   const isTitled = field === 'title' && whole.code !== undefined && titles?.[whole.code] === whole.title;
-  const isRepeated = isTitled || isDeepStrictEqual(around[field], form[field]);
+  const isRepeated = isTitled || isDeepStrictEqual(around[field] ?? usual[field], form[field]);
   return {
     ...without(form, (name) => name === field && isRepeated),
     ...Object.fromEntries(

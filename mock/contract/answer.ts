@@ -76,7 +76,7 @@ export function noted<One extends AnyAnswer>(answer: One, ...notes: readonly str
 }
 
 /** Sentences that are told beside the first at most. */
-const TOLD = 10;
+export const TOLD = 10;
 
 /** A refusal whose detail goes on with some sentences: what else is wrong, what was most likely meant. */
 export function goingOn<One extends AnyAnswer>(answer: One, sentences: readonly string[]): One {
@@ -92,28 +92,6 @@ export function goingOn<One extends AnyAnswer>(answer: One, sentences: readonly 
 
 function withFirst<One>([first, ...others]: readonly One[], change: (one: One) => One): One[] {
   return first === undefined ? [] : [change(first), ...others];
-}
-
-/** Refusals of one request: the first, going on with what the others say or, if a deployment chose so, with their errors (ERR-14). */
-export function refuseTogether<One extends AnyAnswer>(
-  [first, ...others]: readonly [One, ...One[]],
-  { faultsTold }: Pick<Choices, 'faultsTold'>,
-): One {
-  const errors = others.flatMap(errorsOf);
-  if (faultsTold === 'first')
-    return goingOn(
-      first,
-      errors.map(({ detail }) => `Also: ${detail}`),
-    );
-  const told = [...errorsOf(first), ...errors.slice(0, TOLD)];
-  const each = [first, ...others].flatMap(
-    (one): readonly Decided[] => one.each ?? [{ rules: one.rules, fault: one.fault }],
-  );
-  return { ...first, body: { ...(first.body as object), errors: told }, each: each.slice(0, told.length) };
-}
-
-function errorsOf({ body }: AnyAnswer): { detail: string }[] {
-  return (body as { errors: { detail: string }[] }).errors;
 }
 
 /** A refusal that only a deployment's choice leads to: the deployment's contract declares its status, ours need not. */

@@ -1,7 +1,7 @@
 import { applyDeployment } from '../../spec/deployment/apply.ts';
-import type { Deployment } from '../../spec/deployment/deployment.ts';
+import type { Chosen, Deployment } from '../../spec/deployment/deployment.ts';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
-import { type Choices, ours } from '../../spec/generated/choices.ts';
+import { ours } from '../../spec/generated/choices.ts';
 import type { OperationId } from '../../spec/types.ts';
 import { compileValidators, type Validators } from '../../spec/validators.ts';
 import type { AnyAnswer } from './answer.ts';
@@ -14,7 +14,7 @@ export interface Deployed {
   document: ContractDocument;
   validators: Validators;
   check: AnswerCheck;
-  choices: Choices;
+  choices: Chosen;
   /** Tells an answer as the deployment does. */
   retell: Retell;
   operation(id: OperationId): OperationSpec;
@@ -36,7 +36,8 @@ export async function deployedAs(
   { lazily = false } = {},
 ): Promise<Deployed> {
   const document = await applyDeployment(contract, settled);
-  const choices = { ...ours, ...settled.choices };
+  const { errorOrder } = settled;
+  const choices = { ...ours, ...settled.choices, ...(errorOrder && { errorOrder }) };
   return {
     ...bare(document, compileValidators(document, { lazily })),
     choices,

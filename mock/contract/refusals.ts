@@ -1,10 +1,11 @@
-import type { Choices } from '../../spec/generated/choices.ts';
+import type { Chosen } from '../../spec/deployment/deployment.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { pointerStep } from '../../spec/pointer.ts';
 import type { RequestViolation } from '../../spec/validators.ts';
-import { type AnyAnswer, type ErrorCode, refuse, refuseTogether } from './answer.ts';
+import { type AnyAnswer, type ErrorCode, refuse } from './answer.ts';
 import type { CheckedRequest, OwnedViolation, Unreadable } from './check.ts';
 import { faultKindOf, ofFirstStage } from './fault-kind.ts';
+import { inOrder, refuseTogether } from './together.ts';
 
 /** What is an operation's own about the refusals that it does not make itself. */
 export interface RefusalFacts {
@@ -32,9 +33,10 @@ const unreadable: Record<Unreadable, { status: 400 | 415; rules: readonly RuleId
 export function refuseViolations(
   { violations }: CheckedRequest,
   facts: RefusalFacts,
-  choices: Choices,
+  choices: Chosen,
 ): AnyAnswer | undefined {
-  const told = ofFirstStage(violations, choices);
+  const placed = (violation: OwnedViolation) => placeOf(violation).pointer ?? placeOf(violation).parameter;
+  const told = inOrder(ofFirstStage(violations, choices), placed, choices.errorOrder);
   const [first, ...others] = told;
   if (!first) return undefined;
   const { refuseViolations: refuseAll } = facts;

@@ -1,5 +1,6 @@
-import { type Answer, answer, type ChosenRefusal, noted, refuseTogether } from '../contract/answer.ts';
+import { type Answer, answer, type ChosenRefusal, noted } from '../contract/answer.ts';
 import type { OperationRequest } from '../contract/check.ts';
+import { refuseTogether } from '../contract/together.ts';
 import type { Message } from '../email/messages.ts';
 import { showMessage } from '../email/view.ts';
 import type { World } from '../state/world.ts';
@@ -74,7 +75,7 @@ function refuseAll<One extends Refused | ChosenRefusal>(
 ): One | undefined {
   const details = others.map(({ body: { errors } }) => `Also: ${errors[0]?.detail}`);
   const faultsTold = choices.faultsTold === 'membersFirst' ? 'first' : choices.faultsTold;
-  return first && noted(refuseTogether([first, ...others], { faultsTold }), ...details);
+  return first && noted(refuseTogether([first, ...others], { ...choices, faultsTold }), ...details);
 }
 
 function hasRecipients({ to, cc, bcc }: Message): boolean {

@@ -1,6 +1,7 @@
 import type { DocumentType, MissionRun, Template } from '../../fixtures/seed.ts';
+import type { Chosen } from '../../spec/deployment/deployment.ts';
 import { runStatusesOf } from '../../spec/deployment/form-of.ts';
-import { type Choices, ours } from '../../spec/generated/choices.ts';
+import { ours } from '../../spec/generated/choices.ts';
 import { MemoryUsage } from '../collections/memory.ts';
 import type { PartitionStorage } from '../collections/storage.ts';
 import type { Deployed } from '../contract/deployed.ts';
@@ -111,7 +112,7 @@ export class World {
   }
 
   /** What is done where the source leaves it open. */
-  get choices(): Choices {
+  get choices(): Chosen {
     return this.deployed?.choices ?? ours;
   }
 

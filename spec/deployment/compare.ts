@@ -44,7 +44,15 @@ function differencesOf(one: Deployment, other: Deployment, document: ContractDoc
     ...refusalsOf(one, other, unsaid),
     ...answersOf(one, other, document, unsaid),
     ...typesOf(one, other, unsaid),
+    ...orderOtherwise(one, other, unsaid),
   ];
+}
+
+/** The order in which errors are told. */
+function orderOtherwise(one: Deployment, other: Deployment, unsaid: Unsaid): Difference[] {
+  const [was, is] = [one, other].map(({ errorOrder }) => errorOrder?.join(', ') ?? unsaid);
+  const isSame = was === undefined || is === undefined || is === was;
+  return isSame ? [] : [{ pointer: '/errorOrder', was, is, rule: 'ERR-14' }];
 }
 
 /** The keys of two maps: those of the first, and where what only one says counts those of the other. */

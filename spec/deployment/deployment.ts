@@ -18,6 +18,8 @@ export interface Deployment {
   choices: Partial<Choices>;
   /** All document types of the service: the source does not show which there are. */
   documentTypes?: readonly ListedDocumentType[];
+  /** The members of bodies and the parameters in the order in which errors name them, where that is not ours. */
+  errorOrder?: readonly string[];
   /** What was not settled, and why. */
   unsettled: readonly Unsettled[];
   /** The assumptions that the deployment was seen to decide otherwise. */
@@ -29,24 +31,27 @@ export type ListedDocumentType = Pick<Schema<'DirDocumentType'>, 'short_name'> &
   Partial<Schema<'DirDocumentType'>> &
   Json;
 
+/** What is done where the source leaves it open. */
+export type Chosen = Choices & Pick<Deployment, 'errorOrder'>;
+
 /** How a refusal is told. */
 export interface RefusalForm {
   status?: number;
-  /** Whether there is a body, and whether its list of errors has an entry. */
-  body?: 'none' | 'empty' | 'full';
+  /** Whether there is a body, and whether its list of errors has an entry; `other` has no such list, but `members` alone. */
+  body?: 'none' | 'empty' | 'other' | 'full';
   code?: string;
   title?: string;
   /** Whether there is a detail. */
   detail?: boolean;
   /**
-   * Which part of the body is pointed at: the offending one, the one around it, its member of the body, the body as a whole, none, or
-   * always this.
+   * Which part of the body is pointed at: the offending one, the address in it where that is an object, the one around it, its member of the
+   * body, the body as a whole, none, or always this.
    */
-  pointer?: 'exact' | 'parent' | 'top' | 'document' | 'none' | '' | `/${string}`;
+  pointer?: 'exact' | 'address' | 'parent' | 'top' | 'document' | 'none' | '' | `/${string}`;
   /** Whether the query parameter is named. */
   parameter?: 'exact' | 'none';
-  /** What stands in `meta`: `{path}` is the path that was asked for, `{code}` the code. */
-  meta?: object;
+  /** What stands in `meta`: `{path}` is the path that was asked for, `{code}` the code, `{place}` the pointer as `to[0].email`. */
+  meta?: object | 'none';
   /** Of a refused query of mission runs: whether `loc` names the query before the parameter; or always this. */
   loc?: 'query' | 'name' | readonly string[];
   msg?: string;
@@ -118,8 +123,8 @@ export interface MemberChanges {
   time?: string;
   /** Words that stand for others. */
   words?: Readonly<Record<string, string>>;
-  /** Letters are shown as small ones, however they were sent. */
-  case?: 'lower';
+  /** Letters are shown as small ones, however they were sent: all of them, or those of an address's domain. */
+  case?: 'lower' | 'domain';
   /** An address is shown as its text, without a name, or as an object. */
   address?: 'text' | 'object';
 }

@@ -33,8 +33,9 @@ export function brokenBy(
     if (detail && form.detail === false) add('detail', 'present');
   }
   const refused = rules.find((rule) => !elsewhere.includes(rule));
-  if (form.body === 'none' && refused) {
-    broken.push({ rule: generalRuleOf(refused), field: 'body', message: 'there must be a body' });
+  if ((form.body === 'none' || form.body === 'other') && refused) {
+    const message = form.body === 'none' ? 'there must be a body' : 'there must be a list of errors';
+    broken.push({ rule: generalRuleOf(refused), field: 'body', message });
   }
   if (form.code === UNEXPECTED.code && form.title !== undefined && form.title !== UNEXPECTED.title)
     broken.push({ rule: 'ERR-9', field: 'title', message: `title must be ${UNEXPECTED.title}` });

@@ -187,9 +187,9 @@ function sourceFlaws(deployment: Deployment, document: ContractDocument, registe
 /** The lists of errors are no members beside them. */
 function listFlaws({ refusals }: Deployment): Flaw[] {
   return Object.entries(refusals).flatMap(([rule, whole]) =>
-    formsWithin(whole).flatMap(([within, { members = {} }]) =>
+    formsWithin(whole).flatMap(([within, { members = {} }, { body }]) =>
       ['/errors', '/detail', '/errors/*', '/detail/*']
-        .filter((path) => path in members)
+        .filter((path) => path in members && body !== 'other')
         .map((path) => ({
           pointer: `/refusals/${rule}${within}/members/${pointerStep(path)}`,
           message: `${path} is no member beside the errors: see body`,

@@ -1,5 +1,6 @@
 import type { ContractDocument, OperationSpec } from '../document.ts';
 import { ours } from '../generated/choices.ts';
+import { isObject, type Json } from '../json.ts';
 import { pointerStep, pointerSteps } from '../pointer.ts';
 import type { Deployment } from './deployment.ts';
 import { below, isMap, partsOf } from './member-place.ts';
@@ -40,4 +41,10 @@ function named(json: ContractDocument['json'], schema: string, pointer: string):
     parts = entries.flatMap((at) => partsOf(json, at));
   }
   return place;
+}
+
+/** A pointer into a body that was sent, with the step to the address where an object stands there. */
+export function addressAt(pointer: string, sent: unknown): string {
+  const value = pointerSteps(pointer).reduce<unknown>((at, step) => (at as Json | undefined)?.[step], sent);
+  return isObject(value) ? `${pointer}/email` : pointer;
 }

@@ -443,3 +443,70 @@ for (const [what, changes, reason] of refused) {
     expect([status, text]).toEqual([422, expect.stringContaining(reason)]);
   });
 }
+
+test('errors come in the order of the deployment', async ({ start }) => {
+  const mock = await start('errorOrder: [/to, /from, "page[size]", "page[number]"]\nchoices: { faultsTold: all }');
+  const wrong = await ask(mock, '/email_messages', { body: { ...mail, from: 'no', to: ['no'] } });
+  expect(await wrong.json()).toMatchObject({
+    errors: [{ source: { pointer: '/to/0' } }, { source: { pointer: '/from' } }],
+  });
+  const pages = await ask(mock, '/ai/missions/runs?page[number]=0&page[size]=0', { method: 'GET' });
+  expect(await pages.json()).toMatchObject({
+    detail: [{ loc: ['query', 'page[size]'] }, { loc: ['query', 'page[number]'] }],
+  });
+});
+
+test('the first of several faults is the first in the order of the deployment', async ({ start }) => {
+  const mock = await start('errorOrder: [/to, /from]');
+  const wrong = await ask(mock, '/email_messages', { body: { ...mail, from: 'no', to: ['no'] } });
+  expect(await wrong.json()).toMatchObject({ errors: [{ source: { pointer: '/to/0' } }] });
+});
+
+test('an unknown path is answered without a list of errors where the deployment does so', async ({ start }) => {
+  const mock = await start('refusals: { HTTP-7: { body: other, members: { /detail: { missing: Not Found } } } }');
+  const answer = await ask(mock, '/nowhere', { method: 'GET' });
+  expect([answer.status, await answer.json()]).toEqual([404, { detail: 'Not Found' }]);
+});
+
+test('a refusal may have no meta where others have one', async ({ start }) => {
+  const mock = await start('refusals: { ERR-1: { meta: { kind: value } }, SIM-24: { meta: none } }');
+  const unknown = await ask(mock, '/sim_card_data_usage_notifications/00000000-0000-4000-8000-000000000000', {
+    method: 'PATCH',
+    body: {},
+  });
+  expect(((await unknown.json()) as { errors: object[] }).errors[0]).not.toHaveProperty('meta');
+});
+
+test('a meta names the place as a path of properties', async ({ start }) => {
+  const mock = await start("refusals: { ERR-1: { meta: { field: '{place}' } } }");
+  const wrong = await ask(mock, '/email_messages', { body: { ...mail, to: [{ email: 'no' }] } });
+  expect(await wrong.json()).toMatchObject({ errors: [{ meta: { field: 'to[0].email' } }] });
+});
+
+test('a pointer leads to the address of a recipient that is an object', async ({ start }) => {
+  const mock = await start('refusals: { EMAIL-RCPT-6: { pointer: address } }');
+  const errors = async (cc: unknown) =>
+    (await (await ask(mock, '/email_messages', { body: { ...mail, cc: [cc] } })).json()) as object;
+  const [twice] = mail.to;
+  expect(await errors({ email: twice })).toMatchObject({ errors: [{ source: { pointer: '/cc/0/email' } }] });
+  expect(await errors(twice)).toMatchObject({ errors: [{ source: { pointer: '/cc/0' } }] });
+});
+
+test('the domains of addresses are shown in small letters where a deployment does so', async ({ start }) => {
+  const mock = await start("answers: { createEmailMessage: { members: { '/data/to/*/email': { case: domain } } } }");
+  expect(await sent(mock, { to: ['Grace@Example.COM'] })).toMatchObject({ to: [{ email: 'Grace@example.com' }] });
+});
+
+test('each error has the members of its own kind', async ({ start }) => {
+  const mock = await start(`refusals:
+  RUN-19: { members: { '/detail/*/ctx': { missing: { ge: 1 } } } }
+  RUN-20: { members: { '/detail/*/ctx': { missing: { le: 1000 } } } }
+choices: { faultsTold: all }
+`);
+  const pages = await ask(mock, '/ai/missions/runs?page[number]=0&page[size]=5000', { method: 'GET' });
+  const { detail } = (await pages.json()) as { detail: { loc: string[]; ctx?: object }[] };
+  const sizes = detail.find(({ loc }) => loc.includes('page[size]'));
+  const numbers = detail.find(({ loc }) => loc.includes('page[number]'));
+  expect(sizes?.ctx).toEqual({ le: 1000 });
+  expect(numbers?.ctx).not.toEqual({ le: 1000 });
+});

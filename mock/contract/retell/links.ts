@@ -11,7 +11,7 @@ export interface Asked {
   body?: unknown;
 }
 
-const PLACEHOLDER = /\{(origin|path|id|page:(?:self|first|prev|next|last))\}/g;
+const PLACEHOLDER = /\{(origin|path|id|page:(?:self|this|first|prev|next|last))\}/g;
 
 const linked = new WeakMap<Members, boolean>();
 
@@ -26,7 +26,7 @@ export function haveLinks(members: Members): boolean {
 
 /**
  * Members whose examples lead to the mock: `{origin}` and `{path}` are those of the request, `{id}` is that of what is shown, `{page:next}`
- * the request for the page after the one that is shown. `pageName` is what the page number is called.
+ * the request for the page after the one that is shown, `{page:this}` that with its own number. `pageName` is what the page number is called.
  */
 export function withLinks(members: Members, asked: Asked, body: object, pageName: string): Members {
   const filled = (form: MemberForm): MemberForm => {
@@ -55,7 +55,7 @@ export function withLinks(members: Members, asked: Asked, body: object, pageName
 function pageLink(which: string, { path, query = {} }: Asked, body: object, pageName: string): string {
   const { meta = {} } = body as { meta?: { page_number?: number; total_pages?: number } };
   const { page_number: page = 1, total_pages: pages = 1 } = meta;
-  const wanted = { first: 1, prev: Math.max(1, page - 1), next: page + 1, last: Math.max(1, pages) }[which];
+  const wanted = { this: page, first: 1, prev: Math.max(1, page - 1), next: page + 1, last: Math.max(1, pages) }[which];
   const asked = new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one])),
   );

@@ -1,5 +1,6 @@
 import type { MemberChanges, MemberForm } from '../../../spec/deployment/deployment.ts';
 import { isEmpty } from '../../../spec/deployment/empty.ts';
+import { lowerDomain } from '../../../spec/deployment/letter-case.ts';
 import { situationOf, statusIn } from '../../../spec/deployment/situation.ts';
 import type { Json } from '../../../spec/json.ts';
 import { pointerSteps } from '../../../spec/pointer.ts';
@@ -76,7 +77,8 @@ function addressIn(value: unknown): unknown {
 }
 
 function cased(value: unknown, form: MemberChanges): unknown {
-  return form.case === 'lower' && typeof value === 'string' ? value.toLowerCase() : value;
+  if (form.case === undefined || typeof value !== 'string') return value;
+  return form.case === 'lower' ? value.toLowerCase() : lowerDomain(value);
 }
 
 /** Whether an item is one of those that lack what some lack: a third of them, each time the same. */

@@ -1,8 +1,9 @@
 import type { Deployment, MemberForm, RefusalForm } from '../../../spec/deployment/deployment.ts';
 import { brokenBy } from '../../../spec/deployment/fixed.ts';
 import { titleOf } from '../../../spec/deployment/form-of.ts';
+import { addressAt } from '../../../spec/deployment/request-place.ts';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
-import { pointerStep, pointerSteps } from '../../../spec/pointer.ts';
+import { pointerStep, pointerSteps, propertyPath } from '../../../spec/pointer.ts';
 import { loadRegister } from '../../../spec/register.ts';
 import { type AnyAnswer, retold } from '../answer.ts';
 import { changeMembers, type Members } from './members.ts';
@@ -21,10 +22,11 @@ interface Validation {
 }
 type Body = { errors?: ErrorEntry[]; detail?: Validation[] };
 
-/** What refusals are told with: the titles of codes, and the path that was asked for. */
+/** What refusals are told with: the titles of codes, the path that was asked for, and the body that came. */
 interface About {
   titles?: Deployment['titles'];
   path: string;
+  sent?: unknown;
 }
 
 /** How an error is told, and the rules behind it; whether it is found before others, as the deployment's status shows (ERR-14). */
@@ -87,12 +89,22 @@ function bodyOf(body: Body, forms: readonly RefusalForm[], status: number, about
   const own = (index: number) => forms[index] ?? form;
   if (form.body === 'none') return undefined;
   const list = body.errors ? 'errors' : 'detail';
-  const entries =
+  const isWithin = (path: string) => path.startsWith(`/${list}/*/`);
+  const membersOf = ({ members = {} }: RefusalForm, within: boolean): Members =>
+    withStatus(Object.fromEntries(Object.entries(members).filter(([path]) => isWithin(path) === within)), status);
+  const beside = membersOf(form, false);
+  if (form.body === 'other') return changeMembers({}, beside);
+  const told =
     form.body === 'empty'
       ? []
       : (body.errors?.map((one, index) => errorOf(one, own(index), about)) ??
-        body.detail?.map((one, index) => validationOf(one, own(index))));
-  return changeMembers({ ...body, [list]: entries }, withStatus(form.members ?? {}, status));
+        body.detail?.map((one, index) => validationOf(one, own(index))) ??
+        []);
+  const entries = told.flatMap((one, index) => {
+    const { [list]: changed } = changeMembers({ [list]: [one] }, membersOf(own(index), true)) as Body;
+    return changed as object[];
+  });
+  return changeMembers({ ...body, [list]: entries }, beside);
 }
 
 /** Members that repeat the status are examples like others once it is known. */
@@ -104,38 +116,44 @@ function withStatus(members: Members, status: number): Members {
   return Object.fromEntries(Object.entries(members).map(known));
 }
 
-function errorOf({ detail, source, ...error }: ErrorEntry, form: RefusalForm, { titles, path }: About): ErrorEntry {
-  const { code = error.code, meta } = form;
-  const title = titleOf(titles, { ...form, code }) ?? error.title;
-  const place = sourceOf(source, form);
+function errorOf({ detail, source, ...error }: ErrorEntry, form: RefusalForm, about: About): ErrorEntry {
+  const { code = error.code, meta = 'none' } = form;
+  const title = titleOf(about.titles, { ...form, code }) ?? error.title;
+  const place = sourceOf(source, form, about.sent);
   return {
     code,
     title,
     ...(detail !== undefined && form.detail !== false && { detail }),
     ...(place && { source: place }),
-    ...(meta && { meta: filled(meta, { path, code }) }),
+    ...(meta !== 'none' && { meta: filled(meta, { path: about.path, code, place: propertyPath(source?.pointer) }) }),
   };
 }
 
 /** A `meta` with what it repeats of the request or the error. */
 function filled(meta: object, named: Readonly<Record<string, string>>): object {
   const told = (value: unknown) =>
-    typeof value === 'string' ? value.replace(/\{(path|code)\}/, (_, name: string) => named[name] ?? '') : value;
+    typeof value === 'string' ? value.replace(/\{(path|code|place)\}/, (_, name: string) => named[name] ?? '') : value;
   return Object.fromEntries(Object.entries(meta).map(([name, value]) => [name, told(value)]));
 }
 
 function sourceOf(
   { pointer, parameter }: NonNullable<ErrorEntry['source']> = {},
   form: RefusalForm,
+  sent: unknown,
 ): ErrorEntry['source'] {
-  const place = parameter === undefined ? pointerOf(pointer, form.pointer) : undefined;
+  const place = parameter === undefined ? pointerOf(pointer, form.pointer, sent) : undefined;
   if (place !== undefined) return { pointer: place };
   return parameter !== undefined && form.parameter !== 'none' ? { parameter } : undefined;
 }
 
-function pointerOf(pointer: string | undefined, form: RefusalForm['pointer'] = 'exact'): string | undefined {
+function pointerOf(
+  pointer: string | undefined,
+  form: RefusalForm['pointer'] = 'exact',
+  sent: unknown,
+): string | undefined {
   if (form === '' || form.startsWith('/')) return form;
   if (pointer === undefined || form === 'none') return undefined;
+  if (form === 'address') return addressAt(pointer, sent);
   const steps = pointerSteps(pointer);
   const kept = { exact: steps.length, parent: Math.max(0, steps.length - 1), top: 1, document: 0 }[form as 'exact'];
   return steps

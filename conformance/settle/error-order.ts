@@ -1,0 +1,42 @@
+import { memberIn } from '../../spec/pointer.ts';
+import { bodyOf, errorsIn, isRefusal, type OurAnswer, type Pair } from './pair.ts';
+
+/** Two members or parameters, both at fault, in the order in which a target names them. */
+type InTurn = readonly [first: string, then: string];
+
+/**
+ * The members and parameters in the order in which a target names them where several are at fault; undefined where that is ours, or can't
+ * be seen. Our answers must tell all faults in our order.
+ */
+export function errorOrderIn(pairs: readonly Pair[]): string[] | undefined {
+  const found = pairs
+    .filter(({ seen }) => isRefusal(seen))
+    .map(({ seen, ours }) => ({ own: membersIn(ours), theirs: membersIn(seen) }))
+    .map(({ own, theirs }) => ({ own, inTurn: inTurnIn(theirs, own) }));
+  const isOtherwise = found.some(({ own, inTurn }) =>
+    inTurn.some(([one, then]) => own.indexOf(one) > own.indexOf(then)),
+  );
+  if (!isOtherwise) return undefined;
+  const inTurn = found.flatMap((one) => one.inTurn);
+  const times = new Map<string, number>();
+  for (const both of inTurn) times.set(both.join(' '), (times.get(both.join(' ')) ?? 0) + 1);
+  const members = [...new Set(inTurn.flat())];
+  const leads = (one: string, other: string) =>
+    Math.sign((times.get(`${one} ${other}`) ?? 0) - (times.get(`${other} ${one}`) ?? 0));
+  const rank = new Map(members.map((one) => [one, members.reduce((sum, other) => sum + leads(one, other), 0)]));
+  return members.toSorted((one, other) => (rank.get(other) ?? 0) - (rank.get(one) ?? 0));
+}
+
+/** What a refusal shows of the order of what is at fault by ours too: one that tells a single fault tells the first of all. */
+function inTurnIn(theirs: readonly string[], own: readonly string[]): InTurn[] {
+  const [first, ...others] = theirs.filter((one) => own.includes(one));
+  if (first === undefined) return [];
+  if (theirs.length === 1) return own.filter((one) => one !== first).map((one): InTurn => [first, one]);
+  return [...others.map((one): InTurn => [first, one]), ...inTurnIn(others.length > 1 ? others : [], own)];
+}
+
+/** The members and parameters that the errors of an answer name, each once, as they come. */
+function membersIn(answer: Pick<OurAnswer, 'text'>): string[] {
+  const places = errorsIn(bodyOf(answer)).map(({ pointer, parameter }) => pointer ?? parameter);
+  return [...new Set(places.flatMap((place) => (typeof place === 'string' && place ? memberIn(place) : [])))];
+}
