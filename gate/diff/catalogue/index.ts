@@ -8,5 +8,5 @@ export const catalogue: readonly Rule[] = [
   ...[operationRules, securityRules, serverRules].flatMap((rules): Rule[] => Object.values(rules)),
   ...[messageRules, parameterRules, headerRules, schemaRules]
     .flatMap((rules) => Object.values(rules))
-    .flatMap((rule) => [...new Set([rule.request, rule.response])]),
+    .flatMap((rule) => [...new Set(Object.values(rule))]),
 ];

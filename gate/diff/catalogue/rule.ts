@@ -15,7 +15,7 @@ export function heir({ to }: Words): string {
   return to === 'none' ? '' : `: it is ${to} now`;
 }
 
-/** A rule of the comparison: its id is permanent, because `spec/accepted-changes.yaml` names it. */
+/** A rule of the comparison: its id, and with it its name, is permanent, because `spec/accepted-changes.yaml` has it. */
 export interface Rule {
   id: string;
   direction: Direction;
@@ -26,34 +26,46 @@ export interface Rule {
   sentence(words: Words): string;
 }
 
-type Sentence = Rule['sentence'];
+/** A rule as it is written down: where it stands tells the rest. */
+type Draft = Pick<Rule, 'level' | 'version' | 'sentence'>;
 
-/** The ways to write a rule of one direction. Breaking rules ask for a major version, soft ones and additions for a minor one. */
-function rulesOf(direction: Direction) {
-  const rule = (level: Level, version: Bump) => (id: string, sentence: Sentence) =>
-    ({ id, direction, level, version, sentence }) satisfies Rule;
-  return {
-    breaking: rule('breaking', 'major'),
-    soft: rule('soft', 'minor'),
-    added: rule('safe', 'minor'),
-    safe: rule('safe', 'patch'),
-  };
+const draft = (level: Level, version: Bump) => (sentence: Rule['sentence']) =>
+  ({ level, version, sentence }) satisfies Draft;
+
+/** The ways to write a rule. Breaking ones ask for a major version, soft ones and additions for a minor one. */
+export const breaking = draft('breaking', 'major');
+export const soft = draft('soft', 'minor');
+export const added = draft('safe', 'minor');
+export const safe = draft('safe', 'patch');
+
+/** Rules of one direction; the id of each is its name. */
+export function oneWay<Name extends string>(direction: Direction, drafts: Record<Name, Draft>): Record<Name, Rule> {
+  const rules = Object.entries<Draft>(drafts).map(([id, one]) => [id, { id, direction, ...one }] as const);
+  return Object.fromEntries(rules) as Record<Name, Rule>;
 }
-
-/** Rules about what clients send. */
-export const request = rulesOf('request');
-/** Rules about what clients are given. */
-export const response = rulesOf('response');
-/** Rules about code that is generated of the document. */
-export const client = rulesOf('client');
 
 /** A rule for each direction of a value: what clients send, and what they are given. */
-export interface BothWays {
-  request: Rule;
-  response: Rule;
+export type BothWays = Record<'request' | 'response', Rule>;
+
+/** The same, as it is written down; what one direction alone can have is written for that one. */
+export type Drafts = { request: Draft; response?: Draft } | { request?: Draft; response: Draft };
+
+/** One draft for both directions. */
+export function alike(one: Draft): Drafts {
+  return { request: one, response: one };
 }
 
-/** A rule of changes that one direction alone can have. */
-export function oneWay(rule: Rule): BothWays {
-  return { request: rule, response: rule };
+/** Rules of two directions; the id of each is its direction and its name, between them what it is `of`. */
+export function bothWays<Name extends string>(drafts: Record<Name, Drafts>, of = ''): Record<Name, BothWays> {
+  const rules = Object.entries<Drafts>(drafts).map(([name, written]) => {
+    const ways = Object.entries(written).map(
+      ([way, one]) => [way, { id: `${way}-${of}${name}`, direction: way as keyof Drafts, ...one }] as const,
+    );
+    const both: Partial<BothWays> = Object.fromEntries(ways);
+    return [
+      name,
+      { ...both, request: both.request ?? both.response, response: both.response ?? both.request },
+    ] as const;
+  });
+  return Object.fromEntries(rules) as Record<Name, BothWays>;
 }

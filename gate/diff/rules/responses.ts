@@ -73,8 +73,8 @@ function added(context: Diff, pair: Pair, status: string, now: Response): void {
   }
   const fallback = responses.get('default');
   const isUnlike = fallback !== undefined && !isAlike(context, fallback, now);
-  const isSoft = flow === 'response' && (/^[23]/.test(status) || isUnlike);
-  report(context, pair, status, isSoft ? 'status-added' : 'error-status-added', {}, now.at);
+  const isError = flow === 'response' && !/^[23]/.test(status) && !isUnlike;
+  report(context, pair, status, isError ? 'error-status-added' : 'status-added', {}, now.at);
 }
 
 /** Whether who reads the bodies of one answer can read those of another one. */
