@@ -1,4 +1,5 @@
-import type { Bump, Rule, Words } from './catalogue/rule.ts';
+import semver from 'semver';
+import type { Rule, Words } from './catalogue/rule.ts';
 import type { Change, Example } from './change.ts';
 
 /** A change as the comparison reports it. */
@@ -44,9 +45,15 @@ export class ChangeList {
     });
   }
 
-  /** What the changes demand of the version. */
-  bump(): Bump | 'none' {
+  /**
+   * The least version after `base` that the changes allow. Below 1.0.0 nothing is promised yet, so that a new minor version is enough for
+   * everything (semver.org, item 4). What is no semantic version stays as it is.
+   */
+  requiredVersion(base: string): string {
+    const version = semver.parse(base);
     const bumps = [...this.kept.values()].map(({ rule }) => rule.version);
-    return (['major', 'minor', 'patch'] as const).find((bump) => bumps.includes(bump)) ?? 'none';
+    const bump = (['major', 'minor', 'patch'] as const).find((one) => bumps.includes(one));
+    if (!version || !bump) return base;
+    return semver.inc(version.version, bump === 'major' && version.major === 0 ? 'minor' : bump) ?? base;
   }
 }

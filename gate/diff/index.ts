@@ -10,7 +10,6 @@ import { Likeness } from './schema/likeness.ts';
 import type { Flow } from './schema/shape.ts';
 import { Shaper } from './schema/shaper.ts';
 import { objectOf, openDocument } from './source.ts';
-import { requiredVersion } from './version.ts';
 
 export { catalogue } from './catalogue/index.ts';
 export type { Change, DiffResult, Direction, Example, Level } from './change.ts';
@@ -55,6 +54,6 @@ export function diffDocuments(base: unknown, revision: unknown, say: (place: str
   return {
     verdict: all[0]?.level ?? 'safe',
     changes: all,
-    requiredVersion: requiredVersion(version, changes.bump()),
+    requiredVersion: changes.requiredVersion(version),
   };
 }

@@ -1,7 +1,7 @@
 import type { Direction, Level } from '../change.ts';
 
 /** Which part of the version a change raises at least. */
-export type Bump = 'major' | 'minor' | 'patch';
+type Bump = 'major' | 'minor' | 'patch';
 
 /** What a sentence speaks of: a part of a message or document, and what was there and is there now (`none` for nothing). */
 export interface Words {

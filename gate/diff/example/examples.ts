@@ -1,7 +1,5 @@
 import type { Example } from '../change.ts';
-import type { Diff, Pair } from '../diff.ts';
-import { flowOf } from '../diff.ts';
-import type { MessagePart, Of } from '../message-part.ts';
+import { type Diff, flowOf, type MessagePart, type Of, type Pair } from '../diff.ts';
 import type { Operation } from '../normalise/operation.ts';
 import type { Parameter } from '../normalise/parameter.ts';
 import type { Delta } from '../schema/delta.ts';

@@ -1,9 +1,8 @@
 import { append } from '@hyperjump/json-pointer';
 import { messageRules } from '../catalogue/messages.ts';
 import type { Words } from '../catalogue/rule.ts';
-import { type Diff, flowOf, type Pair } from '../diff.ts';
+import { type Diff, flowOf, type Of, type Pair } from '../diff.ts';
 import { showBody } from '../example/examples.ts';
-import type { Of } from '../message-part.ts';
 import { covers, findCovering } from '../normalise/media-type.ts';
 import type { Content } from '../normalise/operation.ts';
 import { compareEncodings } from './encodings.ts';

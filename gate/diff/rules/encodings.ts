@@ -1,8 +1,7 @@
 import { append } from '@hyperjump/json-pointer';
 import { messageRules } from '../catalogue/messages.ts';
 import type { Level } from '../change.ts';
-import { type Diff, flowOf, type Pair } from '../diff.ts';
-import type { Of } from '../message-part.ts';
+import { type Diff, flowOf, type Of, type Pair } from '../diff.ts';
 import { covers, normaliseMediaType } from '../normalise/media-type.ts';
 import type { Media } from '../normalise/operation.ts';
 import { canonical } from '../schema/accepts.ts';

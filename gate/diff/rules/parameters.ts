@@ -1,9 +1,8 @@
 import { append } from '@hyperjump/json-pointer';
 import { headerRules, parameterRules } from '../catalogue/messages.ts';
 import type { Words } from '../catalogue/rule.ts';
-import { type Diff, flowOf, type Pair } from '../diff.ts';
+import { type Diff, flowOf, type Of, type Pair } from '../diff.ts';
 import { showParameter } from '../example/examples.ts';
-import type { Of } from '../message-part.ts';
 import type { Parameter } from '../normalise/parameter.ts';
 import { compareSchemas } from './schemas.ts';
 

@@ -1,7 +1,6 @@
 import { type SchemaRule, schemaRules } from '../catalogue/schemas.ts';
-import type { Diff, Pair } from '../diff.ts';
+import type { Diff, MessagePart, Pair } from '../diff.ts';
 import { type Shown, shownBy, showValue, untoldBy } from '../example/examples.ts';
-import type { MessagePart } from '../message-part.ts';
 import type { Delta, Step } from '../schema/delta.ts';
 import { isWrittenAlike } from './wire-text.ts';
 

@@ -1,4 +1,4 @@
-import type { MessagePart } from '../message-part.ts';
+import type { MessagePart } from '../diff.ts';
 import { accepts } from '../schema/accepts.ts';
 import type { Comparison } from '../schema/compare.ts';
 import { isNarrower, type Step } from '../schema/delta.ts';
