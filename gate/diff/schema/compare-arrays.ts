@@ -1,12 +1,16 @@
-import type { Located } from '../source.ts';
 import { compareSizes } from './compare-limits.ts';
-import { below, type Delta, type Effect, effectFrom, endings, isNarrower, isWider, placesOf } from './delta.ts';
+import {
+  below,
+  type Comparing,
+  type Delta,
+  type Effect,
+  effectFrom,
+  endings,
+  isNarrower,
+  isWider,
+  placesOf,
+} from './delta.ts';
 import type { ArrayAlternative, Contains, Held } from './shape.ts';
-
-interface Comparing {
-  readonly conditions: Pick<Comparing, 'compare'>;
-  compare(base: readonly Located[], revision: readonly Located[]): Delta[];
-}
 
 /** Compares lists: counts, items, what they have to contain. */
 export function compareArrays(comparing: Comparing, base: ArrayAlternative, revision: ArrayAlternative): Delta[] {

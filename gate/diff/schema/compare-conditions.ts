@@ -1,10 +1,5 @@
-import type { Located } from '../source.ts';
-import { type Delta, effectFrom, effectOf, endings, isNarrower, isWider } from './delta.ts';
+import { type Comparing, type Delta, effectFrom, effectOf, endings, isNarrower, isWider } from './delta.ts';
 import type { AnyAlternative, Condition } from './shape.ts';
-
-interface Comparing {
-  compare(base: readonly Located[], revision: readonly Located[]): Delta[];
-}
 
 /** Compares conditions: those that are alike go in pairs, the others came or went. */
 export function compareConditions(comparing: Comparing, base: AnyAlternative, revision: AnyAlternative): Delta[] {

@@ -1,19 +1,10 @@
 import { append } from '@hyperjump/json-pointer';
 import type { Located } from '../source.ts';
 import { compareSizes } from './compare-limits.ts';
-import { below, type Delta, effectOf, endings, isNarrower, isWider, placesOf } from './delta.ts';
+import { below, type Comparing, type Delta, effectOf, endings, isNarrower, isWider, placesOf } from './delta.ts';
 import { all, memberOf } from './intersect.ts';
-import type { Flow, ObjectAlternative } from './shape.ts';
+import type { ObjectAlternative } from './shape.ts';
 import type { Shaper } from './shaper.ts';
-
-interface Comparing {
-  readonly base: Shaper;
-  readonly revision: Shaper;
-  readonly flow: Flow;
-  readonly isCondition: boolean;
-  readonly conditions: Pick<Comparing, 'compare'>;
-  compare(base: readonly Located[], revision: readonly Located[]): Delta[];
-}
 
 /** Names are texts, whatever a schema of names says. */
 const texts: readonly Located[] = [{ node: { type: 'string' }, at: '#names' }];

@@ -7,7 +7,7 @@ import { compareNumbers } from './compare-numbers.ts';
 import { compareObjects } from './compare-objects.ts';
 import { compareStrings } from './compare-strings.ts';
 import { compareValues } from './compare-values.ts';
-import { type Delta, isNarrower, isWider } from './delta.ts';
+import { type Comparing, type Delta, isNarrower, isWider } from './delta.ts';
 import { memberOf } from './intersect.ts';
 import type { Likeness } from './likeness.ts';
 import {
@@ -37,7 +37,7 @@ interface Guess {
 }
 
 /** Compares schemas of two documents in one direction, by what they allow. */
-export class Comparison {
+export class Comparison implements Comparing {
   private readonly known = new Map<string, Delta[]>();
   private within: Comparison | undefined;
   private depth = 0;
@@ -54,11 +54,9 @@ export class Comparison {
     readonly revision: Shaper,
     private readonly likeness: Likeness,
     private readonly say: (place: string) => void,
-    /** Whether the schemas only limit values that others describe, so that a member that they don't name is not gone. */
     readonly isCondition = false,
   ) {}
 
-  /** Compares schemas that stand in conditions. */
   get conditions(): Comparison {
     this.within ??= this.isCondition ? this : new Comparison(this.base, this.revision, this.likeness, this.say, true);
     return this.within;

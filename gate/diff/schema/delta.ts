@@ -1,5 +1,7 @@
 import type { SchemaRule } from '../catalogue/schemas.ts';
-import type { AnyAlternative } from './shape.ts';
+import type { Located } from '../source.ts';
+import type { AnyAlternative, Flow, Held } from './shape.ts';
+import type { Shaper } from './shaper.ts';
 
 /** A step from a value into it: to a member by name, to a member of any other name, to an item, or to the name of a member. */
 export type Step = { member: string } | { other: true } | { item: number } | { names: true };
@@ -30,12 +32,22 @@ export interface Delta {
   witness?: Witness;
 }
 
+/** What compares schemas, for those who compare a part of one. */
+export interface Comparing {
+  readonly base: Shaper;
+  readonly revision: Shaper;
+  readonly flow: Flow;
+  /** Whether the schemas only limit values that others describe, so that a member that they don't name is not gone. */
+  readonly isCondition: boolean;
+  /** What compares schemas that stand in conditions. */
+  readonly conditions: Comparing;
+  compare(base: readonly Located[], revision: readonly Located[]): Delta[];
+}
+
 /** What is said of a keyword that limits values more, less, or otherwise. */
 export const endings = { narrower: 'tightened', wider: 'relaxed', both: 'changed' } as const;
 
-interface Placed {
-  at: string;
-}
+type Placed = Pick<Held, 'at'>;
 
 /** Where a keyword of two alternatives stands; where it would stand in the revision when it is gone. */
 export function placesOf(

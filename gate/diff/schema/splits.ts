@@ -1,10 +1,7 @@
 import type { Located } from '../source.ts';
 import { memberOf } from './intersect.ts';
-import type { AnyAlternative, Held, ObjectAlternative, Shape } from './shape.ts';
-
-interface Reading {
-  shapeOf(parts: readonly Located[]): Shape;
-}
+import type { AnyAlternative, Held, ObjectAlternative } from './shape.ts';
+import type { Shaper } from './shaper.ts';
 
 /** An object is not taken apart by a property that has more values than this. */
 const mostValues = 24;
@@ -13,17 +10,17 @@ const mostValues = 24;
  * Ways to take an alternative apart: an object with a required property of some values is one object for each value. So an object
  * with an enum and a union of objects with a constant each can be told to be the same.
  */
-export function splits(reading: Reading, alternative: AnyAlternative): AnyAlternative[][] {
+export function splits(shaper: Shaper, alternative: AnyAlternative): AnyAlternative[][] {
   if (alternative.type !== 'object') return [];
   return [...alternative.required.keys()].flatMap((name) => {
-    const values = valuesOf(reading, memberOf(alternative, name));
+    const values = valuesOf(shaper, memberOf(alternative, name));
     if (values.length < 2 || values.length > mostValues) return [];
     return [values.map((held) => withValue(alternative, name, held))];
   });
 }
 
-function valuesOf(reading: Reading, parts: readonly Located[]): readonly Held[] {
-  const [only, ...others] = reading.shapeOf(parts).alternatives;
+function valuesOf(shaper: Shaper, parts: readonly Located[]): readonly Held[] {
+  const [only, ...others] = shaper.shapeOf(parts).alternatives;
   return others.length === 0 ? (only?.values ?? []) : [];
 }
 
