@@ -69,6 +69,8 @@ const namesBelow = new Set(['properties', 'patternProperties', 'schemas', 'x-fil
 /** A document whose references can be followed. */
 export class Source {
   readonly root: Located;
+  /** Whether it is of OpenAPI 3.0, where what stands beside a reference does not count. */
+  readonly isOld: boolean;
   /** The references of the document, as they are written. */
   readonly references = new Set<string>();
   private readonly anchors = new Map<string, Located>();
@@ -79,6 +81,7 @@ export class Source {
     readonly name: string,
   ) {
     this.root = { node: json, at: '' };
+    this.isOld = String(json.openapi).startsWith('3.0');
     this.visit(this.root, undefined);
     for (const reference of this.references) this.follow(this.resolve(reference));
   }

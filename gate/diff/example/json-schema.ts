@@ -29,14 +29,13 @@ const addresses = new Set(['$id', '$anchor', '$dynamicAnchor', '$dynamicRef']);
  * `nullable` and flags of bounds are spelt as of OpenAPI 3.1, and what a discriminator ties to a branch stands in the branch.
  */
 export function viewOf(source: Source, flow: Flow): Json {
-  const isOld = String(source.json.openapi).startsWith('3.0');
   const visit = (node: unknown, parent: string): unknown => {
     if (Array.isArray(node)) return node.map((item) => visit(item, ''));
     if (!isObject(node)) return node;
     if (names.has(parent)) return mapped(node, (value) => visit(value, ''));
     const reference = node.$ref ?? node.$dynamicRef;
     const target = typeof reference === 'string' ? { $ref: pointerTo(source, reference) } : {};
-    if (isOld && typeof node.$ref === 'string') return target;
+    if (source.isOld && typeof node.$ref === 'string') return target;
     if (flow === 'request' && (node.readOnly === true || node['x-lenient'] === true)) return true;
     if (flow === 'response' && node.writeOnly === true) return false;
     const told = Object.fromEntries(Object.entries(node).filter(([key]) => !addresses.has(key) && !unread.has(key)));

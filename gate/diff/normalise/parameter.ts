@@ -89,7 +89,7 @@ function keyOf(where: string, name: string, template: string): string {
   return position < 0 ? name : String(position);
 }
 
-/** The names of the parameters in a path, in their order. */
+/** The names in braces in a path or an address, in their order. */
 export function namesIn(template: string): string[] {
   return [...template.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
 }

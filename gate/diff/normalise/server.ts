@@ -1,4 +1,5 @@
 import { child, items, type Located, objectOf, type Source } from '../source.ts';
+import { namesIn } from './parameter.ts';
 
 /** An address at which an operation is served. */
 export interface Server {
@@ -30,8 +31,7 @@ function serverOf(place: Located): Server {
   const { node, at } = place;
   const { url: written, variables } = objectOf(node);
   const url = String(written ?? '/');
-  const names = [...url.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
-  const found = names.map((name): [string, Variable] => {
+  const found = namesIn(url).map((name): [string, Variable] => {
     const variable = objectOf(objectOf(variables)[name]);
     const values = Array.isArray(variable.enum) ? variable.enum.map(String).sort() : undefined;
     return [name, { name, default: String(variable.default ?? ''), values, at: child(place, 'variables', name).at }];

@@ -5,6 +5,8 @@ import type { Operation } from '../normalise/operation.ts';
 import { type Requirement, schemesOf } from '../normalise/security.ts';
 import { child, type Json, objectOf } from '../source.ts';
 
+type Report = (rule: keyof typeof securityRules, steps: string[], words: Partial<Words>) => void;
+
 /** Compares who is let in: each way that the base has must still be enough. */
 export function compareSecurity(context: Diff, pair: Pair): void {
   const { base, revision } = pair;
@@ -18,18 +20,18 @@ export function compareSecurity(context: Diff, pair: Pair): void {
       basePointer: before.at,
       words,
     });
-  const required = now.requirements.map(wordsOf).join(' or ');
+  const required = now.requirements.map(({ words }) => words).join(' or ');
   const refused = before.requirements.filter((one) => !now.requirements.some((other) => isEnough(one, other)));
   for (const requirement of refused) {
     const isAnonymous = requirement.schemes.size === 0;
-    report(isAnonymous ? 'security-added' : 'security-changed', { from: wordsOf(requirement), to: required });
+    report(isAnonymous ? 'security-added' : 'security-changed', { from: requirement.words, to: required });
   }
   const relaxed = now.requirements.filter(
     (one) => !before.requirements.some((other) => isEnough(other, one) && isEnough(one, other)),
   );
   if (refused.length > 0 || relaxed.length === 0) return;
   const isOpen = relaxed.some(({ schemes }) => schemes.size === 0);
-  report(isOpen ? 'security-removed' : 'security-relaxed', { to: relaxed.map(wordsOf).join(' or ') });
+  report(isOpen ? 'security-removed' : 'security-relaxed', { to: relaxed.map(({ words }) => words).join(' or ') });
 }
 
 /** The security of a document is about calls of the service, not about those that it makes. */
@@ -45,17 +47,13 @@ function isEnough(held: Requirement, asked: Requirement): boolean {
   });
 }
 
-function wordsOf({ words }: Requirement): string {
-  return words;
-}
-
 /** Compares where credentials come from: the addresses and scopes of the schemes that both documents use. */
 export function compareSchemes({ changes, base, revision }: Diff): void {
   const schemes = [...schemesOf(revision).values()];
   for (const before of schemesOf(base).values()) {
     const now = schemes.find(({ key }) => key === before.key);
     if (!now) continue;
-    const report = (rule: keyof typeof securityRules, steps: string[], words: Partial<Words>) =>
+    const report: Report = (rule, steps, words) =>
       changes.add({
         rule: securityRules[rule],
         operation: '',
@@ -72,8 +70,6 @@ export function compareSchemes({ changes, base, revision }: Diff): void {
     if (from !== to) report('security-token-format-changed', ['bearerFormat'], { from, to } as Words);
   }
 }
-
-type Report = (rule: keyof typeof securityRules, steps: string[], words: Partial<Words>) => void;
 
 function compareFlow(report: Report, steps: string[], before: Json, now: Json): void {
   for (const key of ['authorizationUrl', 'tokenUrl', 'refreshUrl', 'deviceAuthorizationUrl']) {

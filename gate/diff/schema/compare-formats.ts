@@ -1,4 +1,5 @@
 import { type Delta, effectFrom, endings, placesOf } from './delta.ts';
+import { isRegistered } from './formats.ts';
 import type { Held, NumberAlternative, StringAlternative } from './shape.ts';
 
 type Formatted = Pick<NumberAlternative | StringAlternative, 'at' | 'formats'>;
@@ -15,27 +16,6 @@ const within: Record<string, readonly string[]> = {
   byte: [],
 };
 
-/** The formats of JSON Schema and of OpenAPI's registry; nobody can be held to another one. */
-const registered = new Set([
-  ...[
-    'date-time',
-    'date-time-local',
-    'date',
-    'time',
-    'time-local',
-    'duration',
-    'http-date',
-    'unixtime',
-    'decimal',
-    'decimal128',
-  ],
-  ...['email', 'idn-email', 'hostname', 'idn-hostname', 'ipv4', 'ipv6', 'uri', 'uri-reference', 'uri-template', 'iri'],
-  ...['iri-reference', 'uuid', 'json-pointer', 'relative-json-pointer', 'regex', 'media-range', 'commonmark', 'html'],
-  ...['int8', 'int16', 'int32', 'int64', 'uint8', 'uint16', 'uint32', 'uint64', 'double-int', 'float', 'double'],
-  ...['byte', 'binary', 'base64url', 'char', 'password'],
-  ...['sf-binary', 'sf-boolean', 'sf-decimal', 'sf-integer', 'sf-string', 'sf-token'],
-]);
-
 /** Formats of numbers that no JSON reader goes beyond: whether they are written changes the generated type alone. */
 const wide = new Set(['int64', 'double', 'float']);
 
@@ -50,7 +30,7 @@ export function compareFormats(base: Formatted, revision: Formatted): Delta[] {
     from: names(base.formats),
     to: names(revision.formats),
   };
-  if (lost.length === 0 && come.every(({ value }) => !registered.has(value)))
+  if (lost.length === 0 && come.every(({ value }) => !isRegistered(value)))
     return [{ ...delta, rule: 'unregistered-format-added', effect: 'none' }];
   if (isWide(lost) && isWide(come)) return [{ ...delta, rule: 'number-format-changed', effect: 'none' }];
   const isTighter = come.some(({ value }) => !isImplied(value, base.formats) && !wide.has(value));

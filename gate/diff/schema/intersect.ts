@@ -86,8 +86,7 @@ function numbers(a: NumberAlternative, b: NumberAlternative): NumberAlternative 
   return {
     ...a,
     integer: a.integer || b.integer,
-    ...pick('min', tighter(a.min, b.min, 1)),
-    ...pick('max', tighter(a.max, b.max, -1)),
+    ...range(a, b),
     multiples: distinctHeld([...a.multiples, ...b.multiples]),
     formats: distinctHeld([...a.formats, ...b.formats]),
   };
@@ -96,8 +95,7 @@ function numbers(a: NumberAlternative, b: NumberAlternative): NumberAlternative 
 function strings(a: StringAlternative, b: StringAlternative): StringAlternative {
   return {
     ...a,
-    ...pick('min', greater(a.min, b.min)),
-    ...pick('max', less(a.max, b.max)),
+    ...range(a, b),
     patterns: distinctHeld([...a.patterns, ...b.patterns]),
     formats: distinctHeld([...a.formats, ...b.formats]),
   };
@@ -109,9 +107,8 @@ function arrays(a: ArrayAlternative, b: ArrayAlternative): ArrayAlternative {
     ...a,
     prefix: Array.from({ length }, (_, i) => all(a.prefix[i] ?? a.items, b.prefix[i] ?? b.items)),
     items: all(a.items, b.items),
-    ...pick('min', greater(a.min, b.min)),
-    ...pick('max', less(a.max, b.max)),
-    ...pick('unique', a.unique ?? b.unique),
+    ...range(a, b),
+    ...given('unique', a.unique ?? b.unique),
     contains: [...a.contains, ...b.contains],
   };
 }
@@ -133,8 +130,7 @@ function objects(a: ObjectAlternative, b: ObjectAlternative): ObjectAlternative 
     ),
     additional: all(a.additional, b.additional),
     required: new Map([...a.required, ...b.required]),
-    ...pick('min', greater(a.min, b.min)),
-    ...pick('max', less(a.max, b.max)),
+    ...range(a, b),
     names: all(a.names, b.names),
     dependentRequired: dependent,
     dependentSchemas: merged(a.dependentSchemas, b.dependentSchemas),
@@ -157,25 +153,37 @@ export function all(one: readonly Located[], other: readonly Located[]): readonl
   return added.length === 0 ? one : [...one, ...added];
 }
 
-function pick<Key extends string, Value>(key: Key, value: Value | undefined): { [K in Key]?: Value } {
+/** A member with a value, or none. */
+export function given<Key extends string, Value>(key: Key, value: Value | undefined): { [K in Key]?: Value } {
   return value === undefined ? {} : ({ [key]: value } as { [K in Key]?: Value });
 }
 
-function greater(a: Held<number> | undefined, b: Held<number> | undefined): Held<number> | undefined {
-  return !a || (b && b.value > a.value) ? b : a;
+interface Range<Limit> {
+  min?: Held<Limit>;
+  max?: Held<Limit>;
 }
 
-function less(a: Held<number> | undefined, b: Held<number> | undefined): Held<number> | undefined {
-  return !a || (b && b.value < a.value) ? b : a;
+function range<Limit extends number | Bound>(a: Range<Limit>, b: Range<Limit>): Range<Limit> {
+  return { ...given('min', tighter(a.min, b.min, 1)), ...given('max', tighter(a.max, b.max, -1)) };
 }
 
-function tighter(a: Held<Bound> | undefined, b: Held<Bound> | undefined, sign: 1 | -1): Held<Bound> | undefined {
+function tighter<Limit extends number | Bound>(
+  a: Held<Limit> | undefined,
+  b: Held<Limit> | undefined,
+  sign: 1 | -1,
+): Held<Limit> | undefined {
   if (!a || !b) return a ?? b;
-  const difference = (b.value.limit - a.value.limit) * sign;
-  return difference > 0 || (difference === 0 && b.value.exclusive) ? b : a;
+  const [one, other] = [boundOf(a.value), boundOf(b.value)];
+  const difference = (other.limit - one.limit) * sign;
+  return difference > 0 || (difference === 0 && other.exclusive) ? b : a;
 }
 
-function distinctHeld<Value>(list: readonly Held<Value>[]): Held<Value>[] {
+function boundOf(limit: number | Bound): Bound {
+  return typeof limit === 'number' ? { limit, exclusive: false } : limit;
+}
+
+/** Each value once, where it stands first. */
+export function distinctHeld<Value>(list: readonly Held<Value>[]): Held<Value>[] {
   return list.filter((held, index) => list.findIndex(({ value }) => value === held.value) === index);
 }
 

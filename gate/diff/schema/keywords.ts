@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { child, entries, isObject, items, type Json, type Located, listOf } from '../source.ts';
 import { accepts, canonical, typeOf } from './accepts.ts';
+import { isNumeric, isText } from './formats.ts';
+import { distinctHeld, given } from './intersect.ts';
 import { type AnyAlternative, type Bound, type Held, type TypeName, typeNames } from './shape.ts';
 
 /** What the keywords of a schema say by themselves, those that hold other schemas together (`$ref`, `allOf` ...) left out. */
@@ -55,8 +57,6 @@ function alternativeOf(type: TypeName, place: Located & { node: Json }): AnyAlte
   const held = <Value>(key: string, value: Value): Held<Value> => ({ value, at: `${at}/${key}` });
   const count = (key: string) => (typeof node[key] === 'number' ? held(key, node[key] as number) : undefined);
   const atLeast = (key: string) => (Number(node[key] ?? 0) > 0 ? count(key) : undefined);
-  const set = <Key extends string, Value>(key: Key, value: Value | undefined) =>
-    (value === undefined ? {} : { [key]: value }) as { [K in Key]?: Value };
   const parts = (key: string): Located[] => partsOf(child(place, key));
   const map = (key: string) => new Map(entries(child(place, key)).map(([name, schema]) => [name, [schema]]));
 
@@ -69,8 +69,8 @@ function alternativeOf(type: TypeName, place: Located & { node: Json }): AnyAlte
         ...common,
         type,
         integer: false,
-        ...set('min', boundOf(node, 'minimum', 'exclusiveMinimum', at, 1)),
-        ...set('max', boundOf(node, 'maximum', 'exclusiveMaximum', at, -1)),
+        ...given('min', boundOf(node, 'minimum', 'exclusiveMinimum', at, 1)),
+        ...given('max', boundOf(node, 'maximum', 'exclusiveMaximum', at, -1)),
         multiples: [count('multipleOf') ?? []].flat(),
         formats: formatsOf(node, at).filter(({ value }) => !isText(value)),
       };
@@ -78,8 +78,8 @@ function alternativeOf(type: TypeName, place: Located & { node: Json }): AnyAlte
       return {
         ...common,
         type,
-        ...set('min', atLeast('minLength')),
-        ...set('max', count('maxLength')),
+        ...given('min', atLeast('minLength')),
+        ...given('max', count('maxLength')),
         patterns: typeof node.pattern === 'string' ? [held('pattern', node.pattern)] : [],
         formats: formatsOf(node, at).filter(({ value }) => !isNumeric(value)),
       };
@@ -90,9 +90,9 @@ function alternativeOf(type: TypeName, place: Located & { node: Json }): AnyAlte
         type,
         prefix: items(child(place, 'prefixItems')).map((schema) => [schema]),
         items: closed ? [child(place, 'unevaluatedItems')] : parts('items'),
-        ...set('min', atLeast('minItems')),
-        ...set('max', count('maxItems')),
-        ...set('unique', node.uniqueItems === true ? held('uniqueItems', true as const) : undefined),
+        ...given('min', atLeast('minItems')),
+        ...given('max', count('maxItems')),
+        ...given('unique', node.uniqueItems === true ? held('uniqueItems', true as const) : undefined),
         contains: 'contains' in node ? [held('contains', containsOf(place))] : [],
       };
     }
@@ -106,8 +106,8 @@ function alternativeOf(type: TypeName, place: Located & { node: Json }): AnyAlte
         required: new Map(
           listOf(node.required).map((name, index) => [String(name), `${at}/required/${index}`] as const),
         ),
-        ...set('min', atLeast('minProperties')),
-        ...set('max', count('maxProperties')),
+        ...given('min', atLeast('minProperties')),
+        ...given('max', count('maxProperties')),
         names: parts('propertyNames'),
         dependentRequired: new Map(
           [...entries(child(place, 'dependentRequired')), ...entries(child(place, 'dependencies'))]
@@ -123,12 +123,9 @@ function alternativeOf(type: TypeName, place: Located & { node: Json }): AnyAlte
 
 /** The schema at a place, when it stands there and says anything. */
 export function partsOf(place: Located): Located[] {
-  const says = place.node !== undefined && place.node !== true && !(isObject(place.node) && isEmpty(place.node));
+  const { node } = place;
+  const says = node !== undefined && node !== true && !(isObject(node) && Object.keys(node).length === 0);
   return says ? [place] : [];
-}
-
-function isEmpty(node: Json): boolean {
-  return Object.keys(node).length === 0;
 }
 
 function containsOf(place: Located & { node: Json }) {
@@ -154,22 +151,6 @@ function boundOf(node: Json, key: string, exclusiveKey: string, at: string, sign
   return bounds.sort((a, b) => (b.value.limit - a.value.limit) * sign || Number(b.value.exclusive) - 1)[0];
 }
 
-const numeric = new Set(['int8', 'int16', 'int32', 'int64', 'uint8', 'uint16', 'uint32', 'uint64', 'float', 'double']);
-const text = new Set(
-  (
-    'date-time date time duration email idn-email hostname idn-hostname ipv4 ipv6 uri uri-reference uri-template iri ' +
-    'iri-reference uuid json-pointer relative-json-pointer regex byte binary base64url'
-  ).split(' '),
-);
-
-function isNumeric(format: string): boolean {
-  return numeric.has(format);
-}
-
-function isText(format: string): boolean {
-  return text.has(format) || format.startsWith('content:');
-}
-
 /** `format: byte` of OpenAPI 3.0 is `contentEncoding: base64` later; a password is a text like others. */
 function formatsOf(node: Json, at: string): Held<string>[] {
   const found: Held<string>[] = [];
@@ -182,7 +163,7 @@ function formatsOf(node: Json, at: string): Held<string>[] {
     const value = contentMediaType === 'application/octet-stream' ? 'binary' : `content:${contentMediaType}`;
     found.push({ value, at: `${at}/contentMediaType` });
   }
-  return found.filter((held, index) => found.findIndex(({ value }) => value === held.value) === index);
+  return distinctHeld(found);
 }
 
 function listOfOne(value: unknown): unknown[] {

@@ -11,7 +11,7 @@ export function notesOf(source: Source, parts: readonly Located[]): Notes {
     const { node, at } = place;
     if (!isObject(node) || seen.has(at)) return;
     seen.add(at);
-    const isOldReference = typeof node.$ref === 'string' && String(source.json.openapi).startsWith('3.0');
+    const isOldReference = typeof node.$ref === 'string' && source.isOld;
     if (!isOldReference) {
       for (const [flag, keyword] of Object.entries(flags)) {
         if (node[keyword] === true) notes[flag as keyof typeof flags] ??= `${at}/${keyword}`;

@@ -98,10 +98,7 @@ export class Shaper {
     const { node, at } = place;
     const reference = node.$ref ?? node.$dynamicRef;
     const target = typeof reference === 'string' ? this.target(reference, stack, isParent) : undefined;
-    // Before OpenAPI 3.1 what stands beside a reference does not count.
-    if (typeof node.$ref === 'string' && String(this.source.json.openapi).startsWith('3.0')) {
-      return target ?? everything(at);
-    }
+    if (typeof node.$ref === 'string' && this.source.isOld) return target ?? everything(at);
     let found = ownAlternatives(place);
     if (target) found = intersect(found, target);
     const parts = items(child(place, 'allOf'));
