@@ -21,7 +21,6 @@ import { terminalReport } from './report/terminal.ts';
 import { counted } from './report/words.ts';
 import { json, writeReports } from './report/write.ts';
 import { type Context, type StepName, stepNames } from './step.ts';
-import { nextVersion } from './steps/version.ts';
 
 interface Options {
   only?: StepName[];
@@ -53,7 +52,10 @@ await runScript(async (args) => {
     quick: options.quick === true,
     output: resolve(options.output),
   });
-  if (options.nextVersion) return sayNextVersion(context);
+  if (options.nextVersion) {
+    say((await context.changes()).requiredVersion);
+    return 0;
+  }
   if (options.changelog) return writeChangelog(context);
   if (options.prune) return prune(context);
   return gate(options.only ?? stepNames, context, options.json);
@@ -115,30 +117,20 @@ function sayRules(): number {
   return 0;
 }
 
-async function sayNextVersion(context: Context): Promise<number> {
-  say(await nextVersion(context));
-  return 0;
-}
-
 async function writeChangelog(context: Context): Promise<number> {
-  const { changes } = await context.changes();
+  const { changes, requiredVersion } = await context.changes();
   if (changes.length === 0) {
     say('Nothing changes for clients, so there is no entry to write.');
     return 0;
   }
   const file = join(root, 'CHANGELOG.md');
-  const version = await versionOfEntry(context);
+  const { version: said } = context.revision;
+  // The version that the document already says, when it is high enough, otherwise the one that it has to say.
+  const version = semver.valid(said) && semver.gte(said, requiredVersion) ? said : requiredVersion;
   const text = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
   writeFileSync(file, withEntry(text, { version, date: new Date().toISOString().slice(0, 10), changes }));
   say(`CHANGELOG.md: the entry of ${version} is written`);
   return 0;
-}
-
-/** The version that the document already says, when it is high enough, otherwise the one that it has to say. */
-async function versionOfEntry(context: Context): Promise<string> {
-  const required = await nextVersion(context);
-  const { version } = context.revision;
-  return semver.valid(version) && semver.gte(version, required) ? version : required;
 }
 
 /** Removes the entries of earlier changes, except those that the next comparison with the last release still needs. */

@@ -3,12 +3,13 @@ import { join, relative, resolve } from 'node:path';
 import { type OperationSpec, parseYaml } from '../spec/document.ts';
 import { Locator, type Place } from '../spec/locator.ts';
 import { pointerStep } from '../spec/pointer.ts';
+import type { PlacedAcceptance } from './accepted/read.ts';
 import type { JudgedChange } from './changes.ts';
 import type { Problem } from './checks/problem.ts';
 import { root } from './contract.ts';
 
 /** How grave a finding is: an error keeps the change from landing, a warning has to be read, a note is for the record. */
-export type Severity = 'error' | 'warning' | 'note';
+type Severity = 'error' | 'warning' | 'note';
 
 /** One thing that a step has to say, and where. */
 export interface Finding {
@@ -24,6 +25,11 @@ export interface Finding {
 }
 
 type Operations = readonly Pick<OperationSpec, 'id' | 'path' | 'method'>[];
+
+/** The finding that an entry of `spec/accepted-changes.yaml` is of nothing in this change. */
+export function unusedEntry(message: string, { place }: PlacedAcceptance): Finding {
+  return { severity: 'error', rule: 'acknowledgement-unused', message, place };
+}
 
 /** Turns the problems of a check into findings, each with the place in its file. */
 export function findingsOf(rule: string, problems: readonly Problem[], operations: Operations = []): Finding[] {

@@ -1,4 +1,3 @@
-import type { JudgedChanges } from './changes.ts';
 import { findingOfError } from './finding.ts';
 import type { GateReport, StepReport } from './report/report.ts';
 import type { Context, Step, StepName, StepResult } from './step.ts';
@@ -33,6 +32,7 @@ export interface Listener {
 /** Runs steps, side by side where they can; gives the record of the run, with the steps in the order they were asked for. */
 export async function runGate(names: readonly StepName[], context: Context, listener: Listener): Promise<GateReport> {
   const startedAt = new Date();
+  const { base, revision } = context;
   const run = (name: StepName) => runStep(name, context, listener);
   const elsewhere = names.filter((name) => !inProcess.includes(name)).map(run);
   const ended: StepReport[] = [];
@@ -42,8 +42,9 @@ export async function runGate(names: readonly StepName[], context: Context, list
   const comparison = names.includes('diff') ? await context.changes().catch(() => undefined) : undefined;
   return {
     outcome: reports.some(({ outcome }) => outcome === 'failed') ? 'failed' : 'passed',
-    ...verdictOf(comparison),
-    ...describe(context),
+    ...(comparison && { verdict: comparison.verdict, requiredVersion: comparison.requiredVersion }),
+    base: { name: base.name, reason: base.reason, version: base.version, ...(base.commit && { commit: base.commit }) },
+    revision: { name: revision.name, version: revision.version },
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),
     steps: reports,
@@ -71,16 +72,4 @@ async function judge(name: StepName, context: Context, say: (progress: string) =
     const finding = findingOfError(`${name}-possible`, error, revision.file);
     return { outcome: 'failed', summary: 'could not be carried out', findings: [finding] };
   }
-}
-
-function verdictOf(comparison: JudgedChanges | undefined): Pick<GateReport, 'verdict' | 'requiredVersion'> {
-  return comparison ? { verdict: comparison.verdict, requiredVersion: comparison.requiredVersion } : {};
-}
-
-function describe({ base, revision }: Context): Pick<GateReport, 'base' | 'revision'> {
-  const { name, reason, version, commit } = base;
-  return {
-    base: { name, reason, version, ...(commit && { commit }) },
-    revision: { name: revision.name, version: revision.version },
-  };
 }

@@ -1,5 +1,5 @@
 import { acceptedPath } from '../contract.ts';
-import { type Acceptance, type PlacedAcceptance, readAccepted } from './read.ts';
+import { type Acceptance, fields, type PlacedAcceptance, readAccepted } from './read.ts';
 
 /** The text of `spec/accepted-changes.yaml` today and at the base; undefined where there is none. */
 export interface AcceptedTexts {
@@ -69,5 +69,5 @@ function entriesBefore({ before }: AcceptedTexts): Acceptance[] {
 
 /** Whether two entries have the same words. */
 export function isSame(one: Acceptance, other: Acceptance): boolean {
-  return (['rule', 'pointer', 'reason', 'owner'] as const).every((field) => one[field] === other[field]);
+  return fields.every((field) => one[field] === other[field]);
 }

@@ -22,7 +22,8 @@ export interface PlacedAcceptance extends Acceptance {
   index: number;
 }
 
-const fields = ['rule', 'pointer', 'reason', 'owner'] as const;
+/** What an entry says. */
+export const fields = ['rule', 'pointer', 'reason', 'owner'] as const;
 
 /** Reads the text of `spec/accepted-changes.yaml`. Throws an InputError that names the line of what is wrong with it. */
 export function readAccepted(text: string, file: string): PlacedAcceptance[] {

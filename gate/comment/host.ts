@@ -1,7 +1,7 @@
 import { InputError } from '../diff/index.ts';
 
 /** A comment that stands under a pull request. */
-export interface Comment {
+interface Comment {
   id: number;
   body: string;
 }

@@ -13,7 +13,7 @@ export interface ConsumerFinding extends AnswerDifference {
 }
 
 /** What the replay of all recordings showed. */
-export interface ConsumerReport {
+interface ConsumerReport {
   consumers: number;
   calls: number;
   /** Calls that were left out, because the journal had cut their bodies. */

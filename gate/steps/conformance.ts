@@ -1,8 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Report, RuleReport } from '../../conformance/report/report.ts';
-import type { Finding } from '../finding.ts';
-import { findingsOf } from '../finding.ts';
+import { type Finding, findingsOf } from '../finding.ts';
 import { runNode } from '../run-node.ts';
 import { resultOf, type Step } from '../step.ts';
 

@@ -5,7 +5,7 @@ import { matchAccepted } from '../accepted/match.ts';
 import { consumerRule } from '../accepted/read.ts';
 import type { ConsumerFinding } from '../consumers/index.ts';
 import { root } from '../contract.ts';
-import type { Finding } from '../finding.ts';
+import { type Finding, unusedEntry } from '../finding.ts';
 import { type Context, resultOf, type Step } from '../step.ts';
 
 /** Where the recordings lie, a folder for each consumer. */
@@ -22,10 +22,8 @@ export const consumers: Step = async (context) => {
     const report = await checkConsumers(join(root, recordings), base, revision);
     if (report.consumers === 0) return resultOf([], `no recordings lie in ${recordings}`);
     const cut = report.cut.length > 0 ? `, ${report.cut.length} left out because their bodies were cut` : '';
-    return resultOf(
-      findingsOf(report.findings, context),
-      `${report.calls} calls of ${report.consumers} consumers${cut}`,
-    );
+    const summary = `${report.calls} calls of ${report.consumers} consumers${cut}`;
+    return resultOf(findingsOf(report.findings, context), summary);
   } finally {
     rmSync(directory, { recursive: true });
   }
@@ -62,13 +60,8 @@ function findingsOf(found: readonly ConsumerFinding[], { accepted: texts }: Cont
         details: [`call ${call}`],
       };
     }),
-    ...unmatched.map(
-      ({ pointer, place }): Finding => ({
-        severity: 'error',
-        rule: 'acknowledgement-unused',
-        message: `no recorded call of ${pointer} breaks; remove the entry or correct it`,
-        place,
-      }),
+    ...unmatched.map((entry) =>
+      unusedEntry(`no recorded call of ${entry.pointer} breaks; remove the entry or correct it`, entry),
     ),
   ];
 }

@@ -1,6 +1,6 @@
 import type { Acceptance } from '../accepted/read.ts';
 import type { JudgedChange, JudgedChanges } from '../changes.ts';
-import type { Finding } from '../finding.ts';
+import { type Finding, unusedEntry } from '../finding.ts';
 import type { Step, StepResult } from '../step.ts';
 
 /** What clients of the base meet in the revision. */
@@ -10,13 +10,8 @@ export const diff: Step = async ({ changes }) => diffResult(await changes());
 function diffResult({ changes, unmatched }: JudgedChanges): StepResult {
   const findings = [
     ...changes.map(findingOf),
-    ...unmatched.map(
-      (entry): Finding => ({
-        severity: 'error',
-        rule: 'acknowledgement-unused',
-        message: `nothing in this change is ${entry.rule} at ${entry.pointer}; ${adviceOn(entry, changes)}`,
-        place: entry.place,
-      }),
+    ...unmatched.map((entry) =>
+      unusedEntry(`nothing in this change is ${entry.rule} at ${entry.pointer}; ${adviceOn(entry, changes)}`, entry),
     ),
   ];
   const failed = findings.some(({ severity }) => severity === 'error');

@@ -10,26 +10,17 @@ export const version: Step = async (context) => {
     const place = new Locator(revision.file, revision.text).at('/info/version');
     return resultOf([{ severity: 'error', rule: 'version-raised', message: problem, place }], '');
   }
-  return resultOf(
-    [],
-    base.version === revision.version ? `stays ${revision.version}` : `${base.version} to ${revision.version}`,
-  );
+  const isSame = base.version === revision.version;
+  return resultOf([], isSame ? `stays ${revision.version}` : `${base.version} to ${revision.version}`);
 };
 
-/** The least version that the changes allow. */
-export async function nextVersion({ changes }: Pick<Context, 'changes'>): Promise<string> {
-  return (await changes()).requiredVersion;
-}
-
-async function problemOf(context: Context): Promise<string | undefined> {
-  const { base, revision } = context;
+async function problemOf({ base, revision, changes }: Context): Promise<string | undefined> {
   if (!semver.valid(revision.version)) return `info.version is "${revision.version}", which is no version like 1.2.3`;
   if (!semver.valid(base.version)) return undefined;
   if (semver.lt(revision.version, base.version)) {
     return `info.version falls from ${base.version} to ${revision.version}`;
   }
-  const required = await nextVersion(context);
+  const { verdict, requiredVersion: required } = await changes();
   if (semver.gte(revision.version, required)) return undefined;
-  const { verdict } = await context.changes();
   return `info.version is ${revision.version}, but the changes are ${verdict}, so it has to rise from ${base.version} to ${required} at least`;
 }

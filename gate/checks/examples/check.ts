@@ -9,7 +9,7 @@ import type { Problem } from '../problem.ts';
 const notSchemas = /^(examples?|x-.*)$/;
 
 /** A value that the contract shows, where it stands, and how it breaks what it is shown for. */
-export interface CheckedExample {
+interface CheckedExample {
   pointer: string;
   violation: Violation | undefined;
 }

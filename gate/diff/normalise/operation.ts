@@ -6,7 +6,7 @@ import { type Scheme, type Security, schemesOf, securityOf } from './security.ts
 import { type Server, serversOf } from './server.ts';
 
 /** Who sends the requests of an operation: of webhooks and callbacks it is the provider. */
-export type Sender = 'client' | 'provider';
+type Sender = 'client' | 'provider';
 
 /** An operation with everything that holds for it spelled out, wherever the document says it. */
 export interface Operation {

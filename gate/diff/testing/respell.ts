@@ -4,7 +4,7 @@ import type { Random } from './random.ts';
 import { everyObject, everyPath, everySchema, methodsOf } from './visit.ts';
 
 /** Spells a document otherwise without changing what it says. */
-export type Respelling = (document: Json, random: Random) => void;
+type Respelling = (document: Json, random: Random) => void;
 
 /** Each way of spelling a document otherwise, by its name. */
 export const respellings: Record<string, Respelling> = {
