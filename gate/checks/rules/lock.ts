@@ -23,12 +23,12 @@ export function lockOf(rules: readonly Rule[]): Lock {
 }
 
 /** Reads the pins; there are none before the first pinning. Throws an InputError when the file is no JSON. */
-export function readLock(file: string = lockFile): Lock {
-  if (!existsSync(file)) return {};
+export function readLock(): Lock {
+  if (!existsSync(lockFile)) return {};
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Lock;
+    return JSON.parse(readFileSync(lockFile, 'utf8')) as Lock;
   } catch (error) {
-    throw new InputError(`${file}: is no JSON (${(error as Error).message})`);
+    throw new InputError(`${lockFile}: is no JSON (${(error as Error).message})`);
   }
 }
 

@@ -3,10 +3,10 @@ import { type Rule, registerFile } from '../../../spec/register.ts';
 import { InputError } from '../../diff/index.ts';
 
 /** All rules as the register lists them, a repeated id included. Throws an InputError when it is no list of rules. */
-export function readRules(file: string = registerFile): readonly Rule[] {
-  const rules = (parseYaml(readText(file), file) as { rules?: unknown } | null)?.rules;
-  if (!Array.isArray(rules)) throw new InputError(`${file}: has no list \`rules\``);
+export function readRules(): readonly Rule[] {
+  const rules = (parseYaml(readText(registerFile), registerFile) as { rules?: unknown } | null)?.rules;
+  if (!Array.isArray(rules)) throw new InputError(`${registerFile}: has no list \`rules\``);
   const odd = rules.findIndex((rule) => typeof rule?.id !== 'string');
-  if (odd >= 0) throw new InputError(`${file}: entry ${odd + 1} of \`rules\` has no id`);
+  if (odd >= 0) throw new InputError(`${registerFile}: entry ${odd + 1} of \`rules\` has no id`);
   return rules as Rule[];
 }

@@ -27,15 +27,8 @@ export function compareValues(one: AnyAlternative, other: AnyAlternative): Delta
       // A value that is no longer listed stands in the list by its own name.
       const at = append(String(held.value), listAt(revision.values ? revision : base));
       const witness = { values: [held.value] };
-      return {
-        rule: 'enum-value-removed',
-        effect: 'narrower',
-        at,
-        baseAt: held.at,
-        path: [],
-        from: text(held),
-        witness,
-      };
+      const words = { from: text(held), witness };
+      return { ...places, rule: 'enum-value-removed', effect: 'narrower', at, baseAt: held.at, ...words };
     }),
     ...come.map((held): Delta => {
       const witness = { values: [held.value] };
