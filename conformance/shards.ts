@@ -5,9 +5,10 @@ import { complain } from '../spec/print.ts';
 import { emptied, exitCode } from './output.ts';
 import { configuration, startPlaywright } from './playwright.ts';
 import { learnedTogether } from './report/learned.ts';
-import { exitCodes, type LearnedReport, type Report, reportName } from './report/report.ts';
+import { exitCodes, type Report, reportName } from './report/report.ts';
 import type { Baseline } from './suite/outcome/baseline.ts';
 import { ConfigurationError } from './suite/outcome/signals.ts';
+import type { Learned } from './suite/run/learned.ts';
 import { filesOfShard, makeKnown } from './suite/run/run.ts';
 
 /** Makes one report of the blob reports of several shards; none, and the exit code of an incomplete run, when a part is missing. */
@@ -40,10 +41,10 @@ export function leaveLearned(output: string, shard: string): void {
   writeFileSync(join(output, 'blob', filesOfShard(shard).learned), JSON.stringify(learned));
 }
 
-function learnedBy(blobs: string, shard: string): LearnedReport {
+function learnedBy(blobs: string, shard: string): Learned {
   const name = filesOfShard(shard).learned;
   try {
-    return JSON.parse(readFileSync(join(blobs, name), 'utf8')) as LearnedReport;
+    return JSON.parse(readFileSync(join(blobs, name), 'utf8')) as Learned;
   } catch (error) {
     throw new ConfigurationError(`--merge: ${name} is not what a shard has left (${(error as Error).message})`);
   }

@@ -1,4 +1,5 @@
-import type { LearnedReport, Report } from './report.ts';
+import type { Learned } from '../suite/run/learned.ts';
+import type { Report } from './report.ts';
 
 /** What a run learned beside the verdicts, a line each; what is most urgent stands first, and belongs into the headline. */
 export function learnedLines({ learned = {} }: Pick<Report, 'learned'>): { headline: string[]; others: string[] } {
@@ -24,9 +25,9 @@ export function learnedLines({ learned = {} }: Pick<Report, 'learned'>): { headl
 }
 
 /** What the shards of a run have learned, as one: the highest rate that was borne, the first silence, all that is to be done by hand. */
-export function learnedTogether(shards: readonly LearnedReport[]): LearnedReport {
-  const all = <Name extends keyof LearnedReport>(name: Name) =>
-    shards.flatMap(({ [name]: value }) => (value === undefined ? [] : [value as NonNullable<LearnedReport[Name]>]));
+export function learnedTogether(shards: readonly Learned[]): Learned {
+  const all = <Name extends keyof Learned>(name: Name) =>
+    shards.flatMap(({ [name]: value }) => (value === undefined ? [] : [value as NonNullable<Learned[Name]>]));
   const [clockAheadMs] = all('clockAheadMs');
   const [stoppedAnsweringAt] = all('stoppedAnsweringAt').sort();
   const [rates, disturbances, notPutBack] = [all('requestsPerSecond'), all('disturbances'), all('notPutBack')];

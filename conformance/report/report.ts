@@ -1,6 +1,7 @@
 import type { Before, Comparison } from '../suite/outcome/baseline.ts';
 import type { Outcome } from '../suite/outcome/outcome.ts';
-import type { Exchange, Took } from '../suite/outcome/verdict.ts';
+import type { Took, Verdict } from '../suite/outcome/verdict.ts';
+import type { Learned } from '../suite/run/learned.ts';
 import type { Waiver } from '../suite/target/target.ts';
 
 /** The canonical record of a run; its JSON Schema is `report.schema.json`. */
@@ -33,7 +34,7 @@ export interface Report {
   /** What became of the waivers of the target's profile. */
   waivers: WaiverReport[];
   /** What the run learned beside that, as far as there was anything to learn. */
-  learned?: LearnedReport;
+  learned?: Learned;
   /** Rules outside the selection that answers broke on the way. They do not count. */
   outsideSelection?: string[];
   /** How far our mock is like the target, when that was asked: under the deployment file, or with what was settled. */
@@ -62,20 +63,6 @@ export interface Coverage {
   of: number;
 }
 
-/** What a run learned of its target beside the verdicts. */
-export interface LearnedReport {
-  /** So far is the target's clock ahead of this machine's; a second or less is not told from none. */
-  clockAheadMs?: number;
-  /** The rate that the target bore after it had refused a request as one too many. */
-  requestsPerSecond?: number;
-  /** How many exchanges were broken, or answered by somebody else than the service. */
-  disturbances?: number;
-  /** ISO 8601; what was not judged by then is not judged at all. */
-  stoppedAnsweringAt?: string;
-  /** What was changed and could not be put back, with what is to be done by hand. */
-  notPutBack?: string;
-}
-
 /** What came of a rule: the worst of its cases, with all of them. */
 export interface RuleReport {
   id: string;
@@ -94,19 +81,9 @@ export interface RuleReport {
 }
 
 /** What one case found about a rule, with the exchange that it judged. */
-export interface CaseReport {
+export interface CaseReport extends Omit<Verdict, 'rule'> {
   title: string;
-  outcome: Outcome;
-  expected?: string;
-  actual?: string;
-  note?: string;
-  curl?: string;
-  requestId?: string;
   durationMs: number;
-  /** Where something is wrong: all that the case asked and was answered, in that order. */
-  exchanges?: Exchange[];
-  /** The place in `exchanges` of the one that was judged. */
-  judged?: number;
 }
 
 /** What there is to say of a case, each with its name, in the order in which it is read. */

@@ -6,14 +6,14 @@ import { complain, say, usesColor } from '../../spec/print.ts';
 import { loadRegister } from '../../spec/register.ts';
 import type { Baseline } from '../suite/outcome/baseline.ts';
 import { type CaseRecord, recordAnnotation, type Verdict } from '../suite/outcome/verdict.ts';
-import { learnedIn } from '../suite/run/learned.ts';
+import { type Learned, learnedIn } from '../suite/run/learned.ts';
 import { currentRun, type Run, runOptions } from '../suite/run/run.ts';
 import { Redactor } from '../suite/target/redact.ts';
 import { chooseProfile, redactorFor } from '../suite/target/target.ts';
 import { contract } from '../suite/wire/contract.ts';
 import { assemble, type RanCase } from './assemble.ts';
 import { Progress } from './progress.ts';
-import { exitCodeOf, type LearnedReport } from './report.ts';
+import { exitCodeOf } from './report.ts';
 import { terminalReport } from './terminal.ts';
 import { writeReports } from './write.ts';
 
@@ -27,7 +27,7 @@ export default class ConformanceReporter implements Reporter {
   private here: Run | undefined;
   /** An earlier run to compare with. */
   private baseline: Baseline | undefined;
-  private learnedByShards: LearnedReport = {};
+  private learnedByShards: Learned = {};
   private problems: string[] = [];
 
   constructor({ output }: { output: string }) {
@@ -101,7 +101,7 @@ export default class ConformanceReporter implements Reporter {
 }
 
 /** What was learned of the target before the first case, on the way and at the end. */
-function learnedBy({ dir, facts: { clockOffsetMs } }: Run): LearnedReport {
+function learnedBy({ dir, facts: { clockOffsetMs } }: Run): Learned {
   return { ...(clockOffsetMs !== 0 && { clockAheadMs: Math.round(clockOffsetMs) }), ...learnedIn(dir) };
 }
 

@@ -4,7 +4,7 @@ import type { Learned as LearnedOnTheWay } from '../wire/pace-keeper.ts';
 
 /** What a run learned beside the verdicts on rules. */
 export interface Learned extends LearnedOnTheWay {
-  /** So far is the target's clock ahead of this machine's. */
+  /** So far is the target's clock ahead of this machine's; a second or less is not told from none. */
   clockAheadMs?: number;
   /** What was changed and could not be put back, with what is to be done by hand. */
   notPutBack?: string;
