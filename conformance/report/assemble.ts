@@ -1,12 +1,12 @@
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { Rule } from '../../spec/register.ts';
 import type { Baseline } from '../suite/outcome/baseline.ts';
-import { type Outcome, outcomes, worst } from '../suite/outcome/outcome.ts';
+import { type Outcome, worst } from '../suite/outcome/outcome.ts';
 import type { CaseRecord, Took } from '../suite/outcome/verdict.ts';
 import { isNarrowed, isSelected, type Selection } from '../suite/run/selection.ts';
 import type { Waiver } from '../suite/target/target.ts';
 import { compareReports, handedOn, isWorse } from './compare.ts';
-import { coverageOf } from './coverage.ts';
+import { coverageOf, summarize } from './groups.ts';
 import type { CaseReport, Report, RuleReport } from './report.ts';
 import { applyWaivers, isInOrder } from './waivers.ts';
 
@@ -16,26 +16,20 @@ export interface RanCase extends CaseRecord {
 }
 
 /** What a report is made of. */
-export interface RunInput {
+export interface RunInput
+  extends Pick<
+    Report,
+    'suite' | 'contract' | 'target' | 'runId' | 'scope' | 'seed' | 'startedAt' | 'durationMs' | 'learned'
+  > {
   register: Iterable<Rule>;
   cases: readonly RanCase[];
   selection: Selection;
-  suite: Report['suite'];
-  contract: Report['contract'];
-  target: Report['target'];
-  runId?: string;
-  /** What the target is not asked, each with the reason. */
-  scope?: Readonly<Record<string, string>>;
-  seed: number;
-  startedAt: string;
-  durationMs: number;
   waivers: readonly Waiver[];
   /** The assumptions that a deployment file settles otherwise. */
   settled?: readonly RuleId[];
   /** An earlier run to compare with. */
   baseline?: Baseline;
   interrupted: boolean;
-  learned?: Report['learned'];
   /** Only some of the cases ran here, as in a shard: a rule without a case is no mistake then. */
   partial?: boolean;
 }
@@ -179,12 +173,6 @@ function isCutShort({ id }: Rule, { cases }: RunInput): boolean {
   return cases.some(
     (one) => one.isCutShort && one.verdicts.some(({ rule, outcome }) => rule === id && outcome === 'error'),
   );
-}
-
-function summarize(rules: readonly RuleReport[]): Report['summary'] {
-  const counts = Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as Record<Outcome, number>;
-  for (const { outcome } of rules) counts[outcome] += 1;
-  return counts;
 }
 
 function selectionOf(selection: Selection): Pick<Report, 'selection'> {

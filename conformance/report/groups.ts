@@ -1,5 +1,5 @@
-import type { Outcome } from '../suite/outcome/outcome.ts';
-import type { RuleReport } from './report.ts';
+import { isJudged, type Outcome, outcomes, word } from '../suite/outcome/outcome.ts';
+import type { Coverage, Report, RuleReport } from './report.ts';
 
 const names: Record<string, string> = {
   AUTH: 'Authentication',
@@ -46,27 +46,19 @@ export function operationName(name: string): string {
   return name === 'all' ? 'every operation' : name;
 }
 
-/** The blocked rules by what would unblock them. */
-export function byRemedy(rules: readonly RuleReport[]): Map<string, RuleReport[]> {
-  return byReason(rules, 'blocked');
-}
-
-/** The rules outside the scope by why they are. */
-export function byScope(rules: readonly RuleReport[]): Map<string, RuleReport[]> {
-  return byReason(rules, 'outOfScope');
-}
-
-function byReason(rules: readonly RuleReport[], wanted: Outcome): Map<string, RuleReport[]> {
+/** The rules of an outcome by their reason: the blocked ones by what would unblock them, those outside the scope by why they are. */
+export function byReason(rules: readonly RuleReport[], wanted: 'blocked' | 'outOfScope'): Map<string, RuleReport[]> {
   return grouped(
     rules.filter(({ outcome }) => outcome === wanted),
     ({ cases, note }) => [cases.find(({ outcome }) => outcome === wanted)?.note ?? note ?? 'no reason given'],
   );
 }
 
-function grouped(rules: readonly RuleReport[], namesOf: (rule: RuleReport) => string[]): Map<string, RuleReport[]> {
-  const groups = new Map<string, RuleReport[]>();
-  for (const rule of rules) {
-    for (const name of namesOf(rule)) groups.set(name, [...(groups.get(name) ?? []), rule]);
+/** Things by names; one that has several stands under each. */
+export function grouped<T>(all: Iterable<T>, namesOf: (one: T) => readonly string[]): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of all) {
+    for (const name of namesOf(one)) groups.set(name, [...(groups.get(name) ?? []), one]);
   }
   return groups;
 }
@@ -75,4 +67,31 @@ function grouped(rules: readonly RuleReport[], namesOf: (rule: RuleReport) => st
 export function concernOf(id: string): string {
   const prefix = id.replace(/-\d+$/, '');
   return names[prefix] ?? prefix;
+}
+
+/** How many rules came to each outcome. */
+export function summarize(rules: readonly RuleReport[]): Report['summary'] {
+  const counts = outcomes.map((outcome) => [outcome, rules.filter((rule) => rule.outcome === outcome).length]);
+  return Object.fromEntries(counts) as Report['summary'];
+}
+
+/** The outcomes that there are, each with its count, in words. */
+export function countsIn(summary: Report['summary']): [outcome: Outcome, text: string][] {
+  return outcomes.flatMap((outcome) =>
+    summary[outcome] > 0 ? [[outcome, `${summary[outcome]} ${word(outcome)}`]] : [],
+  );
+}
+
+/** How many rules were judged, of those that are about the target: over all, and for each operation. */
+export function coverageOf(rules: readonly RuleReport[]): Report['coverage'] {
+  const each = [...byOperation(rules)].map(([name, of]) => [name, countOf(of)] as const);
+  return { ...countOf(rules), byOperation: Object.fromEntries(each) };
+}
+
+/** How many of these rules were judged, of those that are about the target. */
+export function countOf(rules: readonly RuleReport[]): Coverage {
+  return {
+    judged: rules.filter(({ outcome }) => isJudged(outcome)).length,
+    of: rules.filter(({ outcome }) => outcome !== 'notApplicable').length,
+  };
 }

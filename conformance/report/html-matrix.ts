@@ -1,12 +1,11 @@
-import { type Outcome, outcomes } from '../suite/outcome/outcome.ts';
-import { countOf } from './coverage.ts';
-import { byOperation, operationName } from './groups.ts';
-import { chip, escaped, word } from './html-parts.ts';
+import { type Outcome, outcomes, word } from '../suite/outcome/outcome.ts';
+import { byOperation, countOf, operationName, summarize } from './groups.ts';
+import { chip, escaped } from './html-parts.ts';
 import type { Report, RuleReport } from './report.ts';
 
 /** How the rules of each operation fared: counts by outcome, and below them every rule. */
-export function matrix({ rules }: Report): string {
-  const seen = outcomes.filter((outcome) => rules.some((rule) => rule.outcome === outcome));
+export function matrix({ rules, summary }: Report): string {
+  const seen = outcomes.filter((outcome) => summary[outcome] > 0);
   const head = seen.map((outcome) => `<th scope="col">${word(outcome)}</th>`).join('');
   const rows = [...byOperation(rules)].map(([name, of]) => operationRows(operationName(name), of, seen));
   return `<section>
@@ -22,9 +21,7 @@ ${rows.join('\n')}
 
 function operationRows(name: string, rules: readonly RuleReport[], seen: readonly Outcome[]): string {
   const passed = rules.filter(({ outcome }) => outcome === 'pass');
-  const others = [...seen]
-    .filter((outcome) => outcome !== 'pass')
-    .flatMap((outcome) => rules.filter((rule) => rule.outcome === outcome));
+  const others = seen.flatMap((outcome) => rules.filter((rule) => outcome !== 'pass' && rule.outcome === outcome));
   const passes =
     passed.length > 0 ? `<details><summary>${passed.length} pass</summary>${passed.map(chip).join('')}</details>` : '';
   return `<tbody>${countsRow(name, rules, seen)}
@@ -33,10 +30,8 @@ function operationRows(name: string, rules: readonly RuleReport[], seen: readonl
 
 function countsRow(name: string, rules: readonly RuleReport[], seen: readonly Outcome[]): string {
   const { judged, of } = countOf(rules);
-  const cells = seen.map((outcome) => {
-    const count = rules.filter((rule) => rule.outcome === outcome).length;
-    return count > 0 ? `<td class="${outcome}">${count}</td>` : '<td class="none">0</td>';
-  });
+  const counts = summarize(rules);
+  const cells = seen.map((outcome) => `<td class="${counts[outcome] > 0 ? outcome : 'none'}">${counts[outcome]}</td>`);
   // The names of operations are long words, which may break before a capital.
   const shown = escaped(name).replace(/(?<=[a-z])(?=[A-Z])/g, '<wbr>');
   return `<tr><th scope="row">${shown}</th>${cells.join('')}<td>${judged} of ${of}</td></tr>`;

@@ -1,4 +1,4 @@
-import { labels, type Outcome } from '../suite/outcome/outcome.ts';
+import { type Outcome, word } from '../suite/outcome/outcome.ts';
 import type { RuleReport } from './report.ts';
 
 /** Text as it may stand in HTML, attribute values included. */
@@ -23,11 +23,6 @@ export const told: readonly [outcome: Outcome, heading: string][] = [
   ['inconclusive', 'Inconclusive'],
   ['warn', 'Warnings'],
 ];
-
-/** An outcome in running text. */
-export function word(outcome: Outcome): string {
-  return labels[outcome].toLowerCase();
-}
 
 /** The id of a rule, coloured by its outcome and leading to where the page says most about it. */
 export function chip({ id, outcome, statement, waived }: RuleReport): string {

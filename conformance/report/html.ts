@@ -1,14 +1,14 @@
-import { type Outcome, outcomes } from '../suite/outcome/outcome.ts';
+import { type Outcome, outcomes, word } from '../suite/outcome/outcome.ts';
 import { comparisonGroups } from './compare.ts';
-import { byRemedy, byScope, concernOf, operationName } from './groups.ts';
+import { byReason, concernOf, grouped, operationName } from './groups.ts';
 import { exchangeList } from './html-exchanges.ts';
 import { matrix } from './html-matrix.ts';
-import { chip, escaped, told, withCode, word } from './html-parts.ts';
+import { chip, escaped, told, withCode } from './html-parts.ts';
 import { learnedLines } from './learned.ts';
 import { type CaseReport, type DeploymentReport, detailsOf, driftOf, type Report, type RuleReport } from './report.ts';
 import { sentence } from './sentence.ts';
 import { style } from './style.ts';
-import { isInOrder, stateText } from './waivers.ts';
+import { isInOrder, stateText, waivedText } from './waivers.ts';
 
 const verdictNames: Record<Report['verdict'], string> = {
   conformant: 'Conformant',
@@ -45,9 +45,9 @@ ${header(report, title)}
 ${driftSection(report)}
 ${matrix(report)}
 ${comparisonSection(report)}
-${told.map(([outcome, heading]) => section(report, outcome, heading)).join('\n')}
-${blockedSection(report)}
-${scopeSection(report)}
+${told.map(([outcome, heading]) => rulesSection(report, outcome, heading)).join('\n')}
+${reasonSection(report, 'blocked', 'Blocked, and what unblocks it')}
+${reasonSection(report, 'outOfScope', 'Out of scope, and why')}
 ${waiverSection(report)}
 ${everything(report)}
 </main>
@@ -97,27 +97,29 @@ function fidelityText({ fidelity: { alike, of } }: DeploymentReport): string {
 }
 
 function scopeText(scope: NonNullable<Report['scope']>): string {
-  const byReason = new Map<string, string[]>();
-  for (const [name, reason] of Object.entries(scope)) byReason.set(reason, [...(byReason.get(reason) ?? []), name]);
-  return [...byReason].map(([reason, names]) => `without ${names.join(', ')} (${reason})`).join('; ');
+  const reasons = grouped(Object.keys(scope), (name) => [scope[name] ?? '']);
+  return [...reasons].map(([reason, names]) => `without ${names.join(', ')} (${reason})`).join('; ');
 }
 
 function selectionText({ rules, operation, quick }: NonNullable<Report['selection']>): string {
   return [...rules, ...(operation ? [operation] : []), ...(quick ? ['quick'] : [])].join(', ');
 }
 
-function section(report: Report, outcome: RuleReport['outcome'], heading: string): string {
+/** A section under a heading with a count; nothing where that is none. */
+function section(id: string, heading: string, count: number, items: readonly string[]): string {
+  if (count === 0) return '';
+  return `<section id="${id}"><h2>${heading} <span class="soft">${count}</span></h2>
+${items.join('\n')}</section>`;
+}
+
+function rulesSection(report: Report, outcome: Outcome, heading: string): string {
   const rules = report.rules.filter((rule) => rule.outcome === outcome);
-  if (rules.length === 0) return '';
-  return `<section id="${outcome}"><h2>${heading} <span class="soft">${rules.length}</span></h2>
-${rules.map(article).join('\n')}</section>`;
+  return section(outcome, heading, rules.length, rules.map(article));
 }
 
 function article(rule: RuleReport): string {
   const { id, level, basis, operation, statement, clause, outcome, waived, note } = rule;
-  const waiver = waived
-    ? `<p class="waived">Waived until ${escaped(waived.until)} by ${escaped(waived.owner)}: ${escaped(waived.reason)}</p>`
-    : '';
+  const waiver = waived ? `<p class="waived">Waived ${escaped(waivedText(waived))}</p>` : '';
   const operations = [operation].flat().map(operationName).join(', ');
   const cases = rule.cases.filter((one) => one.outcome === outcome);
   return `<article class="${outcome}" id="${escaped(id)}">
@@ -135,10 +137,8 @@ function caseDetails(one: CaseReport): string {
 
 function driftSection(report: Report): string {
   const drift = driftOf(report);
-  if (drift.length === 0) return '';
   const items = drift.map((line) => `<article class="fail"><p>${escaped(line)}</p></article>`);
-  return `<section id="drift"><h2>No longer as it was settled <span class="soft">${drift.length}</span></h2>
-${items.join('\n')}</section>`;
+  return section('drift', 'No longer as it was settled', drift.length, items);
 }
 
 function comparisonSection({ comparison }: Report): string {
@@ -150,24 +150,13 @@ function comparisonSection({ comparison }: Report): string {
   return `<section id="comparison"><h2>Compared with the baseline</h2>${groups.join('\n') || '<p>No rule fared differently.</p>'}</section>`;
 }
 
-function blockedSection({ rules }: Report): string {
-  return groupSection('blocked', 'Blocked, and what unblocks it', byRemedy(rules));
-}
-
-function scopeSection({ rules }: Report): string {
-  return groupSection('outOfScope', 'Out of scope, and why', byScope(rules));
-}
-
 /** Rules that were not judged, put together by a reason that they share. */
-function groupSection(outcome: Outcome, heading: string, groups: Map<string, RuleReport[]>): string {
-  if (groups.size === 0) return '';
-  const items = [...groups].map(
+function reasonSection(report: Report, outcome: 'blocked' | 'outOfScope', heading: string): string {
+  const items = [...byReason(report.rules, outcome)].map(
     ([reason, rules]) =>
       `<article class="${outcome}"><p>${escaped(reason)}</p><p>${rules.map(chip).join('')}</p></article>`,
   );
-  const count = [...groups.values()].flat().length;
-  return `<section id="${outcome}"><h2>${heading} <span class="soft">${count}</span></h2>
-${items.join('\n')}</section>`;
+  return section(outcome, heading, report.summary[outcome], items);
 }
 
 function waiverSection({ waivers }: Report): string {

@@ -3,7 +3,7 @@ import { byConcern } from './groups.ts';
 import { type JunitCase, junitXml } from './junit-xml.ts';
 import { learnedLines } from './learned.ts';
 import { detailsOf, driftOf, type Report, type RuleReport } from './report.ts';
-import { isInOrder, stateText } from './waivers.ts';
+import { isInOrder, stateText, waivedText } from './waivers.ts';
 
 /** JUnit XML for CI systems: a suite for each concern, a test case for each rule. Waived failures and warnings are no failures. */
 export function junitReport(report: Report): string {
@@ -11,7 +11,7 @@ export function junitReport(report: Report): string {
   const suites = [...groups].map(([name, rules]) => ({ name, cases: rules.map(junitCase) }));
   const own = [
     { name: 'the run', cases: runCases(report) },
-    { name: 'drift', cases: driftCases(report) },
+    { name: 'drift', cases: driftOf(report).map((text) => wrongCase('failure', text)) },
   ].filter(({ cases }) => cases.length > 0);
   return junitXml(`conformance of ${report.target.name}`, [...own, ...suites], report.startedAt, report.durationMs);
 }
@@ -21,19 +21,12 @@ function runCases(report: Report): JunitCase[] {
   const { headline, others } = learnedLines(report);
   const wrong = report.waivers.filter((waiver) => !isInOrder(waiver));
   const waivers = wrong.map((waiver) => `the waiver of ${waiver.rule} (${waiver.owner}): ${stateText(waiver)}`);
-  const errors = [...headline, ...waivers].map((text) => ({
-    name: text,
-    durationMs: 0,
-    outcome: 'error' as const,
-    message: text,
-    text,
-  }));
+  const errors = [...headline, ...waivers].map((text) => wrongCase('error', text));
   return [...errors, ...others.map((text) => ({ name: text, durationMs: 0, message: labels.pass }))];
 }
 
-/** Each choice that is no longer as it was settled. */
-function driftCases(report: Report): JunitCase[] {
-  return driftOf(report).map((text) => ({ name: text, durationMs: 0, outcome: 'failure', message: text, text }));
+function wrongCase(outcome: 'error' | 'failure', text: string): JunitCase {
+  return { name: text, durationMs: 0, outcome, message: text, text };
 }
 
 function junitCase(rule: RuleReport): JunitCase {
@@ -63,7 +56,7 @@ function messageOf({ outcome, cases, note }: RuleReport): string {
 
 function textOf(rule: RuleReport): string {
   const lines = [`${labels[rule.outcome]} (${rule.level}, ${rule.basis}; ${rule.clause})`];
-  if (rule.waived) lines.push(`waived until ${rule.waived.until} by ${rule.waived.owner}: ${rule.waived.reason}`);
+  if (rule.waived) lines.push(`waived ${waivedText(rule.waived)}`);
   if (rule.note) lines.push(rule.note);
   for (const one of rule.cases.filter(({ outcome }) => outcome === rule.outcome)) {
     lines.push(one.title, ...detailsOf(one).map(([name, text]) => `${name}: ${text}`));

@@ -1,7 +1,6 @@
-import { type Outcome, outcomes } from '../suite/outcome/outcome.ts';
+import { type Outcome, word } from '../suite/outcome/outcome.ts';
 import { comparisonGroups } from './compare.ts';
-import { operationName } from './groups.ts';
-import { word } from './html-parts.ts';
+import { countsIn, operationName } from './groups.ts';
 import { driftOf, type Report, type RuleReport } from './report.ts';
 import { sentence } from './sentence.ts';
 
@@ -22,16 +21,15 @@ export function markdownReport(report: Report): string {
 
 function drifted(report: Report): string {
   const drift = driftOf(report);
-  if (drift.length === 0) return '';
-  const items = drift.slice(0, most).map((line) => `- ${plain(line)}`);
-  return [`### Drift (${drift.length})`, '', ...items, ...rest(drift.length)].join('\n');
+  const items = drift.map(plain);
+  return items.length > 0 ? list('### Drift', items) : '';
 }
 
 function comparison({ comparison: found }: Report): string {
   if (!found) return '';
   const groups = comparisonGroups(found).map(([heading, changes]) => {
-    const items = changes.slice(0, most).map(([rule, text]) => `- ${plain(rule)}: ${plain(text)}`);
-    return [`**${heading}** (${changes.length})`, '', ...items, ...rest(changes.length)].join('\n');
+    const items = changes.map(([rule, text]) => `${plain(rule)}: ${plain(text)}`);
+    return list(`**${heading}**`, items);
   });
   return ['### Compared with the baseline', ...(groups.length > 0 ? groups : ['No rule fared differently.'])].join(
     '\n\n',
@@ -40,28 +38,28 @@ function comparison({ comparison: found }: Report): string {
 
 function rulesOf({ rules }: Report, outcome: Outcome): string {
   const found = rules.filter((rule) => rule.outcome === outcome);
-  if (found.length === 0) return '';
-  return [`### ${word(outcome)} (${found.length})`, '', ...found.slice(0, most).map(item), ...rest(found.length)].join(
-    '\n',
-  );
+  return found.length > 0 ? list(`### ${word(outcome)}`, found.map(item)) : '';
 }
 
 function item({ id, statement, outcome, waived, note, cases }: RuleReport): string {
   const telling = cases.find((one) => one.outcome === outcome);
   const said =
     telling?.expected === undefined ? (telling?.note ?? note) : `expected ${telling.expected}, got ${telling.actual}`;
-  return `- **${id}**${waived ? ' (waived)' : ''} ${plain(statement)}${said ? `<br>${plain(said)}` : ''}`;
+  return `**${id}**${waived ? ' (waived)' : ''} ${plain(statement)}${said ? `<br>${plain(said)}` : ''}`;
 }
 
-function rest(count: number): string[] {
-  return count > most ? [`- and ${count - most} more`] : [];
+/** Items under a heading with their count: the first of them, and how many more there are. */
+function list(heading: string, items: readonly string[]): string {
+  const more = items.length > most ? [`and ${items.length - most} more`] : [];
+  const lines = [...items.slice(0, most), ...more].map((item) => `- ${item}`);
+  return [`${heading} (${items.length})`, '', ...lines].join('\n');
 }
 
 function coverage({ rules, summary, coverage: { byOperation } }: Report): string {
   const rows = Object.entries(byOperation).map(
     ([name, { judged, of }]) => `| ${operationName(name)} | ${judged} of ${of} |`,
   );
-  const counts = outcomes.flatMap((outcome) => (summary[outcome] > 0 ? [`${summary[outcome]} ${word(outcome)}`] : []));
+  const counts = countsIn(summary).map(([, text]) => text);
   return [`### ${rules.length} rules: ${counts.join(', ')}`, '', '| operation | judged |', '|---|---|', ...rows].join(
     '\n',
   );

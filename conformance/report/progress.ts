@@ -1,5 +1,5 @@
 import { say, showPassing } from '../../spec/print.ts';
-import { isTold, labels, type Outcome, worst } from '../suite/outcome/outcome.ts';
+import { isTold, type Outcome, word, worst } from '../suite/outcome/outcome.ts';
 import type { CaseRecord } from '../suite/outcome/verdict.ts';
 
 /** How often a terminal is drawn anew, and how often a line is printed elsewhere. */
@@ -45,7 +45,7 @@ export class Progress {
     const rate = this.done / Math.max(seconds, 0.001);
     const left = Math.round((this.total - this.done) / Math.max(rate, 0.001));
     const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
-    const found = [...this.found].map(([outcome, count]) => `, ${count} ${labels[outcome].toLowerCase()}`);
+    const found = [...this.found].map(([outcome, count]) => `, ${count} ${word(outcome)}`);
     return `${this.done}/${this.total} cases, ${rate.toFixed(1)} a second, ${clock} left${found.join('')}`;
   }
 

@@ -29,7 +29,7 @@ export interface Report {
   /** How many rules were judged, of those that are about the target. A rule about several operations stands with each. */
   coverage: Coverage & { byOperation: Record<string, Coverage> };
   /** What the target is not asked, each with the reason; absent when it is asked everything. */
-  scope?: Record<string, string>;
+  scope?: Readonly<Record<string, string>>;
   rules: RuleReport[];
   /** What became of the waivers of the target's profile. */
   waivers: WaiverReport[];

@@ -1,13 +1,14 @@
 import { styleText } from 'node:util';
-import { labels, type Outcome, outcomes } from '../suite/outcome/outcome.ts';
+import { labels, type Outcome } from '../suite/outcome/outcome.ts';
 import { comparisonText } from './compare.ts';
-import { byConcern, byRemedy, byScope, operationName } from './groups.ts';
+import { byConcern, byReason, countsIn, operationName, summarize } from './groups.ts';
 import { learnedLines } from './learned.ts';
 import { detailsOf, exitCodeOf, type Report, type RuleReport } from './report.ts';
 import { sentence } from './sentence.ts';
-import { isInOrder, stateText } from './waivers.ts';
+import { isInOrder, stateText, waivedText } from './waivers.ts';
 
 type Style = Parameters<typeof styleText>[0];
+type Paint = (style: Style, text: string) => string;
 
 const styles: Record<Outcome, Style> = {
   pass: 'green',
@@ -25,18 +26,8 @@ export function terminalReport(report: Report, options: { color: boolean; cases:
   const paint = (style: Style, text: string) => (options.color ? styleText(style, text) : text);
   const blocks = [
     concerns(report, paint),
-    ...withOutcome(report, 'fail').map((rule) => failure(rule, 'fail', paint)),
-    ...withOutcome(report, 'error')
-      .filter(({ cases }) => cases.some(({ outcome }) => outcome === 'error'))
-      .map((rule) => failure(rule, 'error', paint)),
-    ...without(report, 'error', paint),
-    ...withOutcome(report, 'inconclusive')
-      .filter(({ cases }) => cases.some(({ outcome }) => outcome === 'inconclusive'))
-      .map((rule) => failure(rule, 'inconclusive', paint)),
-    ...without(report, 'inconclusive', paint),
-    ...withOutcome(report, 'warn').map((rule) => failure(rule, 'warn', paint)),
-    blockedRules(report, paint),
-    outsideScope(report, paint),
+    ...(['fail', 'error', 'inconclusive', 'warn'] as const).flatMap((outcome) => told(report, outcome, paint)),
+    ...(['blocked', 'outOfScope'] as const).map((outcome) => reasons(report, outcome, paint)),
     waivers(report, paint),
     report.comparison ? `Compared with the baseline:\n${comparisonText(report.comparison)}` : '',
     conclusion(report, options, paint),
@@ -44,18 +35,13 @@ export function terminalReport(report: Report, options: { color: boolean; cases:
   return `\n${blocks.filter((block) => block !== '').join('\n\n')}`;
 }
 
-type Paint = (style: Style, text: string) => string;
-
-function withOutcome(report: Report, outcome: Outcome): RuleReport[] {
-  return report.rules.filter((rule) => rule.outcome === outcome);
-}
-
-/** Rules of which no case came to that outcome, but which have it as cases did not run, in one block. */
-function without(report: Report, outcome: Outcome, paint: Paint): string[] {
-  const rules = withOutcome(report, outcome).filter(({ cases }) => !cases.some((one) => one.outcome === outcome));
-  const [first] = rules;
-  if (!first) return [];
-  return [`${paint(styles[outcome], labels[outcome])} ${someOf(rules)}\n  ${first.note ?? ''}`];
+/** Rules of an outcome in full; those that have it as cases did not run, in one block. */
+function told(report: Report, outcome: Outcome, paint: Paint): string[] {
+  const rules = report.rules.filter((rule) => rule.outcome === outcome);
+  const ran = rules.filter(({ cases }) => cases.some((one) => one.outcome === outcome));
+  const others = rules.filter((rule) => !ran.includes(rule));
+  const rest = `${paint(styles[outcome], labels[outcome])} ${someOf(others)}\n  ${others[0]?.note ?? ''}`;
+  return [...ran.map((rule) => failure(rule, outcome, paint)), ...(others.length > 0 ? [rest] : [])];
 }
 
 /** The ids of the first rules, and how many more there are. */
@@ -70,19 +56,14 @@ function concerns(report: Report, paint: Paint): string {
   const width = Math.max(0, ...[...groups.keys()].map((concern) => concern.length));
   return [...groups]
     .map(([concern, rules]) => {
-      const counts = outcomes.flatMap((outcome) => {
-        const count = rules.filter((rule) => rule.outcome === outcome).length;
-        return count > 0 ? [paint(styles[outcome], `${count} ${labels[outcome].toLowerCase()}`)] : [];
-      });
+      const counts = countsIn(summarize(rules)).map(([outcome, text]) => paint(styles[outcome], text));
       return `${concern.padEnd(width)}  ${counts.join(', ')}`;
     })
     .join('\n');
 }
 
 function failure(rule: RuleReport, outcome: Outcome, paint: Paint): string {
-  const waived = rule.waived
-    ? ` (waived until ${rule.waived.until} by ${rule.waived.owner}: ${rule.waived.reason})`
-    : '';
+  const waived = rule.waived ? ` (waived ${waivedText(rule.waived)})` : '';
   const lines = [`${paint(styles[outcome], labels[outcome])} ${paint('bold', rule.id)} ${rule.statement}${waived}`];
   lines.push(`  clause    ${rule.clause}${rule.basis === 'assumption' ? ' (assumption)' : ''}`);
   if (rule.note) lines.push(`  ${rule.note}`);
@@ -93,19 +74,12 @@ function failure(rule: RuleReport, outcome: Outcome, paint: Paint): string {
   return lines.join('\n');
 }
 
-/** Rules are put together by what would unblock them. */
-function blockedRules(report: Report, paint: Paint): string {
-  const lines = [...byRemedy(report.rules)].map(
-    ([reason, rules]) => `${paint('magenta', 'BLOCKED')} ${rules.map(({ id }) => id).join(', ')}\n  ${indent(reason)}`,
-  );
-  return lines.join('\n');
-}
-
-/** Rules are put together by why they are outside. */
-function outsideScope(report: Report, paint: Paint): string {
-  const lines = [...byScope(report.rules)].map(
-    ([reason, rules]) => `${paint('gray', 'OUT OF SCOPE')} ${someOf(rules)}\n  ${indent(reason)}`,
-  );
+/** Rules that were not judged, put together by why. Those that somebody can unblock are all named. */
+function reasons(report: Report, outcome: 'blocked' | 'outOfScope', paint: Paint): string {
+  const lines = [...byReason(report.rules, outcome)].map(([reason, rules]) => {
+    const ids = outcome === 'blocked' ? rules.map(({ id }) => id).join(', ') : someOf(rules);
+    return `${paint(styles[outcome], labels[outcome])} ${ids}\n  ${indent(reason)}`;
+  });
   return lines.join('\n');
 }
 
@@ -121,29 +95,31 @@ function waivers(report: Report, paint: Paint): string {
 
 function conclusion(report: Report, { cases, files }: { cases: number; files: string[] }, paint: Paint): string {
   const style: Style = ({ 0: 'green', 1: 'red' } as Record<number, Style>)[exitCodeOf(report)] ?? 'yellow';
-  const counts = outcomes.flatMap((outcome) => {
-    const count = report.summary[outcome];
-    return count > 0 ? [`${count} ${labels[outcome].toLowerCase()}`] : [];
-  });
+  const counts = countsIn(report.summary).map(([, text]) => text);
   const waived = report.rules.filter((rule) => rule.waived).length;
   if (waived > 0) counts.push(`${waived} of them waived`);
+  // Start included, as a reader waits for that too.
+  const perCase = cases > 0 ? ` (${Math.round(report.durationMs / cases)} ms a case)` : '';
   const lines = [
     paint(['bold', style] as Style, sentence(report)),
     `${report.rules.length} rules: ${counts.join(', ')}.`,
     ...coverageLines(report),
-    `${cases} cases in ${(report.durationMs / 1000).toFixed(1)} s${perCase(report, cases)}, seed ${report.seed}.`,
+    `${cases} cases in ${seconds(report.durationMs)}${perCase}, seed ${report.seed}.`,
+    ...learnedLines(report).others,
   ];
-  lines.push(...learnedLines(report).others);
-  if (report.took) lines.push(howLong(report.took));
+  const { mailMs, readMs } = report.took ?? {};
+  const took = [
+    ...(mailMs ? [`Mail took up to ${seconds(mailMs)}.`] : []),
+    ...(readMs ? [`What was written was read up to ${seconds(readMs)} later.`] : []),
+  ];
+  if (took.length > 0) lines.push(took.join(' '));
   if (report.outsideSelection) lines.push(`Also broken, outside the selection: ${report.outsideSelection.join(', ')}`);
   if (files.length > 0) lines.push(`Written: ${files.join(', ')}`);
   return lines.join('\n');
 }
 
-function howLong({ mailMs, readMs }: NonNullable<Report['took']>): string {
-  const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
-  const read = readMs ? `What was written was read up to ${seconds(readMs)} later.` : '';
-  return [mailMs ? `Mail took up to ${seconds(mailMs)}.` : '', read].join(' ').trim();
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
 }
 
 /** How much of each operation was judged, where that is not everything. */
@@ -153,11 +129,6 @@ function coverageLines({ coverage }: Report): string[] {
     ([name, { judged, of }]) => `${operationName(name)} ${judged} of ${of}`,
   );
   return [`Judged: ${parts.join(', ')}.`];
-}
-
-/** Start included, as a reader waits for that too. */
-function perCase({ durationMs }: Report, cases: number): string {
-  return cases > 0 ? ` (${Math.round(durationMs / cases)} ms a case)` : '';
 }
 
 function indent(text: string): string {

@@ -19,6 +19,11 @@ export function stateText({ state, until }: WaiverReport): string {
   return texts[state];
 }
 
+/** How long a broken rule does not count, by whom and why. */
+export function waivedText({ until, owner, reason }: NonNullable<RuleReport['waived']>): string {
+  return `until ${until} by ${owner}: ${reason}`;
+}
+
 /**
  * Marks the failed and warned rules that a waiver covers, and says what became of each waiver. A waiver counts up to and
  * including its day. Of a rule that could not be judged nobody knows whether its waiver is needed, and where only some of the cases ran

@@ -1,16 +1,21 @@
-/** What can come of a case, and of a rule. */
-export const outcomes = [
-  'pass',
-  'fail',
-  'warn',
-  'notApplicable',
-  'outOfScope',
-  'blocked',
-  'error',
-  'inconclusive',
-] as const;
-/** What can come of a case or a rule. */
-export type Outcome = (typeof outcomes)[number];
+/** What can come of a case or a rule, as it is written for people. */
+export const labels = {
+  pass: 'PASS',
+  fail: 'FAIL',
+  warn: 'WARN',
+  notApplicable: 'NOT APPLICABLE',
+  outOfScope: 'OUT OF SCOPE',
+  blocked: 'BLOCKED',
+  error: 'ERROR',
+  inconclusive: 'INCONCLUSIVE',
+} as const;
+export type Outcome = keyof typeof labels;
+export const outcomes = Object.keys(labels) as Outcome[];
+
+/** An outcome in running text. */
+export function word(outcome: Outcome): string {
+  return labels[outcome].toLowerCase();
+}
 
 /** Whether something was learned about the target. */
 export function isJudged(outcome: Outcome): boolean {
@@ -56,15 +61,3 @@ export function judge(rule: { level: string; basis: string }, assumptions: Assum
   if (assumptions === 'strict') return 'fail';
   return rule.level === 'MUST' && rule.basis === 'source' ? 'fail' : 'warn';
 }
-
-/** How an outcome is written for people. */
-export const labels: Record<Outcome, string> = {
-  pass: 'PASS',
-  fail: 'FAIL',
-  warn: 'WARN',
-  notApplicable: 'NOT APPLICABLE',
-  outOfScope: 'OUT OF SCOPE',
-  blocked: 'BLOCKED',
-  error: 'ERROR',
-  inconclusive: 'INCONCLUSIVE',
-};
