@@ -28,7 +28,7 @@ export function List({
   return (
     <ul class="list" onKeyDown={moveByArrows}>
       {items.map(({ id, lead, title, mark, time, about, more, depth }) => (
-        <li key={id} class={depth === undefined ? undefined : `depth depth-${Math.min(depth, 8)}`}>
+        <li key={id} {...(depth !== undefined && indented(depth))}>
           <a {...(linkOf && { href: linkOf(id) })} aria-current={id === open ? 'true' : undefined}>
             <span class="line">
               {lead}
@@ -45,6 +45,11 @@ export function List({
       ))}
     </ul>
   );
+}
+
+/** A line of a thread is the further in, the deeper it is; from some depth on no further. */
+function indented(depth: number) {
+  return { class: depth === 0 ? 'depth' : 'depth reply', style: { '--depth': Math.min(depth, 8) } };
 }
 
 function moveByArrows(event: KeyboardEvent & { currentTarget: HTMLElement }): void {

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useAction } from '../action.tsx';
 import { call, type Schema } from '../api.ts';
+import { Search } from '../fields.tsx';
 import { type Item, List } from '../list.tsx';
 import { Failure, Hint, Section } from '../parts.tsx';
 import { useLiveResource } from '../resource.ts';
@@ -27,13 +28,7 @@ export function Outbox({ route: { partition, open } }: { route: Route }) {
       <div>
         <div class="toolbar">
           <p class="filters">
-            <input
-              type="search"
-              aria-label="Search in subject and addresses"
-              placeholder="Search in subject and addresses"
-              value={text}
-              onInput={(event) => setText(event.currentTarget.value)}
-            />
+            <Search label="Search in subject and addresses" value={text} onChange={setText} />
             <button
               type="button"
               disabled={mails.length === 0}

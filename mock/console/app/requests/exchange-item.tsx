@@ -2,7 +2,6 @@ import type { Schema } from '../api.ts';
 import type { Item } from '../list.tsx';
 import { Status } from '../parts.tsx';
 import { timeOfDay, took } from '../show.ts';
-import { badgesOf } from './badges.ts';
 
 /** An exchange in short. */
 export function itemOf(exchange: Schema<'Exchange'>): Item {
@@ -32,4 +31,14 @@ function keyOf(headers: Record<string, string>): string {
   const { authorization = 'no key', 'idempotency-key': idempotencyKey } = headers;
   const apiKey = authorization.replace(/^bearer +/i, '');
   return idempotencyKey === undefined ? apiKey : `${apiKey} · Idempotency-Key ${idempotencyKey}`;
+}
+
+/** What is worth knowing of an exchange before it is opened. */
+function badgesOf({ origin, scenarios, notes }: Schema<'Exchange'>): string[] {
+  return [
+    origin === 'ledger' && 'replayed',
+    origin === 'prefer' && 'Prefer',
+    scenarios.length > 0 && 'scenario',
+    notes.some((note) => note.includes('ignored')) && 'ignored',
+  ].filter((badge) => badge !== false);
 }

@@ -1,5 +1,5 @@
 import type { Schema } from '../api.ts';
-import { Choice } from '../parts.tsx';
+import { Choice, Search } from '../fields.tsx';
 
 type Exchange = Schema<'Exchange'>;
 
@@ -8,6 +8,7 @@ export interface Filter {
   /** Stands in the path or in a body, in whatever letter case. */
   text: string;
   method: string;
+  /** A number, or a class such as `4xx`. */
   status: string;
   operation: string;
 }
@@ -15,22 +16,27 @@ export interface Filter {
 export const allExchanges: Filter = { text: '', method: '', status: '', operation: '' };
 
 const classes = ['2xx', '4xx', '5xx'];
-const outside = 'outside the contract';
 
-/** Whether an exchange is wanted. A status is a number, or a class such as `4xx`. */
-export function passes({ operation, request, response }: Exchange, filter: Filter): boolean {
-  const status = String(response.status);
-  const has = (wanted: string, ...values: string[]) => wanted === '' || values.includes(wanted);
+/** What is chosen among that which the exchanges have. */
+const choices = [
+  { name: 'method', label: 'Method', of: ({ request }: Exchange) => request.method },
+  { name: 'status', label: 'Status', of: ({ response }: Exchange) => String(response.status) },
+  { name: 'operation', label: 'Operation', of: ({ operation }: Exchange) => operation ?? 'outside the contract' },
+] as const;
+
+/** Whether an exchange is wanted. */
+export function passes(exchange: Exchange, filter: Filter): boolean {
+  const { request, response } = exchange;
   const text = filter.text.toLowerCase();
-  return (
-    has(filter.status, status, `${status[0]}xx`) &&
-    has(filter.method, request.method) &&
-    has(filter.operation, operation ?? outside) &&
-    [request.url, request.body, response.body].some((part) => part.toLowerCase().includes(text))
-  );
+  const isChosen = choices.every(({ name, of }) => {
+    const wanted = filter[name];
+    const value = of(exchange);
+    return wanted === '' || wanted === value || (name === 'status' && wanted === `${value[0]}xx`);
+  });
+  return isChosen && [request.url, request.body, response.body].some((part) => part.toLowerCase().includes(text));
 }
 
-/** Chooses among the statuses and operations that there are. */
+/** Chooses among the methods, statuses and operations that there are. */
 export function Filters({
   exchanges,
   filter,
@@ -40,36 +46,18 @@ export function Filters({
   filter: Filter;
   onChange: (filter: Filter) => void;
 }) {
-  const statuses = exchanges.map(({ response }) => String(response.status));
-  const operations = exchanges.map(({ operation }) => operation ?? outside);
-  const methods = exchanges.map(({ request }) => request.method);
   return (
     <p class="filters">
-      <input
-        type="search"
-        aria-label="Search in path and body"
-        placeholder="Search in path and body"
-        value={filter.text}
-        onInput={(event) => onChange({ ...filter, text: event.currentTarget.value })}
-      />
-      <Choice
-        label="Method"
-        value={filter.method}
-        values={unique(methods, filter.method)}
-        onChange={(method) => onChange({ ...filter, method })}
-      />
-      <Choice
-        label="Status"
-        value={filter.status}
-        values={[...classes, ...unique(statuses, filter.status)]}
-        onChange={(status) => onChange({ ...filter, status })}
-      />
-      <Choice
-        label="Operation"
-        value={filter.operation}
-        values={unique(operations, filter.operation)}
-        onChange={(operation) => onChange({ ...filter, operation })}
-      />
+      <Search label="Search in path and body" value={filter.text} onChange={(text) => onChange({ ...filter, text })} />
+      {choices.map(({ name, label, of }) => (
+        <Choice
+          key={name}
+          label={label}
+          value={filter[name]}
+          values={[...(name === 'status' ? classes : []), ...unique(exchanges.map(of), filter[name])]}
+          onChange={(value) => onChange({ ...filter, [name]: value })}
+        />
+      ))}
     </p>
   );
 }

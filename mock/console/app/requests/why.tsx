@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import type { Schema } from '../api.ts';
 import { Failure, Prose, Section } from '../parts.tsx';
 import { useResource } from '../resource.ts';
@@ -18,43 +19,24 @@ export function Why({ exchange, partition }: { exchange: Schema<'Exchange'>; par
     <Section title="Why">
       <Failure error={error} />
       {origin && <p>{origins[origin]}</p>}
-      {notes.length > 0 && (
-        <ul class="notes" aria-label="Notes">
-          {notes.map((note) => (
-            <li key={note}>{note}</li>
-          ))}
-        </ul>
-      )}
-      {scenarios.length > 0 && (
-        <ul class="violations" aria-label="Scenarios">
-          {scenarios.map((scenario) => (
-            <li key={scenario.id}>
-              <b>scenario</b> {describe(scenario)}
-            </li>
-          ))}
-        </ul>
-      )}
-      {violations.length > 0 && (
-        <ul class="violations" aria-label="Violations">
-          {violations.map((violation) => (
-            <li key={`${violation.in} ${violation.at} ${violation.message}`}>
-              <b>{violation.in}</b> {violation.at && <code>{violation.at}</code>} {violation.message}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Facts label="Notes" kind="notes" facts={notes} />
+      <Facts
+        label="Scenarios"
+        facts={scenarios.map((scenario) => [<b key="what">scenario</b>, ' ', describe(scenario)])}
+      />
+      <Facts
+        label="Violations"
+        facts={violations.map((violation) => [
+          <b key="part">{violation.in}</b>,
+          ' ',
+          violation.at && <code key="place">{violation.at}</code>,
+          ` ${violation.message}`,
+        ])}
+      />
       {!origin && rules.length + violations.length + scenarios.length + chosen.length + notes.length === 0 && (
         <p class="none">No rule beyond the contract's schemas decided it.</p>
       )}
-      {chosen.length > 0 && (
-        <ul class="violations" aria-label="Choices">
-          {chosen.map((choice) => (
-            <li key={choice}>
-              <b>the deployment's choice</b> {choice}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Facts label="Choices" facts={chosen.map((choice) => [<b key="what">the deployment's choice</b>, ' ', choice])} />
       <dl class="rules" aria-label="Rules">
         {rules.map((id) => {
           const rule = statements.get(id);
@@ -75,5 +57,17 @@ export function Why({ exchange, partition }: { exchange: Schema<'Exchange'>; par
         })}
       </dl>
     </Section>
+  );
+}
+
+/** What is known beside the rules, a line each. */
+function Facts({ label, kind = 'violations', facts }: { label: string; kind?: string; facts: ComponentChildren[] }) {
+  if (facts.length === 0) return null;
+  return (
+    <ul class={kind} aria-label={label}>
+      {facts.map((fact, index) => (
+        <li key={index}>{fact}</li>
+      ))}
+    </ul>
   );
 }

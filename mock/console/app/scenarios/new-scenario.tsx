@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
 import { useAction } from '../action.tsx';
 import { call } from '../api.ts';
+import { Choice } from '../fields.tsx';
 import { formOf } from '../form.ts';
 import { useLive } from '../live.ts';
-import { Choice, Section } from '../parts.tsx';
+import { Section } from '../parts.tsx';
 import { useResource } from '../resource.ts';
 import { type Contract, examplesOf, operationsOf, statusesOf } from './contract.ts';
 import { type Effect, effects, lasting, scenarioOf } from './effects.ts';

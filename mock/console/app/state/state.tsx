@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'preact/hooks';
 import type { Schema } from '../api.ts';
 import { Failure, Section, Table } from '../parts.tsx';
 import { useLiveResource } from '../resource.ts';
@@ -6,7 +7,6 @@ import { moment, span } from '../show.ts';
 import { ClockPanel } from './clock-panel.tsx';
 import { Ledger } from './ledger.tsx';
 import { Runs } from './runs.tsx';
-import { useNow } from './use-now.ts';
 
 const PATH = '/__admin/state?only=now,notifications,holds,ledger';
 
@@ -54,4 +54,18 @@ export function StatePage({ route: { partition } }: { route: Route }) {
       <Runs partition={partition} />
     </>
   );
+}
+
+/** The partition's time in milliseconds, running on from when it was read. */
+function useNow(read: string | undefined): number {
+  const [now, setNow] = useState(0);
+  useEffect(() => {
+    if (read === undefined) return;
+    const [start, begun] = [Date.parse(read), performance.now()];
+    const tick = () => setNow(start + performance.now() - begun);
+    tick();
+    const timer = setInterval(tick, 1000);
+    return () => clearInterval(timer);
+  }, [read]);
+  return now;
 }
