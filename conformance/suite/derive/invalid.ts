@@ -19,8 +19,7 @@ const none = () => [];
 const ofType: Record<JsonType, (node: SchemaNode, values: Values, twin: unknown) => Invalid[]> = {
   null: none,
   boolean: none,
-  integer: (node, _, twin) =>
-    beyond(node, twin, { minimum: (limit) => limit - 1, maximum: (limit) => limit + 1 }, (value) => value),
+  integer: (node, _, twin) => beyond(node, twin, ['minimum', 'maximum'], (value) => value),
   string: (node, _, twin) => brokenTexts(node, String(twin)),
   array: brokenArrays,
   object: brokenObjects,
@@ -66,12 +65,7 @@ function brokenTexts(node: SchemaNode, twin: string): Invalid[] {
   return [
     ...(schema.format ? variants('format', brokenFormats[schema.format]?.(twin) ?? []) : []),
     ...(schema.pattern ? variants('pattern', brokenPatterns(twin, schema.pattern, schema.minLength ?? 0)) : []),
-    ...beyond(
-      node,
-      twin,
-      { minLength: (limit) => limit - 1, maxLength: (limit) => limit + 1 },
-      ofLength.bind(undefined, twin),
-    ),
+    ...beyond(node, twin, ['minLength', 'maxLength'], (length) => ofLength(twin, length)),
   ];
 }
 
@@ -92,18 +86,22 @@ function brokenPatterns(twin: string, pattern: string, minLength: number): strin
 
 type Limit = 'minimum' | 'maximum' | 'minLength' | 'maxLength';
 
-/** One beyond each limit that the schema sets. */
+/** One beyond each limit that the schema sets, the lower one first. */
 function beyond(
   node: SchemaNode,
   twin: unknown,
-  steps: Partial<Record<Limit, (limit: number) => number>>,
+  [least, most]: [least: Limit, most: Limit],
   make: (size: number) => unknown,
 ): Invalid[] {
-  return Object.entries(steps).flatMap(([about, step]) => {
-    const limit = node.schema[about as Limit];
+  return (
+    [
+      [least, -1],
+      [most, 1],
+    ] as const
+  ).flatMap(([about, step]) => {
+    const limit = node.schema[about];
     if (limit === undefined) return [];
-    const size = step(limit);
-    return [{ ...at(node), label: `${about} ${limit} missed by one`, value: make(size), twin, about }];
+    return [{ ...at(node), label: `${about} ${limit} missed by one`, value: make(limit + step), twin, about }];
   });
 }
 

@@ -10,7 +10,9 @@ import type { Invalid } from './variant.ts';
 
 /** How a violation has to be refused: each rule with the status and code that it names, and the place. */
 interface Expected {
-  status: { rule: RuleId; status: number; code?: string };
+  rule: RuleId;
+  status: number;
+  code: string;
   place?: { rule: RuleId; at: string };
 }
 
@@ -28,8 +30,8 @@ const keyRules: readonly RuleId[] = ['EMAIL-IDEM-5', 'EMAIL-IDEM-6', 'EMAIL-IDEM
 
 /** The rules about how a violation is refused, beside the one that it is. */
 export function refusalRules(subject: Subject, part: Part, variant: Invalid, owner: RuleId): RuleId[] {
-  const { status, place } = expectedFor(subject, part, variant, owner) ?? {};
-  return [...(status ? [status.rule] : []), ...(place ? [place.rule] : [])];
+  const expected = expectedFor(subject, part, variant, owner);
+  return [expected?.rule, expected?.place?.rule].filter((id) => id !== undefined);
 }
 
 /** Checks status, code and place of a refusal. */
@@ -42,11 +44,12 @@ export function checkRefusal(
   answer: Answer,
   charge: Charge,
 ): void {
-  const { status: wanted, place } = expectedFor(subject, part, variant, owner) ?? {};
-  if (!wanted) return;
+  const expected = expectedFor(subject, part, variant, owner);
+  if (!expected) return;
+  const { rule, status, code, place } = expected;
   // A body without codes is the business of the rules about error bodies.
   const hasCodes = answer.codes.length > 0 && answer.codes.every((code) => typeof code === 'string');
-  charge(wanted.rule, () => expect(answer).toRefuse(wanted.status, hasCodes ? wanted.code : undefined));
+  charge(rule, () => expect(answer).toRefuse(status, hasCodes ? code : undefined));
   if (!place) return;
   const parameter = wireName(target.wire, subject.operation, place.at);
   if (place.rule === 'RUN-25') {
@@ -63,12 +66,11 @@ export function checkRefusal(
 
 function expectedFor({ derivation }: Subject, part: Part, variant: Invalid, owner: RuleId): Expected | undefined {
   const { failure, code } = derivation;
-  if (keyRules.includes(owner)) return { status: { rule: owner, status: 400, code: '10015' } };
+  if (keyRules.includes(owner)) return { rule: owner, status: 400, code: '10015' };
   if (!failure) return undefined;
-  const rule = ownAnswers[owner] ?? failure.status;
-  const status = { rule, status: 422, code };
   const at = placeOf(part, variant);
-  return at === undefined ? { status } : { status, place: { rule: failure.place, at } };
+  const place = at === undefined ? {} : { place: { rule: failure.place, at } };
+  return { rule: ownAnswers[owner] ?? failure.status, status: 422, code, ...place };
 }
 
 /** What an error has to name: a member of the body, a query parameter; of other parts and of the body as a whole nothing. */

@@ -10,7 +10,7 @@ import { confirm, labelOf, type Part, partsOf } from './part.ts';
 import { checkRefusal, refusalRules } from './refusal.ts';
 import { type Parts, send, withPart } from './request.ts';
 import { Values } from './values.ts';
-import { type Invalid, oneOfEach } from './variant.ts';
+import { grouped, type Invalid, oneOfEach } from './variant.ts';
 
 /** Requests with one violation are refused, and told so as the contract says. */
 export const refused: Kind = {
@@ -34,7 +34,9 @@ export const refused: Kind = {
       // A legacy address is the same operation again: a look at every place is enough.
       const variants = operation.aliasOf ? oneOfEach(all, given.seed) : all;
       for (const variant of variants) confirm(contract().validators, operation, part, variant);
-      for (const group of byMember(variants)) await refuseMember(given, subject, charge, { part, plain, group });
+      // Those in the same member together, and those of the part as a whole by themselves.
+      const groups = grouped(variants, ({ pointer }) => pointer.split('/')[1] ?? '');
+      for (const group of groups) await refuseMember(given, subject, charge, { part, plain, group });
     }
   },
 };
@@ -100,16 +102,6 @@ async function refuseMember(given: Case, subject: Subject, charge: Charge, { par
 
 function inSteps<T>(list: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, step) => list.slice(step * size, (step + 1) * size));
-}
-
-/** Faults in the same member, and those of the part as a whole, by themselves. */
-function byMember(variants: readonly Invalid[]): Invalid[][] {
-  const groups = new Map<string, Invalid[]>();
-  for (const variant of variants) {
-    const [, member = ''] = variant.pointer.split('/');
-    groups.set(member, [...(groups.get(member) ?? []), variant]);
-  }
-  return [...groups.values()];
 }
 
 /** Whom a violation is charged to and, where that is a rule of the source, the assumption about a name that it rests on. */

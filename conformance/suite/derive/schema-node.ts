@@ -25,30 +25,26 @@ export interface Schema {
   examples?: unknown[];
 }
 
-/** Where in a request a place lies. */
-interface Position {
-  /** The name of the parameter, or nothing for the body. */
-  root: string;
-  /** JSON pointer from there. */
-  pointer: string;
-}
-
 /** A schema of a request and the value that it judges, references followed. */
 export class SchemaNode {
   readonly schema: Schema;
   /** Where the schema stands in the document, with a step `$ref` for each reference: as the owners of rules are looked up. */
   readonly path: string;
-  readonly pointer: string;
   /** Any value is accepted here, so that no violation can be made. */
   readonly isLenient: boolean;
   /** Sent, it has no effect. */
   readonly isReadOnly: boolean;
   /** The value is written as text, as in a query or a header. */
   readonly isText: boolean;
-  private readonly json: Json;
-  private readonly root: string;
 
-  private constructor(json: Json, start: Json, path: string, { root, pointer }: Position) {
+  /** `root` is the name of the parameter, or nothing for the body; `pointer` a JSON pointer from there. */
+  private constructor(
+    private readonly json: Json,
+    start: Json,
+    path: string,
+    private readonly root: string,
+    readonly pointer: string,
+  ) {
     let node = start;
     let at = path;
     let [isLenient, isReadOnly] = [false, false];
@@ -59,11 +55,8 @@ export class SchemaNode {
       node = follow(json, node, '$ref') as Json;
       at += '/$ref';
     }
-    this.json = json;
-    this.root = root;
     this.schema = node as Schema;
     this.path = at;
-    this.pointer = pointer;
     this.isLenient = isLenient;
     this.isReadOnly = isReadOnly;
     this.isText = root !== '';
@@ -71,7 +64,7 @@ export class SchemaNode {
 
   /** The place of a whole part: of the parameter with this name, or of the body. */
   static at(json: Json, path: string, name = ''): SchemaNode {
-    return new SchemaNode(json, nodeAt(json, path) as Json, path, { root: name, pointer: '' });
+    return new SchemaNode(json, nodeAt(json, path) as Json, path, name, '');
   }
 
   /** What it is called where an operation knows more about it than its schema says: pointer, or name of the parameter. */
@@ -115,9 +108,6 @@ export class SchemaNode {
   }
 
   private below(node: unknown, path: string, pointer: string): SchemaNode {
-    return new SchemaNode(this.json, node as Json, this.path + path, {
-      root: this.root,
-      pointer: this.pointer + pointer,
-    });
+    return new SchemaNode(this.json, node as Json, this.path + path, this.root, this.pointer + pointer);
   }
 }

@@ -101,15 +101,10 @@ function combinations(node: SchemaNode, values: Values): Valid[] {
     const around = Object.entries(values.around(node)).filter(([name]) => name !== left);
     return { ...Object.fromEntries(around), ...Object.fromEntries(chosen) };
   };
-  const all = { ...at(node), label: 'with all members', value: without(), isCombined: true };
-  if (names.length === 2) return [all];
-  const others = names.map((name) => ({
-    ...at(node),
-    label: `with all members but ${name}`,
-    value: without(name),
-    isCombined: true,
-  }));
-  return [all, ...others];
+  return [undefined, ...(names.length > 2 ? names : [])].map((left) => {
+    const label = `with all members${left === undefined ? '' : ` but ${left}`}`;
+    return { ...at(node), label, value: without(left), isCombined: true };
+  });
 }
 
 /** A text, made as long as that: something is put before it, or its end is cut off. */

@@ -86,19 +86,12 @@ export class Values {
     return required?.includes(name) || this.knowledge.kept?.includes(member.key) || false;
   }
 
-  private generate({ type, const: only, enum: words, format, pattern, examples, ...limits }: Schema): unknown {
-    const wanted: Record<string, unknown> = {
-      type: [type ?? []].flat().find((one) => one !== 'null'),
-      minLength: limits.minLength ?? 1,
-      ...(only !== undefined && { const: only }),
-      ...(words && { enum: words }),
-      ...(format && { format }),
-      ...(pattern && { pattern }),
-      ...(examples?.length && { examples }),
-    };
-    for (const name of ['maxLength', 'minimum', 'maximum'] as const) {
-      if (limits[name] !== undefined) wanted[name] = limits[name];
-    }
+  private generate(schema: Schema): unknown {
+    const { type, const: only, enum: words, format, pattern, minLength = 1, maxLength, minimum, maximum } = schema;
+    const examples = schema.examples?.length ? schema.examples : undefined;
+    const limits = { format, pattern, examples, minLength, maxLength, minimum, maximum };
+    const keywords = { type: [type ?? []].flat().find((one) => one !== 'null'), const: only, enum: words, ...limits };
+    const wanted = Object.fromEntries(Object.entries(keywords).filter(([, value]) => value !== undefined));
     // The generator takes no notice of a least length beside a pattern.
     for (let attempt = 0; ; attempt++) {
       const value = this.generator.generate(wanted as JsonSchema);

@@ -48,11 +48,19 @@ export function within<Of extends Variant>(variants: readonly Of[], wrap: (value
 
 /** One of those that are special in the same respect at the same place, another one under another seed. */
 export function oneOfEach<Of extends Variant>(variants: readonly Of[], seed: number): Of[] {
+  const groups = grouped(variants, (variant) => {
+    const { path, pointer, about, owner } = variant as Of & { owner?: RuleId };
+    return `${path} ${pointer} ${about} ${owner}`;
+  });
+  return groups.map((group) => group[seed % group.length] as Of);
+}
+
+/** Those together that have the same key. */
+export function grouped<Of extends Variant>(variants: readonly Of[], keyOf: (variant: Of) => string): Of[][] {
   const groups = new Map<string, Of[]>();
   for (const variant of variants) {
-    const { path, pointer, about, owner } = variant as Of & { owner?: RuleId };
-    const key = `${path} ${pointer} ${about} ${owner}`;
+    const key = keyOf(variant);
     groups.set(key, [...(groups.get(key) ?? []), variant]);
   }
-  return [...groups.values()].map((group) => group[seed % group.length] as Of);
+  return [...groups.values()];
 }

@@ -1,10 +1,11 @@
 /** Thrown to end a case (or one check of it) with an outcome that is neither a pass nor a failure. */
 export class Signal extends Error {
   override name = 'Signal';
-  readonly outcome: 'blocked' | 'outOfScope' | 'inconclusive' | 'notApplicable' | 'error';
-  constructor(outcome: Signal['outcome'], reason: string) {
+  constructor(
+    readonly outcome: 'blocked' | 'outOfScope' | 'inconclusive' | 'notApplicable' | 'error',
+    reason: string,
+  ) {
     super(reason);
-    this.outcome = outcome;
   }
 }
 

@@ -16,9 +16,6 @@ export const mostAttempts = 3;
 
 /** Collects what one case finds out, and turns thrown errors into verdicts. */
 export class CaseLog {
-  private readonly rules: ReadonlyMap<RuleId, Rule>;
-  private readonly ids: readonly RuleId[];
-  private readonly assumptions: Assumptions;
   private readonly verdicts = new Map<RuleId, Verdict[]>();
   private readonly mismatches = new Map<string, Verdict>();
   private readonly observations: string[] = [];
@@ -30,20 +27,13 @@ export class CaseLog {
   private isCutShort = false;
   private longest: Took | undefined;
 
-  private readonly note: ((answer: Answer, mismatches: readonly Mismatch[]) => void) | undefined;
-
   /** `note` keeps every answer beyond the case. */
   constructor(
-    rules: ReadonlyMap<RuleId, Rule>,
-    ids: readonly RuleId[],
-    assumptions: Assumptions,
-    note?: (answer: Answer, mismatches: readonly Mismatch[]) => void,
-  ) {
-    this.rules = rules;
-    this.note = note;
-    this.ids = ids;
-    this.assumptions = assumptions;
-  }
+    private readonly rules: ReadonlyMap<RuleId, Rule>,
+    private readonly ids: readonly RuleId[],
+    private readonly assumptions: Assumptions,
+    private readonly note?: (answer: Answer, mismatches: readonly Mismatch[]) => void,
+  ) {}
 
   /** Keeps the answer as evidence, and charges what is wrong with it to the rules that own it. */
   answered(answer: Answer, mismatches: Mismatch[]): void {

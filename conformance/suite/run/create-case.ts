@@ -57,16 +57,13 @@ export function createCase(
       }
       return control;
     },
-    get notification() {
-      const { id, foreignId } = target.simNotification;
-      return {
-        get id() {
-          return id ?? lacking('simNotification', target);
-        },
-        get foreignId() {
-          return foreignId ?? lacking('simNotification.foreignId', target);
-        },
-      };
+    notification: {
+      get id() {
+        return target.simNotification.id ?? lacking('simNotification', target);
+      },
+      get foreignId() {
+        return target.simNotification.foreignId ?? lacking('simNotification.foreignId', target);
+      },
     },
     async reserve(count = 1, reference) {
       const reserved = await log.again(() => numbers.reserve(api, count, reference));

@@ -34,15 +34,13 @@ export async function servePace(keeper: PaceKeeper): Promise<{ address: string; 
 
 /** A pace keeper in another process. */
 export class RemotePace implements Pace {
-  private readonly address: string;
-  private readonly hasRate: boolean;
   private stopped: TargetStopped | undefined;
 
   /** @param hasRate whether each request has to wait for its turn */
-  constructor(address: string, hasRate: boolean) {
-    this.address = address;
-    this.hasRate = hasRate;
-  }
+  constructor(
+    private readonly address: string,
+    private readonly hasRate: boolean,
+  ) {}
 
   async turn(requests = 1): Promise<void> {
     if (this.stopped) throw this.stopped;

@@ -3,8 +3,10 @@ import { loadRegister, type Rule } from '../../../spec/register.ts';
 import type { Body, CaseOptions } from '../calls/case.ts';
 import { takeLock } from '../calls/lock.ts';
 import { saveNotification } from '../calls/notification.ts';
+import type { Outcome } from '../outcome/outcome.ts';
 import type { CaseRecord } from '../outcome/verdict.ts';
 import { howToUnblock, missingNeeds, outsideScope } from '../target/needs.ts';
+import type { Target } from '../target/target.ts';
 import { together } from './attempts.ts';
 import { CaseLog, mostAttempts } from './case-log.ts';
 import { createCase } from './create-case.ts';
@@ -73,38 +75,32 @@ async function attempt(harness: Harness, { rules, title, options, body }: Declar
   const { run: kept, worker } = harness;
   const note = kept.keepsExchanges ? noteExchanges(kept.dir, worker, `${ids.join(', ')}: ${title}`, ids) : undefined;
   const log = new CaseLog(register, ids, harness.target.assumptions, note);
-  await run(harness, log, rules, options, body);
+  const obstacle = obstacleTo({ rules, options }, harness.target);
+  if (obstacle) log.all(...obstacle);
+  else await run(harness, log, needsOf({ rules, options }), body);
   return log;
 }
 
-async function run(
-  harness: Harness,
-  log: CaseLog,
-  rules: readonly Rule[],
-  options: CaseOptions,
-  body: Body,
-): Promise<void> {
-  const { target } = harness;
-  if (!target.isMock && rules.every(({ statement }) => statement.startsWith('On the mock'))) {
-    log.all('notApplicable', 'the rule is about the mock only');
-    return;
-  }
+/** Why a case is not run at a target, as the outcome that all its rules get; undefined when it can be run. */
+function obstacleTo(
+  { rules, options }: Pick<DeclaredCase, 'rules' | 'options'>,
+  target: Target,
+): [outcome: Outcome, note: string] | undefined {
+  if (!target.isMock && rules.every(({ statement }) => statement.startsWith('On the mock')))
+    return ['notApplicable', 'the rule is about the mock only'];
   const needs = needsOf({ rules, options });
   const outside = outsideScope(needs, target);
-  if (outside !== undefined) {
-    log.all('outOfScope', outside);
-    return;
-  }
+  if (outside !== undefined) return ['outOfScope', outside];
   const missing = missingNeeds(needs, target);
-  if (missing.length > 0) {
-    log.all('blocked', howToUnblock(missing, target));
-    return;
-  }
+  if (missing.length > 0) return ['blocked', howToUnblock(missing, target)];
   const { numbersNamed = 0 } = options;
-  if (target.phoneNumbers.length < numbersNamed) {
-    log.all('notApplicable', `the profile names fewer than ${numbersNamed} numbers`);
-    return;
-  }
+  return target.phoneNumbers.length < numbersNamed
+    ? ['notApplicable', `the profile names fewer than ${numbersNamed} numbers`]
+    : undefined;
+}
+
+async function run(harness: Harness, log: CaseLog, needs: readonly string[], body: Body): Promise<void> {
+  const { target } = harness;
   const { given, readBack, end } = createCase(harness, log);
   let release: (() => void) | undefined;
   try {
