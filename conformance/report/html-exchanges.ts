@@ -1,4 +1,5 @@
 import type { Exchange } from '../suite/outcome/verdict.ts';
+import { counted } from './groups.ts';
 import { escaped } from './html-parts.ts';
 import type { CaseReport } from './report.ts';
 
@@ -8,7 +9,7 @@ export function exchangeList({ exchanges = [], judged }: CaseReport): string {
   const items = exchanges.map((one, at) => exchangeItem(one, at === judged));
   const requests = exchanges.filter(({ curl }) => curl !== undefined).length;
   const mails = exchanges.length - requests;
-  const names = [count(requests, 'request'), ...(mails > 0 ? [count(mails, 'mail')] : [])];
+  const names = [counted(requests, 'request'), ...(mails > 0 ? [counted(mails, 'mail')] : [])];
   return `<details class="exchanges"><summary>${names.join(' and ')}, in order</summary><ol>${items.join('')}</ol></details>`;
 }
 
@@ -43,8 +44,4 @@ function text(name: string, content: string): string {
 
 function lines(headers: readonly (readonly [string, string])[]): string {
   return headers.map(([name, value]) => `${name}: ${value}`).join('\n');
-}
-
-function count(number: number, name: string): string {
-  return `${number} ${name}${number === 1 ? '' : 's'}`;
 }

@@ -1,3 +1,4 @@
+import { counted } from './groups.ts';
 import { learnedLines } from './learned.ts';
 import { driftOf, type Report, type RuleReport } from './report.ts';
 import { isInOrder } from './waivers.ts';
@@ -10,7 +11,7 @@ export function sentence(report: Report): string {
 function driftSentence(report: Report): string[] {
   const drift = driftOf(report);
   if (drift.length === 0) return [];
-  return [`${report.target.name} is no longer as it was settled: ${count(drift.length, 'choice', 'choices')} drifted.`];
+  return [`${report.target.name} is no longer as it was settled: ${counted(drift.length, 'choice')} drifted.`];
 }
 
 /** Who conforms is never said without how much was judged, the scope and the waivers. */
@@ -23,20 +24,20 @@ function verdictSentence(report: Report): string {
     case 'partial':
       if (coverage.judged === 0) return 'None of the rules chosen was judged.';
       if (rules.some(isWaived))
-        return `${target.name} breaks no rule that is not waived: ${count(coverage.judged, 'rule', 'rules')} judged here${besides(report)}.`;
+        return `${target.name} breaks no rule that is not waived: ${counted(coverage.judged, 'rule')} judged here${besides(report)}.`;
       return coverage.judged === 1
         ? `${target.name} does not break the one rule judged here${besides(report)}.`
         : `${target.name} breaks none of the ${coverage.judged} rules judged here${besides(report)}.`;
     case 'worse': {
       const { worse = [], vanished = [] } = comparison ?? {};
       const changed = [...worse, ...vanished].map(({ rule }) => rule);
-      return `${target.name} fares worse than in the baseline: ${count(changed.length, 'rule', 'rules')} (${some(changed)})${besides(report)}.`;
+      return `${target.name} fares worse than in the baseline: ${counted(changed.length, 'rule')} (${some(changed)})${besides(report)}.`;
     }
     case 'nonConformant': {
       const wrong = waivers.filter((waiver) => !isInOrder(waiver)).map(({ rule }) => rule);
       return broken > 0
-        ? `${target.name} does not conform: ${count(broken, 'rule is', 'rules are')} broken${besides(report)}.`
-        : `${target.name} has ${count(wrong.length, 'waiver', 'waivers')} that should be removed (${some(wrong)})${besides(report)}.`;
+        ? `${target.name} does not conform: ${counted(broken, 'rule is', 'rules are')} broken${besides(report)}.`
+        : `${target.name} has ${counted(wrong.length, 'waiver')} that should be removed (${some(wrong)})${besides(report)}.`;
     }
     case 'incomplete':
       return `${target.name} broke no rule${rules.some(isWaived) ? ' that is not waived' : ''}, but not every rule that it must keep could be judged: ${coverage.judged} of ${coverage.of - report.summary.outOfScope}${scope ? ' in its scope' : ''}${besides(report)}.`;
@@ -47,22 +48,16 @@ function verdictSentence(report: Report): string {
 
 /** What else belongs to the verdict: warnings that count, and failures that don't. */
 function besides({ rules, summary }: Report): string {
-  const warnings = summary.warn > 0 ? [`with ${count(summary.warn, 'warning', 'warnings')}`] : [];
+  const warnings = summary.warn > 0 ? [`with ${counted(summary.warn, 'warning')}`] : [];
   const waived = rules.filter(isWaived);
   const failures =
-    waived.length > 0
-      ? [`${count(waived.length, 'failure', 'failures')} waived (${some(waived.map(({ id }) => id))})`]
-      : [];
+    waived.length > 0 ? [`${counted(waived.length, 'failure')} waived (${some(waived.map(({ id }) => id))})`] : [];
   return [...warnings, ...failures].map((part) => `, ${part}`).join('');
 }
 
 /** Whether a rule is broken and does not count. */
 function isWaived({ outcome, waived }: RuleReport): boolean {
   return outcome === 'fail' && waived !== undefined;
-}
-
-function count(number: number, one: string, several: string): string {
-  return `${number} ${number === 1 ? one : several}`;
 }
 
 function some(ids: readonly string[]): string {

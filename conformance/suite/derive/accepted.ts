@@ -1,11 +1,10 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { acceptanceOwner } from '../../../spec/ownership.ts';
-import type { Case } from '../calls/case.ts';
 import { expect } from '../calls/expect.ts';
 import { contract } from '../wire/contract.ts';
-import { assumedOperation, beginWith, type Charge, type Kind, type Subject } from './kind.ts';
-import { confirm, labelOf, type Part, partsOf } from './part.ts';
-import { type Parts, send, withPart } from './request.ts';
+import { assumedOperation, beginWith, type Kind, type Subject } from './kind.ts';
+import { confirm, labelOf, partsOf } from './part.ts';
+import { send, withPart } from './request.ts';
 import { validVariants } from './valid.ts';
 import { Values } from './values.ts';
 import { oneOfEach, type Valid } from './variant.ts';
@@ -26,33 +25,24 @@ export const accepted: Kind = {
     const assumption = assumedOperation(subject);
     if (assumption && !charge(assumption, () => expect(answer).toAccept())) return;
     await given.given(answer, 'the plainest request');
-    for (const part of parts) await acceptPart(given, subject, charge, { part, plain, values });
+    for (const part of parts) {
+      let areAcceptedAlone = true;
+      const variants = validVariants(part.node, values);
+      // A legacy address is the same operation again: a look at every place is enough.
+      for (const variant of operation.aliasOf ? oneOfEach(variants, given.seed) : variants) {
+        confirm(contract().validators, operation, part, variant);
+        // Together they tell nothing new where one of them is refused by itself.
+        const isWhole = variant.isCombined && variant.pointer === '';
+        if (isWhole && !areAcceptedAlone) continue;
+        await given.step(labelOf(part, variant), async () => {
+          const answer = await send(given, operation, withPart(plain, part, variant.value));
+          const isAccepted = charge(ownerOf(subject, variant), () => expect(answer).toAccept());
+          if (variant.owner === undefined && variant.about !== 'null') areAcceptedAlone &&= isAccepted;
+        });
+      }
+    }
   },
 };
-
-interface Around {
-  part: Part;
-  plain: Parts;
-  values: Values;
-}
-
-async function acceptPart(given: Case, subject: Subject, charge: Charge, { part, plain, values }: Around) {
-  const { operation } = subject;
-  let areAcceptedAlone = true;
-  const variants = validVariants(part.node, values);
-  // A legacy address is the same operation again: a look at every place is enough.
-  for (const variant of operation.aliasOf ? oneOfEach(variants, given.seed) : variants) {
-    confirm(contract().validators, operation, part, variant);
-    // Together they tell nothing new where one of them is refused by itself.
-    const isWhole = variant.isCombined && variant.pointer === '';
-    if (isWhole && !areAcceptedAlone) continue;
-    await given.step(labelOf(part, variant), async () => {
-      const answer = await send(given, operation, withPart(plain, part, variant.value));
-      const isAccepted = charge(ownerOf(subject, variant), () => expect(answer).toAccept());
-      if (variant.owner === undefined && variant.about !== 'null') areAcceptedAlone &&= isAccepted;
-    });
-  }
-}
 
 function ownerOf({ document, operation }: Subject, { owner, path, about, label }: Valid): RuleId {
   const found = owner ?? acceptanceOwner(document, path, about);

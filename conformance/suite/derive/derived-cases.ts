@@ -5,10 +5,9 @@ import { accepted } from './accepted.ts';
 import { unreadableBodies } from './bodies.ts';
 import { credentials } from './credentials.ts';
 import { type Kind, runKind } from './kind.ts';
-import { undeclaredMethods } from './methods.ts';
 import { derivations } from './operations.ts';
+import { undeclaredMethods, unknownIds } from './paths.ts';
 import { refused } from './refused.ts';
-import { unknownIds } from './unknown-ids.ts';
 
 /** A case made from the document. */
 export interface DerivedCase {

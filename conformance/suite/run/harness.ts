@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Silence } from '../calls/client.ts';
+import { Client, type Silence } from '../calls/client.ts';
 import type { Delivery } from '../calls/mailbox.ts';
-import type { Lateness } from '../calls/read-back.ts';
+import type { Lateness, ReadBack } from '../calls/read-back.ts';
 import { Unique } from '../calls/unique.ts';
 import { presenceOf } from '../target/presence.ts';
 import { type Target, transportTo } from '../target/target.ts';
@@ -74,6 +74,18 @@ export function createHarness(run: HarnessRun, target: Target, worker: number, p
       sideTransport.close();
     },
   };
+}
+
+/** Asks a target something outside of all cases, and lets go of its connections. */
+export async function withClient<T>(target: Target, ask: (api: Client) => Promise<T>, readBack?: ReadBack): Promise<T> {
+  const transport = transportTo(target);
+  const observer = { answered: () => {}, disturbed: () => {} };
+  const reading = readBack && { readBack };
+  try {
+    return await ask(new Client({ target, transport, observer, partition: () => '', silent: new Map(), ...reading }));
+  } finally {
+    transport.close();
+  }
 }
 
 /** The partition that the profile's own keys name. */

@@ -1,7 +1,7 @@
 import { complain, say } from '../../../spec/print.ts';
-import { Client } from '../calls/client.ts';
-import { restoreNotification, type SavedNotification, savedNotification, thisProcess } from '../calls/notification.ts';
-import { type Target, transportTo } from '../target/target.ts';
+import { restoreNotification, savedNotification, thisProcess } from '../calls/notification.ts';
+import type { Target } from '../target/target.ts';
+import { withClient } from './harness.ts';
 import { note } from './learned.ts';
 import type { Run } from './run.ts';
 
@@ -9,7 +9,7 @@ import type { Run } from './run.ts';
 export async function putBack(target: Target, { dir, owner }: Run): Promise<void> {
   const saved = target.simNotification.id === undefined ? undefined : savedNotification(target, owner);
   if (!saved) return;
-  const reason = await restored(target, saved);
+  const reason = await withClient(target, (api) => restoreNotification(target, api, saved));
   const what = `The notification ${saved.id}`;
   if (reason === undefined) return say(`${what} has been put back.`);
   const { amount, unit } = saved.threshold;
@@ -21,19 +21,8 @@ export async function putBack(target: Target, { dir, owner }: Run): Promise<void
 export async function putBackLeftovers(target: Target): Promise<void> {
   const saved = savedNotification(target, thisProcess());
   if (!saved) return;
-  const reason = await restored(target, saved);
+  const reason = await withClient(target, (api) => restoreNotification(target, api, saved));
   const before = `A run that began to change the notification ${saved.id} at ${saved.savedAt} ended before it had put it back`;
   if (reason === undefined) say(`${before}: it has been put back now.`);
   else complain(target.redactor.text(`${before}, and neither can this one (${reason}).`));
-}
-
-async function restored(target: Target, saved: SavedNotification): Promise<string | undefined> {
-  const transport = transportTo(target);
-  const observer = { answered: () => {}, disturbed: () => {} };
-  const api = new Client({ target, transport, observer, partition: () => '', silent: new Map() });
-  try {
-    return await restoreNotification(target, api, saved);
-  } finally {
-    transport.close();
-  }
 }

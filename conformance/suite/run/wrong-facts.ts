@@ -1,11 +1,12 @@
-import { Client } from '../calls/client.ts';
+import type { Client } from '../calls/client.ts';
 import { membersNamed, templated } from '../calls/email-members.ts';
 import { messageOf } from '../calls/idempotency.ts';
 import { ReadBack } from '../calls/read-back.ts';
 import { Unique } from '../calls/unique.ts';
 import { Signal } from '../outcome/signals.ts';
-import { type Target, transportTo } from '../target/target.ts';
+import type { Target } from '../target/target.ts';
 import type { Answer } from '../wire/answer.ts';
+import { withClient } from './harness.ts';
 
 /** By the path of a member of the profile, why what it says of the target can't be so. */
 export type WrongFacts = Record<string, string>;
@@ -24,24 +25,19 @@ interface Given {
 export async function findWrongFacts(target: Target, runId: string): Promise<WrongFacts> {
   const { from, recipientDomain } = target.email;
   if (target.isMock || !target.allow.has('send') || !from || !recipientDomain) return {};
-  const transport = transportTo(target);
-  const observer = { answered: () => {}, disturbed: () => {} };
-  const readBack = new ReadBack(target.consistency.waitMs, { longestMs: 0 });
-  const api = new Client({ target, transport, observer, partition: () => '', silent: new Map(), readBack });
   // The workers of the run number their names from 0 on.
   const unique = new Unique(`${runId}-facts`, 0, recipientDomain);
   const plain = { from, subject: 'Conformance', text_body: 'A message of the conformance suite.', sandbox_mode: true };
   const sandboxed = (overrides: object) => ({ ...plain, to: [unique.address('facts')], ...overrides });
-  const given = { api, target, unique, sandboxed };
+  const readBack = new ReadBack(target.consistency.waitMs, { longestMs: 0 });
+  const looks = [wrongAddresses, wrongAccounts, wrongTemplates];
   try {
-    const found = await Promise.all([wrongAddresses(given), wrongAccounts(given), wrongTemplates(given)]);
-    return Object.assign({}, ...found);
+    const ask = (api: Client) => Promise.all(looks.map((look) => look({ api, target, unique, sandboxed })));
+    return Object.assign({}, ...(await withClient(target, ask, readBack)));
   } catch (error) {
     // What can't be asked now is no fact, and the cases say what is the matter.
     if (error instanceof Signal) return {};
     throw error;
-  } finally {
-    transport.close();
   }
 }
 

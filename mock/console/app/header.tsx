@@ -4,8 +4,13 @@ import { formOf } from './form.ts';
 import { useLiveResource } from './resource.ts';
 import { linkTo, type Route, tabs } from './route.ts';
 
-/** Where one is: the tabs, and the partition that all of them are about. */
+/**
+ * Where one is: the tabs, and the partition that all of them are about. Below them which deployment it answers as, and why the latest
+ * change of the contract or the fixtures is not served.
+ */
 export function Header({ route, isGone }: { route: Route; isGone: boolean }) {
+  const { value: deployment } = useLiveResource<Answer<'getDeployment'>>('/__admin/deployment', route.partition);
+  const { value: health } = useLiveResource<Schema<'Health'>>('/__admin/health', route.partition);
   return (
     <header>
       <button type="button" class="skip" onClick={skip}>
@@ -29,26 +34,13 @@ export function Header({ route, isGone }: { route: Route; isGone: boolean }) {
           The mock is not running; trying again.
         </p>
       )}
-      <AnswersAs partition={route.partition} />
-      <Problem partition={route.partition} />
+      {deployment?.answersAs && <p class="problem">{deployment.answersAs}</p>}
+      {health?.problem && (
+        <p role="alert" class="problem failed">
+          The last good version is served: {health.problem}
+        </p>
+      )}
     </header>
-  );
-}
-
-/** Says which deployment the partition answers as. */
-function AnswersAs({ partition }: { partition: string }) {
-  const { value } = useLiveResource<Answer<'getDeployment'>>('/__admin/deployment', partition);
-  return value?.answersAs ? <p class="problem">{value.answersAs}</p> : null;
-}
-
-/** Says why the latest change of the contract or the fixtures is not served. */
-function Problem({ partition }: { partition: string }) {
-  const { value } = useLiveResource<Schema<'Health'>>('/__admin/health', partition);
-  if (!value?.problem) return null;
-  return (
-    <p role="alert" class="problem failed">
-      The last good version is served: {value.problem}
-    </p>
   );
 }
 
