@@ -12,13 +12,14 @@ import type { JudgedChanges } from './changes.ts';
 import { runScript } from './command.ts';
 import { createContext } from './context.ts';
 import { acceptedPath, root } from './contract.ts';
-import { catalogue } from './diff/index.ts';
+
 import { runGate } from './gate.ts';
 import { githubAnnotations } from './report/github.ts';
 import { Progress } from './report/progress.ts';
 import { paintFor, terminalReport } from './report/terminal.ts';
 import { counted } from './report/words.ts';
 import { json, writeReports } from './report/write.ts';
+import { rulesTable } from './rules-table.ts';
 import { type Context, type StepName, stepNames } from './step.ts';
 
 interface Options {
@@ -109,10 +110,7 @@ async function gate(names: readonly StepName[], context: Context, jsonFile: stri
 
 /** Each rule with its sentence about a part X whose A became B. */
 function sayRules(): number {
-  const rows = catalogue.map(({ id, direction, level, version, sentence }) =>
-    [id, direction, level, version, sentence({ subject: 'X', from: 'A', to: 'B' })].join(' | '),
-  );
-  say(['id | direction | level | version | what it means', '---|---|---|---|---', ...rows].join('\n'));
+  say(rulesTable());
   return 0;
 }
 

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import openapiTS, { astToString, COMMENT_HEADER, type OpenAPI3 } from 'openapi-typescript';
 import { stringify } from 'yaml';
 import { runScript } from '../gate/command.ts';
+import { rulesTable } from '../gate/rules-table.ts';
 import { applyDeployment } from '../spec/deployment/apply.ts';
 import { overlayOf } from '../spec/deployment/overlay.ts';
 import { readDeployment } from '../spec/deployment/read.ts';
@@ -57,6 +58,14 @@ function typeOf({ ours, alternatives }: Choice): string {
     .join(' | ');
 }
 
+/** The page of the rules of the comparison: each id that can be acknowledged is found by searching for it. */
+function gateRules(): string {
+  const header = '<!-- Written by `npm run generate` from gate/diff/catalogue; do not edit. -->';
+  const about =
+    'What a change of the contract can be, by the id that an acknowledgement names. An id is made of the direction and the name';
+  return `${header}\n\n# The rules of the gate\n\n${about}\nthat it has in \`gate/diff/catalogue\`. [Gate](gate.md) says how they are used.\n\n${rulesTable()}\n`;
+}
+
 async function ourFiles(): Promise<Map<string, string>> {
   loadDocument();
   return new Map([
@@ -64,6 +73,7 @@ async function ourFiles(): Promise<Map<string, string>> {
     [target('admin.ts'), await typesOf(pathToFileURL(adminFile))],
     [target('rule-ids.ts'), ruleIds()],
     [target('choices.ts'), choices()],
+    [fileURLToPath(new URL('../docs/gate-rules.md', import.meta.url)), gateRules()],
   ]);
 }
 
@@ -77,7 +87,7 @@ await runScript(async (args) => {
     drifted += 1;
     const name = relative(process.cwd(), file);
     if (check) {
-      complain(`${name}: differs from what spec/ says; run \`npm run generate\``);
+      complain(`${name}: differs from what it is made of; run \`npm run generate\``);
     } else {
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, text);
