@@ -1,4 +1,4 @@
-import { METHODS } from 'node:http';
+import { type IncomingMessage, METHODS } from 'node:http';
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import type { Seed } from '../fixtures/seed.ts';
 import type { ContractDocument } from '../spec/document.ts';
@@ -26,6 +26,7 @@ import { readBytes } from './http/read-bytes.ts';
 import { recordBroken } from './http/record.ts';
 import { failure } from './http/refusals.ts';
 import { Sender } from './http/sender.ts';
+import { withoutSlash } from './http/trailing-slash.ts';
 import { proxyApi } from './proxy/proxy-api.ts';
 import { indexFixtures } from './state/fixtures.ts';
 import { Partitions } from './state/partitions.ts';
@@ -103,15 +104,24 @@ export async function createPartitions(parts: ServerParts): Promise<Partitions> 
 export async function createServer(parts: ServerParts, shared?: Partitions): Promise<FastifyInstance> {
   const partitions = shared ?? (await createPartitions(parts));
   const { document, validators, seed, deployed } = parts;
-  const { bodyLimit, trailingSlash } = deployed?.choices ?? ours;
+  const { bodyLimit } = deployed?.choices ?? ours;
+  const sender = new Sender(partitions, seed);
+  /** The URL that a request is about: its partition may take a path with a slash at its end for that without it (HTTP-14). */
+  function urlMeant({ url = '/', headers }: IncomingMessage): string {
+    const asked = readableUrl(url);
+    const bare = asked.startsWith(`${BASE_PATH}/`) ? withoutSlash(asked) : undefined;
+    if (bare === undefined) return asked;
+    const { trailingSlash } = partitions.deployedAt(sender.partitionOf({ headers }))?.choices ?? ours;
+    return trailingSlash === 'same' ? bare : asked;
+  }
   const told: Told = (...broken) => recordBroken(partitions, ...broken);
   const app = Fastify({
     bodyLimit,
     forceCloseConnections: true,
     exposeHeadRoutes: false,
     clientErrorHandler: (error, socket) => refuseBrokenHttp(error, socket, told),
-    rewriteUrl: ({ url = '/' }) => readableUrl(url),
-    routerOptions: { maxParamLength: 100_000, ignoreTrailingSlash: trailingSlash === 'same' },
+    rewriteUrl: urlMeant,
+    routerOptions: { maxParamLength: 100_000 },
     requestTimeout: REQUEST_TIME,
     http: { requireHostHeader: false },
   });
@@ -133,7 +143,6 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
 
   const { upstream } = parts;
   const served = { document, validators, seed, partitions, basePath: BASE_PATH };
-  const sender = new Sender(partitions, seed);
   const operations =
     upstream === undefined ? operationsApi({ ...served, sender, deployed }) : proxyApi({ ...served, upstream });
   await app.register(operations, { prefix: BASE_PATH });

@@ -118,13 +118,7 @@ const nearIn = (words: ReadonlyMap<string, string>) => (pairs: readonly Pair[]) 
   alike(pairs, words) + pairs.filter((pair) => difference(pair) === undefined).length;
 
 /** What is chosen for all partitions at the start can't be tried in one. */
-export function atPartition({
-  emailPath,
-  trailingSlash,
-  bodyLimit,
-  wwwAuthenticate,
-  ...others
-}: Partial<Choices>): Partial<Choices> {
+export function atPartition({ emailPath, bodyLimit, wwwAuthenticate, ...others }: Partial<Choices>): Partial<Choices> {
   return others;
 }
 

@@ -9,6 +9,12 @@ import { headerOf } from '../suite/wire/exchange.ts';
 import { messageMember } from '../suite/wire/message-member.ts';
 import { bodyOf, countFaults, errorsIn, isRefusal, isSuccess } from './pair.ts';
 
+const redirects = new Map<number, Choices['trailingSlash']>([
+  [301, 'redirected301'],
+  [307, 'redirected307'],
+  [308, 'redirected308'],
+]);
+
 /** What each exchange says of a number, or of what comes before any state: undefined when it says nothing. */
 const measures: { [Name in keyof Choices]?: (seen: NotedExchange) => Choices[Name] | undefined } = {
   messageMember: (seen) => (isSuccess(seen) ? messageMember(seen.operation, bodyOf(seen)) : undefined),
@@ -50,7 +56,8 @@ const measures: { [Name in keyof Choices]?: (seen: NotedExchange) => Choices[Nam
   },
   trailingSlash: ({ operation, request, status }) => {
     const isSlashed = /\/$/.test(request.url.split('?', 1)[0] ?? '') && operation === undefined;
-    return isSlashed && request.method === 'GET' ? (status < 400 ? 'same' : 'unknown') : undefined;
+    if (!isSlashed || request.method !== 'GET') return undefined;
+    return status >= 300 && status < 400 ? redirects.get(status) : status < 300 ? 'same' : 'unknown';
   },
   wwwAuthenticate: ({ status, headers }) => (status === 401 ? shown(headers, 'www-authenticate') : undefined),
   allowHeader: ({ status, headers }) => (status === 405 ? shown(headers, 'allow') : undefined),

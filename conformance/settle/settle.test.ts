@@ -297,6 +297,19 @@ test('how long a number is held and how many items a page has are read from answ
   expect(measuredChoices([reservation, page])).toMatchObject({ holdMinutes: 10, documentTypesDefaultSize: 25 });
 });
 
+for (const [status, word] of [
+  [200, 'same'],
+  [307, 'redirected307'],
+  [302, undefined],
+  [404, 'unknown'],
+] as const) {
+  test(`a list with a slash at its end that is answered with ${status} is ${word ?? 'not settled'}`, () => {
+    const request = { method: 'GET', url: 'http://target/v2/dir/document_types/', headers: [] };
+    const { operation: _, ...answer } = seen({ status, request, body: {} });
+    expect(measuredChoices([answer]).trailingSlash).toBe(word);
+  });
+}
+
 test('whether numbers that can not be held spoil a request is read from those beside others and those alone', () => {
   const gone = { errors: 'held', status: 'failure', expired_at: '2026-11-22T12:00:00Z' };
   const held = { errors: '', status: 'pending', expired_at: '2026-11-22T12:00:00Z' };

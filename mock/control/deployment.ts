@@ -13,7 +13,7 @@ import { sendInPieces } from './in-pieces.ts';
 type DeploymentCalls = Handlers<'getDeployment' | 'answerAsDeployment' | 'answerAsAtStart'>;
 
 /** Choices about what comes before a partition is known: they are those of the start, for all. */
-const ofTheStart: readonly (keyof Choices)[] = ['emailPath', 'trailingSlash', 'bodyLimit'];
+const ofTheStart: readonly (keyof Choices)[] = ['emailPath', 'bodyLimit'];
 
 /** What a contract and its checks take in memory that are a partition's own, about. */
 const DOCUMENT_BYTES = 2_000_000;

@@ -8,13 +8,13 @@ import findMyWay from 'find-my-way';
  * @param known by path, as routes have it; read when something is first looked for
  */
 export function findByPath<Known>(
-  { initialConfig: { routerOptions: { ignoreTrailingSlash = false, maxParamLength = 100 } = {} } }: FastifyInstance,
+  { initialConfig: { routerOptions: { maxParamLength = 100 } = {} } }: FastifyInstance,
   known: ReadonlyMap<string, Known>,
 ): (url: string) => Known | undefined {
   let router: ReturnType<typeof findMyWay> | undefined;
   return (url) => {
     if (!router) {
-      router = findMyWay({ ignoreTrailingSlash, maxParamLength });
+      router = findMyWay({ maxParamLength });
       for (const [path, value] of known) router.on('GET', path, () => {}, value);
     }
     return router.find('GET', url)?.store;

@@ -19,6 +19,7 @@ import { incoming, pathOf } from './incoming.ts';
 import { openPartitions } from './persistence.ts';
 import { failure, isTooLarge, notStored, tooLarge, unauthorized, unknownPath, wrongMethod } from './refusals.ts';
 import type { Sender } from './sender.ts';
+import { redirectTo, withoutSlash } from './trailing-slash.ts';
 
 /** Serves the operations of the contract, each under its path and method; every answer goes into the journal. */
 export function operationsApi(parts: {
@@ -48,6 +49,11 @@ export function operationsApi(parts: {
     api.decorateRequest('caller');
     openPartitions(api, partitions, (request) => sender.partitionOf(request));
     const known = findByPath(api, methodsByRoute(served.document, basePath));
+    api.addHook('onRequest', async (request, reply) => {
+      const bare = withoutSlash(request.url);
+      const redirect = bare !== undefined && redirectTo(bare, answering.deployed(request.world).choices);
+      return redirect && known(bare) ? sender.send(request, reply, redirect) : undefined;
+    });
     api.setNotFoundHandler((request, reply) => {
       const { operations } = served.document;
       const { path, methods = [] } = known(request.url) ?? {};

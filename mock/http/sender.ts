@@ -45,7 +45,10 @@ export class Sender {
   }
 
   /** The partition that a request belongs to, whether or not its credentials are good: whoever mistypes looks into their own journal. */
-  partitionOf({ caller, headers: { authorization } }: FastifyRequest): string {
+  partitionOf({
+    caller,
+    headers: { authorization },
+  }: Pick<FastifyRequest, 'headers'> & { caller?: Caller | undefined }): string {
     const { partition } = caller ?? this.authenticate(authorization) ?? {};
     return partition ?? partitionMeant(authorization, this.seed.apiKeys);
   }

@@ -132,6 +132,12 @@ export class Partitions {
     return this.deployed;
   }
 
+  /** What a partition answers as, also when it is not in memory: then it has no deployment of its own. */
+  deployedAt(name: string): Deployed | undefined {
+    const slot = name === DEFAULT_PARTITION ? this.main : this.others.peek(name);
+    return slot?.held ? slot.held.deployed : this.deployed;
+  }
+
   /** The deployments that partitions answer as, each once. */
   deployments(): Deployed[] {
     const all = [this.deployed, ...[...this.slots()].map(([, { held }]) => held?.deployed)];

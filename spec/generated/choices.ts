@@ -19,7 +19,7 @@ export interface Choices {
   /** HTTP-11: query parameters that nobody knows. */
   readonly unknownParameters: 'ignored' | 'refused' | 'refusedByLists';
   /** HTTP-14: a path with a slash at its end. */
-  readonly trailingSlash: 'unknown' | 'same';
+  readonly trailingSlash: 'unknown' | 'same' | 'redirected301' | 'redirected307' | 'redirected308';
   /** HTTP-15: null in a member of an update for which the contract names none. */
   readonly updateNull: 'refused' | 'absent' | 'absentTexts';
   /** HTTP-15: null in a member of a reservation for which the contract names none. */

@@ -100,6 +100,35 @@ const table: [keyof typeof ours, Look, Record<string, Seen>][] = [
     { ignored: [200, 200], refused: [422, 422], refusedByLists: [422, 200] },
   ],
   [
+    'trailingSlash',
+    async (api) => {
+      const answers = [
+        await api.get('/dir/document_types/?page%5Bsize%5D=1'),
+        await api.call('PATCH', `${sim}/`, { body: {} }),
+      ];
+      return answers.map(({ status, headers: { location }, body }) => [status, location ?? typeof body]);
+    },
+    {
+      unknown: [
+        [404, 'object'],
+        [404, 'object'],
+      ],
+      same: [
+        [200, 'object'],
+        [200, 'object'],
+      ],
+      ...Object.fromEntries(
+        [301, 307, 308].map((status) => [
+          `redirected${status}`,
+          [
+            [status, '/v2/dir/document_types?page%5Bsize%5D=1'],
+            [status, `/v2${sim}`],
+          ],
+        ]),
+      ),
+    },
+  ],
+  [
     'updateNull',
     async (api) => [await patch({ sim_card_id: null })(api), await patch({ threshold: null })(api)],
     { refused: [422, 422], absent: [200, 200], absentTexts: [200, 422] },
@@ -441,7 +470,7 @@ for (const [name, look, shown] of table) {
 }
 
 /** They are decided before a partition is known: see deployment.test.ts. */
-const ofTheStart = ['bodyLimit', 'trailingSlash', 'emailPath', 'wwwAuthenticate'];
+const ofTheStart = ['bodyLimit', 'emailPath', 'wwwAuthenticate'];
 
 test('every word of every choice is tried', () => {
   const tried = new Map(table.map(([name, , shown]) => [name as string, Object.keys(shown)]));

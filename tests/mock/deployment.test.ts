@@ -376,12 +376,9 @@ test('the journal tells what the deployment made of an answer', async ({ start }
 });
 
 test('choices about what comes before a partition are made at the start', async ({ start }) => {
-  const mock = await start(
-    'choices: { emailPath: /mail/messages, trailingSlash: same, bodyLimit: 1000, wwwAuthenticate: absent }',
-  );
+  const mock = await start('choices: { emailPath: /mail/messages, bodyLimit: 1000, wwwAuthenticate: absent }');
   expect((await ask(mock, '/mail/messages', { body: mail })).status).toBe(202);
   expect((await ask(mock, '/email_messages', { body: mail })).status).toBe(404);
-  expect((await ask(mock, '/dir/document_types/', { method: 'GET' })).status).toBe(200);
   expect((await ask(mock, '/mail/messages', { body: { ...mail, text_body: 'x'.repeat(1000) } })).status).toBe(413);
   const stranger = await ask(mock, '/dir/document_types', { method: 'GET', key: 'nobody' });
   expect([stranger.status, stranger.headers.has('www-authenticate')]).toEqual([401, false]);
@@ -397,17 +394,17 @@ test('a partition answers as another deployment, and as at the start again', asy
   expect((await api.send()).status).toBe(202);
 });
 
-for (const [what, trailingSlash, status] of [
+for (const [what, bodyLimit, status] of [
   ['that leaves a choice of the start out keeps it', undefined, 200],
-  ['that says it as the mock was started is taken', 'same', 200],
-  ['that says it otherwise is refused', 'unknown', 422],
+  ['that says it as the mock was started is taken', 1000, 200],
+  ['that says it otherwise is refused', 2000, 422],
 ] as const) {
   test(`a partition's deployment ${what}`, async ({ start }) => {
-    const mock = await start('choices: { trailingSlash: same, holdMinutes: 5 }');
+    const mock = await start('choices: { bodyLimit: 1000, holdMinutes: 5 }');
     const says = {
       contract: '2.0.0',
       settled: 'x',
-      choices: { holdMinutes: 10, ...(trailingSlash && { trailingSlash }) },
+      choices: { holdMinutes: 10, ...(bodyLimit && { bodyLimit }) },
     };
     const answer = await mock.fetch('/__admin/deployment?partition=me', {
       method: 'PUT',
@@ -417,7 +414,7 @@ for (const [what, trailingSlash, status] of [
     expect(answer.status).toBe(status);
     if (status !== 200) return;
     const { deployment } = (await answer.json()) as { deployment: object };
-    expect(deployment).toMatchObject({ choices: { trailingSlash: 'same', holdMinutes: 10 } });
+    expect(deployment).toMatchObject({ choices: { bodyLimit: 1000, holdMinutes: 10 } });
   });
 }
 
