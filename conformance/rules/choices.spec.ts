@@ -30,7 +30,7 @@ const asked = {
   'HTTP-15': ['null in a send, or in an update,', askForNulls, ['write', 'send', 'simNotification']],
   'HTTP-6': ['JSON under another type of JSON', sendSuffixed, ['send']],
   'PAGE-10': ['a page size that many take for too large, or that has no value,', listInSizes],
-  'RSV-26': ['an entry without a number', ({ api }) => api.createReservation({ phone_numbers: [{}] }), ['write']],
+  'RSV-26': ['a number that nobody has, or an entry without one,', reserveNothing, ['write']],
   'ERR-14': ['an update with a wrong type and a wrong value', updateWronglyTwice, ['write', 'simNotification']],
   'ERR-11': ['a send with a fault in each member', sendAllWrong, ['send']],
   'SIM-10': [
@@ -88,6 +88,13 @@ async function sendWithoutSubject({ api, email }: Case): Promise<Answer> {
 function sendSuffixed({ api, email, target }: Case): Promise<Answer> {
   const headers: [string, string][] = [['Content-Type', 'application/vnd.api+json']];
   return api.raw({ method: 'POST', path: target.wire.emailPath, body: JSON.stringify(email()), headers });
+}
+
+async function reserveNothing({ api, unique }: Case): Promise<Answer> {
+  // Another one each time: an earlier run may hold what this one asks for.
+  const phone_number = `+447700900${200 + (Number.parseInt(unique.uuid().slice(0, 8), 16) % 800)}`;
+  await api.createReservation({ phone_numbers: [{ phone_number }] });
+  return api.createReservation({ phone_numbers: [{}] });
 }
 
 async function updateAmounts({ api, notification }: Case): Promise<Answer> {

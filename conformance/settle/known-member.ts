@@ -2,6 +2,7 @@ import type { MemberChanges, MemberForm, Unsettled } from '../../spec/deployment
 import { isEmpty } from '../../spec/deployment/empty.ts';
 import { lowerDomain } from '../../spec/deployment/letter-case.ts';
 import { isObject } from '../../spec/json.ts';
+import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { countObjects, type Met, missingIn, type Path } from './met.ts';
 import { exchangeLine, Tallies, Tally } from './tally.ts';
 import { endOf, isTime, optionalEnd, trimmedEnd } from './time-form.ts';
@@ -127,14 +128,27 @@ function timesIn(all: readonly Met[]): { ends: Tally<string>; differ: boolean } 
   return { ends, differ };
 }
 
-/** The words of an enum that stand for ours: for each of ours, theirs where there is only one. */
+/**
+ * The words of an enum that stand for ours: for each of ours, theirs where there is only one. One that stands for itself counts for another
+ * of ours only where none else was seen: what is told by it is mostly another situation than ours.
+ */
 function wordsIn(all: readonly Met[]): Record<string, string> {
-  const tallies = new Tallies<string, string>();
-  for (const { theirs, ours, seen } of all) if (isWord(theirs) && isWord(ours)) tallies.note(ours, theirs, seen);
+  const met = all.flatMap(({ theirs, ours, seen }) => (isWord(theirs) && isWord(ours) ? [{ theirs, ours, seen }] : []));
+  const itself = new Set([...talliesOf(met)].flatMap(([ours, { clear }]) => (clear?.value === ours ? [ours] : [])));
+  const named = new Set(met.flatMap(({ theirs, ours }) => (itself.has(theirs) ? [] : [ours])));
+  const tallies = talliesOf(
+    met.filter(({ theirs, ours }) => !named.has(ours) || !itself.has(theirs) || theirs === ours),
+  );
   const found = [...tallies].flatMap(([ours, { clear }]) =>
     clear && clear.value !== ours ? [[ours, clear.value] as const] : [],
   );
   return Object.fromEntries(found);
+}
+
+function talliesOf(met: readonly { theirs: string; ours: string; seen: NotedExchange }[]): Tallies<string, string> {
+  const tallies = new Tallies<string, string>();
+  for (const { theirs, ours, seen } of met) tallies.note(ours, theirs, seen);
+  return tallies;
 }
 
 const words = /^[a-z][a-z_-]{1,30}$/i;

@@ -2,7 +2,7 @@ import type { Deployment } from '../../spec/deployment/deployment.ts';
 import { namedTypes } from '../../spec/deployment/flaws.ts';
 import type { Choices } from '../../spec/generated/choices.ts';
 import type { Json } from '../../spec/json.ts';
-import { couldNotBeHeld } from '../suite/calls/numbers.ts';
+import { couldNotBeHeld, isFictional } from '../suite/calls/numbers.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { membersOf, parsed } from '../suite/wire/answer.ts';
 import { headerOf } from '../suite/wire/exchange.ts';
@@ -71,11 +71,13 @@ export function measuredChoices(exchanges: readonly NotedExchange[]): Partial<Re
   });
   const largest = largestSize(exchanges);
   const unavailable = unavailableNumber(exchanges);
+  const unknown = unknownNumber(exchanges);
   const faults = faultsTold(exchanges);
   return {
     ...Object.fromEntries(found),
     ...(largest !== undefined && { documentTypesLargestSize: largest }),
     ...(unavailable && { unavailableNumber: unavailable }),
+    ...(unknown && { unknownNumber: unknown }),
     ...(faults && { faultsTold: faults }),
   };
 }
@@ -124,6 +126,13 @@ function unavailableNumber(exchanges: readonly NotedExchange[]): Choices['unavai
   if (told.some((entries) => entries.every(couldNotBeHeld))) return 'entry';
   const isRefused = exchanges.some((seen) => seen.operation === 'createNumberReservation' && seen.status === 409);
   return told.length > 0 && isRefused ? 'refusedAlone' : undefined;
+}
+
+/** What becomes of numbers that no inventory has; one that could not be held may be so because an earlier run holds it. */
+function unknownNumber(exchanges: readonly NotedExchange[]): Choices['unknownNumber'] | undefined {
+  const entries = exchanges.flatMap((seen) => reservedIn(seen).filter(({ phone_number }) => isFictional(phone_number)));
+  if (entries.some((entry) => typeof entry.expired_at === 'string' && !couldNotBeHeld(entry))) return 'held';
+  return entries.some(couldNotBeHeld) ? 'unavailable' : undefined;
 }
 
 /** The entries of a reservation that was answered with success. */

@@ -118,6 +118,15 @@ test('a success is settled with its status, members, times and words', () => {
   });
 });
 
+test('a word that stands for itself stands for no other of ours that is seen under a word of its own', () => {
+  const entry = (theirs: string, ours: string) => accepted({ status: theirs }, { status: ours });
+  const found = (...pairs: Pair[]) =>
+    findAnswers(pairs, document).answers.createEmailMessage?.members?.['/data/status'];
+  const [sent, other] = [entry('sent', 'sent'), entry('sent', 'failed')];
+  expect(found(sent, other, other, entry('broken', 'failed'))).toEqual({ words: { failed: 'broken' } });
+  expect(found(sent, other, other)).toEqual({ words: { failed: 'sent' } });
+});
+
 test('a success that has another status in a situation is settled with both', () => {
   const pair = (ours: string, status: number) => accepted({ status: ours }, { status: ours }, status);
   const pairs = [pair('queued', 201), pair('scheduled', 201), pair('sandbox', 200), pair('sandbox', 200)];
@@ -322,6 +331,17 @@ test('whether numbers that can not be held spoil a request is read from those be
     unavailableExpiry: 'shown',
   });
   expect(measuredChoices([reserved(held), refused])).not.toHaveProperty('unavailableNumber');
+});
+
+test('whether a number that nobody has is held is read from entries of such numbers', () => {
+  const phone_number = '+447700900123';
+  const held = { phone_number, errors: '', status: 'pending', expired_at: '2026-11-22T12:00:00Z' };
+  const gone = { phone_number, errors: 'held', status: 'failed' };
+  const reserved = (entry: object) =>
+    seen({ status: 200, operation: 'createNumberReservation', body: { data: { phone_numbers: [entry] } } });
+  expect(measuredChoices([reserved(gone)]).unknownNumber).toBe('unavailable');
+  expect(measuredChoices([reserved(gone), reserved(held)]).unknownNumber).toBe('held');
+  expect(measuredChoices([reserved({ ...held, phone_number: '+13125550100' })])).not.toHaveProperty('unknownNumber');
 });
 
 test('whether each fault of a request is told is read from errors that say different things', () => {

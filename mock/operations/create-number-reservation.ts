@@ -92,8 +92,9 @@ function refuseUnavailable(index: number, number: string | undefined) {
 }
 
 /** Tells whether a number can't be held. */
-function goneAt({ numbers }: World, now: number) {
-  return (number: string | undefined): boolean => number === undefined || numbers.obstacle(number, now) !== undefined;
+function goneAt({ numbers, choices: { unknownNumber } }: World, now: number) {
+  return (number: string | undefined): boolean =>
+    number === undefined || numbers.obstacle(number, now, unknownNumber) !== undefined;
 }
 
 /** An entry for each number; beside one that can't be held the others are held (RSV-27), if a deployment does not choose otherwise. */
@@ -141,7 +142,7 @@ function reserve(
   const shown = choices.unavailableExpiry === 'shown' ? { expired_at } : {};
   if (number === undefined) return { ...record, status: 'failure', errors: 'No phone number was given.', ...shown };
   const spoilt = isSpoilt ? 'Another number of the request could not be held.' : undefined;
-  const obstacle = again ? undefined : (numbers.obstacle(number, now) ?? spoilt);
+  const obstacle = again ? undefined : (numbers.obstacle(number, now, choices.unknownNumber) ?? spoilt);
   if (obstacle) return { ...record, phone_number: number, status: 'failure', errors: obstacle, ...shown };
   numbers.hold(number, { until: end, ...owner });
   return { ...record, phone_number: number, status: 'pending', errors: '', expired_at };

@@ -1,4 +1,5 @@
 import type { Seed } from '../../fixtures/seed.ts';
+import { ours } from '../../spec/generated/choices.ts';
 import { DueQueue } from '../collections/due-queue.ts';
 import { MemoryUsage } from '../collections/memory.ts';
 import { NumberRanges } from './number-ranges.ts';
@@ -32,12 +33,15 @@ export class Numbers {
     this.weigh();
   }
 
-  /** Why a number can't be held now, in a sentence (source document, Resources: `errors` of a reserved number); undefined when it can. */
-  obstacle(number: string, now: number): string | undefined {
+  /**
+   * Why a number can't be held now, in a sentence (source document, Resources: `errors` of a reserved number); undefined when it can. A
+   * deployment may hold one that is `unknown`, that is in no inventory (RSV-26).
+   */
+  obstacle(number: string, now: number, unknown = ours.unknownNumber): string | undefined {
     const hold = this.holds.get(number);
     if (hold && hold.until > now) return `The number ${number} is already held.`;
     if (this.inventory.held.has(number)) return `The number ${number} is already held.`;
-    if (this.inventory.free.has(number)) return undefined;
+    if (unknown === 'held' || this.inventory.free.has(number)) return undefined;
     return `The number ${number} is not in the inventory.`;
   }
 

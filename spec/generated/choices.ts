@@ -78,6 +78,8 @@ export interface Choices {
   readonly repeatedNumber: 'refused' | 'unavailable' | 'once' | 'held';
   /** RSV-26: a number that can not be held. */
   readonly unavailableNumber: 'entry' | 'refused' | 'refusedAlone';
+  /** RSV-26: a number that is not in the inventory. */
+  readonly unknownNumber: 'unavailable' | 'held';
   /** RSV-26: the entry of a number that can not be held, and expired_at. */
   readonly unavailableExpiry: 'absent' | 'shown';
   /** RSV-26: an entry without a number. */
@@ -214,6 +216,7 @@ export const ours: Choices = {
   holdMinutes: 30,
   repeatedNumber: 'refused',
   unavailableNumber: 'entry',
+  unknownNumber: 'unavailable',
   unavailableExpiry: 'absent',
   missingNumber: 'unavailable',
   besideUnavailable: 'held',

@@ -226,6 +226,11 @@ const table: [keyof typeof ours, Look, Record<string, Seen>][] = [
     { entry: [['failure'], ['pending', 'failure']], refused: [422, 422], refusedAlone: [422, ['pending', 'failure']] },
   ],
   [
+    'unknownNumber',
+    async (api) => [await reserve('+447700900123')(api), await reserve('+447700900123')(api)],
+    { unavailable: [['failure'], ['failure']], held: [['pending'], ['failure']] },
+  ],
+  [
     'unavailableExpiry',
     async (api) =>
       'expired_at' in
