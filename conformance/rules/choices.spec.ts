@@ -29,6 +29,7 @@ const asked = {
   'EMAIL-THREAD-20': ['a parent of null', send(() => ({ in_reply_to_message_id: null }))],
   'HTTP-15': ['null in a send, or in an update,', askForNulls, ['write', 'send', 'simNotification']],
   'HTTP-6': ['JSON under another type of JSON', sendSuffixed, ['send']],
+  'PAGE-9': ['a page size of 0, or a negative one,', listInSmallSizes],
   'PAGE-10': ['a page size that many take for too large, or that has no value,', listInSizes],
   'RSV-26': ['a number that nobody has, or an entry without one,', reserveNothing, ['write']],
   'ERR-14': ['an update with a wrong type and a wrong value', updateWronglyTwice, ['write', 'simNotification']],
@@ -105,8 +106,17 @@ async function updateAmounts({ api, notification }: Case): Promise<Answer> {
 
 async function listInSizes({ api }: Case): Promise<Answer> {
   for (const size of ['', 25, 30, 50, 100, 200, 250]) await api.listDocumentTypes({ size });
+  await api.listDocumentTypes({ number: '', size: 1 });
+  await api.listDocumentTypes({ size: 'few' });
+  await api.listDocumentTypes({ number: 'first' });
   await api.listRuns({ number: '', size: 1 });
   return api.listDocumentTypes({ size: 500 });
+}
+
+async function listInSmallSizes({ api }: Case): Promise<Answer> {
+  for (const size of [0, -1]) await api.listDocumentTypes({ size });
+  await api.listRuns({ size: 0 });
+  return api.listRuns({ size: -1 });
 }
 
 async function listInCapitals({ api, given, notApplicable }: Case): Promise<Answer> {

@@ -126,6 +126,17 @@ rule('HTTP-14', 'what comes of a slash at the end', async ({ api, observe }) => 
   }
 });
 
+rule('HTTP-16', 'what comes of a page size that is given twice', async ({ api, target, observe }) => {
+  for (const [path, name] of [
+    ['/dir/document_types', 'page[size]'],
+    ['/ai/missions/runs', target.wire.pageSize],
+  ] as const) {
+    const size = encodeURIComponent(name);
+    const { status } = await api.raw({ method: 'GET', path: `${path}?${size}=1&${size}=2` });
+    observe(`GET ${path} with the sizes 1 and 2: ${status}`);
+  }
+});
+
 rule('VER-1', 'the base address ends in /v2, and both lists lie below it', async ({ api, target, step }) => {
   expect(new URL(target.baseUrl).pathname, 'path of the base address').toMatch(/\/v2$/);
   await step('document types', async () => expectKnown(await api.listDocumentTypes()));

@@ -9,6 +9,7 @@ import { fitsWithin, MAX_DEPTH } from './depth.ts';
 import { withFlags } from './flags.ts';
 import { jsonFault } from './json-fault.ts';
 import { type DescribedBody, type NullReading, withoutNulls } from './nulls.ts';
+import { queryMeant } from './query.ts';
 import { hasTooManyValues, MAX_VALUES, ValueCount } from './value-count.ts';
 
 /** A request as the HTTP front hands it on: routed and authenticated, its body as bytes. */
@@ -70,7 +71,10 @@ export function checkRequest(
     const rules = [refusalOwner(document, schemaPath, keyword, missing), nameOwner(document, schemaPath)];
     return { ...violation, rules: rules.filter((rule) => rule !== undefined) };
   };
-  const parameters = checkParameters(validators, operation, { path: request.params, query: askedOf(request, choices) });
+  const parameters = checkParameters(validators, operation, {
+    path: request.params,
+    query: queryMeant(request, choices),
+  });
   const violations = parameters.violations.map(owned);
   violations.push(...unknownParameters(request, choices));
   let body: unknown;
@@ -83,14 +87,6 @@ export function checkRequest(
     violations.push(...found.map((violation) => owned({ ...violation, in: 'body' })));
   }
   return { values: parameters.values, body, violations, ...request };
-}
-
-/** A query without the page parameters that have no value, where a deployment takes those for absent (PAGE-10). */
-function askedOf({ query }: IncomingRequest, choices: Choices): IncomingRequest['query'] {
-  if (choices.emptyPageParameter === 'invalid') return query;
-  const { documentTypesPageName, pageNumberName, pageSizeName } = choices;
-  const names = ['page[size]', documentTypesPageName, pageNumberName, pageSizeName];
-  return Object.fromEntries(Object.entries(query).filter(([name, value]) => value !== '' || !names.includes(name)));
 }
 
 /** The largest body all of whose violations are told, in bytes and in values; to gather them takes the square of their number. */

@@ -27,7 +27,12 @@ export const listRecentAiMissionRuns: Operation<'listRecentAiMissionRuns'> = {
     const page = {
       number: values[choices.pageNumberName],
       size: values[choices.pageSizeName],
-      sizes: { fallback: choices.missionRunsDefaultSize, largest: LARGEST, below: choices.missionRunsBelow },
+      sizes: {
+        fallback: choices.missionRunsDefaultSize,
+        largest: LARGEST,
+        ofNothing: choices.missionRunsBelow,
+        negative: choices.missionRunsNegative,
+      },
       beyond: 'missionRunsPageBeyond',
       numberName: choices.pageNumberName,
     } as const;

@@ -47,7 +47,7 @@ test('a page that is asked for again is the same; that of another list is anothe
 });
 
 const asked = {
-  sizes: { fallback: 20, largest: 1000, below: 'refused' },
+  sizes: { fallback: 20, largest: 1000, ofNothing: 'refused', negative: 'refused' },
   beyond: 'missionRunsPageBeyond',
   numberName: 'page[number]',
 } as const;

@@ -71,7 +71,8 @@ export interface Asked {
     fallback: number;
     largest: number;
     above?: Choices['documentTypesAbove'];
-    below: Choices['missionRunsBelow'];
+    ofNothing: Choices['missionRunsBelow'];
+    negative: Choices['missionRunsNegative'];
   };
   /** The choice what is done with a page beyond the last one. */
   beyond: 'documentTypesPageBeyond' | 'missionRunsPageBeyond';
@@ -101,10 +102,10 @@ export function answerPage<Item>(items: readonly Item[], asked: Asked, rules: re
 }
 
 /** The size of a page; one that is out of bounds comes so far only where a deployment chose to take it (PAGE-9, PAGE-10). */
-function sizeOf({ size, sizes: { fallback, largest, above, below } }: Asked): number {
+function sizeOf({ size, sizes: { fallback, largest, above, ofNothing, negative } }: Asked): number {
   if (!Number.isInteger(size)) return fallback;
   const wanted = size as number;
   if (wanted > largest) return above === 'default' ? fallback : largest;
   if (wanted >= 1) return wanted;
-  return { refused: fallback, default: fallback, one: 1, empty: 0 }[below];
+  return { refused: fallback, default: fallback, one: 1, empty: 0 }[wanted === 0 ? ofNothing : negative];
 }

@@ -36,13 +36,25 @@ function pageActions(choices: Choices, document: ContractDocument): Action[] {
     set(types('page[size]'), 'default', choices.documentTypesDefaultSize, ours.documentTypesDefaultSize),
     set(runs('page[size]'), 'default', choices.missionRunsDefaultSize, ours.missionRunsDefaultSize),
     set(types('page[size]'), 'maximum', choices.documentTypesLargestSize, ours.documentTypesLargestSize),
-    set(runs('page[size]'), 'minimum', choices.missionRunsBelow === 'refused' ? 1 : 0, 1),
+    ...leastActions(runs('page[size]'), choices.missionRunsBelow, choices.missionRunsNegative),
+    ...leastActions(types('page[size]'), choices.documentTypesBelow, choices.documentTypesNegative),
     choices.documentTypesAbove !== 'refused' && drop(`${types('page[size]')}/maximum`),
-    choices.documentTypesBelow !== 'refused' && drop(`${types('page[size]')}/minimum`),
     choices.documentTypesPageBelow !== 'refused' && drop(`${types('page[number]')}/minimum`),
-    choices.documentTypesNoInteger !== 'refused' && merge(types('page[size]'), { type: ['integer', 'string'] }),
-    choices.documentTypesNoInteger === 'default' && merge(types('page[number]'), { type: ['integer', 'string'] }),
+    ['default', 'sizeDefault'].includes(choices.documentTypesNoInteger) &&
+      merge(types('page[size]'), { type: ['integer', 'string'] }),
+    ['default', 'numberDefault'].includes(choices.documentTypesNoInteger) &&
+      merge(types('page[number]'), { type: ['integer', 'string'] }),
   ].filter((action) => action !== false);
+}
+
+/** The least page size that is not refused (PAGE-9). */
+function leastActions(
+  size: string,
+  ofNothing: Choices['missionRunsBelow'],
+  negative: Choices['missionRunsNegative'],
+): Action[] {
+  if (ofNothing === 'refused') return [];
+  return [negative === 'refused' ? merge(size, { minimum: 0 }) : drop(`${size}/minimum`)];
 }
 
 function bodyActions(choices: Choices, { json }: ContractDocument): Action[] {

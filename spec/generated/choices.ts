@@ -26,6 +26,8 @@ export interface Choices {
   readonly reservationNull: 'refused' | 'absent' | 'absentTexts';
   /** HTTP-15: null in a member of a send for which the contract names none. */
   readonly emailNull: 'refused' | 'absent' | 'absentTexts';
+  /** HTTP-16: a query parameter that is given several times. */
+  readonly repeatedParameter: 'refused' | 'first' | 'last';
   /** ERR-14: a request with several faults. */
   readonly faultsTold: 'first' | 'all' | 'byStage' | 'bodyByStage' | 'membersFirst';
   /** PAGE-7: the query parameter of the page number of mission runs. */
@@ -36,10 +38,14 @@ export interface Choices {
   readonly documentTypesDefaultSize: number;
   /** PAGE-8: items of a page of mission runs when no size is asked for. */
   readonly missionRunsDefaultSize: number;
-  /** PAGE-9: document types and a page size below 1. */
+  /** PAGE-9: document types and a page size of 0. */
   readonly documentTypesBelow: 'refused' | 'one' | 'default' | 'empty';
+  /** PAGE-9: document types and a page size below 0, where one of 0 is not refused. */
+  readonly documentTypesNegative: 'refused' | 'one' | 'default' | 'empty';
   /** PAGE-9: mission runs and a page size of 0. */
   readonly missionRunsBelow: 'refused' | 'one' | 'default' | 'empty';
+  /** PAGE-9: mission runs and a page size below 0, where one of 0 is not refused. */
+  readonly missionRunsNegative: 'refused' | 'one' | 'default' | 'empty';
   /** PAGE-10: the largest page size of document types. */
   readonly documentTypesLargestSize: number;
   /** PAGE-10: document types and a page size above the largest. */
@@ -47,9 +53,11 @@ export interface Choices {
   /** PAGE-10: document types and a page number below 1. */
   readonly documentTypesPageBelow: 'refused' | 'first';
   /** PAGE-10: document types and a page parameter that is no integer. */
-  readonly documentTypesNoInteger: 'refused' | 'default' | 'sizeDefault';
-  /** PAGE-10: a page parameter without a value, on both lists. */
-  readonly emptyPageParameter: 'invalid' | 'absent';
+  readonly documentTypesNoInteger: 'refused' | 'default' | 'sizeDefault' | 'numberDefault';
+  /** PAGE-10: document types and a page parameter without a value. */
+  readonly documentTypesEmptyParameter: 'invalid' | 'absent';
+  /** PAGE-10: mission runs and a page parameter without a value. */
+  readonly missionRunsEmptyParameter: 'invalid' | 'absent';
   /** PAGE-11: total_pages of an empty list. */
   readonly pagesOfNothing: number;
   /** PAGE-12: a page of document types beyond the last one. */
@@ -190,18 +198,22 @@ export const ours: Choices = {
   updateNull: 'refused',
   reservationNull: 'refused',
   emailNull: 'refused',
+  repeatedParameter: 'refused',
   faultsTold: 'first',
   pageNumberName: 'page[number]',
   documentTypesPageName: 'page[number]',
   documentTypesDefaultSize: 20,
   missionRunsDefaultSize: 20,
   documentTypesBelow: 'refused',
+  documentTypesNegative: 'refused',
   missionRunsBelow: 'refused',
+  missionRunsNegative: 'refused',
   documentTypesLargestSize: 1000,
   documentTypesAbove: 'refused',
   documentTypesPageBelow: 'refused',
   documentTypesNoInteger: 'refused',
-  emptyPageParameter: 'invalid',
+  documentTypesEmptyParameter: 'invalid',
+  missionRunsEmptyParameter: 'invalid',
   pagesOfNothing: 0,
   documentTypesPageBeyond: 'empty',
   missionRunsPageBeyond: 'empty',

@@ -23,6 +23,7 @@ export type RuleId =
   | 'HTTP-13'
   | 'HTTP-14'
   | 'HTTP-15'
+  | 'HTTP-16'
   | 'ERR-1'
   | 'ERR-2'
   | 'ERR-3'

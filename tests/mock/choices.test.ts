@@ -21,6 +21,9 @@ const meta =
   (path: string): Look =>
   async (api) =>
     (await body(api.get(path))).meta;
+const emptyPage =
+  (path: string): Look =>
+  async (api) => [await get(`${path}?page%5Bsize%5D=`)(api), await get(`${path}?page%5Bnumber%5D=`)(api)];
 const send =
   (changes: object): Look =>
   (api) =>
@@ -74,8 +77,8 @@ const sentStatus =
   async (api) =>
     (await api.accepted(changes() as never)).status;
 
-/** Each choice, what is looked at, and what each of its alternatives shows there. */
-const table: [keyof typeof ours, Look, Record<string, Seen>][] = [
+/** Each choice, what is looked at, what each of its alternatives shows there, and what is chosen besides where it shows only then. */
+const table: [keyof typeof ours, Look, Record<string, Seen>, beside?: Partial<typeof ours>][] = [
   [
     'holdMinutes',
     async (api) => {
@@ -160,6 +163,18 @@ const table: [keyof typeof ours, Look, Record<string, Seen>][] = [
     { refused: undefined, one: 1, default: 14, empty: 0 },
   ],
   [
+    'documentTypesNegative',
+    async (api) => (await meta('/dir/document_types?page%5Bsize%5D=-1')(api))?.page_size,
+    { refused: undefined, one: 1, default: 14, empty: 0 },
+    { documentTypesBelow: 'empty' },
+  ],
+  [
+    'missionRunsNegative',
+    async (api) => (await meta('/ai/missions/runs?page%5Bsize%5D=-1')(api))?.page_size,
+    { refused: undefined, one: 1, default: 20, empty: 0 },
+    { missionRunsBelow: 'empty' },
+  ],
+  [
     'missionRunsBelow',
     async (api) => (await meta('/ai/missions/runs?page%5Bsize%5D=0')(api))?.page_size,
     { refused: undefined, one: 1, default: 20, empty: 0 },
@@ -171,15 +186,30 @@ const table: [keyof typeof ours, Look, Record<string, Seen>][] = [
       await get('/dir/document_types?page%5Bsize%5D=few')(api),
       await get('/dir/document_types?page%5Bnumber%5D=first')(api),
     ],
-    { refused: [422, 422], default: [200, 200], sizeDefault: [200, 422] },
+    { refused: [422, 422], default: [200, 200], sizeDefault: [200, 422], numberDefault: [422, 200] },
   ],
   [
-    'emptyPageParameter',
+    'documentTypesEmptyParameter',
+    async (api) => [await emptyPage('/dir/document_types')(api), await emptyPage('/ai/missions/runs')(api)],
+    {
+      invalid: [
+        [422, 422],
+        [422, 422],
+      ],
+      absent: [
+        [200, 200],
+        [422, 422],
+      ],
+    },
+  ],
+  ['missionRunsEmptyParameter', emptyPage('/ai/missions/runs'), { invalid: [422, 422], absent: [200, 200] }],
+  [
+    'repeatedParameter',
     async (api) => [
-      await get('/dir/document_types?page%5Bsize%5D=')(api),
-      await get('/ai/missions/runs?page%5Bnumber%5D=')(api),
+      (await meta('/dir/document_types?page%5Bsize%5D=1&page%5Bsize%5D=2')(api))?.page_size,
+      (await meta('/ai/missions/runs?status=none&status=failed')(api))?.total_results > 0,
     ],
-    { invalid: [422, 422], absent: [200, 200] },
+    { refused: [undefined, false], first: [1, false], last: [2, true] },
   ],
   ['pagesOfNothing', async (api) => (await meta('/ai/missions/runs?status=none')(api)).total_pages, { 0: 0, 1: 1 }],
   [
@@ -459,11 +489,11 @@ const table: [keyof typeof ours, Look, Record<string, Seen>][] = [
   ],
 ];
 
-for (const [name, look, shown] of table) {
+for (const [name, look, shown, beside] of table) {
   for (const [word, expected] of Object.entries(shown)) {
     const value = typeof ours[name] === 'number' ? Number(word) : word;
     test(`${name}: ${word}`, async ({ api }) => {
-      const chosen = { contract: '2.0.0', settled: 'by a test', choices: { [name]: value } };
+      const chosen = { contract: '2.0.0', settled: 'by a test', choices: { ...beside, [name]: value } };
       const { status: put, text } = await api.control('PUT', '/deployment', chosen);
       expect(put, text).toBe(200);
       expect(await look(api)).toEqual(expected);

@@ -16,6 +16,7 @@ export const settledOtherwise: Partial<Record<RuleId, string>> = {
   'HTTP-11': '400; with other names ignored',
   'HTTP-14': 'a trailing slash makes no difference',
   'HTTP-15': 'null is an absent member',
+  'HTTP-16': 'the first of its values counts',
   'ERR-10': '400, code 20001 (10007 on a reservation)',
   'ERR-11': 'no error has a source',
   'ERR-12': 'no error has a source',
