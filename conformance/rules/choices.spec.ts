@@ -40,11 +40,7 @@ const asked = {
     ['write', 'simNotification'],
   ],
   'RSV-7': ['an empty reference', ({ api }) => api.createReservation({ customer_reference: '' }), ['write']],
-  'SIM-24': [
-    'an invalid update of an id that nobody has',
-    ({ api, unique }) => api.updateNotification(unique.uuid(), { threshold: { unit: 'KB' } }),
-    ['write'],
-  ],
+  'SIM-24': ['an invalid update of an id that nobody has, or one that is no JSON,', updateNobodys, ['write']],
   'SIM-22': ['an amount with a sign, or with a bare point,', updateAmounts],
   'RUN-15': ['an empty status, or one in capitals,', listInCapitals],
   'EMAIL-IDEM-24': ['one key on both routes', sendOnBothRoutes, ['send']],
@@ -74,6 +70,12 @@ async function sendAllWrong({ api }: Case): Promise<Answer> {
   const types = ['from', 'to', 'cc', 'bcc', 'reply_to', 'subject', 'html_body', 'text_body', 'attachments', 'headers'];
   const others = ['metadata', 'tags', 'tracking_settings', 'in_reply_to_message_id', 'group_id', 'reply_to_all'];
   return api.sendEmail(Object.fromEntries([...types, ...others].map((name) => [name, 7])));
+}
+
+async function updateNobodys({ api, unique }: Case): Promise<Answer> {
+  const [id, headers] = [unique.uuid(), [['Content-Type', 'application/json']] as [string, string][]];
+  await api.raw({ method: 'PATCH', path: `/sim_card_data_usage_notifications/${id}`, body: '{"threshold":', headers });
+  return api.updateNotification(id, { threshold: { unit: 'KB' } });
 }
 
 async function askForNulls({ api, email, notification }: Case): Promise<Answer> {

@@ -38,11 +38,6 @@ const measures: { [Name in keyof Choices]?: (seen: NotedExchange) => Choices[Nam
     // What a threshold is completed with is an amount of nothing.
     return isSuccess(seen) && amount !== undefined ? (Number(amount) === 0 ? 'completed' : 'merged') : undefined;
   },
-  idAndBody: ({ operation, request, status }) => {
-    const { threshold } = membersOf(parsed(request.body ?? ''));
-    const isWrong = operation === 'updateSimCardDataUsageNotification' && membersOf(threshold).unit === 'KB';
-    return isWrong && status === 404 ? 'idFirst' : undefined;
-  },
   unavailableExpiry: (seen) => {
     const entry = reservedIn(seen).find(couldNotBeHeld);
     return entry && (typeof entry.expired_at === 'string' ? 'shown' : 'absent');
@@ -72,14 +67,26 @@ export function measuredChoices(exchanges: readonly NotedExchange[]): Partial<Re
   const largest = largestSize(exchanges);
   const unavailable = unavailableNumber(exchanges);
   const unknown = unknownNumber(exchanges);
+  const order = idAndBody(exchanges);
   const faults = faultsTold(exchanges);
   return {
     ...Object.fromEntries(found),
     ...(largest !== undefined && { documentTypesLargestSize: largest }),
     ...(unavailable && { unavailableNumber: unavailable }),
     ...(unknown && { unknownNumber: unknown }),
+    ...(order && { idAndBody: order }),
     ...(faults && { faultsTold: faults }),
   };
+}
+
+/** What an update is refused for first, from invalid and unreadable ones of ids that nobody has. */
+function idAndBody(exchanges: readonly NotedExchange[]): Choices['idAndBody'] | undefined {
+  const bodies = exchanges.flatMap(({ operation, request: { body }, status }) =>
+    operation === 'updateSimCardDataUsageNotification' && status === 404 && body ? [parsed(body)] : [],
+  );
+  if (bodies.includes(undefined)) return 'idBeforeReading';
+  const isWrong = (body: unknown) => membersOf(membersOf(body).threshold).unit === 'KB';
+  return bodies.some(isWrong) ? 'idFirst' : undefined;
 }
 
 /** So many refusals that tell several faults are no accident. */

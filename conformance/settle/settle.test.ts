@@ -344,6 +344,19 @@ test('whether a number that nobody has is held is read from entries of such numb
   expect(measuredChoices([reserved({ ...held, phone_number: '+13125550100' })])).not.toHaveProperty('unknownNumber');
 });
 
+test('when an update looks at the id is read from unknown ids with bodies that are wrong or no JSON', () => {
+  const update = (status: number, body: string) =>
+    seen({
+      status,
+      operation: 'updateSimCardDataUsageNotification',
+      request: { method: 'PATCH', url: 'http://target/v2/x', headers: [], body },
+    });
+  const [wrong, broken] = ['{"threshold":{"unit":"KB"}}', '{"threshold":'];
+  expect(measuredChoices([update(404, wrong), update(400, broken)]).idAndBody).toBe('idFirst');
+  expect(measuredChoices([update(404, wrong), update(404, broken)]).idAndBody).toBe('idBeforeReading');
+  expect(measuredChoices([update(422, wrong), update(400, broken)])).not.toHaveProperty('idAndBody');
+});
+
 test('whether each fault of a request is told is read from errors that say different things', () => {
   const refusal = (...pointers: (string | null)[]) =>
     seen({ status: 422, body: { errors: pointers.map((pointer) => ({ source: { pointer }, detail: null })) } });

@@ -22,9 +22,11 @@ export function perform(
   return refusal ?? operation.handle(request, world);
 }
 
-/** The refusal of an unknown id, where that is looked at before what a body says that could be read (SIM-24). */
+/** The refusal of an unknown id, where that is looked at before the body, or before what a body says that could be read (SIM-24). */
 function refuseIdFirst(request: CheckedRequest, { refuseId }: BehavedOperation, world: World): AnyAnswer | undefined {
-  if (!refuseId || world.choices.idAndBody === 'bodyFirst' || request.body === undefined) return undefined;
+  const { idAndBody } = world.choices;
+  if (!refuseId || idAndBody === 'bodyFirst' || (idAndBody === 'idFirst' && request.body === undefined))
+    return undefined;
   return request.violations.every((violation) => violation.in === 'body') ? refuseId(request, world) : undefined;
 }
 

@@ -24,7 +24,7 @@ export const updateSimCardDataUsageNotification: Operation<'updateSimCardDataUsa
   refuseId: (request, world) => (notificationOf(request, world) ? undefined : unknown(request, world)),
   handle({ caller, values, body }, world) {
     const isKnown = notificationOf({ caller, values }, world) !== undefined;
-    const isGone = !isKnown && world.choices.idAndBody === 'idFirst';
+    const isGone = !isKnown && world.choices.idAndBody !== 'bodyFirst';
     const refusal = isGone ? undefined : refusedChange(body, world, isKnown);
     if (refusal) return refusal;
     const change = { ...body, ...thresholdOf(body, world) };

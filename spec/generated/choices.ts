@@ -75,7 +75,7 @@ export interface Choices {
   /** SIM-22: how the amount of a threshold is shown. */
   readonly amountShown: 'given' | 'fraction' | 'cents' | 'shortest' | 'number';
   /** SIM-24: what is looked at first of an update. */
-  readonly idAndBody: 'bodyFirst' | 'idFirst';
+  readonly idAndBody: 'bodyFirst' | 'idFirst' | 'idBeforeReading';
   /** RSV-12: the status of a reservation some of whose numbers can not be held. */
   readonly partlyHeld: string;
   /** RSV-12: the status of a reservation none of whose numbers can be held. */

@@ -476,8 +476,16 @@ const table: [keyof typeof ours, Look, Record<string, Seen>, beside?: Partial<ty
   ],
   [
     'idAndBody',
-    (api) => status(api.call('PATCH', `/sim_card_data_usage_notifications/${uuid}`, { body: { threshold: 7 } })),
-    { bodyFirst: 422, idFirst: 404 },
+    async (api) => {
+      const path = `/sim_card_data_usage_notifications/${uuid}`;
+      const foreign = { body: '{}', headers: { 'Content-Type': 'text/csv' } };
+      return [
+        await status(api.call('PATCH', path, { body: { threshold: 7 } })),
+        await status(api.call('PATCH', path, { body: '{"threshold":' })),
+        await status(api.call('PATCH', path, foreign)),
+      ];
+    },
+    { bodyFirst: [422, 400, 415], idFirst: [404, 400, 415], idBeforeReading: [404, 404, 404] },
   ],
   [
     'aliasReading',
