@@ -23,7 +23,11 @@ const asked = {
   ],
   'EMAIL-HDR-7': ['a custom header with a line break', send(() => ({ headers: { 'X-Lines': 'one\r\ntwo' } }))],
   'EMAIL-WO-3': ['a tag that is a number', send(() => ({ tags: [7] }))],
-  'EMAIL-TRACK-2': ['a tracking setting that is a text', send(() => ({ tracking_settings: { open_tracking: 'no' } }))],
+  // No word for true or false, which some read as what it stands for.
+  'EMAIL-TRACK-2': [
+    'a tracking setting that is a text',
+    send(() => ({ tracking_settings: { open_tracking: 'sometimes' } })),
+  ],
   'EMAIL-ATT-1': ['an attachment without content', send(() => ({ attachments: [{ filename: 'a.txt' }] }))],
   'EMAIL-THREAD-19': ['reply-all without a parent', send(() => ({ reply_to_all: true }))],
   'EMAIL-THREAD-20': ['a parent of null', send(() => ({ in_reply_to_message_id: null }))],

@@ -12,12 +12,18 @@ const words = new Map<unknown, boolean>([
   [0, false],
 ]);
 
-/** A body whose flags may be words and numbers: they are what these stand for, as a deployment may choose (EMAIL-SUPP-10). */
+/** A body whose flags, wherever they stand, may be words and numbers: they are what these stand for, as a deployment may choose (EMAIL-SUPP-10). */
 export function withFlags(body: unknown, { json, pointer }: DescribedBody): unknown {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
-  const members = membersOf(partsOf(json, nodeAt(json, pointer) as Json));
-  const isFlag = (name: string) => members?.get(name)?.some(({ type }) => [type].flat().includes('boolean')) ?? false;
-  return Object.fromEntries(
-    Object.entries(body).map(([name, value]) => [name, isFlag(name) ? (words.get(value) ?? value) : value]),
-  );
+  const read = (value: unknown, parts: readonly Json[]): unknown => {
+    if (typeof value !== 'object' || value === null) return parts.some(isFlag) ? (words.get(value) ?? value) : value;
+    const members = Array.isArray(value) ? undefined : membersOf(parts);
+    if (!members) return value;
+    const partsAt = (name: string) => members.get(name)?.flatMap((schema) => partsOf(json, schema)) ?? [];
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, read(member, partsAt(name))]));
+  };
+  return read(body, partsOf(json, nodeAt(json, pointer) as Json));
+}
+
+function isFlag({ type }: Json): boolean {
+  return [type].flat().includes('boolean');
 }

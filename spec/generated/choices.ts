@@ -148,7 +148,7 @@ export interface Choices {
   readonly allSuppressed: 'refused' | 'accepted';
   /** EMAIL-GROUP-3: an `unsubscribe` of a group and sends without that group. */
   readonly groupSuppressions: 'apart' | 'always';
-  /** EMAIL-TRACK-2: a tracking setting that is no boolean. */
+  /** EMAIL-TRACK-2: a tracking setting that is no boolean, nor a word for one where flagWords has them read. */
   readonly trackingValues: 'refused' | 'accepted';
   /** EMAIL-THREAD-9: the detail of a refusal for want of a parent. */
   readonly unknownParent: 'same' | 'named';

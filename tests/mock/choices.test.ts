@@ -272,7 +272,7 @@ const table: [keyof typeof ours, Look, Record<string, Seen>, beside?: Partial<ty
   ['partlyHeld', reservationStatus(free, taken), { pending: 'pending', partial: 'partial' }],
   ['noneHeld', reservationStatus(taken), { pending: 'pending', failure: 'failure' }],
   ['tagValues', send({ tags: [7] }), { refused: 422, accepted: 202 }],
-  ['trackingValues', send({ tracking_settings: { open_tracking: 'no' } }), { refused: 422, accepted: 202 }],
+  ['trackingValues', send({ tracking_settings: { open_tracking: 'sometimes' } }), { refused: 422, accepted: 202 }],
   [
     'attachments',
     async (api) => [
@@ -424,7 +424,15 @@ const table: [keyof typeof ours, Look, Record<string, Seen>, beside?: Partial<ty
       membersFirst: ['/to,/text_body', '/to', 'page[number],page[size]'],
     },
   ],
-  ['flagWords', async (api) => status(api.send({ reply_to_all: 'yes' })), { refused: 422, read: 202 }],
+  [
+    'flagWords',
+    async (api) => [
+      await send({ reply_to_all: 'yes' })(api),
+      await send({ tracking_settings: { open_tracking: 'no' } })(api),
+      await send({ tracking_settings: { open_tracking: 'sometimes' } })(api),
+    ],
+    { refused: [422, 422, 422], read: [202, 202, 422] },
+  ],
   ['inlineCss', async (api) => status(api.send({ inline_css: 'no' })), { refused: 422, accepted: 202 }],
   [
     'unknownParent',
