@@ -146,6 +146,8 @@ export interface Choices {
   readonly someSuppressed: 'accepted' | 'refused';
   /** EMAIL-SUPP-13: a message all of whose recipients are suppressed. */
   readonly allSuppressed: 'refused' | 'accepted';
+  /** EMAIL-SUPP-13: the refusal because recipients are suppressed. */
+  readonly suppressedTold: 'together' | 'first' | 'each';
   /** EMAIL-GROUP-3: an `unsubscribe` of a group and sends without that group. */
   readonly groupSuppressions: 'apart' | 'always';
   /** EMAIL-TRACK-2: a tracking setting that is no boolean, nor a word for one where flagWords has them read. */
@@ -258,6 +260,7 @@ export const ours: Choices = {
   suppressedShown: 'takenOut',
   someSuppressed: 'accepted',
   allSuppressed: 'refused',
+  suppressedTold: 'together',
   groupSuppressions: 'apart',
   trackingValues: 'refused',
   unknownParent: 'same',

@@ -379,6 +379,15 @@ const table: [keyof typeof ours, Look, Record<string, Seen>, beside?: Partial<ty
     { refused: [422, 0], accepted: [202, 0] },
   ],
   [
+    'suppressedTold',
+    async (api) => {
+      const recipients = { to: ['bounced@example.com'], cc: [{ email: 'complained@example.com' }] };
+      const { errors } = (await api.refused(recipients)) as { errors: { source?: { pointer: string } }[] };
+      return errors.map(({ source }) => source?.pointer);
+    },
+    { together: [undefined], first: ['/to/0'], each: ['/to/0', '/cc/0'] },
+  ],
+  [
     'groupSuppressions',
     async (api) => {
       await send({ to: ['grouped@example.com'] })(api);

@@ -1,6 +1,7 @@
 import type { Schema } from '../../../spec/types.ts';
-import { refuse } from '../../contract/answer.ts';
+import { type Refusal, refuse } from '../../contract/answer.ts';
 import type { Caller } from '../../contract/callers.ts';
+import { refuseTogether } from '../../contract/together.ts';
 import type { Address } from '../../email/message.ts';
 import { toAddress } from '../../email/recipients.ts';
 import type { World } from '../../state/world.ts';
@@ -23,28 +24,35 @@ export function deliveryOf(body: Body, caller: Caller, world: World): Delivery |
     anyGroup: groupSuppressions === 'always',
   };
   const suppressed: Schema<'SuppressedRecipient'>[] = [];
-  const isReached = (address: Address) => {
-    const blocking = world.suppressions.blocking(caller.account, address, send);
-    if (blocking) suppressed.push(blocking);
-    return !blocking;
-  };
-  const reached = (list: Body['cc']) => list?.map(toAddress).filter(isReached) ?? none;
-  const [to, cc, bcc] = [reached(body.to), reached(body.cc), reached(body.bcc)];
+  const places: string[] = [];
+  const reached = (name: 'to' | 'cc' | 'bcc') =>
+    body[name]?.map(toAddress).filter((address, index) => {
+      const blocking = world.suppressions.blocking(caller.account, address, send);
+      if (!blocking) return true;
+      suppressed.push(blocking);
+      places.push(`/${name}/${index}`);
+      return false;
+    }) ?? none;
+  const [to, cc, bcc] = [reached('to'), reached('cc'), reached('bcc')];
   if (suppressed.length === 0) return { to, cc, bcc, suppressed: none };
   const areAll = to.length + cc.length + bcc.length === 0;
   if ((areAll ? allSuppressed : someSuppressed) === 'accepted') return { to, cc, bcc, suppressed };
-  const problem = {
-    code: 'recipient_suppressed',
-    detail: `${areAll ? 'All' : 'Some'} recipients are suppressed.`,
-  } as const;
-  const refusal = refuse(
-    422,
-    problem,
-    ...(areAll ? none : ['EMAIL-SUPP-11' as const]),
-    'EMAIL-SUPP-13',
-    'EMAIL-SUPP-14',
+  const refusals = toldAt(places, world).map((pointer) =>
+    refuse(
+      422,
+      { code: 'recipient_suppressed', detail: `${areAll ? 'All' : 'Some'} recipients are suppressed.`, pointer },
+      ...(areAll ? none : ['EMAIL-SUPP-11' as const]),
+      'EMAIL-SUPP-13',
+      'EMAIL-SUPP-14',
+    ),
   );
+  const refusal = refuseTogether(refusals as [Refusal<422>, ...Refusal<422>[]], { faultsTold: 'all' });
   return { ...refusal, body: { ...refusal.body, suppressed }, ...(!areAll && { chosen: ['someSuppressed'] }) };
+}
+
+/** Where the errors of the refusal point to; undefined is nowhere. */
+function toldAt(places: readonly string[], { choices }: World): readonly (string | undefined)[] {
+  return { together: [undefined], first: places.slice(0, 1), each: places }[choices.suppressedTold];
 }
 
 /** The recipients that the answer shows instead of those who are left, where a deployment keeps the suppressed ones (EMAIL-SUPP-11). */
