@@ -73,7 +73,7 @@ export function checkRequest(
   };
   const parameters = checkParameters(validators, operation, {
     path: request.params,
-    query: queryMeant(request, choices),
+    query: queryMeant(request.query, operation.id, choices),
   });
   const violations = parameters.violations.map(owned);
   violations.push(...unknownParameters(request, choices));

@@ -1,9 +1,15 @@
 import type { Choices } from '../../spec/generated/choices.ts';
-import type { IncomingRequest } from './check.ts';
+import type { OperationId } from '../../spec/types.ts';
 
-/** The query of a request as a deployment reads it: what counts of a repeated parameter (HTTP-16), and of a page parameter without a value (PAGE-10). */
-export function queryMeant({ operation, query }: IncomingRequest, choices: Choices): IncomingRequest['query'] {
-  const absent = absentWithoutValue(operation.id, choices);
+/** A query as it came: a parameter that was repeated has several values. */
+type Query = Record<string, string | string[]>;
+
+/**
+ * The query of an operation as a deployment reads it: which value of a repeated parameter counts (HTTP-16), and whether a page parameter
+ * without a value is there (PAGE-10). What came, where no deployment chose.
+ */
+export function queryMeant(query: Query, operation: OperationId, choices: Choices): Query {
+  const absent = absentWithoutValue(operation, choices);
   const { repeatedParameter } = choices;
   if (absent.length === 0 && repeatedParameter === 'refused') return query;
   const entries = Object.entries(query).map(([name, value]) => [name, oneOf(value, repeatedParameter)] as const);
@@ -16,7 +22,7 @@ function oneOf(value: string | string[], chosen: Choices['repeatedParameter']): 
 }
 
 /** The page parameters that are as if they were not there where they have no value. */
-function absentWithoutValue(operation: string, choices: Choices): string[] {
+function absentWithoutValue(operation: OperationId, choices: Choices): string[] {
   const { documentTypesPageName, pageNumberName, pageSizeName } = choices;
   // The source names the page size of document types.
   if (operation === 'listDirDocumentTypes')
