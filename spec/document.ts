@@ -22,6 +22,8 @@ export interface OperationSpec {
   method: string;
   path: string;
   aliasOf?: OperationId;
+  /** It is none of the five operations of the source document. */
+  isSupporting: boolean;
   parameters: readonly ParameterSpec[];
   body?: { required: boolean; pointer: string };
   /** Body schema pointer by status; the key `default` stands for every other status. */
@@ -216,6 +218,7 @@ function describeOperation(resolver: Resolver, path: string, method: string): Op
     method,
     path,
     ...(node['x-alias-of'] !== undefined && { aliasOf: node['x-alias-of'] as OperationId }),
+    isSupporting: node['x-supporting'] === true,
     parameters,
     ...(body && {
       body: {

@@ -7,13 +7,11 @@ rule('HTTP-1', 'reads and refusals are answered in JSON', async ({ api, target, 
     'document types': () => api.listDocumentTypes(),
     'mission runs': () => api.listRuns(),
     'mission runs refused': () => api.listRuns({ number: 0 }),
-    'an unknown message': () => api.getEmail(unique.uuid()),
     'document types without credentials': () => nobody.listDocumentTypes(),
     'mission runs without credentials': () => nobody.listRuns(),
     'an update without credentials': () => nobody.updateNotification(unique.uuid(), {}),
     'a reservation without credentials': () => nobody.createReservation({}),
     'an email without credentials': () => nobody.sendEmail({}),
-    'a message without credentials': () => nobody.getEmail(unique.uuid()),
   };
   if (target.wire.emailPath !== target.wire.aliasPath) {
     answers['an email by the legacy route without credentials'] = () => nobody.sendEmail({}, { alias: true });

@@ -1,5 +1,5 @@
 import { loadRegister } from '../../spec/register.ts';
-import { changeAnswer, type Fault, fault, goesTo, type Route, refusal } from './fault.ts';
+import { answerInstead, changeAnswer, type Fault, fault, goesTo, json, type Route, refusal } from './fault.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a fault reaches into bodies of any shape
 type Body = any;
@@ -103,6 +103,16 @@ export const faults: readonly Fault[] = [
       aboutErrors,
     ),
   ]),
+  fault(
+    'ERR-1',
+    'an update of an id that is no UUID is refused in the words of a framework',
+    answerInstead(
+      'update',
+      ({ url }) => !/[\da-f-]{36}(\?|$)/i.test(url),
+      () => json(404, { detail: 'Not Found' }),
+    ),
+    aboutErrors,
+  ),
   fault(
     'ERR-1',
     'refusals have no body',

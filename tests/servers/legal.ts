@@ -78,7 +78,7 @@ async function serve(request: IncomingMessage, response: ServerResponse, world: 
 
 async function answerTo(request: IncomingMessage, world: World): Promise<Answer> {
   try {
-    return await dispatchCall(await readCall(request, prefix), world);
+    return await dispatchCall(await readCall(request, prefix, world.manner), world);
   } catch (error) {
     if (error instanceof Refusal) return answer(world.manner, error.status, error.body);
     if (!request.errored) console.error(error);

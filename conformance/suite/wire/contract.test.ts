@@ -1,4 +1,6 @@
 import { expect, test } from '@playwright/test';
+import type { RuleId } from '../../../spec/generated/rule-ids.ts';
+import { loadRegister } from '../../../spec/register.ts';
 import type { OperationId } from '../../../spec/types.ts';
 import { Answer } from './answer.ts';
 import { inspect, operationAt } from './contract.ts';
@@ -17,6 +19,37 @@ test('paths lead to their operations', () => {
   expect(operationAt('GET', '/emails/1?a=b')).toBe('getEmail');
   expect(operationAt('DELETE', '/emails/1')).toBeUndefined();
   expect(operationAt('GET', '/nothing')).toBeUndefined();
+});
+
+const oddIds = [
+  ...['%2F..%2F', 'a%2fb', '%5C', 'a%5Cb', '.', '..', '%2e%2E', '', 'a//b', 'a;b', 'a%3Bb', '%252F'],
+  ...['%00', 'a%0Ab', '%FF', '%', '{id}', '\\', 'x'.repeat(256)],
+];
+for (const id of oddIds) {
+  test(`a path that others may read as another one leads to no operation: ${JSON.stringify(id).slice(0, 20)}`, () => {
+    expect(operationAt('PATCH', `/sim_card_data_usage_notifications/${id}`)).toBeUndefined();
+    expect(operationAt('GET', `/email_messages/${id}`)).toBeUndefined();
+  });
+}
+
+const plainIds = ['not-a-uuid', 'null', '-1', 'a..b', "'%20OR%201=1--", '%F0%9F%98%80', 'x'.repeat(255)];
+for (const id of plainIds) {
+  test(`a malformed id that all read alike leads to the operation: ${id.slice(0, 20)}`, () => {
+    expect(operationAt('PATCH', `/sim_card_data_usage_notifications/${id}?a=%2F`)).toBe(
+      'updateSimCardDataUsageNotification',
+    );
+  });
+}
+
+test('a refusal in another form than the standard error body breaks the source on one of the five operations only', () => {
+  const page = { detail: 'Not Found' };
+  expect(rulesOf('updateSimCardDataUsageNotification', 404, page)).toEqual(['ERR-1']);
+  expect(rulesOf('getEmailMessage', 404, page)).toEqual(['EMAIL-GET-4']);
+  expect(rulesOf('getEmailMessage', 422, '<html>', 'text/html')).toEqual(['EMAIL-GET-6', 'EMAIL-GET-6']);
+  for (const status of [400, 401, 403, 404, 405, 410, 422, 500]) {
+    const broken = rulesOf('getEmailMessage', status, page).map((rule) => loadRegister().get(rule as RuleId)?.basis);
+    expect(new Set(broken), String(status)).toEqual(new Set(['assumption']));
+  }
 });
 
 test('a good answer breaks no rule', () => {

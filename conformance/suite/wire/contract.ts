@@ -35,22 +35,42 @@ export function operationAt(method: string, path: string): OperationId | undefin
   return match(method, path)?.operation.id;
 }
 
-/** A server may refuse what does not decode, or decodes to control characters, before it looks for any operation. */
+/**
+ * Whether everybody reads a path alike. What does not decode, or decodes to control characters, is refused by many a server before it looks
+ * for any operation; and to a gateway or a framework a step that is no plain one leads elsewhere, where it is answered without the standard
+ * error body.
+ */
 function isReadable(path: string): boolean {
   try {
-    return !/\p{Cc}/u.test(decodeURIComponent(path));
+    if (/\p{Cc}/u.test(decodeURIComponent(path))) return false;
   } catch {
     return false;
   }
+  const [, ...steps] = path.replace(/\?.*/s, '').split('/');
+  return steps.every(isPlain);
+}
+
+/** Some servers take no longer step. */
+const LONGEST_STEP = 255;
+
+/**
+ * Whether a step of a path has the signs that one can have (RFC 3986, 3.3), is neither empty nor of dots alone, and has none besides by
+ * which routers take paths apart, or that stand for some once they are decoded twice.
+ */
+function isPlain(step: string): boolean {
+  const isWritten = /^([\w.~!$&'()*+,=:@-]|%[\da-f]{2})+$/i.test(step) && step.length <= LONGEST_STEP;
+  return isWritten && !/^\.+$|[/\\;%]/.test(decodeURIComponent(step));
 }
 
 /** Compares an answer with the document: status, content type and body. Every mismatch names the rule that owns the place. */
 export function inspect(answer: Answer): Mismatch[] {
+  const { operation, status } = answer;
   const found: Mismatch[] = [];
-  const add = (rule: RuleId | undefined, expected: string, actual: string) => {
+  const whole = ruleOfWhole(answer);
+  const add = (owner: RuleId | undefined, expected: string, actual: string) => {
+    const rule = whole ?? owner;
     if (rule) found.push({ rule, expected, actual, answer });
   };
-  const { operation, status } = answer;
   if (status === 500) add('HTTP-12', 'an answer other than 500', answer.toString());
   const fallback = answer.errors.find(({ code, title }) => code === '10007' && title !== 'Unexpected error');
   if (fallback) add('ERR-9', 'the title `Unexpected error` of 10007', answer.toString());
@@ -83,6 +103,16 @@ export function inspect(answer: Answer): Mismatch[] {
     );
   }
   return found;
+}
+
+/**
+ * The rule that a refusal by an operation that is none of the five breaks wherever it does: what the source says of errors it says of those
+ * five, and so the assumption about the status is all that there is.
+ */
+function ruleOfWhole({ operation, accepted, status }: Answer): RuleId | undefined {
+  const { document } = contract();
+  const spec = accepted ? undefined : document.operations.find(({ id }) => id === operation);
+  return spec?.isSupporting ? statusOwner(document, spec.id, status) : undefined;
 }
 
 /** The legacy route for reading is an assumption: what a target without it says there is nothing that the contract knows. */

@@ -33,8 +33,10 @@ export function answer({ showing }: Manner, status: number, body?: object): Answ
   return { status, text: showing === 'much' ? garnished(full) : JSON.stringify(full) };
 }
 
-export async function readCall(request: IncomingMessage, prefix: string): Promise<Call> {
-  const [path = '', ...query] = (request.url ?? '').split('?');
+/** A lax reader decodes a path before it looks for a route, so that an encoded slash is one. */
+export async function readCall(request: IncomingMessage, prefix: string, { reading }: Manner): Promise<Call> {
+  const [given = '', ...query] = (request.url ?? '').split('?');
+  const path = reading === 'lax' ? decodedPath(given) : given;
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -52,6 +54,14 @@ export async function readCall(request: IncomingMessage, prefix: string): Promis
     headers: (name) =>
       rawHeaders.filter((_, place) => place % 2 === 1 && rawHeaders[place - 1]?.toLowerCase() === name.toLowerCase()),
   };
+}
+
+function decodedPath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 /** The body as JSON; undefined when there is none. A lax reader goes by the body, not by its label, and knows NaN. */
