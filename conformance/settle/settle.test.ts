@@ -712,3 +712,11 @@ test('a page whose link to itself names it always is settled so', () => {
   const { members } = findAnswers([pair, pair], document).answers.listRecentAiMissionRuns ?? {};
   expect(members?.['/links']).toMatchObject({ missing: { self: '{origin}{page:this}' } });
 });
+
+test('answers that are nested as deep as one likes are settled and compared like any other', () => {
+  const text = `{"data":{"id":"1","more":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`;
+  const pair = { ...accepted({}, { id: '1' }), seen: seen({ status: 201, text }) };
+  const { answers } = findAnswers([pair, pair], document);
+  expect(answers.createEmailMessage?.status).toBe(201);
+  expect(fidelityOf([{ ...pair, ours: { ...pair.ours, status: 201 } }]).differs[0]?.what).toContain('/data/more');
+});

@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { mockAsTarget } from '../servers/mock-as-target.ts';
 import type { Intercept } from './support/deployment.ts';
 import { outputOf, reportIn, run, runPlaywright, written } from './support/suite.ts';
 import { expect, test } from './support/test.ts';
@@ -69,6 +70,22 @@ test('what a profile leaves out without declaring it is blocked with the line to
   expect(stdout).toMatch(/BLOCKED RSV-1\n {2}the profile lacks: allow: \[read, write\]/);
   expect(stdout).toMatch(/OUT OF SCOPE EMAIL-ANS-1\n {2}without send: no mail leaves this system/);
   expect(stdout).toContain('broke no rule, but not every rule that it must keep could be judged: 1 of 2 in its scope.');
+});
+
+/** Takes any threshold that is a list, and gives back one that has a hundred thousand levels. */
+const deep: Intercept = ({ method, body }) => {
+  if (method !== 'PATCH' || !/"threshold" *: *\[/.test(body)) return undefined;
+  return { status: 200, text: `{"data":{"threshold":${'['.repeat(100_000)}${']'.repeat(100_000)}}}` };
+};
+
+test('an answer that is nested as deep as one likes is judged and told like any other', async ({ deploy }) => {
+  const { origin } = await deploy(deep);
+  const profile = written('staging.yaml', { ...mockAsTarget(origin), limits });
+  const output = outputOf();
+  const rules = ['--rule', 'HTTP-12', '--rule', 'SIM-6', ...alone];
+  const { stdout } = await run(['--target', profile, '--output', output, ...rules]);
+  const outcomes = reportIn(output).rules.map(({ id, outcome }) => `${id} ${outcome}`);
+  expect(outcomes, stdout).toEqual(['HTTP-12 pass', 'SIM-6 fail']);
 });
 
 test('a rule that the baseline judged and this run does not fails the run, until it is judged again', async ({

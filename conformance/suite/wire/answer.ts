@@ -167,12 +167,27 @@ export function membersOf(value: unknown): Record<string, unknown> {
   return isObject(value) ? { ...value } : {};
 }
 
-/** A body as JSON; undefined when there is none or it is no JSON. */
+/** A body as JSON, as deep as it is looked into; undefined when there is none or it is no JSON. */
 export function parsed(text: string): unknown {
   if (text === '') return undefined;
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    emptyBelow(value, DEEPEST);
+    return value;
   } catch {
     return undefined;
+  }
+}
+
+/** Much deeper than anything that the contract names. Whoever walks through a body goes no deeper, and so never runs out of stack. */
+const DEEPEST = 100;
+
+/** Empties the lists and objects that lie so many levels down. */
+function emptyBelow(value: unknown, levels: number): void {
+  if (typeof value !== 'object' || value === null) return;
+  const holder = value as Record<string, unknown>;
+  for (const [name, member] of Object.entries(holder)) {
+    if (levels > 1) emptyBelow(member, levels - 1);
+    else if (typeof member === 'object' && member !== null) holder[name] = Array.isArray(member) ? [] : {};
   }
 }

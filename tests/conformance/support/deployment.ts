@@ -18,6 +18,8 @@ export interface Instead {
   status: number;
   headers?: Record<string, string>;
   body?: unknown;
+  /** In the place of a body: these very signs. */
+  text?: string;
 }
 
 /** Looks at each request first; may answer it itself, and late. */
@@ -70,9 +72,9 @@ async function read(incoming: IncomingMessage): Promise<Received> {
   return { method, url, headers, body: Buffer.concat(chunks).toString('utf8'), at };
 }
 
-function answer(outgoing: ServerResponse, { status, headers, body }: Instead): void {
+function answer(outgoing: ServerResponse, { status, headers, body, text }: Instead): void {
   outgoing.writeHead(status, { 'Content-Type': 'application/json', ...headers });
-  outgoing.end(body === undefined ? undefined : JSON.stringify(body));
+  outgoing.end(text ?? JSON.stringify(body));
 }
 
 function pass({ method, url, headers, body }: Received, port: number, outgoing: ServerResponse): void {
