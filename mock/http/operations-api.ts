@@ -62,9 +62,12 @@ export function operationsApi(parts: {
         return refuseEarly(request, reply, () => unknownPath(meant));
       }
       const beside = pathWith(request.method, path, operations);
-      return refuseEarly(request, reply, (choices) =>
-        wrongMethod(request.method, methods.join(', '), choices, beside && basePath + beside),
-      );
+      const owner = operations.find((one) => one.path === path);
+      const refusePath = owner && serve(owner).refusePath;
+      return refuseEarly(request, reply, (choices) => {
+        const wrong = () => wrongMethod(request.method, methods.join(', '), choices, beside && basePath + beside);
+        return refusePath?.(choices) ?? wrong();
+      });
     });
     api.setErrorHandler<FastifyError>((error, request, reply) => {
       // Closing at once would reset the connection under a client that still sends its large body, answer and all.
@@ -80,6 +83,8 @@ export function operationsApi(parts: {
         url: routePath(served.operation(spec.id).path),
         config: { operation },
         onRequest: (request, reply, done) => {
+          const refusal = operation.refusePath?.(answering.deployed(request.world).choices);
+          if (refusal) return void refuseEarly(request, reply, () => refusal);
           request.caller = sender.authenticate(request.headers.authorization);
           if (request.caller) done();
           else

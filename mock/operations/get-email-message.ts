@@ -24,12 +24,10 @@ export const getEmailMessage: Operation<'getEmailMessage'> = {
 
 const noSuchPath = { code: '10005', detail: 'The requested path does not exist.' } as const;
 
-/** The legacy address of the same. */
+/** The legacy address of the same, which a deployment need not have (EMAIL-ALIAS-4). */
 export const getEmail: Operation<'getEmail'> = {
   ...getEmailMessage,
   generalRules: () => ['EMAIL-ALIAS-4'],
-  handle: (request, world) =>
-    world.choices.aliasReading === 'read'
-      ? getEmailMessage.handle(request, world)
-      : refuseByChoice('aliasReading', 404, noSuchPath, 'EMAIL-ALIAS-4', 'HTTP-7'),
+  refusePath: ({ aliasReading }) =>
+    aliasReading === 'read' ? undefined : refuseByChoice('aliasReading', 404, noSuchPath, 'HTTP-7', 'EMAIL-ALIAS-4'),
 };

@@ -1,4 +1,5 @@
 import type { OperationSpec, ParameterSpec } from '../../spec/document.ts';
+import type { Choices } from '../../spec/generated/choices.ts';
 import type { OperationId } from '../../spec/types.ts';
 import type { AnyAnswer, Refusal } from '../contract/answer.ts';
 import type { OperationRequest } from '../contract/check.ts';
@@ -29,6 +30,7 @@ const operations: { [Op in OperationId]?: Operation<Op> } = {
 export interface ServedOperation extends RefusalFacts {
   spec: OperationSpec;
   handle?: (request: OperationRequest<unknown>, world: World) => AnyAnswer;
+  refusePath?: (choices: Choices) => AnyAnswer | undefined;
   refuseBody?: (request: OperationRequest<unknown>, world: World) => AnyAnswer | undefined;
   refuseId?: (request: OperationRequest<unknown>, world: World) => AnyAnswer | undefined;
   refuseBeside?: (body: object, world: World) => Refusal<number>[];

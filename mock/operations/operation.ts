@@ -1,3 +1,4 @@
+import type { Choices } from '../../spec/generated/choices.ts';
 import type { OperationId, RequestBody } from '../../spec/types.ts';
 import type { Answer, ChosenRefusal, Refusal } from '../contract/answer.ts';
 import type { OperationRequest, OwnedViolation } from '../contract/check.ts';
@@ -12,6 +13,8 @@ export interface Operation<Op extends OperationId> extends RefusalFacts {
    * that nothing comes between look-up and change, and all that it changes is kept together.
    */
   handle(request: OperationRequest<RequestBody<Op>>, world: World): Answer<Op> | ChosenRefusal;
+  /** The refusal of all that comes to its path, where a deployment does not have it. */
+  refusePath?: (choices: Choices) => ChosenRefusal | undefined;
   /** The refusal of a body, whatever it refers to; asked for only where a deployment looks at it before the key (EMAIL-IDEM-26). */
   refuseBody?: (request: OperationRequest<RequestBody<Op>>, world: World) => Answer<Op> | ChosenRefusal | undefined;
   /** The refusal of an id that is unknown; asked for only where a deployment looks at it before the body (SIM-24). */

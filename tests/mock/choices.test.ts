@@ -508,9 +508,14 @@ const table: [keyof typeof ours, Look, Record<string, Seen>, beside?: Partial<ty
     'aliasReading',
     async (api) => {
       const { id } = await api.accepted();
-      return status(api.get(`/emails/${id}`));
+      const asked = [
+        ['GET', id],
+        ['GET', 'no-uuid'],
+        ['PUT', id],
+      ] as const;
+      return Promise.all(asked.map(([method, one]) => status(api.call(method, `/emails/${one}`))));
     },
-    { read: 200, unknown: 404 },
+    { read: [200, 422, 405], unknown: [404, 404, 404] },
   ],
 ];
 
