@@ -382,7 +382,7 @@ const table: [keyof typeof ours, Look, Record<string, Seen>, beside?: Partial<ty
     'suppressedTold',
     async (api) => {
       const recipients = { to: ['bounced@example.com'], cc: [{ email: 'complained@example.com' }] };
-      const { errors } = (await api.refused(recipients)) as { errors: { source?: { pointer: string } }[] };
+      const { errors } = (await api.send(recipients)).body as { errors: { source?: { pointer: string } }[] };
       return errors.map(({ source }) => source?.pointer);
     },
     { together: [undefined], first: ['/to/0'], each: ['/to/0', '/cc/0'] },
