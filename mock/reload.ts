@@ -9,6 +9,7 @@ import { type Followed, loadSources } from './sources.ts';
 import { indexFixtures } from './state/fixtures.ts';
 import type { Renewed } from './state/partitions.ts';
 import { createStateCheck } from './state/state-check.ts';
+import { turn } from './time/turns.ts';
 
 /** How long changes are gathered, in milliseconds: an editor writes a file in several steps. */
 const PAUSE = 100;
@@ -60,7 +61,8 @@ async function renew(
 ): Promise<Renewed> {
   const renewed = new Map<Deployed | undefined, Deployed>();
   for (const one of deployments) {
-    const anew = one === start ? deployed : one.settled && (await deployedAs(one.settled, document));
+    await turn();
+    const anew = one === start ? deployed : one.settled && (await deployedAs(one.settled, document, { lazily: true }));
     if (anew) renewed.set(one, anew);
   }
   return renewed;

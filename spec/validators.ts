@@ -44,6 +44,10 @@ export interface Validators {
   requestBodyInFull(operation: OperationId, body: unknown): Violation[];
   /** The same for the body of an answer. */
   responseBodyInFull(operation: OperationId, status: number, body: unknown): Violation[];
+  /** Whether all is compiled that requests of an operation are checked by, or with a status all that its answer is. */
+  isCompiled(operation: OperationId, status?: number): boolean;
+  /** Compiles what requests of an operation are checked by, what tells all that is wrong with them too. */
+  compileRequests(operation: OperationId): void;
   /** Whether the contract names the status for the operation itself, not only through `default`. */
   declares(operation: OperationId, status: number): boolean;
   /** A check of any JSON Schema, which may refer to the document as `openapi#/components/...`, as answers carry it. */
@@ -97,6 +101,15 @@ export function compileValidators(document: ContractDocument, { lazily = false }
     responseBody: (operation, status, body) => run(answerCheck(checks.get(operation), status), body),
     requestBodyInFull: (operation, body) => runInFull(checkedInFull(operation)?.body?.(), body),
     responseBodyInFull: (operation, status, body) => runInFull(answerCheck(checkedInFull(operation), status), body),
+    isCompiled(operation, status) {
+      const found = checks.get(operation);
+      if (status === undefined) return found?.ofRequest.every((check) => check.isMade()) ?? true;
+      return answerOf(found, status)?.isMade() ?? true;
+    },
+    compileRequests(operation) {
+      for (const check of checks.get(operation)?.ofRequest ?? []) check();
+      checkedInFull(operation)?.body?.();
+    },
     declares: (operation, status) => checks.get(operation)?.answers.has(String(status)) ?? false,
     schema(schema) {
       const check = checkOf(responses, schema);
@@ -147,23 +160,34 @@ interface Check {
   validate: ValidateFunction;
 }
 
-/** A check that is compiled when it is first asked for. */
-type Compiled = () => Check;
+/** Something that is made when it is first asked for. */
+interface Once<T> {
+  (): T;
+  isMade(): boolean;
+}
 
-/** The checks of one operation; those of its answers by their status, or `default`. */
+/** A check that is compiled when it is first asked for. */
+type Compiled = Once<Check>;
+
+/** The checks of one operation; `ofRequest` has those of its requests together, those of its answers stand by their status, or `default`. */
 interface OperationChecks {
+  ofRequest: readonly Compiled[];
   parameters: ReadonlyMap<string, { spec: ParameterSpec; check: Compiled }>;
   body: Compiled | undefined;
   answers: ReadonlyMap<string, Compiled>;
 }
 
-function allOf({ parameters, body, answers }: OperationChecks): Compiled[] {
-  return [...[...parameters.values()].map(({ check }) => check), ...(body ? [body] : []), ...answers.values()];
+function allOf({ ofRequest, answers }: OperationChecks): Compiled[] {
+  return [...ofRequest, ...answers.values()];
+}
+
+function answerOf(checks: OperationChecks | undefined, status: number): Compiled | undefined {
+  const { answers } = checks ?? {};
+  return answers?.get(String(status)) ?? answers?.get('default');
 }
 
 function answerCheck(checks: OperationChecks | undefined, status: number): Check | undefined {
-  const { answers } = checks ?? {};
-  return (answers?.get(String(status)) ?? answers?.get('default'))?.();
+  return answerOf(checks, status)?.();
 }
 
 /** The checks of all parameters and bodies, and the side of the answers. */
@@ -172,16 +196,16 @@ function compileChecks(document: ContractDocument, options: { allErrors: boolean
   const responses = createSide(viewOf(document.json, asResponse), document.file, options);
   const lazily = (side: Side, pointer: string, way: string) => once(() => compile(side, pointer, way));
   const checks = new Map<OperationId, OperationChecks>();
-  for (const { id, path, method, parameters, body, responses: answers } of document.operations) {
+  for (const { id, path, method, parameters: specs, body: spec, responses: answers } of document.operations) {
     const place = `/paths/${pointerStep(path)}/${method}`;
+    const parameters = specs.map((one, index) => {
+      return { spec: one, check: lazily(requests, one.pointer, `${place}/parameters/${index}/schema`) };
+    });
+    const body = spec && lazily(requests, spec.pointer, `${place}/requestBody/${jsonSchema}`);
     checks.set(id, {
-      parameters: new Map(
-        parameters.map((spec, index) => {
-          const check = lazily(requests, spec.pointer, `${place}/parameters/${index}/schema`);
-          return [spec.name, { spec, check }];
-        }),
-      ),
-      body: body && lazily(requests, body.pointer, `${place}/requestBody/${jsonSchema}`),
+      ofRequest: [...parameters.map(({ check }) => check), ...(body ? [body] : [])],
+      parameters: new Map(parameters.map((one) => [one.spec.name, one])),
+      body,
       answers: new Map(
         [...answers].map(([status, pointer]) => [
           status,
@@ -193,12 +217,13 @@ function compileChecks(document: ContractDocument, options: { allErrors: boolean
   return { checks, responses };
 }
 
-function once<T>(make: () => T): () => T {
+function once<T>(make: () => T): Once<T> {
   let made: { value: T } | undefined;
-  return () => {
+  const get = () => {
     made ??= { value: make() };
     return made.value;
   };
+  return Object.assign(get, { isMade: () => made !== undefined });
 }
 
 function createSide(view: Json, file: string, { allErrors }: { allErrors: boolean }): Side {

@@ -19,7 +19,7 @@ const partitions = new Partitions(indexFixtures(loadSeed(validators)), { limit: 
 test.afterAll(() => partitions.close());
 
 /** Asks for the document types, with other behaviour than theirs. */
-function ask(handle: ServedOperation['handle'], headers: Record<string, string> = {}) {
+function ask(handle: ServedOperation['handle'], headers: Record<string, string> = {}, by = answering) {
   const request = {
     operation: spec,
     caller: { account: 'acme', scopes: [], partition: 'default' },
@@ -35,7 +35,7 @@ function ask(handle: ServedOperation['handle'], headers: Record<string, string> 
     violations: [],
   };
   const operation: ServedOperation = { spec, code: '10015', unauthorized: [], keyed: false, ...(handle && { handle }) };
-  return answering.answer(request, operation, partitions.get('default'), []);
+  return by.answer(request, operation, partitions.get('default'), []);
 }
 
 const bug = () => {
@@ -63,6 +63,30 @@ test('an operation without behaviour is answered from its examples', async () =>
     status: 200,
     body: { data: [{ short_name: 'letter_of_authorization' }, expect.anything()] },
   });
+});
+
+/** What comes first: something that is done, or others who have waited. */
+async function inOrder(what: string, work: () => Promise<unknown> | undefined): Promise<string[]> {
+  const happened: string[] = [];
+  const others = new Promise(setImmediate).then(() => happened.push('others'));
+  await work()?.then(() => happened.push(what));
+  await others;
+  return happened;
+}
+
+test('requests of an operation are compiled in a turn where a partition has a deployment of its own, and once', async () => {
+  const world = partitions.get('default');
+  world.answerAs(bare(document, compileValidators(document, { lazily: true })));
+  expect(await inOrder('compiled', () => answering.compile(world, spec))).toEqual(['others', 'compiled']);
+  expect(answering.compile(world, spec)).toBeUndefined();
+  world.answerAs(undefined);
+});
+
+test('the first answer of its kind is checked in a turn', async () => {
+  const lazily = new Answering(bare(document, compileValidators(document, { lazily: true })));
+  const meta = { total_pages: 0, total_results: 0, page_number: 1, page_size: 0 };
+  const handle = () => answer(200, { data: [], meta }, 'DIR-2');
+  expect(await inOrder('answered', () => ask(handle, {}, lazily))).toEqual(['others', 'answered']);
 });
 
 test('a preference is served without asking the behaviour', async () => {

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import type { OperationSpec } from '../../spec/document.ts';
 import { complainOf } from '../../spec/print.ts';
 import { isLargeValue, LARGE } from '../collections/memory.ts';
 import { type AnyAnswer, goingOn, noted, refuse } from '../contract/answer.ts';
@@ -29,6 +30,16 @@ export class Answering {
     return world?.deployed ?? this.contract;
   }
 
+  /**
+   * Compiles what requests of an operation are checked by where a partition has a deployment of its own, which is compiled as it is used.
+   * Of a crowd that comes to many such partitions, each has its turn.
+   */
+  compile(world: World | undefined, { id }: OperationSpec): Promise<void> | undefined {
+    const { validators } = world?.deployed ?? {};
+    if (!validators || validators.isCompiled(id)) return undefined;
+    return ownTurn().then(() => validators.compileRequests(id));
+  }
+
   /** The answer to a checked request under the effects of its scenarios. Never rejects: what fails is a 500, and logged. */
   async answer(
     request: CheckedRequest,
@@ -43,15 +54,17 @@ export class Answering {
       const gateway = effects.find((effect) => effect.gateway)?.gateway;
       if (gateway) return gatewayPage(gateway);
       const deployed = this.deployed(world);
-      const { check, retell } = deployed;
+      const { check, retell, validators } = deployed;
       const answer = retell(
         explained(await this.found(request, operation, world, effects), request, deployed),
         operation,
         request,
       );
-      // It is checked and written next, which takes others' time when it is large.
-      if (!check.knows(answer) && isLarge(answer)) await ownTurn({ goesOn: true });
-      return check.kept(operation.spec, answer);
+      // It is checked and written next, which takes others' time when it is large, or the first of its kind.
+      const { spec } = operation;
+      const isLong = !validators.isCompiled(spec.id, answer.status) || isLarge(answer);
+      if (!check.knows(answer) && isLong) await ownTurn({ goesOn: true });
+      return check.kept(spec, answer);
     } catch (error) {
       if (error instanceof UnmetPreference) return badPreference(operation);
       if (error instanceof ClientLeft) return refuse(503, { code: '10007', detail: error.message });

@@ -94,6 +94,8 @@ export function operationsApi(parts: {
         },
         handler: async (request, reply) => {
           const caller = request.caller as Caller;
+          const compiling = answering.compile(request.world, spec);
+          if (compiling) await compiling;
           const world = partitions.get(caller.partition);
           const deployed = answering.deployed(world);
           if (isTooLarge(request, deployed.choices))
