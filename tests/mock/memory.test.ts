@@ -232,6 +232,27 @@ test('readers of the stream that do not read are cut off when too much waits for
   }
 });
 
+test('of more than a hundred readers of the stream the one that has read longest is cut off', async () => {
+  const { open, close } = await frugal();
+  try {
+    const listen = async () => {
+      const reader = await open('GET /__admin/requests/stream HTTP/1.1\r\nHost: localhost\r\n\r\n');
+      await once(reader.resume(), 'data');
+      return reader;
+    };
+    const longest = await listen();
+    const others = [];
+    for (let n = 1; n < 100; n++) others.push(await listen());
+    expect(longest.closed).toBe(false);
+    const closed = once(longest, 'close');
+    others.push(await listen());
+    await closed;
+    expect(others.filter((reader) => reader.closed)).toEqual([]);
+  } finally {
+    await close();
+  }
+});
+
 test('mail for a mail server that says nothing waits within bounds, and what is too much is told', async () => {
   const budget = new Budget(1_000_000);
   const relay = createRelay('smtp://127.0.0.1:1', budget);
