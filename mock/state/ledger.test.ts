@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { MemoryUsage } from '../collections/memory.ts';
 import { type AnyAnswer, answer, refuse } from '../contract/answer.ts';
 import { errorLines, once } from '../testing.ts';
 import { type KeyedRequest, Ledger, REPLAY_WINDOW } from './ledger.ts';
@@ -198,4 +199,20 @@ test('a ledger whose answers keep too much is full too, until they are over', as
   expect(lines).toHaveLength(1);
   state.now = REPLAY_WINDOW;
   expect((await send('key-2')).status).toBe(202);
+});
+
+test('the keys of refused requests count towards the memory, and no more than 10,000 are kept', () => {
+  const usage = new MemoryUsage();
+  const ledger = new Ledger(() => 0, Number.POSITIVE_INFINITY, usage);
+  const bind = (key: string) => {
+    const claimed = ledger.claim(keyed({ keys: [key] }), LIMIT);
+    if (!('claim' in claimed)) throw new Error('the key was refused');
+    ledger.bind(claimed.claim);
+    ledger.release(claimed.claim);
+  };
+  for (let n = 0; n < 10_000; n++) bind(`key-${10_000 + n}`);
+  const { bytes } = usage;
+  expect(bytes).toBeGreaterThan(3_000_000);
+  bind('key-20000');
+  expect(usage.bytes).toBe(bytes);
 });

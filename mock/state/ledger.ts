@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { complain } from '../../spec/print.ts';
+import { BoundedMap } from '../collections/bounded-map.ts';
 import { Expiry } from '../collections/expiry.ts';
 import { MemoryUsage } from '../collections/memory.ts';
 import { type AnyAnswer, noted, type Refusal, refuse } from '../contract/answer.ts';
@@ -66,7 +66,7 @@ export class Ledger {
   private readonly usage: MemoryUsage;
   private readonly expiry: Expiry<AnsweredRecord>;
   /** Keys of refused requests, each with what it is bound to. */
-  private bound: LRUCache<string, string> | undefined;
+  private readonly bound: BoundedMap<string>;
 
   /**
    * When the answers take more than `bytes`, the ledger is full, however few they are. `answered` has the records with
@@ -81,6 +81,7 @@ export class Ledger {
     this.usage = new MemoryUsage(whole);
     for (const record of answered.values()) this.usage.add(bytesOf(record));
     this.expiry = new Expiry(answered);
+    this.bound = new BoundedMap(BOUND, bytes, whole);
   }
 
   /**
@@ -99,7 +100,7 @@ export class Ledger {
     this.expire();
     const known = this.answered.get(id);
     if (known) return { answer: repetition(known, fingerprint) };
-    if ((this.bound?.get(id) ?? fingerprint) !== fingerprint) return { answer: reused() };
+    if ((this.bound.get(id) ?? fingerprint) !== fingerprint) return { answer: reused() };
     const begun = this.inProgress.get(id);
     if (begun) return { answer: noted(underWay(), `It began at ${isoTime(begun.createdAt)}.`) };
     if (this.isFull(limit)) return { answer: full(this.size, request.partition) };
@@ -125,9 +126,7 @@ export class Ledger {
 
   /** Binds the key of a claim to its request, though that was refused (EMAIL-IDEM-17, as a deployment may choose). */
   bind({ id, record }: Claim): void {
-    // It takes its room at once, which few partitions need.
-    this.bound ??= new LRUCache<string, string>({ max: BOUND });
-    this.bound.set(id, record.fingerprint);
+    this.bound.put(id, record.fingerprint, BOUND_BYTES + 2 * id.length);
   }
 
   /** Takes a record that has an answer, for instance from another ledger; it is not older than any other. */
@@ -177,6 +176,8 @@ export class Ledger {
 
 /** What a record takes besides its texts, about: as an object, and in the maps that it stands in. */
 const RECORD_BYTES = 800;
+/** The same of a key of a refused request. */
+const BOUND_BYTES = 300;
 
 const bytesOf = ({ answer, key, path }: AnsweredRecord): number =>
   RECORD_BYTES + answer.text.length + 2 * (key.length + path.length);
