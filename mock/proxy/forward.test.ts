@@ -1,18 +1,37 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { expect, test } from '@playwright/test';
 import { forward, Silence } from './forward.ts';
 
-test('a deployment that says nothing is given up', async () => {
-  const server = createServer(() => {}).listen(0, '127.0.0.1');
+/** Passes a request on to a deployment that does this. */
+async function ask(listener: RequestListener, { informed = () => {}, silence = 5_000 } = {}): Promise<unknown> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const upstream = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const request = Object.assign(new PassThrough(), { method: 'GET', headers: {}, rawHeaders: [] });
   request.end();
   const { signal } = new AbortController();
-  const call = { upstream, path: '/', left: signal, informed: () => {}, silence: 20 };
-  await expect(forward(request, call)).rejects.toThrow(Silence);
-  server.close();
+  return forward(request, { upstream, path: '/', left: signal, informed, silence }).finally(() => server.close());
+}
+
+test('a deployment that says nothing is given up', async () => {
+  await expect(ask(() => {}, { silence: 20 })).rejects.toThrow(Silence);
+});
+
+test('a deployment that sends interim answers without end is given up', async () => {
+  let heard = 0;
+  const asked = ask(
+    (_request, response) => {
+      for (let n = 0; n < 200; n++) response.writeProcessing();
+    },
+    {
+      informed: () => {
+        heard += 1;
+      },
+    },
+  );
+  await expect(asked).rejects.toThrow('it sends more than 100 interim answers');
+  expect(heard).toBe(100);
 });

@@ -6,6 +6,9 @@ import { endToEnd } from './headers.ts';
 /** Milliseconds without a byte after which a deployment is given up. */
 const SILENCE_LIMIT = 60_000;
 
+/** Answers at most that come before the answer: one every ten seconds for a quarter of an hour. */
+const MOST_INTERIM = 100;
+
 /** A deployment that says nothing for too long. */
 export class Silence extends Error {}
 
@@ -17,7 +20,7 @@ const bodyless = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT'
  * or what comes with it is broken: with a Silence when the deployment says nothing for `silence` milliseconds, with Node's error otherwise.
  * When `left` is aborted, the call ends, answered or not.
  *
- * @param informed hears the answers that come before the answer (1xx)
+ * @param informed hears the answers that come before the answer (1xx); a deployment that sends too many of them is given up
  */
 export function forward(
   request: Readable & Pick<IncomingMessage, 'method' | 'headers' | 'rawHeaders'>,
@@ -51,7 +54,12 @@ export function forward(
       signal: left,
     });
     outgoing.setTimeout(silence, () => outgoing.destroy(new Silence()));
-    outgoing.on('information', informed);
+    let interim = 0;
+    outgoing.on('information', (answer) => {
+      interim += 1;
+      if (interim <= MOST_INTERIM) informed(answer);
+      else outgoing.destroy(new Error(`it sends more than ${MOST_INTERIM} interim answers`));
+    });
     const fail = (error: Error) => {
       reject(error);
       // What still comes is read away, so that the client hears the answer.
