@@ -2,12 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ControlOperation, controlSchema } from '../../spec/control.ts';
 import { pointerSteps } from '../../spec/pointer.ts';
 import type { Validators, Violation } from '../../spec/validators.ts';
-import { memorySize } from '../collections/memory.ts';
-import { fitsWithin, MAX_DEPTH } from '../contract/depth.ts';
+import { isLargeValue, memorySize } from '../collections/memory.ts';
+import { fitsWithin } from '../contract/depth.ts';
+import { checkInPieces, STATE_DEPTH } from '../state/check-in-pieces.ts';
+import { inTurns } from '../time/turns.ts';
 import { type ControlProblem, refuseControl } from './refuse-control.ts';
-
-/** The members of a request lie so much deeper in a state: at most in the answer of a ledger's record. */
-const STATE_DEPTH = MAX_DEPTH + 6;
 
 /** Mailpit's API stands in no document of ours; of its parameters, the partition alone is ours. */
 const ours: ControlOperation['parameters'] = [
@@ -41,10 +40,14 @@ export function checkParameters(validators: Validators): Hook {
   };
 }
 
-/** Refuses calls whose bodies break the document of the control API. One that an operation does not take is not looked at. */
+/**
+ * Refuses calls whose bodies break the document of the control API. One that an operation does not take is not looked at, a large one in
+ * turns.
+ */
 export function checkBody(validators: Validators): Hook {
   const checks = new Map<string, (body: unknown) => Violation | undefined>();
   const fullChecks = new Map<string, (body: unknown) => Violation[]>();
+  const flawOf = checkInPieces(validators);
 
   function problemsOf(pointer: string, body: unknown): ControlProblem[] {
     if (!fitsWithin(STATE_DEPTH, body))
@@ -56,9 +59,16 @@ export function checkBody(validators: Validators): Hook {
     return remembered(fullChecks, pointer, () => validators.schemaInFull(schema()))(body).map(bodyProblem);
   }
 
+  async function problemsInTurns(pointer: string, body: unknown): Promise<ControlProblem[]> {
+    const flaw = await inTurns(flawOf(pointer, body));
+    return flaw ? [bodyProblem(flaw)] : [];
+  }
+
   return async (request, reply) => {
     const { body } = request.routeOptions.config.call ?? {};
-    const problems = body === undefined ? [] : problemsOf(body, request.body ?? null);
+    const given = request.body ?? null;
+    const problems =
+      body === undefined ? [] : isLargeValue(given) ? await problemsInTurns(body, given) : problemsOf(body, given);
     return problems.length > 0 ? refuseControl(request, reply, 422, ...problems) : undefined;
   };
 }

@@ -1,0 +1,91 @@
+import { controlSchema } from '../../spec/control.ts';
+import type { Json } from '../../spec/json.ts';
+import { pointerStep, pointerSteps } from '../../spec/pointer.ts';
+import type { Validators, Violation } from '../../spec/validators.ts';
+import { fitsWithin, MAX_DEPTH } from '../contract/depth.ts';
+
+/** The members of a request lie so much deeper in a state: at most in the answer of a ledger's record. */
+export const STATE_DEPTH = MAX_DEPTH + 6;
+
+/** Levels of objects that are checked member by member; what lies deeper is checked in one go, but for the entries of lists in them. */
+const LEVELS = 2;
+
+type Flaw = Pick<Violation, 'pointer' | 'message'>;
+type Check = (value: unknown) => Violation | undefined;
+
+/** The schema of a list or an object in two: a check of all but its members, and where the schema of a member stands. */
+interface Halves {
+  isList: boolean;
+  frame: Check;
+  memberAt: (name: string | number) => string | undefined;
+}
+
+/**
+ * Checks values by schemas of the control API's document entry by entry: a large state would take others' time. `pointer` leads to the
+ * schema. The generator pauses after each entry, and gives the first flaw.
+ */
+export function checkInPieces(
+  validators: Validators,
+): (pointer: string, value: unknown) => Generator<void, Flaw | undefined> {
+  const document = controlSchema({});
+  const wholes = new Map<string, Check>();
+  const taken = new Map<string, Halves | undefined>();
+
+  function* flawOf(pointer: string, value: unknown, levels = LEVELS): Generator<void, Flaw | undefined> {
+    const halves = typeof value === 'object' && value !== null ? halvesOf(pointer) : undefined;
+    if (!halves || (levels === 0 && !halves.isList)) {
+      yield;
+      if (!fitsWithin(STATE_DEPTH, value))
+        return { pointer: '', message: `must not nest deeper than ${STATE_DEPTH} levels` };
+      return wholeOf(pointer)(value);
+    }
+    const { frame, isList, memberAt } = halves;
+    const violation = frame(value);
+    if (violation) return violation;
+    for (const name of isList ? (value as unknown[]).keys() : Object.keys(value as Json)) {
+      const schema = memberAt(name);
+      const flaw = schema && (yield* flawOf(schema, (value as Json)[name], isList ? 0 : levels - 1));
+      if (flaw) return { ...flaw, pointer: `/${pointerStep(name)}${flaw.pointer}` };
+    }
+    return undefined;
+  }
+
+  function wholeOf(pointer: string): Check {
+    const encoded = pointer.split('/').map(encodeURIComponent).join('/');
+    const check = wholes.get(pointer) ?? validators.schema(controlSchema({ $ref: `#${encoded}` }));
+    wholes.set(pointer, check);
+    return check;
+  }
+
+  /** Undefined where a schema is more than that of a list or an object. */
+  function halvesOf(pointer: string): Halves | undefined {
+    if (!taken.has(pointer)) taken.set(pointer, inHalves(...schemaAt(document, pointer), validators));
+    return taken.get(pointer);
+  }
+
+  return flawOf;
+}
+
+function inHalves(pointer: string, schema: Json, validators: Validators): Halves | undefined {
+  const { items, properties = {}, additionalProperties, ...rest } = schema;
+  if ('$ref' in rest) return undefined;
+  const isList = rest.type === 'array' && items !== undefined;
+  if (isList) return { isList, frame: validators.schema(controlSchema(rest)), memberAt: () => `${pointer}/items` };
+  if (rest.type !== 'object') return undefined;
+  const known = Object.fromEntries(Object.keys(properties as Json).map((name) => [name, true]));
+  const others = typeof additionalProperties === 'object' ? `${pointer}/additionalProperties` : undefined;
+  const frame = { ...rest, properties: known, additionalProperties: additionalProperties !== false };
+  return {
+    isList,
+    frame: validators.schema(controlSchema(frame)),
+    memberAt: (name) => (Object.hasOwn(known, name) ? `${pointer}/properties/${pointerStep(name)}` : others),
+  };
+}
+
+/** The schema that a pointer leads to, through what is a reference within the document and nothing else, and where it stands. */
+function schemaAt(document: Json, pointer: string): [pointer: string, schema: Json] {
+  const schema = pointerSteps(pointer).reduce((node, step) => node[step] as Json, document);
+  const { $ref, ...others } = schema;
+  const isAlias = typeof $ref === 'string' && $ref.startsWith('#') && Object.keys(others).length === 0;
+  return isAlias ? schemaAt(document, $ref.slice(1)) : [pointer, schema];
+}
