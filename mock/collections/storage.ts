@@ -15,6 +15,8 @@ export interface PartitionStorage {
   archive?: Archive;
   /** Does a task when all that was changed before it is stored. */
   afterwards(task: () => void): void;
+  /** What was begun aside is the partition's from now on. */
+  adopt(): void;
   /** Stores nothing any more. */
   leave(): void;
 }
@@ -30,5 +32,5 @@ export interface Archive {
 
 /** Stores nothing beyond this process. */
 export function inMemory(): PartitionStorage {
-  return { meta: new Map(), map: () => new Map(), afterwards: (task) => task(), leave: () => {} };
+  return { meta: new Map(), map: () => new Map(), afterwards: (task) => task(), adopt: () => {}, leave: () => {} };
 }

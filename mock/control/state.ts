@@ -1,7 +1,7 @@
 import { memorySize } from '../collections/memory.ts';
-import { indexFixtures } from '../state/fixtures.ts';
+import { fixturesWith } from '../state/fixtures.ts';
 import { type Settings, shownSettings } from '../state/settings.ts';
-import { listsOf, readHappened, refill, seedWith, snapshot } from '../state/snapshot.ts';
+import { listsOf, readHappened, seedWith, snapshot } from '../state/snapshot.ts';
 import { createStateCheck, type StateCheck } from '../state/state-check.ts';
 import type { World } from '../state/world.ts';
 import { LATEST } from '../time/clock.ts';
@@ -34,10 +34,11 @@ export function stateCalls(parts: ControlParts): StateCalls {
       if (flaw) return { refused: { status: 422, ...bodyProblem(flaw) } };
       await ownTurn();
       const lists = listsOf(state);
-      const fixtures = indexFixtures(seedWith(seed, lists));
+      const fixtures = await inTurns(fixturesWith(await inTurns(seedWith(seed, lists))));
       const happened = await inTurns(readHappened(state));
-      const start = { fixtures, now: parseTime(state.now), bytes: memorySize(lists), lists };
-      refill(partitions.fill(partition, start), happened);
+      await ownTurn();
+      const start = { fixtures, now: parseTime(state.now), bytes: memorySize(lists), lists, happened };
+      await partitions.fill(partition, start);
       return { partition };
     },
 

@@ -80,9 +80,11 @@ export class Messages {
   }
 
   /** Forgets the messages that are not admitted: those in memory at once, those in the archive when they are asked for. */
-  retain(isAdmitted: (message: Message) => boolean): void {
+  *retain(isAdmitted: (message: Message) => boolean): Generator<void, void> {
     this.isAdmitted = isAdmitted;
-    for (const message of this.list().filter((one) => !isAdmitted(one))) {
+    for (const message of this.list()) {
+      yield;
+      if (isAdmitted(message)) continue;
       this.waiting.remove(keyOf(message));
       this.others.remove(keyOf(message));
       this.archive?.remove(keyOf(message));

@@ -71,8 +71,11 @@ export class Outbox {
   }
 
   /** Forgets the mails that are not admitted. */
-  retain(isAdmitted: (mail: DeliveredMail) => boolean): void {
-    this.remove(this.list().flatMap((mail) => (isAdmitted(mail) ? [] : [mail.id])));
+  *retain(isAdmitted: (mail: DeliveredMail) => boolean): Generator<void, void> {
+    for (const mail of this.list()) {
+      if (!isAdmitted(mail)) this.remove([mail.id]);
+      yield;
+    }
   }
 
   /** Removes the mails with these ids, or all; unknown ids are no error. */

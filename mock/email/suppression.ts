@@ -13,13 +13,16 @@ const overridable: ReadonlySet<SuppressionReason> = new Set(['unsubscribe', 'man
 export class Suppressions {
   private readonly byAddress = new Map<string, Suppression[]>();
 
-  constructor(suppressions: readonly Suppression[]) {
-    for (const suppression of suppressions) {
-      const key = keyOf(suppression.account, suppression.address);
-      const known = this.byAddress.get(key);
-      if (known) known.push(suppression);
-      else this.byAddress.set(key, [suppression]);
-    }
+  constructor(suppressions: readonly Suppression[] = []) {
+    for (const suppression of suppressions) this.add(suppression);
+  }
+
+  /** Takes up another one. */
+  add(suppression: Suppression): void {
+    const key = keyOf(suppression.account, suppression.address);
+    const known = this.byAddress.get(key);
+    if (known) known.push(suppression);
+    else this.byAddress.set(key, [suppression]);
   }
 
   /**

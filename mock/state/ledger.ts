@@ -137,8 +137,11 @@ export class Ledger {
   }
 
   /** Forgets the records that are not admitted. */
-  retain(isAdmitted: (record: LedgerRecord) => boolean): void {
-    for (const [id, record] of this.answered) if (!isAdmitted(record)) this.forget(id);
+  *retain(isAdmitted: (record: LedgerRecord) => boolean): Generator<void, void> {
+    for (const [id, record] of this.answered) {
+      if (!isAdmitted(record)) this.forget(id);
+      yield;
+    }
   }
 
   /** All live records: those with an answer, the oldest first, then those in progress. */

@@ -46,9 +46,12 @@ export class Notifications {
   }
 
   /** Goes over to other fixtures. What was changed and is admitted stays changed. */
-  refit(seed: ReadonlyMap<string, Owned>, isAdmitted: (owned: Owned) => boolean): void {
+  *refit(seed: ReadonlyMap<string, Owned>, isAdmitted: (owned: Owned) => boolean): Generator<void, void> {
     this.seed = seed;
-    for (const [id, owned] of this.changed) if (!isAdmitted(owned)) this.changed.delete(id);
+    for (const [id, owned] of this.changed) {
+      if (!isAdmitted(owned)) this.changed.delete(id);
+      yield;
+    }
   }
 
   /** All notifications of the partition, each with its account. */

@@ -1,10 +1,13 @@
 import { expect, test } from '@playwright/test';
-import { Numbers } from './numbers.ts';
+import { atOnce } from '../time/turns.ts';
+import { indexNumbers, Numbers } from './numbers.ts';
 
-const inventory = {
-  free: [{ from: '+13125550100', to: '+13125550199' }],
-  held: [{ account: 'globex', from: '+13125550200', to: '+13125550209' }],
-};
+const inventory = atOnce(
+  indexNumbers({
+    free: [{ from: '+13125550100', to: '+13125550199' }],
+    held: [{ account: 'globex', from: '+13125550200', to: '+13125550209' }],
+  }),
+);
 
 for (const number of ['+13125550100', '+13125550150', '+13125550199']) {
   test(`a free number can be held: ${number}`, () => {
@@ -56,7 +59,7 @@ test('a number that is held for long keeps no other one held', () => {
 test('a number is found in any of many ranges, in those that overlap, and among numbers of its own length only', () => {
   const range = (from: number, to: number) => ({ from: `+${from}`, to: `+${to}` });
   const free = [range(500, 600), range(10, 20), range(100, 400), range(150, 200), range(2000, 2000)];
-  const numbers = new Numbers({ free, held: [] });
+  const numbers = new Numbers(atOnce(indexNumbers({ free, held: [] })));
   const isFree = (number: number) => numbers.obstacle(`+${number}`, 0) === undefined;
   expect([10, 20, 100, 175, 300, 400, 500, 600, 2000].filter((number) => !isFree(number))).toEqual([]);
   expect([9, 21, 99, 401, 499, 601, 1000, 1500, 2001].filter(isFree)).toEqual([]);

@@ -1,8 +1,9 @@
-import type { Seed } from '../../fixtures/seed.ts';
+import type { NumberRange, Seed } from '../../fixtures/seed.ts';
 import { ours } from '../../spec/generated/choices.ts';
 import { DueQueue } from '../collections/due-queue.ts';
 import { MemoryUsage } from '../collections/memory.ts';
-import { NumberRanges } from './number-ranges.ts';
+import { sorted } from '../collections/sorted.ts';
+import { compareNumbers, NumberRanges } from './number-ranges.ts';
 
 /** Until when a number is held, for whom, and what they call the reservation. */
 export interface Hold {
@@ -19,16 +20,14 @@ const REFERENCE = 200;
 export class Numbers {
   /** The held numbers by the time until which they are. */
   private readonly ends = new DueQueue<string>();
-  private inventory: Inventory;
   private readonly usage: MemoryUsage;
 
   constructor(
-    inventory: Seed['numbers'],
+    private inventory: Inventory,
     private readonly holds = new Map<string, Hold>(),
     whole?: MemoryUsage,
   ) {
     this.usage = new MemoryUsage(whole);
-    this.inventory = indexed(inventory);
     for (const [number, { until }] of holds) this.ends.add(number, until);
     this.weigh();
   }
@@ -46,9 +45,12 @@ export class Numbers {
   }
 
   /** Goes over to another inventory; what is held and admitted stays held. */
-  refit(inventory: Seed['numbers'], isAdmitted: (number: string, hold: Hold) => boolean): void {
-    this.inventory = indexed(inventory);
-    for (const [number, hold] of this.holds) if (!isAdmitted(number, hold)) this.holds.delete(number);
+  *refit(inventory: Inventory, isAdmitted: (number: string, hold: Hold) => boolean): Generator<void, void> {
+    this.inventory = inventory;
+    for (const [number, hold] of this.holds) {
+      if (!isAdmitted(number, hold)) this.holds.delete(number);
+      yield;
+    }
     this.weigh();
   }
 
@@ -79,8 +81,14 @@ export class Numbers {
   }
 }
 
-type Inventory = Record<keyof Seed['numbers'], NumberRanges>;
+/** Which numbers are free and which are held, to be found quickly. */
+export type Inventory = Record<keyof Seed['numbers'], NumberRanges>;
 
-function indexed({ free, held }: Seed['numbers']): Inventory {
-  return { free: new NumberRanges(free), held: new NumberRanges(held) };
+/** Indexes the inventory of the fixtures in steps, once for all partitions. */
+export function* indexNumbers({ free, held }: Seed['numbers']): Generator<void, Inventory> {
+  const byBeginning = (one: NumberRange, other: NumberRange) => compareNumbers(one.from, other.from);
+  return {
+    free: new NumberRanges(yield* sorted(free, byBeginning)),
+    held: new NumberRanges(yield* sorted(held, byBeginning)),
+  };
 }

@@ -175,19 +175,45 @@ test('other fixtures are taken over, and what happened stays where it still fits
   expect(partitions.get('new').notifications.list()).toEqual([]);
 });
 
-test('a partition that was filled keeps its own lists when the fixtures change', () => {
+test('a partition that was filled keeps its own lists when the fixtures change', async () => {
   const partitions = create();
   const own = indexFixtures({ ...seed, documentTypes: seed.documentTypes.slice(0, 1) });
-  partitions.fill('a', { fixtures: own, now: 5_000, bytes: 10 });
+  await partitions.fill('a', { fixtures: own, now: 5_000, bytes: 10 });
   partitions.refit(indexFixtures({ ...seed, documentTypes: [] }), check);
   expect(partitions.get('a').documentTypes).toHaveLength(1);
   expect(partitions.get('a').clock.now()).toBe(5_000);
   expect(partitions.get('default').documentTypes).toEqual([]);
 });
 
-test('what a partition was filled with counts towards the memory', () => {
+test('a partition is filled in turns, and is as it was until all of it is there', async () => {
+  const partitions = create();
+  const before = partitions.get('a');
+  const messages = Array.from({ length: 20_000 }, (_, id) => acceptedMessage({ id: `${id}` }));
+  const happened = { holds: [], messages, left: [], records: [] };
+  const found = new Set<unknown>();
+  let isFilled = false;
+  const filled = partitions.fill('a', { fixtures, now: undefined, bytes: 0, happened }).then((world) => {
+    isFilled = true;
+    return world;
+  });
+  for (await new Promise(setImmediate); !isFilled; await new Promise(setImmediate)) found.add(partitions.get('a'));
+  expect([...found]).toEqual([before]);
+  expect(partitions.get('a')).toBe(await filled);
+  expect(partitions.get('a').messages.list()).toHaveLength(20_000);
+});
+
+test('each entry of a world is checked in a step of its own', () => {
+  const world = create().get('a');
+  for (let id = 0; id < 100; id++) world.post(acceptedMessage({ id: `${id}` }), 0);
+  for (let n = 0; n < 100; n++) world.numbers.hold(`+1312555${1000 + n}`, { until: 9_000 });
+  const steps = world.refit(fixtures, check);
+  for (let step = 0; step < 300; step++) expect(steps.next().done).toBe(false);
+  expect(steps.next().done).toBe(true);
+});
+
+test('what a partition was filled with counts towards the memory', async () => {
   const partitions = create(10, () => 0, 1_000);
-  partitions.fill('a', { fixtures, now: undefined, bytes: 5_000 });
+  await partitions.fill('a', { fixtures, now: undefined, bytes: 5_000 });
   partitions.get('b');
   expect(partitions.names()).not.toContain('a');
 });

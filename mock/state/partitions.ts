@@ -9,11 +9,11 @@ import type { Relay } from '../email/relay.ts';
 import { DataError, reasonOf } from '../store/data-error.ts';
 import type { Store } from '../store/store.ts';
 import { endOfLoopIteration } from '../time/event-loop.ts';
-import { ownTurn, turn } from '../time/turns.ts';
+import { atOnce, inTurns, ownTurn, turn } from '../time/turns.ts';
 import { PartitionEvents } from './events.ts';
-import { type Fixtures, indexFixtures } from './fixtures.ts';
+import { type Fixtures, fixturesWith } from './fixtures.ts';
 import { Slot } from './slot.ts';
-import { type SeedLists, seedWith } from './snapshot.ts';
+import { type Happened, refill, type SeedLists, seedWith } from './snapshot.ts';
 import type { StateCheck } from './state-check.ts';
 import { defaultLimits, type Limits, World } from './world.ts';
 
@@ -22,6 +22,9 @@ const ROUND = 500;
 
 /** So much of it leaves a partition at a time. */
 const PER_TURN = 100;
+
+/** So many bytes of what one is filled with are written at a time. */
+const PER_WRITE = 1_000_000;
 
 /** What all partitions have in common. */
 export interface PartitionParts {
@@ -46,12 +49,16 @@ export interface PartitionParts {
 /** What deployments became when contract or file changed. */
 export type Renewed = ReadonlyMap<Deployed | undefined, Deployed>;
 
-/** How a partition begins that is filled: `lists` are those of the fixtures that it has instead, `bytes` what they weigh. */
+/**
+ * How a partition begins that is filled: `lists` are those of the fixtures that it has instead, `bytes` what they weigh, `happened` what has
+ * happened in it.
+ */
 export interface Start {
   fixtures: Fixtures;
   now: number | undefined;
   bytes: number;
   lists?: SeedLists;
+  happened?: Happened;
 }
 
 /**
@@ -117,14 +124,35 @@ export class Partitions {
     }
   }
 
-  /** Starts a partition anew from other fixtures and another time. */
-  fill(name: string, { fixtures, now, bytes, lists }: Start): World {
+  /** Starts a partition anew from other fixtures and another time, in turns; until all of it is there, the partition is as it was. */
+  async fill(name: string, { fixtures, now, bytes, lists, happened }: Start): Promise<World> {
+    const storage = this.store?.begin(name, { aside: true }) ?? inMemory();
+    const world = this.create(name, { fixtures, now, storage });
+    try {
+      world.usage.add(bytes);
+      if (lists) storage.meta.set('lists', lists);
+      if (happened) await this.refill(world, happened);
+    } catch (error) {
+      world.leave();
+      throw error;
+    }
     this.reset(name);
-    const world = this.create(name, { fixtures, now, storage: this.storage(name) });
-    world.usage.add(bytes);
-    if (lists) world.storage.meta.set('lists', lists);
+    storage.adopt();
     this.slotOf(name).world = world;
     return world;
+  }
+
+  /** Puts into a world what has happened; what is to be stored of it is written little by little. */
+  private async refill(world: World, happened: Happened): Promise<void> {
+    const steps = refill(world, happened);
+    for (let written = 0; !steps.next().done; ) {
+      if (world.usage.bytes - written > PER_WRITE) {
+        written = world.usage.bytes;
+        await this.store?.commit();
+      }
+      const wait = turn();
+      if (wait) await wait;
+    }
   }
 
   /** The deployment that partitions answer as from their start. */
@@ -150,7 +178,7 @@ export class Partitions {
       const world = slot.held;
       if (world) world.deployed = renewed.get(world.deployed) ?? world.deployed;
       const own = world?.fixtures === this.fixtures ? fixtures : world?.fixtures;
-      if (world && own) tellLeftOut(name, world.refit(own, check));
+      if (world && own) tellLeftOut(name, atOnce(world.refit(own, check)));
     }
     this.fixtures = fixtures;
     this.deployed = renewed.get(this.deployed) ?? this.deployed;
@@ -230,29 +258,34 @@ export class Partitions {
     const { store, check } = this.parts.stored as { store: Store; check: StateCheck };
     try {
       const storage = await store.load(name);
-      const { fixtures, bytes, leftOut } = this.fixturesOf(storage, check);
+      const { fixtures, bytes, leftOut } = await inTurns(this.fixturesOf(storage, check));
       const world = this.create(name, { fixtures, storage });
       world.usage.add(bytes);
+      slot.read = world;
+      leftOut.push(...(await inTurns(world.refit(fixtures, check))));
       // It may have been forgotten meanwhile.
       if (this.slotOf(name) !== slot) world.leave();
       else {
-        tellLeftOut(name, [...leftOut, ...world.refit(fixtures, check)]);
+        tellLeftOut(name, leftOut);
         slot.world = world;
       }
       return world;
     } catch (error) {
+      slot.read = undefined;
       throw new DataError(`the stored state of partition ${name} can't be read: ${reasonOf(error)}`);
     }
   }
 
   /** The fixtures with the lists that a partition was filled with, as far as these pass the check. */
-  private fixturesOf({ meta }: PartitionStorage, check: StateCheck) {
-    const lists = Object.entries((meta.get('lists') ?? {}) as SeedLists).map(([name, list]) => {
-      return { name, list, flaw: check.list(name as keyof SeedLists & string, list) };
-    });
-    const good = Object.fromEntries(lists.flatMap(({ name, list, flaw }) => (flaw ? [] : [[name, list]])));
-    const leftOut = lists.flatMap(({ name, flaw }) => (flaw ? [`list ${name}: ${flaw.pointer} ${flaw.message}`] : []));
-    const fixtures = meta.has('lists') ? indexFixtures(seedWith(this.fixtures.seed, good)) : this.fixtures;
+  private *fixturesOf({ meta }: PartitionStorage, check: StateCheck) {
+    const good: Record<string, unknown> = {};
+    const leftOut: string[] = [];
+    for (const [name, list] of Object.entries((meta.get('lists') ?? {}) as SeedLists)) {
+      const flaw = yield* check.list(name as keyof SeedLists & string, list);
+      if (flaw) leftOut.push(`list ${name}: ${flaw.pointer} ${flaw.message}`);
+      else good[name] = list;
+    }
+    const fixtures = meta.has('lists') ? yield* fixturesWith(yield* seedWith(this.fixtures.seed, good)) : this.fixtures;
     return { fixtures, bytes: memorySize(good), leftOut };
   }
 

@@ -5,6 +5,8 @@ import type { World } from './world.ts';
 export class Slot {
   /** While it is read from the disk. */
   loading: Promise<World> | undefined;
+  /** The world that was read, until it is checked and can be used. */
+  read: World | undefined;
   private loaded: World | undefined;
   /** A world that memory had no room for, as long as a request that is under way still holds it. */
   private unloaded: WeakRef<World> | undefined;
@@ -15,12 +17,13 @@ export class Slot {
   }
 
   set world(world: World) {
+    this.read = undefined;
     this.loaded = world;
   }
 
   /** The world, as long as anybody holds it. */
   get held(): World | undefined {
-    return this.loaded ?? this.unloaded?.deref();
+    return this.loaded ?? this.read ?? this.unloaded?.deref();
   }
 
   /** The world as one that counts towards `usage`, if anybody holds it. */

@@ -1,5 +1,6 @@
 import { type MissionRun, newestFirst, type Seed } from '../../fixtures/seed.ts';
 import { lazily } from '../collections/lazily.ts';
+import { sorted } from '../collections/sorted.ts';
 import type { Message } from '../email/messages.ts';
 import { isoTime } from '../time/times.ts';
 import { type AnsweredRecord, recordedAnswer } from './ledger.ts';
@@ -45,14 +46,19 @@ export function listsOf(state: State): SeedLists {
   return lists;
 }
 
-/** The fixtures with lists in the place of their own; the lists have been checked. */
-export function seedWith(seed: Seed, { missionRuns, ...lists }: SeedLists): Seed {
-  return { ...seed, ...(lists as Partial<Seed>), ...(missionRuns && { missionRuns: sortedRuns(seed, missionRuns) }) };
+/** The fixtures with lists in the place of their own, made in steps; the lists have been checked. */
+export function* seedWith(seed: Seed, { missionRuns, ...lists }: SeedLists): Generator<void, Seed> {
+  const own = { ...seed, ...(lists as Partial<Seed>) };
+  return missionRuns ? { ...own, missionRuns: yield* sortedRuns(seed, missionRuns) } : own;
 }
 
-function sortedRuns({ accounts }: Seed, runs: NonNullable<State['missionRuns']>): Seed['missionRuns'] {
-  const listOf = (account: string) => (runs[account] ?? []) as readonly MissionRun[];
-  return new Map(accounts.map(({ id }) => [id, [...listOf(id)].sort(newestFirst)]));
+function* sortedRuns(
+  { accounts }: Seed,
+  runs: NonNullable<State['missionRuns']>,
+): Generator<void, Seed['missionRuns']> {
+  const all = new Map<string, MissionRun[]>();
+  for (const { id } of accounts) all.set(id, yield* sorted((runs[id] ?? []) as readonly MissionRun[], newestFirst));
+  return all;
 }
 
 /** What has happened in a partition: holds, messages, mail that has left, answers under a key. */
@@ -81,22 +87,31 @@ export function* readHappened({ holds = [], messages = [], ledger = [] }: State)
     if (answer) happened.records.push({ ...record, createdAt: timeOf(createdAt), answer: recordedAnswer(answer) });
     yield;
   }
-  happened.left.sort((one, other) => one.at - other.at);
-  happened.records.sort((one, other) => one.createdAt - other.createdAt);
-  return happened;
+  const left = yield* sorted(happened.left, (one, other) => one.at - other.at);
+  const records = yield* sorted(happened.records, (one, other) => one.createdAt - other.createdAt);
+  return { ...happened, left, records };
 }
 
-/** Puts what has happened into a world that begins. */
-export function refill(world: World, { holds, messages, left, records }: Happened): void {
-  for (const [number, hold] of holds) world.numbers.hold(number, hold);
-  for (const message of messages) world.messages.add(message);
+/** Puts what has happened into a world that begins, entry by entry. */
+export function* refill(world: World, { holds, messages, left, records }: Happened): Generator<void, void> {
+  for (const [number, hold] of holds) {
+    world.numbers.hold(number, hold);
+    yield;
+  }
+  for (const message of messages) {
+    world.messages.add(message);
+    yield;
+  }
   for (const { account, id, at } of left) {
     const message = world.messages.get(account, id);
     // Into the outbox only: it has left already, and no mail server gets it a second time.
     if (message) world.outbox.deliver(message, new Date(at));
+    yield;
   }
   // The clock that a record comes from may go ahead of this one; what lies in its future would be replayed for too long.
   const now = world.clock.now();
-  for (const { createdAt, ...record } of records)
+  for (const { createdAt, ...record } of records) {
     world.ledger.restore({ ...record, createdAt: Math.min(createdAt, now) });
+    yield;
+  }
 }

@@ -1,13 +1,14 @@
-import { findConflict } from '../../fixtures/conflicts.ts';
+import { type Conflict, findConflict, lookForConflict } from '../../fixtures/conflicts.ts';
 import type { Seed } from '../../fixtures/seed.ts';
 import { type ControlSchema, controlSchema } from '../../spec/control.ts';
 import type { ContractDocument } from '../../spec/document.ts';
 import { createMatcher } from '../../spec/match.ts';
 import type { Validators, Violation } from '../../spec/validators.ts';
+import { lazily } from '../collections/lazily.ts';
 import { createSyntaxCheck } from '../email/templates.ts';
 import { showMessageDetail } from '../email/view.ts';
 import { LATEST } from '../time/clock.ts';
-import { atOnce } from '../time/turns.ts';
+import { checkInPieces } from './check-in-pieces.ts';
 import { messageOf, type State, timeOf } from './state-json.ts';
 
 /** Why something can't be in a partition, and where in it that is said. */
@@ -21,8 +22,8 @@ type Entry<List extends keyof State> = NonNullable<State[List]> extends readonly
 export interface StateCheck {
   /** Looks for the first flaw of a state that its schema lets through, entry by entry. */
   state(state: State): Generator<void, Flaw | undefined>;
-  /** The first flaw of a list that a partition was filled with, its schema included. */
-  list(name: keyof State, list: unknown): Flaw | undefined;
+  /** Looks for the first flaw of a list that a partition was filled with, its schema included. */
+  list(name: keyof State, list: unknown): Generator<void, Flaw | undefined>;
   /** The first flaw of an entry of a list, its schema included. */
   entry<List extends GrowingList>(list: List, entry: Entry<List>): Flaw | undefined;
   /** The first flaw of settings. */
@@ -43,6 +44,7 @@ export function createStateCheck(parts: {
   const { document, validators, seed, basePath } = parts;
   const accounts = new Set(seed.accounts.map(({ id }) => id));
   const match = createMatcher(document);
+  const flawInPieces = checkInPieces(validators);
   const schemas = new Map<string, (value: unknown) => Violation | undefined>();
   // The templates of one state have a limit together.
   let findSyntaxError = createSyntaxCheck();
@@ -87,7 +89,7 @@ export function createStateCheck(parts: {
     findSyntaxError = createSyntaxCheck();
     const now = state.now === undefined ? 0 : timeOf(state.now);
     if (now >= LATEST) return { pointer: '/now', message: "can't be beyond the year 9998" };
-    const conflict = conflictIn(state, accounts) ?? badTime({ now });
+    const conflict = (yield* conflictIn(state, accounts)) ?? badTime({ now });
     if (conflict) return conflict;
     for (const list of Object.keys(flawsOf) as (keyof typeof flawsOf)[]) {
       for (const [index, entry] of (state[list] as readonly unknown[] | undefined)?.entries() ?? []) {
@@ -101,7 +103,10 @@ export function createStateCheck(parts: {
 
   return {
     state: flawOfState,
-    list: (name, list) => violationOf(`State/properties/${name}`, list) ?? atOnce(flawOfState({ [name]: list })),
+    *list(name, list) {
+      const flaw = yield* flawInPieces(`/components/schemas/State/properties/${name}`, list);
+      return flaw ?? (yield* flawOfState({ [name]: list }));
+    },
     entry: (list, entry) =>
       violationOf(`State/properties/${list}/items`, entry) ??
       findConflict({ [list]: [ownerOf(entry)] }, accounts) ??
@@ -116,21 +121,21 @@ function ownerOf(entry: unknown): { account?: string } {
 }
 
 /** Unknown accounts, entries that stand twice, ranges the wrong way round. */
-function conflictIn(
+function* conflictIn(
   { missionRuns = {}, numbers, now: _now, holds = [], ...lists }: State,
   accounts: ReadonlySet<string>,
-) {
+): Generator<void, Conflict | undefined> {
   const { messages = [], ledger = [] } = lists;
   const runs = Object.entries(missionRuns).map(([account, list]) => [
     `missionRuns/${account}`,
-    list.map(({ run_id }) => ({ account, id: run_id })),
+    lazily(list, ({ run_id }) => ({ account, id: run_id })),
   ]);
-  return findConflict(
+  return yield* lookForConflict(
     {
       ...lists,
-      messages: messages.map(({ account, id }) => ({ account, id })),
-      ledger: ledger.map(({ account }) => ({ account })),
-      holds: holds.map(ownerOf),
+      messages: lazily(messages, ({ account, id }) => ({ account, id })),
+      ledger: lazily(ledger, ({ account }) => ({ account })),
+      holds: lazily(holds, ownerOf),
       ...(numbers && { 'numbers/free': numbers.free, 'numbers/held': numbers.held }),
       ...Object.fromEntries(runs),
     },

@@ -103,7 +103,7 @@ export class World {
     this.outbox = new Outbox(Math.min(OUTBOX_LIMIT, limits.messages), share, usage, storage);
     this.journal = new Journal(limits.journal, share, usage);
     this.notifications = new Notifications(fixtures.notifications, storage.map('notification'));
-    this.numbers = new Numbers(fixtures.seed.numbers, storage.map('hold'), usage);
+    this.numbers = new Numbers(fixtures.numbers, storage.map('hold'), usage);
     this.ledger = new Ledger(() => this.clock.now(), share, usage, storage.map('record'));
   }
 
@@ -116,8 +116,8 @@ export class World {
     return this.deployed?.choices ?? ours;
   }
 
-  /** Goes over to other fixtures; what happened stays, where it passes the check. Gives what did not, each in a line. */
-  refit(fixtures: Fixtures, check: StateCheck): string[] {
+  /** Goes over to other fixtures, entry by entry; what happened stays, where it passes the check. Gives what did not, each in a line. */
+  *refit(fixtures: Fixtures, check: StateCheck): Generator<void, string[]> {
     this.given = fixtures;
     const leftOut: string[] = [];
     const isAdmitted = (what: string, flawOf: () => Flaw | undefined) => {
@@ -125,23 +125,23 @@ export class World {
       if (flaw) leftOut.push(`${what}: ${flaw.pointer || 'it'} ${flaw.message}`);
       return flaw === undefined;
     };
-    this.notifications.refit(fixtures.notifications, (owned) =>
+    yield* this.notifications.refit(fixtures.notifications, (owned) =>
       isAdmitted(`notification ${owned.resource?.id}`, () =>
         fixtures.notifications.has(owned.resource.id.toLowerCase())
           ? check.entry('notifications', owned)
           : { pointer: '', message: 'is not in the fixtures any more' },
       ),
     );
-    this.numbers.refit(fixtures.seed.numbers, (number, hold) =>
+    yield* this.numbers.refit(fixtures.numbers, (number, hold) =>
       isAdmitted(`hold of ${number}`, () => check.entry('holds', storedHold(number, hold))),
     );
-    this.ledger.retain((record) =>
+    yield* this.ledger.retain((record) =>
       isAdmitted(`idempotency record ${record.key}`, () => check.entry('ledger', storedRecord(record))),
     );
-    this.messages.retain((message) =>
+    yield* this.messages.retain((message) =>
       isAdmitted(`message ${message.id}`, () => check.entry('messages', storedMessage(message, this.outbox))),
     );
-    this.outbox.retain((mail) =>
+    yield* this.outbox.retain((mail) =>
       isAdmitted(`mail ${mail.id}`, () => check.entry('messages', storedMessage(mail.message as Message, this.outbox))),
     );
     if (!isAdmitted('settings', () => check.settings(shownSettings(this.settings))))

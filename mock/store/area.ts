@@ -4,16 +4,20 @@ import type { Disk } from './disk.ts';
 export class Area {
   private isLeft = false;
 
-  /** `prefix` stands before its keys; `changing` is told before anything in it changes. */
+  /**
+   * `prefix` stands before its keys; `changing` is told before anything in it changes. One that is filled `aside` is nobody's until it is
+   * adopted.
+   */
   constructor(
     private readonly disk: Disk,
     private readonly prefix: string,
     private readonly changing: () => void,
+    private isAside = false,
   ) {}
 
   note(key: string, value: unknown): void {
     if (this.isLeft) return;
-    this.changing();
+    if (!this.isAside) this.changing();
     this.disk.note(this.prefix + key, value);
   }
 
@@ -29,8 +33,15 @@ export class Area {
     this.disk.afterwards(task);
   }
 
+  /** From now on it belongs to the partition. */
+  adopt(): void {
+    this.isAside = false;
+    this.changing();
+  }
+
   /** Nothing changes in it any more, because it belongs to nobody. */
   leave(): void {
+    if (this.isAside && !this.isLeft) this.disk.afterwards(() => this.disk.clear(this.prefix));
     this.isLeft = true;
   }
 }

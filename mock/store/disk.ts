@@ -1,6 +1,7 @@
 import type { ClassicLevel } from 'classic-level';
 import { complain } from '../../spec/print.ts';
 import { endOfLoopIteration } from '../time/event-loop.ts';
+import { turn } from '../time/turns.ts';
 import { reasonOf } from './data-error.ts';
 import { between } from './keys.ts';
 
@@ -49,10 +50,14 @@ export class Disk {
     return text === undefined ? undefined : parsed(key, text);
   }
 
-  /** What was written under keys that begin so, in their order; `last` takes only so many from the end, backwards. */
+  /** What was written under keys that begin so, in their order, read in turns; `last` takes only so many from the end, backwards. */
   async *read(prefix: string, last?: number): AsyncGenerator<[key: string, value: unknown]> {
     const range = { ...between(prefix), ...(last !== undefined && { reverse: true, limit: last }) };
-    for await (const [key, text] of this.database.iterator(range)) yield [key.slice(prefix.length), parsed(key, text)];
+    for await (const [key, text] of this.database.iterator(range)) {
+      const wait = turn();
+      if (wait) await wait;
+      yield [key.slice(prefix.length), parsed(key, text)];
+    }
   }
 
   /** Removes what was written under keys that begin so, without haste. */

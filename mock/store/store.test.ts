@@ -101,6 +101,17 @@ test('what is still changed in a partition after it was reset is not stored', as
   expect(partitions.names()).toEqual(['default']);
 });
 
+test('a partition that could not be filled to its end keeps what was stored', async () => {
+  await start();
+  (await partitions.open('a')).messages.add(acceptedMessage({ id: 'before' }));
+  const messages = [acceptedMessage({ id: 'new', text: 'x'.repeat(2_000_000) }), acceptedMessage(), undefined as never];
+  const happened = { holds: [], messages, left: [], records: [] };
+  await expect(partitions.fill('a', { fixtures, now: undefined, bytes: 0, happened })).rejects.toThrow();
+  await partitions.close();
+  await start();
+  expect((await partitions.open('a')).messages.list().map(({ id }) => id)).toEqual(['before']);
+});
+
 test('messages that memory has no room for are read from the disk', async () => {
   const count = 20_100;
   await start();

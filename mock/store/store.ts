@@ -42,10 +42,10 @@ export class Store {
     return DiskStorage.load(area, await DiskArchive.load(area, this.messages));
   }
 
-  /** Begins a partition of which nothing is stored. */
-  begin(name: string): PartitionStorage {
+  /** Begins a partition of which nothing is stored; one that is filled `aside` is not the partition's before it is adopted. */
+  begin(name: string, { aside = false } = {}): PartitionStorage {
     this.lastWorld += 1;
-    const area = this.areaOf(name, this.lastWorld);
+    const area = this.areaOf(name, this.lastWorld, aside);
     return new DiskStorage(area, new DiskArchive(area, this.messages));
   }
 
@@ -68,11 +68,12 @@ export class Store {
     return this.disk.close();
   }
 
-  private areaOf(name: string, world: number): Area {
-    return new Area(this.disk, worldPrefix(world), () => {
+  private areaOf(name: string, world: number, aside = false): Area {
+    const changing = () => {
       const entry = { world, used: Date.now() };
       this.partitions.set(name, entry);
       this.disk.note(PARTITION + name, entry);
-    });
+    };
+    return new Area(this.disk, worldPrefix(world), changing, aside);
   }
 }

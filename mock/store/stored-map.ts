@@ -1,3 +1,6 @@
+import { sorted } from '../collections/sorted.ts';
+import { atOnce } from '../time/turns.ts';
+
 /** A value with its position in the order in which values came. */
 export type Ordered<Value> = readonly [order: number, value: Value];
 
@@ -13,10 +16,30 @@ export class StoredMap<Value> extends Map<string, Value> {
   ) {
     super();
     this.#note = note;
-    for (const [id, [order, value]] of [...found].sort(([, [a]], [, [b]]) => a - b)) {
+    atOnce(this.#take([...found]));
+  }
+
+  /** One with what was found, made in steps. */
+  static *of<Value>(
+    found: readonly (readonly [id: string, Ordered<Value>])[],
+    note: (id: string, order: Ordered<Value> | undefined) => void,
+  ): Generator<void, StoredMap<Value>> {
+    const map = new StoredMap<Value>([], note);
+    yield* map.#take(found);
+    return map;
+  }
+
+  /** Makes other values of those that it has, which are noted already. */
+  revive(make: (id: string, value: Value) => Value): void {
+    for (const [id, value] of this) super.set(id, make(id, value));
+  }
+
+  *#take(found: readonly (readonly [id: string, Ordered<Value>])[]): Generator<void, void> {
+    for (const [id, [order, value]] of yield* sorted(found, ([, [a]], [, [b]]) => a - b)) {
       this.#orders.set(id, order);
       this.#last = order;
       super.set(id, value);
+      yield;
     }
   }
 

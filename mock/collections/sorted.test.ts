@@ -1,0 +1,15 @@
+import { expect, test } from '@playwright/test';
+import { sorted } from './sorted.ts';
+
+test('a long list is sorted in many steps, what is equal in its order', () => {
+  const list = Array.from({ length: 5_500 }, (_, place) => ({ key: (place * 7_919) % 1_000, place }));
+  const steps = sorted(list, (one, other) => one.key - other.key);
+  let [count, step] = [0, steps.next()];
+  for (; !step.done; step = steps.next()) count += 1;
+  expect(step.value).toEqual([...list].sort((one, other) => one.key - other.key || one.place - other.place));
+  expect(count).toBeGreaterThan(10);
+});
+
+test('an empty list stays empty', () => {
+  expect(sorted([], () => 0).next()).toEqual({ done: true, value: [] });
+});
