@@ -3,7 +3,13 @@ import { learnedTogether } from './learned.ts';
 
 test('what shards have learned is the most that was borne, the first silence, and all that is to be done by hand', () => {
   const shards = [
-    { clockAheadMs: 90_000, requestsPerSecond: 4, disturbances: 2, notPutBack: 'One is not put back.' },
+    {
+      clockAheadMs: 90_000,
+      dateAheadMs: 3000,
+      requestsPerSecond: 4,
+      disturbances: 2,
+      notPutBack: 'One is not put back.',
+    },
     {},
     { clockAheadMs: 90_100, requestsPerSecond: 5, disturbances: 3, notPutBack: 'Another is not put back.' },
     { stoppedAnsweringAt: '2026-11-22T10:00:01Z', notPutBack: 'One is not put back.' },
@@ -11,6 +17,7 @@ test('what shards have learned is the most that was borne, the first silence, an
   ];
   expect(learnedTogether(shards)).toEqual({
     clockAheadMs: 90_000,
+    dateAheadMs: 3000,
     requestsPerSecond: 5,
     disturbances: 5,
     stoppedAnsweringAt: '2026-11-22T10:00:00Z',

@@ -3,7 +3,7 @@ import type { Report } from './report.ts';
 
 /** What a run learned beside the verdicts, a line each; what is most urgent stands first, and belongs into the headline. */
 export function learnedLines({ learned = {} }: Pick<Report, 'learned'>): { headline: string[]; others: string[] } {
-  const { clockAheadMs, requestsPerSecond, disturbances, stoppedAnsweringAt, notPutBack } = learned;
+  const { clockAheadMs, dateAheadMs, requestsPerSecond, disturbances, stoppedAnsweringAt, notPutBack } = learned;
   const headline: string[] = [];
   const others: string[] = [];
   if (notPutBack !== undefined) headline.push(notPutBack);
@@ -11,8 +11,11 @@ export function learnedLines({ learned = {} }: Pick<Report, 'learned'>): { headl
     headline.push(`The target stopped answering at ${stoppedAnsweringAt.slice(11, 19)} UTC, and the run ended there.`);
   }
   if (clockAheadMs !== undefined) {
-    const seconds = Math.round(Math.abs(clockAheadMs) / 1000);
-    others.push(`The target's clock is ${seconds} s ${clockAheadMs > 0 ? 'ahead of' : 'behind'} this machine's.`);
+    others.push(`The target's clock is ${difference(clockAheadMs)} this machine's.`);
+  }
+  if (dateAheadMs !== undefined) {
+    const says = `is ${difference(dateAheadMs)} the service's own times`;
+    others.push(`The \`Date\` of the answers, which a gateway may write, ${says}: these count.`);
   }
   if (requestsPerSecond !== undefined) {
     const rate = requestsPerSecond < 2 ? requestsPerSecond.toFixed(1) : Math.round(requestsPerSecond);
@@ -24,15 +27,20 @@ export function learnedLines({ learned = {} }: Pick<Report, 'learned'>): { headl
   return { headline, others };
 }
 
+function difference(ms: number): string {
+  return `${Math.round(Math.abs(ms) / 1000)} s ${ms > 0 ? 'ahead of' : 'behind'}`;
+}
+
 /** What the shards of a run have learned, as one: the highest rate that was borne, the first silence, all that is to be done by hand. */
 export function learnedTogether(shards: readonly Learned[]): Learned {
   const all = <Name extends keyof Learned>(name: Name) =>
     shards.flatMap(({ [name]: value }) => (value === undefined ? [] : [value as NonNullable<Learned[Name]>]));
-  const [clockAheadMs] = all('clockAheadMs');
+  const [[clockAheadMs], [dateAheadMs]] = [all('clockAheadMs'), all('dateAheadMs')];
   const [stoppedAnsweringAt] = all('stoppedAnsweringAt').sort();
   const [rates, disturbances, notPutBack] = [all('requestsPerSecond'), all('disturbances'), all('notPutBack')];
   return {
     ...(clockAheadMs !== undefined && { clockAheadMs }),
+    ...(dateAheadMs !== undefined && { dateAheadMs }),
     ...(rates.length > 0 && { requestsPerSecond: Math.max(...rates) }),
     ...(disturbances.length > 0 && { disturbances: disturbances.reduce((sum, one) => sum + one) }),
     ...(stoppedAnsweringAt !== undefined && { stoppedAnsweringAt }),

@@ -101,8 +101,12 @@ export default class ConformanceReporter implements Reporter {
 }
 
 /** What was learned of the target before the first case, on the way and at the end. */
-function learnedBy({ dir, facts: { clockOffsetMs } }: Run): Learned {
-  return { ...(clockOffsetMs !== 0 && { clockAheadMs: Math.round(clockOffsetMs) }), ...learnedIn(dir) };
+function learnedBy({ dir, facts: { clockOffsetMs, dateAheadMs } }: Run): Learned {
+  return {
+    ...(clockOffsetMs !== 0 && { clockAheadMs: Math.round(clockOffsetMs) }),
+    ...(dateAheadMs !== undefined && { dateAheadMs }),
+    ...learnedIn(dir),
+  };
 }
 
 function isOurs(test: TestCase): boolean {

@@ -242,3 +242,23 @@ test('Playwright alone runs the same cases, with its own filters and its own exi
   expect(bad.stdout).toMatch(/at .*conformance\/rules\/pagination\.spec\.ts:\d+:\d+/);
   expect(bad.code).toBe(1);
 });
+
+test('a service that sends by another clock than its own times show is failed', async ({ deploy, mock }) => {
+  const direct = `http://127.0.0.1:${mock.port}`;
+  const { origin } = await deploy(async ({ method, url, headers, body }) => {
+    if (method !== 'POST') return undefined;
+    const answer = await fetch(direct + url, { method, headers: headers.map(([...line]) => line), body });
+    const shown = (await answer.text()).replace(/(?<="created_at":")[^"]+/, (time) =>
+      new Date(Date.parse(time) + 90_000).toISOString(),
+    );
+    return { status: answer.status, body: JSON.parse(shown) };
+  });
+  const email = { from: 'sender@example.com', recipientDomain: 'example.com' };
+  const outbox = { mailpit: direct, waitMs: 3000 };
+  const allow = ['read', 'write', 'send'];
+  const profile = written('staging.yaml', { baseUrl: `${origin}/v2`, accounts, limits, allow, email, outbox });
+  const output = outputOf();
+  const { code } = await run(['--target', profile, '--output', output, '--rule', 'EMAIL-SCHED-6', ...alone]);
+  expect(code).toBe(1);
+  expect(reportIn(output).learned?.clockAheadMs).toBeGreaterThan(88_000);
+});

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { inSandbox } from '../../conformance/suite/run/sandbox.ts';
 import { findWrongFacts, type WrongFacts } from '../../conformance/suite/run/wrong-facts.ts';
 import { type Profile, readProfile } from '../../conformance/suite/target/profile.ts';
 import { mockProfile, resolveTarget } from '../../conformance/suite/target/target.ts';
@@ -16,9 +17,9 @@ async function wrongIn(profile: Profile): Promise<WrongFacts> {
     { ...profile, baseUrl: `http://127.0.0.1:${mock.port}/v2`, consistency: { waitMs: 0 } },
     { isMock: false, clockOffsetMs: 0 },
   );
-  const found = await findWrongFacts(target, 'facts');
+  const found = await inSandbox(target, 'facts', findWrongFacts);
   await mock.close();
-  return found;
+  return found ?? {};
 }
 
 const withEmail = (email: Profile['email']): Profile => ({ ...ofMock, email: { ...ofMock.email, ...email } });
@@ -84,7 +85,7 @@ for (const [variant, options] of Object.entries(variants)) {
   test(`nothing is found wrong in the right profile of a server that decides otherwise: ${variant}`, async () => {
     const server = await startLegalServer(options);
     const target = resolveTarget(server.profile, { isMock: false, clockOffsetMs: 0 });
-    expect(await findWrongFacts(target, 'facts')).toEqual({});
+    expect(await inSandbox(target, 'facts', findWrongFacts)).toEqual({});
     await server.close();
   });
 }

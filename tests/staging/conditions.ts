@@ -17,6 +17,8 @@ export interface Conditions {
   rewrittenHeaders?: boolean;
   /** The clock of the target is ahead by so much. */
   aheadMs?: number;
+  /** A gateway writes a `Date` of its own, whose clock is ahead by so much. */
+  dateAheadMs?: number;
   /** Mission runs begin all the time. */
   newRuns?: NewRuns;
   /** Every other read is answered by a replica, which sees the state as it was so long ago. */

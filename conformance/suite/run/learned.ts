@@ -6,6 +6,8 @@ import type { Learned as LearnedOnTheWay } from '../wire/pace-keeper.ts';
 export interface Learned extends LearnedOnTheWay {
   /** So far is the target's clock ahead of this machine's; a second or less is not told from none. */
   clockAheadMs?: number;
+  /** How far the `Date` of the answers is ahead of the service's own times, where the two disagree. */
+  dateAheadMs?: number;
   /** What was changed and could not be put back, with what is to be done by hand. */
   notPutBack?: string;
 }

@@ -7,15 +7,18 @@ import { say } from '../../../spec/print.ts';
 import { choicesOf, loadRegister } from '../../../spec/register.ts';
 import { ensureAlone, ensureKeepable } from '../calls/notification.ts';
 import { ConfigurationError } from '../outcome/signals.ts';
+import { clocksBy } from '../target/clock.ts';
 import { findNotification, preflight } from '../target/preflight.ts';
 import { type Profile, placeOfMember } from '../target/profile.ts';
 import { type StartedMock, startMock } from '../target/start-mock.ts';
 import { changesNotification, chooseProfile, type Target } from '../target/target.ts';
 import { paceFor } from './harness.ts';
 import { note } from './learned.ts';
+import { findOwnClock } from './own-clock.ts';
 import { servePace } from './pace-service.ts';
 import { putBackLeftovers } from './put-back.ts';
 import { beginRun, makeKnown, makeRunDir, type Run, type RunOptions } from './run.ts';
+import { inSandbox } from './sandbox.ts';
 import { isNarrowed } from './selection.ts';
 import { findWrongFacts } from './wrong-facts.ts';
 
@@ -42,7 +45,7 @@ export async function prepare(options: RunOptions): Promise<Prepared> {
     ? await startMock(options.deployment === undefined ? [] : ['--deployment', options.deployment])
     : undefined;
   try {
-    const { facts, target, warnings } = await preflight(
+    const { facts, target, date, warnings } = await preflight(
       profile,
       mock && { startedMock: mock.origin, ...(deployment && { wire: wireOf(deployment) }) },
     );
@@ -62,12 +65,18 @@ export async function prepare(options: RunOptions): Promise<Prepared> {
     });
     for (const line of [...describe(target, run, mock !== undefined), ...warnings]) say(line);
     await findNotification(profile, target);
-    const wrong = Object.entries(await findWrongFacts(target, run.id));
-    if (wrong.length > 0) {
+    const found = await inSandbox(target, run.id, (sandbox) =>
+      Promise.all([findOwnClock(sandbox), findWrongFacts(sandbox)]),
+    );
+    if (found) {
+      const [own, wrong] = found;
       const file = options.profile;
-      const told = wrong.map(([path, why]) => [path, `${file ? `${placeOfMember(file, path)}: ` : ''}${path}: ${why}`]);
+      const told = Object.entries(wrong).map(([path, why]) => {
+        return [path, `${file ? `${placeOfMember(file, path)}: ` : ''}${path}: ${why}`] as const;
+      });
       for (const [, line] of told) say(target.redactor.text(`The profile is wrong: ${line}`));
-      run.facts = { ...facts, wrong: redactor.deep(Object.fromEntries(told)) };
+      const isWrong = told.length > 0 && { wrong: redactor.deep(Object.fromEntries(told)) };
+      run.facts = { ...facts, ...clocksBy(date, own), ...isWrong };
       makeKnown(run, run.dir);
     }
     if (changesNotification(target)) {

@@ -1,48 +1,22 @@
-import type { Client } from '../calls/client.ts';
 import { membersNamed, templated } from '../calls/email-members.ts';
 import { messageOf } from '../calls/idempotency.ts';
-import { ReadBack } from '../calls/read-back.ts';
-import { Unique } from '../calls/unique.ts';
-import { Signal } from '../outcome/signals.ts';
-import type { Target } from '../target/target.ts';
 import type { Answer } from '../wire/answer.ts';
-import { withClient } from './harness.ts';
+import type { Sandbox } from './sandbox.ts';
 
 /** By the path of a member of the profile, why what it says of the target can't be so. */
 export type WrongFacts = Record<string, string>;
-
-interface Given {
-  api: Client;
-  target: Target;
-  unique: Unique;
-  sandboxed: (overrides: object) => object;
-}
 
 /**
  * Looks whether what the profile says of addresses, accounts and templates is so, by sends in the sandbox. A service may break a
  * rule about each of these, so that a fact counts as wrong only where the service shows at another one that it keeps the rule.
  */
-export async function findWrongFacts(target: Target, runId: string): Promise<WrongFacts> {
-  const { from, recipientDomain } = target.email;
-  if (target.isMock || !target.allow.has('send') || !from || !recipientDomain) return {};
-  // The workers of the run number their names from 0 on.
-  const unique = new Unique(`${runId}-facts`, 0, recipientDomain);
-  const plain = { from, subject: 'Conformance', text_body: 'A message of the conformance suite.', sandbox_mode: true };
-  const sandboxed = (overrides: object) => ({ ...plain, to: [unique.address('facts')], ...overrides });
-  const readBack = new ReadBack(target.consistency.waitMs, { longestMs: 0 });
-  const looks = [wrongAddresses, wrongAccounts, wrongTemplates];
-  try {
-    const ask = (api: Client) => Promise.all(looks.map((look) => look({ api, target, unique, sandboxed })));
-    return Object.assign({}, ...(await withClient(target, ask, readBack)));
-  } catch (error) {
-    // What can't be asked now is no fact, and the cases say what is the matter.
-    if (error instanceof Signal) return {};
-    throw error;
-  }
+export async function findWrongFacts(sandbox: Sandbox): Promise<WrongFacts> {
+  const found = await Promise.all([wrongAddresses(sandbox), wrongAccounts(sandbox), wrongTemplates(sandbox)]);
+  return Object.assign({}, ...found);
 }
 
 /** Addresses that are written to like any other, while another one of the profile is not. */
-async function wrongAddresses({ api, target, sandboxed }: Given): Promise<WrongFacts> {
+async function wrongAddresses({ api, target, sandboxed }: Sandbox): Promise<WrongFacts> {
   const { group, ...kinds } = target.email.suppressed ?? {};
   const sends = Object.entries(kinds).map(([kind, address]) => ({ kind, address, more: {} }));
   if (group) sends.push({ kind: 'group', address: group.address, more: { group_id: group.groupId } });
@@ -64,8 +38,8 @@ function namesIn({ body }: Answer, address: string): boolean {
 }
 
 /** Keys of one account that are given as those of two, and the other way round: messages and idempotency keys both say so. */
-async function wrongAccounts({ api, target, unique, sandboxed }: Given): Promise<WrongFacts> {
-  const [key, body] = [unique.key(), sandboxed({})];
+async function wrongAccounts({ api, target, unique, sandboxed }: Sandbox): Promise<WrongFacts> {
+  const [key, body] = [unique.key(), sandboxed()];
   const first = await api.sendEmail(body, { key });
   const [id] = membersNamed(first.body, 'id');
   if (!first.accepted || typeof id !== 'string' || !(await api.getEmail(id)).accepted) return {};
@@ -83,7 +57,7 @@ async function wrongAccounts({ api, target, unique, sandboxed }: Given): Promise
 }
 
 /** Templates that are filled in, but not to what the profile says, and those that have a subject although they should have none. */
-async function wrongTemplates({ api, target, sandboxed }: Given): Promise<WrongFacts> {
+async function wrongTemplates({ api, target, sandboxed }: Sandbox): Promise<WrongFacts> {
   const { rendered, withoutSubject, emptySubject, foreign } = target.email.templates ?? {};
   const subjectOf = async (template: { id: string; variables?: object }) => {
     const [subject] = membersNamed((await api.sendEmail(sandboxed(templated(template)))).body, 'subject');

@@ -6,18 +6,38 @@ export interface Ahead {
   most: number;
 }
 
+/** What is made of the two clocks that a target shows. */
+export interface Clocks {
+  /** How far the service's own clock is ahead of this machine's; 0 for a difference that is not noticed. */
+  clockOffsetMs: number;
+  /** How far the `Date` of its answers is ahead of that, where the two disagree. */
+  dateAheadMs?: number;
+}
+
 /** Smaller differences are taken for none. */
 const noticedMs = 1000;
 const anything: Ahead = { least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY };
 
 /** What several answers say together, by their Date, which has whole seconds, and Age, as a cache may have answered. */
 export function clockAhead(answers: readonly WireAnswer[]): Ahead {
-  return answers
-    .map(aheadBy)
-    .reduce(
-      (one, other) => ({ least: Math.max(one.least, other.least), most: Math.min(one.most, other.most) }),
-      anything,
-    );
+  return answers.map(aheadBy).reduce(both, anything);
+}
+
+/** What a time says that the service wrote of its own while it answered: nothing where its zone is left open. */
+export function aheadIn(time: unknown, { sentAt, tookMs }: Pick<WireAnswer, 'sentAt' | 'tookMs'>): Ahead {
+  const text = typeof time === 'string' && /(Z|[+-]\d\d:?\d\d)$/i.test(time) ? time : '';
+  const [written, askedAt] = [Date.parse(text), Date.parse(sentAt)];
+  if (Number.isNaN(written)) return anything;
+  const precisionMs = /\.\d/.test(text) ? 1 : 1000;
+  return { least: written - askedAt - tookMs, most: written + precisionMs - askedAt };
+}
+
+/** The service's clock by both: a `Date` that disagrees with the service's own times was written by somebody else, a gateway mostly. */
+export function clocksBy(date: Ahead, own: Ahead): Clocks {
+  const apartMs = Math.max(date.least - own.most, own.least - date.most);
+  if (apartMs <= noticedMs) return { clockOffsetMs: offsetIn(both(date, own)) };
+  const clockOffsetMs = offsetIn(own);
+  return { clockOffsetMs, dateAheadMs: Math.round(offsetIn(date) - clockOffsetMs) };
 }
 
 /** Whether it can't be told yet on which side of the smallest difference that is noticed the clock is. */
@@ -26,10 +46,15 @@ export function isUnclear({ least, most }: Ahead): boolean {
   return Number.isFinite(most - least) && (isBetween(noticedMs) || isBetween(-noticedMs));
 }
 
-/** The difference to reckon with; 0 for one that is not noticed, or where no answer has a date. */
+/** The difference to reckon with; 0 for one that is not noticed or may be none, and where nothing tells it. */
 export function offsetIn({ least, most }: Ahead): number {
   const middle = Math.round((least + most) / 2);
-  return Number.isFinite(middle) && Math.abs(middle) > noticedMs ? middle : 0;
+  const mayBeNone = least <= 0 && most >= 0;
+  return !mayBeNone && Number.isFinite(middle) && Math.abs(middle) > noticedMs ? middle : 0;
+}
+
+function both(one: Ahead, other: Ahead): Ahead {
+  return { least: Math.max(one.least, other.least), most: Math.min(one.most, other.most) };
 }
 
 function aheadBy({ headers, sentAt, tookMs }: WireAnswer): Ahead {

@@ -4,7 +4,7 @@ import { ConfigurationError, Signal } from '../outcome/signals.ts';
 import { originOf } from '../wire/disturbance.ts';
 import { headerOf, type WireAnswer } from '../wire/exchange.ts';
 import { Transport } from '../wire/transport.ts';
-import { clockAhead, isUnclear, offsetIn } from './clock.ts';
+import { type Ahead, clockAhead, isUnclear, offsetIn } from './clock.ts';
 import { lists } from './presence.ts';
 import { Probe } from './probe.ts';
 import type { AccountName, Profile } from './profile.ts';
@@ -16,6 +16,8 @@ const mockProduct = 'telephony-contract-mock';
 export interface Preflight {
   facts: Facts;
   target: Target;
+  /** What the `Date` of its answers says of its clock. */
+  date: Ahead;
   /** Lines that a user should see, though the run goes on. */
   warnings: string[];
 }
@@ -39,17 +41,17 @@ export async function preflight(
     refuseRedirect(unknown, answers);
     refuseBadCredentials(unknown, answers);
     if (answers.every(({ status }) => status === 404)) await refuseWrongPrefix(unknown, probe);
-    const clockOffsetMs = startedMock ? 0 : await clockOffset(probe, unknown, answers);
+    const date = startedMock ? clockAhead([]) : await clockByDate(probe, unknown, answers);
     if (!isMock) await refuseOutbox(unknown);
     const neverJson = answers.every((answer) => originOf(answer, true) !== 'service');
     const facts: Facts = {
       isMock,
-      clockOffsetMs,
+      clockOffsetMs: offsetIn(date),
       ...started,
       ...(neverJson && { neverJson }),
     };
     const warnings = startedMock ? [] : await refusedAccounts(unknown, probe);
-    return { facts, target: resolveTarget(profile, facts), warnings };
+    return { facts, target: resolveTarget(profile, facts), date, warnings };
   } catch (error) {
     throw redacted(error, profile);
   } finally {
@@ -152,13 +154,13 @@ async function refusedAccounts({ accounts }: Target, probe: Probe): Promise<stri
 }
 
 /** How far the clock is ahead. Date has whole seconds only, so where that leaves it open some more answers are looked at. */
-async function clockOffset(probe: Probe, target: Target, answers: readonly WireAnswer[]): Promise<number> {
+async function clockByDate(probe: Probe, target: Target, answers: readonly WireAnswer[]): Promise<Ahead> {
   const all = [...answers];
   for (let looks = 0; looks < 4 && isUnclear(clockAhead(all)); looks++) {
     await sleep(290);
     all.push(await probe.ask('GET', lists[0], target.accounts.primary.apiKey));
   }
-  return offsetIn(clockAhead(all));
+  return clockAhead(all);
 }
 
 const search = '/api/v1/search';

@@ -15,6 +15,8 @@ export interface Facts {
   isMock: boolean;
   /** How far the target's clock is ahead of this machine's, in milliseconds. */
   clockOffsetMs: number;
+  /** How far the `Date` of its answers is ahead of its own times, where the two disagree: the times count. */
+  dateAheadMs?: number;
   /** The address at which the suite itself started the mock, when it did. */
   startedMock?: string;
   /** The names on the wire that a started mock has under a deployment file. */

@@ -21,6 +21,7 @@ const builders: { [Name in keyof Conditions]?: Build<NonNullable<Conditions[Name
   latencyMs: latency,
   rewrittenHeaders,
   aheadMs: date,
+  dateAheadMs: date,
   newRuns: growingList,
   replicaBehindMs: replicas,
 };
