@@ -9,6 +9,8 @@ export interface Conditions {
   requestsPerConnection?: number;
   /** Of so many requests a gateway breaks one, from 0 to 1: with a reset or a page of its own, before or after the work was done. */
   gatewayErrors?: number;
+  /** A gateway answers a body of more bytes with 413 and a page of its own. */
+  largestBody?: number;
   /** More requests in one second are answered with 429 and `Retry-After: 1`. */
   requestsPerSecond?: number;
   /** So long does every request take more. */

@@ -59,6 +59,11 @@ export const scenarios: Record<string, Scenario> = {
   '1% broken': { conditions: { gatewayErrors: 0.01 }, wanted: green },
   // A few rules may be broken each time that they are tried.
   '7% broken': { conditions: { gatewayErrors: 0.07 }, wanted: { ...green, exitCodes: [0, 3], errors: 3 } },
+  // Nobody can tell what a service would say of a body that never gets there.
+  'small bodies': {
+    conditions: { largestBody: 1_000_000 },
+    wanted: { exitCodes: [3], errors: 1, isPutBack: true, says: /let the gateway pass requests as large as/ },
+  },
   'rate limit': {
     conditions: { requestsPerSecond: 5 },
     profileRate: null,

@@ -74,3 +74,8 @@ test("a gateway's clock that is ahead is told, and the service's own times count
   expect(Math.abs(Number(report?.learned?.dateAheadMs) - 90_000)).toBeLessThan(2000);
   expect(report?.learned?.clockAheadMs).toBeUndefined();
 });
+
+test('a gateway that refuses large bodies is no fault of the service', async () => {
+  const { report } = await judge('small bodies', ['HTTP-1', 'HTTP-9']);
+  expect(report?.rules.map(({ id, outcome }) => `${id} ${outcome}`)).toEqual(['HTTP-1 pass', 'HTTP-9 error']);
+});

@@ -39,10 +39,19 @@ export class TargetStopped extends Signal {
 /** Whether a status says that the service could not answer. */
 export const isAway = (status: number): boolean => [502, 503, 504].includes(status);
 
+/** Statuses with which a gateway refuses what is too large for it: body, address or headers. 494 is nginx's own. */
+const tooLarge = [413, 414, 431, 494];
+
+/** What is to be done where a gateway refuses a request before the service has seen it; nothing where it only passes on what went wrong. */
+export function remedyFor(status: number): string | undefined {
+  if (status === 403) return 'let the firewall pass what the suite sends';
+  return tooLarge.includes(status) ? 'let the gateway pass requests as large as the contract allows' : undefined;
+}
+
 /**
  * Whose an answer is. 502, 503 and 504 say that the service could not answer, whoever writes that in whatever form; a page with 403 is a
- * firewall's that took a request for an attack; 500 is always the service's. Where there is something that neither is nor calls itself
- * JSON although the contract has JSON, it is uncertain.
+ * firewall's that took a request for an attack; that a request is too large, in no JSON, a gateway's with a limit of its own; 500 is
+ * always the service's. Where there is something that neither is nor calls itself JSON although the contract has JSON, it is uncertain.
  */
 export function originOf(
   { status, headers, body }: WireAnswer,
@@ -50,6 +59,7 @@ export function originOf(
 ): 'service' | 'gateway' | 'uncertain' {
   const value = parsed(body.toString('utf8'));
   if (isAway(status)) return 'gateway';
+  if (tooLarge.includes(status) && value === undefined && isJsonDue) return 'gateway';
   const isJson =
     body.length === 0 ||
     value !== undefined ||

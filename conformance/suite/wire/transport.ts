@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Signal } from '../outcome/signals.ts';
 import { withoutAnswer } from './connection-failure.ts';
-import { Disturbance, describeForeign, originOf } from './disturbance.ts';
+import { Disturbance, describeForeign, originOf, remedyFor } from './disturbance.ts';
 import {
   type ConnectionOptions,
   Connections,
@@ -101,8 +101,8 @@ export class Transport {
     const { method, operation } = request;
     if (answer.status === 429) return new Limited(answer);
     if (direct) return answer;
-    const remedy = answer.status === 403 ? '; let the firewall pass what the suite sends' : '';
-    const said = `not the service's answer: ${describeForeign(answer)}${remedy}`;
+    const remedy = remedyFor(answer.status);
+    const said = `not the service's answer: ${describeForeign(answer)}${remedy ? `; ${remedy}` : ''}`;
     const disturbance = () => new Disturbance(said, { answer });
     // The first try of it may still be in progress.
     if (answer.status === 409 && method === 'POST' && disturbed > 0) return disturbance();

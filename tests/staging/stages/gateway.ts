@@ -1,5 +1,6 @@
-import { isSuccess, jsonOf, type Reply, type Request, type Result, unavailable } from '../exchange.ts';
+import { isSuccess, jsonOf, type Reply, type Request, unavailable } from '../exchange.ts';
 import type { Stage, Surroundings } from '../stage.ts';
+import { pageOf } from './page.ts';
 
 type Wrong = 'reset' | 502 | 503 | 504;
 
@@ -35,7 +36,8 @@ export function gateway(share: number, { random, count }: Surroundings): Stage {
     count(`${wrong} ${after ? 'after' : 'before'} the work was done`);
     const result = after ? await next(request) : undefined;
     if (name !== undefined && result && isSuccess(result) && hadEffect(result)) broken.set(name, performance.now());
-    return inHouse && wrong !== 'reset' ? unavailable(wrong) : pageOf(wrong);
+    if (wrong === 'reset') return wrong;
+    return inHouse ? unavailable(wrong) : pageOf(wrong);
   };
 }
 
@@ -54,14 +56,4 @@ function nameOf({ method, url, headers, body }: Request): string | undefined {
 function hadEffect({ body }: Reply): boolean {
   const { data } = (jsonOf(body) ?? {}) as { data?: { phone_numbers?: { errors?: unknown }[] } };
   return data?.phone_numbers?.some(({ errors }) => !errors) ?? true;
-}
-
-function pageOf(wrong: Wrong): Result {
-  if (wrong === 'reset') return wrong;
-  const headers: Reply['headers'] = [
-    ['Server', 'gateway'],
-    ['Content-Type', 'text/html'],
-  ];
-  const body = `<html><head><title>${wrong}</title></head><body><h1>${wrong}</h1><hr>gateway</body></html>`;
-  return { status: wrong, headers, body: Buffer.from(body) };
 }

@@ -1,5 +1,6 @@
 import type { Conditions } from '../conditions.ts';
 import type { Stage, Surroundings } from '../stage.ts';
+import { bodyLimit } from './body-limit.ts';
 import { closingConnections } from './closing-connections.ts';
 import { date } from './date.ts';
 import { gateway } from './gateway.ts';
@@ -17,6 +18,7 @@ const builders: { [Name in keyof Conditions]?: Build<NonNullable<Conditions[Name
   outage,
   requestsPerConnection: closingConnections,
   gatewayErrors: gateway,
+  largestBody: bodyLimit,
   requestsPerSecond: rateLimit,
   latencyMs: latency,
   rewrittenHeaders,

@@ -1,0 +1,11 @@
+import type { Reply } from '../exchange.ts';
+
+/** The page that a gateway writes where it does not let the service answer. */
+export function pageOf(status: number): Reply {
+  const headers: Reply['headers'] = [
+    ['Server', 'gateway'],
+    ['Content-Type', 'text/html'],
+  ];
+  const body = `<html><head><title>${status}</title></head><body><h1>${status}</h1><hr>gateway</body></html>`;
+  return { status, headers, body: Buffer.from(body) };
+}
