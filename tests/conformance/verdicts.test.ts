@@ -262,3 +262,26 @@ test('a service that sends by another clock than its own times show is failed', 
   expect(code).toBe(1);
   expect(reportIn(output).learned?.clockAheadMs).toBeGreaterThan(88_000);
 });
+
+for (const [title, size, wrongBy, code, outcomes] of [
+  ['a list whose pages are of one size, whatever is asked for, is walked to its end', 20, 0, 0, ['pass']],
+  ['one that takes too many pages is counted from its end', 10, 0, 0, ['pass']],
+  ['a wrong total is found in a walk of such pages', 20, 3, 1, ['fail']],
+  ['a wrong total is found from the end', 10, 3, 1, ['fail']],
+] as const) {
+  test(title, async ({ deploy, mock }) => {
+    const { origin } = await deploy(async ({ method, url, headers }) => {
+      if (!url.startsWith('/v2/ai/')) return undefined;
+      const asked = `http://127.0.0.1:${mock.port}${url.replace(/page(%5B|\[)size(%5D|\])=\d+/i, `page[size]=${size}`)}`;
+      const answer = await fetch(asked, { method, headers: headers.map(([...line]) => line) });
+      const body = (await answer.json()) as { meta?: { total_results: number } };
+      if (body.meta) body.meta.total_results += wrongBy;
+      return { status: answer.status, body };
+    });
+    const output = outputOf();
+    const args = ['--output', output, '--rule', 'PAGE-3', '--operation', 'listRecentAiMissionRuns', ...alone];
+    const ended = await run(args, { BASE_URL: `${origin}/v2`, API_KEY: 'key_primary' });
+    expect(ended.code, ended.stdout).toBe(code);
+    expect(reportIn(output).rules.map(({ outcome }) => outcome)).toEqual(outcomes);
+  });
+}

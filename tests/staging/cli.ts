@@ -53,7 +53,7 @@ async function runAll(): Promise<number> {
 }
 
 async function run(serverName: ServerName, name: string, calm?: Report) {
-  const directory = resolve(output, serverName, name.replaceAll(/[ ']+/g, '-'));
+  const directory = resolve(output, serverName, name.replaceAll(' ', '-'));
   rmSync(directory, { recursive: true, force: true });
   const scenario = scenarios[name] as Scenario;
   const outcome = await runScenario(serverName, scenario, { seed, directory, rules: rule, limitSeconds: limit });

@@ -70,7 +70,7 @@ test('a clock that is ahead is measured and told', async () => {
 });
 
 test("a gateway's clock that is ahead is told, and the service's own times count", async () => {
-  const { report } = await judge("a gateway's clock ahead", ['EMAIL-SCHED-{3,4,6,8}']);
+  const { report } = await judge('gateway clock ahead', ['EMAIL-SCHED-{3,4,6,8}']);
   expect(Math.abs(Number(report?.learned?.dateAheadMs) - 90_000)).toBeLessThan(2000);
   expect(report?.learned?.clockAheadMs).toBeUndefined();
 });

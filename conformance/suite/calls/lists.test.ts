@@ -55,6 +55,13 @@ test('a page of more items than were asked for, and a number that is not read, b
   await expect(walk(given, listOf(allTheSame), 4)).rejects.toThrow(/page number of runs is not read/);
 });
 
+test('a walk goes on where the target gives fewer items a page than it is asked for, and is none where that takes too many', async () => {
+  const ofLength = (length: number) =>
+    listOf(({ number }) => ({ keys: number > length ? [] : [number], total: length }));
+  expect(await walk(given, ofLength(120), 100)).toHaveLength(120);
+  await expect(walk(given, ofLength(300), 100)).rejects.toThrow(/more than 200 pages of 1/);
+});
+
 test('whether a page number is read can be told while items come', async () => {
   expect(await isPageNumberRead(given, listOf(allTheSame))).toBe(false);
   // One comes with each request: at first the second page begins with what the first one began with before.

@@ -44,7 +44,8 @@ export const missionRuns: List = {
 
 /** Longer lists are looked at in places instead of being walked. */
 export const longestWalk = 10_000;
-const mostPages = 200;
+/** So many pages of one walk are read at most: a target may give fewer items a page than it is asked for. */
+export const mostPages = 200;
 
 /** Asks for a page as a precondition: no page, no verdict. */
 export async function readPage(given: Case, list: List, query: PageQuery = {}, options?: CallOptions): Promise<Page> {
@@ -82,8 +83,8 @@ export function sizeForShortEnd(total: number, pages = 4): number {
 }
 
 /**
- * All pages of a list, as the target gives them: until one is empty or refused, or there are more items than it says. Beyond
- * the last page a target may also give one of the others again.
+ * All pages of a list, as the target gives them, whatever size it makes them: until one is empty or refused, or there are more items
+ * than it says. Beyond the last page a target may also give one of the others again. A walk that would take too many pages is none.
  */
 export async function walk(given: Case, list: List, size: number, query: PageQuery = {}): Promise<Page[]> {
   const { api, blocked } = given;
@@ -93,9 +94,10 @@ export async function walk(given: Case, list: List, size: number, query: PageQue
     const answer = await list.ask(api, { ...query, size, number });
     const [first] = pages;
     const last = pages.at(-1);
-    const expectedPages = first ? Math.ceil(numberIn(given, first, 'total_results') / size) : 1;
-    const isBeyond = number > expectedPages;
-    if (answer.refused && last && (isBeyond || last.items.length < size)) return pages;
+    const fullSize = first && pages.length > 1 ? first.items.length : size;
+    const isBeyond =
+      first !== undefined && (number - 1) * first.items.length >= numberIn(given, first, 'total_results');
+    if (answer.refused && last && (isBeyond || last.items.length < fullSize)) return pages;
     const page = pageOf(given, list, await given.given(answer, `page ${number} of ${list.name}`));
     if (page.items.length === 0) return pages;
     if (page.items.length > size) blocked(`a page of ${list.name} holds more items than were asked for`);
@@ -103,7 +105,9 @@ export async function walk(given: Case, list: List, size: number, query: PageQue
     if (number === 2 && first && sameKeys(list, first, page)) blocked(`the page number of ${list.name} is not read`);
     pages.push(page);
     count += page.items.length;
-    if (count > numberIn(given, pages[0] as Page, 'total_results') || number > expectedPages + 50) return pages;
+    if (count > numberIn(given, pages[0] as Page, 'total_results')) return pages;
+    if (number === mostPages)
+      blocked(`the list of ${list.name} has more than ${mostPages} pages of ${page.items.length}`);
   }
 }
 
