@@ -20,9 +20,13 @@ export interface Playwright {
   errors(): string;
 }
 
-/** Starts Playwright as a process of its own, which ends with this one. */
+/** Starts Playwright as a process of its own, which ends with this one, however that ends. */
 export function startPlaywright(args: string[], stderr: 'inherit' | 'pipe' = 'inherit'): Playwright {
-  const child = spawn(process.execPath, [commandLine, ...args], { cwd: root, stdio: ['inherit', 'inherit', stderr] });
+  // Over the channel it notices also when this process is killed.
+  const child = spawn(process.execPath, [commandLine, ...args], {
+    cwd: root,
+    stdio: ['inherit', 'inherit', stderr, 'ipc'],
+  });
   const endWithUs = () => child.kill('SIGKILL');
   process.once('exit', endWithUs);
   let errors = '';

@@ -10,7 +10,7 @@ test('what shards have learned is the most that was borne, the first silence, an
       disturbances: 2,
       notPutBack: 'One is not put back.',
     },
-    {},
+    { putBack: 'Another run was killed.' },
     { clockAheadMs: 90_100, requestsPerSecond: 5, disturbances: 3, notPutBack: 'Another is not put back.' },
     { stoppedAnsweringAt: '2026-11-22T10:00:01Z', notPutBack: 'One is not put back.' },
     { stoppedAnsweringAt: '2026-11-22T10:00:00Z' },
@@ -21,6 +21,7 @@ test('what shards have learned is the most that was borne, the first silence, an
     requestsPerSecond: 5,
     disturbances: 5,
     stoppedAnsweringAt: '2026-11-22T10:00:00Z',
+    putBack: 'Another run was killed.',
     notPutBack: 'One is not put back. Another is not put back.',
   });
   expect(learnedTogether([{}, {}])).toEqual({});

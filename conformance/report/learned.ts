@@ -3,13 +3,15 @@ import type { Report } from './report.ts';
 
 /** What a run learned beside the verdicts, a line each; what is most urgent stands first, and belongs into the headline. */
 export function learnedLines({ learned = {} }: Pick<Report, 'learned'>): { headline: string[]; others: string[] } {
-  const { clockAheadMs, dateAheadMs, requestsPerSecond, disturbances, stoppedAnsweringAt, notPutBack } = learned;
+  const { clockAheadMs, dateAheadMs, requestsPerSecond, disturbances, stoppedAnsweringAt, notPutBack, putBack } =
+    learned;
   const headline: string[] = [];
   const others: string[] = [];
   if (notPutBack !== undefined) headline.push(notPutBack);
   if (stoppedAnsweringAt !== undefined) {
     headline.push(`The target stopped answering at ${stoppedAnsweringAt.slice(11, 19)} UTC, and the run ended there.`);
   }
+  if (putBack !== undefined) others.push(putBack);
   if (clockAheadMs !== undefined) {
     others.push(`The target's clock is ${difference(clockAheadMs)} this machine's.`);
   }
@@ -37,6 +39,7 @@ export function learnedTogether(shards: readonly Learned[]): Learned {
     shards.flatMap(({ [name]: value }) => (value === undefined ? [] : [value as NonNullable<Learned[Name]>]));
   const [[clockAheadMs], [dateAheadMs]] = [all('clockAheadMs'), all('dateAheadMs')];
   const [stoppedAnsweringAt] = all('stoppedAnsweringAt').sort();
+  const [putBack] = all('putBack');
   const [rates, disturbances, notPutBack] = [all('requestsPerSecond'), all('disturbances'), all('notPutBack')];
   return {
     ...(clockAheadMs !== undefined && { clockAheadMs }),
@@ -44,6 +47,7 @@ export function learnedTogether(shards: readonly Learned[]): Learned {
     ...(rates.length > 0 && { requestsPerSecond: Math.max(...rates) }),
     ...(disturbances.length > 0 && { disturbances: disturbances.reduce((sum, one) => sum + one) }),
     ...(stoppedAnsweringAt !== undefined && { stoppedAnsweringAt }),
+    ...(putBack !== undefined && { putBack }),
     ...(notPutBack.length > 0 && { notPutBack: [...new Set(notPutBack)].join(' ') }),
   };
 }

@@ -4,6 +4,7 @@ import type { Body, CaseOptions } from './calls/case.ts';
 import { labels, worst } from './outcome/outcome.ts';
 import { type CaseRecord, recordAnnotation } from './outcome/verdict.ts';
 import { placeIn } from './run/case-log.ts';
+import { endWithParent } from './run/end-with-parent.ts';
 import { createHarness, type Harness } from './run/harness.ts';
 import { RemotePace } from './run/pace-service.ts';
 import { currentRun } from './run/run.ts';
@@ -21,6 +22,7 @@ const test = base.extend<object, { harness: Harness }>({
   harness: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the wanted fixtures from the pattern
     async ({}, use, { workerIndex }) => {
+      endWithParent();
       const run = currentRun();
       if (!run) throw new Error('no run has begun: start it with `npx playwright test --project=conformance`');
       const target = resolveTarget(chooseProfile(run.profile).profile, run.facts);

@@ -87,6 +87,39 @@ test('a run beside another one at the same notification ends before its first re
   expect((await first.ended).stdout).toContain(`The notification ${id} has been put back.`);
 });
 
+test('what a command has started ends with it when it is killed, and the next run puts back what it had changed, and says so', async ({
+  deploy,
+}) => {
+  let changed = () => {};
+  const firstChange = new Promise<void>((resolve) => {
+    changed = resolve;
+  });
+  const { origin, received } = await deploy(({ method, body }) => {
+    if (method === 'PATCH' && body.includes('threshold')) changed();
+    return undefined;
+  });
+  const profile = written('staging.yaml', {
+    baseUrl: `${origin}/v2`,
+    accounts: { primary: { apiKey: 'key_primary.killed' } },
+    allow: ['read', 'write'],
+    simNotification: { id },
+    limits: { requestsPerSecond: 10, timeoutMs: 60_000 },
+  });
+  const output = outputOf();
+  const judge = (rule: string) => start(['--target', profile, '--output', output, '--rule', rule]);
+  const killed = judge('SIM-*');
+  await firstChange;
+  killed.killAlone();
+  await killed.ended;
+  const requests = received.length;
+  const { stdout } = await judge('SIM-4').ended;
+  const [first] = received.slice(requests).filter(({ body }) => body.includes('threshold'));
+  expect(first?.body).toContain('2048.0');
+  const said = /A run that began to change the notification .* it has been put back now\./;
+  expect(stdout).toMatch(said);
+  expect(reportIn(output).learned?.putBack).toMatch(said);
+});
+
 test('Ctrl-C before the first case ends at once', async ({ deploy }) => {
   let asked = () => {};
   const firstRequest = new Promise<void>((resolve) => {

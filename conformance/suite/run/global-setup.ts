@@ -1,4 +1,5 @@
 import { chooseProfile, resolveTarget } from '../target/target.ts';
+import { endWithParent } from './end-with-parent.ts';
 import { prepare } from './prepare.ts';
 import { putBack } from './put-back.ts';
 import { currentRun, runOptions } from './run.ts';
@@ -8,6 +9,9 @@ import { currentRun, runOptions } from './run.ts';
  * Playwright alone this begins one. What it returns runs after all cases and before the report is written, also after Ctrl-C.
  */
 export default async function globalSetup(): Promise<() => Promise<void>> {
+  endWithParent();
+  // To listen for that is no reason to go on when all is done.
+  process.channel?.unref();
   const run = currentRun();
   if (run) return () => putBack(resolveTarget(chooseProfile(run.profile).profile, run.facts), run);
   const prepared = await prepare(runOptions());

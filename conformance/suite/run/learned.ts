@@ -10,12 +10,14 @@ export interface Learned extends LearnedOnTheWay {
   dateAheadMs?: number;
   /** What was changed and could not be put back, with what is to be done by hand. */
   notPutBack?: string;
+  /** What a run before this one had left changed, and this one has put back. */
+  putBack?: string;
 }
 
 const fileOf = (runDir: string, by: string) => join(runDir, `learned-${by}.json`);
 
 /** Notes what one part of a run has learned, in place of what it noted before. */
-export function note(runDir: string, by: 'pace' | 'end', learned: Learned): void {
+export function note(runDir: string, by: 'start' | 'pace' | 'end', learned: Learned): void {
   writeFileSync(fileOf(runDir, by), JSON.stringify(learned));
 }
 

@@ -81,7 +81,7 @@ export async function prepare(options: RunOptions): Promise<Prepared> {
     }
     if (changesNotification(target)) {
       ensureKeepable(target);
-      await putBackLeftovers(target);
+      await putBackLeftovers(target, run);
     }
     return {
       run,

@@ -17,12 +17,14 @@ export async function putBack(target: Target, { dir, owner }: Run): Promise<void
   note(dir, 'end', { notPutBack: target.redactor.text(line) });
 }
 
-/** Puts back what a run before this one has left changed, before anything is taken for the original. */
-export async function putBackLeftovers(target: Target): Promise<void> {
+/** Puts back what a run before this one has left changed, before anything is taken for the original, and says so, here and in the report. */
+export async function putBackLeftovers(target: Target, { dir }: Pick<Run, 'dir'>): Promise<void> {
   const saved = savedNotification(target, thisProcess());
   if (!saved) return;
   const reason = await withClient(target, (api) => restoreNotification(target, api, saved));
   const before = `A run that began to change the notification ${saved.id} at ${saved.savedAt} ended before it had put it back`;
-  if (reason === undefined) say(`${before}: it has been put back now.`);
-  else complain(target.redactor.text(`${before}, and neither can this one (${reason}).`));
+  if (reason !== undefined) return complain(target.redactor.text(`${before}, and neither can this one (${reason}).`));
+  const line = `${before}: it has been put back now.`;
+  say(line);
+  note(dir, 'start', { putBack: line });
 }

@@ -26,6 +26,8 @@ export interface Running {
   interrupt(): void;
   /** What `kill -9` does, to all of them. */
   kill(): void;
+  /** The same to the command alone. */
+  killAlone(): void;
   ended: Promise<Ended>;
 }
 
@@ -81,6 +83,7 @@ function launch(args: readonly string[], environment: Environment): Running {
   return {
     interrupt: () => process.kill(-Number(child.pid), 'SIGINT'),
     kill: () => process.kill(-Number(child.pid), 'SIGKILL'),
+    killAlone: () => child.kill('SIGKILL'),
     ended: once(child, 'close').then(([code]) => ({ code: code as number | null, ...printed })),
   };
 }
