@@ -74,6 +74,23 @@ test('a rule whose cases met nothing to judge is waited for as long, and the nig
   expect(exitCodesOf('notApplicable', 'notApplicable', 'notApplicable')).toEqual([0, 0, 0]);
 });
 
+test('a rule that is blocked for now only is waited for as long, with its reason, and one that something else blocks as well is not', () => {
+  const forNow = 'numbers are held until 2026-11-21T00:30:00Z';
+  const ran = (...reasons: (string | undefined)[]) => {
+    const verdicts = reasons.map((reason) => ({ rule: 'A-1', outcome: 'blocked', ...(reason && { forNow: reason }) }));
+    const cases = verdicts.map((verdict, index) => ({ title: `${index}`, verdicts: [verdict], mismatches: [] }));
+    return { cases: cases.map((one) => ({ ...one, durationMs: 1 }) as unknown as RanCase) };
+  };
+  const blocked = (last: Report) => night({ 'A-1': 'blocked' }, last, ran(forNow, forNow));
+  const first = blocked(night({ 'A-1': 'pass' }));
+  expect(comparisonText(first.comparison as never)).toBe(
+    `not judged this time (1)\n  A-1  PASS -> BLOCKED (${forNow})`,
+  );
+  const second = blocked(first);
+  expect([first, second, blocked(second)].map(({ verdict }) => verdict)).toEqual(['incomplete', 'incomplete', 'worse']);
+  expect(night({ 'A-1': 'blocked' }, night({ 'A-1': 'pass' }), ran(forNow, undefined)).verdict).toBe('worse');
+});
+
 test('how often a rule was not judged in a row is told', () => {
   const second = night({ 'A-1': 'error' }, night({ 'A-1': 'error' }, night({ 'A-1': 'pass' })));
   expect(second.rules[0]?.before).toEqual({ outcome: 'pass', runs: 2 });

@@ -29,6 +29,7 @@ export function compareReports(old: Baseline, next: Report): Comparison {
         old: was.before?.outcome ?? was.outcome,
         new: outcome,
         ...(isByChance(rule) && { runs }),
+        ...forNow(rule),
       };
       if (kind === 'worse' || kind === 'unsure') result[waived.has(id) ? 'waived' : kind].push(change);
       if (kind === 'better') result.better.push({ ...change, old: was.outcome });
@@ -74,9 +75,18 @@ function changeOf(
   return { kind: to < from ? 'worse' : to > from || was.outcome !== now ? 'better' : 'same', runs };
 }
 
-/** Whether a rule is not judged as something went wrong, or as its cases did not meet what it is about. */
-function isByChance({ outcome, cases = [] }: Ran): boolean {
-  return isUnsure(outcome) || (!isJudged(outcome) && cases.some((one) => one.outcome === 'notApplicable'));
+/** Whether a rule is not judged as something went wrong, as its cases did not meet what it is about, or for now only. */
+function isByChance(rule: Ran): boolean {
+  const { outcome, cases = [] } = rule;
+  if (isUnsure(outcome) || forNow(rule) !== undefined) return true;
+  return !isJudged(outcome) && cases.some((one) => one.outcome === 'notApplicable');
+}
+
+/** Why a rule is blocked for now only: where nothing else blocks any of its cases. */
+function forNow({ outcome, cases = [] }: Ran): Pick<Change, 'forNow'> | undefined {
+  const reasons = outcome === 'blocked' ? cases.filter((one) => one.outcome === outcome).map((one) => one.forNow) : [];
+  const [reason] = reasons;
+  return reason !== undefined && !reasons.includes(undefined) ? { forNow: reason } : undefined;
 }
 
 const headings: Record<keyof Comparison, string> = {
@@ -105,9 +115,10 @@ export function comparisonText(comparison: Comparison): string {
   return blocks.length > 0 ? blocks.join('\n\n') : 'No rule fared differently.';
 }
 
-function changeText({ old, new: now, runs = 0 }: Change): string {
+function changeText({ old, new: now, runs = 0, forNow: reason }: Change): string {
   const outcomesOf = [old, now].flatMap((outcome) => (outcome === undefined ? [] : [labels[outcome]]));
-  return `${outcomesOf.join(' -> ')}${runs > 1 ? ` (${runs} runs in a row)` : ''}`;
+  const why = [reason, runs > 1 ? `${runs} runs in a row` : undefined].filter((text) => text !== undefined);
+  return `${outcomesOf.join(' -> ')}${why.length > 0 ? ` (${why.join('; ')})` : ''}`;
 }
 
 /** Whether a parsed file is a canonical report, as far as comparing needs it. */

@@ -66,6 +66,14 @@ test('where all numbers are held, the case is blocked, and it is said when they 
   const signal = await numbers.reserve(api, 1).catch((error) => error);
   expect(signal.outcome).toBe('blocked');
   expect(signal.message).toMatch(/still held .* free again at 2030-01-01T00:30:00Z/);
+  expect(signal.forNow).toBe('numbers are held until 2030-01-01T00:30:00Z');
+});
+
+test('where the profile names too few numbers for one run, the case is blocked for good', async () => {
+  const { numbers, api } = numbersAt(['+1', '+2'], []);
+  await numbers.reserve(api, 2);
+  const signal = await numbers.reserve(api, 1).catch((error) => error);
+  expect([signal.outcome, signal.forNow]).toEqual(['blocked', undefined]);
 });
 
 test('a service that refuses held numbers with 409, each time, leaves the case blocked', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { blocked } from '../outcome/signals.ts';
+import { blocked, blockedForNow } from '../outcome/signals.ts';
 import type { Target } from '../target/target.ts';
 import type { TargetTime } from '../target/time.ts';
 import { type Answer, membersOf } from '../wire/answer.ts';
@@ -97,7 +97,7 @@ export class Numbers {
         ? answer.status === 409 || attempt < attempts
         : entriesIn(answer).some(couldNotBeHeld);
       if (!mayBeHeld) return { answer, numbers };
-      if (attempt === attempts) this.stillHeld();
+      if (attempt === attempts) this.stillHeld(true);
     }
   }
 
@@ -126,12 +126,13 @@ export class Numbers {
   }
 
   /** Ends the case, as the numbers that it needs are used up or held, and says when they are free again. */
-  stillHeld(): never {
+  stillHeld(areHeld = this.seen().held > 0): never {
     const { until } = this.seen();
-    const end = until > this.time.now().toISOString() ? until : this.time.in(longestHold);
-    blocked(
-      `the ${this.target.phoneNumbers.length} numbers of the profile are used by this run or still held from an earlier one; all are free again at ${end.slice(0, 19)}Z: reservation: { phoneNumbers: [more of them] }`,
-    );
+    const end = `${(until > this.time.now().toISOString() ? until : this.time.in(longestHold)).slice(0, 19)}Z`;
+    const reason = `the ${this.target.phoneNumbers.length} numbers of the profile are used by this run or still held from an earlier one; all are free again at ${end}: reservation: { phoneNumbers: [more of them] }`;
+    // Too few for one run are too few each time.
+    if (!areHeld) blocked(reason);
+    blockedForNow(reason, `numbers are held until ${end}`);
   }
 
   /** Notes what became of numbers that nobody in this run had used. */

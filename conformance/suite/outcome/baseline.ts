@@ -21,6 +21,8 @@ export interface Change {
   new?: Outcome;
   /** For how many runs in a row it has been so, where that counts. */
   runs?: number;
+  /** Why it is not judged for now only. */
+  forNow?: string;
 }
 
 /** What differs between two reports, by rule. */

@@ -4,6 +4,8 @@ export class Signal extends Error {
   constructor(
     readonly outcome: 'blocked' | 'outOfScope' | 'inconclusive' | 'notApplicable' | 'error',
     reason: string,
+    /** Why it is so for now only, with the time from which it is not. */
+    readonly forNow?: string,
   ) {
     super(reason);
   }
@@ -12,6 +14,11 @@ export class Signal extends Error {
 /** A precondition is missing; the reason says what unblocks it. */
 export function blocked(reason: string): never {
   throw new Signal('blocked', reason);
+}
+
+/** A precondition is missing until a time that is known, as `forNow` says in short. */
+export function blockedForNow(reason: string, forNow: string): never {
+  throw new Signal('blocked', reason, forNow);
 }
 
 /** The target moved under the case, or its data does not allow a verdict this time. */

@@ -9,6 +9,8 @@ export interface Verdict {
   actual?: string;
   /** Why it is blocked, inconclusive and so on; or what was observed. */
   note?: string;
+  /** Why it is blocked for now only, with the time from which it is not. */
+  forNow?: string;
   curl?: string;
   requestId?: string;
   /** Where something is wrong: all that the case asked and was answered, in that order. */

@@ -174,7 +174,10 @@ export class CaseLog {
     if (error instanceof Disturbance) this.disturbed(error);
     if (error instanceof TargetStopped) this.isCutShort = true;
     const trace = this.evidence.about(error instanceof MailMissing ? error.sentTo : subjectOf(error));
-    if (error instanceof Signal) return { outcome: error.outcome, note: label + error.message, ...trace };
+    if (error instanceof Signal) {
+      const { outcome, forNow } = error;
+      return { outcome, note: label + error.message, ...(forNow !== undefined && { forNow }), ...trace };
+    }
     const failure = asFailure(error);
     const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     const [mismatch] = this.mismatches.values();
