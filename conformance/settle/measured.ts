@@ -79,11 +79,12 @@ export function measuredChoices(exchanges: readonly NotedExchange[]): Partial<Re
   };
 }
 
+const UPDATE = 'updateSimCardDataUsageNotification';
+
 /** What an update is refused for first, from invalid and unreadable ones of ids that nobody has. */
 function idAndBody(exchanges: readonly NotedExchange[]): Choices['idAndBody'] | undefined {
-  const bodies = exchanges.flatMap(({ operation, request: { body }, status }) =>
-    operation === 'updateSimCardDataUsageNotification' && status === 404 && body ? [parsed(body)] : [],
-  );
+  const about = exchanges.filter(({ operation, rules }) => operation === UPDATE && rules.includes('SIM-24'));
+  const bodies = about.flatMap(({ request: { body }, status }) => (status === 404 && body ? [parsed(body)] : []));
   if (bodies.includes(undefined)) return 'idBeforeReading';
   const isWrong = (body: unknown) => membersOf(membersOf(body).threshold).unit === 'KB';
   return bodies.some(isWrong) ? 'idFirst' : undefined;
@@ -123,7 +124,7 @@ function pointersIn(seen: NotedExchange): unknown[] {
 /** Whether an update is refused for what two members say: one has another type, and one another value. */
 function hasWrongTypeAndValue({ operation, request, status }: NotedExchange): boolean {
   const { threshold, sim_card_id } = membersOf(parsed(request.body ?? ''));
-  const isUpdate = operation === 'updateSimCardDataUsageNotification' && status !== 401 && status !== 404;
+  const isUpdate = operation === UPDATE && status !== 401 && status !== 404;
   return isUpdate && typeof threshold === 'number' && sim_card_id === 'none';
 }
 

@@ -347,6 +347,7 @@ test('whether a number that nobody has is held is read from entries of such numb
 test('when an update looks at the id is read from unknown ids with bodies that are wrong or no JSON', () => {
   const update = (status: number, body: string) =>
     seen({
+      rules: ['SIM-24'],
       status,
       operation: 'updateSimCardDataUsageNotification',
       request: { method: 'PATCH', url: 'http://target/v2/x', headers: [], body },

@@ -15,27 +15,32 @@ export function refuseTogether<One extends AnyAnswer>(
   refusals: readonly [One, ...One[]],
   { faultsTold, errorOrder }: Pick<Chosen, 'faultsTold' | 'errorOrder'>,
 ): One {
+  const placeOf = ({ source }: ErrorEntry) => source?.pointer ?? source?.parameter;
+  if (faultsTold === 'first') {
+    const ordered = inOrder(refusals, (one) => placeOf(errorsOf(one)[0] as ErrorEntry), errorOrder);
+    const [first, ...others] = ordered as [One, ...One[]];
+    const also = others.flatMap(errorsOf).map(({ detail }) => `Also: ${detail}`);
+    return goingOn(first, also);
+  }
   const found = refusals.flatMap((refusal) =>
-    (refusal.body as { errors: ErrorEntry[] }).errors.map((error, index) => {
+    errorsOf(refusal).map((error, index) => {
       const decided: Decided = refusal.each?.[index] ?? { rules: refusal.rules, fault: refusal.fault };
       return { refusal, error, decided };
     }),
   );
-  const ordered = inOrder(found, ({ error: { source } }) => source?.pointer ?? source?.parameter, errorOrder);
-  const [first, ...others] = ordered as [(typeof found)[number], ...typeof found];
-  const alone = {
-    ...first.refusal,
-    ...first.decided,
-    body: { ...(first.refusal.body as object), errors: [first.error] },
-  };
-  if (faultsTold === 'first')
-    return goingOn(
-      alone,
-      others.map(({ error }) => `Also: ${error.detail}`),
-    );
-  const told = [first, ...others.slice(0, TOLD)];
+  const told = inOrder(found, ({ error }) => placeOf(error), errorOrder).slice(0, TOLD + 1);
+  const { refusal, decided } = told[0] as (typeof found)[number];
   const errors = told.map(({ error }) => error);
-  return { ...alone, body: { ...alone.body, errors }, each: told.map(({ decided }) => decided) };
+  return {
+    ...refusal,
+    ...decided,
+    body: { ...(refusal.body as object), errors },
+    each: told.map((one) => one.decided),
+  };
+}
+
+function errorsOf({ body }: AnyAnswer): ErrorEntry[] {
+  return (body as { errors: ErrorEntry[] }).errors;
 }
 
 /**
