@@ -6,13 +6,13 @@ type InTurn = readonly [first: string, then: string];
 
 /**
  * The members and parameters in the order in which a target names them where several are at fault; undefined where that is ours, or can't
- * be seen. Our answers must tell all faults in our order.
+ * be seen. Our answers must tell all faults in our order. `areFirst` says that the target tells one fault alone, which is the first then.
  */
-export function errorOrderIn(pairs: readonly Pair[]): string[] | undefined {
+export function errorOrderIn(pairs: readonly Pair[], areFirst: boolean): string[] | undefined {
   const found = pairs
     .filter(({ seen }) => isRefusal(seen))
     .map(({ seen, ours }) => ({ own: membersIn(ours), theirs: membersIn(seen) }))
-    .map(({ own, theirs }) => ({ own, inTurn: inTurnIn(theirs, own) }));
+    .map(({ own, theirs }) => ({ own, inTurn: areFirst ? firstOf(theirs, own) : inTurnIn(theirs, own) }));
   const isOtherwise = found.some(({ own, inTurn }) =>
     inTurn.some(([one, then]) => own.indexOf(one) > own.indexOf(then)),
   );
@@ -27,12 +27,16 @@ export function errorOrderIn(pairs: readonly Pair[]): string[] | undefined {
   return members.toSorted((one, other) => (rank.get(other) ?? 0) - (rank.get(one) ?? 0));
 }
 
-/** What a refusal shows of the order of what is at fault by ours too: one that tells a single fault tells the first of all. */
+/** What comes before what in a refusal, of all that is at fault by ours too. */
 function inTurnIn(theirs: readonly string[], own: readonly string[]): InTurn[] {
-  const [first, ...others] = theirs.filter((one) => own.includes(one));
-  if (first === undefined) return [];
-  if (theirs.length === 1) return own.filter((one) => one !== first).map((one): InTurn => [first, one]);
-  return [...others.map((one): InTurn => [first, one]), ...inTurnIn(others.length > 1 ? others : [], own)];
+  const told = theirs.filter((one) => own.includes(one));
+  return told.flatMap((one, index) => told.slice(index + 1).map((then): InTurn => [one, then]));
+}
+
+/** The same of a refusal that tells the first fault alone: it comes before all others. */
+function firstOf([first]: readonly string[], own: readonly string[]): InTurn[] {
+  if (first === undefined || !own.includes(first)) return [];
+  return own.filter((one) => one !== first).map((then): InTurn => [first, then]);
 }
 
 /** The members and parameters that the errors of an answer name, each once, as they come. */

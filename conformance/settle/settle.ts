@@ -79,7 +79,8 @@ export async function settle(
     stage('what it chose');
     let chosen = await findChoices(exchanges, { mock, known, words, base });
     const tellingAll = { ...base, choices: { ...chosen.choices, faultsTold: 'all' as const } };
-    const errorOrder = errorOrderIn(await mock.repeat(exchanges, atTheMock(tellingAll)));
+    const areFirst = chosen.choices.faultsTold === 'first';
+    const errorOrder = errorOrderIn(await mock.repeat(exchanges, atTheMock(tellingAll)), areFirst);
     stage('how its answers are told');
     const ordered = { ...base, ...(errorOrder && { errorOrder }) };
     let deployment = await tell(exchanges, chosen, { mock, base: ordered, document, failures });

@@ -75,7 +75,7 @@ function refuseAll<One extends Refused | ChosenRefusal>(
 ): One | undefined {
   const details = others.map(({ body: { errors } }) => `Also: ${errors[0]?.detail}`);
   const faultsTold = choices.faultsTold === 'membersFirst' ? 'first' : choices.faultsTold;
-  return first && noted(refuseTogether([first, ...others], { ...choices, faultsTold }), ...details);
+  return first && noted(refuseTogether([first, ...others], { faultsTold }), ...details);
 }
 
 function hasRecipients({ to, cc, bcc }: Message): boolean {
