@@ -29,3 +29,10 @@ test('work that takes too much memory is ended', async () => {
   const growing = moduleOf('const all = []; for (;;) all.push({ a: {} });');
   await expect(inWorker(growing, null, limits)).rejects.toThrow('takes more than 100 MB');
 });
+
+test('work that calls itself too deeply is ended', async () => {
+  const deep = moduleOf('const down = (n) => down(n + 1) + 1; say("the place"); return down(0);');
+  await expect(inWorker(deep, null, { ...limits, stack: 2 })).rejects.toThrow(
+    /^takes more than 2 MB of stack, at the place$/,
+  );
+});

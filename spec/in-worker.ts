@@ -54,9 +54,11 @@ export function inWorker<Output>(
       void worker.terminate();
     }, seconds * 1000);
     worker.once('message', resolve);
-    worker.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuch(`${megabytes} MB`) : error),
-    );
+    worker.once('error', (error: NodeJS.ErrnoException) => {
+      const isTooLarge = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+      const isTooDeep = error instanceof RangeError && error.message.startsWith('Maximum call stack size');
+      reject(isTooLarge ? tooMuch(`${megabytes} MB`) : isTooDeep ? tooMuch(`${stack} MB of stack`) : error);
+    });
     worker.once('exit', () => {
       clearTimeout(timer);
       reject(new Error('the work ended without a result'));
