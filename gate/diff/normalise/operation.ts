@@ -66,7 +66,7 @@ export function operationsOf(source: Source): Operation[] {
   const schemes = schemesOf(source);
   const read = (key: 'paths' | 'webhooks', sender: Sender) =>
     entries(child(source.root, key)).flatMap(([name, item]) =>
-      name.startsWith('x-') ? [] : pathItem(source, schemes, item, name, { kind: key, sender }),
+      name.startsWith('x-') ? [] : pathItem(source, schemes, item, name, { kind: key, sender, within: [] }),
     );
   return [...read('paths', 'client'), ...read('webhooks', 'provider')];
 }
@@ -74,6 +74,8 @@ export function operationsOf(source: Source): Operation[] {
 interface Kind {
   kind: string;
   sender: Sender;
+  /** The places of the operations that this one is a callback of, each with who sends its requests. */
+  within: readonly string[];
 }
 
 function pathItem(
@@ -95,16 +97,23 @@ function operation(
   item: Located,
   method: string,
   path: string,
-  { kind, sender }: Kind,
+  { kind, sender, within }: Kind,
 ): Operation {
   const place = source.follow(child(item, method));
   const node = objectOf(place.node);
   const template = kind === 'paths' ? path.replaceAll(/\{[^}]+\}/g, '{}') : path;
   const key = `${kind} ${template} ${method}`;
   const id = typeof node.operationId === 'string' ? node.operationId : undefined;
-  const callbacks = entries(child(place, 'callbacks')).flatMap(([name, callback]) => {
+  const self = `${sender} ${place.at}`;
+  // An operation may be a callback of its own: there is nothing more to read then.
+  const called = within.includes(self) ? [] : entries(child(place, 'callbacks'));
+  const callbacks = called.flatMap(([name, callback]) => {
     const followed = source.follow(callback);
-    const of = { kind: `${key} callback ${name}`, sender: sender === 'client' ? 'provider' : 'client' } as const;
+    const of: Kind = {
+      kind: `${key} callback ${name}`,
+      sender: sender === 'client' ? 'provider' : 'client',
+      within: [...within, self],
+    };
     return entries(followed)
       .filter(([expression]) => !expression.startsWith('x-'))
       .flatMap(([expression, below]) => pathItem(source, schemes, below, expression, of));
