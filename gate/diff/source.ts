@@ -28,9 +28,15 @@ export function listOf(value: unknown): unknown[] {
 /** The place below a place. */
 export function child({ node, at }: Located, ...steps: (string | number)[]): Located {
   return {
-    node: steps.reduce((found: unknown, step) => (found as Json | undefined)?.[step], node),
+    node: steps.reduce(held, node),
     at: steps.reduce<string>((pointer, step) => append(String(step), pointer), at),
   };
+}
+
+/** What a map or a list itself holds: every object of JavaScript has a `constructor`. */
+function held(node: unknown, step: string | number): unknown {
+  const isThere = typeof node === 'object' && node !== null && Object.hasOwn(node, step);
+  return isThere ? (node as Json)[step] : undefined;
 }
 
 /** The entries of a map, each with its place. */
@@ -83,7 +89,8 @@ export class Source {
     this.root = { node: json, at: '' };
     this.isOld = String(json.openapi).startsWith('3.0');
     this.visit(this.root, undefined);
-    for (const reference of this.references) this.follow(this.resolve(reference));
+    const ended = new Set<string>();
+    for (const reference of this.references) this.follow(this.resolve(reference), ended);
   }
 
   /** What stands at a reference. */
@@ -96,15 +103,19 @@ export class Source {
     return place;
   }
 
-  /** Follows references from a place until there is none. Throws an InputError when they run in a circle. */
-  follow(place: Located): Located {
+  /**
+   * Follows references from a place until there is none, or to one of the places that are known to have an end; those on the way join them.
+   * Throws an InputError when they run in a circle.
+   */
+  follow(place: Located, ended = new Set<string>()): Located {
     let found = place;
     const seen = new Set<string>();
-    while (isObject(found.node) && typeof found.node.$ref === 'string') {
+    while (isObject(found.node) && typeof found.node.$ref === 'string' && !ended.has(found.at)) {
       if (seen.has(found.at)) throw new InputError(`${this.name}: the reference at #${place.at} leads to itself`);
       seen.add(found.at);
       found = this.resolve(found.node.$ref);
     }
+    for (const at of seen) ended.add(at);
     return found;
   }
 

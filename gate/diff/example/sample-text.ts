@@ -5,10 +5,14 @@ import type { StringAlternative } from '../schema/shape.ts';
 /** How often the generator is asked before a text is made by hand: it is wrong on some limits together. */
 const attempts = 40;
 
+/** Texts are not made longer than this. */
+const longest = 1_000_000;
+
 /** A text that an alternative allows; `variety` gives others. Undefined when none was found. */
 export function makeText(alternative: StringAlternative, variety: number): string | undefined {
   const { min, max, patterns, formats } = alternative;
   const least = min?.value ?? 0;
+  if (least > longest) return undefined;
   const schema = {
     type: 'string',
     ...(patterns[0] && { pattern: patterns[0].value }),

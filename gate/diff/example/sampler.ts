@@ -168,7 +168,7 @@ export class Sampler {
     const value: unknown[] = [];
     const places = Object.keys(given).map((index) => Number(index) + 1);
     const contained = array.contains.flatMap(({ value: { schema, min } }) =>
-      Array<readonly Located[]>(min).fill(schema),
+      Array<readonly Located[]>(Math.min(min, longest)).fill(schema),
     );
     const least = contained.length > 0 ? contained.length + places.length : 0;
     const wished = wish.full && wish.depth < deepestOptional ? Math.min(1, array.max?.value ?? 1) : 0;
