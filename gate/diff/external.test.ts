@@ -41,8 +41,11 @@ test('a document that is spread over files is the same as one in a single file',
   expect(diffDocuments(single, withFiles(spread, 'spec/openapi.yaml', read)).changes).toEqual([]);
 });
 
-test('a file that is not there, and an address, are refused in a line', () => {
-  const refer = (reference: string) => () => withFiles(document({ $ref: reference }, {}), 'spec/openapi.yaml', read);
+test('a file that is not there, an address and an `$id` are refused in a line', () => {
+  const tree = { Tree: { $id: 'https://example.com/tree' } };
+  const refer = (reference: string) => () => withFiles(document({ $ref: reference }, tree), 'spec/openapi.yaml', read);
   expect(refer('nowhere.yaml#/Thing')).toThrow('spec/openapi.yaml: the reference nowhere.yaml#/Thing leads nowhere');
   expect(refer('https://example.com/a.yaml')).toThrow('leads out of the files at hand');
+  expect(refer('tree')).toThrow('there is no file spec/tree, and references by an `$id` are not supported');
+  expect(refer('https://example.com/tree')).toThrow('references by an `$id` are not supported');
 });

@@ -6,6 +6,9 @@ import { isObject, type Json } from './source.ts';
 /** Reads and parses a file by its path; undefined when there is none. */
 export type Read = (path: string) => unknown;
 
+/** Said of references that lead nowhere else. */
+const noIds = 'references by an `$id` are not supported';
+
 /** Where the files that a document refers to are kept in it. */
 const kept = 'x-files';
 
@@ -20,14 +23,16 @@ export function withFiles(document: unknown, file: string, read: Read): unknown 
   const load = (path: string, from: string, reference: string): void => {
     if (path === root || path in files) return;
     const content = read(path);
-    if (content === undefined) throw new InputError(`${from}: the reference ${reference} leads nowhere`);
+    if (content === undefined) {
+      throw new InputError(`${from}: the reference ${reference} leads nowhere: there is no file ${path}, and ${noIds}`);
+    }
     files[path] = {};
     files[path] = rewrite(content, path);
   };
 
   const lead = (reference: string, from: string): string => {
     if (/^[a-z][a-z0-9+.-]*:/i.test(reference)) {
-      throw new InputError(`${from}: the reference ${reference} leads out of the files at hand`);
+      throw new InputError(`${from}: the reference ${reference} leads out of the files at hand, and ${noIds}`);
     }
     const [written = '', fragment = ''] = reference.split('#');
     const path = written === '' ? from : posix.normalize(posix.join(posix.dirname(from), decodeURIComponent(written)));

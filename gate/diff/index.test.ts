@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { within } from '../table/change.ts';
 import { documents } from '../table/index.ts';
-import { diffDocuments } from './index.ts';
+import { diffDocuments, openDocument } from './index.ts';
 import type { Json } from './source.ts';
 
 const { shop } = documents;
@@ -116,6 +116,7 @@ test('a reference that leads nowhere is refused in a line', () => {
   expect(broken('#/components/schemas/Nobody')).toThrow(
     'revision: the reference #/components/schemas/Nobody leads nowhere',
   );
+  expect(broken('#/constructor/prototype')).toThrow('revision: the reference #/constructor/prototype leads nowhere');
   expect(broken('other.yaml#/Thing')).toThrow('revision: the reference other.yaml#/Thing leads nowhere');
   expect(broken('#/components/schemas/Order/properties/payment')).toThrow(
     'revision: the reference at #/components/schemas/Order/properties/payment leads to itself',
@@ -193,6 +194,47 @@ test('a change among schemas that lead to one another is told once, with every o
   };
   const { changes } = diffDocuments(of('string'), of('integer'));
   expect(changes.map(({ operations }) => operations?.length)).toEqual([100]);
+});
+
+test('an operation that is a callback of its own is compared as what clients send and as what they get', () => {
+  const of = (status: string) => {
+    const callbacks = { again: { '{$request.body#/url}': { $ref: '#/paths/~1orders' } } };
+    const post = { operationId: 'order', callbacks, responses: { [status]: { description: 'Taken.' } } };
+    return { openapi: '3.1.0', info: { title: 'Calls', version: '1.0.0' }, paths: { '/orders': { post } } };
+  };
+  expect(diffDocuments(of('200'), of('200')).changes).toEqual([]);
+  const broken = diffDocuments(of('200'), of('201')).changes.filter(({ level }) => level === 'breaking');
+  expect(broken.map(({ rule }) => rule)).toEqual(['response-status-removed', 'request-status-removed']);
+});
+
+test('a long row of references is followed to its end', () => {
+  const name = (index: number) => `Link${index}`;
+  const links = Array.from({ length: 20_000 }, (_, index) => [
+    name(index),
+    { $ref: `#/components/schemas/${name(index + 1)}` },
+  ]);
+  const all = { ...Object.fromEntries(links), [name(links.length)]: { type: 'string' } };
+  const json = { openapi: '3.1.0', info: { title: 'Row', version: '1.0.0' }, components: { schemas: all } };
+  const { root } = openDocument(json, 'row');
+  expect(root.node).toBe(json);
+});
+
+/** A document with an operation that takes one schema. */
+function taking(schema: Json): Json {
+  const body = { content: { 'application/json': { schema } } };
+  return {
+    openapi: '3.1.0',
+    info: { title: 'One', version: '1.0.0' },
+    paths: { '/one': { post: { requestBody: body, responses: { '204': { description: 'Taken.' } } } } },
+  };
+}
+
+test('a value that would be too large is not made as an example', () => {
+  const huge = { minLength: 2_000_000_000 };
+  const text = diffDocuments(taking({ type: 'string', ...huge }), taking({ type: 'string', ...huge, pattern: '^a' }));
+  expect(text.changes[0]).toMatchObject({ rule: 'request-pattern-added' });
+  const list = (type: string) => taking({ type: 'array', contains: { type }, minContains: 10_000_000_000 });
+  expect(diffDocuments(list('string'), list('integer')).verdict).toBe('breaking');
 });
 
 test('a schema that is made of itself is no obstacle', () => {
