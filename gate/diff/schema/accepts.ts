@@ -20,7 +20,7 @@ export function canonical(value: unknown): string {
 /** Whether an alternative allows a value, as far as its plain limits say; what lies inside of a value is not looked at. */
 export function accepts(alternative: AnyAlternative, value: unknown): boolean {
   if (typeOf(value) !== alternative.type) return false;
-  if (alternative.values) return alternative.values.some((held) => canonical(held.value) === canonical(value));
+  if (alternative.values) return textsOf(alternative.values).has(canonical(value));
   if (alternative.type === 'string') {
     const { min, max, patterns } = alternative;
     const length = [...(value as string)].length;
@@ -37,6 +37,15 @@ export function accepts(alternative: AnyAlternative, value: unknown): boolean {
     return multiples.every((step) => isMultiple(number, step.value));
   }
   return true;
+}
+
+const listed = new WeakMap<readonly Held[], Set<string>>();
+
+/** Listed values as texts, kept because each value of one list is looked for in another. */
+function textsOf(values: readonly Held[]): Set<string> {
+  const texts = listed.get(values) ?? new Set(values.map(({ value }) => canonical(value)));
+  listed.set(values, texts);
+  return texts;
 }
 
 /** Milliseconds that a pattern may take for a text; patterns can be written so that they take years. */
