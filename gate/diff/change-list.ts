@@ -2,6 +2,9 @@ import semver from 'semver';
 import type { Rule, Words } from './catalogue/rule.ts';
 import type { Change, Example } from './change.ts';
 
+/** So many characters all examples together have at most: thousands of large ones would have no room in a report. */
+const examplesRoom = 20_000_000;
+
 /** A change as the comparison reports it. */
 export interface Report {
   rule: Rule;
@@ -29,8 +32,10 @@ export class ChangeList {
   all(): Change[] {
     const order = ['breaking', 'soft', 'safe'];
     const sorted = [...this.kept.values()].sort((a, b) => order.indexOf(a.rule.level) - order.indexOf(b.rule.level));
+    let room = examplesRoom;
     return sorted.map(({ rule, operation, operations, pointer, basePointer, words, show }) => {
-      const example = rule.level === 'safe' ? undefined : show?.();
+      const example = rule.level === 'safe' || room < 0 ? undefined : show?.();
+      room -= example === undefined ? 0 : JSON.stringify(example).length;
       return {
         level: rule.level,
         rule: rule.id,

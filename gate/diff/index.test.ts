@@ -237,6 +237,19 @@ test('a value that would be too large is not made as an example', () => {
   expect(diffDocuments(list('string'), list('integer')).verdict).toBe('breaking');
 });
 
+test('examples that are large together are shown while there is room for them', () => {
+  const of = (type: string) => {
+    const members = Array.from({ length: 40 }, (_, index) => [`member${index}`, { type }]);
+    const properties = { blob: { const: 'x'.repeat(1_000_000) }, ...Object.fromEntries(members) };
+    return taking({ type: 'object', required: ['blob'], properties });
+  };
+  const { changes } = diffDocuments(of('string'), of('integer'));
+  expect(changes).toHaveLength(40);
+  const shown = changes.filter(({ example }) => example !== undefined);
+  expect(shown.length).toBeGreaterThan(0);
+  expect(shown.length).toBeLessThan(40);
+});
+
 test('a schema that is made of itself is no obstacle', () => {
   const { changes } = changed((d) => {
     Object.assign(schemas(d), {
