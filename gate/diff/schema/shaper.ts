@@ -215,8 +215,9 @@ function impliedType(alternatives: AnyAlternative[]): AnyAlternative[] {
 
 /** An alternative that allows everything of its type leaves nothing to the others of that type. */
 function withoutRepetition(alternatives: AnyAlternative[]): AnyAlternative[] {
-  const firstOpen = (type: TypeName) => alternatives.find((one) => one.type === type && isUnlimited(one));
-  return alternatives.filter((one) => (firstOpen(one.type) ?? one) === one);
+  const open = new Map<TypeName, AnyAlternative>();
+  for (const one of alternatives) if (!open.has(one.type) && isUnlimited(one)) open.set(one.type, one);
+  return alternatives.filter((one) => (open.get(one.type) ?? one) === one);
 }
 
 /** Of integers, exclusive and fractional bounds say the same as whole ones. */
