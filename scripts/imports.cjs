@@ -61,7 +61,14 @@ module.exports = {
       from: { pathNot: ['^gate/diff/', '^tests/', tests, '/testing/'] },
       to: { path: '^gate/diff/', pathNot: '^gate/diff/index\\.ts$' },
     },
-    only('scripts', ['spec/', 'gate/command.ts', 'gate/rules-table.ts', 'gate/checks/', 'mock/', 'conformance/cases.ts']),
+    only('scripts', [
+      'spec/',
+      'gate/command.ts',
+      'gate/rules-table.ts',
+      'gate/checks/',
+      'mock/',
+      'conformance/cases.ts',
+    ]),
     {
       name: 'nothing-imports-tests-or-bench',
       severity: 'error',
