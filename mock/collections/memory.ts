@@ -95,22 +95,26 @@ export function memorySize(value: unknown): number {
 /** So many items of a list are weighed, and stand for the others: every answer is looked at. */
 const SAMPLES = 4;
 
+/** Levels of a value beyond which it is large, whatever else it has. */
+const LEVELS = 200;
+
 /** Whether a value is large as JSON, about. It is not looked at further than that. */
 export function isLargeValue(value: unknown): boolean {
   let room = LARGE;
-  const fits = (one: unknown): boolean => {
+  const fits = (one: unknown, levels = LEVELS): boolean => {
+    if (levels === 0) return false;
     room -= typeof one === 'string' ? one.length : SCALAR;
     if (room < 0 || typeof one !== 'object' || one === null) return room >= 0;
     if (Array.isArray(one)) {
       const step = Math.ceil(one.length / SAMPLES);
       for (let at = 0; at < one.length; at += step) {
         const before = room;
-        if (!fits(one[at])) return false;
+        if (!fits(one[at], levels - 1)) return false;
         room -= (before - room) * (step - 1);
       }
       return room >= 0;
     }
-    for (const name in one) if (!fits((one as Record<string, unknown>)[name])) return false;
+    for (const name in one) if (!fits((one as Record<string, unknown>)[name], levels - 1)) return false;
     return true;
   };
   return !fits(value);

@@ -35,16 +35,15 @@ export function checkInPieces(
     const halves = typeof value === 'object' && value !== null ? halvesOf(pointer) : undefined;
     if (!halves || (levels === 0 && !halves.isList)) {
       yield;
-      if (!fitsWithin(STATE_DEPTH, value))
-        return { pointer: '', message: `must not nest deeper than ${STATE_DEPTH} levels` };
-      return wholeOf(pointer)(value);
+      return tooDeep(value) ?? wholeOf(pointer)(value);
     }
     const { frame, isList, memberAt } = halves;
     const violation = frame(value);
     if (violation) return violation;
     for (const name of isList ? (value as unknown[]).keys() : Object.keys(value as Json)) {
       const schema = memberAt(name);
-      const flaw = schema && (yield* flawOf(schema, (value as Json)[name], isList ? 0 : levels - 1));
+      const member = (value as Json)[name];
+      const flaw = schema ? yield* flawOf(schema, member, isList ? 0 : levels - 1) : tooDeep(member);
       if (flaw) return { ...flaw, pointer: `/${pointerStep(name)}${flaw.pointer}` };
     }
     return undefined;
@@ -64,6 +63,11 @@ export function checkInPieces(
   }
 
   return flawOf;
+}
+
+function tooDeep(value: unknown): Flaw | undefined {
+  if (fitsWithin(STATE_DEPTH, value)) return undefined;
+  return { pointer: '', message: `must not nest deeper than ${STATE_DEPTH} levels` };
 }
 
 function inHalves(pointer: string, schema: Json, validators: Validators): Halves | undefined {
