@@ -96,7 +96,7 @@ export function memorySize(value: unknown): number {
 const SAMPLES = 4;
 
 /** Levels of a value beyond which it is large, whatever else it has. */
-const LEVELS = 200;
+const LEVELS = 1_000;
 
 /** Whether a value is large as JSON, about. It is not looked at further than that. */
 export function isLargeValue(value: unknown): boolean {
