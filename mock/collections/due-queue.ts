@@ -20,15 +20,13 @@ export class DueQueue<Value> {
     this.waiting.push({ due, order: this.added++, value });
   }
 
-  /** Takes the values whose time has come, in the order of their times; `limit` of them at most. */
-  takeDue(now: number, limit = Number.POSITIVE_INFINITY): Value[] {
+  /** Takes the values whose time has come, in the order of their times; of those that still wait, `limit` at most. */
+  takeDue(now: number, limit = Number.POSITIVE_INFINITY, waits = (_value: Value) => true): Value[] {
     const taken: Value[] = [];
-    for (
-      let first = this.waiting.peek();
-      first && first.due <= now && taken.length < limit;
-      first = this.waiting.peek()
-    ) {
-      taken.push(first.value);
+    while (taken.length < limit) {
+      const first = this.waiting.peek();
+      if (!first || first.due > now) break;
+      if (waits(first.value)) taken.push(first.value);
       this.waiting.pop();
     }
     return taken;

@@ -50,6 +50,12 @@ test('no more are taken than are asked for, and the others are taken next', () =
   expect(messages.takeDue(100, 2).map(({ id }) => id)).toEqual(['three']);
 });
 
+test('those that made room are not counted among those that are taken', () => {
+  const messages = new Messages(2);
+  for (const id of ['one', 'two', 'three', 'four']) messages.add(scheduled(id, 100));
+  expect(idsOf(messages.takeDue(100, 1))).toEqual(['three']);
+});
+
 test('what is not scheduled is never taken', () => {
   const messages = new Messages(10);
   messages.add(acceptedMessage());

@@ -67,7 +67,7 @@ export class Messages {
 
   /** Takes out the messages whose time has come, in the order of their times; `limit` of them at most. */
   takeDue(now: number, limit?: number): Message[] {
-    const due = this.queue.takeDue(now, limit).filter((message) => this.waits(message));
+    const due = this.queue.takeDue(now, limit, (message) => this.waits(message));
     for (const message of due) this.waiting.remove(keyOf(message));
     return due;
   }

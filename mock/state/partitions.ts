@@ -96,13 +96,14 @@ export class Partitions {
   /** Brings a partition into memory, and does in turns what has become due. As long as somebody has its world, `get` finds it. */
   async open(name: string): Promise<World> {
     const slot = this.slotOf(name);
-    if (!slot.recall(this.usage) && this.store?.has(name)) {
+    let world = slot.recall(this.usage);
+    if (!world && this.store?.has(name)) {
       slot.loading ??= this.load(name, slot).finally(() => {
         slot.loading = undefined;
       });
-      await slot.loading;
+      world = await slot.loading;
     }
-    await this.settleInTurns(slot);
+    if (world) await this.settleInTurns(world);
     return this.get(name);
   }
 
@@ -217,15 +218,15 @@ export class Partitions {
   private async settle(): Promise<void> {
     if (this.isSettling) return;
     this.isSettling = true;
-    for (const [, slot] of this.slots()) await this.settleInTurns(slot);
+    for (const [, { world }] of this.slots()) if (world) await this.settleInTurns(world);
     this.isSettling = false;
   }
 
-  /** Does what has become due in one; thousands of mails may leave in one second. */
-  private async settleInTurns(slot: Slot): Promise<void> {
-    while (!this.isClosed && slot.world?.settle(PER_TURN)) {
+  /** Does what has become due in one, no faster than it is written; thousands of mails may leave in one second. */
+  private async settleInTurns(world: World): Promise<void> {
+    while (!this.isClosed && world.settle(PER_TURN)) {
       // Who asks next is told what could not be written.
-      this.commit().catch(() => {});
+      await this.commit().catch(() => {});
       await turn();
     }
   }

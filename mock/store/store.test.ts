@@ -64,6 +64,21 @@ test('a partition that memory has no room for comes back when it is used again',
   }
 });
 
+test('mail that is due leaves little by little, also while memory has no room for its partition', async () => {
+  await start({ memory: 20_000_000 });
+  (await partitions.open('b')).messages.add(acceptedMessage({ text: 'x'.repeat(19_000_000) }));
+  const { messages, outbox, clock } = await partitions.open('a');
+  const schedule = { due: clock.now() + 1_000, text: '' };
+  for (let id = 0; id < 500; id++) messages.add(acceptedMessage({ id: `${id}`, status: 'scheduled', schedule }));
+  clock.moveTo(schedule.due);
+  const steps: number[] = [];
+  partitions.events.listen('a', () => steps.push(outbox.size));
+  const opened = partitions.open('a');
+  await partitions.open('b');
+  await opened;
+  expect(steps).toEqual([100, 200, 300, 400, 500]);
+});
+
 test('a partition that somebody still works in is the same when it is opened again', async () => {
   await start({ memory: 1_000 });
   const mine = await partitions.open('a');
