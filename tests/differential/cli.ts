@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { wholeNumber } from '../../mock/whole-number.ts';
+import { exitOnSignals } from '../exit-on-signals.ts';
 import { compare } from './compare.ts';
 
 /** So many disagreements are shown in full. */
@@ -13,6 +14,7 @@ const program = new Command('npm run test:differential --')
   .option('--seed <n>', 'the same seed asks the same questions', wholeNumber(0, 999_999_999), 1)
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
 const { requests, seed } = program.parse().opts<{ requests: number; seed: number }>();
+exitOnSignals();
 
 const { agreed, explained, disagreements } = await compare(requests, seed);
 for (const { question, ours, stock } of disagreements.slice(0, SHOWN)) {

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { wholeNumber } from '../../mock/whole-number.ts';
+import { exitOnSignals } from '../exit-on-signals.ts';
 import { killRounds } from './kill.ts';
 
 /** So many problems are shown in full. */
@@ -13,6 +14,7 @@ const program = new Command('npm run test:durability --')
   .option('--seed <n>', 'the same seed chooses the same work and moments', wholeNumber(1, 999_999_999), 1)
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
 const { rounds, seed } = program.parse().opts<{ rounds: number; seed: number }>();
+exitOnSignals();
 
 const { acknowledged, cutOff, problems } = await killRounds({ rounds, seed }, (round, result) => {
   if (round % 10 === 0) {

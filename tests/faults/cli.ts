@@ -5,6 +5,7 @@ import { Command, Option } from 'commander';
 import { isUnsure } from '../../conformance/suite/outcome/outcome.ts';
 import { wholeNumber } from '../../mock/whole-number.ts';
 import { loadRegister } from '../../spec/register.ts';
+import { exitOnSignals } from '../exit-on-signals.ts';
 import { scenarios } from '../staging/scenarios.ts';
 import { recordConsequences } from './consequences.ts';
 import { faults } from './index.ts';
@@ -48,6 +49,7 @@ const aboutMock = new Set(
   [...loadRegister().values()].flatMap(({ id, statement }) => (statement.startsWith('On the mock') ? [id] : [])),
 );
 
+exitOnSignals();
 process.exitCode = await runMatrix();
 
 async function runMatrix(): Promise<number> {

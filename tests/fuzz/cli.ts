@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { wholeNumber } from '../../mock/whole-number.ts';
 import { loadDocument } from '../../spec/document.ts';
 import { compileValidators } from '../../spec/validators.ts';
+import { exitOnSignals } from '../exit-on-signals.ts';
 import { startMock } from '../mock/support/process.ts';
 import { crowds } from './crowds.ts';
 import { Gun } from './gun.ts';
@@ -37,6 +38,7 @@ const program = new Command('npm run fuzz --')
 const { requests, seed, connections, data } = program
   .parse()
   .opts<{ requests: number; seed: number; connections: number; data?: string }>();
+exitOnSignals();
 process.exitCode = await fuzz();
 
 async function fuzz(): Promise<number> {

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { wholeNumber } from '../../mock/whole-number.ts';
+import { exitOnSignals } from '../exit-on-signals.ts';
 import { readExcuses } from './excused.ts';
 import { type Fate, hunt, stepsFor, UnsoundStep } from './hunt.ts';
 import type { Mutant } from './operators.ts';
@@ -38,8 +39,7 @@ const program = new Command('npm run test:mutants --')
   .option('--output <file>', 'what is known already is read there, and what is new added', 'reports/mutants.ndjson')
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
 const { seed, count, only, minutes, workers, output } = program.parse().opts<Options>();
-// Interrupted, it ends at once; the exit takes all that it has started along.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
+exitOnSignals();
 process.exitCode = await run();
 
 async function run(): Promise<number> {

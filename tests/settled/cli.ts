@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
+import { exitOnSignals } from '../exit-on-signals.ts';
 import { servers } from '../staging/servers.ts';
 import { roundTrip } from './round-trip.ts';
 import { otherBytes } from './same-bytes.ts';
@@ -21,6 +22,7 @@ const program = new Command('npm run test:settled --')
   .option('--output <dir>', 'where the reports go', 'reports/settled')
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
 const { server, rule, output } = program.parse().opts<Options>();
+exitOnSignals();
 
 for (const name of server) {
   const rules = rule.flatMap((glob) => ['--rule', glob]);

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import type { Report } from '../../conformance/report/report.ts';
 import { wholeNumber } from '../../mock/whole-number.ts';
+import { exitOnSignals } from '../exit-on-signals.ts';
 import { differences, names as namesOf, problemsOf } from './judgement.ts';
 import { type Outcome, runScenario } from './run-scenario.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
@@ -32,6 +33,7 @@ const program = new Command('npm run test:staging --')
   .option('--list', 'print the conditions, and run nothing', false)
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
 const { only = names, server, rule, seed, output, limit, list } = program.parse().opts<Options>();
+exitOnSignals();
 
 const described = names.map((name) => `${name.padEnd(20)} ${JSON.stringify(scenarios[name]?.conditions)}`);
 if (list) console.log(described.join('\n'));
