@@ -80,11 +80,17 @@ function launch(args: readonly string[], environment: Environment): Running {
       printed[stream] += text;
     });
   }
+  const kill = () => process.kill(-Number(child.pid), 'SIGKILL');
+  // A group of its own would outlive the command that has started it.
+  process.once('exit', kill);
   return {
     interrupt: () => process.kill(-Number(child.pid), 'SIGINT'),
-    kill: () => process.kill(-Number(child.pid), 'SIGKILL'),
+    kill,
     killAlone: () => child.kill('SIGKILL'),
-    ended: once(child, 'close').then(([code]) => ({ code: code as number | null, ...printed })),
+    ended: once(child, 'close').then(([code]) => {
+      process.removeListener('exit', kill);
+      return { code: code as number | null, ...printed };
+    }),
   };
 }
 
