@@ -1,4 +1,4 @@
-import type { FaultKind } from '../../spec/deployment/deployment.ts';
+import type { FaultKind, FurtherError } from '../../spec/deployment/deployment.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { Json } from '../../spec/json.ts';
 import type { OperationId } from '../../spec/types.ts';
@@ -23,6 +23,8 @@ export interface Pair {
   operation?: OperationId | undefined;
   /** The place of the request that our refusal names (`requestPlaceOf`). */
   place?: string | undefined;
+  /** The further errors of a refusal that tell the fault of which ours tells one; undefined where no refusal has any. */
+  also?: readonly FurtherError[] | undefined;
 }
 
 /** The parsed body of an answer; undefined when it is no JSON. */

@@ -102,8 +102,8 @@ function grouped(pairs: readonly Pair[], keyOf: (pair: Pair) => string | undefin
 
 export function settledFields(pairs: readonly Pair[]): Settled {
   const tallies = new Tallies<Field, unknown>();
-  for (const { seen, ours } of pairs)
-    for (const [name, value] of Object.entries({ ...fieldsOf(seen), ...placesOf(seen, ours) }))
+  for (const { seen, ours, also } of pairs)
+    for (const [name, value] of Object.entries({ ...fieldsOf(seen), ...placesOf(seen, ours), ...(also && { also }) }))
       tallies.note(name as Field, value, seen);
   const form: Fields = {};
   const contradictions: Unsettled[] = [];

@@ -2,7 +2,7 @@ import { isObject } from '../../spec/json.ts';
 import { propertyPath } from '../../spec/pointer.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { bodyOf, errorsIn, type Pair } from './pair.ts';
-import type { ErrorEntry } from './refusal-body.ts';
+import type { ErrorEntry, RefusalBody } from './refusal-body.ts';
 import { Tallies } from './tally.ts';
 
 /**
@@ -15,18 +15,14 @@ export function withSteadyMetas(pairs: readonly Pair[]): readonly Pair[] {
 
 /** A refusal whose `meta` names the path, the code and the place that it repeats. */
 function withPlaceholders(pair: Pair): Pair {
-  const { errors } = (bodyOf(pair.seen) ?? {}) as { errors?: ErrorEntry[] };
-  const [error] = Array.isArray(errors) ? errors : [];
-  if (!error || typeof error.meta !== 'object' || error.meta === null) return pair;
   const { pathname } = new URL(pair.seen.request.url, 'http://target');
   const place = propertyPath(errorsIn(bodyOf(pair.ours))[0]?.pointer as string | undefined);
-  const told = (value: unknown): unknown => {
+  return withMetas(pair, (_, value, code) => {
     if (typeof value !== 'string') return value;
     if (value === pathname) return '{path}';
     if (value === place) return '{place}';
-    return String(error.code).length > 2 ? value.replace(String(error.code), '{code}') : value;
-  };
-  return withMeta(pair, Object.fromEntries(Object.entries(error.meta).map(([name, value]) => [name, told(value)])));
+    return String(code).length > 2 ? value.replace(String(code), '{code}') : value;
+  });
 }
 
 function withExamples(pairs: readonly Pair[]): readonly Pair[] {
@@ -35,18 +31,19 @@ function withExamples(pairs: readonly Pair[]): readonly Pair[] {
     for (const [name, value] of Object.entries(metaOf(seen) ?? {})) tallies.note(name, value, seen);
   const varied = [...tallies].filter(([, { isVaried }]) => isVaried);
   const examples = Object.fromEntries(varied.map(([name, { all }]) => [name, all[0]?.value]));
-  return pairs.map((pair) => {
-    const meta = metaOf(pair.seen);
-    if (!meta || varied.length === 0) return pair;
-    const steady = Object.entries(meta).map(([name, value]) => [name, name in examples ? examples[name] : value]);
-    return withMeta(pair, Object.fromEntries(steady));
-  });
+  if (varied.length === 0) return pairs;
+  return pairs.map((pair) => withMetas(pair, (name, value) => (name in examples ? examples[name] : value)));
 }
 
-/** A refusal with another `meta` of its first error. */
-function withMeta(pair: Pair, meta: object): Pair {
-  const body = bodyOf(pair.seen) as { errors: ErrorEntry[] };
-  const errors = body.errors.map((error, index) => (index === 0 ? { ...error, meta } : error));
+/** A refusal with another value of each member of each `meta`. */
+function withMetas(pair: Pair, told: (name: string, value: unknown, code: unknown) => unknown): Pair {
+  const body = bodyOf(pair.seen) as RefusalBody | undefined;
+  if (!Array.isArray(body?.errors) || !metaOf(pair.seen)) return pair;
+  const errors = body.errors.map((error) => {
+    if (!isObject(error.meta)) return error;
+    const entries = Object.entries(error.meta).map(([name, value]) => [name, told(name, value, error.code)]);
+    return { ...error, meta: Object.fromEntries(entries) };
+  });
   return { ...pair, seen: { ...pair.seen, text: JSON.stringify({ ...body, errors }) } };
 }
 

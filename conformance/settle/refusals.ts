@@ -4,6 +4,7 @@ import { generalRules } from '../../spec/deployment/form-of.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { loadRegister } from '../../spec/register.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
+import { withFurtherErrors } from './further-errors.ts';
 import { bodyOf, isRefusal, type OurAnswer, type Pair } from './pair.ts';
 import { agreedForm, fieldsOf, formOf, settledFields } from './refusal-form.ts';
 import { examplesOf, extraMembers, ownMembers } from './refusal-members.ts';
@@ -30,12 +31,11 @@ export function findRefusals(
   pairs: readonly Pair[],
   failures = false,
 ): Required<Pick<Deployment, 'refusals' | 'titles'>> & { unsettled: Unsettled[] } {
-  const refused = withSteadyMetas(
-    pairs.filter(
-      ({ seen, ours }) =>
-        isRefusal(seen) && isRefusal(ours) && ours.rules.length > 0 && !isOdd(seen) && isLawful(seen, ours, failures),
-    ),
+  const lawful = pairs.filter(
+    ({ seen, ours }) =>
+      isRefusal(seen) && isRefusal(ours) && ours.rules.length > 0 && !isOdd(seen) && isLawful(seen, ours, failures),
   );
+  const refused = withFurtherErrors(withSteadyMetas(lawful));
   const refusals: Deployment['refusals'] = {};
   const unsettled: Unsettled[] = [];
   const general = new Map(generalRules.map(([rule, list]) => [rule, generalForm(refused, list)]));

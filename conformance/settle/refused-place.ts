@@ -58,7 +58,7 @@ function locIn(loc: readonly string[], ours: readonly string[] = []): NonNullabl
 }
 
 /** In which ways a pointer leads to what ours leads to, the most telling first; where neither is there, in any. */
-function relations(pointer: string | undefined | null, ours: string | undefined, sent: unknown): string[] {
+export function relations(pointer: string | undefined | null, ours: string | undefined, sent: unknown): string[] {
   if (typeof pointer !== 'string') return ours === undefined ? [...Object.keys(places), 'none'] : ['none'];
   if (ours === undefined) return [pointer];
   const steps = pointerSteps(ours).map((step) => `/${pointerStep(step)}`);

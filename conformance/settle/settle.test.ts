@@ -642,6 +642,21 @@ test('a refusal without a meta has none, whatever others have', () => {
   expect([refusals['ERR-1']?.meta, refusals['SIM-24']?.meta]).toEqual([meta, 'none']);
 });
 
+test('errors that tell one fault together are settled as such', () => {
+  const error = (constraint: string, pointer: string) => ({
+    code: '1',
+    title: 'No',
+    source: { pointer },
+    meta: { constraint },
+  });
+  const twice = refused({ status: 422, error: {} }, ['EMAIL-RCPT-8']);
+  twice.seen.text = JSON.stringify({ errors: [error('isEmail', '/to/0'), error('isUnique', '/to')] });
+  const once = refused({ status: 422, error: error('isEmail', '/to/0') }, ['SIM-24']);
+  const { refusals } = findRefusals([twice, once]);
+  expect(refusals['EMAIL-RCPT-8']?.also).toEqual([{ pointer: 'top', meta: { constraint: 'isUnique' } }]);
+  expect(refusals['SIM-24']?.also).toEqual([]);
+});
+
 test('what a meta says in a word is settled by the kind of fault', () => {
   const pair = (fault: FaultKind, kind: string): Pair => {
     const one = refused({ status: 422, error: { code: '1', title: 'No', meta: { kind } } }, ['ERR-10']);

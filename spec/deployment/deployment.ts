@@ -58,6 +58,8 @@ export interface RefusalForm {
   type?: string;
   /** Members beside the list of errors that are left out, or that are there with an example. */
   members?: Readonly<Record<string, MemberForm>>;
+  /** The further errors that tell the same fault, each with what it says otherwise than the first. */
+  also?: readonly FurtherError[];
   /** Where operations differ: what is said on these. */
   on?: Partial<Record<OperationId, RefusalForm>>;
   /** Where kinds of faults differ: what is said of a wrong type, of what is missing and so on. */
@@ -70,6 +72,9 @@ export interface RefusalForm {
   /** Rules of the source that the deployment breaks here; settled on demand only. */
   breaks?: readonly RuleId[];
 }
+
+/** What a further error says otherwise than the first that tells the same fault. */
+export type FurtherError = Pick<RefusalForm, 'code' | 'title' | 'detail' | 'pointer' | 'meta'>;
 
 /** What is wrong with a value of a request: its type, that it is null, missing or empty, or what it says. */
 export type FaultKind = 'type' | 'null' | 'missing' | 'empty' | 'value';

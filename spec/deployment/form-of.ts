@@ -98,5 +98,11 @@ export function formsWithin(
         ],
       ),
     );
-  return [['', form, whole], ...inner('on', on), ...inner('of', of), ...inner('at', at)];
+  return [
+    ['', form, whole],
+    ...inner('also', Object.fromEntries((form.also ?? []).entries())),
+    ...inner('on', on),
+    ...inner('of', of),
+    ...inner('at', at),
+  ];
 }

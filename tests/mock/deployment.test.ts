@@ -58,6 +58,23 @@ test('what the source says of a refusal stays, whatever a general rule is told a
   expect([twice.status, await twice.json()]).toMatchObject([400, { errors: [{ code: '20400' }] }]);
 });
 
+test('a fault that several errors tell is told by all of them, each in its place among those of other faults', async ({
+  start,
+}) => {
+  const mock = await start(`choices: { faultsTold: all }
+refusals:
+  ERR-10: { pointer: parent, meta: { kind: text }, also: [{ pointer: exact, meta: { kind: address } }] }
+`);
+  const wrong = await ask(mock, '/email_messages', { body: { ...mail, to: ['nobody'], subject: 5 } });
+  const { errors } = (await wrong.json()) as { errors: { source: object; meta?: { kind: string } }[] };
+  expect(errors.map(({ source, meta }) => ({ ...source, ...meta }))).toEqual([
+    { pointer: '/to', kind: 'text' },
+    { pointer: '/to/0', kind: 'address' },
+    { pointer: '', kind: 'text' },
+    { pointer: '/subject', kind: 'address' },
+  ]);
+});
+
 test('a success has the status and the members of the deployment', async ({ start }) => {
   const mock = await start(`answers:
   createEmailMessage:

@@ -41,15 +41,11 @@ export interface ToldError {
  * rest, such as the status, as the first one says.
  */
 export function retellRefusal(whole: AnyAnswer, all: readonly ToldError[], about: About): AnyAnswer {
-  const told = toldTogether(all, whole);
+  const together = toldTogether(all, whole).map((one) => ({ told: tellings(one), place: all.indexOf(one) }));
+  const places = together.flatMap(({ told, place }) => told.map(() => place));
   const answer =
-    told.length === all.length
-      ? whole
-      : withErrors(
-          whole,
-          told.map((one) => all.indexOf(one)),
-        );
-  const forms = told.map((one, index) => lawful(one, answer, index));
+    places.every((place, index) => place === index) && places.length === all.length ? whole : withErrors(whole, places);
+  const forms = together.flatMap(({ told }) => told).map((one, index) => lawful(one, answer, index));
   const [form = {}] = forms;
   const { status = answer.status } = form;
   const body = bodyOf(answer.body as Body, forms, status, about);
@@ -64,6 +60,12 @@ function toldTogether(all: readonly ToldError[], { status }: AnyAnswer): readonl
   const staged = all.find(({ isOfFirstStage }) => isOfFirstStage);
   const statusOf = ({ form }: ToldError) => form?.status ?? status;
   return staged ? [staged] : all.filter((one) => statusOf(one) === statusOf(all[0] as ToldError));
+}
+
+/** An error as it is told, and again for each further error that tells the same fault. */
+function tellings(one: ToldError): ToldError[] {
+  const { also = [] } = one.form ?? {};
+  return [one, ...also.map((further) => ({ ...one, form: { ...one.form, ...further } }))];
 }
 
 function withErrors(answer: AnyAnswer, places: readonly number[]): AnyAnswer {

@@ -1,0 +1,41 @@
+import type { FurtherError } from '../../spec/deployment/deployment.ts';
+import { parsed } from '../suite/wire/answer.ts';
+import { bodyOf, type Pair } from './pair.ts';
+import type { ErrorEntry, RefusalBody } from './refusal-body.ts';
+import { relations } from './refused-place.ts';
+
+/** The refusals with the further errors by which the target tells a fault, where any has some and ours tells one fault alone. */
+export function withFurtherErrors(refused: readonly Pair[]): readonly Pair[] {
+  const found = refused.map((pair) => ({ pair, also: furtherErrorsOf(pair) }));
+  if (!found.some(({ also }) => also && also.length > 0)) return refused;
+  return found.map(({ pair, also }) => ({ ...pair, also }));
+}
+
+/** What the errors after the first say otherwise; undefined where ours tells several faults, or one leads to a place that is not ours. */
+function furtherErrorsOf({ seen, ours }: Pair): FurtherError[] | undefined {
+  const [theirs, own] = [seen, ours].map((one) => (bodyOf(one) as RefusalBody | undefined)?.errors);
+  const [first, ...others] = Array.isArray(theirs) ? theirs : [];
+  if (!first || own?.length !== 1) return undefined;
+  const further = others.map((one) => otherwise(one, first, own[0]?.source?.pointer, seen.request.body));
+  return further.every((one) => one !== undefined) ? further : undefined;
+}
+
+function otherwise(
+  error: ErrorEntry,
+  first: ErrorEntry,
+  ours: string | undefined,
+  sent = '',
+): FurtherError | undefined {
+  const { code, title, meta, source } = error;
+  const [pointer] = relations(source?.pointer, ours, parsed(sent));
+  if (pointer?.startsWith('/')) return undefined;
+  const isOther = (name: 'code' | 'title' | 'meta') => JSON.stringify(error[name]) !== JSON.stringify(first[name]);
+  const hasDetail = typeof error.detail === 'string';
+  return {
+    ...(isOther('code') && code !== undefined && { code }),
+    ...(isOther('title') && title !== undefined && { title }),
+    ...(hasDetail !== (typeof first.detail === 'string') && { detail: hasDetail }),
+    ...(source?.pointer !== first.source?.pointer && { pointer: pointer as NonNullable<FurtherError['pointer']> }),
+    ...(isOther('meta') && { meta: meta ?? 'none' }),
+  };
+}
