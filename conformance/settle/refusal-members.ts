@@ -1,7 +1,13 @@
 import type { MemberForm } from '../../spec/deployment/deployment.ts';
 import { pointerStep } from '../../spec/pointer.ts';
+import { mapTexts } from '../../spec/texts.ts';
+import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { bodyOf, type Pair } from './pair.ts';
 import { Tallies, type Tally } from './tally.ts';
+import { endsOf, isTime } from './time-form.ts';
+
+/** Milliseconds by which clocks may differ, and a moved clock of a target may not. */
+const DAY = 86_400_000;
 
 /** The members of the refusals by one rule, where they differ from those of most: of their own, the same each time, or left out. */
 export function ownMembers(own: readonly Pair[], refused: readonly Pair[]): Record<string, MemberForm> | undefined {
@@ -35,9 +41,11 @@ const lists: readonly string[] = ['errors', 'detail'];
 /** The members of refusals besides those of the contract, and those that are null; by their paths. */
 export function extraMembers(pairs: readonly Pair[]): Tallies<string, unknown> {
   const tallies = new Tallies<string, unknown>();
+  const asked = pairs.some(repeatsQuery) ? '{url}' : '{path}';
   for (const { seen } of pairs) {
     for (const [name, value] of Object.entries(bodyOf(seen) ?? {})) {
-      if (!lists.includes(name) || !Array.isArray(value)) tallies.note(`/${pointerStep(name)}`, value, seen);
+      if (!lists.includes(name) || !Array.isArray(value))
+        tallies.note(`/${pointerStep(name)}`, withAsked(value, seen, asked), seen);
       else
         for (const [member, said] of Object.entries((value[0] ?? {}) as object))
           if (!described.includes(member) || said === null || isOtherPlace(member, said))
@@ -45,6 +53,26 @@ export function extraMembers(pairs: readonly Pair[]): Tallies<string, unknown> {
     }
   }
   return tallies;
+}
+
+/** Whether a refusal repeats what was asked for, its query as well. */
+function repeatsQuery({ seen }: Pair): boolean {
+  const { path, url } = askedOf(seen);
+  return path !== url && JSON.stringify(bodyOf(seen) ?? '').includes(JSON.stringify(url).slice(1));
+}
+
+/** What stands beside errors, with `{path}` or `{url}`, and `{origin}`, where it repeats what was asked for. */
+function withAsked(value: unknown, seen: NotedExchange, name: '{path}' | '{url}'): unknown {
+  const { origin, path, url } = askedOf(seen);
+  return mapTexts(value, (text) => {
+    const [before, asked] = text.startsWith(origin) ? ['{origin}', text.slice(origin.length)] : ['', text];
+    return asked === path || asked === url ? before + name : text;
+  });
+}
+
+function askedOf({ request }: NotedExchange) {
+  const { origin, pathname } = new URL(request.url);
+  return { origin, path: pathname, url: request.url.slice(origin.length) };
 }
 
 /** Those that nearly all of some refusals have, each with an example, or as the status, where so many statuses were repeated. */
@@ -55,7 +83,8 @@ export function examplesOf(
 ): Record<string, MemberForm> {
   const of = (path: string) => pairs.filter(({ seen }) => isIn(path, bodyOf(seen))).length;
   const common = [...tallies].filter(([path, { count }]) => count >= 0.8 * of(path));
-  const formOf = (tally: Tally<unknown>) => repeatsStatus(tally, least) ?? { missing: tally.commonest?.value };
+  const formOf = (tally: Tally<unknown>) =>
+    repeatsStatus(tally, least) ?? timeOf(tally) ?? { missing: tally.commonest?.value };
   return Object.fromEntries(common.map(([path, tally]) => [path, formOf(tally)]));
 }
 
@@ -63,6 +92,14 @@ export function examplesOf(
 function isIn(path: string, body: object = {}): boolean {
   const [, list = '', entry] = path.split('/');
   return entry === undefined || list in body;
+}
+
+/** The form of a member that says when it was; undefined for any other. */
+function timeOf({ all }: Tally<unknown>): MemberForm | undefined {
+  const times = all.map(({ value }) => value).filter(isTime);
+  const isNow = all.every(({ value, by }) => isTime(value) && Math.abs(Date.parse(value) - by.at) < DAY);
+  if (times.length < 2 || !isNow) return undefined;
+  return { missing: '{now}', time: endsOf(times) };
 }
 
 /** The form of a member that says the status of each refusal; undefined for any other, and where fewer statuses were seen. */

@@ -237,6 +237,27 @@ test('a member that repeats the status of each refusal is settled as that', () =
   expect(findRefusals(pairs).refusals['ERR-1']?.members).toEqual({ '/errors/*/status': { status: 'text' } });
 });
 
+test('members that repeat what was asked for, or say when it was, are settled as that', () => {
+  const pairAt = (url: string, second: number): Pair => {
+    const at = Date.UTC(2026, 10, 23, 12, 0, second);
+    const pair = refused({ status: 422, error: { code: '1', title: 'No' } }, ['PAGE-7']);
+    const request = { method: 'GET', url: `http://target${url}`, headers: [] };
+    const body = {
+      ...JSON.parse(pair.seen.text),
+      path: url,
+      self: { href: `http://target${url}` },
+      timestamp: new Date(at).toISOString(),
+    };
+    return { ...pair, seen: seen({ status: 422, request, at, body }) };
+  };
+  const { refusals } = findRefusals([pairAt('/v2/runs?page[size]=0', 1), pairAt('/v2/types', 2)]);
+  expect(refusals['ERR-1']?.members).toEqual({
+    '/path': { missing: '{url}' },
+    '/self': { missing: { href: '{origin}{url}' } },
+    '/timestamp': { missing: '{now}', time: '.000Z' },
+  });
+});
+
 test('document types are settled where the pages that were seen show all of them', () => {
   const names = ['letter_of_authorization', 'business_registration', 'passport'];
   const page = (page_number: number, data: object[]) =>

@@ -2,7 +2,7 @@ import { applyDeployment } from '../../spec/deployment/apply.ts';
 import type { Deployment, Unsettled } from '../../spec/deployment/deployment.ts';
 import { deploymentFlaws } from '../../spec/deployment/read.ts';
 import { requestPlaceOf } from '../../spec/deployment/request-place.ts';
-import type { ContractDocument } from '../../spec/document.ts';
+import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { pointerSteps } from '../../spec/pointer.ts';
 import { say } from '../../spec/print.ts';
@@ -104,6 +104,13 @@ function stage(what: string): void {
   say(`settling: ${what}`);
 }
 
+/** The operation of a path that was asked for with a method that it does not have. */
+function ownerOf({ status, request }: NotedExchange, { operations }: ContractDocument): OperationSpec | undefined {
+  const { pathname } = new URL(request.url);
+  const isAt = (path: string) => new RegExp(`${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`).test(pathname);
+  return status === 405 ? operations.find(({ path }) => isAt(path)) : undefined;
+}
+
 /** How a target that made these choices tells its answers. */
 async function tell(
   exchanges: readonly NotedExchange[],
@@ -118,8 +125,8 @@ async function tell(
   const repeated = await mock.repeat(exchanges, atTheMock({ ...base, choices }));
   const operations = new Map(document.operations.map((operation) => [operation.id, operation]));
   const pairs = repeated.map(({ seen, ours }) => {
-    const operation = seen.operation && operations.get(seen.operation);
-    const place = requestPlaceOf(bodyOf(ours), 0, operation || undefined, document, choices);
+    const operation = seen.operation ? operations.get(seen.operation) : ownerOf(seen, document);
+    const place = requestPlaceOf(bodyOf(ours), 0, operation, document, choices);
     return { seen, ours, operation: operation ? (operation.aliasOf ?? operation.id) : undefined, place };
   });
   const { titles, refusals, unsettled: ofRefusals } = findRefusals(pairs, failures);

@@ -22,6 +22,11 @@ export function trimmedEnd(times: readonly string[]): string | undefined {
   return `.${'#'.repeat(Math.max(...lengths) - 1)}${offset}`;
 }
 
+/** How times end; where they end in several ways, as the first does. */
+export function endsOf(times: readonly string[]): string {
+  return optionalEnd(times) ?? trimmedEnd(times) ?? endOf(times[0] ?? '');
+}
+
 /** The fractions of times, each with its point, and their offset, if they have one alone. */
 function partsOf(times: readonly string[]): { fractions: string[]; offset: string | undefined } {
   const parts = times.map((time) => TIME.exec(time) ?? []);

@@ -17,6 +17,7 @@ function check(id: OperationId, changes: Partial<IncomingRequest> & { text?: str
     caller: { account: 'acme', scopes: [], partition: 'default' },
     method: operation.method.toUpperCase(),
     path: operation.path,
+    url: operation.path,
     params: {},
     query: {},
     headers: { 'content-type': 'application/json' },

@@ -19,6 +19,8 @@ export interface IncomingRequest {
   method: string;
   /** The path as it was asked for, without the query, its escapes read. */
   path: string;
+  /** The path and the query as they came. */
+  url: string;
   params: Record<string, string>;
   query: Record<string, string | string[]>;
   headers: Record<string, string>;

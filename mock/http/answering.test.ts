@@ -25,6 +25,7 @@ function ask(handle: ServedOperation['handle'], headers: Record<string, string> 
     caller: { account: 'acme', scopes: [], partition: 'default' },
     method: 'GET',
     path: spec.path,
+    url: spec.path,
     params: {},
     query: {},
     headers,

@@ -58,7 +58,7 @@ export class Answering {
       const answer = retell(
         explained(await this.found(request, operation, world, effects), request, deployed),
         operation,
-        request,
+        { ...request, now: world.clock.now() },
       );
       // It is checked and written next, which takes others' time when it is large, or the first of its kind.
       const { spec } = operation;

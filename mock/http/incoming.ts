@@ -21,6 +21,7 @@ export function incoming(
     caller,
     method: request.method,
     path: pathOf(request.url),
+    url: request.url,
     params: request.params as Record<string, string>,
     query: request.query as Record<string, string | string[]>,
     headers: request.headers as Record<string, string>,

@@ -8,6 +8,7 @@ import { type Caller, whyNobody } from '../contract/callers.ts';
 import { checkRequest } from '../contract/check.ts';
 import { bare, type Deployed } from '../contract/deployed.ts';
 import { pathMeant, pathWith } from '../contract/paths.ts';
+import type { Asked } from '../contract/retell/links.ts';
 import { serve } from '../operations/index.ts';
 import type { Partitions } from '../state/partitions.ts';
 import { Answering } from './answering.ts';
@@ -38,10 +39,21 @@ export function operationsApi(parts: {
   const { deployed: served = contract } = parts;
   const answering = new Answering(contract);
   /** Sends what was refused before it came to an operation, told as the partition's deployment does. */
-  function refuseEarly(request: FastifyRequest, reply: FastifyReply, refusal: (choices: Choices) => AnyAnswer) {
+  function refuseEarly(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    refusal: (choices: Choices) => AnyAnswer,
+    operation = request.routeOptions.config.operation,
+  ) {
     const { retell, choices } = answering.deployed(request.world);
-    const asked = { path: request.url.split('?', 1)[0] ?? '' };
-    return sender.send(request, reply, retell(refusal(choices), request.routeOptions.config.operation, asked));
+    const { url, headers, world } = request;
+    const asked = {
+      path: url.split('?', 1)[0] ?? '',
+      url,
+      headers: headers as NonNullable<Asked['headers']>,
+      now: world?.clock.now(),
+    };
+    return sender.send(request, reply, retell(refusal(choices), operation, asked));
   }
 
   return async (api) => {
@@ -62,12 +74,11 @@ export function operationsApi(parts: {
         return refuseEarly(request, reply, () => unknownPath(meant));
       }
       const beside = pathWith(request.method, path, operations);
-      const owner = operations.find((one) => one.path === path);
-      const refusePath = owner && serve(owner).refusePath;
-      return refuseEarly(request, reply, (choices) => {
-        const wrong = () => wrongMethod(request.method, methods.join(', '), choices, beside && basePath + beside);
-        return refusePath?.(choices) ?? wrong();
-      });
+      const at = operations.find((one) => one.path === path);
+      const owner = at && serve(at);
+      const wrong = (choices: Choices) =>
+        wrongMethod(request.method, methods.join(', '), choices, beside && basePath + beside);
+      return refuseEarly(request, reply, (choices) => owner?.refusePath?.(choices) ?? wrong(choices), owner);
     });
     api.setErrorHandler<FastifyError>((error, request, reply) => {
       // Closing at once would reset the connection under a client that still sends its large body, answer and all.

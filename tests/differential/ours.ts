@@ -28,7 +28,8 @@ export async function loadOurs(document: ContractDocument, validators: Validator
     request({ operation, params, query, body }) {
       const rawBody = body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body));
       const headers = { 'content-type': 'application/json' };
-      const request = { operation, caller, method: operation.method, path: operation.path, idempotencyKeys: [] };
+      const { path } = operation;
+      const request = { operation, caller, method: operation.method, path, url: path, idempotencyKeys: [] };
       const { violations } = checkRequest({ ...request, params, query, headers, rawBody }, { document, validators });
       return violations.map(({ pointer, message }) => `${pointer} ${message}`);
     },

@@ -482,6 +482,15 @@ test('an unknown path is answered without a list of errors where the deployment 
   expect([answer.status, await answer.json()]).toEqual([404, { detail: 'Not Found' }]);
 });
 
+test('a method that a path does not have is refused as the operation of the path says', async ({ start }) => {
+  const mock = await start(
+    "refusals: { HTTP-8: { code: '10405', on: { createNumberReservation: { code: '10007' } } } }",
+  );
+  const codeAt = async (path: string) =>
+    ((await (await ask(mock, path, { method: 'DELETE' })).json()) as { errors: { code: string }[] }).errors[0]?.code;
+  expect([await codeAt('/number_reservations'), await codeAt('/email_messages')]).toEqual(['10007', '10405']);
+});
+
 test('a refusal may have no meta where others have one', async ({ start }) => {
   const mock = await start('refusals: { ERR-1: { meta: { kind: value } }, SIM-24: { meta: none } }');
   const unknown = await ask(mock, '/sim_card_data_usage_notifications/00000000-0000-4000-8000-000000000000', {
@@ -489,6 +498,24 @@ test('a refusal may have no meta where others have one', async ({ start }) => {
     body: {},
   });
   expect(((await unknown.json()) as { errors: object[] }).errors[0]).not.toHaveProperty('meta');
+});
+
+test('members beside the errors repeat what was asked for, and say the time of the partition', async ({ start }) => {
+  const mock = await start(`refusals:
+  ERR-1:
+    members: { /path: { missing: '{url}' }, /self: { missing: ['{origin}{path}'] }, /at: { missing: '{now}', time: Z } }
+`);
+  await mock.clock.advance('P400D');
+  const nowhere = await ask(mock, '/nowhere?x=1', { method: 'GET' });
+  expect(await nowhere.json()).toMatchObject({
+    path: '/v2/nowhere?x=1',
+    self: [expect.stringMatching(/^http:.*\/v2\/nowhere$/)],
+  });
+  const wrong = await ask(mock, '/number_reservations?x=1', { body: [] });
+  expect(await wrong.json()).toMatchObject({ path: '/v2/number_reservations?x=1' });
+  const { at } = (await (await ask(mock, '/nowhere')).json()) as { at: string };
+  expect(at).toMatch(/T\d\d:\d\d:\d\dZ$/);
+  expect(Date.parse(at)).toBeGreaterThan(Date.now() + 399 * 86_400_000);
 });
 
 test('a meta names the place as a path of properties', async ({ start }) => {

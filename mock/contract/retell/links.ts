@@ -6,6 +6,10 @@ import type { Members } from './members.ts';
 export interface Asked {
   /** Without the query. */
   path: string;
+  /** As it came, with the query. */
+  url?: string;
+  /** The time of its partition, in milliseconds. */
+  now?: number | undefined;
   query?: Readonly<Record<string, string | readonly string[]>>;
   headers?: Readonly<Record<string, string>>;
   body?: unknown;
@@ -44,12 +48,17 @@ export function withLinks(members: Members, asked: Asked, body: object, pageName
     return isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, fill(one)])) : value;
   };
   const told = (name: string): string => {
-    if (name === 'origin') return `http://${asked.headers?.host ?? 'localhost'}`;
+    if (name === 'origin') return originOf(asked.headers);
     if (name === 'path') return asked.path;
     if (name === 'id') return String((body as { data?: { id?: unknown } }).data?.id ?? '');
     return pageLink(name.replace('page:', ''), asked, body, pageName);
   };
   return Object.fromEntries(Object.entries(members).map(([path, form]) => [path, filled(form)]));
+}
+
+/** Where a request came to. */
+export function originOf(headers: Asked['headers']): string {
+  return `http://${headers?.host ?? 'localhost'}`;
 }
 
 function pageLink(which: string, { path, query = {} }: Asked, body: object, pageName: string): string {

@@ -5,8 +5,11 @@ import { addressAt } from '../../../spec/deployment/request-place.ts';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { pointerStep, pointerSteps, propertyPath } from '../../../spec/pointer.ts';
 import { loadRegister } from '../../../spec/register.ts';
+import { mapTexts } from '../../../spec/texts.ts';
 import { type AnyAnswer, retold } from '../answer.ts';
+import { type Asked, originOf } from './links.ts';
 import { changeMembers, type Members } from './members.ts';
+import { timeIn } from './time.ts';
 
 interface ErrorEntry {
   code: string;
@@ -22,11 +25,10 @@ interface Validation {
 }
 type Body = { errors?: ErrorEntry[]; detail?: Validation[] };
 
-/** What refusals are told with: the titles of codes, the path that was asked for, and the body that came. */
+/** What refusals are told with: the titles of codes, and the request. */
 interface About {
   titles?: Deployment['titles'];
-  path: string;
-  sent?: unknown;
+  asked: Asked;
 }
 
 /** How an error is told, and the rules behind it; whether it is found before others, as the deployment's status shows (ERR-14). */
@@ -93,7 +95,7 @@ function bodyOf(body: Body, forms: readonly RefusalForm[], status: number, about
   const list = body.errors ? 'errors' : 'detail';
   const isWithin = (path: string) => path.startsWith(`/${list}/*/`);
   const membersOf = ({ members = {} }: RefusalForm, within: boolean): Members =>
-    withStatus(Object.fromEntries(Object.entries(members).filter(([path]) => isWithin(path) === within)), status);
+    known(Object.fromEntries(Object.entries(members).filter(([path]) => isWithin(path) === within)), status, about);
   const beside = membersOf(form, false);
   if (form.body === 'other') return changeMembers({}, beside);
   const told =
@@ -109,25 +111,32 @@ function bodyOf(body: Body, forms: readonly RefusalForm[], status: number, about
   return changeMembers({ ...body, [list]: entries }, beside);
 }
 
-/** Members that repeat the status are examples like others once it is known. */
-function withStatus(members: Members, status: number): Members {
-  const known = ([path, form]: [string, MemberForm]): [string, MemberForm] => {
-    if (form === 'absent' || form.status === undefined) return [path, form];
-    return [path, { missing: form.status === 'text' ? String(status) : status }];
+/** Members that repeat the status or the request, or say the time, are examples like others once these are known. */
+function known(members: Members, status: number, { asked }: About): Members {
+  const { path, url = path, now = Date.now(), headers } = asked;
+  const values = { origin: originOf(headers), path, url, now: new Date(now).toISOString() };
+  const fill = (text: string) => text.replaceAll(/\{(origin|path|url|now)\}/g, (_, name: 'path') => values[name]);
+  const toldOf = (form: MemberForm): MemberForm => {
+    if (form === 'absent') return form;
+    if (form.status !== undefined) return { missing: form.status === 'text' ? String(status) : status };
+    const missing = mapTexts(form.missing, fill);
+    return { ...form, missing: form.time === undefined ? missing : timeIn(form.time, String(missing)) };
   };
-  return Object.fromEntries(Object.entries(members).map(known));
+  return Object.fromEntries(Object.entries(members).map(([place, form]) => [place, toldOf(form)]));
 }
 
 function errorOf({ detail, source, ...error }: ErrorEntry, form: RefusalForm, about: About): ErrorEntry {
   const { code = error.code, meta = 'none' } = form;
   const title = titleOf(about.titles, { ...form, code }) ?? error.title;
-  const place = sourceOf(source, form, about.sent);
+  const place = sourceOf(source, form, about.asked.body);
   return {
     code,
     title,
     ...(detail !== undefined && form.detail !== false && { detail }),
     ...(place && { source: place }),
-    ...(meta !== 'none' && { meta: filled(meta, { path: about.path, code, place: propertyPath(source?.pointer) }) }),
+    ...(meta !== 'none' && {
+      meta: filled(meta, { path: about.asked.path, code, place: propertyPath(source?.pointer) }),
+    }),
   };
 }
 

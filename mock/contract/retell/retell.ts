@@ -68,7 +68,7 @@ export function createRetell(deployment: Deployment, document: ContractDocument)
     const forms = (answer.each ?? [answer]).map((decided, index) => formOf({ ...answer, ...decided }, index, served));
     const { titles } = deployment;
     const isTold = titles !== undefined || forms.some(({ form }) => form !== undefined);
-    return isTold ? retellRefusal(answer, forms, { titles, path: asked.path, sent: asked.body }) : answer;
+    return isTold ? retellRefusal(answer, forms, { titles, asked }) : answer;
   };
 
   /** How one of the errors of a refusal is told, and the rules behind it. */
