@@ -83,7 +83,7 @@ export function checkRequest(
   if (operation.body) {
     const read = readBody(request, choices);
     body = nulls ? withoutNulls(read.value, nulls.of, nulls.reading) : read.value;
-    if (choices.flagWords === 'read') body = withFlags(body, { json: document.json, pointer: operation.body.pointer });
+    body = withFlags(body, { json: document.json, pointer: operation.body.pointer }, choices.flagWords);
     const whole = read.violation ?? tooDeep(body);
     const found = whole ? [whole] : bodyViolations(body, request, validators);
     violations.push(...found.map((violation) => owned({ ...violation, in: 'body' })));

@@ -139,7 +139,7 @@ export interface Choices {
   /** EMAIL-SAND-3: a message in sandbox mode that is not for later. */
   readonly sandboxDelivery: 'none' | 'delivered';
   /** EMAIL-SUPP-10: a word or number in the place of a flag of a send, such as "true", "yes" or 1. */
-  readonly flagWords: 'refused' | 'read';
+  readonly flagWords: 'refused' | 'read' | 'quoted';
   /** EMAIL-SUPP-11: suppressed recipients in `to`, `cc` and `bcc` of the answer. */
   readonly suppressedShown: 'takenOut' | 'kept';
   /** EMAIL-SUPP-11: a message some of whose recipients are suppressed. */

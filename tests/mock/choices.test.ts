@@ -436,11 +436,12 @@ const table: [keyof typeof ours, Look, Record<string, Seen>, beside?: Partial<ty
   [
     'flagWords',
     async (api) => [
+      await send({ reply_to_all: 'true' })(api),
       await send({ reply_to_all: 'yes' })(api),
       await send({ tracking_settings: { open_tracking: 'no' } })(api),
       await send({ tracking_settings: { open_tracking: 'sometimes' } })(api),
     ],
-    { refused: [422, 422, 422], read: [202, 202, 422] },
+    { refused: [422, 422, 422, 422], read: [202, 202, 202, 422], quoted: [202, 422, 422, 422] },
   ],
   ['inlineCss', async (api) => status(api.send({ inline_css: 'no' })), { refused: 422, accepted: 202 }],
   [
