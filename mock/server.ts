@@ -17,6 +17,7 @@ import type { Relay } from './email/relay.ts';
 import { answerInNodesPlace, refuseBrokenHttp, type Told } from './http/broken-http.ts';
 import { boundConnections } from './http/connections.ts';
 import { beginExchange, readAway, sendAnswer } from './http/exchange.ts';
+import { takeFairTurns } from './http/fair-turns.ts';
 import { countInFlight } from './http/in-flight.ts';
 import { oneAtATime } from './http/one-at-a-time.ts';
 import { operationsApi } from './http/operations-api.ts';
@@ -132,6 +133,9 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
   boundConnections(app.server);
   answerInNodesPlace(app.server, told);
   oneAtATime(app);
+  takeFairTurns(app, (request) =>
+    request.url.startsWith(`${BASE_PATH}/`) ? sender.partitionOf(request) : partitionOf(request),
+  );
   app.addHook('onRequest', beginExchange);
   countInFlight(app, partitions.budget);
   app.addHook('onSend', readAway);
