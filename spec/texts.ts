@@ -1,9 +1,19 @@
 import { isObject } from './json.ts';
 
-/** A JSON value with each text in it as `told` says, that of a member by its name too; the value that is given is not changed. */
-export function mapTexts(value: unknown, told: (text: string, name: string) => unknown, name = ''): unknown {
+/** So deep texts are looked for. */
+const DEEPEST = 100;
+
+/**
+ * A JSON value with each text in it as `told` says, that of a member by its name too (of `{ "href": ... }` by that of the one around); the
+ * value that is given is not changed.
+ */
+export function mapTexts(value: unknown, told: (text: string, name: string) => unknown, name = '', depth = 0): unknown {
   if (typeof value === 'string') return told(value, name);
-  if (Array.isArray(value)) return value.map((one) => mapTexts(one, told, name));
+  if (depth === DEEPEST) return value;
+  if (Array.isArray(value)) return value.map((one) => mapTexts(one, told, name, depth + 1));
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, mapTexts(one, told, key)]));
+  const entries = Object.entries(value).map(([key, one]) => {
+    return [key, mapTexts(one, told, key === 'href' ? name : key, depth + 1)];
+  });
+  return Object.fromEntries(entries);
 }

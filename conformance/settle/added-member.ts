@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { MemberChanges } from '../../spec/deployment/deployment.ts';
+import { hasPlaceholder } from '../../spec/deployment/links.ts';
 import type { Json } from '../../spec/json.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { membersOf, parsed } from '../suite/wire/answer.ts';
@@ -128,7 +129,11 @@ function situationsOf({ around }: Path, all: readonly Met[], otherwise: { value:
   return Object.fromEntries(found);
 }
 
-/** What a value has where: nothing of its texts and numbers. */
+/** What a value has where: nothing of its numbers and texts, but how links are made and which texts are empty. */
 function shapeOf(value: unknown): string {
-  return JSON.stringify(value, (_, one) => (['string', 'number'].includes(typeof one) ? typeof one : one));
+  return JSON.stringify(value, (_, one) => {
+    if (typeof one === 'number') return 'number';
+    if (typeof one !== 'string' || one === '') return one;
+    return hasPlaceholder(one) ? one.replace(/=[^{&]+/g, '=') : 'string';
+  });
 }

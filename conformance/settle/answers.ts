@@ -3,6 +3,7 @@ import { isEmpty } from '../../spec/deployment/empty.ts';
 import { placesOf } from '../../spec/deployment/member-place.ts';
 import { situationOf, statusIn } from '../../spec/deployment/situation.ts';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
+import { type Choices, ours } from '../../spec/generated/choices.ts';
 import { isObject, type Json } from '../../spec/json.ts';
 import { pointerStep, pointerSteps } from '../../spec/pointer.ts';
 import { loadRegister } from '../../spec/register.ts';
@@ -12,9 +13,9 @@ import { headerOf } from '../suite/wire/exchange.ts';
 import { addedForm } from './added-member.ts';
 import { statusWords } from './choices.ts';
 import { absentForm, addedItemForm, type Found, knownForm } from './known-member.ts';
-import { namesItself, withPlaceholders } from './links.ts';
 import { listForm } from './list-member.ts';
 import type { Met, Path } from './met.ts';
+import { PageLinks } from './page-links.ts';
 import { bodyOf, isSuccess, type Pair } from './pair.ts';
 import { runWords } from './run-words.ts';
 import { exchangeLine, Tallies, Tally } from './tally.ts';
@@ -23,25 +24,25 @@ type Paths = Map<string, Path>;
 
 const RUNS = 'listRecentAiMissionRuns';
 
-/** What a target's successes look like, by operation, in comparison with ours to the same requests; an alias answers as its original does. */
+/** What a target's successes look like, by operation, in comparison with ours to the same requests; an alias answers as its original does. `choices` are the target's. */
 export function findAnswers(
   pairs: readonly Pair[],
   document: ContractDocument,
+  choices: Partial<Choices> = {},
 ): Pick<Deployment, 'answers'> & { unsettled: Unsettled[] } {
+  const lawful = pairs.filter(({ seen, ours }) => isSuccess(seen) && isSuccess(ours) && isLawful(seen));
+  const links = new PageLinks(
+    lawful.map(({ seen }) => seen),
+    { ...ours, ...choices },
+  );
   const answers: Deployment['answers'] = {};
   const unsettled: Unsettled[] = [];
   for (const spec of document.operations) {
     const aliases = document.operations.filter(({ aliasOf }) => aliasOf === spec.id).map(({ id }) => id as string);
-    const own = pairs.filter(
-      ({ seen, ours }) =>
-        [spec.id, ...aliases].includes(seen.operation as string) &&
-        isSuccess(seen) &&
-        isSuccess(ours) &&
-        isLawful(seen),
-    );
+    const own = lawful.filter(({ seen }) => [spec.id, ...aliases].includes(seen.operation as string));
     if (own.length === 0 || spec.aliasOf) continue;
     const { status, where, both } = statusesIn(own);
-    const { members, contradictions, met } = findMembers(own, spec, document);
+    const { members, contradictions, met } = findMembers(own, links, spec, document);
     if (spec.id === 'getEmailMessage')
       Object.assign(members, asSent(answers.createEmailMessage?.members, members, met));
     const words = spec.id === RUNS ? runWords(own.map(({ seen }) => seen)) : {};
@@ -131,11 +132,10 @@ function unseenOf({ missing, null: ofNull, empty, case: ofCase }: MemberChanges,
   };
 }
 
-function findMembers(pairs: readonly Pair[], spec: OperationSpec, document: ContractDocument) {
+function findMembers(pairs: readonly Pair[], links: PageLinks, spec: OperationSpec, document: ContractDocument) {
   const paths: Paths = new Map();
   const words = statusWords(pairs);
-  const isNumbered = pairs.some(({ seen }) => namesItself(seen));
-  for (const pair of pairs) meet(metIn(pair, words, isNumbered), '', paths);
+  for (const pair of pairs) meet(metIn(pair, words, links), '', paths);
   paths.delete('');
   const members: Record<string, MemberForm> = {};
   const contradictions: Unsettled[] = [];
@@ -178,8 +178,8 @@ function formOf(met: Path, path: string, spec: OperationSpec, document: Contract
 }
 
 /** `words` are the target's statuses with ours that they stand for: a page or a message is in the situation in which the target shows it. */
-function metIn({ seen, ours: own }: Pair, words: ReadonlyMap<string, string>, isNumbered: boolean): Met {
-  const [theirs, ours = {}] = [withPlaceholders(bodyOf(seen), seen, isNumbered), bodyOf(own)];
+function metIn({ seen, ours: own }: Pair, words: ReadonlyMap<string, string>, links: PageLinks): Met {
+  const [theirs, ours = {}] = [links.told(seen), bodyOf(own)];
   const isPage = Array.isArray(theirs?.data);
   const status = words.get(statusIn(theirs ?? {}) ?? '');
   const shown = status === undefined ? ours : { ...ours, data: { ...(ours.data as Json), status } };

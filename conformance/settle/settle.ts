@@ -130,7 +130,7 @@ async function tell(
     return { seen, ours, operation: operation ? (operation.aliasOf ?? operation.id) : undefined, place };
   });
   const { titles, refusals, unsettled: ofRefusals } = findRefusals(pairs, failures);
-  const { answers, unsettled: ofAnswers } = findAnswers(pairs, document);
+  const { answers, unsettled: ofAnswers } = findAnswers(pairs, document, choices);
   const notSeen: Unsettled[] = unseen.map((name) => ({ what: `choices.${name}`, reason: 'was not seen' }));
   const unsettled = [...ofRefusals, ...ofAnswers, ...notSeen];
   const whole = withMostMembers({ ...base, titles, refusals, answers, choices, unsettled });

@@ -182,7 +182,7 @@ test('a success has another status in some situations', async ({ start }) => {
 
 test('links lead to the mock, and to the pages of the list that was asked for', async ({ start }) => {
   const mock = await start(`answers:
-  listRecentAiMissionRuns: { members: { /links: { missing: { next: '{origin}{page:next}', first: '{page:first}' } } } }
+  listRecentAiMissionRuns: { members: { /links: { missing: { next: '{origin}{path}?{query}&page[number]={next}', first: '{path}?page%5Bnumber%5D=1&{others}' } } } }
   createEmailMessage: { members: { /data/url: { missing: '{path}/{id}' } } }
 `);
   const path = '/ai/missions/runs?status=failed&page%5Bsize%5D=1';
@@ -195,7 +195,7 @@ test('links lead to the mock, and to the pages of the list that was asked for', 
     ['page[size]', '1'],
     ['page[number]', '2'],
   ]);
-  expect(new URL(links.first, next).searchParams.get('page[number]')).toBe('1');
+  expect(links.first).toBe('/v2/ai/missions/runs?page%5Bnumber%5D=1&status=failed&page%5Bsize%5D=1');
   const { id, url } = await sent(mock);
   expect(url).toBe(`/v2/email_messages/${id}`);
 });

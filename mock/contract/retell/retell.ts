@@ -1,6 +1,7 @@
 import type { Deployment } from '../../../spec/deployment/deployment.ts';
 import { answerFormOf, generalRulesIn, refusalFormOf, type Told } from '../../../spec/deployment/form-of.ts';
 import { requestPlaceOf } from '../../../spec/deployment/request-place.ts';
+import { pageSizeOf } from '../../../spec/deployment/shown-page.ts';
 import { statusIn } from '../../../spec/deployment/situation.ts';
 import type { ContractDocument, OperationSpec } from '../../../spec/document.ts';
 import { ours } from '../../../spec/generated/choices.ts';
@@ -28,6 +29,7 @@ const LIGHT = 1_000;
  */
 export function createRetell(deployment: Deployment, document: ContractDocument): Retell {
   const known = new WeakMap<object, object>();
+  const choices = { ...ours, ...deployment.choices };
   const isStaged = ['byStage', 'bodyByStage'].includes(deployment.choices.faultsTold ?? '');
 
   function success(answer: AnyAnswer, { spec, dataMember }: Served, asked: Asked): AnyAnswer {
@@ -37,7 +39,7 @@ export function createRetell(deployment: Deployment, document: ContractDocument)
     const body = answer.body as object;
     const isLinked = haveLinks(members);
     const before = isLinked ? undefined : known.get(body);
-    const told = isLinked ? withLinks(members, asked, body, pageNameOf(spec)) : members;
+    const told = isLinked ? withLinks(members, asked, body, pageSizeOf(spec.id, choices)) : members;
     const changed = before ?? withDataIn(name, changeMembers(body, told, asked.body));
     // It is weighed where it would be kept alone: most answers never are.
     if (!before && !isLinked && Object.isFrozen(body) && JSON.stringify(members).length <= LIGHT)
@@ -51,13 +53,6 @@ export function createRetell(deployment: Deployment, document: ContractDocument)
     const { id } = (body as { data?: { id?: string } }).data ?? {};
     if (location === undefined || id === undefined || status !== usual) return retoldAnswer;
     return { ...retoldAnswer, headers: { ...retoldAnswer.headers, location: location.replace('{id}', id) } };
-  }
-
-  /** What the page number of a list is called. */
-  function pageNameOf({ parameters }: OperationSpec): string {
-    const { documentTypesPageName, pageNumberName } = { ...ours, ...deployment.choices };
-    const isOwn = (name: string) => parameters.some((parameter) => parameter.name === name);
-    return [pageNumberName, documentTypesPageName].find(isOwn) ?? pageNumberName;
   }
 
   return (answer, served, asked) => {

@@ -1,0 +1,30 @@
+import { filledQuery } from './link-query.ts';
+import type { Parameter, ShownPage } from './shown-page.ts';
+
+/** What a link of an answer may repeat: of the request, of the page of a list, of what is shown. */
+export interface Linked {
+  origin: string;
+  /** Of the request, without its query. */
+  path: string;
+  /** The parameters of the request, as they were asked for. */
+  query: readonly Parameter[];
+  page: ShownPage;
+  id: string;
+}
+
+/** Whether a text, or what is written as one, has places that are filled in. */
+export function hasPlaceholder(text: string): boolean {
+  return /\{(origin|path|id)\}/.test(text);
+}
+
+/**
+ * A text with its places filled in: `{origin}` and `{path}` are those of the request, `{id}` is that of what is shown, and of its query see
+ * `filledQuery`.
+ */
+export function filledLink(text: string, linked: Linked): string {
+  const filled = text.replace(/\{(origin|path|id)\}/g, (_, name: 'origin' | 'path' | 'id') => linked[name]);
+  return filled.replace(/\?(.*)/s, (_, query: string) => {
+    const told = filledQuery(query, linked.query, linked.page);
+    return told === '' ? '' : `?${told}`;
+  });
+}
