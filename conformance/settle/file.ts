@@ -29,7 +29,7 @@ export function deploymentText(deployment: Deployment): string {
     answers,
     choices,
     documentTypes = [],
-    errorOrder = [],
+    errorOrder,
     unsettled,
     otherwise,
   } = deployment;
@@ -48,7 +48,7 @@ export function deploymentText(deployment: Deployment): string {
       return `  ${name}: ${inline(value)} # ${rule}: ${about}${meaning ? `: ${meaning}` : ''}`;
     }),
     ...section('documentTypes', documentTypes, (type) => `  - ${inline(type)}`),
-    ...(errorOrder.length > 0 ? [`errorOrder: ${inline(errorOrder)}`] : []),
+    ...(errorOrder ? [`errorOrder: ${inline(errorOrder)}`] : []),
     ...section('unsettled', unsettled.toSorted(byWhat), (one) => `  - ${inline(one)}`),
     ...section('otherwise', otherwise, (rule) => `  - ${rule}`),
   ];

@@ -76,7 +76,7 @@ export function noted<One extends AnyAnswer>(answer: One, ...notes: readonly str
 }
 
 /** Sentences that are told beside the first at most. */
-export const TOLD = 10;
+const TOLD = 10;
 
 /** A refusal whose detail goes on with some sentences: what else is wrong, what was most likely meant. */
 export function goingOn<One extends AnyAnswer>(answer: One, sentences: readonly string[]): One {

@@ -1,6 +1,5 @@
 import type { FaultKind } from '../../spec/deployment/deployment.ts';
 import { isEmpty } from '../../spec/deployment/empty.ts';
-import type { Choices } from '../../spec/generated/choices.ts';
 import type { RequestViolation } from '../../spec/validators.ts';
 
 /** What kind of fault a violation is; undefined where no value of the contract is at fault, such as a body that is too deep. */
@@ -10,20 +9,6 @@ export function faultKindOf({ schemaPath, keyword, missing, value }: RequestViol
   if (value === null) return 'null';
   if (keyword === 'type' || (unions.has(keyword) && !hasTypeOfUnion(value))) return 'type';
   return isEmpty(value) ? 'empty' : 'value';
-}
-
-/**
- * The violations that are told by a deployment that reads types before it looks at values: a wrong path or a wrong type alone, else all
- * (ERR-14).
- */
-export function ofFirstStage<One extends RequestViolation>(
-  violations: readonly One[],
-  { faultsTold }: Choices,
-): readonly One[] {
-  const isOfQuery = violations.every((one) => one.in === 'query');
-  if (faultsTold !== 'byStage' && (faultsTold !== 'bodyByStage' || isOfQuery)) return violations;
-  const first = violations.find((one) => one.in === 'path') ?? violations.find((one) => faultKindOf(one) === 'type');
-  return first ? [first] : violations;
 }
 
 const unions: ReadonlySet<string> = new Set(['oneOf', 'anyOf']);

@@ -4,8 +4,8 @@ import { pointerStep } from '../../spec/pointer.ts';
 import type { RequestViolation } from '../../spec/validators.ts';
 import { type AnyAnswer, type ErrorCode, refuse } from './answer.ts';
 import type { CheckedRequest, OwnedViolation, Unreadable } from './check.ts';
-import { faultKindOf, ofFirstStage } from './fault-kind.ts';
-import { inOrder, refuseTogether } from './together.ts';
+import { faultKindOf } from './fault-kind.ts';
+import { refuseTogether } from './together.ts';
 
 /** What is an operation's own about the refusals that it does not make itself. */
 export interface RefusalFacts {
@@ -31,19 +31,17 @@ const unreadable: Record<Unreadable, { status: 400 | 415; rules: readonly RuleId
 
 /** The answer to a request that breaks the contract (source document, Errors); undefined when it does not. */
 export function refuseViolations(
-  { violations }: CheckedRequest,
+  { violations }: Pick<CheckedRequest, 'violations'>,
   facts: RefusalFacts,
   choices: Chosen,
 ): AnyAnswer | undefined {
-  const placed = (violation: OwnedViolation) => placeOf(violation).pointer ?? placeOf(violation).parameter;
-  const told = inOrder(ofFirstStage(violations, choices), placed, choices.errorOrder);
-  const [first, ...others] = told;
+  const [first, ...others] = violations;
   if (!first) return undefined;
   const { refuseViolations: refuseAll } = facts;
   if (!refuseAll)
     return refuseTogether([refusalOf(first, facts), ...others.map((other) => refusalOf(other, facts))], choices);
-  const each = told.map((one) => ({ rules: refuseAll([one]).rules, fault: faultKindOf(one) }));
-  return { ...refuseAll(told), fault: faultKindOf(first), ...(others.length > 0 && { each }) };
+  const each = violations.map((one) => ({ rules: refuseAll([one]).rules, fault: faultKindOf(one) }));
+  return { ...refuseAll(violations), fault: faultKindOf(first), ...(others.length > 0 && { each }) };
 }
 
 /** A violation in a sentence, with its place. */

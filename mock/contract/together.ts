@@ -1,6 +1,6 @@
 import type { Chosen } from '../../spec/deployment/deployment.ts';
 import { memberIn } from '../../spec/pointer.ts';
-import { type AnyAnswer, type Decided, goingOn, TOLD } from './answer.ts';
+import { type AnyAnswer, type Decided, goingOn } from './answer.ts';
 
 interface ErrorEntry {
   detail: string;
@@ -8,8 +8,8 @@ interface ErrorEntry {
 }
 
 /**
- * Refusals of one request, in the order of the deployment: the first, going on with what the others say or, if a deployment chose so, with
- * their errors (ERR-14).
+ * Refusals of one request: the first in the order of the deployment, going on with what the others say, or all of their errors for a
+ * deployment to choose from (ERR-14).
  */
 export function refuseTogether<One extends AnyAnswer>(
   refusals: readonly [One, ...One[]],
@@ -28,15 +28,10 @@ export function refuseTogether<One extends AnyAnswer>(
       return { refusal, error, decided };
     }),
   );
-  const told = inOrder(found, ({ error }) => placeOf(error), errorOrder).slice(0, TOLD + 1);
-  const { refusal, decided } = told[0] as (typeof found)[number];
-  const errors = told.map(({ error }) => error);
-  return {
-    ...refusal,
-    ...decided,
-    body: { ...(refusal.body as object), errors },
-    each: told.map((one) => one.decided),
-  };
+  const [{ refusal, decided }] = found as [(typeof found)[number]];
+  const errors = found.map(({ error }) => error);
+  const each = found.map((one) => one.decided);
+  return { ...refusal, ...decided, body: { ...(refusal.body as object), errors }, each };
 }
 
 function errorsOf({ body }: AnyAnswer): ErrorEntry[] {
@@ -44,8 +39,8 @@ function errorsOf({ body }: AnyAnswer): ErrorEntry[] {
 }
 
 /**
- * Faults in the order in which a deployment names the members and parameters that they are in; those without a place stand first, those
- * that it does not name last.
+ * Faults in the order in which a deployment names the members and parameters that they are in, or by their names; those without a place
+ * stand first, those that it does not name last.
  */
 export function inOrder<Fault>(
   faults: readonly Fault[],
@@ -53,11 +48,12 @@ export function inOrder<Fault>(
   order: Chosen['errorOrder'],
 ): readonly Fault[] {
   if (!order) return faults;
-  const rank = (fault: Fault) => {
-    const place = placeOf(fault);
-    if (!place) return -1;
+  const rank = (fault: Fault): string | number => {
+    const place = placeOf(fault) ?? '';
+    if (order === 'byName') return place;
     const at = order.indexOf(memberIn(place));
-    return at < 0 ? order.length : at;
+    return place === '' ? -1 : at < 0 ? order.length : at;
   };
-  return faults.toSorted((one, other) => rank(one) - rank(other));
+  const compare = (one: string | number, other: string | number) => (one < other ? -1 : one > other ? 1 : 0);
+  return faults.toSorted((one, other) => compare(rank(one), rank(other)));
 }

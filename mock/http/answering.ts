@@ -86,7 +86,8 @@ export class Answering {
     if (scenario) return { ...(await provoked(scenario, operation, this.documented)), origin: 'scenario' };
     const { prefer } = request.headers;
     const preference = prefer === undefined ? undefined : preferenceOf(prefer);
-    const refusal = refuseViolations(request, operation, this.deployed(world).choices);
+    const violations = [...(operation.violationsBeside?.(request, world) ?? []), ...request.violations];
+    const refusal = refuseViolations({ violations }, operation, this.deployed(world).choices);
     if (isBehaved(operation) && !preference) {
       const answer = await perform(request, refusal, operation, world);
       return prefer === undefined ? answer : noted(answer, NO_PREFERENCE);

@@ -2,7 +2,7 @@ import type { OperationSpec, ParameterSpec } from '../../spec/document.ts';
 import type { Choices } from '../../spec/generated/choices.ts';
 import type { OperationId } from '../../spec/types.ts';
 import type { AnyAnswer, Refusal } from '../contract/answer.ts';
-import type { OperationRequest } from '../contract/check.ts';
+import type { CheckedRequest, OperationRequest, OwnedViolation } from '../contract/check.ts';
 import type { RefusalFacts } from '../contract/refusals.ts';
 import type { DataChoice } from '../contract/retell/retell.ts';
 import type { World } from '../state/world.ts';
@@ -34,6 +34,7 @@ export interface ServedOperation extends RefusalFacts {
   refuseBody?: (request: OperationRequest<unknown>, world: World) => AnyAnswer | undefined;
   refuseId?: (request: OperationRequest<unknown>, world: World) => AnyAnswer | undefined;
   refuseBeside?: (body: object, world: World) => Refusal<number>[];
+  violationsBeside?: (request: CheckedRequest, world: World) => readonly OwnedViolation[];
   answerBytes?: (body: unknown) => number;
   isLong?: (body: unknown) => boolean;
   nulls?: NullChoice;

@@ -3,6 +3,7 @@ import type { Choices } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { RequestViolation } from '../../spec/validators.ts';
 import { answer, noted } from '../contract/answer.ts';
+import type { CheckedRequest, OwnedViolation } from '../contract/check.ts';
 import type { World } from '../state/world.ts';
 import type { Operation } from './operation.ts';
 import { answerPage } from './pagination.ts';
@@ -14,13 +15,12 @@ export const listRecentAiMissionRuns: Operation<'listRecentAiMissionRuns'> = {
     const broken = new Set(violations.flatMap(({ rules }) => rules));
     return answer(422, { detail: violations.map(describe) }, ...broken, 'RUN-23', 'RUN-24', 'RUN-25');
   },
+  violationsBeside(request, world) {
+    return world.choices.unknownStatus === 'refused' && filterOf(request, world).isUnknown ? [unknownStatus] : [];
+  },
   handle({ caller, values }, world) {
     const { choices } = world;
-    const given = values.status as string | undefined;
-    const asked = given === '' && choices.emptyStatus === 'absent' ? undefined : given;
-    const meant = asked === undefined ? [] : statusesMeant(asked, world);
-    const isUnknown = asked !== undefined && meant.length === 0;
-    if (isUnknown && choices.unknownStatus === 'refused') return refuseStatus();
+    const { asked, meant, isUnknown } = filterOf({ values }, world);
     const runs = isUnknown && choices.unknownStatus === 'empty' ? none : world.missionRuns(caller.account, meant);
     const rows = world.scenarios.rows('listRecentAiMissionRuns', ordered(runs, choices));
     const rules = asked === undefined ? all : isUnknown ? unknown : filtered;
@@ -70,11 +70,25 @@ function statusesMeant(asked: string, world: World): string[] {
   return statuses.filter((_, index) => folded(known[index] as string) === folded(asked));
 }
 
-/** A status that is none, where a deployment refuses it (RUN-15). */
-function refuseStatus() {
-  const detail = [{ loc: ['query', 'status'], msg: 'Input should be a status', type: 'enum' }];
-  return answer(422, { detail }, 'RUN-15', 'RUN-23', 'RUN-24', 'RUN-25');
+/** What a query filters by: nothing, or our statuses that it means. */
+function filterOf({ values }: Pick<CheckedRequest, 'values'>, world: World) {
+  const given = typeof values.status === 'string' ? values.status : undefined;
+  const asked = given === '' && world.choices.emptyStatus === 'absent' ? undefined : given;
+  const meant = asked === undefined ? [] : statusesMeant(asked, world);
+  return { asked, meant, isUnknown: asked !== undefined && meant.length === 0 };
 }
+
+/** A status that is none, where a deployment refuses it (RUN-15). */
+const unknownStatus: OwnedViolation = {
+  in: 'query',
+  parameter: 'status',
+  pointer: '',
+  keyword: 'enum',
+  message: 'must be a status',
+  params: {},
+  schemaPath: '',
+  rules: ['RUN-15'],
+};
 
 const all: readonly RuleId[] = ['RUN-1', 'RUN-2', 'RUN-3', 'RUN-16', 'RUN-17', 'RUN-19'];
 const filtered: readonly RuleId[] = [...all, 'RUN-12', 'RUN-13', 'RUN-14'];
@@ -82,6 +96,7 @@ const unknown: readonly RuleId[] = ['RUN-15', ...filtered];
 const statuses = ['pending', 'running', 'paused', 'succeeded', 'failed', 'cancelled'];
 
 const kinds: Record<string, { type: string; msg: (limit: unknown) => string }> = {
+  enum: { type: 'enum', msg: () => 'Input should be a status' },
   minimum: { type: 'greater_than_equal', msg: (limit) => `Input should be greater than or equal to ${limit}` },
   maximum: { type: 'less_than_equal', msg: (limit) => `Input should be less than or equal to ${limit}` },
 };

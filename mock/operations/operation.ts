@@ -1,7 +1,7 @@
 import type { Choices } from '../../spec/generated/choices.ts';
 import type { OperationId, RequestBody } from '../../spec/types.ts';
 import type { Answer, ChosenRefusal, Refusal } from '../contract/answer.ts';
-import type { OperationRequest, OwnedViolation } from '../contract/check.ts';
+import type { CheckedRequest, OperationRequest, OwnedViolation } from '../contract/check.ts';
 import type { RefusalFacts } from '../contract/refusals.ts';
 import type { DataChoice } from '../contract/retell/retell.ts';
 import type { World } from '../state/world.ts';
@@ -21,6 +21,8 @@ export interface Operation<Op extends OperationId> extends RefusalFacts {
   refuseId?: (request: OperationRequest<unknown>, world: World) => Answer<Op> | undefined;
   /** What else is wrong with a body that breaks the contract; asked for only where a deployment tells each fault (ERR-14). */
   refuseBeside?: (body: object, world: World) => Refusal<number>[];
+  /** What else a deployment refuses of a query, told before the rest. */
+  violationsBeside?: (request: CheckedRequest, world: World) => readonly OwnedViolation[];
   /** What an answer takes in memory until it has left, in bytes and about, where a small body may have a large one. */
   answerBytes?: (body: RequestBody<Op>) => number;
   /** Whether what a body asks for may take so long that it waits for a turn. */

@@ -50,7 +50,7 @@ function differencesOf(one: Deployment, other: Deployment, document: ContractDoc
 
 /** The order in which errors are told. */
 function orderOtherwise(one: Deployment, other: Deployment, unsaid: Unsaid): Difference[] {
-  const [was, is] = [one, other].map(({ errorOrder }) => errorOrder?.join(', ') ?? unsaid);
+  const [was, is] = [one, other].map(({ errorOrder }) => errorOrder?.toString() ?? unsaid);
   const isSame = was === undefined || is === undefined || is === was;
   return isSame ? [] : [{ pointer: '/errorOrder', was, is, rule: 'ERR-14' }];
 }

@@ -18,8 +18,8 @@ export interface Deployment {
   choices: Partial<Choices>;
   /** All document types of the service: the source does not show which there are. */
   documentTypes?: readonly ListedDocumentType[];
-  /** The members of bodies and the parameters in the order in which errors name them, where that is not ours. */
-  errorOrder?: readonly string[];
+  /** The members of bodies and the parameters in the order in which errors name them, or that this is the order of names; where it is not ours. */
+  errorOrder?: readonly string[] | 'byName';
   /** What was not settled, and why. */
   unsettled: readonly Unsettled[];
   /** The assumptions that the deployment was seen to decide otherwise. */
@@ -58,6 +58,8 @@ export interface RefusalForm {
   type?: string;
   /** Members beside the list of errors that are left out, or that are there with an example. */
   members?: Readonly<Record<string, MemberForm>>;
+  /** Several faults under one rule are told as one. */
+  once?: true;
   /** The further errors that tell the same fault, each with what it says otherwise than the first. */
   also?: readonly FurtherError[];
   /** Where operations differ: what is said on these. */
@@ -74,7 +76,7 @@ export interface RefusalForm {
 }
 
 /** What a further error says otherwise than the first that tells the same fault. */
-export type FurtherError = Pick<RefusalForm, 'code' | 'title' | 'detail' | 'pointer' | 'meta'>;
+export type FurtherError = Pick<RefusalForm, 'code' | 'title' | 'detail' | 'pointer' | 'meta' | 'msg' | 'type'>;
 
 /** What is wrong with a value of a request: its type, that it is null, missing or empty, or what it says. */
 export type FaultKind = 'type' | 'null' | 'missing' | 'empty' | 'value';

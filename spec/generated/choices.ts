@@ -30,6 +30,8 @@ export interface Choices {
   readonly repeatedParameter: 'refused' | 'first' | 'last';
   /** ERR-14: a request with several faults. */
   readonly faultsTold: 'first' | 'all' | 'byStage' | 'bodyByStage' | 'membersFirst';
+  /** ERR-14: several wrong types in a body, where one is told alone. */
+  readonly firstWrongType: 'declared' | 'sent';
   /** PAGE-7: the query parameter of the page number of mission runs. */
   readonly pageNumberName: string;
   /** PAGE-7: the query parameter of the page number of document types. */
@@ -202,6 +204,7 @@ export const ours: Choices = {
   emailNull: 'refused',
   repeatedParameter: 'refused',
   faultsTold: 'first',
+  firstWrongType: 'declared',
   pageNumberName: 'page[number]',
   documentTypesPageName: 'page[number]',
   documentTypesDefaultSize: 20,

@@ -434,6 +434,12 @@ const table: [keyof typeof ours, Look, Record<string, Seen>, beside?: Partial<ty
     },
   ],
   [
+    'firstWrongType',
+    async (api) => (await body(api.send({ text_body: 5, html_body: 5 }))).errors[0].source.pointer,
+    { declared: '/html_body', sent: '/text_body' },
+    { faultsTold: 'byStage' },
+  ],
+  [
     'flagWords',
     async (api) => [
       await send({ reply_to_all: 'true' })(api),

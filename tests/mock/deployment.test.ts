@@ -230,6 +230,56 @@ refusals:
   expect([answer.status, errors.map(({ code }) => code)]).toEqual([400, ['1']]);
 });
 
+test('a fault that is told as wrong types are is found while reading, where others are told otherwise', async ({
+  start,
+}) => {
+  const mock = await start(`choices: { faultsTold: byStage }
+refusals:
+  ERR-10: { code: '2', of: { type: { code: '1' } }, at: { /group_id: { code: '1' } } }
+  RUN-24: { of: { type: { type: conversion } } }
+`);
+  const codesOf = async (body: object) => {
+    const answer = await ask(mock, '/email_messages', { body: { ...mail, ...body } });
+    return ((await answer.json()) as { errors: { code: string }[] }).errors.map(({ code }) => code);
+  };
+  expect(await codesOf({ reply_to: 'no', group_id: 'no' })).toEqual(['1']);
+  expect(await codesOf({ reply_to: 'no', to: ['no'] })).toEqual(['2', '2']);
+});
+
+test('several faults of one rule are told as one where a deployment does so', async ({ start }) => {
+  const mock = await start(`choices: { faultsTold: all }
+refusals: { EMAIL-TMPL-2: { once: true, pointer: none } }
+`);
+  const wrong = { ...mail, from: 'no', template_id: '00000000-0000-4000-8000-000000000000' };
+  const answer = await ask(mock, '/email_messages', { body: wrong });
+  const { errors } = (await answer.json()) as { errors: { source?: object }[] };
+  expect(errors.map(({ source }) => source)).toEqual([{ pointer: '/from' }, undefined]);
+});
+
+test('an unknown status is refused together with pages that are out of bounds', async ({ start }) => {
+  const told = async (choices: string) => {
+    const mock = await start(`choices: { unknownStatus: refused, ${choices} }
+refusals: { RUN-15: { type: enum }, RUN-23: { type: range, of: { type: { type: enum } } } }
+`);
+    const answer = await ask(mock, '/ai/missions/runs?page[number]=0&status=none', { method: 'GET' });
+    return ((await answer.json()) as { detail: { loc: string[] }[] }).detail.map(({ loc }) => loc.at(-1));
+  };
+  expect(await told('faultsTold: all')).toEqual(['status', 'page[number]']);
+  expect(await told('faultsTold: byStage')).toEqual(['status']);
+});
+
+test('a fault of a query of mission runs may be told in several entries', async ({ start }) => {
+  const mock = await start('refusals: { RUN-20: { loc: [query, page, size], type: max, also: [{ type: isInt }] } }');
+  const answer = await ask(mock, '/ai/missions/runs?page[size]=5000', { method: 'GET' });
+  const loc = ['query', 'page', 'size'];
+  expect(await answer.json()).toMatchObject({
+    detail: [
+      { loc, type: 'max' },
+      { loc, type: 'isInt' },
+    ],
+  });
+});
+
 test('times have their digits, or none in a whole second, where a deployment writes them so', async ({ start }) => {
   const mock = await start(`answers:
   createEmailMessage: { members: { /data/scheduled_at: { time: '[.000000]Z' } } }
@@ -468,6 +518,24 @@ test('errors come in the order of the deployment', async ({ start }) => {
   expect(await pages.json()).toMatchObject({
     detail: [{ loc: ['query', 'page[size]'] }, { loc: ['query', 'page[number]'] }],
   });
+});
+
+test('errors come in the order of their names, those of what members say together too', async ({ start }) => {
+  const mock = await start('errorOrder: byName\nchoices: { faultsTold: all }');
+  const pointersOf = async (body: object) => {
+    const answer = await ask(mock, '/email_messages', { body });
+    const { errors } = (await answer.json()) as { errors: { source: { pointer: string } }[] };
+    return errors.map(({ source }) => source.pointer);
+  };
+  const { subject: _, ...others } = mail;
+  expect(await pointersOf({ ...others, to: [], cc: [{ email: 'no' }] })).toEqual(['/cc/0/email', '/subject', '/to']);
+  const template_id = '00000000-0000-4000-8000-000000000000';
+  expect(await pointersOf({ ...mail, template_id, html_body: 'Hi' })).toEqual([
+    '/html_body',
+    '/subject',
+    '/template_id',
+    '/text_body',
+  ]);
 });
 
 test('the first of several faults is the first in the order of the deployment', async ({ start }) => {

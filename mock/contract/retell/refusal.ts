@@ -2,7 +2,6 @@ import type { Deployment, MemberForm, RefusalForm } from '../../../spec/deployme
 import { brokenBy } from '../../../spec/deployment/fixed.ts';
 import { titleOf } from '../../../spec/deployment/form-of.ts';
 import { addressAt } from '../../../spec/deployment/request-place.ts';
-import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { pointerStep, pointerSteps, propertyPath } from '../../../spec/pointer.ts';
 import { loadRegister } from '../../../spec/register.ts';
 import { mapTexts } from '../../../spec/texts.ts';
@@ -10,32 +9,26 @@ import { type AnyAnswer, retold } from '../answer.ts';
 import { type Asked, originOf } from './links.ts';
 import { changeMembers, type Members } from './members.ts';
 import { timeIn } from './time.ts';
+import { type Order, type ToldError, toldTogether } from './together.ts';
 
-interface ErrorEntry {
+export interface ErrorEntry {
   code: string;
   title: string;
   detail?: string;
   source?: { pointer?: string; parameter?: string };
   meta?: object;
 }
-interface Validation {
+export interface Validation {
   loc: string[];
   msg: string;
   type: string;
 }
 type Body = { errors?: ErrorEntry[]; detail?: Validation[] };
 
-/** What refusals are told with: the titles of codes, and the request. */
-interface About {
+/** What refusals are told with: the titles of codes, the request, and the order of errors. */
+interface About extends Order {
   titles?: Deployment['titles'];
   asked: Asked;
-}
-
-/** How an error is told, and the rules behind it; whether it is found before others, as the deployment's status shows (ERR-14). */
-export interface ToldError {
-  form: RefusalForm | undefined;
-  rules: readonly RuleId[];
-  isOfFirstStage: boolean;
 }
 
 /**
@@ -43,7 +36,7 @@ export interface ToldError {
  * rest, such as the status, as the first one says.
  */
 export function retellRefusal(whole: AnyAnswer, all: readonly ToldError[], about: About): AnyAnswer {
-  const together = toldTogether(all, whole).map((one) => ({ told: tellings(one), place: all.indexOf(one) }));
+  const together = toldTogether(all, about).map((one) => ({ told: tellings(one), place: all.indexOf(one) }));
   const places = together.flatMap(({ told, place }) => told.map(() => place));
   const answer =
     places.every((place, index) => place === index) && places.length === all.length ? whole : withErrors(whole, places);
@@ -57,23 +50,18 @@ export function retellRefusal(whole: AnyAnswer, all: readonly ToldError[], about
   return status === answer.status ? changed : { ...changed, headers };
 }
 
-/** The errors that one refusal tells: the first alone of the first stage, where a deployment has stages, else those of one status. */
-function toldTogether(all: readonly ToldError[], { status }: AnyAnswer): readonly ToldError[] {
-  const staged = all.find(({ isOfFirstStage }) => isOfFirstStage);
-  const statusOf = ({ form }: ToldError) => form?.status ?? status;
-  return staged ? [staged] : all.filter((one) => statusOf(one) === statusOf(all[0] as ToldError));
-}
-
 /** An error as it is told, and again for each further error that tells the same fault. */
 function tellings(one: ToldError): ToldError[] {
   const { also = [] } = one.form ?? {};
   return [one, ...also.map((further) => ({ ...one, form: { ...one.form, ...further } }))];
 }
 
+/** A refusal with these of its errors; what decided the first of them decided it. */
 function withErrors(answer: AnyAnswer, places: readonly number[]): AnyAnswer {
   const body = answer.body as Body;
   const list = body.errors ? 'errors' : 'detail';
-  return { ...answer, body: { ...body, [list]: places.map((place) => body[list]?.[place]) } };
+  const decided = answer.each?.[places[0] as number];
+  return { ...answer, ...decided, body: { ...body, [list]: places.map((place) => body[list]?.[place]) } };
 }
 
 /** A form without what the rules behind the answer forbid, its own code included. One that the rules behind it explicitly break stays so. */

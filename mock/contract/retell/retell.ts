@@ -1,15 +1,17 @@
-import type { Deployment } from '../../../spec/deployment/deployment.ts';
+import type { Deployment, FaultKind, RefusalForm } from '../../../spec/deployment/deployment.ts';
 import { answerFormOf, generalRulesIn, refusalFormOf, type Told } from '../../../spec/deployment/form-of.ts';
 import { requestPlaceOf } from '../../../spec/deployment/request-place.ts';
 import { pageSizeOf } from '../../../spec/deployment/shown-page.ts';
 import { statusIn } from '../../../spec/deployment/situation.ts';
 import type { ContractDocument, OperationSpec } from '../../../spec/document.ts';
 import { ours } from '../../../spec/generated/choices.ts';
+import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { type AnyAnswer, retold } from '../answer.ts';
 import { decidingRules, type RefusalFacts } from '../refusals.ts';
 import { type Asked, haveLinks, withLinks } from './links.ts';
 import { changeMembers } from './members.ts';
-import { retellRefusal, type ToldError } from './refusal.ts';
+import { type ErrorEntry, retellRefusal, type Validation } from './refusal.ts';
+import type { ToldError } from './together.ts';
 
 /** What `data` of an answer is called, by operation. */
 export type DataChoice = 'messageMember';
@@ -30,7 +32,8 @@ const LIGHT = 1_000;
 export function createRetell(deployment: Deployment, document: ContractDocument): Retell {
   const known = new WeakMap<object, object>();
   const choices = { ...ours, ...deployment.choices };
-  const isStaged = ['byStage', 'bodyByStage'].includes(deployment.choices.faultsTold ?? '');
+  const { faultsTold, firstWrongType } = deployment.choices;
+  const isAsSent = firstWrongType === 'sent';
 
   function success(answer: AnyAnswer, { spec, dataMember }: Served, asked: Asked): AnyAnswer {
     const { status: usual = answer.status, where, members = {}, location } = answerFormOf(deployment, spec) ?? {};
@@ -60,23 +63,56 @@ export function createRetell(deployment: Deployment, document: ContractDocument)
       const isMoved = served?.dataMember !== undefined && deployment.choices[served.dataMember] !== undefined;
       return served && (isMoved || answerFormOf(deployment, served.spec)) ? success(answer, served, asked) : answer;
     }
-    const forms = (answer.each ?? [answer]).map((decided, index) => formOf({ ...answer, ...decided }, index, served));
-    const { titles } = deployment;
-    const isTold = titles !== undefined || forms.some(({ form }) => form !== undefined);
-    return isTold ? retellRefusal(answer, forms, { titles, asked }) : answer;
+    const errors = errorsOf(answer, served);
+    const { titles, errorOrder } = deployment;
+    const isTold = titles !== undefined || errors.length > 1 || errors.some(({ form }) => form !== undefined);
+    if (!isTold) return answer;
+    const order = { status: answer.status, isAsSent, errorOrder, sent: asked.body };
+    return retellRefusal(answer, errors, { titles, asked, ...order });
   };
 
-  /** How one of the errors of a refusal is told, and the rules behind it. */
-  function formOf(answer: AnyAnswer, index: number, served: Served | undefined): ToldError {
-    const rules = served ? decidingRules(answer, served) : answer.rules;
-    const place = requestPlaceOf(answer.body as object, index, served?.spec, document, deployment.choices);
-    const deciding = [...rules, ...generalRulesIn(answer.body)];
-    const formFor = (told: Told) => refusalFormOf(deployment, deciding, served?.spec, told);
-    const form = formFor({ fault: answer.fault, place });
-    if (!isStaged) return { form, rules, isOfFirstStage: false };
-    const [ofTypes, ofValues] = [formFor({ fault: 'type' })?.status, formFor({ fault: 'value' })?.status];
-    return { form, rules, isOfFirstStage: ofTypes !== ofValues && form?.status === ofTypes };
+  /** How the errors of a refusal are told, and the rules behind them. */
+  function errorsOf(answer: AnyAnswer, served: Served | undefined): ToldError[] {
+    const formOf = (rules: readonly RuleId[], told: Told) =>
+      refusalFormOf(deployment, [...rules, ...generalRulesIn(answer.body)], served?.spec, told);
+    const errors = (answer.each ?? [answer]).map((decided, index) => {
+      const rules = served ? decidingRules({ ...answer, ...decided }, served) : answer.rules;
+      const { fault } = decided;
+      const place = requestPlaceOf(answer.body as object, index, served?.spec, document, deployment.choices);
+      return { form: formOf(rules, { fault, place }), rules, fault, place: placeIn(answer.body as object, index) };
+    });
+    const telling: RuleId[] = 'detail' in ((answer.body ?? {}) as object) ? ['RUN-24', 'RUN-25'] : ['ERR-10', 'ERR-11'];
+    const isOfReading = readingOf(errors, (fault) => formOf(telling, { fault }));
+    return errors.map((one) => ({ ...one, isOfReading: isOfReading(one) }));
   }
+
+  /**
+   * Tells whether a deployment that has stages finds an error while it reads (ERR-14): wrong paths and wrong types, and what is told like
+   * those where values are told otherwise.
+   */
+  function readingOf(errors: readonly Found[], formOf: (fault: FaultKind) => RefusalForm | undefined) {
+    const isOfQuery = errors.every(({ place }) => place !== undefined && !place.startsWith('/'));
+    const isStaged = faultsTold === 'byStage' || (faultsTold === 'bodyByStage' && !isOfQuery);
+    if (!isStaged) return () => false;
+    const ofTypes = kindOf(formOf('type'));
+    const isToldApart = [formOf('value'), ...errors.map(({ form }) => form)].some((form) => kindOf(form) !== ofTypes);
+    return ({ form, fault, place }: Found): boolean =>
+      fault === 'type' || place === undefined || (isToldApart && kindOf(form) === ofTypes);
+  }
+}
+
+/** An error of ours before it is known when it is found. */
+type Found = Omit<ToldError, 'isOfReading'> & Pick<AnyAnswer, 'fault'>;
+
+/** What a refusal says of its kind: refusals of one stage say the same. */
+function kindOf({ status, code, type, meta = 'none' }: RefusalForm = {}): string {
+  return [status, code, type, meta !== 'none'].join(' ');
+}
+
+/** The pointer or parameter that an error names. */
+function placeIn(body: { errors?: ErrorEntry[]; detail?: Validation[] }, index: number): string | undefined {
+  const { pointer, parameter } = body.errors?.[index]?.source ?? {};
+  return pointer ?? parameter ?? body.detail?.[index]?.loc.at(-1);
 }
 
 /** A body with its data in a member of this name; without one they are the body, beside which the rest stands. */

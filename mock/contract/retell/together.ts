@@ -1,0 +1,67 @@
+import type { Deployment, RefusalForm } from '../../../spec/deployment/deployment.ts';
+import type { RuleId } from '../../../spec/generated/rule-ids.ts';
+import { pointerSteps } from '../../../spec/pointer.ts';
+import { inOrder } from '../together.ts';
+
+/** An error of a refusal of ours: how it is told, the rules behind it, and the pointer or parameter that it names. */
+export interface ToldError {
+  form: RefusalForm | undefined;
+  rules: readonly RuleId[];
+  place?: string | undefined;
+  /** Whether the deployment finds it while it reads the request, before it looks for others. */
+  isOfReading: boolean;
+}
+
+/** What decides which errors come together, and in which order. */
+export interface Order {
+  /** The status of those that say no other. */
+  status: number;
+  /** Whether what is found while reading comes in the order of the body. */
+  isAsSent: boolean;
+  errorOrder?: Deployment['errorOrder'];
+  sent?: unknown;
+}
+
+/** Errors of one refusal at most. */
+const MOST = 100;
+
+/**
+ * The errors that one refusal of a deployment tells, in its order: the first alone of those that it finds while it reads, else those with
+ * the status of the first (ERR-14). Several under a rule whose form says `once` are one.
+ */
+export function toldTogether(
+  all: readonly ToldError[],
+  { status, isAsSent, errorOrder, sent }: Order,
+): readonly ToldError[] {
+  const reading = all.filter(({ isOfReading }) => isOfReading);
+  if (reading.length > 0) return (isAsSent ? asSent(reading, sent) : reading).slice(0, 1);
+  const statusOf = (one: ToldError | undefined) => one?.form?.status ?? status;
+  const together = all.filter((one) => statusOf(one) === statusOf(all[0]));
+  const isAgain = ({ form, rules: [rule] }: ToldError, before: readonly ToldError[]) =>
+    form?.once === true && before.some((one) => one.rules[0] === rule);
+  return inOrder(together, ({ place }) => place, errorOrder)
+    .filter((one, index, ordered) => !isAgain(one, ordered.slice(0, index)))
+    .slice(0, MOST);
+}
+
+/** Errors in the order in which a body that is read as it comes has them: what is outside it first, what it lacks at the end. */
+function asSent(errors: readonly ToldError[], sent: unknown): readonly ToldError[] {
+  const paths = new Map(errors.map((one) => [one, positions(one.place, sent)]));
+  const compare = (one: readonly number[], other: readonly number[]): number => {
+    const at = one.findIndex((position, index) => position !== other[index]);
+    return at < 0 ? one.length - other.length : (one[at] ?? 0) - (other[at] ?? -1);
+  };
+  return errors.toSorted((one, other) => compare(paths.get(one) ?? [], paths.get(other) ?? []));
+}
+
+/** Where each step of a pointer stands among the members beside it. */
+function positions(place: string | undefined, sent: unknown): number[] {
+  if (!place?.startsWith('/')) return [];
+  let at = sent;
+  return pointerSteps(place).map((step) => {
+    const names = Object.keys((at ?? {}) as object);
+    const position = names.indexOf(step);
+    at = (at as Record<string, unknown> | undefined)?.[step];
+    return position < 0 ? names.length : position;
+  });
+}
