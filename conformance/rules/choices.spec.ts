@@ -46,7 +46,7 @@ const asked = {
   'RSV-7': ['an empty reference', ({ api }) => api.createReservation({ customer_reference: '' }), ['write']],
   'SIM-24': ['an invalid update of an id that nobody has, or one that is no JSON,', updateNobodys, ['write']],
   'SIM-22': ['an amount with a sign, or with a bare point,', updateAmounts],
-  'RUN-15': ['an empty status, or one in capitals,', listInCapitals],
+  'RUN-15': ['a status that is empty, wrong beside a wrong page, or in capitals,', listInCapitals],
   'EMAIL-IDEM-24': ['one key on both routes', sendOnBothRoutes, ['send']],
   'EMAIL-IDEM-26': ['an invalid key with an invalid body', sendBothInvalid],
 } as const satisfies Record<string, Probe>;
@@ -66,14 +66,15 @@ async function updateWronglyTwice({ api, notification }: Case): Promise<Answer> 
   return api.updateNotification(notification.id, { sim_card_id: 'none', threshold: 7 });
 }
 
-/** First of values, then of types: which faults come first shows in both. */
+/** First of values, without ids and with them, then of types: which faults come first shows in all. No order is that of the contract. */
 async function sendAllWrong({ api }: Case): Promise<Answer> {
   const ids = { in_reply_to_message_id: 'no', forward_of_message_id: 'no', group_id: 'no' };
-  const recipients = { from: 'no', to: ['no'], cc: ['no'], bcc: ['no'], reply_to: 'no' };
+  const recipients = { reply_to: 'no', bcc: ['no'], cc: ['no'], to: ['no'], from: 'no' };
+  await api.sendEmail({ ...recipients, subject: '', text_body: 'All wrong' });
   await api.sendEmail({ ...ids, ...recipients, subject: 'All wrong', text_body: 'All wrong' });
-  const types = ['from', 'to', 'cc', 'bcc', 'reply_to', 'subject', 'html_body', 'text_body', 'attachments', 'headers'];
-  const others = ['metadata', 'tags', 'tracking_settings', 'in_reply_to_message_id', 'group_id', 'reply_to_all'];
-  return api.sendEmail(Object.fromEntries([...types, ...others].map((name) => [name, 7])));
+  const others = ['reply_to_all', 'group_id', 'in_reply_to_message_id', 'tracking_settings', 'tags', 'metadata'];
+  const types = ['headers', 'attachments', 'text_body', 'html_body', 'subject', 'reply_to', 'bcc', 'cc', 'to', 'from'];
+  return api.sendEmail(Object.fromEntries([...others, ...types].map((name) => [name, 7])));
 }
 
 async function updateNobodys({ api, unique }: Case): Promise<Answer> {
@@ -128,6 +129,7 @@ async function listInSmallSizes({ api }: Case): Promise<Answer> {
 async function listInCapitals({ api, given, notApplicable }: Case): Promise<Answer> {
   const runs = await given(api.listRuns({ size: 1 }));
   await api.listRuns({ status: '', size: 1 });
+  await api.listRuns({ status: 'no-status', number: 0, size: 0 });
   const { status } = (runs.data as { status?: unknown }[])[0] ?? {};
   if (typeof status !== 'string') return notApplicable('no run shows its status');
   return api.listRuns({ status: status.toUpperCase() });

@@ -1,3 +1,4 @@
+import type { Deployment } from '../../spec/deployment/deployment.ts';
 import { memberIn } from '../../spec/pointer.ts';
 import { bodyOf, errorsIn, isRefusal, type OurAnswer, type Pair } from './pair.ts';
 
@@ -5,10 +6,11 @@ import { bodyOf, errorsIn, isRefusal, type OurAnswer, type Pair } from './pair.t
 type InTurn = readonly [first: string, then: string];
 
 /**
- * The members and parameters in the order in which a target names them where several are at fault; undefined where that is ours, or can't
- * be seen. Our answers must tell all faults in our order. `areFirst` says that the target tells one fault alone, which is the first then.
+ * The order in which a target names members and parameters where several are at fault: that of their names, or a list of them; undefined
+ * where it is ours, or can't be seen. Our answers must tell all faults in our order. `areFirst` says that the target tells one fault alone,
+ * which is the first then.
  */
-export function errorOrderIn(pairs: readonly Pair[], areFirst: boolean): string[] | undefined {
+export function errorOrderIn(pairs: readonly Pair[], areFirst: boolean): Deployment['errorOrder'] {
   const found = pairs
     .filter(({ seen }) => isRefusal(seen))
     .map(({ seen, ours }) => ({ own: membersIn(ours), theirs: membersIn(seen) }))
@@ -18,6 +20,15 @@ export function errorOrderIn(pairs: readonly Pair[], areFirst: boolean): string[
   );
   if (!isOtherwise) return undefined;
   const inTurn = found.flatMap((one) => one.inTurn);
+  const list = listIn(inTurn);
+  const exceptions = (isBefore: (one: string, then: string) => boolean) =>
+    inTurn.filter(([one, then]) => !isBefore(one, then)).length;
+  const byList = exceptions((one, then) => list.indexOf(one) < list.indexOf(then));
+  return exceptions((one, then) => one < then) <= byList ? 'byName' : list;
+}
+
+/** All members, those that come before most others first. */
+function listIn(inTurn: readonly InTurn[]): string[] {
   const times = new Map<string, number>();
   for (const both of inTurn) times.set(both.join(' '), (times.get(both.join(' ')) ?? 0) + 1);
   const members = [...new Set(inTurn.flat())];

@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FurtherError } from '../../spec/deployment/deployment.ts';
 import { parsed } from '../suite/wire/answer.ts';
 import { bodyOf, type Pair } from './pair.ts';
-import type { ErrorEntry, RefusalBody } from './refusal-body.ts';
+import type { ErrorEntry, RefusalBody, ValidationEntry } from './refusal-body.ts';
 import { relations } from './refused-place.ts';
 
 /** The refusals with the further errors by which the target tells a fault, where any has some and ours tells one fault alone. */
@@ -13,11 +14,34 @@ export function withFurtherErrors(refused: readonly Pair[]): readonly Pair[] {
 
 /** What the errors after the first say otherwise; undefined where ours tells several faults, or one leads to a place that is not ours. */
 function furtherErrorsOf({ seen, ours }: Pair): FurtherError[] | undefined {
-  const [theirs, own] = [seen, ours].map((one) => (bodyOf(one) as RefusalBody | undefined)?.errors);
+  const [theirs, own] = [seen, ours].map((one) => bodyOf(one) as RefusalBody | undefined);
+  const further =
+    furtherIn(theirs?.errors, own?.errors, (one, first, ours) =>
+      otherwise(one, first, ours.source?.pointer, seen.request.body),
+    ) ?? furtherIn(theirs?.detail, own?.detail, validationOtherwise);
+  return further?.every((one) => one !== undefined) ? further : undefined;
+}
+
+/** What all entries after the first say otherwise; undefined where there is no list, or where ours has not one entry. */
+function furtherIn<Entry>(
+  theirs: readonly Entry[] | undefined,
+  own: readonly Entry[] | undefined,
+  otherwise: (one: Entry, first: Entry, ours: Entry) => FurtherError | undefined,
+): (FurtherError | undefined)[] | undefined {
   const [first, ...others] = Array.isArray(theirs) ? theirs : [];
-  if (!first || own?.length !== 1) return undefined;
-  const further = others.map((one) => otherwise(one, first, own[0]?.source?.pointer, seen.request.body));
-  return further.every((one) => one !== undefined) ? further : undefined;
+  const [ours] = own ?? [];
+  if (!first || !ours || own?.length !== 1) return undefined;
+  return others.map((one) => otherwise(one, first, ours));
+}
+
+/** The same of an entry of a refused query of mission runs, about the same parameter. */
+function validationOtherwise(one: ValidationEntry, first: ValidationEntry): FurtherError | undefined {
+  if (!isDeepStrictEqual(one.loc, first.loc)) return undefined;
+  const { msg, type } = one;
+  return {
+    ...(type !== undefined && type !== first.type && { type }),
+    ...(msg !== undefined && msg !== first.msg && { msg }),
+  };
 }
 
 function otherwise(

@@ -5,7 +5,7 @@ import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { loadRegister } from '../../spec/register.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { withFurtherErrors } from './further-errors.ts';
-import { bodyOf, isRefusal, type OurAnswer, type Pair } from './pair.ts';
+import { bodyOf, countFaults, isRefusal, type OurAnswer, type Pair } from './pair.ts';
 import { agreedForm, fieldsOf, formOf, settledFields } from './refusal-form.ts';
 import { examplesOf, extraMembers, ownMembers } from './refusal-members.ts';
 import { withSteadyMetas } from './refusal-metas.ts';
@@ -46,7 +46,12 @@ export function findRefusals(
     const members = ownMembers(own, refused);
     const told = contradictions.filter(({ what }) => !what.endsWith('meta'));
     if (told[0]) unsettled.push({ ...told[0], what: `refusals.${rule}`, reason: inTwoWays(told) });
-    const whole = { ...onItsOperation(form, rule, own), ...(members && { members }) };
+    const once = areToldOnce(own.filter(({ seen }) => seen.rules.includes(rule)));
+    const whole = {
+      ...onItsOperation(form, rule, own),
+      ...(members && { members }),
+      ...(once && { once: true as const }),
+    };
     if (Object.keys(whole).length > 0) refusals[rule] = whole;
   }
   for (const [rule, form] of general) {
@@ -54,6 +59,12 @@ export function findRefusals(
     if (Object.keys(whole).length > 0) refusals[rule] = whole;
   }
   return { titles: titlesIn(refused), refusals, unsettled };
+}
+
+/** Whether the target tells one fault wherever ours tells several, in cases about the rule: in others they are of several rules. */
+function areToldOnce(pairs: readonly Pair[]): boolean {
+  const several = pairs.filter(({ ours }) => countFaults(bodyOf(ours)) > 1);
+  return several.length > 0 && several.every(({ seen }) => countFaults(bodyOf(seen)) === 1);
 }
 
 /** How many of the things that contradict each other are named. */

@@ -680,6 +680,34 @@ test('errors that tell one fault together are settled as such', () => {
   expect(refusals['SIM-24']?.also).toEqual([]);
 });
 
+test('entries of a refused query that tell one fault together are settled as such', () => {
+  const detail = (...types: string[]) =>
+    JSON.stringify({ detail: types.map((type) => ({ loc: ['query', 'page', 'size'], msg: type, type })) });
+  const { refusals } = findRefusals([
+    {
+      seen: seen({ status: 400, text: detail('max', 'isInt') }),
+      ours: { status: 422, text: detail('le'), rules: ['RUN-20'] },
+    },
+  ]);
+  expect(refusals['RUN-20']?.also).toEqual([{ type: 'isInt', msg: 'isInt' }]);
+});
+
+test('several faults that are told as one wherever there are several are settled so', () => {
+  const told = (...pointers: string[]) =>
+    JSON.stringify({
+      errors: pointers.map((pointer) => ({ code: '1', title: 'No', detail: 'No', source: { pointer } })),
+    });
+  const pair = (theirs: string[], own: string[]): Pair => ({
+    seen: seen({ status: 422, text: told(...theirs), rules: ['EMAIL-TMPL-2'] }),
+    ours: { status: 422, text: told(...own), rules: ['EMAIL-TMPL-2'] },
+  });
+  const [one, both] = [['/subject'], ['/subject', '/text_body']];
+  const onceIn = (...pairs: Pair[]) => findRefusals(pairs).refusals['EMAIL-TMPL-2']?.once;
+  expect(onceIn(pair(one, one), pair(one, both))).toBe(true);
+  expect(onceIn(pair(one, both), pair(both, both))).toBeUndefined();
+  expect(onceIn(pair(one, one))).toBeUndefined();
+});
+
 test('what a meta says in a word is settled by the kind of fault', () => {
   const pair = (fault: FaultKind, kind: string): Pair => {
     const one = refused({ status: 422, error: { code: '1', title: 'No', meta: { kind } } }, ['ERR-10']);
@@ -721,6 +749,8 @@ test('the order of errors is settled where it is not ours', () => {
   });
   const all = pair(['/to/0', '/from', '/subject'], ['/from', '/to/0', '/subject']);
   expect(errorOrderIn([all], false)).toEqual(['/to', '/from', '/subject']);
+  const named = pair(['/cc/0', '/from', '/to/0'], ['/from', '/to/0', '/cc/0']);
+  expect(errorOrderIn([named], false)).toEqual('byName');
   const alone = pair(['/subject'], ['/from', '/subject']);
   expect(errorOrderIn([alone], true)).toEqual(['/subject', '/from']);
   expect(errorOrderIn([alone, pair(['/from', '/to'], ['/from', '/to'])], false)).toBeUndefined();

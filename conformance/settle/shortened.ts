@@ -30,7 +30,7 @@ export function shortened<One extends Told>(deployment: One, pairs: readonly Pai
     const operation = id && { id };
     const rules = [...ours.rules, ...generalRulesIn(bodyOf(ours))];
     const form = refusalFormOf({ refusals: all }, rules, operation, { fault: ours.fault, place }) ?? {};
-    return { ...form, meta: form.meta ?? 'none', title: titleOf(titles, form) };
+    return { ...usual, ...form, title: titleOf(titles, form) };
   }
 }
 
@@ -58,10 +58,11 @@ const fields: readonly Field[] = [
   'members',
   'status',
   'code',
+  'also',
 ];
 
 /** What is so where nothing is said. */
-const usual: RefusalForm = { meta: 'none' };
+const usual: RefusalForm = { meta: 'none', also: [] };
 
 /** What stands around a form, and the field that it may repeat. */
 interface Around {
