@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { readText } from '../spec/document.ts';
 import { isReport } from './report/compare.ts';
 import { type Report, reportName } from './report/report.ts';
 import { isUnsure, type Outcome } from './suite/outcome/outcome.ts';
@@ -31,11 +32,12 @@ function outcomesIn(file: string): Map<string, Outcome> {
   return new Map(readReport(file).rules.map(({ id, outcome }) => [id, outcome]));
 }
 
-/** Reads a report. Throws a ConfigurationError of one line when it is none. */
+/** Reads a report. Throws an error of one line when it can't be read, or is none. */
 export function readReport(file: string): Report {
+  const text = readText(file);
   let value: unknown;
   try {
-    value = JSON.parse(readFileSync(file, 'utf8'));
+    value = JSON.parse(text);
   } catch (error) {
     throw new ConfigurationError(`${file}: is no report (${(error as Error).message})`);
   }

@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { readText } from '../spec/document.ts';
 import { readAccepted } from './accepted/read.ts';
 import { Git } from './base/git.ts';
 import { type Base, resolveBase } from './base/resolve.ts';
 import { judgeChanges } from './changes.ts';
-import { acceptedPath, contractPath, readEdition, readInput, root } from './contract.ts';
+import { acceptedPath, contractPath, readEdition, root } from './contract.ts';
 import type { Context, Revision, Tree } from './step.ts';
 
 /** What the user asked to have compared, and how thoroughly. */
@@ -46,7 +47,7 @@ export function createContext({ base: asked, revision: file, quick, output }: Re
 
 function readRevision(asked: string | undefined): Revision {
   const path = asked ?? join(root, contractPath);
-  return { ...readEdition(readInput(path), asked ?? contractPath), path, isWorkingTree: asked === undefined };
+  return { ...readEdition(readText(path), asked ?? contractPath), path, isWorkingTree: asked === undefined };
 }
 
 function treeOf(git: Git, { commit }: Base): Tree | undefined {
@@ -59,5 +60,5 @@ function treeOf(git: Git, { commit }: Base): Tree | undefined {
 
 function textOf(path: string): string | undefined {
   const file = join(root, path);
-  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+  return existsSync(file) ? readText(file) : undefined;
 }

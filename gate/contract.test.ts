@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { readEdition, readInput } from './contract.ts';
+import { readEdition } from './contract.ts';
 
 const head = 'openapi: 3.1.0\ninfo: { title: A, version: 1.0.0 }\n';
 
@@ -25,12 +22,25 @@ for (const [what, text, line] of [
   });
 }
 
-test('a file that can not be read is refused in a line', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'contract-'));
-  const file = join(directory, 'a.yaml');
-  writeFileSync(file, head);
-  expect(readInput(file)).toBe(head);
-  expect(() => readInput(`${file}x`)).toThrow(`${file}x: there is no such file`);
-  expect(() => readInput(directory)).toThrow(`${directory}: is a directory`);
-  rmSync(directory, { recursive: true });
+for (const [what, reference, line] of [
+  ['a device', '../../../../../../../dev/zero', /: can't be read \(it is no regular file\)$/],
+  ['a directory', '../spec', /: spec: can't be read \(it is a directory\)$/],
+  ['a file that is no YAML', '../package-lock.json/../LICENSE', /can't be followed: LICENSE:\d+:\d+: /],
+  ['what is no URI', '%E0%A4%A.yaml', / is no URI$/],
+] as const) {
+  test(`a reference to ${what} is refused in a line that names document and reference`, () => {
+    const text = `${head}components: { schemas: { A: { $ref: '${reference}' } } }\n`;
+    const read = () => readEdition(text, 'spec/a.yaml');
+    expect(read).toThrow(`spec/a.yaml: the reference ${reference} `);
+    expect(read).toThrow(line);
+  });
+}
+
+test('the files of a document have a hundred million characters together at most', () => {
+  const references = ['b', 'c', 'd'].map((name) => `${name}: { $ref: '${name}.yaml' }`);
+  const text = `${head}components: { schemas: { ${references.join(', ')} } }\n`;
+  const half = `# ${'x'.repeat(49_000_000)}\ntype: string`;
+  expect(() => readEdition(text, 'a.yaml', 'a.yaml', () => half)).toThrow(
+    "a.yaml: the reference d.yaml can't be followed: with d.yaml, the document has more than 100000000 characters",
+  );
 });

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parseYaml } from '../spec/document.ts';
+import { LARGEST_FILE, parseYaml, readText } from '../spec/document.ts';
 import { InputError, type Json, openDocument, type Read, withFiles } from './diff/index.ts';
 
 /** The directory that the project lies in. */
@@ -25,9 +25,13 @@ export interface Edition {
  * a reference in it leads nowhere.
  */
 export function readEdition(text: string, file: string, name = file, read = readBeside): Edition {
+  let room = LARGEST_FILE - text.length;
   const parsed: Read = (path) => {
     const found = read(path);
-    return found === undefined ? undefined : parseYaml(found, path);
+    if (found === undefined) return undefined;
+    room -= found.length;
+    if (room < 0) throw new InputError(`with ${path}, the document has more than ${LARGEST_FILE} characters`);
+    return parseYaml(found, path);
   };
   const { json } = openDocument(withFiles(parseYaml(text, name), file, parsed), name);
   const version = (json.info as Json | undefined)?.version;
@@ -35,16 +39,5 @@ export function readEdition(text: string, file: string, name = file, read = read
 }
 
 function readBeside(path: string): string | undefined {
-  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
-}
-
-/** Reads a file that the user named. Throws an InputError when it can't be read. */
-export function readInput(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    const reasons: Record<string, string> = { ENOENT: 'there is no such file', EISDIR: 'is a directory' };
-    const code = (error as NodeJS.ErrnoException).code ?? '';
-    throw new InputError(`${file}: ${reasons[code] ?? `can't be read (${code})`}`);
-  }
+  return existsSync(path) ? readText(path) : undefined;
 }

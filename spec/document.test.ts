@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { contractFile, loadDocument, parseYaml } from './document.ts';
+import { contractFile, loadDocument, parseYaml, readText } from './document.ts';
 
 /** Why a contract with one text replaced is refused. */
 function complaint(from: string, to: string): string {
@@ -76,4 +77,34 @@ for (const [name, text, message] of [
 
 test('aliases are read', () => {
   expect(parseYaml('- &a {b: 1}\n- *a\n', 'x.yaml')).toEqual([{ b: 1 }, { b: 1 }]);
+});
+
+test.describe('a file is refused in a line', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'document-'));
+  const file = join(folder, 'a.yaml');
+  test.afterEach(() => rmSync(file, { force: true }));
+  test.afterAll(() => rmSync(folder, { recursive: true }));
+
+  test('that is not there', () => {
+    expect(() => readText(file)).toThrow(`${file}: can't be read (there is no such file)`);
+  });
+
+  test('that is a directory', () => {
+    expect(() => readText(folder)).toThrow(`${folder}: can't be read (it is a directory)`);
+  });
+
+  test('that is a device', () => {
+    expect(() => readText('/dev/zero')).toThrow("/dev/zero: can't be read (it is no regular file)");
+  });
+
+  test('that is a pipe', () => {
+    execFileSync('mkfifo', [file]);
+    expect(() => readText(file)).toThrow(`${file}: can't be read (it is no regular file)`);
+  });
+
+  test('that is larger than a hundred million bytes', () => {
+    writeFileSync(file, '');
+    truncateSync(file, 100_000_001);
+    expect(() => readText(file)).toThrow(`${file}: can't be read (it is larger than 100000000 bytes)`);
+  });
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
 import type { Json } from './json.ts';
@@ -103,13 +103,33 @@ function findEndless(root: unknown): string | undefined {
   return endless;
 }
 
-/** Reads a text file. Throws a ContractError when it can't be read. */
+/** The largest file that is read, in bytes. */
+export const LARGEST_FILE = 100_000_000;
+
+/** Reads a text file that a user named. Throws a ContractError of one line when it can't be read, has no end or is too large. */
 export function readText(file: string): string {
+  let opened: number | undefined;
   try {
-    return readFileSync(file, 'utf8');
+    // Without waiting: a pipe that nobody writes into would never be open.
+    opened = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    const flaw = flawOf(fstatSync(opened));
+    if (flaw === undefined) return readFileSync(opened, 'utf8');
+    throw new ContractError(`${file}: can't be read (${flaw})`);
   } catch (error) {
-    throw new ContractError(`${file}: can't be read (${(error as NodeJS.ErrnoException).code})`);
+    if (error instanceof ContractError) throw error;
+    const { code = '' } = error as NodeJS.ErrnoException;
+    throw new ContractError(`${file}: can't be read (${code === 'ENOENT' ? 'there is no such file' : code})`);
+  } finally {
+    if (opened !== undefined) closeSync(opened);
   }
+}
+
+/** Why a file is not read; undefined when it is one of a size that can be. */
+function flawOf(file: Stats): string | undefined {
+  if (file.isDirectory()) return 'it is a directory';
+  // Devices and pipes may go on without end.
+  if (!file.isFile()) return 'it is no regular file';
+  return file.size > LARGEST_FILE ? `it is larger than ${LARGEST_FILE} bytes` : undefined;
 }
 
 /** Loads an OpenAPI document. Throws a ContractError that names file, place and reason. */

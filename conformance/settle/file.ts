@@ -1,16 +1,8 @@
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { stringify } from 'yaml';
 import { type Deployment, entriesText, type Unsettled } from '../../spec/deployment/deployment.ts';
+import { readText } from '../../spec/document.ts';
 import { isObject } from '../../spec/json.ts';
 import { say } from '../../spec/print.ts';
 import { choicesOf, loadRegister } from '../../spec/register.ts';
@@ -72,7 +64,7 @@ export function ensureWritable(file: string): void {
 /** Writes a deployment file; says which one it replaces, as that may have been changed by hand. */
 export function writeDeployment(file: string, deployment: Deployment): void {
   if (existsSync(file)) {
-    const [, settled = 'some other time'] = /^settled: *['"]?(.*?)['"]?$/m.exec(readFileSync(file, 'utf8')) ?? [];
+    const [, settled = 'some other time'] = /^settled: *['"]?(.*?)['"]?$/m.exec(readText(file)) ?? [];
     say(`${file}: replaces the one settled ${settled}`);
   }
   writeFileSync(file, deploymentText(deployment));

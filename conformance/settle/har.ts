@@ -56,8 +56,9 @@ export async function settleFromHar(
 const MINUTES = 5;
 
 function parsed(file: string): { log: { entries: unknown[] } } {
+  const text = readText(file);
   try {
-    const har = JSON.parse(readText(file));
+    const har = JSON.parse(text);
     if (!Array.isArray(har.log?.entries) || har.log.entries.length === 0) throw new Error('has no entries');
     return har;
   } catch (error) {

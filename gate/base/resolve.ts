@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
-import { contractPath, type Edition, readEdition, readInput } from '../contract.ts';
+import { readText } from '../../spec/document.ts';
+import { contractPath, type Edition, readEdition } from '../contract.ts';
 import { InputError } from '../diff/index.ts';
 import type { Git } from './git.ts';
 
@@ -20,7 +21,7 @@ const shallowHint = `this is a shallow clone; fetch the rest with: ${fetchAll} (
  */
 export function resolveBase(git: Git, asked: string | undefined): Base {
   if (asked !== undefined && isFile(asked)) {
-    return { ...readEdition(readInput(asked), asked), reason: 'a file' };
+    return { ...readEdition(readText(asked), asked), reason: 'a file' };
   }
   if (!git.isRepository()) {
     const what = asked === undefined ? 'this is no git repository' : `--base ${asked}: there is no such file`;

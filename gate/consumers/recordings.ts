@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Entry, Har } from 'har-format';
+import { readText } from '../../spec/document.ts';
 import { InputError } from '../diff/index.ts';
 
 /** What one consumer of the API was recorded to do, oldest call first. */
@@ -35,8 +36,9 @@ function readRecording(file: string, directory: string): Recording {
 }
 
 function parse(file: string): Partial<Har> {
+  const text = readText(file);
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Partial<Har>;
+    return JSON.parse(text) as Partial<Har>;
   } catch (error) {
     throw new InputError(`${file}: is no JSON: ${(error as Error).message}`);
   }

@@ -49,3 +49,11 @@ test('a file that is not there, an address and an `$id` are refused in a line', 
   expect(refer('tree')).toThrow('there is no file spec/tree, and references by an `$id` are not supported');
   expect(refer('https://example.com/tree')).toThrow('references by an `$id` are not supported');
 });
+
+test('a `$ref` in an example is data, in the document and in its files', () => {
+  const example = { $ref: 'https://example.com/nowhere.yaml' };
+  const schema = (extra: object) => ({ type: 'object', example, 'x-origin': example, default: example, ...extra });
+  const whole = document(schema({ properties: { example: { $ref: 'a.yaml#/Thing' } } }), {});
+  const found = withFiles(whole, 'openapi.yaml', (path) => (path === 'a.yaml' ? { Thing: schema({}) } : undefined));
+  expect(diffDocuments(found, found).changes).toEqual([]);
+});

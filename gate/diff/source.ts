@@ -66,11 +66,24 @@ export function openDocument(json: unknown, name: string): Source {
   return new Source(json, name);
 }
 
-/** Keys below which references are data, not references. */
+/** Keys below which references are data, not references, wherever they are keywords. */
 const data = new Set(['example', 'examples', 'default', 'const', 'enum', 'value']);
 
 /** Keys below which everything is named, so that a name is no keyword. */
 const namesBelow = new Set(['properties', 'patternProperties', 'schemas', 'x-files']);
+
+/** Whether what stands below a key is named, so that a name is no keyword. */
+export function holdsNames(key: string | undefined): boolean {
+  return namesBelow.has(key ?? '');
+}
+
+/** Whether a keyword has data as its value, in which a `$ref` is a member like any other; `parent` is the key that it stands below. */
+export function holdsData(key: string, value: unknown, parent: string | undefined): boolean {
+  if (holdsNames(parent)) return false;
+  const isNamedExample = key === 'examples' && isObject(value);
+  const isFallback = key === 'default' && parent === 'responses';
+  return (data.has(key) && !isNamedExample && !isFallback) || (key.startsWith('x-') && key !== 'x-files');
+}
 
 /** A document whose references can be followed. */
 export class Source {
@@ -143,7 +156,7 @@ export class Source {
       return;
     }
     if (!isObject(node)) return;
-    const isNames = namesBelow.has(parent ?? '');
+    const isNames = holdsNames(parent);
     if (!isNames) {
       if (typeof node.$ref === 'string') this.references.add(node.$ref);
       if (typeof node.$anchor === 'string') this.anchors.set(`#${node.$anchor}`, place);
@@ -151,11 +164,7 @@ export class Source {
       if (typeof node.$id === 'string' && at !== '') this.anchors.set(node.$id, place);
     }
     for (const [key, below] of entries(place)) {
-      const isNamedExample = key === 'examples' && isObject(below.node);
-      const isFallback = key === 'default' && parent === 'responses';
-      const isData = (data.has(key) && !isNamedExample && !isFallback) || (key.startsWith('x-') && key !== 'x-files');
-      if (isData && !isNames) continue;
-      this.visit(below, isNames ? undefined : key);
+      if (!holdsData(key, below.node, parent)) this.visit(below, isNames ? undefined : key);
     }
   }
 }

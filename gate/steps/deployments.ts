@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { applyDeployment } from '../../spec/deployment/apply.ts';
 import { completed, deploymentFlaws } from '../../spec/deployment/read.ts';
-import { type ContractDocument, loadDocument, parseYaml } from '../../spec/document.ts';
+import { type ContractDocument, loadDocument, parseYaml, readText } from '../../spec/document.ts';
 import { Locator } from '../../spec/locator.ts';
 import { root } from '../contract.ts';
 import { type Finding, findingOfError } from '../finding.ts';
@@ -30,7 +30,7 @@ const isDeployment = (file: string) => /\.ya?ml$/.test(file) && !/\.(overlay|ope
 async function findingsIn(path: string, file: string, document: ContractDocument): Promise<Finding[]> {
   const rule = 'deployment-fits';
   try {
-    const text = readFileSync(path, 'utf8');
+    const text = readText(path);
     const value = parseYaml(text, file);
     const flaws = deploymentFlaws(value, document);
     if (flaws.length === 0) await applyDeployment(document, completed(value as object));

@@ -32,7 +32,10 @@ const refused: Record<string, [args: string[], line: RegExp]> = {
   '--failed without an earlier report': [['--failed', '--output', 'nowhere'], /there is no nowhere\/conformance.json/],
   'an output directory that is none': [['--output', 'package.json/x'], /can't write to package.json\/x \(ENOTDIR\)/],
   'one report to compare': [['--compare', 'a.json'], /--compare needs two reports/],
-  'a baseline that is not there': [['--baseline', 'nowhere.json'], /nowhere.json: is no report \(ENOENT/],
+  'a baseline that is not there': [
+    ['--baseline', 'nowhere.json'],
+    /nowhere.json: can't be read \(there is no such file\)/,
+  ],
   'a report that is none': [['--compare', 'package.json', 'package.json'], /package.json: is no report of this suite/],
   'blob reports that are not there': [['--merge', 'nowhere'], /there is no directory nowhere/],
   'blob reports in a file': [['--merge', 'package.json'], /there is no directory package.json/],

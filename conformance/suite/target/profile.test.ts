@@ -37,7 +37,7 @@ test('an unknown key is refused with its line and the key that was meant', () =>
 });
 
 test('a file that is not there is named', () => {
-  expect(() => readProfile('/nowhere/x.yaml')).toThrow("/nowhere/x.yaml: can't be read (ENOENT)");
+  expect(() => readProfile('/nowhere/x.yaml')).toThrow("/nowhere/x.yaml: can't be read (there is no such file)");
 });
 
 test('an address or a day that is none, and an empty file, are refused with their lines', () => {

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { LineCounter, parseDocument } from 'yaml';
+import { readText } from '../../../spec/document.ts';
 import { Locator, placeText } from '../../../spec/locator.ts';
 import { didYouMean } from '../../../spec/nearest.ts';
 import { pointerStep, pointerSteps } from '../../../spec/pointer.ts';
@@ -71,21 +71,13 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads a profile. Throws a ConfigurationError whose one line says file, line and reason. */
 export function readProfile(file: string, environment: Environment = process.env): Profile {
-  return withPaths(file, parseProfile(textOf(file), file, environment));
+  return withPaths(file, parseProfile(readText(file), file, environment));
 }
 
 /** Where a member of a profile stands, for instance `staging.yaml:31:5`; the member is named by its path, such as `accounts.other`. */
 export function placeOfMember(file: string, path: string): string {
   const pointer = path.split('.').map((step) => `/${pointerStep(step)}`);
-  return placeText(new Locator(file, protect(textOf(file))).at(pointer.join('')));
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new ConfigurationError(`${file}: can't be read (${(error as NodeJS.ErrnoException).code})`);
-  }
+  return placeText(new Locator(file, protect(readText(file))).at(pointer.join('')));
 }
 
 function withPaths(file: string, profile: Profile): Profile {

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
 import { promisify } from 'node:util';
 import { brotliDecompress, unzip } from 'node:zlib';
+import { readText } from '../../../spec/document.ts';
 import { ConfigurationError } from '../outcome/signals.ts';
 import { proxyAuthorization, TunnelAgent } from './proxy.ts';
 
@@ -175,8 +175,8 @@ export function headerOf(headers: HeaderPairs, name: string): string | undefined
 
 function readCertificate(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readText(file);
   } catch (error) {
-    throw new ConfigurationError(`http.ca: ${file} can't be read (${(error as NodeJS.ErrnoException).code})`);
+    throw new ConfigurationError(`http.ca: ${(error as Error).message}`);
   }
 }

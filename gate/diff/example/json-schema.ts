@@ -19,6 +19,7 @@ const data = new Set(['enum', 'const', 'mapping']);
 
 /** Keys below which there is data that refuses nothing, whatever it looks like: an `$id` in it is no address. */
 const unread = new Set(['default', 'example', 'examples']);
+const isUnread = (key: string) => unread.has(key) || (key.startsWith('x-') && key !== 'x-files');
 
 /** Keywords that give a schema a name or an address: references are written as pointers into the document instead. */
 const addresses = new Set(['$id', '$anchor', '$dynamicAnchor', '$dynamicRef']);
@@ -38,7 +39,7 @@ export function viewOf(source: Source, flow: Flow): Json {
     if (source.isOld && typeof node.$ref === 'string') return target;
     if (flow === 'request' && (node.readOnly === true || node['x-lenient'] === true)) return true;
     if (flow === 'response' && node.writeOnly === true) return false;
-    const told = Object.fromEntries(Object.entries(node).filter(([key]) => !addresses.has(key) && !unread.has(key)));
+    const told = Object.fromEntries(Object.entries(node).filter(([key]) => !addresses.has(key) && !isUnread(key)));
     const below = mapped(withTies(source, told), (value, key) => (data.has(key) ? value : visit(value, key)));
     const schema = nullable(withFormat(withBounds(withRequired({ ...below, ...target }, node, flow))));
     return flow === 'response' ? readable(schema) : schema;
