@@ -15,27 +15,48 @@ const LEVELS = 3;
  * much memory. It is not made before there is room for it. `bytes` is what it keeps in memory meanwhile.
  */
 export function sendInPieces(reply: FastifyReply, bytes: number, make: () => object | Promise<object>): FastifyReply {
+  return sendPieces(reply, 'application/json; charset=utf-8', bytes, async () => pieces(await make(), LEVELS));
+}
+
+/** The same for a text of another type that is made of pieces. */
+export function sendPieces(reply: FastifyReply, type: string, bytes: number, make: Make): FastifyReply {
   const { request } = reply;
   if (!request.inFlight.fits(bytes)) {
     sendAnswer(request, reply, noRoom(request));
     return reply;
   }
   request.inFlight.write(bytes);
-  return reply.type('application/json; charset=utf-8').send(Readable.from(written(make)));
+  return reply.type(type).send(Readable.from(written(make)));
 }
 
-async function* written(make: () => object | Promise<object>): AsyncGenerator<string> {
+type Make = () => Iterable<string> | Promise<Iterable<string>>;
+
+async function* written(make: Make): AsyncGenerator<string> {
   await turn();
-  const value = await make();
   let text = '';
-  for (const piece of pieces(value, LEVELS)) {
+  for (const piece of await make()) {
     text += piece;
     if (text.length < PIECE) continue;
-    yield text;
+    for (const part of cut(text)) {
+      yield part;
+      await turn();
+    }
     text = '';
-    await turn();
   }
   yield text;
+}
+
+/** The parts of a text that are written one after the other; none ends within a character. */
+function* cut(text: string): Generator<string> {
+  for (let start = 0, end = 0; start < text.length; start = end) {
+    end = start + PIECE;
+    if (isFirstHalf(text.charCodeAt(end - 1))) end += 1;
+    yield text.slice(start, end);
+  }
+}
+
+function isFirstHalf(unit: number): boolean {
+  return unit >= 0xd800 && unit < 0xdc00;
 }
 
 function* pieces(value: unknown, levels: number): Generator<string> {

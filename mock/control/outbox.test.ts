@@ -55,3 +55,27 @@ test('exchanges of other rules are not written out for the outbox', async () => 
 test('an outbox that has no room is refused before it is made', async () => {
   await errorLines(async () => expect(await ask('EMAIL-SUPP-13', 1_000)).toEqual({ status: 503, written: 0 }));
 });
+
+/** The page of a mail with a picture of a million characters that it names ten times. */
+async function page(html: string, room: number) {
+  const attachments = [{ contentId: 'p', contentType: 'image/png', content: 'A'.repeat(1_000_000) }];
+  const world = { outbox: { get: () => ({ message: { html, attachments } }) } };
+  const app = Fastify();
+  app.decorateRequest('exchange');
+  app.addHook('onRequest', beginExchange);
+  countInFlight(app, new Budget(room));
+  app.get('/', (_request, reply) =>
+    outboxCalls.getMailHtml({ world: () => world, path: { id: '' }, reply } as unknown as Call<'getMailHtml'>),
+  );
+  return app.inject('/');
+}
+
+test('a page is made of pieces, in which characters and pictures are whole', async () => {
+  const html = `${'<img src="cid:p">'.repeat(10)}${'😀'.repeat(200_000)}`;
+  const { body } = await page(html, 100_000_000);
+  expect(body === html.replaceAll('cid:p', `data:image/png;base64,${'A'.repeat(1_000_000)}`)).toBe(true);
+});
+
+test('a page that has no room is refused before it is made', async () => {
+  await errorLines(async () => expect(await page('<img src="cid:p">', 1_000_000)).toMatchObject({ statusCode: 503 }));
+});

@@ -9,7 +9,7 @@ import type { World } from '../state/world.ts';
 import { isoTime } from '../time/times.ts';
 import { inTurns } from '../time/turns.ts';
 import { type Handlers, refused } from './calls.ts';
-import { sendInPieces } from './in-pieces.ts';
+import { sendInPieces, sendPieces } from './in-pieces.ts';
 
 /** A mail's HTML gets styles and its own pictures; nothing of it runs, and nothing is loaded for it. */
 const FRAME_POLICY =
@@ -26,10 +26,10 @@ export const outboxCalls: Handlers<'getOutbox' | 'getMailHtml'> = {
   getMailHtml: ({ world, path, reply }) => {
     const message = world().outbox.get(path.id)?.message;
     if (!message?.html) return refused(404, 'No mail has this id, or it has no HTML.');
-    return reply
-      .type('text/html; charset=utf-8')
-      .headers({ 'content-security-policy': FRAME_POLICY, 'referrer-policy': 'no-referrer' })
-      .send(withPictures(message.html, message.attachments));
+    const { html, attachments } = message;
+    const bytes = attachments.reduce((sum, { content }) => sum + content.length, html.length);
+    reply.headers({ 'content-security-policy': FRAME_POLICY, 'referrer-policy': 'no-referrer' });
+    return sendPieces(reply, 'text/html; charset=utf-8', bytes, () => withPictures(html, attachments));
   },
 };
 
@@ -102,21 +102,22 @@ const PICTURES_LIMIT = 20_000_000;
 const REFERENCES_LIMIT = 10_000;
 
 /** Pictures that travel with the mail stand in the page itself, as long as there is room. */
-function withPictures(html: string, attachments: Message['attachments']): string {
+function* withPictures(html: string, attachments: Message['attachments']): Generator<string> {
   const pictures = new Map(attachments.map((picture) => [picture.contentId?.replace(/^<|>$/g, ''), picture]));
-  const pieces: string[] = [];
+  let references = 0;
   let room = PICTURES_LIMIT;
   let end = 0;
   for (const { 0: reference, 1: id, index } of html.matchAll(/cid:([^\s"'<>()]+)/g)) {
-    if (pieces.length > REFERENCES_LIMIT) break;
+    if (references > REFERENCES_LIMIT) break;
+    references += 1;
     const picture = pictures.get(id);
     const fits = picture !== undefined && picture.content.length <= room;
     if (fits) room -= picture.content.length;
-    const shown = fits ? `data:${mediaTypeOf(picture)};base64,${picture.content}` : reference;
-    pieces.push(html.slice(end, index) + shown);
+    yield html.slice(end, index);
+    yield fits ? `data:${mediaTypeOf(picture)};base64,${picture.content}` : reference;
     end = index + reference.length;
   }
-  return pieces.join('') + html.slice(end);
+  yield html.slice(end);
 }
 
 function mediaTypeOf({ contentType }: Message['attachments'][number]): string {
