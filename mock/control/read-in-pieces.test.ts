@@ -45,3 +45,11 @@ test('an entry of more values than a request may have is refused, many entries a
   expect(await read(many)).toEqual(JSON.parse(many));
   await expect(read(`{"a":[${many}]}`)).rejects.toThrow('more than 50000 values');
 });
+
+test('an entry or blanks of many megabytes are refused, before they are read to their end', async () => {
+  const bytes = 16_000_001;
+  await expect(read(`{"now":"${'\\n'.repeat(bytes / 2)}"}`)).rejects.toThrow('one entry has more than 16000000 bytes');
+  await expect(read(`{"now":${'1'.repeat(bytes)}}`)).rejects.toThrow('one entry has more than 16000000 bytes');
+  await expect(read(`{"a":[{"b":[${'"":'.repeat(bytes / 3)}]}]}`)).rejects.toThrow('more than 16000000 bytes');
+  await expect(read(' '.repeat(1_000_001))).rejects.toThrow('more than 1000000 blanks in a row');
+});

@@ -4,6 +4,12 @@ import { inTurns } from '../time/turns.ts';
 /** Levels of objects that are read member by member; what lies deeper is read in one go, but for the entries of lists in them. */
 const LEVELS = 2;
 
+/** What is read in one go has so many bytes at most: twice what a message has. */
+const ENTRY = 16_000_000;
+
+/** So many blanks may stand in a row. */
+const BLANKS = 1_000_000;
+
 const [QUOTE, ESCAPE] = [...'"\\'].map((sign) => sign.charCodeAt(0)) as [number, number];
 const opening = new Set([...'[{'].map((sign) => sign.charCodeAt(0)));
 const closing = new Set([...']}'].map((sign) => sign.charCodeAt(0)));
@@ -12,7 +18,7 @@ const blank = new Set([...' \t\r\n'].map((sign) => sign.charCodeAt(0)));
 
 /**
  * Reads JSON, what is large in it entry by entry, and lets others in between: a large state would take their time. Rejects with a
- * SyntaxError when it is none, or when one of its entries or objects has more values than a request may have.
+ * SyntaxError when it is none, or when one of its entries or objects is too large or has more values than a request may have.
  */
 export function readInPieces(bytes: Buffer): Promise<unknown> {
   return inTurns(new Reading(bytes).whole());
@@ -55,13 +61,18 @@ class Reading {
       this.at += 1;
       members.push([name, yield* this.value(levels - 1)]);
       if (members.length > MAX_VALUES) throw this.error(`one object has more than ${MAX_VALUES} members`);
+      yield;
     }
     return Object.fromEntries(members);
   }
 
   /** Goes on to the next sign that is not blank; gives it. */
   private next(): string {
-    while (blank.has(this.bytes[this.at] as number)) this.at += 1;
+    const end = this.at + BLANKS;
+    while (blank.has(this.bytes[this.at] as number)) {
+      if (this.at === end) throw this.error(`there are more than ${BLANKS} blanks in a row`);
+      this.at += 1;
+    }
     return String.fromCharCode(this.bytes[this.at] ?? 0);
   }
 
@@ -84,7 +95,9 @@ class Reading {
   private inOneGo(): unknown {
     this.next();
     const from = this.at;
-    this.at = endOfValue(this.bytes, from);
+    const length = endOfValue(this.bytes.subarray(from, from + ENTRY + 1));
+    if (length > ENTRY) throw this.error(`one entry has more than ${ENTRY} bytes`);
+    this.at += length;
     const piece = this.bytes.subarray(from, this.at);
     if (hasTooManyValues(piece)) throw this.error(`one entry has more than ${MAX_VALUES} values`);
     try {
@@ -99,10 +112,10 @@ class Reading {
   }
 }
 
-/** Where the value ends that begins there: behind its last bracket or quote, or where its number or word ends. */
-function endOfValue(bytes: Buffer, start: number): number {
+/** Where the value ends that comes first: behind its last bracket or quote, or where its number or word ends. */
+function endOfValue(bytes: Buffer): number {
   let depth = 0;
-  for (let at = start; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length; ) {
     const sign = bytes[at] as number;
     if (sign === QUOTE) at = endOfText(bytes, at);
     else if (depth === 0 && !opening.has(sign)) {

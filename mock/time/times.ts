@@ -1,4 +1,5 @@
 import { DateTime, Duration } from 'luxon';
+import { LONGEST_TIME } from '../../spec/validators.ts';
 
 /** Later times need more than four digits for the year, and the contract's formats have no room for them. */
 const END_OF_TIME = Date.UTC(10_000, 0);
@@ -24,7 +25,8 @@ export function microsecondsTime(time: number): string {
 
 /** Reads an ISO 8601 time with an offset, of the years 0 to 9999 in UTC; undefined for anything else. */
 export function parseTime(value: unknown): number | undefined {
-  if (typeof value !== 'string' || !value.includes('T') || !HAS_OFFSET.test(value)) return undefined;
+  if (typeof value !== 'string' || value.length > LONGEST_TIME) return undefined;
+  if (!value.includes('T') || !HAS_OFFSET.test(value)) return undefined;
   const time = plainTime(value) ?? DateTime.fromISO(value).toMillis();
   return time >= BEGINNING_OF_TIME && time < END_OF_TIME ? time : undefined;
 }

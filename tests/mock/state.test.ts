@@ -234,3 +234,16 @@ for (const [part, entry] of [
     expect(refused).toMatchObject({ status: 422, body: { errors: [{ source: { pointer: `/${part}` } }] } });
   });
 }
+
+test('a time of a megabyte is none, and a state of one value that is larger than any message is not read', async ({
+  api,
+}) => {
+  expect(await api.control('PUT', '/state', { now: '\n'.repeat(1_000_000) })).toMatchObject({
+    status: 422,
+    body: { errors: [{ detail: '/now must be an ISO 8601 time.' }] },
+  });
+  expect(await api.control('PUT', '/state', { now: '\n'.repeat(8_000_001) })).toMatchObject({
+    status: 400,
+    body: { errors: [{ detail: expect.stringContaining('one entry has more than 16000000 bytes') }] },
+  });
+});
