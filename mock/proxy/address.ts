@@ -40,8 +40,17 @@ function climbs(below: string): boolean {
  * empty steps don't count for all. Escapes of other letters (`%u2215`) can be anything.
  */
 function leadsUp(path: string): boolean {
-  const isStepUp = (step: string) => /^\.\.(;|$)/.test(step.replaceAll(/[\p{Cc} ]/gu, ''));
-  return /%u/i.test(path) || OVERLONG.test(path) || path.split(/[/\\]/).some(isStepUp);
+  return /%u/i.test(path) || OVERLONG.test(path) || hasStepUp(path) || hasStepUp(normalised(path));
+}
+
+function hasStepUp(path: string): boolean {
+  return path.split(/[/\\]/).some((step) => /^\.\.(;|$)/.test(step.replaceAll(/[\p{Cc} ]/gu, '')));
+}
+
+/** What servers make of bytes that read them as UTF-8 and normalise it: compatible letters are one (`．` is a dot), unseen ones are dropped. */
+function normalised(path: string): string {
+  const text = Buffer.from(path, 'latin1').toString().normalize('NFKC');
+  return text.replaceAll(/[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Z}]/gu, '');
 }
 
 /** The bytes that escapes stand for, each as a character. */

@@ -178,6 +178,12 @@ for (const target of [
   '/v2/%e0%80%ae%e0%80%ae/x',
   '/v2/%25252e%25252e/x',
   `/v2/%${'25'.repeat(20)}61`,
+  '/v2/%ef%bc%8e%ef%bc%8e/x',
+  '/v2/%e2%80%a5/x',
+  '/v2/..%ef%bc%8fx',
+  '/v2/.%c2%ad./x',
+  '/v2/.%e2%80%8b./x',
+  '/v2/%25ef%25bc%258e./x',
   'http://other.example.com/v2/../admin',
 ]) {
   test(`what leads out of the base path is not passed on: ${target}`, async () => {
@@ -196,6 +202,7 @@ for (const [target, path] of [
   ['/v2/@other.example.com', '/v2/@other.example.com'],
   ['/v2//other.example.com/x', '/v2//other.example.com/x'],
   ['/v2/caf%C3%A9/%E2%82%AC/%C0%20la', '/v2/caf%C3%A9/%E2%82%AC/%C0%20la'],
+  ['/v2/%E2%80%A6/a%C2%ADb/%EF%BC%8Ex', '/v2/%E2%80%A6/a%C2%ADb/%EF%BC%8Ex'],
   ['http://other.example.com/v2/x', '/v2/x'],
 ]) {
   test(`the path reaches the deployment as it came: ${target}`, async () => {
