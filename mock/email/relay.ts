@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import { withoutCredentials } from '../../spec/credentials.ts';
 import { complain } from '../../spec/print.ts';
 import { type Budget, MemoryUsage, memorySize, processBudget } from '../collections/memory.ts';
 import type { DeliveredMail } from './outbox.ts';
@@ -76,7 +77,8 @@ export function createRelay(url: string, budget: Budget = processBudget): Relay 
 const REASON = 500;
 
 function tell({ message }: DeliveredMail, failed: Failed, why: string): void {
-  const reason = why.length > REASON ? `${why.slice(0, REASON)}…` : why;
+  const said = withoutCredentials(why);
+  const reason = said.length > REASON ? `${said.slice(0, REASON)}…` : said;
   failed(reason);
   complain(`mock: ${message.messageId} was not relayed: ${reason}`);
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiKey, Seed } from '../../fixtures/seed.ts';
+import { withoutCredentials } from '../../spec/credentials.ts';
 import type { FaultKind } from '../../spec/deployment/deployment.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { OperationId } from '../../spec/types.ts';
@@ -198,7 +199,7 @@ function withoutSecrets(headers: Record<string, string>, apiKeys: readonly ApiKe
 
 /** A text without the user and the password of the addresses in it, and without the credentials in their queries. */
 function publicly(text: string): string {
-  const anonymous = text.includes('@') ? text.replaceAll(/:\/\/[^\s/?#]*@/g, '://...@') : text;
+  const anonymous = withoutCredentials(text);
   if (!anonymous.includes('=')) return anonymous;
   return anonymous.replaceAll(/([?&])([^=?&#\s]+)=([^&#\s]*)/g, (part, mark: string, name: string, value: string) =>
     isSecret(name) ? `${mark}${name}=${value.slice(0, 4)}...` : part,

@@ -13,10 +13,11 @@ interface Received {
 }
 
 /** A mail server that keeps what it receives. */
-async function startMailServer() {
+async function startMailServer(refusal?: string) {
   const received: Received[] = [];
   const smtp = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
+    ...(refusal !== undefined && { onRcptTo: (_address, _session, done) => done(new Error(refusal)) }),
     onData: async (stream, { envelope }, done) => {
       const text = Buffer.concat(await stream.toArray()).toString();
       received.push({ to: envelope.rcptTo.map(({ address }) => address), text });
@@ -87,4 +88,22 @@ test('a mail server that is not there is said in a line, and the outbox has the 
 test('what is no address of a mail server is refused in a line', async () => {
   const { code, stderr } = await runMock(['--smtp', 'http://127.0.0.1']);
   expect([code, stderr]).toEqual([2, expect.stringContaining('must be smtp://host:port or smtps://host:port')]);
+});
+
+test('of an address that a mail server says, user and password are not repeated', async () => {
+  const { url, close } = await startMailServer('ask https://team:secret-51c7@mail.example.com/why');
+  const said: string[] = [];
+  const { error } = console;
+  console.error = (line: string) => void said.push(line);
+  const mock = await serve({ relay: createRelay(url) });
+  try {
+    const api = new Api(mock.port, 'default');
+    await api.accepted();
+    await expect.poll(() => said).toEqual([expect.stringContaining('ask https://...@mail.example.com/why')]);
+    expect((await api.control('GET', '/outbox')).text).not.toContain('secret-51c7');
+  } finally {
+    console.error = error;
+    await mock.close();
+    close();
+  }
 });
