@@ -26,6 +26,9 @@ export interface Read {
 /** Sentences about one body at most: a body can have a hundred thousand unknown members. */
 const MOST = 20;
 
+/** Headers that are compared with those that are read: no client and no gateway sends more, and each takes its time. */
+const HEADERS = 100;
+
 /**
  * What of a request counts for nothing, in sentences, with what was most likely meant: parameters, headers and members that the contract
  * does not have (HTTP-10, HTTP-11), members that are read-only, a body that does not say what it is. It depends on the request alone, never
@@ -38,7 +41,7 @@ export function notesOn({ operation, query, headers, body }: Said, read: Read): 
   const strange = refusesUnknown(parameters, read.choices) ? [] : query.filter((name) => !parameters.includes(name));
   return [
     ...strange.slice(0, MOST).map((name) => unknown(`The query parameter ${shown(name)}`, name, parameters, header)),
-    ...misspelt(Object.keys(headers), [...header, 'Prefer']),
+    ...misspelt(Object.keys(headers).slice(0, HEADERS), [...header, 'Prefer']).slice(0, MOST),
     ...ofOthers(Object.keys(headers), header, read.document),
     ...(body !== undefined && headers['content-type'] === undefined ? [UNTYPED] : []),
     ...(operation.body ? ignoredMembers(body, operation.body.pointer, header, read) : []),

@@ -3,8 +3,12 @@ import { nearest } from '../../spec/nearest.ts';
 
 type Route = Pick<OperationSpec, 'path' | 'method'>;
 
+/** A path of more characters is meant for none: there is no parameter that needs them, and to compare paths takes time. */
+const LONGEST_PATH = 1_000;
+
 /** The path that was most likely meant by one that there is not, its parameters filled in; `base` is where the operations are. */
 export function pathMeant(path: string, base: string, operations: readonly Route[]): string | undefined {
+  if (path.length > LONGEST_PATH) return undefined;
   const meant = operations.map((operation) => filled(base + operation.path, path, base));
   if (meant.some(({ whole }) => whole === base + path)) return base + path;
   // What stands at the place of a parameter says nothing about which path was meant.

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ControlOperation, controlSchema } from '../../spec/control.ts';
+import type { Json } from '../../spec/json.ts';
 import { pointerSteps } from '../../spec/pointer.ts';
 import type { Validators, Violation } from '../../spec/validators.ts';
 import { isLargeValue, memorySize } from '../collections/memory.ts';
@@ -13,17 +14,20 @@ const ours: ControlOperation['parameters'] = [
   { name: 'partition', in: 'query', schema: { $ref: '#/components/parameters/Partition/schema' } },
 ];
 
-/** What the largest body takes in memory all of whose violations are told: to gather them takes the square of their number. */
-const TOLD_IN_FULL = 20_000;
+/**
+ * What the largest body or query takes in memory all of whose violations are told: to gather them takes the square of their number. No call
+ * that a person writes is larger.
+ */
+const TOLD_IN_FULL = 4_000;
 
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;
 
 /**
- * Refuses calls whose parameters break the document of the control API, with all that is wrong: a misspelt partition must not be another
- * one.
+ * Refuses calls whose parameters break the document of the control API, with all that is wrong, of a large query with the first: a misspelt
+ * partition must not be another one.
  */
 export function checkParameters(validators: Validators): Hook {
-  const checks = new Map<string | undefined, (given: unknown) => Violation[]>();
+  const check = inFullWhenSmall<string | undefined>(validators);
 
   return async (request, reply) => {
     const { call } = request.routeOptions.config;
@@ -31,11 +35,11 @@ export function checkParameters(validators: Validators): Hook {
     const query = queryOf(request);
     const repeated = parameters.filter(({ name }) => Array.isArray((request.query as Query)[name]));
     const schema = () => controlSchema(schemaOf(parameters, call !== undefined));
-    const check = remembered(checks, call?.id, () => validators.schemaInFull(schema()));
+    const given = { path: request.params, query };
     const problems =
       repeated.length > 0
         ? repeated.map(({ name }) => ({ detail: `${name} is given more than once.`, parameter: name }))
-        : check({ path: request.params, query }).map((violation) => parameterProblem(violation, query));
+        : check(call?.id, schema, given).map((violation) => parameterProblem(violation, query));
     return problems.length > 0 ? refuseControl(request, reply, 422, ...problems) : undefined;
   };
 }
@@ -45,18 +49,14 @@ export function checkParameters(validators: Validators): Hook {
  * turns.
  */
 export function checkBody(validators: Validators): Hook {
-  const checks = new Map<string, (body: unknown) => Violation | undefined>();
-  const fullChecks = new Map<string, (body: unknown) => Violation[]>();
+  const check = inFullWhenSmall<string>(validators);
   const flawOf = checkInPieces(validators);
 
   function problemsOf(pointer: string, body: unknown): ControlProblem[] {
     if (!fitsWithin(STATE_DEPTH, body))
       return [{ detail: `The body must not nest deeper than ${STATE_DEPTH} levels.`, pointer: '' }];
     const schema = () => controlSchema({ $ref: `#${pointer.split('/').map(encodeURIComponent).join('/')}` });
-    const first = remembered(checks, pointer, () => validators.schema(schema()))(body);
-    if (!first) return [];
-    if (memorySize(body) > TOLD_IN_FULL) return [bodyProblem(first)];
-    return remembered(fullChecks, pointer, () => validators.schemaInFull(schema()))(body).map(bodyProblem);
+    return check(pointer, schema, body).map(bodyProblem);
   }
 
   async function problemsInTurns(pointer: string, body: unknown): Promise<ControlProblem[]> {
@@ -70,6 +70,18 @@ export function checkBody(validators: Validators): Hook {
     const problems =
       body === undefined ? [] : isLargeValue(given) ? await problemsInTurns(body, given) : problemsOf(body, given);
     return problems.length > 0 ? refuseControl(request, reply, 422, ...problems) : undefined;
+  };
+}
+
+/** Checks values by schemas, which are compiled at their first use and known by a key: tells all violations of a small value, else the first. */
+function inFullWhenSmall<Key>(validators: Validators) {
+  const checks = new Map<Key, (value: unknown) => Violation | undefined>();
+  const fullChecks = new Map<Key, (value: unknown) => Violation[]>();
+  return (key: Key, schema: () => Json, value: unknown): Violation[] => {
+    const first = remembered(checks, key, () => validators.schema(schema()))(value);
+    if (!first) return [];
+    if (memorySize(value) > TOLD_IN_FULL) return [first];
+    return remembered(fullChecks, key, () => validators.schemaInFull(schema()))(value);
   };
 }
 

@@ -1,7 +1,8 @@
-import { type ControlSchema, controlDocument } from '../../spec/control.ts';
+import type { FastifyReply } from 'fastify';
+import { controlDocument } from '../../spec/control.ts';
 import { packageVersion } from '../../spec/package-version.ts';
 import { loadRegister } from '../../spec/register.ts';
-import { servedDocument } from '../contract/deployed.ts';
+import { remembered } from '../contract/served.ts';
 import type { ControlParts, Handlers } from './calls.ts';
 
 /** What this mock calls itself, so that a client can tell it from a real deployment. */
@@ -32,9 +33,21 @@ export function mockCalls({ partitions, document, seed, basePath, problem }: Con
         clause,
       })),
     }),
-    getContract: ({ world }) =>
-      servedDocument(world().deployed?.document ?? document, basePath) as ControlSchema<'OpenApi'>,
-    getControlDocument: () =>
-      JSON.parse(JSON.stringify(controlDocument()).replaceAll('"openapi.yaml#/', '"openapi.json#/')),
+    getContract: ({ world, reply }) => sendJson(reply, contractOf(world().deployed?.document ?? document, basePath)),
+    getControlDocument: ({ reply }) => sendJson(reply, controlText()),
   };
+}
+
+const contractOf = remembered(JSON.stringify);
+
+let written: Buffer | undefined;
+
+/** The document of the control API, written once. */
+function controlText(): Buffer {
+  written ??= Buffer.from(JSON.stringify(controlDocument()).replaceAll('"openapi.yaml#/', '"openapi.json#/'));
+  return written;
+}
+
+function sendJson(reply: FastifyReply, bytes: Buffer): FastifyReply {
+  return reply.type('application/json; charset=utf-8').send(bytes);
 }

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsync, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { dump } from 'js-yaml';
 import type { ContractDocument } from '../../spec/document.ts';
-import { servedDocument } from '../contract/deployed.ts';
 import { pathMeant } from '../contract/paths.ts';
+import { remembered } from '../contract/served.ts';
 import type { Partitions } from '../state/partitions.ts';
 import { turn } from '../time/turns.ts';
 import { allowOrigins } from './cors.ts';
@@ -29,6 +29,8 @@ export function publicApi(parts: {
 
   async function contractOf(request: FastifyRequest): Promise<ContractDocument> {
     const { deployed } = await partitions.open(sender.partitionOf(request));
+    // Crowds ask for it.
+    await turn();
     return deployed?.document ?? document;
   }
 
@@ -37,10 +39,10 @@ export function publicApi(parts: {
     await allowOrigins(api);
     api.get('/', async (_request, reply) => reply.redirect('/console'));
     api.get('/openapi.json', async (request, reply) =>
-      reply.type(JSON_TYPE).send(await jsonOf(await contractOf(request), addressOf(request))),
+      reply.type(JSON_TYPE).send(jsonOf(await contractOf(request), addressOf(request))),
     );
     api.get('/openapi.yaml', async (request, reply) =>
-      reply.type('application/yaml').send(await yamlOf(await contractOf(request), addressOf(request))),
+      reply.type('application/yaml').send(yamlOf(await contractOf(request), addressOf(request))),
     );
     for (const url of ['/livez', '/readyz'])
       api.route({ method: ['GET', 'HEAD'], url, handler: async (_request, reply) => reply.send('') });
@@ -56,16 +58,3 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 const jsonOf = remembered(JSON.stringify);
 const yamlOf = remembered((contract) => dump(contract, { noRefs: true, lineWidth: 140 }));
-
-/** A document as those get it who ask at an address: in turns, as crowds ask for it, and made once for those who ask alike in a row. */
-function remembered(
-  write: (contract: object) => string,
-): (document: ContractDocument, address: string) => Promise<Buffer> {
-  let last: { document: ContractDocument; address: string; bytes: Buffer } | undefined;
-  return async (document, address) => {
-    await turn();
-    if (last?.document !== document || last.address !== address)
-      last = { document, address, bytes: Buffer.from(write(servedDocument(document, address))) };
-    return last.bytes;
-  };
-}

@@ -43,8 +43,12 @@ for (const [asked, meant] of [
   });
 }
 
-for (const path of ['/favicon.ico', '/v2/sim_cards/6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c']) {
-  test(`a path that is like none is only said not to exist: ${path}`, async ({ api }) => {
+for (const path of [
+  '/favicon.ico',
+  '/v2/sim_cards/6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c',
+  `/v2/email_message/${'a/'.repeat(500)}`,
+]) {
+  test(`a path that is like none is only said not to exist: ${path.slice(0, 60)}`, async ({ api }) => {
     const { body } = await mistaken(api, { path });
     expect(detailOf(body)).toBe('The requested path does not exist.');
   });
@@ -222,6 +226,12 @@ for (const [name, meant] of [
     expect((await lastOf(api)).notes).toEqual([`The header ${name} was ignored; did you mean ${meant}?`]);
   });
 }
+
+test('of many headers that are nearly one that is read, twenty are noted', async ({ api }) => {
+  const names = Array.from({ length: 300 }, (_, at) => `Idempotency-Ke${at}`);
+  await api.send({}, { headers: Object.fromEntries(names.map((name) => [name, 'k'])) });
+  expect((await lastOf(api)).notes).toHaveLength(20);
+});
 
 test('the headers that browsers send are no matter of notes', async ({ api }) => {
   const headers = { Referer: 'http://a.test/', Pragma: 'no-cache', Priority: 'u=1', 'X-Forwarded-Proto': 'https' };

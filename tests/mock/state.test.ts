@@ -247,3 +247,11 @@ test('a time of a megabyte is none, and a state of one value that is larger than
     body: { errors: [{ detail: expect.stringContaining('one entry has more than 16000000 bytes') }] },
   });
 });
+
+test('of a small query all that is wrong is told, of a large one the first', async ({ api }) => {
+  const errors = async (names: number) => {
+    const only = Array.from({ length: names }, (_, at) => `x${at}`).join(',');
+    return ((await api.control('GET', `/state?only=${only}`)).body as { errors: object[] }).errors.length;
+  };
+  expect([await errors(20), await errors(2_000)]).toEqual([20, 1]);
+});
