@@ -24,7 +24,7 @@ module.exports = {
     only('fixtures', ['spec/']),
     only('mock', ['spec/', 'fixtures/']),
     ...rooms('mock', ['spec/', 'fixtures/'], {
-      time: [],
+      time: ['collections'],
       collections: [],
       contract: [],
       store: ['collections', 'time'],

@@ -16,6 +16,11 @@ export class DueQueue<Value> {
     return this.waiting.length;
   }
 
+  /** When the first of them is due; undefined when nothing waits. */
+  get next(): number | undefined {
+    return this.waiting.peek()?.due;
+  }
+
   add(value: Value, due: number): void {
     this.waiting.push({ due, order: this.added++, value });
   }

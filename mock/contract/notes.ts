@@ -27,7 +27,7 @@ export interface Read {
 const MOST = 20;
 
 /** Headers that are compared with those that are read: no client and no gateway sends more, and each takes its time. */
-const HEADERS = 100;
+const HEADERS = 50;
 
 /**
  * What of a request counts for nothing, in sentences, with what was most likely meant: parameters, headers and members that the contract

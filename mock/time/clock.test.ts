@@ -80,3 +80,22 @@ test('waking all ends every wait and leaves the time alone', async () => {
   await Promise.all(waits);
   expect(clock.now()).toBe(7);
 });
+
+test('of many who wait, those whose time has come go on in its order, and those who have left are not heard of', async () => {
+  const clock = stillClock(0);
+  const ended: number[] = [];
+  const leaving: (() => void)[] = [];
+  const waits = [50, 10, 40, 20, 30].map((time) =>
+    clock
+      .wait(time, (leave) => leaving.push(() => leave(new Error('left'))))
+      .then(
+        () => void ended.push(time),
+        () => {},
+      ),
+  );
+  clock.moveTo(10);
+  for (const at of [1, 2, 4]) leaving[at]?.();
+  clock.moveTo(60);
+  await Promise.all(waits);
+  expect(ended).toEqual([10, 20, 50]);
+});

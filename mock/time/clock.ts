@@ -1,3 +1,4 @@
+import { DueQueue } from '../collections/due-queue.ts';
 import { ownTurn } from './turns.ts';
 
 /** Where clocks end: times reckoned from one (a hold's end, for instance) must still have a year of four digits. */
@@ -10,15 +11,19 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 export type OnLeft = (leave: (reason: Error) => void) => void;
 
 interface Waiter {
-  /** Ends the wait if its time has come, else sets a timer for what is left of it. */
-  check: () => void;
-  wake: () => void;
+  end: () => void;
+  /** Its time has come, or nobody waits any more. */
+  isOver: boolean;
 }
 
 /** The time of one partition, in milliseconds since the epoch. It runs on; it can be moved forwards only. */
 export class Clock {
   private offset: number;
-  private readonly waiting = new Set<Waiter>();
+  private readonly waiting = new DueQueue<Waiter>();
+  /** How many of them are over: who has left is forgotten later. */
+  private gone = 0;
+  /** Until the first of them is due. */
+  private timer: NodeJS.Timeout | undefined;
 
   /**
    * `source` gives the real time that this clock is measured from, `start` what it shows first, if not that; `moved` is
@@ -42,7 +47,7 @@ export class Clock {
     if (step < 0) return false;
     this.offset += step;
     this.moved(this.offset);
-    for (const waiter of this.waiting) waiter.check();
+    this.endDue(this.now());
     return true;
   }
 
@@ -54,31 +59,42 @@ export class Clock {
     if (duration <= 0) return Promise.resolve();
     const due = this.now() + duration;
     return new Promise<void>((resolve, reject) => {
-      let timer: NodeJS.Timeout | undefined;
-      const waiter: Waiter = {
-        check: () => {
-          clearTimeout(timer);
-          const left = due - this.now();
-          if (left <= 0) waiter.wake();
-          else timer = setTimeout(waiter.check, Math.min(left, LONGEST_TIMER));
-        },
-        wake: () => {
-          clearTimeout(timer);
-          this.waiting.delete(waiter);
-          resolve();
-        },
-      };
-      this.waiting.add(waiter);
-      waiter.check();
+      const waiter: Waiter = { end: resolve, isOver: false };
+      this.waiting.add(waiter, due);
+      this.endDue(this.now());
       onLeft?.((reason) => {
         reject(reason);
-        waiter.wake();
+        this.leave(waiter);
       });
     }).then(() => ownTurn());
   }
 
   /** Wakes everybody who waits, whatever the time. */
   wakeAll(): void {
-    for (const waiter of this.waiting) waiter.wake();
+    this.endDue(Number.POSITIVE_INFINITY);
+  }
+
+  /** Ends the waits whose time has come. One timer is for all others: a clock that is moved may have thousands of them. */
+  private endDue(now: number): void {
+    clearTimeout(this.timer);
+    for (const waiter of this.waiting.takeDue(now)) {
+      if (waiter.isOver) this.gone -= 1;
+      waiter.isOver = true;
+      waiter.end();
+    }
+    const { next } = this.waiting;
+    if (next === undefined) return;
+    this.timer = setTimeout(() => this.endDue(this.now()), Math.min(next - now, LONGEST_TIMER));
+  }
+
+  /** Forgets who has left, at once only when there are many: to look for each takes time. */
+  private leave(waiter: Waiter): void {
+    if (waiter.isOver) return;
+    waiter.isOver = true;
+    this.gone += 1;
+    if (this.gone <= this.waiting.size / 2) return;
+    this.waiting.retain(({ isOver }) => !isOver);
+    this.gone = 0;
+    this.endDue(this.now());
   }
 }
