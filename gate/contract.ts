@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { LARGEST_FILE, parseYaml, readText } from '../spec/document.ts';
+import { LARGEST_FILE, parseYaml, readFile } from '../spec/document.ts';
 import { InputError, type Json, openDocument, type Read, withFiles } from './diff/index.ts';
 
 /** The directory that the project lies in. */
@@ -39,5 +39,5 @@ export function readEdition(text: string, file: string, name = file, read = read
 }
 
 function readBeside(path: string): string | undefined {
-  return existsSync(path) ? readText(path) : undefined;
+  return existsSync(path) ? readFile(path) : undefined;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
 import type { Json } from './json.ts';
@@ -106,30 +106,43 @@ function findEndless(root: unknown): string | undefined {
 /** The largest file that is read, in bytes. */
 export const LARGEST_FILE = 100_000_000;
 
-/** Reads a text file that a user named. Throws a ContractError of one line when it can't be read, has no end or is too large. */
+/** Bytes that are read at a time. */
+const PIECE = 1_000_000;
+
+const reasons: Readonly<Record<string, string>> = { ENOENT: 'there is no such file', EISDIR: 'it is a directory' };
+
+/**
+ * Reads a text file that a user named, or a pipe such as `/dev/stdin`. Throws a ContractError of one line when it can't be read or is too
+ * large.
+ */
 export function readText(file: string): string {
   let opened: number | undefined;
   try {
-    // Without waiting: a pipe that nobody writes into would never be open.
-    opened = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
-    const flaw = flawOf(fstatSync(opened));
-    if (flaw === undefined) return readFileSync(opened, 'utf8');
-    throw new ContractError(`${file}: can't be read (${flaw})`);
+    opened = openSync(file, 'r');
+    const pieces: Buffer[] = [];
+    for (let length = 0; ; length += pieces.at(-1)?.length ?? 0) {
+      if (length > LARGEST_FILE)
+        throw new ContractError(`${file}: can't be read (it is larger than ${LARGEST_FILE} bytes)`);
+      const piece = Buffer.allocUnsafe(PIECE);
+      const read = readSync(opened, piece);
+      if (read === 0) return Buffer.concat(pieces).toString('utf8');
+      pieces.push(piece.subarray(0, read));
+    }
   } catch (error) {
     if (error instanceof ContractError) throw error;
     const { code = '' } = error as NodeJS.ErrnoException;
-    throw new ContractError(`${file}: can't be read (${code === 'ENOENT' ? 'there is no such file' : code})`);
+    throw new ContractError(`${file}: can't be read (${reasons[code] ?? code})`);
   } finally {
     if (opened !== undefined) closeSync(opened);
   }
 }
 
-/** Why a file is not read; undefined when it is one of a size that can be. */
-function flawOf(file: Stats): string | undefined {
-  if (file.isDirectory()) return 'it is a directory';
-  // Devices and pipes may go on without end.
-  if (!file.isFile()) return 'it is no regular file';
-  return file.size > LARGEST_FILE ? `it is larger than ${LARGEST_FILE} bytes` : undefined;
+/** Reads a text file that another file named: no device and no pipe, which might never come to an end. Throws as `readText` does. */
+export function readFile(file: string): string {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found && !found.isFile() && !found.isDirectory())
+    throw new ContractError(`${file}: can't be read (it is no regular file)`);
+  return readText(file);
 }
 
 /** Loads an OpenAPI document. Throws a ContractError that names file, place and reason. */
