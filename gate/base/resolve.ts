@@ -63,5 +63,6 @@ function withHint(git: Git, message: string): string {
 }
 
 function isFile(name: string): boolean {
-  return statSync(name, { throwIfNoEntry: false })?.isFile() === true;
+  // A pipe is one too, such as that of a shell's <(command).
+  return statSync(name, { throwIfNoEntry: false })?.isDirectory() === false;
 }
