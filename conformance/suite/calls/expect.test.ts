@@ -14,6 +14,15 @@ function answer(status: number, body: unknown, requestId = 'r-1'): Answer {
   });
 }
 
+/** What an envelope may say anew in each answer. */
+const another = (digit: number) => ({
+  timestamp: `2026-11-23T18:36:42.83${digit}Z`,
+  date: `Mon, 23 Nov 2026 18:36:4${digit} GMT`,
+  at: 1_795_459_002_830 + digit,
+  incident: `9e85e0de-841b-4837-8cdc-17fc8e4affe${digit}`,
+  span: `00f067aa0ba902b${digit}`,
+});
+
 const error = { code: '10015', title: 'Invalid', source: { pointer: '/to', parameter: 'page[size]' } };
 const refused = answer(422, { errors: [error] });
 const accepted = answer(202, { data: { id: 'm-1' } });
@@ -97,6 +106,8 @@ const matchers: Record<string, { passes: (() => void)[]; fails: (() => void)[] }
           answer(404, { errors: [{ id: 'error-3', code: '1' }] }),
         ),
       () =>
+        expect(answer(404, { errors: [], ...another(1) })).toEqualAnswer(answer(404, { errors: [], ...another(2) })),
+      () =>
         expect(
           answer(200, { links: { self: 'http://a.example/v2/x?page=1&utm=1', next: '?page=2&utm=1' } }),
         ).toEqualAnswer(answer(200, { links: { self: 'http://a.example/v2/x?page=1', next: '?page=2' } })),
@@ -107,6 +118,9 @@ const matchers: Record<string, { passes: (() => void)[]; fails: (() => void)[] }
       () => expect(answer(404, { a: 1 })).toEqualAnswer(answer(404, { a: 2 })),
       () =>
         expect(answer(200, { self: '/v2/x', at: '/v2/y' })).toEqualAnswer(answer(200, { self: '/v2/x', at: '/v2/z' })),
+      () => expect(answer(404, another(1))).toEqualAnswer(answer(404, { ...another(1), timestamp: null })),
+      () => expect(answer(404, { of: another(1).incident })).toEqualAnswer(answer(404, { of: '' })),
+      () => expect(answer(404, { count: 1 })).toEqualAnswer(answer(404, { count: 2 })),
     ],
   },
   toMatchSchema: {

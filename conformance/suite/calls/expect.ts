@@ -109,7 +109,10 @@ const matchers = {
     return verdict('toReplay', answer, pass, ...compared('the first answer again', answer, first));
   },
 
-  /** Equal to another answer in status and, request ids, the id that was asked for and its own address aside, in every byte of the body. */
+  /**
+   * Equal to another answer in status and, what is another one each time, the id that was asked for and its own address aside, in every byte
+   * of the body.
+   */
   toEqualAnswer(answer: Answer, other: Answer) {
     const texts = [withoutOwn(answer), withoutOwn(other)] as const;
     const pass = answer.status === other.status && texts[0] === texts[1];
@@ -128,11 +131,26 @@ const matchers = {
   },
 };
 
-/** The text of an answer without what tells one request from the next: its ids, its address, whose query links repeat, and the id in it. */
+/** Times, as services write that of an answer. */
+const times =
+  /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?|\b[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT\b/g;
+/** The same as seconds or milliseconds. */
+const numberedTimes = /(?<=":\s*)1\d{9}(?:\d{3}|\.\d+)?(?=\s*[,}])/g;
+/** Values that are made-up ids, such as of the request or the error: a UUID, a long number in hexadecimal digits, a ULID. */
+const madeUpIds =
+  /"(?:urn:uuid:)?(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{16,}|[0-7][0-9A-HJKMNP-TV-Z]{25})"(?!\s*:)/gi;
+
+/**
+ * The text of an answer without what tells one request from the next: times, ids, its address, whose query links repeat, and the id in it.
+ */
 function withoutOwn(answer: Answer): string {
   const [asked = ''] = /[^/?]+(?=\?|$)/.exec(answer.request.url) ?? [];
   const address = new RegExp(`"(?:[^"\\s]*/${asked.replace(/\W/g, '\\$&')})?(?:\\?[^"\\s]*)?"(?!\\s*:)`, 'g');
-  const text = withoutRequestIds(answer).replace(address, '""');
+  const text = withoutRequestIds(answer)
+    .replace(address, '""')
+    .replace(madeUpIds, '"(id)"')
+    .replace(times, '(time)')
+    .replace(numberedTimes, '"(time)"');
   return UUID.test(asked) ? text.replaceAll(asked, '') : text;
 }
 
