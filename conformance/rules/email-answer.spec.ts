@@ -89,9 +89,17 @@ rule(
 rule('EMAIL-ANS-6', 'sender, recipients and reply-to are shown as they were given', async (given) => {
   const { api, email, target, unique } = given;
   const [to, named, cc, bcc, replies] = ['to', 'named', 'cc', 'bcc', 'replies'].map((word) => unique.address(word));
+  const plain = await given.given(api.sendEmail(email({ from: target.email.from, to: [to] })));
+  const shown = { from: { email: target.email.from }, to: [{ email: to }], cc: [], bcc: [] };
+  expect(peopleOf(plain.data)).toEqual(shown);
+  // That it is there is EMAIL-ANS-17.
+  expect(plain.data.reply_to || null, 'reply_to when none was given').toBe(null);
+
   const from = { email: target.email.from, name: 'Ada Sender' };
   const lists = { to: [to, { email: named, name: 'Ada' }], cc: [cc], bcc: [{ email: bcc }] };
-  const { data } = await given.given(api.sendEmail(email({ ...lists, from, reply_to: replies })));
+  const answer = await api.sendEmail(email({ ...lists, from, reply_to: replies }));
+  if (answer.refused) given.notApplicable('recipients as objects are refused, see EMAIL-RCPT-7');
+  const { data } = await given.given(answer);
   const people = peopleOf(data);
   expect(people.from).toEqual(from);
   expect(people.to).toHaveLength(2);
@@ -100,12 +108,6 @@ rule('EMAIL-ANS-6', 'sender, recipients and reply-to are shown as they were give
   expect(people.cc).toEqual([{ email: cc }]);
   expect(people.bcc).toEqual([{ email: bcc }]);
   expect(data.reply_to).toBe(replies);
-
-  const plain = await given.given(api.sendEmail(email({ from: target.email.from, to: [to] })));
-  const shown = { from: { email: target.email.from }, to: [{ email: to }], cc: [], bcc: [] };
-  expect(peopleOf(plain.data)).toEqual(shown);
-  // That it is there is EMAIL-ANS-17.
-  expect(plain.data.reply_to || null, 'reply_to when none was given').toBe(null);
 });
 
 rule('EMAIL-ANS-7', 'the subject is shown as it was given, and no template', async ({ api, email, unique, given }) => {

@@ -43,10 +43,13 @@ rule(
   'EMAIL-RCPT-1',
   'a recipient given as an object gets the mail',
   { thorough: true },
-  async ({ api, email, mailbox, unique, given }) => {
+  async ({ api, email, mailbox, unique, given, notApplicable }) => {
     const [to, cc, bcc] = [unique.address('to'), unique.address('cc'), unique.address('bcc')];
     const lists = { to: [asNamed(to)], cc: [asNamed(cc)], bcc: [asObject(bcc)] };
-    await given(api.sendEmail(email.real(lists)), 'a send to objects');
+    await given(api.sendEmail(email.real()), 'a send to one recipient');
+    const answer = await api.sendEmail(email.real(lists));
+    if (answer.refused) notApplicable('recipients as objects are refused, see EMAIL-RCPT-7');
+    await given(answer, 'a send to objects');
     for (const address of [to, cc, bcc])
       expect((await mailbox.find(address)).recipients).toContain(address.toLowerCase());
   },
@@ -153,7 +156,8 @@ rule('EMAIL-RCPT-5', 'white space around an address does not count', async (give
 });
 
 rule('EMAIL-RCPT-5', 'plus tags, dots and IDN spellings make addresses different', async (given) => {
-  const { api, email, target, unique, step } = given;
+  const { api, email, target, unique, step, observe } = given;
+  await acceptsDistinct(given, asString);
   const domain = target.email.recipientDomain;
   const local = unique.address('a.b').split('@')[0] ?? '';
   const alike: Record<string, [string, string]> = {
@@ -165,7 +169,12 @@ rule('EMAIL-RCPT-5', 'plus tags, dots and IDN spellings make addresses different
   };
   for (const [kind, [first, second]] of Object.entries(alike)) {
     await step(kind, async () => {
-      for (const one of [first, second]) await given.given(api.sendEmail(email({ to: [one] })), `a send to ${one}`);
+      for (const one of [first, second]) {
+        const alone = await api.sendEmail(email({ to: [one] }));
+        // Which addresses there are is open.
+        if (alone.refused) return observe(`${one} is no address for the target`);
+        await given.given(alone, `a send to ${one}`);
+      }
       expect(await api.sendEmail(email({ to: [first], cc: [second] })), 'in two lists').toAccept();
       expect(await api.sendEmail(email({ to: [first, second] })), 'in one list').toAccept();
     });
