@@ -172,7 +172,9 @@ rule(
   { needs: ['write', 'simNotification', 'simNotification.foreignId'] },
   async ({ api, notification, unique, step, given }) => {
     await given(api.readNotification(notification.id), 'an update of an own one');
-    for (const body of [{}, { threshold: { unit: 'KB' } }, { sim_card_id: 'none' }]) {
+    // Nothing that would change the notification, should it be found.
+    const record_type = 'sim_card_data_usage_notification';
+    for (const body of [{}, { record_type }, { threshold: { unit: 'KB' } }, { sim_card_id: 'none' }]) {
       await step(JSON.stringify(body), async () => {
         const unknown = await api.updateNotification(unique.uuid(), body);
         expect(await api.updateNotification(notification.foreignId, body)).toEqualAnswer(unknown);

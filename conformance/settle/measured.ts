@@ -2,6 +2,7 @@ import type { Deployment } from '../../spec/deployment/deployment.ts';
 import { namedTypes } from '../../spec/deployment/flaws.ts';
 import type { Choices } from '../../spec/generated/choices.ts';
 import type { Json } from '../../spec/json.ts';
+import { UUID } from '../../spec/validators.ts';
 import { couldNotBeHeld, isFictional } from '../suite/calls/numbers.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { membersOf, parsed } from '../suite/wire/answer.ts';
@@ -55,6 +56,13 @@ const measures: { [Name in keyof Choices]?: (seen: NotedExchange) => Choices[Nam
     return status >= 300 && status < 400 ? redirects.get(status) : status < 300 ? 'same' : 'unknown';
   },
   wwwAuthenticate: ({ status, headers }) => (status === 401 ? shown(headers, 'www-authenticate') : undefined),
+  unknownParent: (seen) => {
+    const parent = membersOf(parsed(seen.request.body ?? '')).in_reply_to_message_id;
+    if (seen.status !== 404 || typeof parent !== 'string' || !UUID.test(parent)) return undefined;
+    const details = errorsIn(bodyOf(seen)).flatMap(({ detail }) => (typeof detail === 'string' ? [detail] : []));
+    const isNamed = details.some((detail) => detail.toLowerCase().includes(parent.toLowerCase()));
+    return details.length > 0 ? (isNamed ? 'named' : 'same') : undefined;
+  },
   allowHeader: ({ status, headers }) => (status === 405 ? shown(headers, 'allow') : undefined),
 };
 
@@ -69,12 +77,14 @@ export function measuredChoices(exchanges: readonly NotedExchange[]): Partial<Re
   const unknown = unknownNumber(exchanges);
   const order = idAndBody(exchanges);
   const faults = faultsTold(exchanges);
+  const empty = emptyUpdate(exchanges);
   return {
     ...Object.fromEntries(found),
     ...(largest !== undefined && { documentTypesLargestSize: largest }),
     ...(unavailable && { unavailableNumber: unavailable }),
     ...(unknown && { unknownNumber: unknown }),
     ...(order && { idAndBody: order }),
+    ...(empty && order === undefined && { emptyUpdate: empty }),
     ...(faults && { faultsTold: faults }),
   };
 }
@@ -88,6 +98,15 @@ function idAndBody(exchanges: readonly NotedExchange[]): Choices['idAndBody'] | 
   if (bodies.includes(undefined)) return 'idBeforeReading';
   const isWrong = (body: unknown) => membersOf(membersOf(body).threshold).unit === 'KB';
   return bodies.some(isWrong) ? 'idFirst' : undefined;
+}
+
+/** Whether an update with `{}` that is refused where its id is known finds no resource where it is not. */
+function emptyUpdate(exchanges: readonly NotedExchange[]): Choices['emptyUpdate'] | undefined {
+  const empty = exchanges.filter(({ operation, request }) => operation === UPDATE && request.body === '{}');
+  const isAbout = ({ request: { url } }: NotedExchange) => UUID.test(new URL(url, 'http://target').pathname.slice(-36));
+  const statuses = empty.filter(isAbout).map(({ status }) => status);
+  const isRefused = statuses.some((status) => status === 400 || status === 422);
+  return isRefused && statuses.includes(404) ? 'refusedKnown' : undefined;
 }
 
 /** So many refusals that tell several faults are no accident. */

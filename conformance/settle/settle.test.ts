@@ -282,9 +282,9 @@ test('a word for a status of runs stands for ours whose runs show the same', () 
 });
 
 test('a choice that no answer shows is read from whether its rule is kept', () => {
-  expect(judgedChoices(['EMAIL-SAND-3'], ['EMAIL-THREAD-9'])).toEqual({
+  expect(judgedChoices(['EMAIL-SAND-3'], ['EMAIL-SCHED-11'])).toEqual({
     sandboxDelivery: 'delivered',
-    unknownParent: 'same',
+    nullScheduledAt: 'absent',
   });
 });
 
@@ -377,6 +377,39 @@ test('when an update looks at the id is read from unknown ids with bodies that a
   expect(measuredChoices([update(404, wrong), update(400, broken)]).idAndBody).toBe('idFirst');
   expect(measuredChoices([update(404, wrong), update(404, broken)]).idAndBody).toBe('idBeforeReading');
   expect(measuredChoices([update(422, wrong), update(400, broken)])).not.toHaveProperty('idAndBody');
+});
+
+test('whether an update with {} is refused for its body is read from ids that nobody has', () => {
+  const update = (status: number, id: string) =>
+    seen({
+      status,
+      operation: 'updateSimCardDataUsageNotification',
+      request: { method: 'PATCH', url: `http://target/v2/x/${id}`, headers: [], body: '{}' },
+    });
+  const [known, unknown] = ['0f6a3c1e-5b7d-4a9f-8e21-3c4d5e6f7081', '1a7b4d2f-6c8e-4bb0-9f32-4d5e6f708192'];
+  expect(measuredChoices([update(400, known), update(404, unknown)])).toMatchObject({ emptyUpdate: 'refusedKnown' });
+  for (const pairs of [
+    [update(400, known), update(400, unknown)],
+    [update(200, known), update(404, unknown)],
+  ])
+    expect(measuredChoices([...pairs, update(404, 'none')])).not.toHaveProperty('emptyUpdate');
+});
+
+test('whether a parent that is not found is named is read from the details of errors, not from what stands beside them', () => {
+  const parent = '2119a97e-111e-45ab-94d5-6840557d949a';
+  const reply = (detail: string) =>
+    seen({
+      status: 404,
+      body: { errors: [{ detail }], asked: parent },
+      request: {
+        method: 'POST',
+        url: 'http://target/v2/email_messages',
+        headers: [],
+        body: JSON.stringify({ in_reply_to_message_id: parent.toUpperCase() }),
+      },
+    });
+  expect(measuredChoices([reply(`No message ${parent}.`)])).toMatchObject({ unknownParent: 'named' });
+  expect(measuredChoices([reply('Parent message not found')])).toMatchObject({ unknownParent: 'same' });
 });
 
 test('whether each fault of a request is told is read from errors that say different things', () => {

@@ -56,7 +56,8 @@ function refusedChange(body: Body, { choices }: World, isKnown: boolean) {
   if (written && choices.readOnlyMembers === 'refused')
     return refused('readOnlyMembers', 'is read-only', `/${written}`, 'SIM-12');
   const { sim_card_id, threshold } = body;
-  if (isKnown && sim_card_id === undefined && threshold === undefined && choices.emptyUpdate === 'refused')
+  const isRefused = choices.emptyUpdate === 'refused' || (isKnown && choices.emptyUpdate === 'refusedKnown');
+  if (isRefused && sim_card_id === undefined && threshold === undefined)
     return refused('emptyUpdate', 'must change something', '', 'SIM-14');
   const isPart = threshold && (threshold.amount === undefined || threshold.unit === undefined);
   if (isPart && choices.partOfThreshold === 'refused')

@@ -69,7 +69,7 @@ export interface Choices {
   /** SIM-12: read-only members in an update. */
   readonly readOnlyMembers: 'ignored' | 'refused';
   /** SIM-14: an update with {}. */
-  readonly emptyUpdate: 'unchanged' | 'touched' | 'refused';
+  readonly emptyUpdate: 'unchanged' | 'touched' | 'refused' | 'refusedKnown';
   /** SIM-15: an update with part of a threshold. */
   readonly partOfThreshold: 'merged' | 'completed' | 'refused';
   /** SIM-22: how the amount of a threshold may be written. */
@@ -90,7 +90,7 @@ export interface Choices {
   readonly unavailableNumber: 'entry' | 'refused' | 'refusedAlone';
   /** RSV-26: a number that is not in the inventory. */
   readonly unknownNumber: 'unavailable' | 'held';
-  /** RSV-26: the entry of a number that can not be held, and expired_at. */
+  /** RSV-26: the entry of a number that can not be held, and a time in expired_at. */
   readonly unavailableExpiry: 'absent' | 'shown';
   /** RSV-26: an entry without a number. */
   readonly missingNumber: 'unavailable' | 'refused';

@@ -223,7 +223,14 @@ const table: [keyof typeof ours, Look, Record<string, Seen>, beside?: Partial<ty
     { empty: 0, last: 14, refused: undefined },
   ],
   ['readOnlyMembers', patch({ id: uuid }), { ignored: 200, refused: 422 }],
-  ['emptyUpdate', isMoved, { unchanged: false, touched: true, refused: 422 }],
+  [
+    'emptyUpdate',
+    async (api) => [
+      await isMoved(api),
+      await status(api.call('PATCH', `/sim_card_data_usage_notifications/${uuid}`, { body: {} })),
+    ],
+    { unchanged: [false, 404], touched: [true, 404], refused: [422, 422], refusedKnown: [422, 404] },
+  ],
   [
     'partOfThreshold',
     async (api) => (await body(api.call('PATCH', sim, { body: { threshold: { unit: 'GB' } } }))).data?.threshold.amount,
