@@ -1,5 +1,4 @@
-import type { AnswerForm, Deployment, MemberChanges, MemberForm, Unsettled } from '../../spec/deployment/deployment.ts';
-import { isEmpty } from '../../spec/deployment/empty.ts';
+import type { AnswerForm, Deployment, MemberForm, Unsettled } from '../../spec/deployment/deployment.ts';
 import { placesOf } from '../../spec/deployment/member-place.ts';
 import { situationOf, statusIn } from '../../spec/deployment/situation.ts';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
@@ -11,16 +10,15 @@ import { nodeAt } from '../../spec/trace.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { headerOf } from '../suite/wire/exchange.ts';
 import { addedForm } from './added-member.ts';
+import { asSent } from './as-sent.ts';
 import { statusWords } from './choices.ts';
 import { absentForm, addedItemForm, type Found, knownForm } from './known-member.ts';
 import { listForm } from './list-member.ts';
-import type { Met, Path } from './met.ts';
+import type { Met, Path, Paths } from './met.ts';
 import { PageLinks } from './page-links.ts';
 import { bodyOf, isSuccess, type Pair } from './pair.ts';
 import { runWords } from './run-words.ts';
 import { exchangeLine, Tallies, Tally } from './tally.ts';
-
-type Paths = Map<string, Path>;
 
 const RUNS = 'listRecentAiMissionRuns';
 
@@ -44,7 +42,7 @@ export function findAnswers(
     const { status, where, both } = statusesIn(own);
     const { members, contradictions, met } = findMembers(own, links, spec, document);
     if (spec.id === 'getEmailMessage')
-      Object.assign(members, asSent(answers.createEmailMessage?.members, members, met));
+      Object.assign(members, asSent(answers.createEmailMessage?.members, { read: members, met }));
     const words = spec.id === RUNS ? runWords(own.map(({ seen }) => seen)) : {};
     if (Object.keys(words).length > 0) members['/data/*/status'] = { words };
     const location = locationIn(own.filter(({ seen }) => seen.status === status));
@@ -97,39 +95,6 @@ function locationIn(pairs: readonly Pair[]): string | undefined {
 
 function isLawful({ broken }: NotedExchange): boolean {
   return !broken.some((rule) => loadRegister().get(rule)?.basis === 'source');
-}
-
-/**
- * How members of a message that was sent are told that its reading shows too (EMAIL-GET-3), where the readings that were met don't say
- * better: members that were not met, or lacked nothing, and the values of members that say the same as others.
- */
-function asSent(
-  sent: AnswerForm['members'] = {},
-  read: Readonly<Record<string, MemberForm>>,
-  met: Paths,
-): Record<string, MemberForm> {
-  const found = Object.entries(sent).flatMap(([path, form]): [string, MemberForm][] => {
-    const [own, all] = [read[path], met.get(path)?.all];
-    if (!path.startsWith('/data/')) return [];
-    if (form === 'absent') return all ? [] : [[path, form]];
-    if (form.like !== undefined) return [[path, form]];
-    if (!all) return form.where === undefined ? [[path, form]] : [];
-    const unseen = unseenOf(form, all);
-    return Object.keys(unseen).length > 0 && own !== 'absent' ? [[path, { ...unseen, ...own }]] : [];
-  });
-  return Object.fromEntries(found);
-}
-
-/** Of how a member is told, what could not be seen where it was met: no nulls there, nothing empty, nothing missing, no capitals. */
-function unseenOf({ missing, null: ofNull, empty, case: ofCase }: MemberChanges, all: readonly Met[]): MemberChanges {
-  const never = (isSo: (ours: unknown) => boolean) => all.every(({ ours }) => !isSo(ours));
-  return {
-    ...(missing !== undefined && never((ours) => ours === undefined) && { missing }),
-    ...(ofNull && never((ours) => ours === null) && { null: ofNull }),
-    ...(empty && never(isEmpty) && { empty }),
-    ...(ofCase &&
-      never((ours) => JSON.stringify(ours ?? '').toLowerCase() !== JSON.stringify(ours ?? '')) && { case: ofCase }),
-  };
 }
 
 function findMembers(pairs: readonly Pair[], links: PageLinks, spec: OperationSpec, document: ContractDocument) {

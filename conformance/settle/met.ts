@@ -19,6 +19,9 @@ export interface Path {
   around: Path | undefined;
 }
 
+/** What was met under each path. */
+export type Paths = Map<string, Path>;
+
 /** What stands where our answer has nothing, if there is nearly always something; of those that were met some may be looked at alone. */
 export function missingIn({ all: met, around }: Path, all: readonly Met[] = met): { value: unknown } | undefined {
   const values = new Tally<unknown>();

@@ -183,6 +183,20 @@ test('how a message is shown when it is read is known from how it is shown when 
   });
 });
 
+test('what a message that is read was never seen to show is not settled for it, nor a form of times that contradicts its own', () => {
+  const time = (end: string) => `2026-01-02T03:04:05${end}`;
+  const sent = ['.5Z', 'Z', '.25Z'].map((end) => {
+    const times = { created_at: time(end), scheduled_at: time(end) };
+    return accepted({ ...times, dropped: [] }, { created_at: time('.678Z'), scheduled_at: time('.678Z') }, 202);
+  });
+  const both = { created_at: time('.100Z'), scheduled_at: time('.678Z') };
+  const read = accepted({ ...both, scheduled_at: time('Z') }, both, 200);
+  const pairs = [...sent, { ...read, seen: { ...read.seen, operation: 'getEmailMessage' as const } }];
+  const { answers } = findAnswers(pairs, document);
+  expect(answers.createEmailMessage?.members).toMatchObject({ '/data/dropped': { missing: [] } });
+  expect(answers.getEmailMessage?.members).toEqual({ '/data/scheduled_at': { time: '.##Z' } });
+});
+
 test('refusals whose kind of fault decides are settled by it', () => {
   const pair = (fault: FaultKind, status: number, code: string, place: string): Pair => {
     const one = refused({ status, error: { code, title: 'No' } }, ['EMAIL-RCPT-7']);

@@ -41,3 +41,11 @@ export function endOf(time: string): string {
   const [, fraction = '', offset = ''] = TIME.exec(time) ?? [];
   return asNoughts(fraction) + offset;
 }
+
+/** Whether a time ends as a form says that times do, such as `.000Z`, `[.000]Z` or `.###Z`. */
+export function endsAs(time: string, form: string): boolean {
+  const [, fraction = '', offset = ''] = TIME.exec(time) ?? [];
+  const [, optional = '', hashes, end = form] = /^(?:\[(.*)\]|\.(#+))(.*)$/.exec(form) ?? [];
+  if (hashes !== undefined) return end === offset && fraction.length <= hashes.length + 1 && !fraction.endsWith('0');
+  return [optional + end, end].includes(endOf(time));
+}

@@ -1,0 +1,58 @@
+import type { AnswerForm, MemberChanges, MemberForm } from '../../spec/deployment/deployment.ts';
+import { isEmpty } from '../../spec/deployment/empty.ts';
+import { isObject, type Json } from '../../spec/json.ts';
+import { pointerSteps } from '../../spec/pointer.ts';
+import { areObjects, type Met, type Paths } from './met.ts';
+import { endsAs, isTime } from './time-form.ts';
+
+/**
+ * How members of a message that was sent are told that its reading shows too (EMAIL-GET-3), where the readings that were met don't say
+ * otherwise: `read` is how members are told there, and `met` all that was met of them.
+ */
+export function asSent(
+  sent: AnswerForm['members'] = {},
+  { read, met }: { read: Readonly<Record<string, MemberForm>>; met: Paths },
+): Record<string, MemberForm> {
+  const found = Object.entries(sent).flatMap(([path, form]): [string, MemberForm][] => {
+    const own = read[path];
+    const all = met.get(path)?.all;
+    if (!path.startsWith('/data/') || own === 'absent') return [];
+    if (form === 'absent') return all ? [] : [[path, form]];
+    const around = met.get(path.slice(0, path.lastIndexOf('/')))?.all ?? [];
+    const ours = (name = '') => around.filter(areObjects).map((one) => (one.ours as Json)[name]);
+    const { like, where, list } = form;
+    if (like !== undefined) return all || ours(like).every((value) => (value ?? null) === null) ? [[path, form]] : [];
+    const couldBeMissing = ours(pointerSteps(path).at(-1)).includes(undefined);
+    if ((where ?? list) !== undefined && !all) return couldBeMissing ? [] : [[path, form]];
+    const unseen = unseenOf(form, all ?? [], couldBeMissing);
+    const words = { ...unseen.words, ...own?.words };
+    const whole = { ...own, ...unseen, ...(!isEmpty(words) && { words }) };
+    return isEmpty(whole) ? [] : [[path, whole]];
+  });
+  return Object.fromEntries(found);
+}
+
+/**
+ * Of how a member is told, what could not be seen where it was met, such as what stands for null where there was none, and how times end
+ * where those that were met end so as well; `couldBeMissing` is whether it was seen where ours has nothing.
+ */
+function unseenOf(
+  { missing, null: ofNull, empty, address, case: ofCase, time, words }: MemberChanges,
+  all: readonly Met[],
+  couldBeMissing: boolean,
+): MemberChanges {
+  const never = (isSo: (ours: unknown) => boolean) => all.every(({ ours }) => !isSo(ours));
+  const times = all.flatMap(({ theirs, ours }) => (isTime(theirs) && isTime(ours) ? [theirs] : []));
+  const unmet = Object.entries(words ?? {}).filter(([word]) => never((ours) => ours === word));
+  return {
+    ...(missing !== undefined && !couldBeMissing && { missing }),
+    ...(ofNull && never((ours) => ours === null) && { null: ofNull }),
+    ...(empty && never(isEmpty) && { empty }),
+    ...(address && never(address === 'text' ? isObject : (ours) => typeof ours === 'string') && { address }),
+    ...(ofCase && never(hasCapitals) && { case: ofCase }),
+    ...(time !== undefined && times.every((one) => endsAs(one, time)) && { time }),
+    ...(unmet.length > 0 && { words: Object.fromEntries(unmet) }),
+  };
+}
+
+const hasCapitals = (value: unknown) => JSON.stringify(value ?? '').toLowerCase() !== JSON.stringify(value ?? '');
