@@ -7,13 +7,15 @@ const inTurn =
 
 /**
  * No fault: a service that keeps every ruling and says in other words what says nothing. What does not apply is null, false or
- * empty where the mock leaves it out, and left out where the mock has null; each answer has members that nobody knows.
+ * empty where the mock leaves it out, and left out where the mock has null; each answer has members that nobody knows, a refusal when it
+ * came.
  */
 export const wordy: Pick<Fault, 'begin'> = {
   begin: () =>
     inTurn(
       changeAnswer('any', ({ status, body }) => {
         if (status < 500 && typeof body === 'object' && !Array.isArray(body)) body.links = { self: null };
+        if (status >= 400 && body.errors) body.timestamp = new Date().toISOString();
       }),
       changeAnswer('send', ({ body }) => {
         if (!body.data) return;

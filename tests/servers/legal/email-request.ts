@@ -95,7 +95,9 @@ function recipientsOf(members: Members, setting: Setting): Pick<EmailRequest, 't
   return lists;
 }
 
-const plainAddress = /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\]+\.[^\s@<>()[\],;:"\\]+$/;
+/** No letters but those of ASCII, as the source does not say which addresses there are. */
+const plainAddress =
+  /^[^\s@<>()[\],;:"\\\u0080-\uffff]+@[^\s@<>()[\],;:"\\\u0080-\uffff]+\.[^\s@<>()[\],;:"\\\u0080-\uffff]+$/;
 
 /** An address, with a name before it in angle brackets, or as an object; white space around it is not cut off. */
 function addressOf(members: Members, value: unknown, { wire, manner }: Setting): Address {
