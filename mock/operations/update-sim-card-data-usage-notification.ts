@@ -56,9 +56,15 @@ function refusedChange(body: Body, { choices }: World, isKnown: boolean) {
   if (written && choices.readOnlyMembers === 'refused')
     return refused('readOnlyMembers', 'is read-only', `/${written}`, 'SIM-12');
   const { sim_card_id, threshold } = body;
-  const isRefused = choices.emptyUpdate === 'refused' || (isKnown && choices.emptyUpdate === 'refusedKnown');
-  if (isRefused && sim_card_id === undefined && threshold === undefined)
-    return refused('emptyUpdate', 'must change something', '', 'SIM-14');
+  const saysNothing = sim_card_id === undefined && threshold === undefined;
+  const isRefused = {
+    unchanged: false,
+    touched: false,
+    refused: Object.keys(body).length === 0,
+    refusedUnwritten: saysNothing,
+    refusedKnown: saysNothing && isKnown,
+  };
+  if (isRefused[choices.emptyUpdate]) return refused('emptyUpdate', 'must change something', '', 'SIM-14');
   const isPart = threshold && (threshold.amount === undefined || threshold.unit === undefined);
   if (isPart && choices.partOfThreshold === 'refused')
     return refused('partOfThreshold', 'must have amount and unit', '/threshold', 'SIM-15');

@@ -69,7 +69,7 @@ export interface Choices {
   /** SIM-12: read-only members in an update. */
   readonly readOnlyMembers: 'ignored' | 'refused';
   /** SIM-14: an update with {}. */
-  readonly emptyUpdate: 'unchanged' | 'touched' | 'refused' | 'refusedKnown';
+  readonly emptyUpdate: 'unchanged' | 'touched' | 'refused' | 'refusedUnwritten' | 'refusedKnown';
   /** SIM-15: an update with part of a threshold. */
   readonly partOfThreshold: 'merged' | 'completed' | 'refused';
   /** SIM-22: how the amount of a threshold may be written. */

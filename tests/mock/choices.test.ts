@@ -227,9 +227,16 @@ const table: [keyof typeof ours, Look, Record<string, Seen>, beside?: Partial<ty
     'emptyUpdate',
     async (api) => [
       await isMoved(api),
+      await patch({ id: uuid })(api),
       await status(api.call('PATCH', `/sim_card_data_usage_notifications/${uuid}`, { body: {} })),
     ],
-    { unchanged: [false, 404], touched: [true, 404], refused: [422, 422], refusedKnown: [422, 404] },
+    {
+      unchanged: [false, 200, 404],
+      touched: [true, 200, 404],
+      refused: [422, 200, 422],
+      refusedUnwritten: [422, 422, 422],
+      refusedKnown: [422, 422, 404],
+    },
   ],
   [
     'partOfThreshold',
