@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -97,9 +96,8 @@ test.describe('a file is refused in a line', () => {
     expect(() => readText('/dev/zero')).toThrow("/dev/zero: can't be read (it is larger than 100000000 bytes)");
   });
 
-  test('that is a pipe, and was named by another file', () => {
-    execFileSync('mkfifo', [file]);
-    expect(() => readFile(file)).toThrow(`${file}: can't be read (it is no regular file)`);
+  test('that is a device, and was named by another file', () => {
+    expect(() => readFile('/dev/zero')).toThrow("/dev/zero: can't be read (it is no regular file)");
   });
 
   test('that is larger than a hundred million bytes', () => {
