@@ -1,6 +1,7 @@
 import type { Deployment } from '../../spec/deployment/deployment.ts';
 import { memberIn } from '../../spec/pointer.ts';
 import { bodyOf, errorsIn, isRefusal, type OurAnswer, type Pair } from './pair.ts';
+import type { RefusalBody } from './refusal-body.ts';
 
 /** Two members or parameters, both at fault, in the order in which a target names them. */
 type InTurn = readonly [first: string, then: string];
@@ -50,8 +51,18 @@ function firstOf([first]: readonly string[], own: readonly string[]): InTurn[] {
   return own.filter((one) => one !== first).map((then): InTurn => [first, then]);
 }
 
+/** The parameter that an entry names: `page[size]` may stand there as `page` and `size`. */
+function parameterIn(loc: readonly string[] = []): string {
+  const [first = '', ...steps] = loc[0] === 'query' ? loc.slice(1) : loc;
+  return first + steps.map((step) => `[${step}]`).join('');
+}
+
 /** The members and parameters that the errors of an answer name, each once, as they come. */
 function membersIn(answer: Pick<OurAnswer, 'text'>): string[] {
-  const places = errorsIn(bodyOf(answer)).map(({ pointer, parameter }) => pointer ?? parameter);
-  return [...new Set(places.flatMap((place) => (typeof place === 'string' && place ? memberIn(place) : [])))];
+  const body = bodyOf(answer);
+  const places = errorsIn(body).map(({ pointer, parameter }) => pointer ?? parameter);
+  const { detail } = (body ?? {}) as RefusalBody;
+  const parameters = Array.isArray(detail) ? detail.map(({ loc }) => parameterIn(loc)) : [];
+  const members = places.flatMap((place) => (typeof place === 'string' && place ? memberIn(place) : []));
+  return [...new Set([...members, ...parameters])];
 }

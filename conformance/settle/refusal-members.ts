@@ -1,4 +1,5 @@
 import type { MemberForm } from '../../spec/deployment/deployment.ts';
+import { isObject } from '../../spec/json.ts';
 import { pointerStep } from '../../spec/pointer.ts';
 import { mapTexts } from '../../spec/texts.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
@@ -41,11 +42,9 @@ const lists: readonly string[] = ['errors', 'detail'];
 /** The members of refusals besides those of the contract, and those that are null; by their paths. */
 export function extraMembers(pairs: readonly Pair[]): Tallies<string, unknown> {
   const tallies = new Tallies<string, unknown>();
-  const asked = pairs.some(repeatsQuery) ? '{url}' : '{path}';
   for (const { seen } of pairs) {
     for (const [name, value] of Object.entries(bodyOf(seen) ?? {})) {
-      if (!lists.includes(name) || !Array.isArray(value))
-        tallies.note(`/${pointerStep(name)}`, withAsked(value, seen, asked), seen);
+      if (!lists.includes(name) || !Array.isArray(value)) tallies.note(`/${pointerStep(name)}`, value, seen);
       else
         for (const [member, said] of Object.entries((value[0] ?? {}) as object))
           if (!described.includes(member) || said === null || isOtherPlace(member, said))
@@ -55,25 +54,35 @@ export function extraMembers(pairs: readonly Pair[]): Tallies<string, unknown> {
   return tallies;
 }
 
+/** The refusals with `{path}` or `{url}`, and `{origin}`, where what stands beside their errors repeats what was asked for. */
+export function withAsked(pairs: readonly Pair[]): readonly Pair[] {
+  const name = pairs.some(repeatsQuery) ? '{url}' : '{path}';
+  return pairs.map((pair) => {
+    const body = bodyOf(pair.seen);
+    if (!isObject(body)) return pair;
+    const { origin, path, url } = askedOf(pair.seen);
+    const told = (text: string) => {
+      const [before, asked] = text.startsWith(origin) ? ['{origin}', text.slice(origin.length)] : ['', text];
+      return [path, url].includes(withBrackets(asked)) ? before + name : text;
+    };
+    const entries = Object.entries(body).map(([key, one]) => [key, lists.includes(key) ? one : mapTexts(one, told)]);
+    return { ...pair, seen: { ...pair.seen, text: JSON.stringify(Object.fromEntries(entries)) } };
+  });
+}
+
 /** Whether a refusal repeats what was asked for, its query as well. */
 function repeatsQuery({ seen }: Pair): boolean {
   const { path, url } = askedOf(seen);
-  return path !== url && JSON.stringify(bodyOf(seen) ?? '').includes(JSON.stringify(url).slice(1));
-}
-
-/** What stands beside errors, with `{path}` or `{url}`, and `{origin}`, where it repeats what was asked for. */
-function withAsked(value: unknown, seen: NotedExchange, name: '{path}' | '{url}'): unknown {
-  const { origin, path, url } = askedOf(seen);
-  return mapTexts(value, (text) => {
-    const [before, asked] = text.startsWith(origin) ? ['{origin}', text.slice(origin.length)] : ['', text];
-    return asked === path || asked === url ? before + name : text;
-  });
+  return path !== url && withBrackets(JSON.stringify(bodyOf(seen) ?? '')).includes(JSON.stringify(url).slice(1));
 }
 
 function askedOf({ request }: NotedExchange) {
   const { origin, pathname } = new URL(request.url);
-  return { origin, path: pathname, url: request.url.slice(origin.length) };
+  return { origin, path: pathname, url: withBrackets(request.url.slice(origin.length)) };
 }
+
+/** A URL with its brackets as they are, or escaped, is the same. */
+const withBrackets = (url: string) => url.replaceAll(/%5B/gi, '[').replaceAll(/%5D/gi, ']');
 
 /** Those that nearly all of some refusals have, each with an example, or as the status, where so many statuses were repeated. */
 export function examplesOf(
@@ -84,7 +93,7 @@ export function examplesOf(
   const of = (path: string) => pairs.filter(({ seen }) => isIn(path, bodyOf(seen))).length;
   const common = [...tallies].filter(([path, { count }]) => count >= 0.8 * of(path));
   const formOf = (tally: Tally<unknown>) =>
-    repeatsStatus(tally, least) ?? timeOf(tally) ?? { missing: tally.commonest?.value };
+    repeatsStatus(tally, least) ?? timeOf(tally, least) ?? { missing: tally.commonest?.value };
   return Object.fromEntries(common.map(([path, tally]) => [path, formOf(tally)]));
 }
 
@@ -95,10 +104,10 @@ function isIn(path: string, body: object = {}): boolean {
 }
 
 /** The form of a member that says when it was; undefined for any other. */
-function timeOf({ all }: Tally<unknown>): MemberForm | undefined {
+function timeOf({ all }: Tally<unknown>, least: number): MemberForm | undefined {
   const times = all.map(({ value }) => value).filter(isTime);
   const isNow = all.every(({ value, by }) => isTime(value) && Math.abs(Date.parse(value) - by.at) < DAY);
-  if (times.length < 2 || !isNow) return undefined;
+  if (times.length < least || !isNow) return undefined;
   return { missing: '{now}', time: endsOf(times) };
 }
 

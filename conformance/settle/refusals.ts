@@ -7,7 +7,7 @@ import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { withFurtherErrors } from './further-errors.ts';
 import { bodyOf, countFaults, isRefusal, type OurAnswer, type Pair } from './pair.ts';
 import { agreedForm, fieldsOf, formOf, settledFields } from './refusal-form.ts';
-import { examplesOf, extraMembers, ownMembers } from './refusal-members.ts';
+import { examplesOf, extraMembers, ownMembers, withAsked } from './refusal-members.ts';
 import { withSteadyMetas } from './refusal-metas.ts';
 import { isAlways } from './refused-place.ts';
 import { Tallies } from './tally.ts';
@@ -35,7 +35,7 @@ export function findRefusals(
     ({ seen, ours }) =>
       isRefusal(seen) && isRefusal(ours) && ours.rules.length > 0 && !isOdd(seen) && isLawful(seen, ours, failures),
   );
-  const refused = withFurtherErrors(withSteadyMetas(lawful));
+  const refused = withFurtherErrors(withAsked(withSteadyMetas(lawful)));
   const refusals: Deployment['refusals'] = {};
   const unsettled: Unsettled[] = [];
   const general = new Map(generalRules.map(([rule, list]) => [rule, generalForm(refused, list)]));

@@ -258,7 +258,7 @@ test('members that repeat what was asked for, or say when it was, are settled as
     const request = { method: 'GET', url: `http://target${url}`, headers: [] };
     const body = {
       ...JSON.parse(pair.seen.text),
-      path: url,
+      path: url.replace('[', '%5B').replace(']', '%5D'),
       self: { href: `http://target${url}` },
       timestamp: new Date(at).toISOString(),
     };
@@ -798,6 +798,16 @@ test('the order of errors is settled where it is not ours', () => {
   expect(errorOrderIn([all], false)).toEqual(['/to', '/from', '/subject']);
   const named = pair(['/cc/0', '/from', '/to/0'], ['/from', '/to/0', '/cc/0']);
   expect(errorOrderIn([named], false)).toEqual('byName');
+  const entries = (...locs: string[][]) => ({ detail: locs.map((loc) => ({ loc })) });
+  const ofQuery: Pair = {
+    seen: seen({ status: 422, body: entries(['query', 'status'], ['query', 'page', 'size']) }),
+    ours: {
+      status: 422,
+      text: JSON.stringify(entries(['query', 'page[size]'], ['query', 'status'])),
+      rules: ['RUN-24'],
+    },
+  };
+  expect(errorOrderIn([ofQuery], false)).toEqual(['status', 'page[size]']);
   const alone = pair(['/subject'], ['/from', '/subject']);
   expect(errorOrderIn([alone], true)).toEqual(['/subject', '/from']);
   expect(errorOrderIn([alone, pair(['/from', '/to'], ['/from', '/to'])], false)).toBeUndefined();

@@ -1,3 +1,4 @@
+import type { Json } from '../../spec/json.ts';
 import { type Answer, answer, type ChosenRefusal, noted } from '../contract/answer.ts';
 import type { OperationRequest } from '../contract/check.ts';
 import { refuseTogether } from '../contract/together.ts';
@@ -30,8 +31,8 @@ export const createEmailMessage: Operation<'createEmailMessage'> = {
     return refuseAll([...conflictsIn(body, caller, world), ...missingSubject(body, world)], world);
   },
   refuseBeside(body, world) {
-    const isNamed = 'subject' in body || 'template_id' in body;
-    return [...combinedIn(body as Body), ...(isNamed ? [] : missingSubject({} as Body, world))];
+    const isText = ['string', 'undefined'].includes(typeof (body as Json).subject);
+    return [...combinedIn(body as Body), ...(isText ? missingSubject(body as Body, world) : [])];
   },
   // A template is a stranger's program.
   isLong: ({ template_id }) => template_id !== undefined,

@@ -75,6 +75,13 @@ refusals:
   ]);
 });
 
+test('an empty subject is told beside other faults where all are told', async ({ start }) => {
+  const mock = await start('choices: { faultsTold: all }');
+  const wrong = await ask(mock, '/email_messages', { body: { ...mail, from: 'no', subject: '' } });
+  const { errors } = (await wrong.json()) as { errors: { source: { pointer: string } }[] };
+  expect(errors.map(({ source }) => source.pointer).sort()).toEqual(['/from', '/subject']);
+});
+
 test('a success has the status and the members of the deployment', async ({ start }) => {
   const mock = await start(`answers:
   createEmailMessage:
