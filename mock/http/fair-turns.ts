@@ -36,8 +36,8 @@ export function takeFairTurns(app: FastifyInstance, partitionOf: (request: Fasti
     const goOn = queue.shift();
     // Its next request comes after one of each other partition.
     if (queue.length > 0) waiting.set(partition, queue);
-    goOn?.();
     if (waiting.size > 0) setImmediate(giveTurn);
+    goOn?.();
   }
 
   app.addHook('onRequest', pass);
