@@ -120,13 +120,13 @@ export function readText(file: string): string {
   try {
     opened = openSync(file, 'r');
     const pieces: Buffer[] = [];
+    const piece = Buffer.allocUnsafe(PIECE);
     for (let length = 0; ; length += pieces.at(-1)?.length ?? 0) {
       if (length > LARGEST_FILE)
         throw new ContractError(`${file}: can't be read (it is larger than ${LARGEST_FILE} bytes)`);
-      const piece = Buffer.allocUnsafe(PIECE);
       const read = readSync(opened, piece);
       if (read === 0) return Buffer.concat(pieces).toString('utf8');
-      pieces.push(piece.subarray(0, read));
+      pieces.push(Buffer.from(piece.subarray(0, read)));
     }
   } catch (error) {
     if (error instanceof ContractError) throw error;
