@@ -1,3 +1,4 @@
+import { grouped } from '../../spec/grouped.ts';
 import { isJudged, type Outcome, outcomes, word } from '../suite/outcome/outcome.ts';
 import type { Coverage, Report, RuleReport } from './report.ts';
 
@@ -33,12 +34,12 @@ const names: Record<string, string> = {
 
 /** Rules by the concern that they belong to, in their order. */
 export function byConcern(rules: readonly RuleReport[]): Map<string, RuleReport[]> {
-  return grouped(rules, ({ id }) => [concernOf(id)]);
+  return grouped(rules, ({ id }) => concernOf(id));
 }
 
 /** Rules by the operations that they are about; one about several stands with each. */
 export function byOperation(rules: readonly RuleReport[]): Map<string, RuleReport[]> {
-  return grouped(rules, ({ operation }) => [operation].flat());
+  return grouped(rules, ({ operation }) => operation);
 }
 
 /** The name of an operation for people; the register has `all` for rules about every one. */
@@ -50,17 +51,8 @@ export function operationName(name: string): string {
 export function byReason(rules: readonly RuleReport[], wanted: 'blocked' | 'outOfScope'): Map<string, RuleReport[]> {
   return grouped(
     rules.filter(({ outcome }) => outcome === wanted),
-    ({ cases, note }) => [cases.find(({ outcome }) => outcome === wanted)?.note ?? note ?? 'no reason given'],
+    ({ cases, note }) => cases.find(({ outcome }) => outcome === wanted)?.note ?? note ?? 'no reason given',
   );
-}
-
-/** Things by names; one that has several stands under each. */
-export function grouped<T>(all: Iterable<T>, namesOf: (one: T) => readonly string[]): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const one of all) {
-    for (const name of namesOf(one)) groups.set(name, [...(groups.get(name) ?? []), one]);
-  }
-  return groups;
 }
 
 /** The concern that a rule belongs to, by the prefix of its id. */

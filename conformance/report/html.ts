@@ -1,6 +1,7 @@
+import { grouped } from '../../spec/grouped.ts';
 import { type Outcome, outcomes, word } from '../suite/outcome/outcome.ts';
 import { comparisonGroups } from './compare.ts';
-import { byReason, concernOf, grouped, operationName } from './groups.ts';
+import { byReason, concernOf, operationName } from './groups.ts';
 import { exchangeList } from './html-exchanges.ts';
 import { matrix } from './html-matrix.ts';
 import { chip, escaped, told, withCode } from './html-parts.ts';
@@ -97,7 +98,7 @@ function fidelityText({ fidelity: { alike, of } }: DeploymentReport): string {
 }
 
 function scopeText(scope: NonNullable<Report['scope']>): string {
-  const reasons = grouped(Object.keys(scope), (name) => [scope[name] ?? '']);
+  const reasons = grouped(Object.keys(scope), (name) => scope[name] ?? '');
   return [...reasons].map(([reason, names]) => `without ${names.join(', ')} (${reason})`).join('; ');
 }
 

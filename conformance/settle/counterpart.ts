@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Deployment } from '../../spec/deployment/deployment.ts';
 import { runStatusesOf } from '../../spec/deployment/form-of.ts';
 import { ours } from '../../spec/generated/choices.ts';
+import { grouped } from '../../spec/grouped.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { type Profile, readProfile } from '../suite/target/profile.ts';
 import { type StartedMock, startMock } from '../suite/target/start-mock.ts';
@@ -131,7 +132,5 @@ function wasInProgress(seen: NotedExchange, first: OurAnswer): boolean {
 
 /** The exchanges of each case. */
 export function byCase(exchanges: readonly NotedExchange[]): Map<string, NotedExchange[]> {
-  const cases = new Map<string, NotedExchange[]>();
-  for (const seen of exchanges) cases.set(seen.case, [...(cases.get(seen.case) ?? []), seen]);
-  return cases;
+  return grouped(exchanges, (seen) => seen.case);
 }

@@ -1,6 +1,7 @@
 import { pageSizeOf, shownPage } from '../../spec/deployment/shown-page.ts';
 import { situationOf } from '../../spec/deployment/situation.ts';
 import type { Choices } from '../../spec/generated/choices.ts';
+import { grouped } from '../../spec/grouped.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { withPlaceholders } from './links.ts';
 import { isMadeSo, type PageLink, waysOf } from './page-link-ways.ts';
@@ -62,12 +63,6 @@ export class PageLinks {
     const page = shownPage(body, asked, pageSizeOf(seen.operation, this.choices));
     return { query, place, situation: `${situationOf(body)} ${place}`, asked, page };
   }
-}
-
-function grouped(links: readonly PageLink[], by: (link: PageLink) => string): Map<string, PageLink[]> {
-  const groups = new Map<string, PageLink[]>();
-  for (const link of links) groups.set(by(link), [...(groups.get(by(link)) ?? []), link]);
-  return groups;
 }
 
 /** Links that are looked at. */

@@ -1,5 +1,6 @@
 import type { RefusalForm, Unsettled } from '../../spec/deployment/deployment.ts';
 import { aroundKind } from '../../spec/deployment/form-of.ts';
+import { grouped } from '../../spec/grouped.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { bodyOf, type Pair } from './pair.ts';
 import type { RefusalBody } from './refusal-body.ts';
@@ -28,14 +29,14 @@ export function formOf(pairs: readonly Pair[]): Settled {
   const onEach = apart(
     'on',
     whole,
-    grouped(pairs, ({ operation }) => operation),
+    grouped(pairs, ({ operation }) => operation ?? []),
     formOf,
   );
   if (onEach) return onEach;
   const ofEach = apart(
     'of',
     whole,
-    grouped(pairs, ({ ours }) => ours.fault),
+    grouped(pairs, ({ ours }) => ours.fault ?? []),
     atPlaces,
   );
   const atEach = atPlaces(pairs);
@@ -49,7 +50,7 @@ function atPlaces(pairs: readonly Pair[]): Settled {
     apart(
       'at',
       whole,
-      grouped(pairs, ({ place }) => place),
+      grouped(pairs, ({ place }) => place ?? []),
       settledFields,
     ) ?? whole
   );
@@ -89,15 +90,6 @@ function unlike(one: RefusalForm, other: RefusalForm): RefusalForm {
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(known[name as Field]),
   );
   return Object.fromEntries(differing);
-}
-
-function grouped(pairs: readonly Pair[], keyOf: (pair: Pair) => string | undefined): Map<string, Pair[]> {
-  const groups = new Map<string, Pair[]>();
-  for (const pair of pairs) {
-    const key = keyOf(pair);
-    if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), pair]);
-  }
-  return groups;
 }
 
 export function settledFields(pairs: readonly Pair[]): Settled {

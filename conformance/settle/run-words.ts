@@ -1,3 +1,4 @@
+import { grouped } from '../../spec/grouped.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { bodyOf, isSuccess } from './pair.ts';
 
@@ -33,9 +34,7 @@ export function runsIn(exchanges: readonly NotedExchange[]): Run[] {
  * both have is not among them.
  */
 export function runWords(exchanges: readonly NotedExchange[]): Record<string, string> {
-  const byStatus = new Map<string, Run[]>();
-  for (const run of runsIn(exchanges))
-    if (typeof run.status === 'string') byStatus.set(run.status, [...(byStatus.get(run.status) ?? []), run]);
+  const byStatus = grouped(runsIn(exchanges), ({ status }) => (typeof status === 'string' ? status : []));
   const free = new Set(ourRunStatuses.filter((status) => !byStatus.has(status)));
   const words: Record<string, string> = {};
   for (const [word, runs] of byStatus) {

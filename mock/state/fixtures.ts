@@ -1,5 +1,6 @@
 import type { MissionRun, Seed, Template } from '../../fixtures/seed.ts';
 import { ContractError } from '../../spec/document.ts';
+import { grouped } from '../../spec/grouped.ts';
 import { Suppressions } from '../email/suppression.ts';
 import { createSyntaxCheck } from '../email/templates.ts';
 import { atOnce } from '../time/turns.ts';
@@ -42,16 +43,8 @@ export function* fixturesWith(seed: Seed): Generator<void, Fixtures> {
     numbers: yield* indexNumbers(seed.numbers),
     suppressions,
     templates: new Map(seed.templates.map((template) => [template.id.toLowerCase(), template])),
-    runsByStatus: new Map([...seed.missionRuns].map(([account, runs]) => [account, groupByStatus(runs)])),
+    runsByStatus: new Map(
+      [...seed.missionRuns].map(([account, runs]) => [account, grouped(runs, ({ status }) => status)]),
+    ),
   };
-}
-
-function groupByStatus(runs: readonly MissionRun[]): ReadonlyMap<string, readonly MissionRun[]> {
-  const groups = new Map<string, MissionRun[]>();
-  for (const run of runs) {
-    const group = groups.get(run.status);
-    if (group) group.push(run);
-    else groups.set(run.status, [run]);
-  }
-  return groups;
 }

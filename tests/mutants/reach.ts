@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
+import { grouped } from '../../spec/grouped.ts';
 
 /** What a file starts as a process or a thread, or finds by its name instead of importing it. */
 export const started: Record<string, RegExp> = {
@@ -30,10 +31,7 @@ export interface Reach {
 export function reachIn(root: string, files: readonly string[]): Reach {
   const texts = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
   const imports = new Map([...texts].map(([file, text]) => [file, importsOf(file, text, files)]));
-  const importers = new Map<string, string[]>();
-  for (const [file, imported] of imports) {
-    for (const one of imported) importers.set(one, [...(importers.get(one) ?? []), file]);
-  }
+  const importers = grouped(files, (file) => imports.get(file) ?? []);
   return {
     testsOf: (file) => closure(file, importers).filter((one) => one.endsWith('.test.ts')),
     startsSomething: (test) => closure(test, imports).some((file) => starting.test(texts.get(file) ?? '')),

@@ -1,3 +1,4 @@
+import { grouped } from '../../spec/grouped.ts';
 import { randomFrom } from '../random.ts';
 import { type Mutant, mutantsOf } from './operators.ts';
 
@@ -15,13 +16,8 @@ export function isMutable(file: string): boolean {
  * @param files the files' texts by their names
  */
 export function sample(files: ReadonlyMap<string, string>, { seed, count }: { seed: number; count: number }): Mutant[] {
-  const lines = new Map<string, Mutant[]>();
-  for (const [file, text] of files) {
-    for (const mutant of mutantsOf(file, text)) {
-      const key = `${file}:${mutant.line}`;
-      lines.set(key, [...(lines.get(key) ?? []), mutant]);
-    }
-  }
+  const mutants = [...files].flatMap(([file, text]) => mutantsOf(file, text));
+  const lines = grouped(mutants, ({ file, line }) => `${file}:${line}`);
   const random = randomFrom(seed);
   const order = [...lines.values()].map((mutants) => ({ mutants, rank: random() })).sort((a, b) => a.rank - b.rank);
   return order.slice(0, count).map(({ mutants }) => mutants[Math.floor(random() * mutants.length)] as Mutant);

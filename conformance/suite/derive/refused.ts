@@ -1,4 +1,5 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
+import { grouped } from '../../../spec/grouped.ts';
 import { nameOwner, refusalOwner } from '../../../spec/ownership.ts';
 import type { Case } from '../calls/case.ts';
 import { expect } from '../calls/expect.ts';
@@ -10,7 +11,7 @@ import { confirm, labelOf, type Part, partsOf } from './part.ts';
 import { checkRefusal, refusalRules } from './refusal.ts';
 import { type Parts, send, withPart } from './request.ts';
 import { Values } from './values.ts';
-import { grouped, type Invalid, oneOfEach } from './variant.ts';
+import { type Invalid, oneOfEach } from './variant.ts';
 
 /** Requests with one violation are refused, and told so as the contract says. */
 export const refused: Kind = {
@@ -36,7 +37,7 @@ export const refused: Kind = {
       for (const variant of variants) confirm(contract().validators, operation, part, variant);
       // Those in the same member together, and those of the part as a whole by themselves.
       const groups = grouped(variants, ({ pointer }) => pointer.split('/')[1] ?? '');
-      for (const group of groups) await refuseMember(given, subject, charge, { part, plain, group });
+      for (const group of groups.values()) await refuseMember(given, subject, charge, { part, plain, group });
     }
   },
 };

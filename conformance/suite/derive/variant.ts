@@ -1,4 +1,5 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
+import { grouped } from '../../../spec/grouped.ts';
 import type { SchemaNode } from './schema-node.ts';
 
 /** A value of a part of a request that is special in one respect. */
@@ -52,15 +53,5 @@ export function oneOfEach<Of extends Variant>(variants: readonly Of[], seed: num
     const { path, pointer, about, owner } = variant as Of & { owner?: RuleId };
     return `${path} ${pointer} ${about} ${owner}`;
   });
-  return groups.map((group) => group[seed % group.length] as Of);
-}
-
-/** Those together that have the same key. */
-export function grouped<Of extends Variant>(variants: readonly Of[], keyOf: (variant: Of) => string): Of[][] {
-  const groups = new Map<string, Of[]>();
-  for (const variant of variants) {
-    const key = keyOf(variant);
-    groups.set(key, [...(groups.get(key) ?? []), variant]);
-  }
-  return [...groups.values()];
+  return [...groups.values()].map((group) => group[seed % group.length] as Of);
 }
