@@ -1,5 +1,12 @@
 import { isObject } from './json.ts';
 
+/** A text with each `{name}` filled in of which a value is known. */
+export function filledIn(text: string, values: Readonly<Record<string, string | undefined>>): string {
+  return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
+    Object.hasOwn(values, name) ? (values[name] ?? '') : whole,
+  );
+}
+
 /** So deep texts are looked for. */
 const DEEPEST = 100;
 

@@ -32,9 +32,9 @@ export function deploymentText(deployment: Deployment): string {
     `contract: ${contract}`,
     `settled: ${inline(settled)}`,
     ...block('titles', steady('titles', titles)),
-    ...block('refusals', steady('refusals', inOrder(refusals, [...register.keys()]))),
+    ...block('refusals', steady('refusals', inOrderOf(refusals, [...register.keys()]))),
     ...block('answers', steady('answers', answers)),
-    ...section('choices', Object.entries(inOrder(choices, [...known.keys()])), ([name, value]) => {
+    ...section('choices', Object.entries(inOrderOf(choices, [...known.keys()])), ([name, value]) => {
       const { about = '', rule = '', alternatives } = known.get(name) ?? {};
       const meaning = alternatives?.[String(value)];
       return `  ${name}: ${inline(value)} # ${rule}: ${about}${meaning ? `: ${meaning}` : ''}`;
@@ -84,7 +84,7 @@ function block(name: string, map: object, margin = ''): string[] {
 }
 
 /** A map with its entries in the order of these keys, so that two files of one deployment differ where it does. */
-function inOrder(map: object, keys: readonly string[]): object {
+function inOrderOf(map: object, keys: readonly string[]): object {
   const known = map as Record<string, unknown>;
   return Object.fromEntries(keys.flatMap((key) => (key in known ? [[key, known[key]]] : [])));
 }

@@ -1,4 +1,5 @@
 import { type Choices, ours } from '../../spec/generated/choices.ts';
+import { isListOrObject } from '../../spec/json.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import type { Profile } from '../suite/target/profile.ts';
 import { keyNames } from '../suite/target/target.ts';
@@ -192,10 +193,6 @@ export class Translation {
     if (!isListOrObject(theirs) || !isListOrObject(own)) return;
     for (const [name, value] of Object.entries(theirs)) this.pairIds(value, own[name]);
   }
-}
-
-function isListOrObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }
 
 const TIME = /\b(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?![\d:])/g;

@@ -1,3 +1,5 @@
+import { isListOrObject } from '../../spec/json.ts';
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Ids that were made while recording, and what a replay made in their place. */
@@ -19,8 +21,4 @@ export class KnownIds {
     for (const [recorded, replayed] of this.replayed) translated = translated.replaceAll(recorded, replayed);
     return translated;
   }
-}
-
-function isListOrObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

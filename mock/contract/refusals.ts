@@ -5,7 +5,7 @@ import type { RequestViolation } from '../../spec/validators.ts';
 import { type AnyAnswer, type ErrorCode, refuse } from './answer.ts';
 import type { CheckedRequest, OwnedViolation, Unreadable } from './check.ts';
 import { faultKindOf } from './fault-kind.ts';
-import { refuseTogether } from './together.ts';
+import { refuseTogether } from './refuse-together.ts';
 
 /** What is an operation's own about the refusals that it does not make itself. */
 export interface RefusalFacts {

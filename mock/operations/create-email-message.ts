@@ -1,7 +1,7 @@
 import type { Json } from '../../spec/json.ts';
 import { type Answer, answer, type ChosenRefusal, noted } from '../contract/answer.ts';
 import type { OperationRequest } from '../contract/check.ts';
-import { refuseTogether } from '../contract/together.ts';
+import { refuseTogether } from '../contract/refuse-together.ts';
 import type { Message } from '../email/messages.ts';
 import { showMessage } from '../email/view.ts';
 import type { World } from '../state/world.ts';

@@ -1,6 +1,6 @@
 import type { AnyAnswer } from '../contract/answer.ts';
 import type { CheckedRequest } from '../contract/check.ts';
-import { refuseTogether } from '../contract/together.ts';
+import { refuseTogether } from '../contract/refuse-together.ts';
 import type { World } from '../state/world.ts';
 import { turn } from '../time/turns.ts';
 import type { BehavedOperation } from './index.ts';

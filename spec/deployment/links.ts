@@ -1,3 +1,4 @@
+import { filledIn } from '../texts.ts';
 import { filledQuery } from './link-query.ts';
 import type { Parameter, ShownPage } from './shown-page.ts';
 
@@ -22,9 +23,9 @@ export function hasPlaceholder(text: string): boolean {
  * `filledQuery`.
  */
 export function filledLink(text: string, linked: Linked): string {
-  const filled = text.replace(/\{(origin|path|id)\}/g, (_, name: 'origin' | 'path' | 'id') => linked[name]);
-  return filled.replace(/\?(.*)/s, (_, query: string) => {
-    const told = filledQuery(query, linked.query, linked.page);
+  const { origin, path, id, query: asked, page } = linked;
+  return filledIn(text, { origin, path, id }).replace(/\?(.*)/s, (_, query: string) => {
+    const told = filledQuery(query, asked, page);
     return told === '' ? '' : `?${told}`;
   });
 }

@@ -4,12 +4,12 @@ import { titleOf } from '../../../spec/deployment/form-of.ts';
 import { addressAt } from '../../../spec/deployment/request-place.ts';
 import { pointerStep, pointerSteps, propertyPath } from '../../../spec/pointer.ts';
 import { loadRegister } from '../../../spec/register.ts';
-import { mapTexts } from '../../../spec/texts.ts';
+import { filledIn, mapTexts } from '../../../spec/texts.ts';
 import { type AnyAnswer, retold } from '../answer.ts';
 import { type Asked, originOf } from './links.ts';
 import { changeMembers, type Members } from './members.ts';
 import { timeIn } from './time.ts';
-import { type Order, type ToldError, toldTogether } from './together.ts';
+import { type Order, type ToldError, toldTogether } from './told-together.ts';
 
 export interface ErrorEntry {
   code: string;
@@ -103,11 +103,10 @@ function bodyOf(body: Body, forms: readonly RefusalForm[], status: number, about
 function known(members: Members, status: number, { asked }: About): Members {
   const { path, url = path, now = Date.now(), headers } = asked;
   const values = { origin: originOf(headers), path, url, now: new Date(now).toISOString() };
-  const fill = (text: string) => text.replaceAll(/\{(origin|path|url|now)\}/g, (_, name: 'path') => values[name]);
   const toldOf = (form: MemberForm): MemberForm => {
     if (form === 'absent') return form;
     if (form.status !== undefined) return { missing: form.status === 'text' ? String(status) : status };
-    const missing = mapTexts(form.missing, fill);
+    const missing = mapTexts(form.missing, (text) => filledIn(text, values));
     return { ...form, missing: form.time === undefined ? missing : timeIn(form.time, String(missing)) };
   };
   return Object.fromEntries(Object.entries(members).map(([place, form]) => [place, toldOf(form)]));
@@ -117,22 +116,14 @@ function errorOf({ detail, source, ...error }: ErrorEntry, form: RefusalForm, ab
   const { code = error.code, meta = 'none' } = form;
   const title = titleOf(about.titles, { ...form, code }) ?? error.title;
   const place = sourceOf(source, form, about.asked.body);
+  const repeated = { path: about.asked.path, code, place: propertyPath(source?.pointer) };
   return {
     code,
     title,
     ...(detail !== undefined && form.detail !== false && { detail }),
     ...(place && { source: place }),
-    ...(meta !== 'none' && {
-      meta: filled(meta, { path: about.asked.path, code, place: propertyPath(source?.pointer) }),
-    }),
+    ...(meta !== 'none' && { meta: mapTexts(meta, (text) => filledIn(text, repeated)) as object }),
   };
-}
-
-/** A `meta` with what it repeats of the request or the error. */
-function filled(meta: object, named: Readonly<Record<string, string>>): object {
-  const told = (value: unknown) =>
-    typeof value === 'string' ? value.replace(/\{(path|code|place)\}/, (_, name: string) => named[name] ?? '') : value;
-  return Object.fromEntries(Object.entries(meta).map(([name, value]) => [name, told(value)]));
 }
 
 function sourceOf(

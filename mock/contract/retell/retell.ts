@@ -11,7 +11,7 @@ import { decidingRules, type RefusalFacts } from '../refusals.ts';
 import { type Asked, haveLinks, withLinks } from './links.ts';
 import { changeMembers } from './members.ts';
 import { type ErrorEntry, retellRefusal, type Validation } from './refusal.ts';
-import type { ToldError } from './together.ts';
+import type { ToldError } from './told-together.ts';
 
 /** What `data` of an answer is called, by operation. */
 export type DataChoice = 'messageMember';

@@ -1,7 +1,7 @@
 import type { Schema } from '../../../spec/types.ts';
 import { type Refusal, refuse } from '../../contract/answer.ts';
 import type { Caller } from '../../contract/callers.ts';
-import { refuseTogether } from '../../contract/together.ts';
+import { refuseTogether } from '../../contract/refuse-together.ts';
 import type { Address } from '../../email/message.ts';
 import { toAddress } from '../../email/recipients.ts';
 import type { World } from '../../state/world.ts';

@@ -17,7 +17,7 @@ export function refuseTogether<One extends AnyAnswer>(
 ): One {
   const placeOf = ({ source }: ErrorEntry) => source?.pointer ?? source?.parameter;
   if (faultsTold === 'first') {
-    const ordered = inOrder(refusals, (one) => placeOf(errorsOf(one)[0] as ErrorEntry), errorOrder);
+    const ordered = inErrorOrder(refusals, (one) => placeOf(errorsOf(one)[0] as ErrorEntry), errorOrder);
     const [first, ...others] = ordered as [One, ...One[]];
     const also = others.flatMap(errorsOf).map(({ detail }) => `Also: ${detail}`);
     return goingOn(first, also);
@@ -42,7 +42,7 @@ function errorsOf({ body }: AnyAnswer): ErrorEntry[] {
  * Faults in the order in which a deployment names the members and parameters that they are in, or by their names; those without a place
  * stand first, those that it does not name last.
  */
-export function inOrder<Fault>(
+export function inErrorOrder<Fault>(
   faults: readonly Fault[],
   placeOf: (fault: Fault) => string | undefined,
   order: Chosen['errorOrder'],

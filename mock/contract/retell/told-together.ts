@@ -1,7 +1,7 @@
 import type { Deployment, RefusalForm } from '../../../spec/deployment/deployment.ts';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { pointerSteps } from '../../../spec/pointer.ts';
-import { inOrder } from '../together.ts';
+import { inErrorOrder } from '../refuse-together.ts';
 
 /** An error of a refusal of ours: how it is told, the rules behind it, and the pointer or parameter that it names. */
 export interface ToldError {
@@ -37,11 +37,9 @@ export function toldTogether(
   if (reading.length > 0) return (isAsSent ? asSent(reading, sent) : reading).slice(0, 1);
   const statusOf = (one: ToldError | undefined) => one?.form?.status ?? status;
   const together = all.filter((one) => statusOf(one) === statusOf(all[0]));
-  const isAgain = ({ form, rules: [rule] }: ToldError, before: readonly ToldError[]) =>
-    form?.once === true && before.some((one) => one.rules[0] === rule);
-  return inOrder(together, ({ place }) => place, errorOrder)
-    .filter((one, index, ordered) => !isAgain(one, ordered.slice(0, index)))
-    .slice(0, MOST);
+  const ordered = inErrorOrder(together, ({ place }) => place, errorOrder);
+  const firsts = new Map(ordered.toReversed().map((one) => [one.rules[0], one]));
+  return ordered.filter((one) => !one.form?.once || firsts.get(one.rules[0]) === one).slice(0, MOST);
 }
 
 /** Errors in the order in which a body that is read as it comes has them: what is outside it first, what it lacks at the end. */
