@@ -40,13 +40,40 @@ function firstShown(
   propose: (sampler: Sampler, schema: readonly Located[], variety: number) => Iterable<unknown>,
 ): Shown | undefined {
   const schema = part[allowing(part.flow)];
-  for (let variety = 0; variety < attempts; variety++) {
-    for (const value of propose(samplerOf(context, part.flow), schema, variety)) {
-      const shown = value === undefined ? undefined : judge(context, part, value);
-      if (shown) return shown;
-    }
+  const sampler = samplerOf(context, part.flow);
+  function* proposals() {
+    for (let variety = 0; variety < attempts; variety++) yield* propose(sampler, schema, variety);
+  }
+  for (const values of batches(proposals())) {
+    const shown = judge(context, part, values);
+    if (shown) return shown;
   }
   return undefined;
+}
+
+/** Values that are judged at once: to begin takes longer than to judge one. */
+const batchSize = 16;
+
+function* batches(values: Iterable<unknown>): Generator<unknown[]> {
+  let batch: unknown[] = [];
+  for (const value of values) {
+    if (value !== undefined) batch.push(value);
+    if (batch.length < batchSize) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function judge({ judges }: Diff, { flow, ...part }: MessagePart, values: readonly unknown[]): Shown | undefined {
+  const before = judges[flow].base.refusals(part.base, values);
+  const now = judges[flow].revision.refusals(part.revision, values);
+  const [here, there] = flow === 'request' ? [before, now] : [now, before];
+  const at = values.findIndex((_, index) => here[index] === undefined && there[index] !== undefined);
+  const refusal = there[at];
+  return refusal === undefined
+    ? undefined
+    : { value: values[at], base: before[at] ?? 'valid', revision: now[at] ?? 'valid', refusal };
 }
 
 /** A request has to be valid at the base and refused by the revision, an answer the other way round. */
@@ -56,13 +83,6 @@ function allowing(flow: Flow): 'base' | 'revision' {
 
 function samplerOf({ comparisons }: Diff, flow: Flow): Sampler {
   return new Sampler(comparisons[flow][allowing(flow)]);
-}
-
-function judge({ judges }: Diff, { flow, base, revision }: MessagePart, value: unknown): Shown | undefined {
-  const [before, now] = [judges[flow].base.refusal(base, value), judges[flow].revision.refusal(revision, value)];
-  const [here, there] = flow === 'request' ? [before, now] : [now, before];
-  if (here !== undefined || there === undefined) return undefined;
-  return { value, base: before ?? 'valid', revision: now ?? 'valid', refusal: there };
 }
 
 /** The message that a value of one of its parts makes. */

@@ -15,13 +15,23 @@ export class Judge {
     private readonly flow: Flow,
   ) {}
 
-  /** Why a value breaks a schema; undefined when it does not, or when Ajv can't compile the schema or come to an end with it. */
-  refusal(parts: readonly Located[], value: unknown): string | undefined {
-    for (const { at } of parts) {
-      const validate = this.validator(at);
-      if (validate && !isValid(validate, value)) return reasonOf(validate.errors ?? []);
+  /** Why each value breaks a schema; undefined when it does not, or when Ajv can't compile the schema or come to an end with the value. */
+  refusals(parts: readonly Located[], values: readonly unknown[]): (string | undefined)[] {
+    const validators = parts.flatMap(({ at }) => this.validator(at) ?? []);
+    const found: (string | undefined)[] = [];
+    const judgeRest = () => {
+      while (found.length < values.length) found.push(refusal(validators, values[found.length]));
+    };
+    while (found.length < values.length) {
+      try {
+        withinTime(judgeLimit, judgeRest);
+      } catch (error) {
+        // A schema that is made of itself has no end, and one with certain patterns takes years: it refuses nothing.
+        if (!(error instanceof RangeError || isOutOfTime(error))) throw error;
+        found.push(undefined);
+      }
     }
-    return undefined;
+    return found;
   }
 
   private validator(at: string): ValidateFunction | undefined {
@@ -41,17 +51,12 @@ export class Judge {
   }
 }
 
-/** Milliseconds that a value may be looked at. */
+/** Milliseconds that the values of a part may be looked at before one is given up. */
 const judgeLimit = 500;
 
-/** A schema that is made of itself has no end, and one with certain patterns takes years: it refuses nothing. */
-function isValid(validate: ValidateFunction, value: unknown): boolean {
-  try {
-    return withinTime(judgeLimit, () => validate(value));
-  } catch (error) {
-    if (error instanceof RangeError || isOutOfTime(error)) return true;
-    throw error;
-  }
+function refusal(validators: readonly ValidateFunction[], value: unknown): string | undefined {
+  const refusing = validators.find((validate) => !validate(value));
+  return refusing && reasonOf(refusing.errors ?? []);
 }
 
 function createAjv(source: Source, flow: Flow): Ajv2020 {

@@ -52,13 +52,23 @@ function textsOf(values: readonly Held[]): Set<string> {
 const matchLimit = 100;
 const tooSlow = new Set<string>();
 
+/** What was found of short texts, which are asked for again and again: to begin under a limit takes longer than to match one. */
+const found = new Map<string, boolean>();
+const mostFound = 10_000;
+const short = 200;
+
 /** Whether a text matches a pattern; a pattern that is no regular expression matches everything, one that takes too long nothing. */
 export function matches(pattern: string, text: string): boolean {
   if (tooSlow.has(pattern)) return false;
+  const key = JSON.stringify([pattern, text]);
+  const known = found.get(key);
+  if (known !== undefined) return known;
   const expression = regularExpression(pattern);
   if (!expression) return true;
   try {
-    return withinTime(matchLimit, () => expression.test(text));
+    const isMatch = withinTime(matchLimit, () => expression.test(text));
+    if (key.length <= short && found.size < mostFound) found.set(key, isMatch);
+    return isMatch;
   } catch {
     tooSlow.add(pattern);
     return false;
