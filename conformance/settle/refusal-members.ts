@@ -1,8 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { MemberForm } from '../../spec/deployment/deployment.ts';
-import { isObject } from '../../spec/json.ts';
+import { valueAt } from '../../spec/deployment/request-place.ts';
+import { isObject, type Json } from '../../spec/json.ts';
 import { pointerStep } from '../../spec/pointer.ts';
 import { mapTexts } from '../../spec/texts.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
+import { parsed } from '../suite/wire/answer.ts';
 import { bodyOf, type Pair } from './pair.ts';
 import { Tallies, type Tally } from './tally.ts';
 import { endsOf, isTime } from './time-form.ts';
@@ -12,8 +15,10 @@ const DAY = 86_400_000;
 
 /** The members of the refusals by one rule, where they differ from those of most: of their own, the same each time, or left out. */
 export function ownMembers(own: readonly Pair[], refused: readonly Pair[]): Record<string, MemberForm> | undefined {
-  const all = extraMembers(refused);
-  const [common, found] = [examplesOf(all, refused), examplesOf(extraMembers(own), own, 1)];
+  const known = new Set(own.map(({ seen }) => listOf(seen)));
+  const alike = known.has(undefined) ? refused : refused.filter(({ seen }) => known.has(listOf(seen)));
+  const all = extraMembers(alike);
+  const [common, found] = [examplesOf(all, alike), examplesOf(extraMembers(own), own, 1)];
   const isOwn = (path: string, form: MemberForm) =>
     !all.get(path)?.isVaried && JSON.stringify(form) !== JSON.stringify(common[path]);
   const changed = Object.entries(found).filter(([path, form]) => isOwn(path, form));
@@ -39,6 +44,9 @@ function isOtherPlace(member: string, said: unknown): boolean {
 
 const lists: readonly string[] = ['errors', 'detail'];
 
+/** Which list of errors a refusal has: those of one kind have other members beside it than those of the other. */
+const listOf = (seen: NotedExchange) => lists.find((name) => Array.isArray(bodyOf(seen)?.[name]));
+
 /** The members of refusals besides those of the contract, and those that are null; by their paths. */
 export function extraMembers(pairs: readonly Pair[]): Tallies<string, unknown> {
   const tallies = new Tallies<string, unknown>();
@@ -54,7 +62,10 @@ export function extraMembers(pairs: readonly Pair[]): Tallies<string, unknown> {
   return tallies;
 }
 
-/** The refusals with `{path}` or `{url}`, and `{origin}`, where what stands beside their errors repeats what was asked for. */
+/**
+ * The refusals with `{path}` or `{url}`, and `{origin}`, where what stands beside their errors repeats what was asked for, and with `{value}`
+ * where a member of an error repeats what was sent at its place.
+ */
 export function withAsked(pairs: readonly Pair[]): readonly Pair[] {
   const name = pairs.some(repeatsQuery) ? '{url}' : '{path}';
   return pairs.map((pair) => {
@@ -65,9 +76,32 @@ export function withAsked(pairs: readonly Pair[]): readonly Pair[] {
       const [before, asked] = text.startsWith(origin) ? ['{origin}', text.slice(origin.length)] : ['', text];
       return [path, url].includes(withBrackets(asked)) ? before + name : text;
     };
-    const entries = Object.entries(body).map(([key, one]) => [key, lists.includes(key) ? one : mapTexts(one, told)]);
+    const sent = sentIn(pair.seen);
+    const toldEntry = (entry: unknown) => (isObject(entry) ? withValue(entry, sent) : entry);
+    const entries = Object.entries(body).map(([key, one]) => {
+      if (!lists.includes(key)) return [key, mapTexts(one, told)];
+      return [key, Array.isArray(one) ? one.map(toldEntry) : one];
+    });
     return { ...pair, seen: { ...pair.seen, text: JSON.stringify(Object.fromEntries(entries)) } };
   });
+}
+
+/** An error with `{value}` where a member that the contract does not have repeats what was sent at its place. */
+function withValue(error: Json, sent: Sent): Json {
+  const { source, loc } = error as { source?: { pointer?: unknown; parameter?: unknown }; loc?: unknown };
+  const place = source?.pointer ?? source?.parameter ?? (Array.isArray(loc) ? loc.at(-1) : undefined);
+  const value = typeof place === 'string' ? valueAt(place, sent) : undefined;
+  const told = ([name, one]: [string, unknown]) =>
+    value !== undefined && !described.includes(name) && isDeepStrictEqual(one, value) ? [name, '{value}'] : [name, one];
+  return Object.fromEntries(Object.entries(error).map(told));
+}
+
+/** Of a request, what may be wrong in it. */
+type Sent = { body: unknown; query: Readonly<Record<string, string>> };
+
+function sentIn({ request }: NotedExchange): Sent {
+  const query = Object.fromEntries(new URL(request.url, 'http://target').searchParams);
+  return { body: parsed(request.body ?? ''), query };
 }
 
 /** Whether a refusal repeats what was asked for, its query as well. */

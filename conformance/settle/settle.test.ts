@@ -220,6 +220,43 @@ test('what all refusals carry besides is settled once, and what is null as well'
   });
 });
 
+test('what most exchanges show is settled, and told to be seen in two ways', () => {
+  const pairs = ['1', '1', '1', '2', '2'].map((code) =>
+    refused({ status: 400, error: { code, title: 'No' } }, ['EMAIL-RCPT-8']),
+  );
+  const { refusals, unsettled } = findRefusals(pairs);
+  expect(refusals['EMAIL-RCPT-8']).toMatchObject({ code: '1' });
+  expect(unsettled).toMatchObject([{ what: 'refusals.EMAIL-RCPT-8' }]);
+});
+
+test('a member of an error that repeats what was sent at its place is settled as that', () => {
+  const pairs = [1, 'two'].map((value): Pair => {
+    const error = { code: '1', title: 'No', value, source: { pointer: '/to/0' } };
+    const pair = refused({ status: 400, error }, ['EMAIL-RCPT-8']);
+    const request = { ...pair.seen.request, body: JSON.stringify({ to: [value] }) };
+    return { ...pair, seen: { ...pair.seen, request } };
+  });
+  expect(findRefusals(pairs).refusals['ERR-1']?.members).toEqual({ '/errors/*/value': { missing: '{value}' } });
+});
+
+test('what stands beside one list of errors does not stand beside the other', () => {
+  const standard = (code: string): Pair => {
+    const pair = refused({ status: 400, error: { code, title: 'No' } }, ['EMAIL-RCPT-8']);
+    return { ...pair, seen: { ...pair.seen, text: JSON.stringify({ ...JSON.parse(pair.seen.text), ok: false }) } };
+  };
+  const query: Pair = {
+    seen: seen({
+      operation: 'listRecentAiMissionRuns',
+      body: { detail: [{ loc: ['status'], type: 'no', input: 'x' }] },
+    }),
+    ours: { status: 422, text: JSON.stringify({ detail: [{ loc: ['query', 'status'] }] }), rules: ['RUN-15'] },
+  };
+  const { refusals } = findRefusals([...['1', '2', '3', '4', '5', '6'].map(standard), query]);
+  expect(refusals['ERR-1']?.members).toEqual({ '/ok': { missing: false } });
+  expect(refusals['RUN-23']?.members).toEqual({ '/detail/*/input': { missing: 'x' } });
+  expect(refusals['RUN-15']).not.toHaveProperty('members');
+});
+
 test('what one of several rules says is settled where its refusals agree, and no further', () => {
   const pair = (status: number, first: RuleId): Pair =>
     refused({ status, error: { code: '10015', title: 'No' } }, [first, 'SIM-23']);

@@ -33,10 +33,10 @@ export class Tally<Value> {
     return [...this.seen.values()].sort((one, other) => other.count - one.count)[0];
   }
 
-  /** The value, if there is only one, or twice as many exchanges show it as all others. */
+  /** The value that more exchanges show than all others together. */
   get clear(): { value: Value; by: NotedExchange } | undefined {
     const most = Math.max(...[...this.seen.values()].map(({ count }) => count));
-    return most >= 2 * (this.count - most) ? this.commonest : undefined;
+    return most > this.count - most ? this.commonest : undefined;
   }
 
   /** Two exchanges that contradict each other, the commonest first; none when nothing does. */

@@ -105,7 +105,10 @@ function bodyViolations(body: unknown, { operation, rawBody }: IncomingRequest, 
   const first = validators.requestBody(operation.id, body);
   if (!first) return [];
   const all = isToldInFull(rawBody) ? validators.requestBodyInFull(operation.id, body) : [];
-  return [first, ...all.filter(({ pointer, message }) => pointer !== first.pointer || message !== first.message)];
+  const ofWrongType = new Set(all.filter(({ keyword }) => keyword === 'type').map(({ pointer }) => pointer));
+  // What else is said of a value of a wrong type is the same fault.
+  const others = all.filter(({ pointer, keyword }) => keyword === 'type' || !ofWrongType.has(pointer));
+  return [first, ...others.filter(({ pointer, message }) => pointer !== first.pointer || message !== first.message)];
 }
 
 /** What makes a body unreadable, as the keyword of its violation. */

@@ -1,6 +1,6 @@
 import type { ContractDocument, OperationSpec } from '../document.ts';
 import { ours } from '../generated/choices.ts';
-import { isObject, type Json } from '../json.ts';
+import { isListOrObject, isObject } from '../json.ts';
 import { pointerStep, pointerSteps } from '../pointer.ts';
 import type { Deployment } from './deployment.ts';
 import { below, isMap, partsOf } from './member-place.ts';
@@ -45,6 +45,17 @@ function named(json: ContractDocument['json'], schema: string, pointer: string):
 
 /** A pointer into a body that was sent, with the step to the address where an object stands there. */
 export function addressAt(pointer: string, sent: unknown): string {
-  const value = pointerSteps(pointer).reduce<unknown>((at, step) => (at as Json | undefined)?.[step], sent);
-  return isObject(value) ? `${pointer}/email` : pointer;
+  return isObject(valueAt(pointer, { body: sent })) ? `${pointer}/email` : pointer;
+}
+
+/** What a request says at the pointer or parameter that an error names; undefined where that is nothing. */
+export function valueAt(
+  place: string,
+  { body, query }: { body?: unknown; query?: Readonly<Record<string, unknown>> },
+): unknown {
+  if (place !== '' && !place.startsWith('/')) return query?.[place];
+  return pointerSteps(place).reduce<unknown>(
+    (at, step) => (isListOrObject(at) && Object.hasOwn(at, step) ? at[step] : undefined),
+    body,
+  );
 }

@@ -30,6 +30,8 @@ async function sent(mock: Mock, changes: object = {}): Promise<Record<string, un
 
 const mail = { from: 'sender@example.com', to: ['ann@example.com'], subject: 'Hello', text_body: 'Hi' };
 
+const notification = '/sim_card_data_usage_notifications/6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c';
+
 function ask(mock: Mock, path: string, { method = 'POST', body, key = 'key_primary' }: Record<string, unknown> = {}) {
   const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
   const text = body === undefined ? null : JSON.stringify(body);
@@ -157,9 +159,8 @@ titles: { '1': Wrong type, '2': Wrong value }
 refusals:
   ERR-1: { code: '2', of: { type: { status: 400, code: '1' } }, at: { '*': { code: '3', title: Unknown } } }
 `);
-  const path = '/sim_card_data_usage_notifications/6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c';
   const told = async (body: object) => {
-    const answer = await ask(mock, path, { method: 'PATCH', body });
+    const answer = await ask(mock, notification, { method: 'PATCH', body });
     const { errors } = (await answer.json()) as { errors: { code: string; title: string }[] };
     return [answer.status, errors[0]?.code, errors[0]?.title];
   };
@@ -230,9 +231,8 @@ test('a fault of the first stage, as its status shows, is told alone', async ({ 
 refusals:
   ERR-1: { code: '2', of: { type: { status: 400, code: '1' } }, at: { /sim_card_id: { status: 400, code: '1' } } }
 `);
-  const path = '/sim_card_data_usage_notifications/6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c';
   const wrong = { sim_card_id: 'none', threshold: { amount: 'few', unit: 'TB' } };
-  const answer = await ask(mock, path, { method: 'PATCH', body: wrong });
+  const answer = await ask(mock, notification, { method: 'PATCH', body: wrong });
   const { errors } = (await answer.json()) as { errors: { code: string }[] };
   expect([answer.status, errors.map(({ code }) => code)]).toEqual([400, ['1']]);
 });
@@ -261,6 +261,31 @@ refusals: { EMAIL-TMPL-2: { once: true, pointer: none } }
   const answer = await ask(mock, '/email_messages', { body: wrong });
   const { errors } = (await answer.json()) as { errors: { source?: object }[] };
   expect(errors.map(({ source }) => source)).toEqual([{ pointer: '/from' }, undefined]);
+});
+
+test('a value of a wrong type is one fault, whatever else is said of it', async ({ start }) => {
+  const mock = await start('choices: { faultsTold: all }');
+  const body = { threshold: { amount: 'ten', unit: 5 } };
+  const answer = await ask(mock, notification, { method: 'PATCH', body });
+  const { errors } = (await answer.json()) as { errors: { source?: object }[] };
+  expect(errors.map(({ source }) => source)).toEqual([
+    { pointer: '/threshold/amount' },
+    { pointer: '/threshold/unit' },
+  ]);
+});
+
+test('what was sent is repeated by the error about it, where a deployment does so', async ({ start }) => {
+  const mock = await start(`refusals:
+  ERR-1: { members: { /errors/*/value: { missing: '{value}' } } }
+  RUN-23: { members: { /detail/*/input: { missing: '{value}' } } }
+`);
+  const said = async (...asked: Parameters<typeof ask>) => (await ask(...asked)).json();
+  expect(await said(mock, '/ai/missions/runs?page[size]=ten', { method: 'GET' })).toMatchObject({
+    detail: [{ input: 'ten' }],
+  });
+  expect(await said(mock, '/email_messages', { body: { ...mail, to: [{ email: 7 }] } })).toMatchObject({
+    errors: [{ value: 7 }],
+  });
 });
 
 test('an unknown status is refused together with pages that are out of bounds', async ({ start }) => {

@@ -1,7 +1,7 @@
 import type { Deployment, MemberForm, RefusalForm } from '../../../spec/deployment/deployment.ts';
 import { brokenBy } from '../../../spec/deployment/fixed.ts';
 import { titleOf } from '../../../spec/deployment/form-of.ts';
-import { addressAt } from '../../../spec/deployment/request-place.ts';
+import { addressAt, valueAt } from '../../../spec/deployment/request-place.ts';
 import { pointerStep, pointerSteps, propertyPath } from '../../../spec/pointer.ts';
 import { loadRegister } from '../../../spec/register.ts';
 import { filledIn, mapTexts } from '../../../spec/texts.ts';
@@ -82,9 +82,9 @@ function bodyOf(body: Body, forms: readonly RefusalForm[], status: number, about
   if (form.body === 'none') return undefined;
   const list = body.errors ? 'errors' : 'detail';
   const isWithin = (path: string) => path.startsWith(`/${list}/*/`);
-  const membersOf = ({ members = {} }: RefusalForm, within: boolean): Members =>
-    known(Object.fromEntries(Object.entries(members).filter(([path]) => isWithin(path) === within)), status, about);
-  const beside = membersOf(form, false);
+  const membersOf = ({ members = {} }: RefusalForm, isOf: (path: string) => boolean, value?: unknown): Members =>
+    known(Object.fromEntries(Object.entries(members).filter(([path]) => isOf(path))), { ...about, status, value });
+  const beside = membersOf(form, (path) => !isWithin(path));
   if (form.body === 'other') return changeMembers({}, beside);
   const told =
     form.body === 'empty'
@@ -93,20 +93,22 @@ function bodyOf(body: Body, forms: readonly RefusalForm[], status: number, about
         body.detail?.map((one, index) => validationOf(one, own(index))) ??
         []);
   const entries = told.flatMap((one, index) => {
-    const { [list]: changed } = changeMembers({ [list]: [one] }, membersOf(own(index), true)) as Body;
+    const value = valueAt(placeIn(body, index) ?? '', about.asked);
+    const { [list]: changed } = changeMembers({ [list]: [one] }, membersOf(own(index), isWithin, value)) as Body;
     return changed as object[];
   });
   return changeMembers({ ...body, [list]: entries }, beside);
 }
 
-/** Members that repeat the status or the request, or say the time, are examples like others once these are known. */
-function known(members: Members, status: number, { asked }: About): Members {
+/** Members that repeat the status, the request or the value that is wrong, or say the time, are examples like others once these are known. */
+function known(members: Members, { status, asked, value }: About & { value: unknown }): Members {
   const { path, url = path, now = Date.now(), headers } = asked;
-  const values = { origin: originOf(headers), path, url, now: new Date(now).toISOString() };
+  const values = { origin: originOf(headers), path, url, now: new Date(now).toISOString(), value: String(value) };
+  const fill = (text: string) => (text === '{value}' ? value : filledIn(text, values));
   const toldOf = (form: MemberForm): MemberForm => {
     if (form === 'absent') return form;
     if (form.status !== undefined) return { missing: form.status === 'text' ? String(status) : status };
-    const missing = mapTexts(form.missing, (text) => filledIn(text, values));
+    const missing = mapTexts(form.missing, fill);
     return { ...form, missing: form.time === undefined ? missing : timeIn(form.time, String(missing)) };
   };
   return Object.fromEntries(Object.entries(members).map(([place, form]) => [place, toldOf(form)]));
@@ -150,6 +152,12 @@ function pointerOf(
     .slice(0, kept)
     .map((step) => `/${pointerStep(step)}`)
     .join('');
+}
+
+/** The pointer or parameter that an error of ours names. */
+export function placeIn({ errors, detail }: Body, index: number): string | undefined {
+  const { pointer, parameter } = errors?.[index]?.source ?? {};
+  return pointer ?? parameter ?? detail?.[index]?.loc.at(-1);
 }
 
 function validationOf(entry: Validation, { loc, msg = entry.msg, type = entry.type }: RefusalForm): Validation {

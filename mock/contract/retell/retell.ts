@@ -10,7 +10,7 @@ import { type AnyAnswer, retold } from '../answer.ts';
 import { decidingRules, type RefusalFacts } from '../refusals.ts';
 import { type Asked, haveLinks, withLinks } from './links.ts';
 import { changeMembers } from './members.ts';
-import { type ErrorEntry, retellRefusal, type Validation } from './refusal.ts';
+import { placeIn, retellRefusal } from './refusal.ts';
 import type { ToldError } from './told-together.ts';
 
 /** What `data` of an answer is called, by operation. */
@@ -107,12 +107,6 @@ type Found = Omit<ToldError, 'isOfReading'> & Pick<AnyAnswer, 'fault'>;
 /** What a refusal says of its kind: refusals of one stage say the same. */
 function kindOf({ status, code, type, meta = 'none' }: RefusalForm = {}): string {
   return [status, code, type, meta !== 'none'].join(' ');
-}
-
-/** The pointer or parameter that an error names. */
-function placeIn(body: { errors?: ErrorEntry[]; detail?: Validation[] }, index: number): string | undefined {
-  const { pointer, parameter } = body.errors?.[index]?.source ?? {};
-  return pointer ?? parameter ?? body.detail?.[index]?.loc.at(-1);
 }
 
 /** A body with its data in a member of this name; without one they are the body, beside which the rest stands. */
