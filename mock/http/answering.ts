@@ -58,12 +58,13 @@ export class Answering {
       const answer = retell(
         explained(await this.found(request, operation, world, effects), request, deployed),
         operation,
-        { ...request, now: world.clock.now() },
+        request,
+        world.clock,
       );
       // It is checked and written next, which takes others' time when it is large, or the first of its kind.
       const { spec } = operation;
-      const isLong = !validators.isCompiled(spec.id, answer.status) || isLarge(answer);
-      if (!check.knows(answer) && isLong) await ownTurn({ goesOn: true });
+      const isLong = () => !validators.isCompiled(spec.id, answer.status) || isLarge(answer);
+      if (!check.knows(answer) && isLong()) await ownTurn({ goesOn: true });
       return check.kept(spec, answer);
     } catch (error) {
       if (error instanceof UnmetPreference) return badPreference(operation);

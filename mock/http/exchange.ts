@@ -29,8 +29,7 @@ export function readAway(
   payload: unknown,
   done: (error: null, payload: unknown) => void,
 ): void {
-  const goesOn = reply.raw.shouldKeepAlive && reply.getHeader('connection') !== 'close';
-  if (raw.complete || goesOn) {
+  if (raw.complete || (reply.raw.shouldKeepAlive && reply.getHeader('connection') !== 'close')) {
     done(null, payload);
     return;
   }

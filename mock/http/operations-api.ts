@@ -51,9 +51,8 @@ export function operationsApi(parts: {
       path: url.split('?', 1)[0] ?? '',
       url,
       headers: headers as NonNullable<Asked['headers']>,
-      now: world?.clock.now(),
     };
-    return sender.send(request, reply, retell(refusal(choices), operation, asked));
+    return sender.send(request, reply, retell(refusal(choices), operation, asked, world?.clock));
   }
 
   return async (api) => {
@@ -61,10 +60,11 @@ export function operationsApi(parts: {
     api.decorateRequest('caller');
     openPartitions(api, partitions, (request) => sender.partitionOf(request));
     const known = findByPath(api, methodsByRoute(served.document, basePath));
-    api.addHook('onRequest', async (request, reply) => {
+    api.addHook('onRequest', (request, reply, done) => {
       const bare = withoutSlash(request.url);
       const redirect = bare !== undefined && redirectTo(bare, answering.deployed(request.world).choices);
-      return redirect && known(bare) ? sender.send(request, reply, redirect) : undefined;
+      if (redirect && known(bare)) sender.send(request, reply, redirect);
+      else done();
     });
     api.setNotFoundHandler((request, reply) => {
       const { operations } = served.document;

@@ -151,6 +151,15 @@ function recorded(
   };
 }
 
+const references = new WeakMap<Deployed, WeakRef<Deployed>>();
+
+/** One reference for all entries: to make one for each takes time, and each garbage collection looks at all of them. */
+function weakly(deployed: Deployed): WeakRef<Deployed> {
+  const reference = references.get(deployed) ?? new WeakRef(deployed);
+  references.set(deployed, reference);
+  return reference;
+}
+
 /** What of a request counted for nothing, worked out when somebody looks: it is most of the work, and most entries are never read. */
 class Reading {
   /** Not the deployment itself: one weighs as much as thousands of entries, and a partition can be told another one at each call. */
@@ -161,7 +170,7 @@ class Reading {
     deployed: Deployed,
     private readonly world: World,
   ) {
-    this.deployed = new WeakRef(deployed);
+    this.deployed = weakly(deployed);
   }
 
   /** Nothing once the partition answers as another deployment. */

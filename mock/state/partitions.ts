@@ -93,17 +93,23 @@ export class Partitions {
     this.rounds = setInterval(() => void this.settle(), ROUND).unref();
   }
 
-  /** Brings a partition into memory, and does in turns what has become due. As long as somebody has its world, `get` finds it. */
-  async open(name: string): Promise<World> {
+  /** Brings a partition into memory, and does in turns what has become due; at once where neither takes long. As long as somebody has its world, `get` finds it. */
+  open(name: string): World | Promise<World> {
     const slot = this.slotOf(name);
-    let world = slot.recall(this.usage);
-    if (!world && this.store?.has(name)) {
+    const world = slot.recall(this.usage);
+    const isReady = world ? !world.settle(PER_TURN) : !this.store?.has(name);
+    return isReady ? this.get(name) : this.openInTurns(name, slot, world);
+  }
+
+  private async openInTurns(name: string, slot: Slot, known: World | undefined): Promise<World> {
+    let world = known;
+    if (!world) {
       slot.loading ??= this.load(name, slot).finally(() => {
         slot.loading = undefined;
       });
       world = await slot.loading;
     }
-    if (world) await this.settleInTurns(world);
+    await this.settleInTurns(world);
     return this.get(name);
   }
 

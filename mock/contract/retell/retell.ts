@@ -19,8 +19,13 @@ export type DataChoice = 'messageMember';
 /** What is known of an operation. */
 type Served = RefusalFacts & { spec: OperationSpec; dataMember?: DataChoice };
 
-/** Tells an answer as a deployment does. What it was decided by stays; what was changed is noted in `chosen`. */
-export type Retell = (answer: AnyAnswer, served: Served | undefined, asked: Asked) => AnyAnswer;
+/** Tells an answer as a deployment does, at the time of a partition's clock. What it was decided by stays; what was changed is noted in `chosen`. */
+export type Retell = (
+  answer: AnyAnswer,
+  served: Served | undefined,
+  asked: Asked,
+  clock?: { now(): number },
+) => AnyAnswer;
 
 /** Characters of changes that make a page little larger, which is kept beside ours and counted with it. */
 const LIGHT = 1_000;
@@ -58,7 +63,8 @@ export function createRetell(deployment: Deployment, document: ContractDocument)
     return { ...retoldAnswer, headers: { ...retoldAnswer.headers, location: location.replace('{id}', id) } };
   }
 
-  return (answer, served, asked) => {
+  return (answer, served, request, clock) => {
+    const asked = { ...request, now: clock?.now() };
     if (answer.status < 400) {
       const isMoved = served?.dataMember !== undefined && deployment.choices[served.dataMember] !== undefined;
       return served && (isMoved || answerFormOf(deployment, served.spec)) ? success(answer, served, asked) : answer;
