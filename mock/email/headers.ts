@@ -42,7 +42,9 @@ export function customHeaders(
   return Object.fromEntries(allowed);
 }
 
-function isFree(name: string): boolean {
+/** Whether a custom header may have this name, surrounding blanks ignored (EMAIL-HDR-5, EMAIL-HDR-6). */
+export function isFree(given: string): boolean {
+  const name = given.trim();
   const lower = name.toLowerCase();
   return FIELD_NAME.test(name) && !RESERVED.has(lower) && !lower.startsWith('content-');
 }

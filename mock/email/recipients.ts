@@ -31,8 +31,8 @@ export interface Duplicate {
   rules: readonly RuleId[];
 }
 
-/** The first address that stands twice in the three lists together (source document, Limits, Recipient uniqueness). */
-export function findDuplicate(lists: Lists): Duplicate | undefined {
+/** The addresses that stand in the three lists together once more (source document, Limits, Recipient uniqueness). */
+export function* duplicatesIn(lists: Lists): Generator<Duplicate> {
   const seen = new Map<string, { list: string; text: string }>();
   for (const list of ['to', 'cc', 'bcc'] as const) {
     for (const [index, input] of (lists[list] ?? []).entries()) {
@@ -42,10 +42,8 @@ export function findDuplicate(lists: Lists): Duplicate | undefined {
         const rules: RuleId[] = [first.list === list ? 'EMAIL-RCPT-4' : 'EMAIL-RCPT-2'];
         if (first.text.trim() !== text.trim()) rules.push('EMAIL-RCPT-3');
         if (first.text !== text) rules.push('EMAIL-RCPT-5');
-        return { email: text.trim(), pointer: `/${list}/${index}`, rules };
-      }
-      seen.set(normalise(text), { list, text });
+        yield { email: text.trim(), pointer: `/${list}/${index}`, rules };
+      } else seen.set(normalise(text), { list, text });
     }
   }
-  return undefined;
 }

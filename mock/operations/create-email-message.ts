@@ -1,13 +1,12 @@
-import type { Json } from '../../spec/json.ts';
 import { type Answer, answer, type ChosenRefusal, noted } from '../contract/answer.ts';
 import type { OperationRequest } from '../contract/check.ts';
-import { refuseTogether } from '../contract/refuse-together.ts';
+import { refuseEach, refuseTogether, toldOfTogether } from '../contract/refuse-together.ts';
 import type { Message } from '../email/messages.ts';
 import { showMessage } from '../email/view.ts';
 import type { World } from '../state/world.ts';
 import { accept } from './create-email-message/accept.ts';
 import type { Body, Refused } from './create-email-message/body.ts';
-import { combinedIn, conflictsIn } from './create-email-message/conflicts.ts';
+import { combinedIn, conflictsIn, wrongMembersIn } from './create-email-message/conflicts.ts';
 import { contentOf, missingSubject } from './create-email-message/content.ts';
 import { deliveryOf, shownRecipients } from './create-email-message/delivery.ts';
 import { threadingOf } from './create-email-message/threading.ts';
@@ -28,12 +27,10 @@ export const createEmailMessage: Operation<'createEmailMessage'> = {
     return typeof value === 'string' && NAMED.test(value) ? ['EMAIL-RCPT-8'] : [];
   },
   refuseBody({ caller, body }, world) {
-    return refuseAll([...conflictsIn(body, caller, world), ...missingSubject(body, world)], world);
+    return refuseAll(body, [...conflictsIn(body, caller, world), ...missingSubject(body, world)], world);
   },
-  refuseBeside(body, world) {
-    const isText = ['string', 'undefined'].includes(typeof (body as Json).subject);
-    return [...combinedIn(body as Body), ...(isText ? missingSubject(body as Body, world) : [])];
-  },
+  wrongMembers: wrongMembersIn,
+  refuseBeside: (body, world) => [...combinedIn(body), ...missingSubject(body as Body, world)],
   // A template is a stranger's program.
   isLong: ({ template_id }) => template_id !== undefined,
   dataMember: 'messageMember',
@@ -54,7 +51,8 @@ function create({ caller, body }: OperationRequest<Body>, world: World): Answer<
   const content = contentOf(body, caller, world);
   const threading = threadingOf(body, caller, world);
   const delivery = deliveryOf(body, caller, world);
-  const refused = refuseAll([...conflicts, ...[content, threading, delivery].filter((one) => 'status' in one)], world);
+  const unmet = [content, threading, delivery].filter((one) => 'status' in one);
+  const refused = refuseAll(body, [...conflicts, ...unmet], world);
   if (refused || 'status' in content || 'status' in threading || 'status' in delivery) return refused as Refused;
 
   const message = accept(body, caller, world, { content, threading, delivery });
@@ -66,17 +64,24 @@ function create({ caller, body }: OperationRequest<Body>, world: World): Answer<
   else world.messages.add(message);
   const suppressed = [...delivery.suppressed];
   const shown = suppressed.length > 0 ? { data, suppressed } : { data };
-  return noted(answer(202, shown, ...rulesOf(body, caller, message)), ...notesOn(body, message, world));
+  return noted(answer(202, shown, ...rulesOf(body, caller, message)), ...notesOn(body, message));
 }
 
-/** The refusal that several make together; undefined when there is none. The journal has what each says. */
-function refuseAll<One extends Refused | ChosenRefusal>(
-  [first, ...others]: readonly One[],
-  { choices }: World,
-): One | undefined {
+/**
+ * The refusal that several make together, or those of single members where a deployment looks at these first (ERR-14); undefined when there
+ * is none. The journal has what each says.
+ */
+function refuseAll(
+  body: Body,
+  all: readonly (Refused | ChosenRefusal)[],
+  world: World,
+): Refused | ChosenRefusal | undefined {
+  const { choices } = world;
+  const wrong = choices.faultsTold === 'membersFirst' ? refuseEach(wrongMembersIn(body, world), choices) : undefined;
+  if (wrong) return wrong;
+  const [first, ...others] = all;
   const details = others.map(({ body: { errors } }) => `Also: ${errors[0]?.detail}`);
-  const faultsTold = choices.faultsTold === 'membersFirst' ? 'first' : choices.faultsTold;
-  return first && noted(refuseTogether([first, ...others], { faultsTold }), ...details);
+  return first && noted(refuseTogether([first, ...others], { faultsTold: toldOfTogether(choices) }), ...details);
 }
 
 function hasRecipients({ to, cc, bcc }: Message): boolean {

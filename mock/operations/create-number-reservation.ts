@@ -2,9 +2,10 @@ import type { Choices } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { complain } from '../../spec/print.ts';
 import type { RequestBody, Schema } from '../../spec/types.ts';
-import { type Answer, answer, type ChosenRefusal, refuse, refuseByChoice } from '../contract/answer.ts';
+import { type Answer, answer, type ChosenRefusal, type Refusal, refuse, refuseByChoice } from '../contract/answer.ts';
 import type { Caller } from '../contract/callers.ts';
 import type { OperationRequest } from '../contract/check.ts';
+import { refuseEach, toldOfTogether } from '../contract/refuse-together.ts';
 import type { Hold } from '../state/numbers.ts';
 import type { World } from '../state/world.ts';
 import { microsecondsTime } from '../time/times.ts';
@@ -13,6 +14,8 @@ import type { Operation } from './operation.ts';
 type Body = RequestBody<'createNumberReservation'>;
 type ReservedNumber = Schema<'ReservedPhoneNumber'>;
 type Status = Schema<'ReservationStatus'>;
+/** The numbers that are asked for; an entry may have none. */
+type Wanted = readonly (string | undefined)[];
 
 /** Holds each number that can be held; one that can't says why and does not spoil the others (source document, Endpoints > 2). */
 export const createNumberReservation: Operation<'createNumberReservation'> = {
@@ -34,16 +37,15 @@ function reserveAll(
   const { choices } = world;
   const asked = (body.phone_numbers ?? []).map((entry) => entry.phone_number);
   const wanted = choices.repeatedNumber === 'once' ? [...new Set(asked)] : asked;
-  const repeated = findRepeated(wanted);
-  if (repeated >= 0 && choices.repeatedNumber === 'refused') {
-    const detail = `The number ${wanted[repeated]} is asked for more than once.`;
-    return refuse(422, { code: '10007', detail, pointer: `/phone_numbers/${repeated}/phone_number` }, 'RSV-25');
-  }
+  const told = { faultsTold: toldOfTogether(choices) };
+  const repeated = choices.repeatedNumber === 'refused' ? refuseEach(refuseRepeated(wanted), told) : undefined;
+  if (repeated) return repeated;
   const now = world.clock.now();
   const isGone = goneAt(world, now);
   const holds = wanted.filter((number) => !isGone(number)).length;
-  const unavailable = wanted.findIndex(isGone);
-  if (isSpoilt(unavailable, holds, choices)) return refuseUnavailable(unavailable, wanted[unavailable]);
+  const isRefused = isSpoilt(wanted.length - holds, holds, choices);
+  const unavailable = isRefused ? refuseEach(refuseUnavailable(wanted, isGone), told) : undefined;
+  if (unavailable) return unavailable;
   if (holds > world.settings.holdLimit - world.numbers.held(now).size) return full(world, caller);
 
   const times = { created_at: microsecondsTime(now), updated_at: microsecondsTime(now) };
@@ -81,15 +83,32 @@ function rulesOf({ phone_numbers = [], customer_reference }: Schema<'NumberReser
 
 /** Whether numbers that can't be held spoil the whole request (RSV-26): never, if a deployment does not choose so. */
 function isSpoilt(unavailable: number, holds: number, { unavailableNumber }: Choices): boolean {
-  if (unavailable < 0 || unavailableNumber === 'entry') return false;
+  if (unavailable === 0 || unavailableNumber === 'entry') return false;
   return unavailableNumber === 'refused' || holds === 0;
 }
 
-function refuseUnavailable(index: number, number: string | undefined) {
-  const detail = `The number ${number} can't be held.`;
-  const problem = { code: '10007', detail, pointer: `/phone_numbers/${index}/phone_number` } as const;
-  return refuseByChoice('unavailableNumber', 422, problem, 'RSV-26');
+/** The refusals of the numbers that can't be held. */
+function* refuseUnavailable(wanted: Wanted, isGone: (number: Wanted[number]) => boolean): Generator<ChosenRefusal> {
+  for (const [index, number] of wanted.entries()) {
+    if (!isGone(number)) continue;
+    const detail = `The number ${number} can't be held.`;
+    yield refuseByChoice('unavailableNumber', 422, { code: '10007', detail, pointer: numberAt(index) }, 'RSV-26');
+  }
 }
+
+/** The refusals of the numbers that stood there before. */
+function* refuseRepeated(wanted: Wanted): Generator<Refusal<422>> {
+  const seen = new Set<Wanted[number]>();
+  for (const [index, number] of wanted.entries()) {
+    if (number !== undefined && seen.has(number)) {
+      const detail = `The number ${number} is asked for more than once.`;
+      yield refuse(422, { code: '10007', detail, pointer: numberAt(index) }, 'RSV-25');
+    }
+    seen.add(number);
+  }
+}
+
+const numberAt = (index: number) => `/phone_numbers/${index}/phone_number`;
 
 /** Tells whether a number can't be held. */
 function goneAt({ numbers, choices: { unknownNumber } }: World, now: number) {
@@ -98,12 +117,7 @@ function goneAt({ numbers, choices: { unknownNumber } }: World, now: number) {
 }
 
 /** An entry for each number; beside one that can't be held the others are held (RSV-27), if a deployment does not choose otherwise. */
-function entriesOf(
-  wanted: readonly (string | undefined)[],
-  world: World,
-  now: number,
-  owner: Omit<Hold, 'until'>,
-): ReservedNumber[] {
+function entriesOf(wanted: Wanted, world: World, now: number, owner: Omit<Hold, 'until'>): ReservedNumber[] {
   const seen = new Set<string | undefined>();
   const isSpoilt = world.choices.besideUnavailable === 'failure' && wanted.some(goneAt(world, now));
   return wanted.map((number) => {
@@ -121,12 +135,6 @@ function whose({ account }: Caller, { customer_reference }: Body): Omit<Hold, 'u
   // A copy: a part of a text keeps all of it in memory.
   const beginning = customer_reference && Buffer.from(customer_reference.slice(0, REFERENCE)).toString();
   return { account, ...(beginning !== undefined && { reference: beginning }) };
-}
-
-/** The place of the first number that stood there before, or -1. */
-function findRepeated(wanted: readonly (string | undefined)[]): number {
-  const firstPlace = new Map(wanted.map((number, index) => [number, index] as const).reverse());
-  return wanted.findIndex((number, index) => number !== undefined && firstPlace.get(number) !== index);
 }
 
 /** Holds a number; one whose hold has ended is free again (RSV-17). */

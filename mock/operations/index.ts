@@ -1,5 +1,6 @@
 import type { OperationSpec, ParameterSpec } from '../../spec/document.ts';
 import type { Choices } from '../../spec/generated/choices.ts';
+import type { Json } from '../../spec/json.ts';
 import type { OperationId } from '../../spec/types.ts';
 import type { AnyAnswer, Refusal } from '../contract/answer.ts';
 import type { CheckedRequest, OperationRequest, OwnedViolation } from '../contract/check.ts';
@@ -33,7 +34,8 @@ export interface ServedOperation extends RefusalFacts {
   refusePath?: (choices: Choices) => AnyAnswer | undefined;
   refuseBody?: (request: OperationRequest<unknown>, world: World) => AnyAnswer | undefined;
   refuseId?: (request: OperationRequest<unknown>, world: World) => AnyAnswer | undefined;
-  refuseBeside?: (body: object, world: World) => Refusal<number>[];
+  wrongMembers?: (body: Json, world: World) => Iterable<Refusal<number>>;
+  refuseBeside?: (body: Json, world: World) => Refusal<number>[];
   violationsBeside?: (request: CheckedRequest, world: World) => readonly OwnedViolation[];
   answerBytes?: (body: unknown) => number;
   isLong?: (body: unknown) => boolean;

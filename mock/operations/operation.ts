@@ -1,4 +1,5 @@
 import type { Choices } from '../../spec/generated/choices.ts';
+import type { Json } from '../../spec/json.ts';
 import type { OperationId, RequestBody } from '../../spec/types.ts';
 import type { Answer, ChosenRefusal, Refusal } from '../contract/answer.ts';
 import type { CheckedRequest, OperationRequest, OwnedViolation } from '../contract/check.ts';
@@ -19,8 +20,13 @@ export interface Operation<Op extends OperationId> extends RefusalFacts {
   refuseBody?: (request: OperationRequest<RequestBody<Op>>, world: World) => Answer<Op> | ChosenRefusal | undefined;
   /** The refusal of an id that is unknown; asked for only where a deployment looks at it before the body (SIM-24). */
   refuseId?: (request: OperationRequest<unknown>, world: World) => Answer<Op> | undefined;
-  /** What else is wrong with a body that breaks the contract; asked for only where a deployment tells each fault (ERR-14). */
-  refuseBeside?: (body: object, world: World) => Refusal<number>[];
+  /**
+   * What a deployment refuses of single members for which the contract takes anything; asked for beside what breaks the contract, and only
+   * where a deployment tells each fault (ERR-14).
+   */
+  wrongMembers?: (body: Json, world: World) => Iterable<Refusal<number>>;
+  /** The same of what members say together. */
+  refuseBeside?: (body: Json, world: World) => Refusal<number>[];
   /** What else a deployment refuses of a query, told before the rest. */
   violationsBeside?: (request: CheckedRequest, world: World) => readonly OwnedViolation[];
   /** What an answer takes in memory until it has left, in bytes and about, where a small body may have a large one. */

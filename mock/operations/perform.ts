@@ -1,6 +1,7 @@
+import { isObject } from '../../spec/json.ts';
 import type { AnyAnswer } from '../contract/answer.ts';
 import type { CheckedRequest } from '../contract/check.ts';
-import { refuseTogether } from '../contract/refuse-together.ts';
+import { refuseTogether, toldEach, toldOfTogether } from '../contract/refuse-together.ts';
 import type { World } from '../state/world.ts';
 import { turn } from '../time/turns.ts';
 import type { BehavedOperation } from './index.ts';
@@ -30,22 +31,19 @@ function refuseIdFirst(request: CheckedRequest, { refuseId }: BehavedOperation, 
   return request.violations.every((violation) => violation.in === 'body') ? refuseId(request, world) : undefined;
 }
 
-/** A refusal of a form, with what else can be said of such a body where a deployment tells each fault. */
+/** A refusal of a form, with what else can be said of such a body where a deployment tells each fault (ERR-14). */
 function withOthers(
   refusal: AnyAnswer,
   { body }: CheckedRequest,
-  { refuseBeside }: BehavedOperation,
+  { wrongMembers, refuseBeside }: BehavedOperation,
   world: World,
 ): AnyAnswer {
-  if (
-    !refuseBeside ||
-    ['first', 'membersFirst'].includes(world.choices.faultsTold) ||
-    typeof body !== 'object' ||
-    body === null ||
-    Array.isArray(body)
-  )
-    return refusal;
-  return refuseTogether([refusal, ...refuseBeside(body, world)], world.choices);
+  const { choices } = world;
+  if (choices.faultsTold === 'first' || !isObject(body)) return refusal;
+  const ofMembers = toldEach(wrongMembers?.(body, world) ?? [], choices.faultsTold);
+  const together = toldOfTogether(choices) === 'first' ? [] : (refuseBeside?.(body, world) ?? []);
+  if (ofMembers.length + together.length === 0) return refusal;
+  return refuseTogether([refusal, ...ofMembers, ...together], choices);
 }
 
 /**

@@ -1,8 +1,10 @@
 import type { Choices } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import { isObject, type Json } from '../../spec/json.ts';
 import type { RequestBody } from '../../spec/types.ts';
-import { answer, noted, refuse, refuseByChoice } from '../contract/answer.ts';
+import { answer, type ChosenRefusal, noted, refuse, refuseByChoice } from '../contract/answer.ts';
 import type { OperationRequest } from '../contract/check.ts';
+import { refuseEach } from '../contract/refuse-together.ts';
 import type { World } from '../state/world.ts';
 import { isoTime } from '../time/times.ts';
 import type { Operation } from './operation.ts';
@@ -21,6 +23,7 @@ export const updateSimCardDataUsageNotification: Operation<'updateSimCardDataUsa
     if (broken === 'SIM-18') return ['SIM-19'];
     return broken === 'SIM-22' && !DECIMAL.test(String(value)) ? ['SIM-21'] : [];
   },
+  wrongMembers: wrongMembersIn,
   refuseId: (request, world) => (notificationOf(request, world) ? undefined : unknown(request, world)),
   handle({ caller, values, body }, world) {
     const isKnown = notificationOf({ caller, values }, world) !== undefined;
@@ -48,13 +51,25 @@ function unknown({ values }: Pick<Asked, 'values'>, { notifications }: World) {
 
 type Body = RequestBody<'updateSimCardDataUsageNotification'>;
 
-/** What a deployment may refuse: read-only members, a change of nothing, half a threshold (SIM-12, SIM-14, SIM-15). */
-function refusedChange(body: Body, { choices }: World, isKnown: boolean) {
-  const refused = (choice: keyof Choices, detail: string, pointer: string, rule: RuleId) =>
-    refuseByChoice(choice, 422, { code: '10015', detail, pointer }, rule);
-  const written = readOnly.find((name) => name in body);
-  if (written && choices.readOnlyMembers === 'refused')
-    return refused('readOnlyMembers', 'is read-only', `/${written}`, 'SIM-12');
+/** What a deployment may refuse of single members: read-only ones, half a threshold (SIM-12, SIM-15). */
+function* wrongMembersIn(body: Json, { choices }: World): Generator<ChosenRefusal> {
+  const written = choices.readOnlyMembers === 'refused' ? readOnly.filter((name) => name in body) : [];
+  for (const name of written) yield refused('readOnlyMembers', 'is read-only', `/${name}`, 'SIM-12');
+  const { threshold } = body;
+  const isPart = isObject(threshold) && (threshold.amount === undefined || threshold.unit === undefined);
+  if (isPart && choices.partOfThreshold === 'refused')
+    yield refused('partOfThreshold', 'must have amount and unit', '/threshold', 'SIM-15');
+}
+
+function refused(choice: keyof Choices, detail: string, pointer: string, rule: RuleId): ChosenRefusal {
+  return refuseByChoice(choice, 422, { code: '10015', detail, pointer }, rule);
+}
+
+/** What a deployment may refuse: single members, a change of nothing (SIM-14). */
+function refusedChange(body: Body, world: World, isKnown: boolean): ChosenRefusal | undefined {
+  const { choices } = world;
+  const wrong = refuseEach(wrongMembersIn(body, world), choices);
+  if (wrong) return wrong;
   const { sim_card_id, threshold } = body;
   const saysNothing = sim_card_id === undefined && threshold === undefined;
   const isRefused = {
@@ -65,9 +80,6 @@ function refusedChange(body: Body, { choices }: World, isKnown: boolean) {
     refusedKnown: saysNothing && isKnown,
   };
   if (isRefused[choices.emptyUpdate]) return refused('emptyUpdate', 'must change something', '', 'SIM-14');
-  const isPart = threshold && (threshold.amount === undefined || threshold.unit === undefined);
-  if (isPart && choices.partOfThreshold === 'refused')
-    return refused('partOfThreshold', 'must have amount and unit', '/threshold', 'SIM-15');
   return undefined;
 }
 

@@ -84,6 +84,75 @@ test('an empty subject is told beside other faults where all are told', async ({
   expect(errors.map(({ source }) => source.pointer).sort()).toEqual(['/from', '/subject']);
 });
 
+/** The places that the refusal of a request names. */
+async function placesOf(asked: Promise<Response>): Promise<(string | undefined)[]> {
+  const { errors } = (await (await asked).json()) as { errors: { source?: { pointer: string } }[] };
+  return errors.map(({ source }) => source?.pointer);
+}
+
+const notification = '/sim_card_data_usage_notifications/6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c';
+
+test('each address that is named again is told', async ({ start }) => {
+  const wrong = {
+    ...mail,
+    to: ['ada@example.com', 'bob@example.com'],
+    cc: ['ADA@example.com'],
+    bcc: ['bob@example.com'],
+  };
+  const told = async (choice: string) =>
+    placesOf(ask(await start(`choices: { faultsTold: ${choice} }`), '/email_messages', { body: wrong }));
+  expect(await told('all')).toEqual(['/cc/0', '/bcc/0']);
+  expect(await told('membersFirst')).toEqual(['/cc/0']);
+  expect(await told('first')).toEqual(['/cc/0']);
+});
+
+test('each read-only member of an update is told, beside what is wrong with others', async ({ start }) => {
+  const mock = await start('choices: { faultsTold: all, readOnlyMembers: refused }');
+  const update = (body: object) => placesOf(ask(mock, notification, { method: 'PATCH', body }));
+  expect(await update({ record_type: 'x', id: 'x' })).toEqual(['/id', '/record_type']);
+  expect(await update({ id: 'x', threshold: { unit: 'TB' } })).toEqual(['/threshold/unit', '/id']);
+});
+
+test('each number of a reservation that is refused is told', async ({ start }) => {
+  const mock = await start('choices: { faultsTold: all, unavailableNumber: refused }');
+  const reserve = (...numbers: string[]) =>
+    placesOf(
+      ask(mock, '/number_reservations', { body: { phone_numbers: numbers.map((phone_number) => ({ phone_number })) } }),
+    );
+  const [one, other] = ['+13125550101', '+13125550102'];
+  const places = ['/phone_numbers/2/phone_number', '/phone_numbers/3/phone_number'];
+  expect(await reserve(one, other, one, other)).toEqual(places);
+  expect(await reserve(one, other, '+447700900001', '+447700900002')).toEqual(places);
+});
+
+test('custom headers that are refused are told in the order of the body, for whichever reason', async ({ start }) => {
+  const headers = { 'a b': 'x', 'X-Lines': 'one\ntwo', References: 'x' };
+  const told = async (says: string) =>
+    placesOf(
+      ask(await start(`choices: { reservedHeaders: refused, ${says}`), '/email_messages', {
+        body: { ...mail, headers },
+      }),
+    );
+  const all = ['/headers/a b', '/headers/X-Lines', '/headers/References'];
+  expect(await told('faultsTold: all }')).toEqual(all);
+  expect(await told('faultsTold: membersFirst }\nerrorOrder: [/headers, /to]')).toEqual(all);
+  expect(await told('faultsTold: all }\nrefusals: { EMAIL-HDR-5: { once: true } }')).toEqual(all.slice(0, 2));
+});
+
+test('faults of single members are told before what several say together', async ({ start }) => {
+  const mock = await start('choices: { faultsTold: membersFirst, reservedHeaders: refused }');
+  const wrong = { ...mail, cc: mail.to, headers: { To: 'x', Cc: 'x' } };
+  expect(await placesOf(ask(mock, '/email_messages', { body: wrong }))).toEqual(['/headers/To', '/headers/Cc']);
+});
+
+test('a place that is at fault for one reason is not told for another', async ({ start }) => {
+  const mock = await start('choices: { faultsTold: all }');
+  const update = { method: 'PATCH', body: { threshold: { amount: '1', unit: 5 } } };
+  expect(await placesOf(ask(mock, notification, update))).toEqual(['/threshold/unit']);
+  const wrong = { ...mail, subject: 5, template_id: '00000000-0000-4000-8000-000000000000' };
+  expect(await placesOf(ask(mock, '/email_messages', { body: wrong }))).toEqual(['/subject', '/text_body']);
+});
+
 test('a success has the status and the members of the deployment', async ({ start }) => {
   const mock = await start(`answers:
   createEmailMessage:

@@ -84,8 +84,9 @@ export function createRetell(deployment: Deployment, document: ContractDocument)
     const errors = (answer.each ?? [answer]).map((decided, index) => {
       const rules = served ? decidingRules({ ...answer, ...decided }, served) : answer.rules;
       const { fault } = decided;
-      const place = requestPlaceOf(answer.body as object, index, served?.spec, document, deployment.choices);
-      return { form: formOf(rules, { fault, place }), rules, fault, place: placeIn(answer.body as object, index) };
+      const placeOfAll = requestPlaceOf(answer.body as object, index, served?.spec, document, deployment.choices);
+      const form = formOf(rules, { fault, place: placeOfAll });
+      return { form, rules, fault, place: placeIn(answer.body as object, index), placeOfAll };
     });
     const telling: RuleId[] = 'detail' in ((answer.body ?? {}) as object) ? ['RUN-24', 'RUN-25'] : ['ERR-10', 'ERR-11'];
     const isOfReading = readingOf(errors, (fault) => formOf(telling, { fault }));

@@ -1,13 +1,16 @@
 import type { Deployment, RefusalForm } from '../../../spec/deployment/deployment.ts';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
+import { grouped } from '../../../spec/grouped.ts';
 import { pointerSteps } from '../../../spec/pointer.ts';
-import { inErrorOrder } from '../refuse-together.ts';
+import { inErrorOrder, MOST_ERRORS } from '../refuse-together.ts';
 
 /** An error of a refusal of ours: how it is told, the rules behind it, and the pointer or parameter that it names. */
 export interface ToldError {
   form: RefusalForm | undefined;
   rules: readonly RuleId[];
   place?: string | undefined;
+  /** The same with `*` for every entry of a list or map (`requestPlaceOf`). */
+  placeOfAll?: string | undefined;
   /** Whether the deployment finds it while it reads the request, before it looks for others. */
   isOfReading: boolean;
 }
@@ -22,12 +25,10 @@ export interface Order {
   sent?: unknown;
 }
 
-/** Errors of one refusal at most. */
-const MOST = 100;
-
 /**
  * The errors that one refusal of a deployment tells, in its order: the first alone of those that it finds while it reads, else those with
- * the status of the first (ERR-14). Several under a rule whose form says `once` are one.
+ * the status of the first (ERR-14), entries of one list or map in the order of the body. Several under a rule whose form says `once` are
+ * one.
  */
 export function toldTogether(
   all: readonly ToldError[],
@@ -37,9 +38,16 @@ export function toldTogether(
   if (reading.length > 0) return (isAsSent ? asSent(reading, sent) : reading).slice(0, 1);
   const statusOf = (one: ToldError | undefined) => one?.form?.status ?? status;
   const together = all.filter((one) => statusOf(one) === statusOf(all[0]));
-  const ordered = inErrorOrder(together, ({ place }) => place, errorOrder);
+  const ordered = inErrorOrder(entriesAsSent(together, sent), ({ place }) => place, errorOrder);
   const firsts = new Map(ordered.toReversed().map((one) => [one.rules[0], one]));
-  return ordered.filter((one) => !one.form?.once || firsts.get(one.rules[0]) === one).slice(0, MOST);
+  return ordered.filter((one) => !one.form?.once || firsts.get(one.rules[0]) === one).slice(0, MOST_ERRORS);
+}
+
+/** Errors of which those about entries of one list or map, wherever they stand, come in the order of the body. */
+function entriesAsSent(errors: readonly ToldError[], sent: unknown): readonly ToldError[] {
+  const ofEntries = grouped(errors, ({ placeOfAll }) => (placeOfAll?.includes('*') ? placeOfAll : []));
+  const inTurn = new Map([...ofEntries].map(([place, own]) => [place, asSent(own, sent).values()]));
+  return errors.map((one) => inTurn.get(one.placeOfAll ?? '')?.next().value ?? one);
 }
 
 /** Errors in the order in which a body that is read as it comes has them: what is outside it first, what it lacks at the end. */

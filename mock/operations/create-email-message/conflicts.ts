@@ -1,25 +1,20 @@
 import type { Choices } from '../../../spec/generated/choices.ts';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
-import { isObject } from '../../../spec/json.ts';
+import { isObject, type Json } from '../../../spec/json.ts';
 import { pointerStep } from '../../../spec/pointer.ts';
 import { type ChosenRefusal, refuse, refuseByChoice } from '../../contract/answer.ts';
 import type { Caller } from '../../contract/callers.ts';
-import { customHeaders } from '../../email/headers.ts';
-import { findDuplicate } from '../../email/recipients.ts';
+import { toldEach, toldOfTogether } from '../../contract/refuse-together.ts';
+import { isFree } from '../../email/headers.ts';
+import { duplicatesIn } from '../../email/recipients.ts';
 import type { World } from '../../state/world.ts';
 import { type Body, invalid, nothing, OVERRIDE, type Refused } from './body.ts';
 
 /** Fields that can't stand together, addresses that stand twice, an override without its scope, what the deployment does not take. */
 export function* conflictsIn(body: Body, caller: Caller, world: World): Generator<Refused | ChosenRefusal> {
-  const { choices } = world;
   yield* combinedIn(body);
-  const { template_variables: variables } = body;
-  if (variables !== undefined && !isObject(variables) && choices.templateVariables === 'refused') {
-    const rules: RuleId[] = ['EMAIL-TMPL-11', 'EMAIL-TMPL-8', 'EMAIL-TMPL-9', 'ERR-10', 'ERR-11'];
-    yield invalid(422, '/template_variables', 'template_variables must be an object.', ...rules);
-  }
-  const duplicate = findDuplicate(body);
-  if (duplicate) {
+  yield* refusedVariables(body, world);
+  for (const duplicate of toldEach(duplicatesIn(body), toldOfTogether(world.choices))) {
     const detail = `The address ${duplicate.email} is named more than once in to, cc and bcc.`;
     yield invalid(400, duplicate.pointer, detail, ...duplicate.rules, 'EMAIL-RCPT-6');
   }
@@ -28,10 +23,24 @@ export function* conflictsIn(body: Body, caller: Caller, world: World): Generato
     yield refuse(403, { code: '10010', detail, pointer: '/ignore_suppression' }, 'EMAIL-SUPP-6', 'EMAIL-SUPP-7');
   }
   yield* refusedByChoice(body, world);
+  yield* refusedHeaders(body, world);
+}
+
+/** What is wrong with single members for which the contract takes anything, whatever is wrong with others. */
+export function* wrongMembersIn(body: Json, world: World): Generator<Refused | ChosenRefusal> {
+  yield* refusedVariables(body, world);
+  yield* refusedHeaders(body, world);
+}
+
+/** Variables that are no object (EMAIL-TMPL-11). */
+function* refusedVariables({ template_variables: variables }: Json, { choices }: World): Generator<Refused> {
+  if (variables === undefined || isObject(variables) || choices.templateVariables !== 'refused') return;
+  const rules: RuleId[] = ['EMAIL-TMPL-11', 'EMAIL-TMPL-8', 'EMAIL-TMPL-9', 'ERR-10', 'ERR-11'];
+  yield invalid(422, '/template_variables', 'template_variables must be an object.', ...rules);
 }
 
 /** Fields that can't stand together, whatever they say. */
-export function* combinedIn(body: Readonly<Record<string, unknown>>): Generator<Refused> {
+export function* combinedIn(body: Json): Generator<Refused> {
   if (body.in_reply_to_message_id && body.forward_of_message_id) {
     const detail = "in_reply_to_message_id and forward_of_message_id can't be combined.";
     yield invalid(422, '/forward_of_message_id', detail, 'EMAIL-THREAD-23', 'EMAIL-THREAD-24');
@@ -43,17 +52,19 @@ export function* combinedIn(body: Readonly<Record<string, unknown>>): Generator<
   }
 }
 
-/** What a deployment may refuse, and this mock does not (EMAIL-RCPT-9, EMAIL-THREAD-19, EMAIL-HDR-5). */
+/** What a deployment may refuse, and this mock does not (EMAIL-RCPT-9, EMAIL-THREAD-19). */
 function* refusedByChoice(body: Body, { choices }: World): Generator<ChosenRefusal> {
-  const refused = (choice: keyof Choices, pointer: string, detail: string, rule: RuleId) =>
-    refuseByChoice(choice, 422, { code: '10015', detail, pointer }, rule);
   const lists = [body.to, body.cc, body.bcc];
   if (!lists.some((list) => list && list.length > 0))
     yield refused('recipients', '/to', 'At least one recipient is required.', 'EMAIL-RCPT-9');
   if (choices.replyAllAlone === 'refused' && body.reply_to_all && !body.in_reply_to_message_id)
     yield refused('replyAllAlone', '/reply_to_all', 'There is no message to reply to.', 'EMAIL-THREAD-19');
-  if (choices.reservedHeaders !== 'refused') return;
-  for (const name of droppedHeaders(body, choices))
+}
+
+/** Custom headers that mail has of its own, where a deployment refuses them (EMAIL-HDR-5). */
+function* refusedHeaders({ headers }: Json, { choices }: World): Generator<ChosenRefusal> {
+  if (choices.reservedHeaders !== 'refused' || !isObject(headers)) return;
+  for (const name of droppedHeaders({ headers }))
     yield refused(
       'reservedHeaders',
       `/headers/${pointerStep(name)}`,
@@ -62,8 +73,11 @@ function* refusedByChoice(body: Body, { choices }: World): Generator<ChosenRefus
     );
 }
 
+function refused(choice: keyof Choices, pointer: string, detail: string, rule: RuleId): ChosenRefusal {
+  return refuseByChoice(choice, 422, { code: '10015', detail, pointer }, rule);
+}
+
 /** The names of custom headers that are not in the mail (EMAIL-HDR-5). */
-export function droppedHeaders({ headers = nothing }: Body, choices: Choices): string[] {
-  const kept = customHeaders(headers, choices);
-  return Object.keys(headers).filter((name) => !Object.hasOwn(kept, name.trim()));
+export function droppedHeaders({ headers = nothing }: { headers?: Json }): string[] {
+  return Object.keys(headers).filter((name) => !isFree(name));
 }

@@ -3,7 +3,6 @@ import { beginning } from '../../collections/beginning.ts';
 import type { Caller } from '../../contract/callers.ts';
 import type { Message } from '../../email/messages.ts';
 import { scheduleNotes, scheduleRules } from '../../email/schedule.ts';
-import type { World } from '../../state/world.ts';
 import { type Body, OVERRIDE } from './body.ts';
 import { droppedHeaders } from './conflicts.ts';
 
@@ -32,8 +31,8 @@ export function rulesOf(body: Body, caller: Caller, message: Message): RuleId[] 
 }
 
 /** What became of members that have no effect, in sentences. */
-export function notesOn(body: Body, { schedule, createdAt }: Message, { choices }: World): string[] {
-  const dropped = droppedHeaders(body, choices);
+export function notesOn(body: Body, { schedule, createdAt }: Message): string[] {
+  const dropped = droppedHeaders(body);
   return [
     ...scheduleNotes(body, schedule, createdAt),
     ...withoutEffect(body),
