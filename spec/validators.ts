@@ -144,8 +144,9 @@ export function checkParameters(
 
 function typedValue(text: string, spec: ParameterSpec): unknown {
   if (![spec.schema.type].flat().includes('integer')) return text;
-  const number = Number(text);
-  return INTEGER.test(text) && Number.isSafeInteger(number) ? number : text;
+  if (!INTEGER.test(text)) return text;
+  // One of more digits than can be told apart is as good as the last that can: it is beyond all limits.
+  return Math.min(Math.max(Number(text), Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
 }
 
 /** One direction of the contract: the document as it looks that way, and the compiler of its schemas. */

@@ -69,7 +69,7 @@ test('every parameter that breaks its schema is a violation', () => {
   ]);
 });
 
-for (const value of ['', ' 1', '1.5', '1e1', '0x1', 'NaN', '99999999999999999999', '١', ['1', '1']]) {
+for (const value of ['', ' 1', '1.5', '1e1', '0x1', 'NaN', '١', ['1', '1']]) {
   test(`what is no whole number is no page: ${JSON.stringify(value)}`, () => {
     expect(check('listDirDocumentTypes', { query: { 'page[number]': value } }).violations).toHaveLength(1);
   });

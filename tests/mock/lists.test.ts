@@ -87,9 +87,9 @@ for (const [query, parameter] of [
   ['page[number]=-1', 'page[number]'],
   ['page[number]=1.5', 'page[number]'],
   ['page[number]=', 'page[number]'],
-  ['page[number]=99999999999999999999', 'page[number]'],
   ['page[size]=0', 'page[size]'],
   ['page[size]=1001', 'page[size]'],
+  ['page[size]=99999999999999999999', 'page[size]'],
   ['page[size]=ten', 'page[size]'],
   ['page[size]=%E0%A4%A', 'page[size]'],
   ['page[size]=5&page[size]=5', 'page[size]'],
@@ -104,6 +104,13 @@ for (const [query, parameter] of [
 
   test(`document types refuse ${query} in the standard body`, async ({ api }) => {
     expect(await api.get(`/dir/document_types?${query}`)).toMatchObject(refusal(422, '10015', { parameter }));
+  });
+}
+
+for (const path of ['/ai/missions/runs', '/dir/document_types']) {
+  test(`a page is beyond the last one of ${path}, however many digits its number has`, async ({ api }) => {
+    const { status, body } = await api.get(`${path}?page[number]=99999999999999999999`);
+    expect([status, body]).toMatchObject([200, { data: [] }]);
   });
 }
 
