@@ -10,6 +10,7 @@ import { bare, type Deployed } from '../contract/deployed.ts';
 import { pathMeant, pathWith } from '../contract/paths.ts';
 import type { Asked } from '../contract/retell/links.ts';
 import { serve } from '../operations/index.ts';
+import { refuseIdFirst } from '../operations/perform.ts';
 import type { Partitions } from '../state/partitions.ts';
 import { Answering } from './answering.ts';
 import { allowOrigins } from './cors.ts';
@@ -55,6 +56,17 @@ export function operationsApi(parts: {
     return sender.send(request, reply, retell(refusal(choices), operation, asked, world?.clock));
   }
 
+  /** The refusal of the id of a request whose body is refused unread, where the id is looked at before (SIM-24). */
+  function refuseIdOf(request: FastifyRequest): AnyAnswer | undefined {
+    const { caller, routeOptions } = request;
+    const { operation } = routeOptions.config;
+    if (!caller || !operation?.refuseId) return undefined;
+    const world = partitions.get(caller.partition);
+    const deployed = answering.deployed(world);
+    const unread = { ...incoming(request, deployed, operation.spec.id, caller), rawBody: Buffer.alloc(0) };
+    return refuseIdFirst(checkRequest(unread, deployed), operation, world);
+  }
+
   return async (api) => {
     await allowOrigins(api);
     api.decorateRequest('caller');
@@ -83,7 +95,9 @@ export function operationsApi(parts: {
     api.setErrorHandler<FastifyError>((error, request, reply) => {
       // Closing at once would reset the connection under a client that still sends its large body, answer and all.
       reply.removeHeader('connection');
-      return refuseEarly(request, reply, () => failure(error, request));
+      const isOfBody = error.statusCode === 413 || error.statusCode === 415;
+      const ofId = isOfBody ? refuseIdOf(request) : undefined;
+      return refuseEarly(request, reply, () => ofId ?? failure(error, request));
     });
 
     for (const spec of document.operations) {
@@ -110,7 +124,11 @@ export function operationsApi(parts: {
           const world = partitions.get(caller.partition);
           const deployed = answering.deployed(world);
           if (isTooLarge(request, deployed.choices))
-            return refuseEarly(request, reply, () => tooLarge(operation, deployed.choices.bodyLimit));
+            return refuseEarly(
+              request,
+              reply,
+              () => refuseIdOf(request) ?? tooLarge(operation, deployed.choices.bodyLimit),
+            );
           const reading = operation.nulls ? deployed.choices[operation.nulls] : 'refused';
           const nulls = described && reading !== 'refused' ? { of: described, reading } : undefined;
           const checked = checkRequest(incoming(request, deployed, spec.id, caller), deployed, nulls);

@@ -4,7 +4,7 @@ import type { CheckedRequest } from '../contract/check.ts';
 import { refuseTogether, toldEach, toldOfTogether } from '../contract/refuse-together.ts';
 import type { World } from '../state/world.ts';
 import { turn } from '../time/turns.ts';
-import type { BehavedOperation } from './index.ts';
+import type { BehavedOperation, ServedOperation } from './index.ts';
 import { keyedRequest } from './keyed-request.ts';
 
 /**
@@ -24,7 +24,11 @@ export function perform(
 }
 
 /** The refusal of an unknown id, where that is looked at before the body, or before what a body says that could be read (SIM-24). */
-function refuseIdFirst(request: CheckedRequest, { refuseId }: BehavedOperation, world: World): AnyAnswer | undefined {
+export function refuseIdFirst(
+  request: CheckedRequest,
+  { refuseId }: ServedOperation,
+  world: World,
+): AnyAnswer | undefined {
   const { idAndBody } = world.choices;
   if (!refuseId || idAndBody === 'bodyFirst' || (idAndBody === 'idFirst' && request.body === undefined))
     return undefined;

@@ -521,9 +521,15 @@ const table: [keyof typeof ours, Look, Record<string, Seen>, beside?: Partial<ty
         await status(api.call('PATCH', path, { body: { threshold: 7 } })),
         await status(api.call('PATCH', path, { body: '{"threshold":' })),
         await status(api.call('PATCH', path, foreign)),
+        await status(api.call('PATCH', path, { body: '{}', headers: { 'Content-Type': 'nonsense' } })),
+        await status(api.call('PATCH', path, { body: ' '.repeat(8_000_001) })),
       ];
     },
-    { bodyFirst: [422, 400, 415], idFirst: [404, 400, 415], idBeforeReading: [404, 404, 404] },
+    {
+      bodyFirst: [422, 400, 415, 415, 413],
+      idFirst: [404, 400, 415, 415, 413],
+      idBeforeReading: [404, 404, 404, 404, 404],
+    },
   ],
   [
     'aliasReading',
