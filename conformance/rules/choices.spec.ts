@@ -13,6 +13,14 @@ const send =
 const asked = {
   'EMAIL-RCPT-9': ['recipients in `cc` alone', send(({ unique }) => ({ to: undefined, cc: [unique.address()] }))],
   'EMAIL-RCPT-5': ['an address with a blank before it', send(({ unique }) => ({ to: [` ${unique.address()}`] }))],
+  'EMAIL-RCPT-2': [
+    'a send to two addresses that are both in another list, too,',
+    sendTwice((both) => ({ to: both, bcc: both })),
+  ],
+  'EMAIL-RCPT-4': [
+    'a send to two addresses that are both twice in one list',
+    sendTwice((both) => ({ to: [...both, ...both] })),
+  ],
   'EMAIL-RCPT-8': ['a name with an address', send(({ unique }) => ({ to: [`Ada <${unique.address()}>`] }))],
   'EMAIL-FROM-4': ['a message without `from`', send(() => ({ from: undefined }))],
   'EMAIL-SUBJ-3': ['an empty subject, or one of blanks,', sendWithoutSubject],
@@ -35,7 +43,8 @@ const asked = {
   'HTTP-6': ['JSON under another type of JSON', sendSuffixed, ['send']],
   'PAGE-9': ['a page size of 0, or a negative one,', listInSmallSizes],
   'PAGE-10': ['a page size that many take for too large, or that has no value,', listInSizes],
-  'RSV-26': ['a number that nobody has, or an entry without one,', reserveNothing, ['write']],
+  'RSV-25': ['two numbers that are both asked for twice', reserveTwice, ['write']],
+  'RSV-26': ['numbers that nobody has, or an entry without one,', reserveNothing, ['write']],
   'ERR-14': ['an update with a wrong type and a wrong value', updateWronglyTwice, ['write', 'simNotification']],
   'ERR-11': ['a send with a fault in each member', sendAllWrong, ['send']],
   'SIM-10': [
@@ -98,10 +107,25 @@ function sendSuffixed({ api, email, target }: Case): Promise<Answer> {
   return api.raw({ method: 'POST', path: target.wire.emailPath, body: JSON.stringify(email()), headers });
 }
 
-async function reserveNothing({ api, unique }: Case): Promise<Answer> {
-  // Another one each time: an earlier run may hold what this one asks for.
-  const phone_number = `+447700900${200 + (Number.parseInt(unique.uuid().slice(0, 8), 16) % 800)}`;
-  await api.createReservation({ phone_numbers: [{ phone_number }] });
+/** Whether each of two faults of one kind is told. */
+function sendTwice(lists: (both: string[]) => Record<string, string[]>): Ask {
+  return send(({ unique }) => lists([unique.address(), unique.address()]));
+}
+
+/** Entries with numbers that nobody has, others each time: an earlier run may hold what this one asks for. */
+function nobodys({ unique }: Case, count: number): { phone_number: string }[] {
+  const first = Number.parseInt(unique.uuid().slice(0, 8), 16);
+  return Array.from({ length: count }, (_, index) => ({ phone_number: `+447700900${200 + ((first + index) % 800)}` }));
+}
+
+function reserveTwice(given: Case): Promise<Answer> {
+  const both = nobodys(given, 2);
+  return given.api.createReservation({ phone_numbers: [...both, ...both] });
+}
+
+async function reserveNothing(given: Case): Promise<Answer> {
+  const { api } = given;
+  for (const count of [1, 2]) await api.createReservation({ phone_numbers: nobodys(given, count) });
   return api.createReservation({ phone_numbers: [{}] });
 }
 
