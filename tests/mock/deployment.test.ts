@@ -90,8 +90,6 @@ async function placesOf(asked: Promise<Response>): Promise<(string | undefined)[
   return errors.map(({ source }) => source?.pointer);
 }
 
-const notification = '/sim_card_data_usage_notifications/6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c';
-
 test('each address that is named again is told', async ({ start }) => {
   const wrong = {
     ...mail,
