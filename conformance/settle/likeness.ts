@@ -1,3 +1,4 @@
+import { situationOf } from '../../spec/deployment/situation.ts';
 import type { Json } from '../../spec/json.ts';
 import { pointerStep } from '../../spec/pointer.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
@@ -44,11 +45,20 @@ export function difference(pair: Pair): string | undefined {
 export function* differences({ seen, ours }: Pair): Generator<Differing, undefined> {
   const [theirs, own] = [bodyOf(seen), bodyOf(ours)];
   if (seen.status !== ours.status) yield { at: '', what: `status ${seen.status}, the mock ${ours.status}` };
-  else if (isSuccess(seen)) yield* differentMembers(theirs, own, '');
-  else {
+  else if (isSuccess(seen)) {
+    const [shown, told] = withoutPlaces(theirs, own);
+    yield* differentMembers(shown, told, '');
+  } else {
     const what = differentRefusal(theirs, own);
     if (what !== undefined) yield { at: '', what };
   }
+}
+
+/** Two bodies to compare: how long a list is are data, and so is what else pages at other places of two lists say of that, such as links. */
+function withoutPlaces(...bodies: (Json | undefined)[]): (Json | undefined)[] {
+  const situations = bodies.map((body) => (Array.isArray(body?.data) ? situationOf(body) : undefined));
+  const areOther = !situations.includes(undefined) && new Set(situations).size > 1;
+  return areOther ? bodies.map((body) => ({ data: body?.data, meta: body?.meta })) : bodies;
 }
 
 function differentRefusal(theirs: Json | undefined, own: Json | undefined): string | undefined {

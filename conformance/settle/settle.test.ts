@@ -505,6 +505,17 @@ test('fidelity counts answers that are alike in form, and names what differs', (
   });
 });
 
+test('links of pages that stand at other places of two lists are no difference', () => {
+  const page = (pages: number, links: object) =>
+    JSON.stringify({ data: [{}], meta: { page_number: 1, total_pages: pages }, links });
+  const found = (pages: number) => {
+    const [theirs, text] = [page(1, {}), page(pages, { next: '/v2/dir/document_types?page[number]=2' })];
+    const about = seen({ operation: 'listDirDocumentTypes', status: 200, text: theirs });
+    return fidelityOf([{ seen: about, ours: { status: 200, text, rules: [] } }]).alike;
+  };
+  expect([found(3), found(1)]).toEqual([1, 0]);
+});
+
 const deployment: Deployment = {
   contract: document.version,
   settled: '2026-11-22, our staging system at https://staging.example.com/v2, suite 0.2.0, seed 1',
