@@ -4,7 +4,8 @@ import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 
 /**
  * The body of a success with its links told by what they lead to, as the mock fills them in (`filledLink`), those of a list's pages as all
- * of them were seen to be made. The target's own addresses and ids are no use to anybody else.
+ * of them were seen to be made, and with `{id}` in other texts that have the id of what is shown within them. The target's own addresses
+ * and ids are no use to anybody else.
  */
 export function withPlaceholders(
   body: Json | undefined,
@@ -17,7 +18,7 @@ export function withPlaceholders(
   const isList = Array.isArray(body.data);
   const told = (text: string, name: string): string => {
     const link = linkIn(text);
-    if (!link) return text;
+    if (!link) return withId(text, id);
     const { origin, path, query } = link;
     if (isList && path === asked) return `${origin}{path}${asQuery(pageLink(query, name))}`;
     const isBelow = path === asked || path.startsWith(`${asked}/`);
@@ -28,6 +29,13 @@ export function withPlaceholders(
   const { data, ...others } = body;
   return isList ? { ...(mapTexts(others, told) as Json), data } : (mapTexts(body, told) as Json);
 }
+
+/** An id of so many characters is in a text by no accident. */
+const LONG = 8;
+
+/** A text that has an id within it, such as a Message-ID; one that is the id alone stays. */
+const withId = (text: string, id: unknown) =>
+  typeof id === 'string' && id.length >= LONG && text !== id ? text.replaceAll(id, '{id}') : text;
 
 const asQuery = (query: string) => (query === '' ? '' : `?${query}`);
 

@@ -720,6 +720,19 @@ test('links are settled by what they lead to', () => {
   });
 });
 
+test('a text that has the id of what is shown within it is settled with that in its place, on sending and on reading', () => {
+  const ids = ['6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c', '7f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c'];
+  const sent = ids.map((id) => accepted({ id, message_id: `<${id}@mail.example>` }, { id: 'ours' }));
+  const request = { method: 'GET', url: `http://target/v2/email_messages/${ids[0]}`, headers: [] };
+  const read = sent.map((pair) => ({
+    ...pair,
+    seen: { ...pair.seen, operation: 'getEmailMessage' as const, request },
+  }));
+  const { createEmailMessage, getEmailMessage } = findAnswers([...sent, ...read], document).answers;
+  for (const form of [createEmailMessage, getEmailMessage])
+    expect(form?.members).toEqual({ '/data/message_id': { missing: '<{id}@mail.example>' } });
+});
+
 test('ids that were sent in capitals and are shown in small letters are repeated all the same', () => {
   const ids = ['6F1D2C3B-4A59-4E68-9B7C-0D1E2F3A4B5C', '7f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c'];
   const pairs = ids.map((id): Pair => {

@@ -667,6 +667,17 @@ test('a refusal may have no meta where others have one', async ({ start }) => {
   expect(((await unknown.json()) as { errors: object[] }).errors[0]).not.toHaveProperty('meta');
 });
 
+test('a text repeats the id of the message that it stands in, when that is read too', async ({ start }) => {
+  const mock = await start(`answers:
+  createEmailMessage: { members: { /data/message_id: { missing: '<{id}@mail.example>' } } }
+  getEmailMessage: { members: { /data/message_id: { missing: '<{id}@mail.example>' } } }
+`);
+  const { id, message_id } = await sent(mock);
+  const read = (await (await ask(mock, `/email_messages/${id}`, { method: 'GET' })).json()) as Record<string, unknown>;
+  expect(message_id).toBe(`<${id}@mail.example>`);
+  expect(read).toMatchObject({ data: { message_id } });
+});
+
 test('members beside the errors repeat what was asked for, and say the time of the partition', async ({ start }) => {
   const mock = await start(`refusals:
   ERR-1:
