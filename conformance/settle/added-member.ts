@@ -12,7 +12,7 @@ import { isTime } from './time-form.ts';
 
 /** The form of a member that the contract does not have, after its name; undefined where nothing steady is seen of it. */
 export function addedForm(met: Path, name: string): { form: MemberChanges } | undefined {
-  return likeForm(met, name) ?? ownForm(met, name);
+  return likeForm(met, name) ?? lengthForm(met, name) ?? ownForm(met, name);
 }
 
 /**
@@ -62,6 +62,22 @@ function isRenamed(objects: readonly BothObjects[], name: string, like: string):
   const told = objects.map(({ ours }) => ours[like]).filter(isTold);
   return told.length > 1 && (told.length < objects.length || areVaried(told));
 }
+
+/** The form of a member that is how long a list beside it is, wherever it was seen; undefined for any other. */
+function lengthForm({ around }: Path, name: string): { form: MemberChanges } | undefined {
+  if (!around) return undefined;
+  const objects = around.all.filter(areObjects) as BothObjects[];
+  const told = objects.filter(({ theirs }) => theirs[name] !== undefined);
+  const isLengthOf = (list: string) =>
+    objects.some(({ ours }) => Array.isArray(ours[list])) &&
+    told.every(({ theirs }) => theirs[name] === lengthOf(theirs[list]));
+  const isVaried = areVaried(told.map(({ theirs }) => theirs[name]));
+  const length = isVaried ? oursIn(around, objects).find(isLengthOf) : undefined;
+  return length === undefined ? undefined : { form: { length } };
+}
+
+/** How long a list is; one without entries may be left out. */
+const lengthOf = (list: unknown) => (Array.isArray(list) ? list.length : isTold(list) ? undefined : 0);
 
 /** Milliseconds between two times that were taken one after the other. */
 const MOMENT = 1_000;

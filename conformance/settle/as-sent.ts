@@ -20,8 +20,9 @@ export function asSent(
     if (form === 'absent') return all ? [] : [[path, form]];
     const around = met.get(path.slice(0, path.lastIndexOf('/')))?.all ?? [];
     const ours = (name = '') => around.filter(areObjects).map((one) => (one.ours as Json)[name]);
-    const { like, where, list } = form;
-    if (like !== undefined) return all || ours(like).every((value) => (value ?? null) === null) ? [[path, form]] : [];
+    const { like, length, where, list } = form;
+    const other = like ?? length;
+    if (other !== undefined) return all || ours(other).every((value) => (value ?? null) === null) ? [[path, form]] : [];
     const couldBeMissing = ours(pointerSteps(path).at(-1)).includes(undefined);
     if ((where ?? list) !== undefined && !all) return couldBeMissing ? [] : [[path, form]];
     const unseen = unseenOf(form, all ?? [], couldBeMissing);

@@ -883,6 +883,20 @@ test('a member that says once more what another says is settled as like that', (
   expect(members?.['/data/updated_at']).toMatchObject({ like: 'created_at' });
 });
 
+test('a number that is always the length of a list beside it is settled as that, where the lengths vary', () => {
+  const entries = (length: number) => Array.from({ length }, () => ({}));
+  const found = (...counts: [count: number, length: number][]) => {
+    const pairs = counts.map(([count, length]): Pair => {
+      const pair = accepted({ count, phone_numbers: entries(length) }, { phone_numbers: entries(length) });
+      return { ...pair, seen: { ...pair.seen, operation: 'createNumberReservation' } };
+    });
+    return findAnswers(pairs, document).answers.createNumberReservation?.members?.['/data/count'];
+  };
+  expect(found([0, 0], [1, 1], [2, 2])).toEqual({ length: 'phone_numbers' });
+  expect(found([1, 1], [1, 1], [1, 1])).toEqual({ missing: 1 });
+  expect(found([0, 0], [1, 1], [1, 2], [1, 2])).toEqual({ missing: 1 });
+});
+
 test('addresses whose domains alone are shown in small letters are settled so', () => {
   const pair = accepted({ to: [{ email: 'Grace@example.com' }] }, { to: [{ email: 'Grace@Example.COM' }] });
   const { members } = findAnswers([pair, pair], document).answers.createEmailMessage ?? {};

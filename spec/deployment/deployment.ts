@@ -114,6 +114,8 @@ export interface MemberChanges {
   some?: 'absent' | 'null';
   /** The contract's member beside it that it says the same as, under a name of the deployment's own. */
   like?: string;
+  /** The contract's list beside it whose length it is. */
+  length?: string;
   /** A list of ours that this one has an entry for each entry of; and by which of their members each of its own is said. */
   list?: '/suppressed';
   items?: Readonly<Record<string, string>>;

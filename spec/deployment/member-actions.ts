@@ -11,7 +11,7 @@ import type { Deployment, MemberChanges, MemberForm } from './deployment.ts';
 import type { Flaw } from './flaw.ts';
 import { answerFormOf } from './form-of.ts';
 import { jsonPath } from './json-path.ts';
-import { type MemberPlace, placesOf, successOf } from './member-place.ts';
+import { type MemberPlace, partsOf, placesOf, successOf } from './member-place.ts';
 
 /** A member that some operations of a deployment show otherwise. */
 interface Changed extends MemberPlace {
@@ -93,9 +93,13 @@ function actionsFor(
   if (!isKnown) {
     const like = changes.find((form) => form.like !== undefined)?.like;
     if (like !== undefined) return likeActions(name, like, { parent, changes }, document);
+    const length = changes.find((form) => form.length !== undefined)?.length;
+    if (length !== undefined && !isList(document, `${parent}/properties/${pointerStep(length)}`))
+      return `${name} can't be the length of ${length}, which is no list beside it`;
     const shown = changes
       .flatMap(({ list, some, missing, where = {} }) => [
         list && [],
+        length === undefined ? undefined : 0,
         some === 'null' ? null : undefined,
         missing,
         ...Object.values(where),
@@ -120,6 +124,10 @@ function actionsFor(
     actions.push({ target: jsonPath(at), remove: true }, { target: holder, update });
   }
   return actions;
+}
+
+function isList({ json }: ContractDocument, at: string): boolean {
+  return partsOf(json, at).some((part) => (nodeAt(json, part) as Json).type === 'array');
 }
 
 /** The actions for a member that says what another one says, or why there are none. */

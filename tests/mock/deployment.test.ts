@@ -192,6 +192,20 @@ test('a member has the name of the deployment', async ({ start }) => {
   expect(await shown('support@example.com')).toEqual({ email: 'support@example.com', display: null });
 });
 
+test('a member is as long as the list beside it, which may be left out', async ({ start }) => {
+  const mock = await start(`answers:
+  createNumberReservation: { members: { /data/count: { length: phone_numbers }, /data/phone_numbers: { empty: absent } } }
+`);
+  const shown = async (...numbers: string[]) => {
+    const body = { phone_numbers: numbers.map((phone_number) => ({ phone_number })) };
+    const { data } = (await (await ask(mock, '/number_reservations', { body })).json()) as { data: Shown };
+    return [data.count, data.phone_numbers?.length];
+  };
+  type Shown = { count: number; phone_numbers?: unknown[] };
+  expect(await shown('+13125550108', '+13125550109')).toEqual([2, 2]);
+  expect(await shown()).toEqual([0, undefined]);
+});
+
 test('an unknown path is answered without a body where the deployment does so', async ({ start }) => {
   const mock = await start('refusals: { HTTP-7: { body: none } }');
   const missing = await ask(mock, '/nothing', { method: 'GET' });

@@ -11,9 +11,10 @@ export type Members = Readonly<Record<string, MemberForm>>;
 export function changeMembers(body: object, members: Members, request?: unknown): object {
   const situations = [situationOf(body), statusIn(body)];
   const asked = (request ?? {}) as Json;
-  // What is like another member is told before that is left out.
-  const isLike = ([, form]: [string, MemberForm]) => Number(typeof form === 'object' && form.like !== undefined);
-  const ordered = Object.entries(members).toSorted((one, other) => isLike(other) - isLike(one));
+  // What another member says is told before that is left out.
+  const isOfOther = ([, form]: [string, MemberForm]) =>
+    Number(form !== 'absent' && (form.like ?? form.length) !== undefined);
+  const ordered = Object.entries(members).toSorted((one, other) => isOfOther(other) - isOfOther(one));
   return ordered.reduce<object>((changed, [path, form]) => {
     const steps = pointerSteps(path);
     const told = formIn(situations, asked[steps.at(-1) ?? ''], form);
@@ -49,11 +50,18 @@ function changeAt(node: unknown, [step = '', ...rest]: readonly string[], form: 
   }
   if (Array.isArray(node)) return node;
   const { [step]: member, ...others } = node as Json;
-  const like = form === 'absent' ? undefined : form.like;
-  const told = like === undefined ? member : others[like];
-  const changed = rest.length === 0 ? formed(told, form, node as Json, step) : changeAt(member, rest, form);
+  const changed =
+    rest.length === 0 ? formed(toldIn(form, member, others), form, node as Json, step) : changeAt(member, rest, form);
   if (changed === undefined) return others;
   return member === undefined ? { ...others, [step]: changed } : { ...node, [step]: changed };
+}
+
+/** What a form is to tell of: a member itself, another one, or how long a list is. */
+function toldIn(form: MemberForm, member: unknown, others: Json): unknown {
+  const { like, length }: MemberChanges = form === 'absent' ? {} : form;
+  const list = length === undefined ? undefined : others[length];
+  if (Array.isArray(list)) return list.length;
+  return like === undefined ? member : others[like];
 }
 
 /** A member of an object in a form; undefined when it is left out. */
