@@ -36,7 +36,7 @@ const asked = {
     'a tracking setting that is a text',
     send(() => ({ tracking_settings: { open_tracking: 'sometimes' } })),
   ],
-  'EMAIL-ATT-1': ['an attachment without content', send(() => ({ attachments: [{ filename: 'a.txt' }] }))],
+  'EMAIL-ATT-1': ['an attachment without content, or without a name,', sendIncomplete],
   'EMAIL-THREAD-19': ['reply-all without a parent', send(() => ({ reply_to_all: true }))],
   'EMAIL-THREAD-20': ['a parent of null', send(() => ({ in_reply_to_message_id: null }))],
   'HTTP-15': ['null in a send, or in an update,', askForNulls, ['write', 'send', 'simNotification']],
@@ -100,6 +100,11 @@ async function askForNulls({ api, email, notification }: Case): Promise<Answer> 
 async function sendWithoutSubject({ api, email }: Case): Promise<Answer> {
   await api.sendEmail(email({ subject: '   ' }));
   return api.sendEmail(email({ subject: '' }));
+}
+
+async function sendIncomplete({ api, email }: Case): Promise<Answer> {
+  await api.sendEmail(email({ attachments: [{ content: 'QQ==' }] }));
+  return api.sendEmail(email({ attachments: [{ filename: 'a.txt' }] }));
 }
 
 function sendSuffixed({ api, email, target }: Case): Promise<Answer> {

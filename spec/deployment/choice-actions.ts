@@ -79,6 +79,12 @@ function bodyActions(choices: Choices, { json }: ContractDocument): Action[] {
   ].filter((action) => action !== false);
 }
 
+/** The members without which attachments are refused. */
+const neededOfAttachments: Partial<Record<Choices['attachments'], readonly string[]>> = {
+  complete: ['content', 'filename'],
+  content: ['content'],
+};
+
 const anyType = ['string', 'number', 'boolean', 'null', 'object', 'array'];
 
 function emailActions(choices: Choices, { json }: ContractDocument): Action[] {
@@ -94,6 +100,8 @@ function emailActions(choices: Choices, { json }: ContractDocument): Action[] {
     ['reply_to_all', choices.nullReplyAll, 'EMAIL-THREAD-18'],
   ] as const;
   const header = `${request}/properties/headers/additionalProperties`;
+  const attachment = '/components/schemas/Attachment';
+  const required = neededOfAttachments[choices.attachments] ?? [];
   const typeOf = (name: string) => (nodeAt(json, `${request}/properties/${name}/type`) as string[])[0];
   return [
     choices.missingSender === 'accepted' && optional('from'),
@@ -111,11 +119,10 @@ function emailActions(choices: Choices, { json }: ContractDocument): Action[] {
     ),
     choices.inlineCss === 'accepted' && merge(`${request}/properties/inline_css`, { type: anyType }),
     choices.attachments === 'nothing' && drop(`${request}/properties/attachments/items`),
-    choices.attachments === 'complete' &&
-      merge('/components/schemas/Attachment', {
-        required: ['content', 'filename'],
-        'x-request-rule': { required: 'EMAIL-ATT-1' },
-      }),
+    required.length > 0 && merge(attachment, { required, 'x-request-rule': { required: 'EMAIL-ATT-1' } }),
+    ...['content_id', 'disposition'].map(
+      (name) => choices.inlineAttachments === 'ignored' && merge(`${attachment}/properties/${name}`, { type: anyType }),
+    ),
     choices.headerValues === 'text' && merge(header, { type: anyType }),
     choices.headerLineBreaks === 'blank' && drop(`${header}/pattern`),
     ...addressActions(choices),

@@ -183,7 +183,9 @@ export interface Choices {
   /** EMAIL-ALIAS-4: GET /emails/{id}. */
   readonly aliasReading: 'read' | 'unknown';
   /** EMAIL-ATT-1: what is looked at of attachments. */
-  readonly attachments: 'types' | 'complete' | 'nothing';
+  readonly attachments: 'types' | 'complete' | 'content' | 'nothing';
+  /** EMAIL-ATT-1: `content_id` and `disposition` of attachments. */
+  readonly inlineAttachments: 'read' | 'ignored';
   /** EMAIL-ATT-3: an inline_css that is no boolean. */
   readonly inlineCss: 'refused' | 'accepted';
 }
@@ -281,5 +283,6 @@ export const ours: Choices = {
   keyCase: 'exact',
   aliasReading: 'read',
   attachments: 'types',
+  inlineAttachments: 'read',
   inlineCss: 'refused',
 };

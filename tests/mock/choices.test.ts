@@ -291,9 +291,15 @@ const table: [keyof typeof ours, Look, Record<string, Seen>, beside?: Partial<ty
     'attachments',
     async (api) => [
       await send({ attachments: [{ filename: 'a.txt' }] })(api),
-      await send({ attachments: [{ filename: 7 }] })(api),
+      await send({ attachments: [{ content: 'QQ==' }] })(api),
+      await send({ attachments: [{ content: 'QQ==', filename: 7 }] })(api),
     ],
-    { types: [202, 422], complete: [422, 422], nothing: [202, 202] },
+    { types: [202, 202, 422], complete: [422, 422, 422], content: [422, 202, 422], nothing: [202, 202, 202] },
+  ],
+  [
+    'inlineAttachments',
+    send({ attachments: [{ content: 'QQ==', filename: 'a.txt', content_id: 7, disposition: 7 }] }),
+    { read: 422, ignored: 202 },
   ],
   [
     'unknownStatus',

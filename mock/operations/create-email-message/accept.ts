@@ -46,7 +46,7 @@ export function accept(body: Body, caller: Caller, world: World, { content, thre
     inReplyTo: threading.inReplyTo,
     references: threading.references,
     headers: body.headers ? customHeaders(body.headers, world.choices) : nothing,
-    attachments: (world.choices.attachments === 'nothing' ? none : body.attachments)?.map(toAttachment) ?? none,
+    attachments: attachmentsOf(body, world),
     tags: body.tags?.map(String) ?? none,
     metadata: body.metadata ?? nothing,
     suppressed: delivery.suppressed,
@@ -62,6 +62,13 @@ export function accept(body: Body, caller: Caller, world: World, { content, thre
 /** The sender; a deployment may let it be left out (EMAIL-FROM-4), and the account then has one of its own. */
 function senderOf({ from }: Partial<Body>, { account }: Caller): Address {
   return from === undefined ? { email: `no-reply@${account}.example` } : toAddress(from);
+}
+
+/** What is sent along; a deployment may ignore it, or that it is for a place in the message (EMAIL-ATT-1). */
+function attachmentsOf({ attachments }: Body, { choices }: World): readonly Attachment[] {
+  if (attachments === undefined || choices.attachments === 'nothing') return none;
+  if (choices.inlineAttachments === 'read') return attachments.map(toAttachment);
+  return attachments.map(({ content_id: _, disposition: __, ...file }) => toAttachment(file));
 }
 
 function toAttachment({ content, content_type, content_id, disposition, filename }: Schema<'Attachment'>): Attachment {
