@@ -2,11 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { MemberChanges } from '../../spec/deployment/deployment.ts';
 import { hasPlaceholder } from '../../spec/deployment/links.ts';
 import type { Json } from '../../spec/json.ts';
-import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
-import { membersOf, parsed } from '../suite/wire/answer.ts';
 import { isSameText, knownForm } from './known-member.ts';
 import { listForm } from './list-member.ts';
-import { areObjects, type Met, missingIn, type Path } from './met.ts';
+import { areObjects, type Met, missingIn, type Path, saidIn } from './met.ts';
 import { Tallies, type Tally } from './tally.ts';
 import { isTime } from './time-form.ts';
 
@@ -27,7 +25,7 @@ function likeForm({ around }: Path, name: string): { form: MemberChanges } | und
     const all = objects
       .map((one) => ({ ...one, theirs: one.theirs[name], ours: one.ours[like] }))
       .filter((one) => one.theirs !== undefined || one.ours !== undefined);
-    const found = knownForm({ all, around });
+    const found = knownForm({ all, around }, { name });
     if (!found || 'form' in found) return { form: { like, ...found?.form } };
   }
   return undefined;
@@ -117,11 +115,6 @@ function isSent(shown: unknown, sent: unknown): boolean {
   return typeof shown === 'string' && typeof sent === 'string'
     ? isSameText(shown, sent)
     : isDeepStrictEqual(shown, sent);
-}
-
-/** What the body of a request says in a member; undefined where that is nothing. */
-function saidIn({ request: { body = '' } }: NotedExchange, name: string): unknown {
-  return membersOf(parsed(body))[name] ?? undefined;
 }
 
 /** What stands in a member in situations in which something else does, if nearly always the same; of what differs each time, an example. */

@@ -131,13 +131,15 @@ function formOf(met: Path, path: string, spec: OperationSpec, document: Contract
   if (met.all.every(({ theirs }) => theirs === undefined)) return { form: absentForm(met.all) };
   const isItem = path.startsWith('/data/*');
   const isKnown = placesOf(document, spec, path).some((place) => place.isKnown);
+  const name = pointerSteps(path).at(-1) ?? '';
   if (isKnown)
     return knownForm(met, {
+      name,
       isItem,
       isRun: isItem && spec.id === RUNS,
       isEnum: !isItem && hasWords(document, spec, path),
     });
-  if (!isItem) return addedForm(met, pointerSteps(path).at(-1) ?? '');
+  if (!isItem) return addedForm(met, name);
   const form = addedItemForm(met);
   return form && { form };
 }

@@ -3,17 +3,25 @@ import { isEmpty } from '../../spec/deployment/empty.ts';
 import { lowerDomain } from '../../spec/deployment/letter-case.ts';
 import { isObject } from '../../spec/json.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
-import { countObjects, type Met, missingIn, type Path } from './met.ts';
+import { countObjects, type Met, missingIn, type Path, saidIn } from './met.ts';
 import { exchangeLine, Tallies, Tally } from './tally.ts';
 import { endOf, isTime, optionalEnd, trimmedEnd } from './time-form.ts';
 
 /** How a member is told: in one form, or in two ways that contradict each other. */
 export type Found<Form = MemberForm> = { form: Form } | (Pick<Unsettled, 'reason'> & { seen: string[] });
 
+/** What is known of a member: what it is called, and whether it is one of an item, of a run, or has words of its own. */
+interface About {
+  name: string;
+  isItem?: boolean;
+  isRun?: boolean;
+  isEnum?: boolean;
+}
+
 /** How a member of the contract differs from ours; undefined when it does not, or its data alone do. */
 export function knownForm(
   met: Path,
-  { isItem = false, isRun = false, isEnum = false }: { isItem?: boolean; isRun?: boolean; isEnum?: boolean } = {},
+  { name, isItem = false, isRun = false, isEnum = false }: About,
 ): Found<MemberChanges> | undefined {
   const { all } = met;
   const missing = isItem ? missingItem(met) : missingIn(met);
@@ -23,7 +31,7 @@ export function knownForm(
   if (contradiction && !clear) return { reason: 'was seen in two ways', seen: contradiction.map(exchangeLine) };
   const words = isEnum ? wordsIn(all) : {};
   const letters = caseIn(all);
-  const [ofNull, ofEmpty] = [insteadOf(all, (ours) => ours === null), insteadOf(all, isEmpty)];
+  const [ofNull, ofEmpty] = [insteadOf(all, (ours) => ours === null), insteadOfEmpty(all, name)];
   const form: MemberChanges = {
     ...(missing && { missing: missing.value }),
     ...(some && { some }),
@@ -73,6 +81,15 @@ function insteadOf(all: readonly Met[], isSo: (ours: unknown) => boolean): 'abse
   const kinds = new Tally<'absent' | 'null' | 'empty' | undefined>();
   for (const { theirs, ours, seen } of all) if (isSo(ours)) kinds.add(nothing(theirs), seen);
   return kinds.clear?.value;
+}
+
+/** What mostly stands where ours is empty; `unasked` where it is left out, but not for requests that say something of it. */
+function insteadOfEmpty(all: readonly Met[], name: string): 'absent' | 'null' | 'empty' | 'unasked' | undefined {
+  const usual = insteadOf(all, isEmpty);
+  const asked = all.filter(({ ours, seen }) => isEmpty(ours) && saidIn(seen, name) !== undefined);
+  const isShown = asked.length > 1 && asked.every(({ theirs }) => nothing(theirs) === 'empty');
+  const others = all.filter((one) => !asked.includes(one));
+  return isShown && insteadOf(others, isEmpty) === 'absent' ? 'unasked' : usual;
 }
 
 function nothing(value: unknown): 'absent' | 'null' | 'empty' | undefined {

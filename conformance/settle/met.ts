@@ -1,5 +1,6 @@
 import { isObject } from '../../spec/json.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
+import { membersOf, parsed } from '../suite/wire/answer.ts';
 import { Tally } from './tally.ts';
 
 /** A member in both answers or in one of them, where the objects around it are in both. */
@@ -38,3 +39,8 @@ export function countObjects(around: Path | undefined): number {
 
 /** Whether both answers have an object there. */
 export const areObjects = ({ theirs, ours }: Met): boolean => isObject(theirs) && isObject(ours);
+
+/** What the body of a request says in a member; undefined where that is nothing. */
+export function saidIn({ request: { body = '' } }: NotedExchange, name: string): unknown {
+  return membersOf(parsed(body))[name] ?? undefined;
+}

@@ -140,6 +140,17 @@ test('an empty object that is shown as null is settled as that', () => {
   });
 });
 
+test('an empty member that is left out where the request has none is settled as that', () => {
+  const pair = (theirs: object, body: string): Pair => {
+    const one = accepted(theirs, { cc: [] });
+    return { ...one, seen: { ...one.seen, request: { ...one.seen.request, body } } };
+  };
+  const [without, shown, hidden] = [pair({}, '{}'), pair({ cc: [] }, '{"cc":[]}'), pair({}, '{"cc":[]}')];
+  const found = (...pairs: Pair[]) => findAnswers(pairs, document).answers.createEmailMessage?.members?.['/data/cc'];
+  expect(found(without, without, without, without, shown, shown)).toEqual({ empty: 'unasked' });
+  expect(found(without, without, without, without, shown, hidden)).toEqual({ empty: 'absent' });
+});
+
 test('a list that is made of our suppressed recipients is settled as that, with its names and words', () => {
   const pair = (reason: string, own: string): Pair => ({
     seen: seen({ status: 201, body: { data: { dropped: [{ email: 'x@b.co', reason }] } } }),

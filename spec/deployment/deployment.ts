@@ -108,8 +108,8 @@ export type MemberForm = 'absent' | MemberChanges;
 export interface MemberChanges {
   /** A member that is null is left out, or an empty text. */
   null?: 'absent' | 'empty';
-  /** A list, object or text without anything in it is left out, or null. */
-  empty?: 'absent' | 'null';
+  /** A list, object or text without anything in it is left out, or null; `unasked`: left out where the request has no member of this name. */
+  empty?: 'absent' | 'null' | 'unasked';
   /** Some items of a list don't have it, or have null. */
   some?: 'absent' | 'null';
   /** The contract's member beside it that it says the same as, under a name of the deployment's own. */

@@ -109,7 +109,9 @@ function actionsFor(
     return [{ target: holder, update: { properties: { [name]: describeAll(shown) } } }];
   }
   const actions: Action[] = [];
-  const mayBeAbsent = forms.some((form) => form === 'absent' || [form.null, form.empty, form.some].includes('absent'));
+  const mayBeAbsent = forms.some(
+    (form) => form === 'absent' || form.empty === 'unasked' || [form.null, form.empty, form.some].includes('absent'),
+  );
   const { required = [] } = nodeAt(json, parent) as { required?: string[] };
   if (mayBeAbsent && required.includes(name)) {
     const rule = sourceOwner(document, parent, 'required', name);

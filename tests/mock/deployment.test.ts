@@ -206,6 +206,12 @@ test('a member is as long as the list beside it, which may be left out', async (
   expect(await shown()).toEqual([0, undefined]);
 });
 
+test('an empty list is left out where the request does not have it', async ({ start }) => {
+  const mock = await start('answers: { createEmailMessage: { members: { /data/cc: { empty: unasked } } } }');
+  const shown = async (changes: object) => (await sent(mock, changes)).cc;
+  expect([await shown({ cc: [] }), await shown({})]).toEqual([[], undefined]);
+});
+
 test('an unknown path is answered without a body where the deployment does so', async ({ start }) => {
   const mock = await start('refusals: { HTTP-7: { body: none } }');
   const missing = await ask(mock, '/nothing', { method: 'GET' });

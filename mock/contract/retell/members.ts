@@ -22,13 +22,17 @@ export function changeMembers(body: object, members: Members, request?: unknown)
   }, body);
 }
 
-/** A form, with what is missing in the first situation that it knows, and where the request has a member of the name. */
+/** A form, with what is missing in the first situation that it knows, and as it is where the request has a member of the name. */
 function formIn(situations: readonly (string | undefined)[], asked: unknown, form: MemberForm): MemberForm {
-  if (form === 'absent' || !form.where) return form;
-  if ('asked' in form.where && (asked ?? null) !== null) return { ...form, missing: asked };
+  if (form === 'absent') return form;
+  const isAsked = (asked ?? null) !== null;
+  const { empty, ...others } = form;
+  const own = empty === 'unasked' && isAsked ? others : form;
   const { where } = form;
+  if (!where) return own;
+  if ('asked' in where && isAsked) return { ...own, missing: asked };
   const situation = situations.find((one) => one !== undefined && one in where);
-  return situation === undefined ? form : { ...form, missing: where[situation] };
+  return situation === undefined ? own : { ...own, missing: where[situation] };
 }
 
 /** A form, with the list that is made of one of ours. */
@@ -70,7 +74,7 @@ function formed(value: unknown, form: MemberForm, of: Json, name: string): unkno
   if (form.some && isOfSome(of, name)) return form.some === 'absent' ? undefined : null;
   if (value === undefined || form.list) return form.missing;
   if (value === null && form.null) return form.null === 'absent' ? undefined : '';
-  if (form.empty && isEmpty(value)) return form.empty === 'absent' ? undefined : null;
+  if (form.empty && isEmpty(value)) return form.empty === 'null' ? null : undefined;
   if (form.address === 'object') return typeof value === 'string' ? { email: value } : value;
   if (form.address) return cased(addressIn(value), form);
   if (typeof value !== 'string') return value;
