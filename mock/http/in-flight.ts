@@ -26,12 +26,10 @@ export class InFlight {
     private readonly budget: Budget,
     private readonly response: ServerResponse,
   ) {
-    response
-      .on('finish', () => this.end())
-      .on('close', () => {
-        this.end();
-        this.tellLeft();
-      });
+    response.on('close', () => {
+      this.end();
+      this.tellLeft();
+    });
   }
 
   /** Calls back with a ClientLeft when the connection ends, after an answer as well. */

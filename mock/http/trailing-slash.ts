@@ -3,7 +3,8 @@ import type { AnyAnswer } from '../contract/answer.ts';
 
 /** A URL without the slash at the end of its path; undefined where none is there. */
 export function withoutSlash(url: string): string | undefined {
-  const length = url.split('?', 1)[0]?.length ?? 0;
+  const query = url.indexOf('?');
+  const length = query < 0 ? url.length : query;
   return url[length - 1] === '/' ? url.slice(0, length - 1) + url.slice(length) : undefined;
 }
 
