@@ -72,7 +72,9 @@ function refusalOf(first: OwnedViolation, facts: RefusalFacts): AnyAnswer {
  * The rules that decided an answer of an operation, with those that go for all such answers; one that was asked for was decided by none.
  */
 export function decidingRules({ status, rules }: AnyAnswer, { generalRules }: RefusalFacts): readonly RuleId[] {
-  return rules.length === 0 || !generalRules ? rules : [...rules, ...generalRules(status)];
+  // Another method than its own asks for nothing of it.
+  const isOther = rules.length === 0 || rules.includes('HTTP-8');
+  return isOther || !generalRules ? rules : [...rules, ...generalRules(status)];
 }
 
 function placeOf(violation: RequestViolation): { pointer?: string; parameter?: string | undefined } {

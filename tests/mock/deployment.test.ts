@@ -370,8 +370,9 @@ test('what was sent is repeated by the error about it, where a deployment does s
   expect(await said(mock, '/ai/missions/runs?page[size]=ten', { method: 'GET' })).toMatchObject({
     detail: [{ input: 'ten' }],
   });
-  expect(await said(mock, '/email_messages', { body: { ...mail, to: [{ email: 7 }] } })).toMatchObject({
-    errors: [{ value: 7 }],
+  const odd = { toString: 7 };
+  expect(await said(mock, '/email_messages', { body: { ...mail, to: [{ email: odd }] } })).toMatchObject({
+    errors: [{ value: odd }],
   });
 });
 
@@ -676,6 +677,14 @@ test('a method that a path does not have is refused as the operation of the path
   const codeAt = async (path: string) =>
     ((await (await ask(mock, path, { method: 'DELETE' })).json()) as { errors: { code: string }[] }).errors[0]?.code;
   expect([await codeAt('/number_reservations'), await codeAt('/email_messages')]).toEqual(['10007', '10405']);
+});
+
+test('a method that the path of reservations does not have is refused with the code of a deployment', async ({
+  start,
+}) => {
+  const mock = await start("refusals: { HTTP-8: { code: '10405' } }");
+  const answer = await ask(mock, '/number_reservations', { method: 'DELETE' });
+  expect(await answer.json()).toMatchObject({ errors: [{ code: '10405' }] });
 });
 
 test('a refusal may have no meta where others have one', async ({ start }) => {

@@ -103,7 +103,7 @@ function bodyOf(body: Body, forms: readonly RefusalForm[], status: number, about
 /** Members that repeat the status, the request or the value that is wrong, or say the time, are examples like others once these are known. */
 function known(members: Members, { status, asked, value }: About & { value: unknown }): Members {
   const { path, url = path, now = Date.now(), headers } = asked;
-  const values = { origin: originOf(headers), path, url, now: new Date(now).toISOString(), value: String(value) };
+  const values = { origin: originOf(headers), path, url, now: new Date(now).toISOString() };
   const fill = (text: string) => (text === '{value}' ? value : filledIn(text, values));
   const toldOf = (form: MemberForm): MemberForm => {
     if (form === 'absent') return form;
