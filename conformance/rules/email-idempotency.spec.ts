@@ -319,12 +319,9 @@ rule('EMAIL-IDEM-16', 'a refusal is not replayed once its cause is gone', { need
   });
   await step('a content type that is corrected', async () => {
     const [key, body] = [unique.key(), email()];
-    const headers = [['Content-Type', 'text/plain']] as const;
-    const { status } = await givenRefusal(
-      given,
-      api.sendEmail(body, { key, headers: [...headers] }),
-      'another content type',
-    );
+    const { refused, status } = await api.sendEmail(body, { key, headers: [['Content-Type', 'text/plain']] });
+    // Whether other content types are read is the target's choice.
+    if (!refused) return;
     const corrected = await api.sendEmail(body, { key });
     // It may count as a different request, whose key is taken then.
     if (corrected.status !== 422 || status === 422) expect(corrected).toAccept();
