@@ -36,6 +36,7 @@ const asked = {
     'a tracking setting that is a text',
     send(() => ({ tracking_settings: { open_tracking: 'sometimes' } })),
   ],
+  'EMAIL-ANS-6': ['a message whose addresses all have capitals, with three attachments,', sendInCapitals],
   'EMAIL-ATT-1': ['an attachment without content, or without a name,', sendIncomplete],
   'EMAIL-THREAD-19': ['reply-all without a parent', send(() => ({ reply_to_all: true }))],
   'EMAIL-THREAD-20': ['a parent of null', send(() => ({ in_reply_to_message_id: null }))],
@@ -105,6 +106,19 @@ async function sendWithoutSubject({ api, email }: Case): Promise<Answer> {
 async function sendIncomplete({ api, email }: Case): Promise<Answer> {
   await api.sendEmail(email({ attachments: [{ content: 'QQ==' }] }));
   return api.sendEmail(email({ attachments: [{ filename: 'a.txt' }] }));
+}
+
+/** With a sender in capitals as well, which some refuse, last. */
+async function sendInCapitals({ api, email, unique }: Case): Promise<Answer> {
+  const capital = (address: string) =>
+    address.charAt(0).toUpperCase() + address.slice(1).replace(/@(.)/, (at) => at.toUpperCase());
+  const address = () => capital(unique.address());
+  const lists = { to: [address()], cc: [address(), address()], bcc: [address()], reply_to: address() };
+  const attachments = ['a', 'b', 'c'].map((name) => ({ filename: `${name}.txt`, content: 'QQ==' }));
+  const sent = await api.sendEmail(email({ ...lists, attachments }));
+  const { from } = email();
+  if (typeof from === 'string') await api.sendEmail(email({ from: capital(from) }));
+  return sent;
 }
 
 function sendSuffixed({ api, email, target }: Case): Promise<Answer> {

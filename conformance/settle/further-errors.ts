@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FurtherError } from '../../spec/deployment/deployment.ts';
+import { isEmpty } from '../../spec/deployment/empty.ts';
 import { parsed } from '../suite/wire/answer.ts';
 import { bodyOf, type Pair } from './pair.ts';
 import type { ErrorEntry, RefusalBody, ValidationEntry } from './refusal-body.ts';
@@ -55,11 +56,13 @@ function otherwise(
   if (pointer?.startsWith('/')) return undefined;
   const isOther = (name: 'code' | 'title' | 'meta') => JSON.stringify(error[name]) !== JSON.stringify(first[name]);
   const hasDetail = typeof error.detail === 'string';
-  return {
+  const form: FurtherError = {
     ...(isOther('code') && code !== undefined && { code }),
     ...(isOther('title') && title !== undefined && { title }),
     ...(hasDetail !== (typeof first.detail === 'string') && { detail: hasDetail }),
     ...(source?.pointer !== first.source?.pointer && { pointer: pointer as NonNullable<FurtherError['pointer']> }),
     ...(isOther('meta') && { meta: meta ?? 'none' }),
   };
+  // One that says the same and leads to no place may as well be about another fault.
+  return isEmpty(form) && !source?.pointer ? undefined : form;
 }

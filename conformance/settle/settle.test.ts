@@ -799,6 +799,13 @@ test('errors that tell one fault together are settled as such', () => {
   expect(refusals['SIM-24']?.also).toEqual([]);
 });
 
+test('a further error that says nothing else and names no place may be about another fault', () => {
+  const pair = refused({ status: 422, error: {} }, ['EMAIL-FROM-4']);
+  const error = { code: '1', title: 'No', source: { pointer: '' } };
+  pair.seen.text = JSON.stringify({ errors: [error, error] });
+  expect(findRefusals([pair]).refusals['EMAIL-FROM-4']).not.toHaveProperty('also');
+});
+
 test('entries of a refused query that tell one fault together are settled as such', () => {
   const detail = (...types: string[]) =>
     JSON.stringify({ detail: types.map((type) => ({ loc: ['query', 'page', 'size'], msg: type, type })) });
