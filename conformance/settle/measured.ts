@@ -120,7 +120,9 @@ function faultsTold(exchanges: readonly NotedExchange[]): Choices['faultsTold'] 
   const isAlone = (seen: NotedExchange) => countFaults(bodyOf(seen)) === 1;
   const isStaged = ofBoth.length > 0 && ofBoth.every(isAlone);
   if (isStaged) return exchanges.some(tellsTwoParameters) ? 'bodyByStage' : 'byStage';
-  const ofNothing = exchanges.filter((seen) => isRefusal(seen) && saysNothing(seen) && pointersIn(seen).length > 1);
+  const ofNothing = exchanges.filter(
+    (seen) => isRefusal(seen) && saysNothing(seen) && new Set(pointersIn(seen)).size > 1,
+  );
   const isSubjectTold = (seen: NotedExchange) => pointersIn(seen).includes('/subject');
   return ofNothing.length > 0 && !ofNothing.some(isSubjectTold) ? 'membersFirst' : 'all';
 }

@@ -493,6 +493,8 @@ test('whether each fault of a request is told is read from errors that say diffe
   expect(measuredChoices([staged, queried, ...several])).toMatchObject({ faultsTold: 'bodyByStage' });
   const sent = { ...refusal('/from', '/to'), request: { ...request, method: 'POST', body: '{}' } };
   expect(measuredChoices([sent, ...several])).toMatchObject({ faultsTold: 'membersFirst' });
+  const nowhere = { ...refusal('', '', ''), request: sent.request };
+  expect(measuredChoices([nowhere, ...several])).toMatchObject({ faultsTold: 'all' });
 });
 
 for (const [where, body, name] of [
