@@ -41,17 +41,17 @@ export class Messages {
     for (const message of this.waiting.list()) this.queue.add(message, dueTime(message) ?? 0);
   }
 
-  /** Takes a message; one that is scheduled or late waits for its time. */
-  add(message: Message): void {
+  /** Takes a message, and gives the bytes that it takes; one that is scheduled or late waits for its time. */
+  add(message: Message): number {
     const due = dueTime(message);
     if (due === undefined) {
-      put(this.others, message);
       this.archive?.add(keyOf(message), message);
-      return;
+      return put(this.others, message);
     }
-    put(this.waiting, message);
+    const bytes = put(this.waiting, message);
     this.queue.add(message, due);
     if (this.queue.size > 2 * this.waiting.size) this.queue.retain((one) => this.waits(one));
+    return bytes;
   }
 
   /** The message, or undefined when the account has none with this id. */
@@ -111,8 +111,10 @@ export class Messages {
   }
 }
 
-function put(map: BoundedMap<Message>, message: Message): void {
-  map.put(keyOf(message), message, memorySize(message));
+function put(map: BoundedMap<Message>, message: Message): number {
+  const bytes = memorySize(message);
+  map.put(keyOf(message), message, bytes);
+  return bytes;
 }
 
 const keyOf = ({ id }: Message): string => id.toLowerCase();

@@ -40,10 +40,10 @@ export class Outbox {
     return this.#mails.size;
   }
 
-  /** Puts a message on top; a message that is already there moves up and is unread again. `at` becomes its `Date`. */
-  deliver(message: OutboundMessage, at: Date): DeliveredMail {
+  /** Puts a message on top; a message that is already there moves up and is unread again. `at` becomes its `Date`, `bytes` is what it takes. */
+  deliver(message: OutboundMessage, at: Date, bytes = memorySize(message)): DeliveredMail {
     const mail = new DeliveredMail(message, at);
-    this.#mails.put(keyOf(mail.id), mail, memorySize(message));
+    this.#mails.put(keyOf(mail.id), mail, bytes);
     return mail;
   }
 

@@ -19,12 +19,12 @@ export function boundConnections(server: Server, mostWaiting = MOST_WAITING): vo
   };
   server.maxConnections = MOST;
   server.on('connection', (socket) => {
-    socket.once('close', () => waiting.delete(socket));
+    socket.on('close', () => waiting.delete(socket));
     add(socket);
   });
   server.on('request', (request, response) => {
     const { socket } = request;
-    request.once('end', () => waiting.delete(socket));
-    response.once('close', () => add(socket));
+    request.on('end', () => waiting.delete(socket));
+    response.on('close', () => add(socket));
   });
 }

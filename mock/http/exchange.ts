@@ -66,8 +66,9 @@ export function sendAnswer(
 ): Buffer | string {
   const { text: whole = JSON.stringify(answer.body) ?? '' } = answer;
   const text = half ? bytesOf(whole).subarray(0, Buffer.byteLength(whole) / 2) : whole;
-  const type = whole.length > 0 && { 'content-type': JSON_TYPE };
-  reply.code(answer.status).headers({ ...type, 'x-request-id': request.exchange.id, ...answer.headers });
+  reply.code(answer.status).header('x-request-id', request.exchange.id);
+  if (whole.length > 0) reply.header('content-type', JSON_TYPE);
+  if (answer.headers) reply.headers(answer.headers);
   if (lost) cutConnection(request, reply);
   else if (pause)
     reply.header('content-length', Buffer.byteLength(text)).send(Readable.from(inPieces(bytesOf(text), pause)));

@@ -18,8 +18,15 @@ export function openPartitions(
   partitionOf: (request: FastifyRequest) => string,
 ): void {
   app.decorateRequest('world');
-  app.addHook('onRequest', async (request) => {
-    request.world = await partitions.open(partitionOf(request));
+  app.addHook('onRequest', (request, _reply, done) => {
+    const goOn = (world: World) => {
+      request.world = world;
+      done();
+    };
+    const opened = partitions.open(partitionOf(request));
+    // Most are there already, and a promise for each request takes time.
+    if (opened instanceof Promise) opened.then(goOn, done);
+    else goOn(opened);
   });
 }
 

@@ -40,16 +40,19 @@ export function readBodies(
 
 function readBody(request: FastifyRequest, payload: IncomingMessage, done: Done): void {
   const { bodyLimit = BODY_LIMIT } = request.routeOptions;
-  const tooLarge = () => new Unread(413, `The body is larger than ${bodyLimit} bytes.`);
-  if (Number(request.headers['content-length']) > bodyLimit) {
-    done(tooLarge());
+  const length = Number(request.headers['content-length']);
+  if (length > bodyLimit) {
+    done(tooLarge(bodyLimit));
     return;
   }
-  // Most have come whole by now, and nothing of them has to be waited for.
-  if (payload.complete && payload.readableLength <= Math.min(LARGE, bodyLimit)) {
-    readAtOnce(request, payload, done);
-    return;
-  }
+  // Most come together with their heads: once Node has read on, nothing of them has to be waited for.
+  queueMicrotask(() => {
+    if (payload.readableLength === length && length <= LARGE) readAtOnce(request, payload, done);
+    else readInPieces(request, payload, bodyLimit, done);
+  });
+}
+
+function readInPieces(request: FastifyRequest, payload: IncomingMessage, bodyLimit: number, done: Done): void {
   const whole: Buffer[] = [];
   let pieces: Buffer[] = [];
   const values = new ValueCount();
@@ -65,7 +68,7 @@ function readBody(request: FastifyRequest, payload: IncomingMessage, done: Done)
     pieces.push(chunk);
     const room = roomFor(chunk, values);
     weight += room;
-    if (length > bodyLimit) end(tooLarge());
+    if (length > bodyLimit) end(tooLarge(bodyLimit));
     else if (!request.inFlight.read(room)) end(new Unread(503, 'no room'));
     else if (weight - weightAtRest > 2 * LARGE || pieces.length === PIECES) rest();
   }
@@ -109,6 +112,10 @@ function readBody(request: FastifyRequest, payload: IncomingMessage, done: Done)
   }
 
   payload.on('data', take).on('end', end).on('error', fail);
+}
+
+function tooLarge(bodyLimit: number): Unread {
+  return new Unread(413, `The body is larger than ${bodyLimit} bytes.`);
 }
 
 /** Reads a body that is small and all there. */

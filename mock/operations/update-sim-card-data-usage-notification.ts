@@ -5,6 +5,7 @@ import type { RequestBody } from '../../spec/types.ts';
 import { answer, type ChosenRefusal, noted, refuse, refuseByChoice } from '../contract/answer.ts';
 import type { OperationRequest } from '../contract/check.ts';
 import { refuseEach } from '../contract/refuse-together.ts';
+import type { Change } from '../state/notifications.ts';
 import type { World } from '../state/world.ts';
 import { isoTime } from '../time/times.ts';
 import type { Operation } from './operation.ts';
@@ -30,7 +31,8 @@ export const updateSimCardDataUsageNotification: Operation<'updateSimCardDataUsa
     const isGone = !isKnown && world.choices.idAndBody !== 'bodyFirst';
     const refusal = isGone ? undefined : refusedChange(body, world, isKnown);
     if (refusal) return refusal;
-    const change = { ...body, ...thresholdOf(body, world) };
+    const { sim_card_id } = body;
+    const change = { sim_card_id, threshold: shownThreshold(body, world) };
     const now = isoTime(world.clock.now());
     const data = world.notifications.update(caller.account, values.id as string, change, now, world.choices);
     return data ? answer(200, { data }, 'SIM-2', ...rulesOf(body)) : unknown({ values }, world);
@@ -71,25 +73,24 @@ function refusedChange(body: Body, world: World, isKnown: boolean): ChosenRefusa
   const wrong = refuseEach(wrongMembersIn(body, world), choices);
   if (wrong) return wrong;
   const { sim_card_id, threshold } = body;
-  const saysNothing = sim_card_id === undefined && threshold === undefined;
+  if (sim_card_id !== undefined || threshold !== undefined) return undefined;
   const isRefused = {
     unchanged: false,
     touched: false,
     refused: Object.keys(body).length === 0,
-    refusedUnwritten: saysNothing,
-    refusedKnown: saysNothing && isKnown,
+    refusedUnwritten: true,
+    refusedKnown: isKnown,
   };
   if (isRefused[choices.emptyUpdate]) return refused('emptyUpdate', 'must change something', '', 'SIM-14');
   return undefined;
 }
 
 /** A new threshold as it is kept: completed, and its amount as it is shown. */
-function thresholdOf({ threshold }: Body, { choices }: World): Pick<Body, 'threshold'> {
-  if (!threshold) return {};
-  const whole =
-    choices.partOfThreshold === 'completed' ? { amount: '0.0', unit: 'MB' as const, ...threshold } : threshold;
-  const { amount } = whole;
-  return { threshold: amount === undefined ? whole : { ...whole, amount: shownAmount(amount, choices.amountShown) } };
+function shownThreshold({ threshold }: Body, { choices }: World): Change['threshold'] {
+  if (!threshold) return undefined;
+  const isCompleted = choices.partOfThreshold === 'completed';
+  const { amount = isCompleted ? '0.0' : undefined, unit = isCompleted ? 'MB' : undefined } = threshold;
+  return { amount: amount === undefined ? undefined : shownAmount(amount, choices.amountShown), unit };
 }
 
 /** Decimal numbers in other spellings than the grammar's. */

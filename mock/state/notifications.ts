@@ -1,8 +1,14 @@
 import type { Notification, Seed } from '../../fixtures/seed.ts';
 import { ours } from '../../spec/generated/choices.ts';
-import type { RequestBody } from '../../spec/types.ts';
+import type { Schema } from '../../spec/types.ts';
 
-type Change = RequestBody<'updateSimCardDataUsageNotification'>;
+/** The members that are given; what is undefined stays as it is. */
+export interface Change {
+  sim_card_id?: Notification['sim_card_id'] | undefined;
+  threshold?: { [Member in keyof Threshold]?: Threshold[Member] | undefined } | undefined;
+}
+type Threshold = Required<Schema<'Threshold'>>;
+
 /** A notification with the account that it belongs to. */
 type Owned = Seed['notifications'][number];
 
@@ -32,15 +38,16 @@ export class Notifications {
   update(account: string, id: string, change: Change, now: string, { emptyUpdate } = ours): Notification | undefined {
     const current = this.get(account, id);
     if (!current) return undefined;
-    const { sim_card_id, threshold = {} } = change;
-    const members = Object.entries({ amount: threshold.amount, unit: threshold.unit }).filter(([, value]) => value);
-    if (sim_card_id === undefined && members.length === 0 && emptyUpdate === 'unchanged') return current;
-    const resource: Notification = {
-      ...current,
-      sim_card_id: sim_card_id ?? current.sim_card_id,
-      threshold: { ...current.threshold, ...Object.fromEntries(members) },
-      updated_at: now,
-    };
+    const { sim_card_id, threshold: { amount, unit } = {} } = change;
+    const isSame = sim_card_id === undefined && amount === undefined && unit === undefined;
+    if (isSame && emptyUpdate === 'unchanged') return current;
+    // Written after the copy: an object literal that goes on after a spread takes many times as long.
+    const resource = { ...current };
+    resource.threshold = { ...current.threshold };
+    if (sim_card_id !== undefined) resource.sim_card_id = sim_card_id;
+    if (amount !== undefined) resource.threshold.amount = amount;
+    if (unit !== undefined) resource.threshold.unit = unit;
+    resource.updated_at = now;
     this.changed.set(id.toLowerCase(), { account, resource });
     return resource;
   }

@@ -72,6 +72,7 @@ export class Scenarios {
    */
   take(operation: OperationId, now: number): Scenario[] {
     const about = this.about(operation);
+    if (about.length === 0) return about;
     const first = met.map((kind) => about.find((scenario) => kind in scenario));
     const happening = about.filter((one) => 'rows' in one || first.includes(one) || this.exceeds(one, now));
     for (const scenario of happening) {

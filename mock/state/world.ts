@@ -210,8 +210,8 @@ export class World {
   private deliver(message: Message, at: number): void {
     message.arrives = undefined;
     if (!message.sandbox) message.status = 'sent';
-    this.messages.add(message);
-    const mail = this.outbox.deliver(message, new Date(at));
+    const bytes = this.messages.add(message);
+    const mail = this.outbox.deliver(message, new Date(at), bytes);
     // Not before it is stored: what leaves and is forgotten would leave again.
     if (this.relay) this.storage.afterwards(() => this.relay?.send(mail, (reason) => this.noteUnrelayed(mail, reason)));
   }
