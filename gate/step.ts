@@ -1,3 +1,4 @@
+import { counted } from '../spec/texts.ts';
 import type { AcceptedTexts } from './accepted/match.ts';
 import type { Base } from './base/resolve.ts';
 import type { JudgedChanges } from './changes.ts';
@@ -64,5 +65,5 @@ export type Step = (context: Context, say: (progress: string) => void) => Promis
 export function resultOf(findings: Finding[], summary: string): StepResult {
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   if (errors === 0) return { outcome: 'passed', summary, findings };
-  return { outcome: 'failed', summary: `${errors} ${errors === 1 ? 'problem' : 'problems'}`, findings };
+  return { outcome: 'failed', summary: counted(errors, 'problem'), findings };
 }

@@ -1,5 +1,15 @@
 import { isObject } from './json.ts';
 
+/** A number of things, in words. */
+export function counted(number: number, one: string, several = `${one}s`): string {
+  return `${number} ${number === 1 ? one : several}`;
+}
+
+/** Milliseconds as seconds, in words. */
+export function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(1)} s`;
+}
+
 /** A text with each `{name}` filled in of which a value is known. */
 export function filledIn(text: string, values: Readonly<Record<string, string | undefined>>): string {
   return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>

@@ -87,8 +87,3 @@ export function countOf(rules: readonly RuleReport[]): Coverage {
     of: rules.filter(({ outcome }) => outcome !== 'notApplicable').length,
   };
 }
-
-/** A number of things, in words. */
-export function counted(number: number, one: string, several = `${one}s`): string {
-  return `${number} ${number === 1 ? one : several}`;
-}

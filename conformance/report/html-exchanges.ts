@@ -1,5 +1,5 @@
+import { counted } from '../../spec/texts.ts';
 import type { Exchange } from '../suite/outcome/verdict.ts';
-import { counted } from './groups.ts';
 import { escaped } from './html-parts.ts';
 import type { CaseReport } from './report.ts';
 

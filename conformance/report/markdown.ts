@@ -1,3 +1,4 @@
+import { counted } from '../../spec/texts.ts';
 import { type Outcome, word } from '../suite/outcome/outcome.ts';
 import { comparisonGroups } from './compare.ts';
 import { countsIn, operationName } from './groups.ts';
@@ -60,9 +61,13 @@ function coverage({ rules, summary, coverage: { byOperation } }: Report): string
     ([name, { judged, of }]) => `| ${operationName(name)} | ${judged} of ${of} |`,
   );
   const counts = countsIn(summary).map(([, text]) => text);
-  return [`### ${rules.length} rules: ${counts.join(', ')}`, '', '| operation | judged |', '|---|---|', ...rows].join(
-    '\n',
-  );
+  return [
+    `### ${counted(rules.length, 'rule')}: ${counts.join(', ')}`,
+    '',
+    '| operation | judged |',
+    '|---|---|',
+    ...rows,
+  ].join('\n');
 }
 
 /** Text that is shown as it stands: on one line, and without what Markdown or HTML would make of it. */

@@ -1,4 +1,4 @@
-import { counted } from './groups.ts';
+import { counted } from '../../spec/texts.ts';
 import { learnedLines } from './learned.ts';
 import { driftOf, type Report, type RuleReport } from './report.ts';
 import { isInOrder } from './waivers.ts';

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { counted, seconds } from '../../spec/texts.ts';
 import { labels, type Outcome } from '../suite/outcome/outcome.ts';
 import { comparisonText } from './compare.ts';
 import { byConcern, byReason, countsIn, operationName, summarize } from './groups.ts';
@@ -102,9 +103,9 @@ function conclusion(report: Report, { cases, files }: { cases: number; files: st
   const perCase = cases > 0 ? ` (${Math.round(report.durationMs / cases)} ms a case)` : '';
   const lines = [
     paint(['bold', style] as Style, sentence(report)),
-    `${report.rules.length} rules: ${counts.join(', ')}.`,
+    `${counted(report.rules.length, 'rule')}: ${counts.join(', ')}.`,
     ...coverageLines(report),
-    `${cases} cases in ${seconds(report.durationMs)}${perCase}, seed ${report.seed}.`,
+    `${counted(cases, 'case')} in ${seconds(report.durationMs)}${perCase}, seed ${report.seed}.`,
     ...learnedLines(report).others,
   ];
   const { mailMs, readMs } = report.took ?? {};
@@ -116,10 +117,6 @@ function conclusion(report: Report, { cases, files }: { cases: number; files: st
   if (report.outsideSelection) lines.push(`Also broken, outside the selection: ${report.outsideSelection.join(', ')}`);
   if (files.length > 0) lines.push(`Written: ${files.join(', ')}`);
   return lines.join('\n');
-}
-
-function seconds(ms: number): string {
-  return `${(ms / 1000).toFixed(1)} s`;
 }
 
 /** How much of each operation was judged, where that is not everything. */

@@ -1,8 +1,9 @@
 import { type Place, placeText } from '../../spec/locator.ts';
+import { counted, seconds } from '../../spec/texts.ts';
 import type { JudgedChange } from '../changes.ts';
 import type { Finding } from '../finding.ts';
 import type { GateReport } from './report.ts';
-import { changesOf, conclusion, counted, entryFor, openChanges, seconds, sideOf } from './words.ts';
+import { changesOf, conclusion, entryFor, openChanges, sideOf } from './words.ts';
 
 /** By this a later run finds the comment of an earlier one. */
 export const commentMark = '<!-- contract-gate -->';

@@ -1,9 +1,10 @@
 import { styleText } from 'node:util';
 import { placeText } from '../../spec/locator.ts';
 import { usesColor } from '../../spec/print.ts';
+import { seconds } from '../../spec/texts.ts';
 import type { Finding } from '../finding.ts';
 import type { GateReport, StepReport } from './report.ts';
-import { conclusion, entryFor, openChanges, seconds, sideOf } from './words.ts';
+import { conclusion, entryFor, openChanges, sideOf } from './words.ts';
 
 const outcomeStyles = { passed: 'green', failed: 'red', unchanged: 'gray', skipped: 'gray' } as const;
 const styles = { error: 'red', warning: 'yellow', note: 'gray' } as const;

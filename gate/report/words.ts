@@ -1,4 +1,5 @@
 import { stringify } from 'yaml';
+import { counted } from '../../spec/texts.ts';
 import type { JudgedChange } from '../changes.ts';
 import type { GateReport } from './report.ts';
 
@@ -37,14 +38,4 @@ export function entryFor({ rule, name }: JudgedChange): string {
   return stringify([{ rule, pointer: name, reason: 'WHY CLIENTS HAVE TO BEAR IT', owner: 'WHO ANSWERS FOR IT' }], {
     lineWidth: 0,
   }).trimEnd();
-}
-
-/** A duration in seconds. */
-export function seconds(milliseconds: number): string {
-  return `${(milliseconds / 1000).toFixed(1)} s`;
-}
-
-/** A number with its noun. */
-export function counted(count: number, noun: string, plural = `${noun}s`): string {
-  return `${count} ${count === 1 ? noun : plural}`;
 }

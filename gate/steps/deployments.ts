@@ -4,6 +4,7 @@ import { applyDeployment } from '../../spec/deployment/apply.ts';
 import { completed, deploymentFlaws } from '../../spec/deployment/read.ts';
 import { type ContractDocument, loadDocument, parseYaml, readText } from '../../spec/document.ts';
 import { Locator } from '../../spec/locator.ts';
+import { counted } from '../../spec/texts.ts';
 import { root } from '../contract.ts';
 import { type Finding, findingOfError } from '../finding.ts';
 import { resultOf, type Step, type StepResult } from '../step.ts';
@@ -21,7 +22,7 @@ export async function checkDeployments(document: ContractDocument, directory: st
   const findings = await Promise.all(
     files.map((file) => findingsIn(join(directory, file), `${folder}/${file}`, document)),
   );
-  const summary = `${files.length} ${files.length === 1 ? 'deployment fits' : 'deployments fit'} the contract`;
+  const summary = `${counted(files.length, 'deployment fits', 'deployments fit')} the contract`;
   return resultOf(findings.flat(), summary);
 }
 

@@ -1,6 +1,7 @@
 import type { Choices } from '../generated/choices.ts';
 import type { RuleId } from '../generated/rule-ids.ts';
 import type { Json } from '../json.ts';
+import { counted } from '../texts.ts';
 import type { OperationId, Schema } from '../types.ts';
 
 /** What a deployment decided where the source leaves it open: what its file says. What is left out is as the contract has it. */
@@ -154,8 +155,7 @@ export function answersAs(deployment: Deployment): string {
 
 /** How much a deployment decides, in words. */
 export function entriesText(deployment: Deployment): string {
-  const count = entriesIn(deployment);
-  return count === 1 ? '1 entry' : `${count} entries`;
+  return counted(entriesIn(deployment), 'entry', 'entries');
 }
 
 /** How much a deployment decides: its entries, each title, refusal, member, status and choice for one. */

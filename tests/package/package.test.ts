@@ -71,7 +71,7 @@ test('the proxy runs', async () => {
 
 test('the suite judges its own mock', async () => {
   const { stdout } = await run(command(), ['conformance', '--rule', 'PAGE-1'], { cwd: project, env });
-  expect(stdout).toContain('1 rules: 1 pass.');
+  expect(stdout).toContain('1 rule: 1 pass.');
 });
 
 test('the gate compares two documents', async () => {
