@@ -206,13 +206,14 @@ rule(
 );
 
 rule('EMAIL-THREAD-22', 'a reply names the Message-ID of a parent that has not been delivered', async (the) => {
-  const { mailbox, target, time, given } = the;
+  const { api, email, mailbox, target, time, given } = the;
   const control = target.control && the.control;
   await needsThreads(the);
   // Where the clock can't be moved, it has to wait for longer than a message may be looked for as a parent.
   const due = time.in(control ? 'PT1H' : 'PT10S');
   const waiting = await send(the, { scheduled_at: due });
   const sandboxed = await send(the, { sandbox_mode: true });
+  for (const parent of [waiting, sandboxed]) expect(await api.sendEmail(email(replyTo(parent)))).toAccept();
   const replies = async (parent: { id: string }) => [
     await deliver(the, replyTo(parent)),
     await deliver(the, replyTo(parent)),

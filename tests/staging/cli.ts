@@ -59,7 +59,7 @@ async function run(serverName: ServerName, name: string, calm?: Report) {
   rmSync(directory, { recursive: true, force: true });
   const scenario = scenarios[name] as Scenario;
   const outcome = await runScenario(serverName, scenario, { seed, directory, rules: rule, limitSeconds: limit });
-  const problems = problemsOf(outcome, scenario.wanted, { calm, keepsRulings: servers[serverName].keepsRulings });
+  const problems = problemsOf(outcome, scenario.wanted, { calm, ...servers[serverName] });
   show(serverName, name, outcome, calm, problems);
   return { report: outcome.report, problems: problems.length };
 }

@@ -30,12 +30,11 @@ export function names(rules: readonly Rule[]): string {
 export function problemsOf(
   { exitCode, report, printed, seconds, isPutBack, counts }: Outcome,
   wanted: Wanted,
-  { calm, keepsRulings }: { calm?: Report | undefined; keepsRulings: boolean },
+  { calm, keepsRulings, isWhole = true }: { calm?: Report | undefined; keepsRulings: boolean; isWhole?: boolean },
 ): string[] {
   const problems: string[] = [];
   const expect = (holds: boolean, problem: string) => void (holds || problems.push(problem));
-  // What a server does otherwise than ruled can't be judged in full.
-  const codes = wanted.exitCodes.map((code) => (code === 0 && !keepsRulings ? 3 : code));
+  const codes = wanted.exitCodes.map((code) => (code === 0 && !isWhole ? 3 : code));
   expect(codes.includes(exitCode ?? -1), `exit code ${exitCode}, wanted ${codes.join(' or ')}`);
   expect(report !== undefined, 'there is no report');
   const isReference = calm === undefined && !keepsRulings;

@@ -11,20 +11,30 @@ export interface ConformingServer {
 
 interface Kind {
   start: (aheadMs: number) => Promise<ConformingServer>;
-  /** Whether it does what the rulings say wherever the source leaves a choice, so that nothing is warned of or blocked. */
+  /** Whether it does what the rulings say wherever the source leaves a choice, so that nothing is warned of. */
   keepsRulings: boolean;
+  /** Whether all of it can be judged: it has no names that no profile tells, and leaves out nothing that the source only implies. */
+  isWhole: boolean;
 }
 
 /** Conforming servers that have nothing in common but the contract. */
 export const servers = {
   /** Our mock, without its control plane, so that nobody takes it for the mock. */
-  mock: { start: startMock, keepsRulings: true },
+  mock: { start: startMock, keepsRulings: true, isWhole: true },
   /** As strict as the source allows, and settles otherwise what the source leaves open. */
-  strict: { start: (aheadMs) => startLegal({ aheadMs }), keepsRulings: false },
+  strict: { start: (aheadMs) => startLegal({ aheadMs }), keepsRulings: false, isWhole: true },
   /** Lax and wordy: it takes what it can, and shows what it may. */
-  lax: { start: (aheadMs) => startLegal({ aheadMs, reading: 'lax', showing: 'much' }), keepsRulings: false },
+  lax: {
+    start: (aheadMs) => startLegal({ aheadMs, reading: 'lax', showing: 'much' }),
+    keepsRulings: false,
+    isWhole: false,
+  },
   /** With names of its own wherever the source gives none. */
-  renamed: { start: (aheadMs) => startLegal({ aheadMs, wire: 'other', envelope: 'other' }), keepsRulings: false },
+  renamed: {
+    start: (aheadMs) => startLegal({ aheadMs, wire: 'other', envelope: 'other' }),
+    keepsRulings: false,
+    isWhole: false,
+  },
 } satisfies Record<string, Kind>;
 
 export type ServerName = keyof typeof servers;

@@ -1,12 +1,13 @@
 import { expect, test } from '@playwright/test';
 import { judge, worst } from './outcome.ts';
 
-test('the worst outcome decides, in the order fail, error, inconclusive, blocked, warn, pass', () => {
+test('the worst outcome decides, in the order fail, error, inconclusive, warn, blocked, pass', () => {
   expect(worst(['pass', 'warn', 'blocked', 'inconclusive', 'error', 'fail'])).toBe('fail');
   expect(worst(['pass', 'warn', 'blocked', 'inconclusive', 'error'])).toBe('error');
   expect(worst(['pass', 'warn', 'blocked', 'inconclusive'])).toBe('inconclusive');
-  expect(worst(['pass', 'warn', 'blocked'])).toBe('blocked');
+  expect(worst(['pass', 'warn', 'blocked'])).toBe('warn');
   expect(worst(['pass', 'warn'])).toBe('warn');
+  expect(worst(['pass', 'blocked'])).toBe('blocked');
   expect(worst(['notApplicable', 'outOfScope', 'pass'])).toBe('pass');
   expect(worst(['notApplicable', 'outOfScope'])).toBe('outOfScope');
   expect(worst([])).toBe('notApplicable');

@@ -32,13 +32,16 @@ export function isTold(outcome: Outcome): boolean {
   return outcome === 'fail' || outcome === 'warn' || isUnsure(outcome);
 }
 
-/** From worst to best: the outcome of a rule is the worst of its cases, and those outside the scope don't count beside others. */
+/**
+ * From worst to best: the outcome of a rule is the worst of its cases, and those outside the scope don't count beside others. What a target
+ * does otherwise than is assumed often blocks the rest of the rule, which is no gap then.
+ */
 const severity: readonly Outcome[] = [
   'fail',
   'error',
   'inconclusive',
-  'blocked',
   'warn',
+  'blocked',
   'pass',
   'outOfScope',
   'notApplicable',
