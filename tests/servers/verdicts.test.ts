@@ -39,8 +39,8 @@ test.describe('a server that settles every open question otherwise is not failed
       expect(withOutcome(judgement, 'pass').length).toBeGreaterThan(100);
       // It knows no addresses with umlauts, which is its own affair.
       expect(withOutcome(judgement, 'blocked').map(({ id }) => id)).not.toContain('EMAIL-RCPT-5');
-      // What only our mock offers is missing, so nobody can say that it conforms in every respect.
-      expect(judgement.exitCode).toBe(3);
+      // Names that no profile tells, and what a server leaves out, can't be judged.
+      expect(judgement.exitCode).toBe(variant === 'it is as strict as the source allows' ? 0 : 3);
     });
   }
 });
