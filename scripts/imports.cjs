@@ -36,6 +36,9 @@ module.exports = {
       console: ['http'],
       proxy: ['time', 'contract', 'state', 'http'],
     }),
+    ...rooms('mock', ['spec/', 'fixtures/', 'mock/create-mock.ts', 'mock/server.ts', 'mock/sources.ts'], {
+      embed: ['contract', 'email', 'state', 'time'],
+    }),
     only('conformance', ['spec/']),
     ...rooms('conformance', ['spec/'], { suite: [], report: ['suite'], rules: ['suite'], settle: ['suite', 'report'] }),
     ...rooms('conformance/suite', ['spec/'], {
@@ -66,7 +69,7 @@ module.exports = {
       'gate/command.ts',
       'gate/rules-table.ts',
       'gate/checks/',
-      'mock/',
+      'mock/sources.ts',
       'conformance/cases.ts',
     ]),
     {

@@ -1,7 +1,6 @@
 import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Seed } from '../../fixtures/seed.ts';
 import type { ContractDocument } from '../../spec/document.ts';
-import type { Choices } from '../../spec/generated/choices.ts';
 import type { Validators } from '../../spec/validators.ts';
 import type { AnyAnswer } from '../contract/answer.ts';
 import { type Caller, whyNobody } from '../contract/callers.ts';
@@ -43,17 +42,17 @@ export function operationsApi(parts: {
   function refuseEarly(
     request: FastifyRequest,
     reply: FastifyReply,
-    refusal: (choices: Choices) => AnyAnswer,
+    refusal: AnyAnswer,
     operation = request.routeOptions.config.operation,
   ) {
-    const { retell, choices } = answering.deployed(request.world);
+    const { retell } = answering.deployed(request.world);
     const { url, headers, world } = request;
     const asked = {
       path: url.split('?', 1)[0] ?? '',
       url,
       headers: headers as NonNullable<Asked['headers']>,
     };
-    return sender.send(request, reply, retell(refusal(choices), operation, asked, world?.clock));
+    return sender.send(request, reply, retell(refusal, operation, asked, world?.clock));
   }
 
   /** The refusal of the id of a request whose body is refused unread, where the id is looked at before (SIM-24). */
@@ -83,21 +82,23 @@ export function operationsApi(parts: {
       const { path, methods = [] } = known(request.url) ?? {};
       if (path === undefined) {
         const meant = pathMeant(pathOf(request.url), basePath, operations);
-        return refuseEarly(request, reply, () => unknownPath(meant));
+        return refuseEarly(request, reply, unknownPath(meant));
       }
       const beside = pathWith(request.method, path, operations);
       const at = operations.find((one) => one.path === path);
       const owner = at && serve(at);
-      const wrong = (choices: Choices) =>
+      const { choices } = answering.deployed(request.world);
+      const refusal =
+        owner?.refusePath?.(choices) ??
         wrongMethod(request.method, methods.join(', '), choices, beside && basePath + beside);
-      return refuseEarly(request, reply, (choices) => owner?.refusePath?.(choices) ?? wrong(choices), owner);
+      return refuseEarly(request, reply, refusal, owner);
     });
     api.setErrorHandler<FastifyError>((error, request, reply) => {
       // Closing at once would reset the connection under a client that still sends its large body, answer and all.
       reply.removeHeader('connection');
       const isOfBody = error.statusCode === 413 || error.statusCode === 415;
       const ofId = isOfBody ? refuseIdOf(request) : undefined;
-      return refuseEarly(request, reply, () => ofId ?? failure(error, request));
+      return refuseEarly(request, reply, ofId ?? failure(error, request));
     });
 
     for (const spec of document.operations) {
@@ -108,14 +109,12 @@ export function operationsApi(parts: {
         url: routePath(served.operation(spec.id).path),
         config: { operation },
         onRequest: (request, reply, done) => {
-          const refusal = operation.refusePath?.(answering.deployed(request.world).choices);
-          if (refusal) return void refuseEarly(request, reply, () => refusal);
+          const { choices } = answering.deployed(request.world);
+          const refusal = operation.refusePath?.(choices);
+          if (refusal) return void refuseEarly(request, reply, refusal);
           request.caller = sender.authenticate(request.headers.authorization);
           if (request.caller) done();
-          else
-            refuseEarly(request, reply, (choices) =>
-              unauthorized(operation, whyNobody(request.headers, seed.apiKeys), choices),
-            );
+          else refuseEarly(request, reply, unauthorized(operation, whyNobody(request.headers, seed.apiKeys), choices));
         },
         handler: async (request, reply) => {
           const caller = request.caller as Caller;
@@ -124,16 +123,12 @@ export function operationsApi(parts: {
           const world = partitions.get(caller.partition);
           const deployed = answering.deployed(world);
           if (isTooLarge(request, deployed.choices))
-            return refuseEarly(
-              request,
-              reply,
-              () => refuseIdOf(request) ?? tooLarge(operation, deployed.choices.bodyLimit),
-            );
+            return refuseEarly(request, reply, refuseIdOf(request) ?? tooLarge(operation, deployed.choices.bodyLimit));
           const reading = operation.nulls ? deployed.choices[operation.nulls] : 'refused';
           const nulls = described && reading !== 'refused' ? { of: described, reading } : undefined;
           const checked = checkRequest(incoming(request, deployed, spec.id, caller), deployed, nulls);
           const room = checked.violations.length === 0 ? (operation.answerBytes?.(checked.body) ?? 0) : 0;
-          if (room > 0 && !request.inFlight.read(room)) return refuseEarly(request, reply, () => noRoom(request));
+          if (room > 0 && !request.inFlight.read(room)) return refuseEarly(request, reply, noRoom(request));
           const scenarios = world.scenarios.take(spec.id, world.clock.now());
           const answered = await answering.answer(checked, operation, world, scenarios);
           // Answers that leave together cost much less: the first wakes the client, the others find it awake.

@@ -1,18 +1,14 @@
 import type { OperationSpec, ParameterSpec } from '../../spec/document.ts';
-import type { Choices } from '../../spec/generated/choices.ts';
-import type { Json } from '../../spec/json.ts';
 import type { OperationId } from '../../spec/types.ts';
-import type { AnyAnswer, Refusal } from '../contract/answer.ts';
-import type { CheckedRequest, OperationRequest, OwnedViolation } from '../contract/check.ts';
-import type { RefusalFacts } from '../contract/refusals.ts';
-import type { DataChoice } from '../contract/retell/retell.ts';
+import type { AnyAnswer } from '../contract/answer.ts';
+import type { OperationRequest } from '../contract/check.ts';
 import type { World } from '../state/world.ts';
 import { createEmail, createEmailMessage } from './create-email-message.ts';
 import { createNumberReservation } from './create-number-reservation.ts';
 import { getEmail, getEmailMessage } from './get-email-message.ts';
 import { listDirDocumentTypes } from './list-dir-document-types.ts';
 import { listRecentAiMissionRuns } from './list-recent-ai-mission-runs.ts';
-import type { NullChoice, Operation } from './operation.ts';
+import type { Operation, OperationFacts } from './operation.ts';
 import { updateSimCardDataUsageNotification } from './update-sim-card-data-usage-notification.ts';
 
 /** The operations that have behaviour; an alias that is not here has that of its original. */
@@ -28,19 +24,9 @@ const operations: { [Op in OperationId]?: Operation<Op> } = {
 };
 
 /** An operation of the contract with what the mock knows of it. Without `handle` the document answers from its examples. */
-export interface ServedOperation extends RefusalFacts {
+export interface ServedOperation extends OperationFacts<unknown, AnyAnswer> {
   spec: OperationSpec;
   handle?: (request: OperationRequest<unknown>, world: World) => AnyAnswer;
-  refusePath?: (choices: Choices) => AnyAnswer | undefined;
-  refuseBody?: (request: OperationRequest<unknown>, world: World) => AnyAnswer | undefined;
-  refuseId?: (request: OperationRequest<unknown>, world: World) => AnyAnswer | undefined;
-  wrongMembers?: (body: Json, world: World) => Iterable<Refusal<number>>;
-  refuseBeside?: (body: Json, world: World) => Refusal<number>[];
-  violationsBeside?: (request: CheckedRequest, world: World) => readonly OwnedViolation[];
-  answerBytes?: (body: unknown) => number;
-  isLong?: (body: unknown) => boolean;
-  nulls?: NullChoice;
-  dataMember?: DataChoice;
   /** Whether an idempotency key makes it happen once. */
   keyed: boolean;
 }
