@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareDeployments, type Difference, differenceText } from '../../spec/deployment/compare.ts';
-import { entriesText } from '../../spec/deployment/deployment.ts';
+import { type Deployment, entriesText } from '../../spec/deployment/deployment.ts';
 import { parseDeployment, readDeployment } from '../../spec/deployment/read.ts';
 import { loadDocument, readText } from '../../spec/document.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
@@ -10,11 +10,13 @@ import { pointerSteps } from '../../spec/pointer.ts';
 import { say } from '../../spec/print.ts';
 import type { Report } from '../report/report.ts';
 import { reportName } from '../report/report.ts';
+import { sentence } from '../report/sentence.ts';
 import { writeReports } from '../report/write.ts';
 import { notedExchanges } from '../suite/run/noted-exchanges.ts';
 import type { Prepared } from '../suite/run/prepare.ts';
 import { chooseProfile } from '../suite/target/target.ts';
 import { Counterpart } from './counterpart.ts';
+import { errorOrderIn } from './error-order.ts';
 import { writeDeployment } from './file.ts';
 import { difference, differences, type Fidelity, fidelityOf } from './likeness.ts';
 import { asOurs, type Pair } from './pair.ts';
@@ -63,7 +65,10 @@ export async function conclude(
   tell(fidelity);
   const { alike, of } = fidelity;
   const differs = fidelity.differs.map(({ what, times }) => ({ what, times }));
-  writeReports({ ...report, deployment: { fidelity: { alike, of }, differs, drift } }, output);
+  const whole = { ...report, deployment: { fidelity: { alike, of }, differs, drift } };
+  writeReports(whole, output);
+  // The headline before was that of what was judged alone.
+  if (drift.length > 0) say(sentence(whole));
   return drift.length > 0 ? 1 : 0;
 
   /** A run of some rules sees less of a choice than one that judges its own rule: what it saw may be no drift. */
@@ -74,15 +79,18 @@ export async function conclude(
   function driftFrom(before: string, now: typeof found.deployment): string[] {
     const text = readText(before);
     const locator = new Locator(before, text);
-    return compareDeployments(parseDeployment(text, before, document), now, document)
-      .filter((one) => (one.pointer.startsWith('/choices/') ? isJudged(one.rule) : isContradicted(one, pairs)))
+    const then = parseDeployment(text, before, document);
+    return compareDeployments(then, now, document)
+      .filter((one) => (one.pointer.startsWith('/choices/') ? isJudged(one.rule) : isContradicted(one, pairs, then)))
       .map((one) => `${placeText(locator.at(one.pointer))}: ${differenceText(one)}`);
   }
 }
 
 /** Whether the target was seen to answer otherwise there than a mock that answers as was settled. */
-function isContradicted({ pointer }: Difference, pairs: readonly Pair[]): boolean {
+function isContradicted({ pointer }: Difference, pairs: readonly Pair[], { choices }: Deployment): boolean {
   const [kind, name, field, path = ''] = pointerSteps(pointer);
+  // Members that are never told together stand in the list as they happen to come.
+  if (kind === 'errorOrder' && choices.faultsTold !== 'first') return errorOrderIn(pairs, false) !== undefined;
   if (kind === 'refusals')
     return pairs.some((pair) => pair.ours.rules.includes(name as RuleId) && difference(pair) !== undefined);
   if (kind !== 'answers' || field !== 'members' || path.startsWith('/data/*')) return true;

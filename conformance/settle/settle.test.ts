@@ -569,6 +569,16 @@ test('of two files side by side, what only one says is told too, in whichever or
   expect(told(deployment, deployment)).toEqual([]);
 });
 
+test('the same words in another order are no drift', () => {
+  const withWords = (words: Record<string, string>): Deployment => ({
+    ...deployment,
+    answers: { listRecentAiMissionRuns: { members: { '/data/*/status': { words } } } },
+  });
+  const one = withWords({ cancelled: 'canceled', succeeded: 'completed' });
+  const other = withWords({ succeeded: 'completed', cancelled: 'canceled' });
+  expect(compareDeployments(one, other, document)).toEqual([]);
+});
+
 test('what a run did not see is no drift', () => {
   const unseen = { ...deployment, refusals: {}, answers: {}, choices: {} };
   expect(compareDeployments(deployment, unseen, document)).toEqual([]);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ContractDocument } from '../document.ts';
 import { ours } from '../generated/choices.ts';
 import type { RuleId } from '../generated/rule-ids.ts';
@@ -120,7 +121,7 @@ function answersOf(one: Deployment, other: Deployment, document: ContractDocumen
       ...keysOf(members, theirs, CONTRACT).flatMap((path) => {
         const [was, is] = [shown(members[path]), shown(theirs[path])];
         const pointer = `${at}/members/${pointerStep(path)}`;
-        return JSON.stringify(was) === JSON.stringify(is) ? [] : [{ pointer, was, is, rule }];
+        return isDeepStrictEqual(was, is) ? [] : [{ pointer, was, is, rule }];
       }),
     ];
   });
@@ -151,20 +152,22 @@ function shown(form: MemberForm | undefined): unknown {
   if (form === 'absent') return form;
   const told = withoutExamples(form);
   // Of what is there in some situations only, nothing is known where none of them was seen.
-  return told === '{}' ? CONTRACT : JSON.parse(told);
+  return isDeepStrictEqual(told, {}) ? CONTRACT : told;
 }
 
-/** A value as JSON; of members of a refusal, how each is told. */
-function withoutExamples(value: unknown): string {
-  return JSON.stringify(value, (name, one) =>
+/** A value without examples; of members of a refusal, how each is told. */
+function withoutExamples(value: unknown): unknown {
+  const text = JSON.stringify(value, (name, one) =>
     name === 'where' ? undefined : name === 'missing' && one !== null ? '...' : one,
   );
+  return text === undefined ? undefined : JSON.parse(text);
 }
 
 function fields(pointer: string, one: object, other: object, rule: RuleId | undefined, unsaid: Unsaid): Difference[] {
   return keysOf(one, other, unsaid).flatMap((name) => {
     const [was, is] = [one, other].map((side) => (side as Record<string, unknown>)[name] ?? unsaid);
-    const isSame = is === undefined || was === undefined || withoutExamples(is) === withoutExamples(was);
+    const isSame =
+      is === undefined || was === undefined || isDeepStrictEqual(withoutExamples(is), withoutExamples(was));
     return isSame || examples.includes(name) ? [] : [{ pointer: `${pointer}/${pointerStep(name)}`, was, is, rule }];
   });
 }

@@ -376,6 +376,12 @@ test('what was sent is repeated by the error about it, where a deployment does s
   });
 });
 
+test('a subject that is no text is told as such, where blank ones are refused too', async ({ start }) => {
+  const mock = await start('choices: { emptySubject: refusedBlank, faultsTold: all }\n');
+  const answer = await ask(mock, '/email_messages', { body: { ...mail, subject: 5 } });
+  expect(await answer.json()).toMatchObject({ errors: [{ source: { pointer: '/subject' } }] });
+});
+
 test('an unknown status is refused together with pages that are out of bounds', async ({ start }) => {
   const told = async (choices: string) => {
     const mock = await start(`choices: { unknownStatus: refused, ${choices} }

@@ -30,5 +30,6 @@ test('what is no longer as it was settled is told with its line and rule, and no
     `DRIFT ${file}:4:19: refusals.EMAIL-SUBJ-3.status was 422, is 400: EMAIL-SUBJ-3`,
     `DRIFT ${file}:4:32: refusals.EMAIL-SUBJ-3.code was 20424, is 10015: EMAIL-SUBJ-3`,
   ]);
+  expect(stdout).toContain('is no longer as it was settled: 3 choices drifted.');
   expect(code).toBe(1);
 });

@@ -14,10 +14,10 @@ export interface Content {
   text: string | null;
 }
 
-/** What is a subject, by what a deployment decided of empty ones. */
-const isSubject: Record<Choices['emptySubject'], (subject: string | undefined) => boolean> = {
-  refused: (subject) => Boolean(subject),
-  refusedBlank: (subject) => Boolean(subject?.trim()),
+/** What is a subject, by what a deployment decided of empty ones; what is no text is told as such. */
+const isSubject: Record<Choices['emptySubject'], (subject: unknown) => boolean> = {
+  refused: Boolean,
+  refusedBlank: (subject) => Boolean(typeof subject === 'string' ? subject.trim() : subject),
   accepted: (subject) => subject !== undefined,
 };
 
