@@ -23,6 +23,8 @@ interface Known {
   mock: Counterpart;
   /** What was read from the answers and the profile. */
   known: Chosen;
+  /** The choices of which nothing can be seen. */
+  hidden: readonly string[];
   /** The statuses of the target that stand for ours. */
   words: ReadonlyMap<string, string>;
   base: Deployment;
@@ -42,18 +44,24 @@ interface Trial {
  */
 export async function findChoices(
   exchanges: readonly NotedExchange[],
-  { mock, known, words, base }: Known,
+  { mock, known, hidden, words, base }: Known,
 ): Promise<FoundChoices> {
-  const found: Chosen = { ...known };
-  const unseen: (keyof Choices)[] = [];
+  const found = Object.fromEntries(Object.entries(known).filter(([name]) => !hidden.includes(name))) as Chosen;
+  const unseen = [...hidden] as (keyof Choices)[];
   for (const choice of choicesOf(loadRegister()).values()) {
-    if (choice.name in found) continue;
+    if (choice.name in found || hidden.includes(choice.name)) continue;
     const trial = { mock, base: { ...base, choices: found as Partial<Choices> }, alike: alikeIn(words) };
     const word = await decide(choice, exchanges, trial);
     if (word === undefined) unseen.push(choice.name as keyof Choices);
     else found[choice.name as keyof Choices] = word;
   }
   return { choices: found as Partial<Choices>, unseen };
+}
+
+/** The choices of which nothing can be seen at a target that breaks rules of the source. */
+export function hiddenBy(broken: readonly RuleId[]): string[] {
+  const all = [...choicesOf(loadRegister()).values()];
+  return all.filter((choice) => choice.while !== undefined && broken.includes(choice.while)).map(({ name }) => name);
 }
 
 /**
@@ -63,12 +71,12 @@ export async function findChoices(
 export async function mendChoices(
   { choices, unseen }: FoundChoices,
   exchanges: readonly NotedExchange[],
-  { mock, known, words, base }: Known,
+  { mock, known, hidden, words, base }: Known,
 ): Promise<FoundChoices> {
   const found: Chosen = { ...choices };
-  const stillUnseen: (keyof Choices)[] = [];
+  const stillUnseen = [...hidden] as (keyof Choices)[];
   for (const choice of choicesOf(loadRegister()).values()) {
-    if (choice.name in known) continue;
+    if (choice.name in known || hidden.includes(choice.name)) continue;
     const name = choice.name as keyof Choices;
     const trial = { mock, base: { ...base, choices: found as Partial<Choices> }, alike: nearIn(words) };
     const word = await decide(choice, exchanges, trial);

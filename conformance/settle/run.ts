@@ -46,13 +46,22 @@ export async function conclude(
   const assumptions = report.rules.filter(({ basis }) => basis === 'assumption');
   const isOtherwise = ({ cases }: Report['rules'][number]) => cases.some(({ outcome }) => outcome === 'warn');
   const otherwise = assumptions.filter(isOtherwise).map(({ id }) => id as RuleId);
+  const broken = report.rules.filter(({ outcome, basis }) => outcome === 'fail' && basis === 'source');
   const kept = assumptions.filter(({ outcome }) => outcome === 'pass').map(({ id }) => id as RuleId);
   const date = run.startedAt.slice(0, 10);
   const settled = `${date}, ${target.name} at ${target.redactor.text(target.baseUrl)}, suite ${report.suite.version}, seed ${run.seed}`;
   say(
     `\nsettling: our mock is asked what the target was asked, ${exchanges.length} requests many times over; this takes some minutes`,
   );
-  const found = await settle(exchanges, { profile, document, settled, otherwise, kept, failures: settleFailures });
+  const found = await settle(exchanges, {
+    profile,
+    document,
+    settled,
+    otherwise,
+    kept,
+    broken: broken.map(({ id }) => id as RuleId),
+    failures: settleFailures,
+  });
   if (file !== undefined) {
     writeDeployment(file, found.deployment);
     const { length } = found.deployment.unsettled;

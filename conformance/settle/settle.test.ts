@@ -6,7 +6,7 @@ import { loadDocument } from '../../spec/document.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { findAnswers } from './answers.ts';
-import { judgedChoices } from './choices.ts';
+import { hiddenBy, judgedChoices } from './choices.ts';
 import { errorOrderIn } from './error-order.ts';
 import { deploymentText } from './file.ts';
 import { fidelityOf } from './likeness.ts';
@@ -348,6 +348,11 @@ test('a choice that no answer shows is read from whether its rule is kept', () =
     sandboxDelivery: 'delivered',
     nullScheduledAt: 'absent',
   });
+});
+
+test('a choice about keys is hidden by a target that replays nothing', () => {
+  expect(hiddenBy(['EMAIL-IDEM-13'])).toContain('keyOwner');
+  expect(hiddenBy(['EMAIL-RCPT-2'])).toEqual([]);
 });
 
 test('a member that is only sometimes there is not settled', () => {

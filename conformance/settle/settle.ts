@@ -13,6 +13,7 @@ import {
   atPartition,
   type FoundChoices,
   findChoices,
+  hiddenBy,
   judgedChoices,
   mendChoices,
   statusWords,
@@ -44,6 +45,8 @@ export interface About {
   otherwise: readonly RuleId[];
   /** Those that it was seen to keep. */
   kept?: readonly RuleId[];
+  /** The rules of the source that it was seen to break. */
+  broken?: readonly RuleId[];
   /** Whether what breaks the source is settled too, marked. */
   failures?: boolean;
 }
@@ -57,7 +60,7 @@ const ROUNDS = 3;
 /** Finds what a target chose, by asking our mock what the target was asked. */
 export async function settle(
   all: readonly NotedExchange[],
-  { profile, document, settled, otherwise, kept = [], failures = false }: About,
+  { profile, document, settled, otherwise, kept = [], broken = [], failures = false }: About,
 ): Promise<Settlement> {
   const short = all.filter(({ request: { body = '' } }) => body.length < LONG);
   const exchanges = short.map(asOurs);
@@ -76,8 +79,9 @@ export async function settle(
     };
     const words = statusWords(await mock.repeat(exchanges));
     const known = { ...wireNames(profile), ...measuredChoices(all), ...judgedChoices(otherwise, kept) };
+    const hidden = failures ? [] : hiddenBy(broken);
     stage('what it chose');
-    let chosen = await findChoices(exchanges, { mock, known, words, base });
+    let chosen = await findChoices(exchanges, { mock, known, hidden, words, base });
     const tellingAll = { ...base, choices: { ...chosen.choices, faultsTold: 'all' as const } };
     const areFirst = chosen.choices.faultsTold === 'first';
     const errorOrder = errorOrderIn(await mock.repeat(exchanges, atTheMock(tellingAll)), areFirst);
@@ -86,7 +90,7 @@ export async function settle(
     let deployment = await tell(exchanges, chosen, { mock, base: ordered, document, failures });
     for (let round = 0; round < ROUNDS; round++) {
       stage('what it chose, once more');
-      const mended = await mendChoices(chosen, exchanges, { mock, known, words, base: deployment });
+      const mended = await mendChoices(chosen, exchanges, { mock, known, hidden, words, base: deployment });
       if (JSON.stringify(mended) === JSON.stringify(chosen)) break;
       chosen = mended;
       deployment = await tell(exchanges, chosen, { mock, base: ordered, document, failures });

@@ -20,9 +20,10 @@ const profileEntry =
 export function checkRegister(rules: readonly Rule[], document: ContractDocument): Problem[] {
   const seen = new Set<string>();
   const names = new Set<string>();
+  const ofSource = new Set<string>(rules.filter(({ basis }) => basis === 'source').map(({ id }) => id));
   const operations = new Set<string>(document.operations.map(({ id }) => id));
   return rules.flatMap((rule) => {
-    const messages = [...flawsOf(rule, operations), ...choiceFlaws(rule, names)];
+    const messages = [...flawsOf(rule, operations), ...choiceFlaws(rule, names, ofSource)];
     if (seen.has(rule.id)) messages.push('stands twice in the register');
     seen.add(rule.id);
     return messages.map((message) => ({ file: registerName, about: String(rule.id), message }));
@@ -58,7 +59,7 @@ function flawsOf(rule: Rule, operations: ReadonlySet<string>): string[] {
 }
 
 /** What is wrong with the choices of a rule; their names are added to those that are known. */
-function choiceFlaws({ basis, choices, fixed }: Rule, names: Set<string>): string[] {
+function choiceFlaws({ basis, choices, fixed }: Rule, names: Set<string>, ofSource: ReadonlySet<string>): string[] {
   const flaws: string[] = [];
   if (choices && basis !== 'assumption') flaws.push('`choices` goes with the basis assumption only');
   if (fixed && basis !== 'source') flaws.push('`fixed` goes with the basis source only');
@@ -69,6 +70,7 @@ function choiceFlaws({ basis, choices, fixed }: Rule, names: Set<string>): strin
     if (flaw) flaws.push(`of ${choice.name}, ours ${flaw}`);
     const other = choice.otherwise === undefined ? undefined : choiceFlaw(choice, choice.otherwise);
     if (other) flaws.push(`of ${choice.name}, otherwise ${other}`);
+    if (choice.while && !ofSource.has(choice.while)) flaws.push(`of ${choice.name}, while is no rule of the source`);
   }
   return flaws;
 }
