@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, constants, openSync, readSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
 import type { Json } from './json.ts';
@@ -116,9 +116,13 @@ const reasons: Readonly<Record<string, string>> = { ENOENT: 'there is no such fi
  * large.
  */
 export function readText(file: string): string {
+  return textOf(file, constants.O_RDONLY);
+}
+
+function textOf(file: string, flags: number): string {
   let opened: number | undefined;
   try {
-    opened = openSync(file, 'r');
+    opened = openSync(file, flags);
     const pieces: Buffer[] = [];
     const piece = Buffer.allocUnsafe(PIECE);
     for (let length = 0; ; length += pieces.at(-1)?.length ?? 0) {
@@ -142,7 +146,8 @@ export function readFile(file: string): string {
   const found = statSync(file, { throwIfNoEntry: false });
   if (found && !found.isFile() && !found.isDirectory())
     throw new ContractError(`${file}: can't be read (it is no regular file)`);
-  return readText(file);
+  // Some of what the system calls a file waits for more.
+  return textOf(file, constants.O_RDONLY | constants.O_NONBLOCK);
 }
 
 /** Loads an OpenAPI document. Throws a ContractError that names file, place and reason. */
