@@ -57,7 +57,7 @@ export interface Validators {
 }
 
 /** The value of a parameter, typed and defaulted, or how it breaks its schema. */
-export type ParameterResult = { value: unknown } | { violation: Violation };
+type ParameterResult = { value: unknown } | { violation: Violation };
 
 /** A time is written in so many characters at most: to look into megabytes of them would take others' time. */
 export const LONGEST_TIME = 1_000;

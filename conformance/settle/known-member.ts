@@ -53,7 +53,7 @@ export function absentForm(all: readonly Met[]): MemberForm {
 }
 
 /** The items of two lists are not the same ones: what all of theirs have stands where one of ours has nothing. */
-export function missingItem({ all, around }: Path): { value: unknown } | undefined {
+function missingItem({ all, around }: Path): { value: unknown } | undefined {
   const values = new Tally<unknown>();
   for (const { theirs, seen } of all) if (theirs !== undefined) values.add(theirs, seen);
   if (values.count < countObjects(around) || all.every(({ ours }) => ours !== undefined)) return undefined;

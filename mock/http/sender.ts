@@ -22,7 +22,7 @@ declare module 'fastify' {
 }
 
 /** What is known of an exchange besides its answer. */
-export interface About {
+interface About {
   scenarios?: readonly Scenario[];
   /** Waits before each piece of an answer that takes its time. */
   pause?: (() => Promise<void>) | undefined;

@@ -36,7 +36,7 @@ export const defaultLimits: Limits = { messages: 20_000, journal: 500, ledger: d
 const OUTBOX_LIMIT = 10_000;
 
 /** What a world gets from outside. */
-export interface WorldParts {
+interface WorldParts {
   /** The time that its clock is measured from. */
   realTime: () => number;
   /** What its clock shows at the start; if it is not said, what was stored of it, or the real time. */
