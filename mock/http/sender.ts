@@ -53,6 +53,7 @@ export class Sender {
     return partition ?? partitionMeant(authorization, this.seed.apiKeys);
   }
 
+  /** Sends an answer, with what its scenarios make of it, and writes the exchange into the journal of whoever asked. Gives the reply back. */
   send(request: FastifyRequest, reply: FastifyReply, answer: AnyAnswer, about: About = {}): FastifyReply {
     const { scenarios = [], violations = [], said, deployed, pause } = about;
     const text = sendAnswer(request, reply, answer, {
