@@ -2,7 +2,7 @@ import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { extension } from './form.ts';
 
 /** What work in a thread of its own may take. */
-export interface WorkLimits {
+interface WorkLimits {
   seconds: number;
   megabytes: number;
   /** Megabytes of its stack, for what calls itself deeply. */

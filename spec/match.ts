@@ -1,7 +1,7 @@
 import type { ContractDocument, OperationSpec } from './document.ts';
 
 /** The operation that a request is for, and its path parameters as they stand in the path. */
-export interface Match {
+interface Match {
   operation: OperationSpec;
   params: Record<string, string>;
 }

@@ -10,6 +10,11 @@ export function pointerSteps(pointer: string): string[] {
   return [...pointerSegments(pointer.replace(/^[^/#]*#/, ''))];
 }
 
+/** A JSON pointer as a reference has it behind the name of the document (RFC 6901, 6). */
+export function pointerFragment(pointer: string): string {
+  return `#${pointer.split('/').map(encodeURIComponent).join('/')}`;
+}
+
 /** A JSON pointer as many frameworks write it: `/to/0/email` is `to[0].email`. */
 export function propertyPath(pointer = ''): string {
   const steps = pointerSteps(pointer).map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`));

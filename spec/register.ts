@@ -40,7 +40,7 @@ export interface Choice {
 }
 
 /** Where several values are listed, each of them is right. */
-export interface Fixed {
+interface Fixed {
   status?: readonly number[];
   code?: readonly string[];
   title?: string;

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { type ContractDocument, ContractError, type OperationSpec, type ParameterSpec } from './document.ts';
 import type { Json } from './json.ts';
-import { pointerStep } from './pointer.ts';
+import { pointerFragment, pointerStep } from './pointer.ts';
 import { nodeAt, spellOut, trace } from './trace.ts';
 import type { OperationId } from './types.ts';
 
@@ -57,7 +57,7 @@ export interface Validators {
 }
 
 /** The value of a parameter, typed and defaulted, or how it breaks its schema. */
-export type ParameterResult = { value: unknown } | { violation: Violation };
+type ParameterResult = { value: unknown } | { violation: Violation };
 
 /** A time is written in so many characters at most: to look into megabytes of them would take others' time. */
 export const LONGEST_TIME = 1_000;
@@ -254,7 +254,7 @@ function createSide(view: Json, file: string, { allErrors }: { allErrors: boolea
 
 function compile(side: Side, pointer: string, way: string): Check {
   try {
-    const validate = side.ajv.compile({ $ref: `openapi#${pointer.split('/').map(encodeURIComponent).join('/')}` });
+    const validate = side.ajv.compile({ $ref: `openapi${pointerFragment(pointer)}` });
     const place = spellOut(side.view, way);
     return { side, place, start: nodeAt(side.view, place), validate };
   } catch (error) {

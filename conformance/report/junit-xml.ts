@@ -9,7 +9,7 @@ export interface JunitCase {
 }
 
 /** A named group of cases. */
-export interface JunitSuite {
+interface JunitSuite {
   name: string;
   cases: readonly JunitCase[];
 }

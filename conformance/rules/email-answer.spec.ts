@@ -1,4 +1,5 @@
 import { isObject } from '../../spec/json.ts';
+import { UUID } from '../../spec/validators.ts';
 import { assumedMembers, isKnown, type MemberName, membersNamed, templated } from '../suite/calls/email-members.ts';
 import { type Answer, expect, rule } from '../suite/rule.ts';
 
@@ -60,7 +61,7 @@ rule(
           expect(suppressed ?? [], 'suppressed of a send from which nobody was taken out').toEqual([]);
         });
         check('EMAIL-ANS-5', () => {
-          expect(answer.data.id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
+          expect(answer.data.id).toMatch(UUID);
           expect(answer.data.record_type).toBe('email_message');
           expect(ids.has(answer.data.id), 'another message has the same id').toBe(false);
         });

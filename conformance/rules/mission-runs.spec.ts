@@ -1,4 +1,5 @@
 import { isObject } from '../../spec/json.ts';
+import { UUID } from '../../spec/validators.ts';
 import {
   common,
   exceptions,
@@ -21,7 +22,6 @@ import {
 } from '../suite/calls/lists.ts';
 import { type Case, expect, rule } from '../suite/rule.ts';
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const secondsInUtc = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(Z|[+-]00:00)$/;
 const times = ['started_at', 'updated_at', 'finished_at'];
 
@@ -68,7 +68,7 @@ rule(
     const { check } = given;
     const runs = await readRuns(given);
     check('RUN-4', () => {
-      const isUuid = (value: unknown) => uuid.test(String(value));
+      const isUuid = (value: unknown) => UUID.test(String(value));
       expect(wrong(runs, ['run_id', 'mission_id'], isUuid), 'runs with an id that is no UUID').toEqual([]);
     });
     const isTime = (value: unknown) =>
@@ -116,7 +116,7 @@ function outOfOrder({ time }: Case, runs: readonly Item[]): Item[][] {
   const isTie = ([one, other]: readonly [Item, Item]) =>
     startOf(one) === startOf(other) &&
     startOf(one) < justNow &&
-    [one, other].every(({ run_id }) => uuid.test(String(run_id)));
+    [one, other].every(({ run_id }) => UUID.test(String(run_id)));
   const ties = pairs.filter(isTie);
   const rising = ties.filter(([one, other]) => String(one.run_id) < String(other.run_id));
   const minority = rising.length * 2 >= ties.length ? ties.filter((tie) => !rising.includes(tie)) : rising;

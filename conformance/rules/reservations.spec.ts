@@ -1,11 +1,11 @@
 import { isObject } from '../../spec/json.ts';
+import { UUID } from '../../spec/validators.ts';
 import { couldNotBeHeld, entriesIn, suspicions } from '../suite/calls/numbers.ts';
 import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
 
 /** A reservation or one of its numbers, as it came: nothing is known of its members. */
 type Found = Record<string, unknown>;
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const microseconds = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/;
 const dateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}([.,]\d+)?)?(Z|[+-]\d{2}(:?\d{2})?)?$/i;
 const halfAnHour = 30 * 60_000;
@@ -82,7 +82,7 @@ rule(
     const all = [reservation, ...entries];
 
     check('RSV-5', () => {
-      expectAll(valuesOf([reservation], 'id'), (id) => uuid.test(String(id)), 'ids that are no UUIDs');
+      expectAll(valuesOf([reservation], 'id'), (id) => UUID.test(String(id)), 'ids that are no UUIDs');
       expectAll(valuesOf([reservation], 'record_type'), (type) => type === 'number_reservation', 'other record types');
     });
     check('RSV-7', () => expectAll(valuesOf([reservation], 'customer_reference'), (it) => it === reference, reference));
@@ -94,7 +94,7 @@ rule(
     check('RSV-2', () => expect(entries, 'an entry for each of the numbers').toHaveLength(2));
     check('RSV-8', () => {
       const ids = valuesOf(entries, 'id');
-      expectAll(ids, (id) => uuid.test(String(id)), 'ids that are no UUIDs');
+      expectAll(ids, (id) => UUID.test(String(id)), 'ids that are no UUIDs');
       expect(new Set(ids).size, 'the number of different ids').toBe(ids.length);
       expectAll(valuesOf(entries, 'record_type'), (type) => type === 'reserved_phone_number', 'other record types');
     });

@@ -1,3 +1,4 @@
+import { UUID } from '../../spec/validators.ts';
 import { plainAmount } from '../suite/calls/written-notification.ts';
 import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
 import { withoutNulls } from '../suite/wire/answer.ts';
@@ -19,7 +20,7 @@ function shownBy(answer: Answer, { blocked }: Case): Shown {
   return isShown ? withoutNulls(data) : blocked(`the answer shows no notification: ${answer}`);
 }
 
-const isUuid = (id: unknown): id is string => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(String(id));
+const isUuid = (id: unknown): id is string => UUID.test(String(id));
 const dateTime = /^\d{4}-?\d\d-?\d\dT\d\d(:?\d\d){0,2}/i;
 
 async function update(given: Case, body: unknown): Promise<Shown> {

@@ -131,6 +131,6 @@ function wasInProgress(seen: NotedExchange, first: OurAnswer): boolean {
 }
 
 /** The exchanges of each case. */
-export function byCase(exchanges: readonly NotedExchange[]): Map<string, NotedExchange[]> {
+function byCase(exchanges: readonly NotedExchange[]): Map<string, NotedExchange[]> {
   return grouped(exchanges, (seen) => seen.case);
 }

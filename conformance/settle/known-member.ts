@@ -2,6 +2,7 @@ import type { MemberChanges, MemberForm, Unsettled } from '../../spec/deployment
 import { isEmpty } from '../../spec/deployment/empty.ts';
 import { lowerDomain } from '../../spec/deployment/letter-case.ts';
 import { isObject } from '../../spec/json.ts';
+import { UUID } from '../../spec/validators.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { countObjects, type Met, missingIn, type Path, saidIn } from './met.ts';
 import { exchangeLine, Tallies, Tally } from './tally.ts';
@@ -53,7 +54,7 @@ export function absentForm(all: readonly Met[]): MemberForm {
 }
 
 /** The items of two lists are not the same ones: what all of theirs have stands where one of ours has nothing. */
-export function missingItem({ all, around }: Path): { value: unknown } | undefined {
+function missingItem({ all, around }: Path): { value: unknown } | undefined {
   const values = new Tally<unknown>();
   for (const { theirs, seen } of all) if (theirs !== undefined) values.add(theirs, seen);
   if (values.count < countObjects(around) || all.every(({ ours }) => ours !== undefined)) return undefined;
@@ -123,8 +124,7 @@ function caseIn(all: readonly Met[]): MemberChanges['case'] {
 
 /** Whether two texts are the same but for the case of letters. */
 export const isSameText = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
-const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const isId = (...texts: string[]) => texts.every((text) => id.test(text));
+const isId = (...texts: string[]) => texts.every((text) => UUID.test(text));
 
 function addressOf(value: unknown): string | undefined {
   const text = isObject(value) ? value.email : value;

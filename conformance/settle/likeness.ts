@@ -30,7 +30,7 @@ export function fidelityOf(pairs: readonly Pair[]): Fidelity {
 }
 
 /** A way in which two answers differ. */
-export interface Differing {
+interface Differing {
   /** The member that does, as a pointer with `*` for every entry of a list; empty where it is not in a member of a success. */
   at: string;
   what: string;

@@ -55,5 +55,7 @@ export function asOurs<Answered extends { operation?: OperationId | undefined; s
   return moved === body ? answer : { ...answer, text: JSON.stringify(moved) };
 }
 
+/** Whether an answer says that what was asked for was done. */
 export const isSuccess = ({ status }: { status: number }) => status >= 200 && status < 300;
+/** Whether an answer says what is wrong with the request; one that says there were too many (429) does not. */
 export const isRefusal = ({ status }: { status: number }) => status >= 400 && status < 500 && status !== 429;

@@ -92,6 +92,10 @@ function unlike(one: RefusalForm, other: RefusalForm): RefusalForm {
   return Object.fromEntries(differing);
 }
 
+/**
+ * The form in which all of these refusals are told, whatever their operations, kinds and places: what they agree on, and what was seen in
+ * two ways.
+ */
 export function settledFields(pairs: readonly Pair[]): Settled {
   const tallies = new Tallies<Field, unknown>();
   for (const { seen, ours, also } of pairs)

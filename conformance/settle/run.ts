@@ -24,7 +24,7 @@ import { settle } from './settle.ts';
 import { tallyLine } from './tally.ts';
 
 /** What is to be made of the exchanges of a run. */
-export interface SettleOptions {
+interface SettleOptions {
   /** The file that is written. */
   settle?: string | undefined;
   /** Whether what breaks the source is settled too. */

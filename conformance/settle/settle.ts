@@ -29,14 +29,14 @@ import { findRefusals } from './refusals.ts';
 import { shortened } from './shortened.ts';
 
 /** What exchanges with a target are settled to. */
-export interface Settlement {
+interface Settlement {
   deployment: Deployment;
   /** How much our mock answers alike when it answers as this deployment. */
   fidelity: Fidelity;
 }
 
 /** What is known of the run that made the exchanges. */
-export interface About {
+interface About {
   profile: Profile;
   document: ContractDocument;
   /** When, at what and by what they were made. */

@@ -12,7 +12,7 @@ interface Told {
  * What an answer decides, whatever its words and data are: two deployments that made the same choice have the same signature. It is made
  * of a case's answers, since some of it is a difference to the one before.
  */
-export class Signatures {
+class Signatures {
   private readonly ids: string[] = [];
   private last: Json | undefined;
 

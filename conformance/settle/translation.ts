@@ -1,5 +1,6 @@
 import { type Choices, ours } from '../../spec/generated/choices.ts';
 import { isListOrObject } from '../../spec/json.ts';
+import { UUID } from '../../spec/validators.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import type { Profile } from '../suite/target/profile.ts';
 import { keyNames } from '../suite/target/target.ts';
@@ -7,7 +8,8 @@ import type { HeaderPairs } from '../suite/wire/exchange.ts';
 import { bodyOf } from './pair.ts';
 
 const NUMBER = /\+\d{7,15}/g;
-const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
+/** UUIDs within a text. */
+const UUIDS = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
 /** A page beyond the last one of any list. */
 const BEYOND = '999999';
@@ -153,7 +155,7 @@ export class Translation {
     let translated = text;
     for (const [theirs, own] of this.words) translated = translated.replaceAll(theirs, own);
     translated = translated.replace(NUMBER, (number) => this.number(number));
-    return translated.replace(UUID, (id) => {
+    return translated.replace(UUIDS, (id) => {
       const own = this.within.ids.get(id.toLowerCase()) ?? id;
       // What is sent in capitals shows whether they are kept.
       return id === id.toLowerCase() ? own : own.toUpperCase();
@@ -187,7 +189,7 @@ export class Translation {
 
   private pairIds(theirs: unknown, own: unknown): void {
     if (typeof theirs === 'string' && typeof own === 'string') {
-      if (theirs.match(UUID)?.[0] === theirs) this.within.ids.set(theirs.toLowerCase(), own);
+      if (UUID.test(theirs)) this.within.ids.set(theirs.toLowerCase(), own);
       return;
     }
     if (!isListOrObject(theirs) || !isListOrObject(own)) return;

@@ -1,6 +1,5 @@
 import { isListOrObject } from '../../spec/json.ts';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+import { UUID } from '../../spec/validators.ts';
 
 /** Ids that were made while recording, and what a replay made in their place. */
 export class KnownIds {

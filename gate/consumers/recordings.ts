@@ -5,7 +5,7 @@ import { readText } from '../../spec/document.ts';
 import { InputError } from '../diff/index.ts';
 
 /** What one consumer of the API was recorded to do, oldest call first. */
-export interface Recording {
+interface Recording {
   /** The folder's name. */
   consumer: string;
   /** `<consumer>/<file>.har`. */

@@ -8,7 +8,7 @@ import { type Ended, runNode } from '../run-node.ts';
 import { test as base, plainEnvironment, Repository } from './repository.ts';
 
 /** A copy of this project as a maintainer has it: a repository of its own, on a branch that leaves `main`. */
-export class Project extends Repository {
+class Project extends Repository {
   /** Runs the command behind `npm run gate` with arguments. */
   gate(...args: string[]): Promise<Ended> {
     return runNode(['--import', 'tsx', 'gate/cli.ts', ...args], {

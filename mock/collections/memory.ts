@@ -33,7 +33,7 @@ export class MemoryUsage {
  */
 const uses = ['state', 'bodies', 'answers', 'streams', 'relay'] as const;
 /** One of these uses. */
-export type Use = (typeof uses)[number];
+type Use = (typeof uses)[number];
 
 /** From this size on something in flight is large. The last eighth of a budget is for what is not. */
 export const LARGE = 64 * 1024;

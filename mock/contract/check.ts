@@ -5,7 +5,7 @@ import { didYouMean } from '../../spec/nearest.ts';
 import { nameOwner, refusalOwner } from '../../spec/ownership.ts';
 import { checkParameters, type RequestViolation, type Validators, type Violation } from '../../spec/validators.ts';
 import type { Caller } from './callers.ts';
-import { fitsWithin, MAX_DEPTH } from './depth.ts';
+import { fitsWithin, MAX_DEPTH, noDeeperThan } from './depth.ts';
 import { withFlags } from './flags.ts';
 import { jsonFault } from './json-fault.ts';
 import { type DescribedBody, type NullReading, withoutNulls } from './nulls.ts';
@@ -172,7 +172,7 @@ export function refusesUnknown(known: readonly string[], { unknownParameters: ch
 
 function tooDeep(body: unknown): Violation | undefined {
   if (fitsWithin(MAX_DEPTH, body)) return undefined;
-  return ofWholeBody('depth', `must not nest deeper than ${MAX_DEPTH} levels`);
+  return ofWholeBody('depth', noDeeperThan(MAX_DEPTH));
 }
 
 /** A violation that no schema finds: of how the body is written, or of how much of something it has. */

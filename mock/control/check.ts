@@ -1,11 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ControlOperation, controlSchema } from '../../spec/control.ts';
 import type { Json } from '../../spec/json.ts';
-import { pointerSteps } from '../../spec/pointer.ts';
+import { pointerFragment, pointerSteps } from '../../spec/pointer.ts';
 import type { Validators, Violation } from '../../spec/validators.ts';
 import { isLargeValue, memorySize } from '../collections/memory.ts';
-import { fitsWithin } from '../contract/depth.ts';
-import { checkInPieces, STATE_DEPTH } from '../state/check-in-pieces.ts';
+import { checkInPieces, type Flaw, tooDeep } from '../state/check-in-pieces.ts';
 import { inTurns } from '../time/turns.ts';
 import { type ControlProblem, refuseControl } from './refuse-control.ts';
 
@@ -53,9 +52,9 @@ export function checkBody(validators: Validators): Hook {
   const flawOf = checkInPieces(validators);
 
   function problemsOf(pointer: string, body: unknown): ControlProblem[] {
-    if (!fitsWithin(STATE_DEPTH, body))
-      return [{ detail: `The body must not nest deeper than ${STATE_DEPTH} levels.`, pointer: '' }];
-    const schema = () => controlSchema({ $ref: `#${pointer.split('/').map(encodeURIComponent).join('/')}` });
+    const flaw = tooDeep(body);
+    if (flaw) return [bodyProblem(flaw)];
+    const schema = () => controlSchema({ $ref: pointerFragment(pointer) });
     return check(pointer, schema, body).map(bodyProblem);
   }
 
@@ -86,7 +85,7 @@ function inFullWhenSmall<Key>(validators: Validators) {
 }
 
 /** What is wrong with a body, in a sentence. */
-export function bodyProblem({ pointer, message }: Pick<Violation, 'pointer' | 'message'>): ControlProblem {
+export function bodyProblem({ pointer, message }: Flaw): ControlProblem {
   return { detail: `${pointer || 'The body'} ${message}.`, pointer };
 }
 

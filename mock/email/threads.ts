@@ -4,7 +4,7 @@ import type { OutboundMessage } from './message.ts';
 export type Threaded = Pick<OutboundMessage, 'messageId' | 'inReplyTo' | 'references'>;
 
 /** A mail's position in its thread: the mail that it hangs under, and whether the mail that it replies to is missing. */
-export interface Position<Mail> {
+interface Position<Mail> {
   parent: Mail | undefined;
   orphan: boolean;
 }

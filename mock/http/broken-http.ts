@@ -12,7 +12,7 @@ const details = {
 };
 
 /** What is known of a request that could not be read: how it began, as far as that came. */
-export interface Beginning {
+interface Beginning {
   method: string;
   /** A path, or `/` where there was none. */
   url: string;

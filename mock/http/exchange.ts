@@ -44,7 +44,7 @@ export function readAway(
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** What becomes of an answer on its way: its connection is cut, or only half of its body comes, or slowly. */
-export interface Way {
+interface Way {
   lost?: boolean;
   half?: boolean;
   /** Waits before each piece of the body; there are as many as `PIECES`. Rejects when nobody waits for the body any more. */

@@ -18,7 +18,7 @@ import type { World } from '../state/world.ts';
 import { isoTime } from '../time/times.ts';
 
 /** What is known of an exchange once it was answered: `text` is the answer's body as it was sent. */
-export interface Answered {
+interface Answered {
   text: Buffer | string;
   operation: string | null;
   violations: readonly ShownViolation[];

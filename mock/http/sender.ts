@@ -22,7 +22,7 @@ declare module 'fastify' {
 }
 
 /** What is known of an exchange besides its answer. */
-export interface About {
+interface About {
   scenarios?: readonly Scenario[];
   /** Waits before each piece of an answer that takes its time. */
   pause?: (() => Promise<void>) | undefined;
@@ -53,6 +53,7 @@ export class Sender {
     return partition ?? partitionMeant(authorization, this.seed.apiKeys);
   }
 
+  /** Sends an answer, with what its scenarios make of it, and writes the exchange into the journal of whoever asked. Gives the reply back. */
   send(request: FastifyRequest, reply: FastifyReply, answer: AnyAnswer, about: About = {}): FastifyReply {
     const { scenarios = [], violations = [], said, deployed, pause } = about;
     const text = sendAnswer(request, reply, answer, {

@@ -34,6 +34,7 @@ export interface ServedOperation extends OperationFacts<unknown, AnyAnswer> {
 /** An operation that the mock answers from its state. */
 export type BehavedOperation = ServedOperation & Required<Pick<ServedOperation, 'handle'>>;
 
+/** Whether the mock answers an operation from its state, not from the examples of the document. */
 export function isBehaved(operation: ServedOperation): operation is BehavedOperation {
   return operation.handle !== undefined;
 }

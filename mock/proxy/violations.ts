@@ -24,7 +24,7 @@ export function createRequestCheck(document: ContractDocument, validators: Valid
 }
 
 /** An answer as its client got it: the body decoded. */
-export interface ReadAnswer {
+interface ReadAnswer {
   status: number;
   contentType: string | undefined;
   body: Buffer;

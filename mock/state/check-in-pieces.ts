@@ -1,16 +1,17 @@
 import { controlSchema } from '../../spec/control.ts';
 import type { Json } from '../../spec/json.ts';
-import { pointerStep, pointerSteps } from '../../spec/pointer.ts';
+import { pointerFragment, pointerStep, pointerSteps } from '../../spec/pointer.ts';
 import type { Validators, Violation } from '../../spec/validators.ts';
-import { fitsWithin, MAX_DEPTH } from '../contract/depth.ts';
+import { fitsWithin, MAX_DEPTH, noDeeperThan } from '../contract/depth.ts';
 
 /** The members of a request lie so much deeper in a state: at most in the answer of a ledger's record. */
-export const STATE_DEPTH = MAX_DEPTH + 6;
+const STATE_DEPTH = MAX_DEPTH + 6;
 
 /** Levels of objects that are checked member by member; what lies deeper is checked in one go, but for the entries of lists in them. */
 const LEVELS = 2;
 
-type Flaw = Pick<Violation, 'pointer' | 'message'>;
+/** Why something can't be in a partition, and where in it that is said. */
+export type Flaw = Pick<Violation, 'pointer' | 'message'>;
 type Check = (value: unknown) => Violation | undefined;
 
 /** The schema of a list or an object in two: a check of all but its members, and where the schema of a member stands. */
@@ -50,8 +51,7 @@ export function checkInPieces(
   }
 
   function wholeOf(pointer: string): Check {
-    const encoded = pointer.split('/').map(encodeURIComponent).join('/');
-    const check = wholes.get(pointer) ?? validators.schema(controlSchema({ $ref: `#${encoded}` }));
+    const check = wholes.get(pointer) ?? validators.schema(controlSchema({ $ref: pointerFragment(pointer) }));
     wholes.set(pointer, check);
     return check;
   }
@@ -65,9 +65,10 @@ export function checkInPieces(
   return flawOf;
 }
 
-function tooDeep(value: unknown): Flaw | undefined {
+/** The flaw of a value that nests deeper than a state may. */
+export function tooDeep(value: unknown): Flaw | undefined {
   if (fitsWithin(STATE_DEPTH, value)) return undefined;
-  return { pointer: '', message: `must not nest deeper than ${STATE_DEPTH} levels` };
+  return { pointer: '', message: noDeeperThan(STATE_DEPTH) };
 }
 
 function inHalves(pointer: string, schema: Json, validators: Validators): Halves | undefined {

@@ -42,7 +42,7 @@ export interface LedgerRecord {
 }
 
 /** A success as it is replayed: `text` is its body as JSON, which costs the memory much less than what it was written from. */
-export interface RecordedAnswer {
+interface RecordedAnswer {
   status: number;
   text: string;
 }
@@ -53,7 +53,7 @@ export function recordedAnswer({ status, body }: Pick<AnyAnswer, 'status' | 'bod
 }
 
 /** A key that one request holds while it is in progress. */
-export interface Claim {
+interface Claim {
   id: string;
   record: LedgerRecord;
 }

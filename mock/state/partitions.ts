@@ -27,7 +27,7 @@ const PER_TURN = 100;
 const PER_WRITE = 1_000_000;
 
 /** What all partitions have in common. */
-export interface PartitionParts {
+interface PartitionParts {
   /** How many there are at most. */
   limit: number;
   /** The time that they start from, in milliseconds. */

@@ -3,7 +3,7 @@ import type { OperationId } from '../../spec/types.ts';
 import { isoDuration } from '../time/times.ts';
 
 /** A scenario as the control API shows it: durations are texts such as `PT2S`. */
-export type ShownScenario = ControlSchema<'Scenario'>;
+type ShownScenario = ControlSchema<'Scenario'>;
 
 /** What happens to a call instead of, before or after what the mock does by itself; exactly one of the members is there. */
 export interface Effect extends Pick<ShownScenario, 'answer' | 'gateway' | 'perSecond' | 'half' | 'drop' | 'rows'> {

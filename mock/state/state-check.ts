@@ -8,11 +8,8 @@ import { lazily } from '../collections/lazily.ts';
 import { createSyntaxCheck } from '../email/templates.ts';
 import { showMessageDetail } from '../email/view.ts';
 import { LATEST } from '../time/clock.ts';
-import { checkInPieces } from './check-in-pieces.ts';
+import { checkInPieces, type Flaw } from './check-in-pieces.ts';
 import { messageOf, type State, timeOf } from './state-json.ts';
-
-/** Why something can't be in a partition, and where in it that is said. */
-export type Flaw = Pick<Violation, 'pointer' | 'message'>;
 
 /** The lists of a state whose entries come about while the mock runs. */
 type GrowingList = 'notifications' | 'holds' | 'messages' | 'ledger';

@@ -10,6 +10,7 @@ import { type DeliveredMail, Outbox } from '../email/outbox.ts';
 import type { Relay } from '../email/relay.ts';
 import type { Suppressions } from '../email/suppression.ts';
 import { Clock } from '../time/clock.ts';
+import type { Flaw } from './check-in-pieces.ts';
 import type { Fixtures } from './fixtures.ts';
 import { Journal } from './journal.ts';
 import { Ledger } from './ledger.ts';
@@ -18,7 +19,7 @@ import { Numbers } from './numbers.ts';
 import { Scenarios } from './scenarios.ts';
 import { SendHold } from './send-hold.ts';
 import { defaultSettings, type Settings, shownSettings } from './settings.ts';
-import type { Flaw, StateCheck } from './state-check.ts';
+import type { StateCheck } from './state-check.ts';
 import { storedHold, storedMessage, storedRecord } from './state-json.ts';
 
 /** How much of each kind a partition holds at most. */
@@ -36,7 +37,7 @@ export const defaultLimits: Limits = { messages: 20_000, journal: 500, ledger: d
 const OUTBOX_LIMIT = 10_000;
 
 /** What a world gets from outside. */
-export interface WorldParts {
+interface WorldParts {
   /** The time that its clock is measured from. */
   realTime: () => number;
   /** What its clock shows at the start; if it is not said, what was stored of it, or the real time. */

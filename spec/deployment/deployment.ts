@@ -28,9 +28,7 @@ export interface Deployment {
 }
 
 /** A document type, with members of the deployment's own; its description may be missing (DIR-6 is an assumption). */
-export type ListedDocumentType = Pick<Schema<'DirDocumentType'>, 'short_name'> &
-  Partial<Schema<'DirDocumentType'>> &
-  Json;
+type ListedDocumentType = Pick<Schema<'DirDocumentType'>, 'short_name'> & Partial<Schema<'DirDocumentType'>> & Json;
 
 /** What is done where the source leaves it open. */
 export type Chosen = Choices & Pick<Deployment, 'errorOrder'>;

@@ -4,7 +4,7 @@ import type { AnswerForm, RefusalForm } from './deployment.ts';
 import { generalRuleOf } from './form-of.ts';
 
 /** Something that the source says of an answer and a form does not. */
-export interface Broken {
+interface Broken {
   rule: RuleId;
   field: 'status' | 'code' | 'title' | 'detail' | 'body';
   message: string;

@@ -3,7 +3,7 @@ import { filledQuery } from './link-query.ts';
 import type { Parameter, ShownPage } from './shown-page.ts';
 
 /** What a link of an answer may repeat: of the request, of the page of a list, of what is shown. */
-export interface Linked {
+interface Linked {
   origin: string;
   /** Of the request, without its query. */
   path: string;

@@ -7,7 +7,7 @@ import { memberActions } from './member-actions.ts';
 import { statusActions } from './status-actions.ts';
 
 /** An OpenAPI Overlay 1.0: how a document is changed. */
-export interface Overlay {
+interface Overlay {
   overlay: '1.0.0';
   info: { title: string; version: string };
   actions: Action[];

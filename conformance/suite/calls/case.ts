@@ -36,7 +36,7 @@ export interface EmailMaker {
 }
 
 /** A reservation all of whose numbers could be held. */
-export interface HeldNumbers {
+interface HeldNumbers {
   answer: Answer;
   numbers: string[];
 }

@@ -53,14 +53,14 @@ export interface RawRequest extends CallOptions {
 }
 
 /** Gets told of every answer, in the order in which they come. */
-export interface Observer {
+interface Observer {
   answered(answer: Answer, mismatches: Mismatch[]): void;
   /** Told when nobody knows the answer to a request. */
   disturbed(disturbance: Disturbance, request: ShownRequest): void;
 }
 
 /** What one client needs; the partition is asked for at every call, as a case may move to one of its own. */
-export interface ClientParts {
+interface ClientParts {
   target: Target;
   transport: Transport;
   observer: Observer;

@@ -63,7 +63,7 @@ export interface Delivery {
 }
 
 /** Gets told of every mail that is read, with its address in the outbox. */
-export interface MailObserver {
+interface MailObserver {
   read(mail: { mail: Mail; url: string; readAt: string }): void;
 }
 

@@ -16,7 +16,7 @@ export interface Owner {
 }
 
 /** What the one notification that the suite changes was like before. */
-export interface SavedNotification {
+interface SavedNotification {
   id: string;
   threshold: { amount?: string; unit?: 'MB' | 'GB' };
   sim_card_id?: string;

@@ -9,7 +9,7 @@ export interface Lateness {
 }
 
 /** The time that passes: milliseconds since the epoch, and to wait for some. */
-export interface Passing {
+interface Passing {
   now: () => number;
   sleep: (ms: number) => Promise<unknown>;
 }

@@ -20,7 +20,7 @@ export interface Delivered extends Sent {
 }
 
 /** How a case sends: the options of the call, and by which account. */
-export interface SendOptions extends EmailOptions {
+interface SendOptions extends EmailOptions {
   as?: Caller;
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Answer, membersOf, parsed } from '../wire/answer.ts';
 
 /** What a notification has to show after all that was sent to it. */
-export interface Written {
+interface Written {
   /** The members that are known, by their path. */
   expected: Partial<Record<'amount' | 'unit' | 'sim_card_id', string>>;
   /** When something was last sent, as a time of this machine. */

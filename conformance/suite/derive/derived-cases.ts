@@ -10,7 +10,7 @@ import { undeclaredMethods, unknownIds } from './paths.ts';
 import { refused } from './refused.ts';
 
 /** A case made from the document. */
-export interface DerivedCase {
+interface DerivedCase {
   rules: readonly RuleId[];
   title: string;
   options: CaseOptions;

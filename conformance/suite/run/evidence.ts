@@ -12,7 +12,7 @@ export interface ReadMail {
 }
 
 /** A request to which no answer of the service came. */
-export interface Unanswered {
+interface Unanswered {
   request: ShownRequest;
   failure: string;
   failedAt: string;

@@ -32,8 +32,7 @@ export interface Harness {
 }
 
 /** What cases know of their run. */
-export type HarnessRun = Pick<Run, 'id' | 'dir' | 'seed' | 'byCommand' | 'keepsExchanges'> &
-  Partial<Pick<Run, 'owner'>>;
+type HarnessRun = Pick<Run, 'id' | 'dir' | 'seed' | 'byCommand' | 'keepsExchanges'> & Partial<Pick<Run, 'owner'>>;
 
 /** Makes what gives out the turns of all requests to a target. */
 export function paceFor(target: Target, learned?: (what: Learned) => void): PaceKeeper {

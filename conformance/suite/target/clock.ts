@@ -7,7 +7,7 @@ export interface Ahead {
 }
 
 /** What is made of the two clocks that a target shows. */
-export interface Clocks {
+interface Clocks {
   /** How far the service's own clock is ahead of this machine's; 0 for a difference that is not noticed. */
   clockOffsetMs: number;
   /** How far the `Date` of its answers is ahead of that, where the two disagree. */

@@ -13,7 +13,7 @@ import { type Facts, redactorFor, resolveTarget, type Target } from './target.ts
 const mockProduct = 'telephony-contract-mock';
 
 /** What a look at the target before the first case gives. */
-export interface Preflight {
+interface Preflight {
   facts: Facts;
   target: Target;
   /** What the `Date` of its answers says of its clock. */

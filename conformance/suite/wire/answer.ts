@@ -5,7 +5,7 @@ import { type HeaderPairs, headerOf } from './exchange.ts';
 import { messageMember, withMessageInData } from './message-member.ts';
 
 /** The body of a success of the operation, as the contract types it. */
-export type SuccessBody<Op extends OperationId> = ResponseBody<Op, Extract<StatusOf<Op>, 200 | 202>>;
+type SuccessBody<Op extends OperationId> = ResponseBody<Op, Extract<StatusOf<Op>, 200 | 202>>;
 type DataOf<Body> = Body extends { data: infer Data } ? Data : unknown;
 type MetaOf<Body> = Body extends { meta: infer Meta } ? Meta : unknown;
 

@@ -1,6 +1,6 @@
 import type { ContractDocument, OperationSpec } from '../../../spec/document.ts';
 import type { Json } from '../../../spec/json.ts';
-import { pointerStep } from '../../../spec/pointer.ts';
+import { pointerFragment, pointerStep } from '../../../spec/pointer.ts';
 import { follow, nodeAt, spellOut } from '../../../spec/trace.ts';
 import type { Validators, Violation } from '../../../spec/validators.ts';
 import type { Problem } from '../problem.ts';
@@ -67,7 +67,7 @@ function placesOf(
 function schemaExamples(json: Json, validators: Validators): CheckedExample[] {
   const found: CheckedExample[] = [];
   const check = (schema: string, pointer: string, value: unknown) => {
-    const validate = validators.schema({ $ref: `openapi#${schema.split('/').map(encodeURIComponent).join('/')}` });
+    const validate = validators.schema({ $ref: `openapi${pointerFragment(schema)}` });
     found.push({ pointer, violation: validate(value) });
   };
   const visit = (node: unknown, at: string) => {

@@ -45,7 +45,7 @@ export function oneWay<Name extends string>(direction: Direction, drafts: Record
 }
 
 /** A rule for each direction of a value: what clients send, and what they are given. */
-export type BothWays = Record<'request' | 'response', Rule>;
+type BothWays = Record<'request' | 'response', Rule>;
 
 /** The same, as it is written down; what one direction alone can have is written for that one. */
 export type Drafts = { request: Draft; response?: Draft } | { request?: Draft; response: Draft };

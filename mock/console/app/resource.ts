@@ -3,7 +3,7 @@ import { call } from './api.ts';
 import { useLive } from './live.ts';
 
 /** Something of the control API as it is now, what went wrong if it could not be read, and how to read it anew. */
-export interface Resource<Value> {
+interface Resource<Value> {
   value?: Value;
   error?: string;
   reload: () => void;

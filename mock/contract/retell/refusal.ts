@@ -18,7 +18,7 @@ export interface ErrorEntry {
   source?: { pointer?: string; parameter?: string };
   meta?: object;
 }
-export interface Validation {
+interface Validation {
   loc: string[];
   msg: string;
   type: string;

@@ -1,7 +1,7 @@
 import { hasTooManyValues, MAX_VALUES } from '../../contract/value-count.ts';
 
 /** A request that is refused before it is read, as others would wait meanwhile: the message says why. */
-export class TooMuch extends Error {
+class TooMuch extends Error {
   readonly statusCode = 400;
 }
 

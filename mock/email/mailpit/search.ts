@@ -8,7 +8,7 @@ import { SearchedMail, simplify, type TextKind } from './searched-mail.ts';
 const TERM_LIMIT = 100;
 
 /** A search that is refused: the message says why. */
-export class SearchError extends Error {
+class SearchError extends Error {
   readonly statusCode = 400;
 }
 
