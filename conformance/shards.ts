@@ -50,6 +50,8 @@ function learnedBy(blobs: string, shard: string): Learned {
   }
 }
 
+const MOST_SHARDS = 1_000;
+
 /** The shards of the run whose blob reports a directory has, as texts such as `2/3`; the names of the reports say which they are. */
 function shardsIn(directory: string): string[] {
   let names: string[];
@@ -61,6 +63,7 @@ function shardsIn(directory: string): string[] {
   if (names.length === 0) throw new ConfigurationError(`--merge: there is no blob report in ${directory}`);
   const totals = names.map((name) => /^shard-\d+-of-(\d+)\.zip$/.exec(name)?.[1]);
   const [total] = totals;
+  if (Number(total) > MOST_SHARDS) throw new ConfigurationError(`--merge: there are ${MOST_SHARDS} shards at most`);
   if (total === undefined || totals.some((other) => other !== total)) {
     throw new ConfigurationError(`--merge: these are not the shards of one run: ${names.sort().join(', ')}`);
   }

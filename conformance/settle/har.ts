@@ -73,7 +73,7 @@ const headers = {
 };
 
 /** Whether an entry of a file from elsewhere is one that can be asked again. */
-const isEntry = new Ajv({ strict: false }).compile<Entry>({
+const hasForm = new Ajv({ strict: false }).compile<Entry>({
   type: 'object',
   required: ['request', 'response'],
   properties: {
@@ -94,6 +94,8 @@ const isEntry = new Ajv({ strict: false }).compile<Entry>({
     },
   },
 });
+
+const isEntry = (entry: unknown): entry is Entry => hasForm(entry) && URL.canParse(entry.request.url);
 
 /** What is known of a target: its profile, with the address in the traffic, which may be that of a proxy before it. */
 function profileOf(entries: readonly unknown[], file: string, target: string | undefined): Profile {

@@ -17,8 +17,11 @@ type Register = ReadonlyMap<RuleId, Rule>;
  * source forbids.
  */
 export function flawsOf(deployment: Deployment, document: ContractDocument, register: Register): Flaw[] {
+  const tooMany = countFlaws(deployment);
+  if (tooMany.length > 0) return tooMany;
   const flaws = [
     ...sizeFlaws(deployment),
+    ...repeatFlaws(deployment),
     ...versionFlaws(deployment, document),
     ...ruleFlaws(deployment, register),
     ...operationFlaws(deployment, document),
@@ -27,6 +30,28 @@ export function flawsOf(deployment: Deployment, document: ContractDocument, regi
     ...listFlaws(deployment),
   ];
   return flaws.length > 0 ? flaws : sourceFlaws(deployment, document, register);
+}
+
+/** Entries at most, each of which is looked up; there are fewer rules and choices than that. */
+const MOST_ENTRIES = 500;
+
+function countFlaws({ refusals, answers, choices, documentTypes = [], otherwise }: Deployment): Flaw[] {
+  return Object.entries({ refusals, answers, choices, documentTypes, otherwise }).flatMap(([name, entries]) => {
+    const { length } = Object.keys(entries);
+    const message = `has ${length} entries; ${MOST_ENTRIES} is the most`;
+    return length > MOST_ENTRIES ? [{ pointer: `/${name}`, message: `${name} ${message}` }] : [];
+  });
+}
+
+/** Places of one refusal that repeat the request at most: each takes as much as what was asked. */
+const MOST_REPEATED = 50;
+
+function repeatFlaws({ refusals }: Deployment): Flaw[] {
+  return Object.entries(refusals).flatMap(([rule, form]) => {
+    const { length } = JSON.stringify(form).match(/\{(?:value|path|url|origin|now|place)\}/g) ?? [];
+    const message = `${rule} repeats the request in ${length} places; ${MOST_REPEATED} is the most`;
+    return length > MOST_REPEATED ? [{ pointer: `/refusals/${pointerStep(rule)}`, message }] : [];
+  });
 }
 
 /** Members that a deployment changes at most: each is looked for in the whole contract. */

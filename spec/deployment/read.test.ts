@@ -32,6 +32,16 @@ const flaws: [string, string, string][] = [
     'createEmailMesage is no operation; did you mean "createEmailMessage"?',
   ],
   [
+    'more entries than there can be',
+    `${head}otherwise: [${Array.from({ length: 501 }, () => 'PAGE-1').join(', ')}]\n`,
+    'staging.yaml:3:1: otherwise has 501 entries; 500 is the most',
+  ],
+  [
+    'a request that is repeated too often',
+    `${head}refusals:\n  ERR-1: { members: { /errors/*/x: { missing: '${'{url}'.repeat(51)}' } } }\n`,
+    'ERR-1 repeats the request in 51 places; 50 is the most',
+  ],
+  [
     'an impossible word',
     `${head}choices:\n  missionRunsPageBeyond: no\n`,
     'staging.yaml:4:3: missionRunsPageBeyond must be one of empty, last, refused',

@@ -376,6 +376,18 @@ test('what was sent is repeated by the error about it, where a deployment does s
   });
 });
 
+test('a large value is not repeated', async ({ start }) => {
+  const mock = await start("refusals: { ERR-1: { members: { /errors/*/value: { missing: '{value}' } } } }\n");
+  const answer = await ask(mock, '/email_messages', { body: { ...mail, from: 'x'.repeat(10_001) } });
+  expect(((await answer.json()) as { errors: object[] }).errors[0]).not.toHaveProperty('value');
+});
+
+test('a member may be called as what every object has', async ({ start }) => {
+  const mock = await start('answers: { createEmailMessage: { members: { /data/toString: { missing: 1 } } } }\n');
+  const answer = await ask(mock, '/email_messages', { body: mail });
+  expect(await answer.json()).toMatchObject({ data: { toString: 1 } });
+});
+
 test('a subject that is no text is told as such, where blank ones are refused too', async ({ start }) => {
   const mock = await start('choices: { emptySubject: refusedBlank, faultsTold: all }\n');
   const answer = await ask(mock, '/email_messages', { body: { ...mail, subject: 5 } });

@@ -124,7 +124,7 @@ function filled(text: string, file: string, environment: Environment) {
   }
   const at = (path: string[]) =>
     placeText(new Locator(file, protect(text)).at(path.map((step) => `/${pointerStep(step)}`).join('')));
-  const value = fill(document.toJS(), [], (path, name) => {
+  const value = fill(plain(document, file), [], (path, name) => {
     const found = environment[name];
     if (found !== undefined && found !== '') return found;
     throw new ConfigurationError(
@@ -132,6 +132,17 @@ function filled(text: string, file: string, environment: Environment) {
     );
   });
   return { value, at };
+}
+
+/** What a document says without its aliases; those that stand for themselves, or for too much, are refused. */
+function plain(document: ReturnType<typeof parseDocument>, file: string): unknown {
+  try {
+    const value: unknown = document.toJS({ maxAliasCount: 100 });
+    JSON.stringify(value);
+    return value;
+  } catch (error) {
+    throw new ConfigurationError(`${file}: can't be read (${(error as Error).message.split('\n')[0]})`);
+  }
 }
 
 /** `${NAME}` can't stand unquoted in a YAML flow map, so it is replaced by as many characters that can before parsing. */

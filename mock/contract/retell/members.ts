@@ -53,7 +53,8 @@ function changeAt(node: unknown, [step = '', ...rest]: readonly string[], form: 
     return items.map((item) => (rest.length === 0 ? formed(item, form, {}, step) : changeAt(item, rest, form)));
   }
   if (Array.isArray(node)) return node;
-  const { [step]: member, ...others } = node as Json;
+  const { [step]: own, ...others } = node as Json;
+  const member = Object.hasOwn(node, step) ? own : undefined;
   const changed =
     rest.length === 0 ? formed(toldIn(form, member, others), form, node as Json, step) : changeAt(member, rest, form);
   if (changed === undefined) return others;

@@ -100,11 +100,21 @@ function bodyOf(body: Body, forms: readonly RefusalForm[], status: number, about
   return changeMembers({ ...body, [list]: entries }, beside);
 }
 
+/** Characters of a path that an error repeats, and of a value, as JSON: one request may have a hundred errors, each in many places. */
+const REPEATED = 2_000;
+const MOST_REPEATED = 10_000;
+
+function lengthOf(value: unknown): number {
+  return typeof value === 'string' ? value.length : (JSON.stringify(value)?.length ?? 0);
+}
+
 /** Members that repeat the status, the request or the value that is wrong, or say the time, are examples like others once these are known. */
 function known(members: Members, { status, asked, value }: About & { value: unknown }): Members {
   const { path, url = path, now = Date.now(), headers } = asked;
-  const values = { origin: originOf(headers), path, url, now: new Date(now).toISOString() };
-  const fill = (text: string) => (text === '{value}' ? value : filledIn(text, values));
+  const said = { path: path.slice(0, REPEATED), url: url.slice(0, REPEATED) };
+  const values = { ...said, origin: originOf(headers), now: new Date(now).toISOString() };
+  const repeated = lengthOf(value) > MOST_REPEATED ? undefined : value;
+  const fill = (text: string) => (text === '{value}' ? repeated : filledIn(text, values));
   const toldOf = (form: MemberForm): MemberForm => {
     if (form === 'absent') return form;
     if (form.status !== undefined) return { missing: form.status === 'text' ? String(status) : status };
@@ -118,7 +128,11 @@ function errorOf({ detail, source, ...error }: ErrorEntry, form: RefusalForm, ab
   const { code = error.code, meta = 'none' } = form;
   const title = titleOf(about.titles, { ...form, code }) ?? error.title;
   const place = sourceOf(source, form, about.asked.body);
-  const repeated = { path: about.asked.path, code, place: propertyPath(source?.pointer) };
+  const repeated = {
+    path: about.asked.path.slice(0, REPEATED),
+    code,
+    place: propertyPath(source?.pointer).slice(0, REPEATED),
+  };
   return {
     code,
     title,
