@@ -1,19 +1,16 @@
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { complain } from '../spec/print.ts';
 import { exitCodeOf, exitCodes, type Report, reportName } from './report/report.ts';
 import { written } from './report/write.ts';
+import { makeFolder } from './suite/calls/folder.ts';
 import { ConfigurationError } from './suite/outcome/signals.ts';
 
 /** The output directory, writable and without the report of an earlier run. */
 export function emptied(output: string): string {
   const directory = resolve(output);
-  try {
-    mkdirSync(directory, { recursive: true });
-    accessSync(directory, constants.W_OK);
-  } catch (error) {
-    throw new ConfigurationError(`--output: can't write to ${output} (${(error as NodeJS.ErrnoException).code})`);
-  }
+  const code = makeFolder(directory);
+  if (code) throw new ConfigurationError(`--output: can't write to ${output} (${code})`);
   for (const name of [...written, 'failed']) rmSync(join(directory, name), { recursive: true, force: true });
   return directory;
 }

@@ -1,8 +1,7 @@
 import { isObject } from '../../spec/json.ts';
-import { couldNotBeHeld, entriesIn } from '../suite/calls/numbers.ts';
+import { couldNotBeHeld, entriesIn, numbersBody } from '../suite/calls/numbers.ts';
 import { type Answer, expect, rule } from '../suite/rule.ts';
 
-const numbersBody = (...numbers: unknown[]) => ({ phone_numbers: numbers.map((phone_number) => ({ phone_number })) });
 /** Numbers of a range that is kept free for stories: no inventory has them, so that nothing is ever held. */
 const [unknownNumber, otherNumber] = ['+447700900124', '+447700900125'];
 

@@ -1,6 +1,6 @@
 import { isObject } from '../../spec/json.ts';
 import { UUID } from '../../spec/validators.ts';
-import { couldNotBeHeld, entriesIn, suspicions } from '../suite/calls/numbers.ts';
+import { couldNotBeHeld, entriesIn, isFilled, numbersBody, suspicions } from '../suite/calls/numbers.ts';
 import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
 
 /** A reservation or one of its numbers, as it came: nothing is known of its members. */
@@ -13,8 +13,6 @@ const halfAnHour = 30 * 60_000;
 const unknownNumber = '+447700900123';
 /** Another such number, of as many digits as E.164 allows. */
 const longestNumber = '+493023125000000';
-
-const numbersBody = (...numbers: unknown[]) => ({ phone_numbers: numbers.map((phone_number) => ({ phone_number })) });
 
 /** The reservation that an answer shows. */
 function reservationIn({ blocked }: Pick<Case, 'blocked'>, answer: Answer): Found {
@@ -55,10 +53,6 @@ function inMicroseconds(value: unknown): boolean {
 
 function isString(value: unknown): boolean {
   return typeof value === 'string';
-}
-
-function isFilled(value: unknown): boolean {
-  return typeof value === 'string' && value.trim() !== '';
 }
 
 rule(

@@ -123,3 +123,8 @@ export function refuseByChoice(
 ): ChosenRefusal {
   return { ...refuse(status, problem, ...rules), choice, chosen: [choice] };
 }
+
+/** Makes the refusal of what stands at a place of the body that a deployment may take or not. */
+export function invalidByChoice(choice: keyof Choices, pointer: string, detail: string, rule: RuleId): ChosenRefusal {
+  return refuseByChoice(choice, 422, { code: '10015', detail, pointer }, rule);
+}

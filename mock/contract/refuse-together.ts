@@ -1,11 +1,7 @@
 import type { Chosen } from '../../spec/deployment/deployment.ts';
 import { memberIn } from '../../spec/pointer.ts';
+import type { Schema } from '../../spec/types.ts';
 import { type AnyAnswer, type Decided, goingOn } from './answer.ts';
-
-interface ErrorEntry {
-  detail: string;
-  source?: { pointer?: string; parameter?: string };
-}
 
 /** Errors of one refusal at most. */
 export const MOST_ERRORS = 100;
@@ -32,7 +28,7 @@ export function refuseTogether<One extends AnyAnswer>(
   { faultsTold, errorOrder }: Pick<Chosen, 'faultsTold' | 'errorOrder'>,
 ): One {
   if (faultsTold === 'first') {
-    const ordered = inErrorOrder(refusals, (one) => placeOf(errorsOf(one)[0] as ErrorEntry), errorOrder);
+    const ordered = inErrorOrder(refusals, (one) => placeOf(errorsOf(one)[0] as Schema<'Error'>), errorOrder);
     const [first, ...others] = ordered as [One, ...One[]];
     const also = others.flatMap(errorsOf).map(({ detail }) => `Also: ${detail}`);
     return goingOn(first, also);
@@ -60,12 +56,12 @@ export function refuseEach<One extends AnyAnswer>(
   return first && refuseTogether([first, ...others], choices);
 }
 
-function placeOf({ source }: ErrorEntry): string | undefined {
+function placeOf({ source }: Schema<'Error'>): string | undefined {
   return source?.pointer ?? source?.parameter;
 }
 
-function errorsOf({ body }: AnyAnswer): ErrorEntry[] {
-  return (body as { errors: ErrorEntry[] }).errors;
+function errorsOf({ body }: AnyAnswer): Schema<'Error'>[] {
+  return (body as Schema<'ErrorBody'>).errors;
 }
 
 /**

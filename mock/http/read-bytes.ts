@@ -5,7 +5,7 @@ import { LARGE, VALUE } from '../collections/memory.ts';
 import { ValueCount } from '../contract/value-count.ts';
 import { ownTurn } from '../time/turns.ts';
 import { SILENCE } from './in-flight.ts';
-import { BODY_LIMIT } from './refusals.ts';
+import { BODY_LIMIT, largerThan } from './refusals.ts';
 
 /** Why a body is not read to its end. */
 class Unread extends Error {
@@ -115,7 +115,7 @@ function readInPieces(request: FastifyRequest, payload: IncomingMessage, bodyLim
 }
 
 function tooLarge(bodyLimit: number): Unread {
-  return new Unread(413, `The body is larger than ${bodyLimit} bytes.`);
+  return new Unread(413, largerThan(bodyLimit));
 }
 
 /** Reads a body that is small and all there. */

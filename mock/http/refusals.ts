@@ -41,9 +41,14 @@ export function isTooLarge({ body }: FastifyRequest, { bodyLimit }: Choices): bo
   return Buffer.isBuffer(body) && body.length > bodyLimit;
 }
 
+/** What is said of a body beyond the limit, in bytes. */
+export function largerThan(limit: number): string {
+  return `The body is larger than ${limit} bytes.`;
+}
+
 /** A body beyond the limit (HTTP-9). */
 export function tooLarge({ code }: RefusalFacts, limit: number): AnyAnswer {
-  return refuse(413, { code, detail: `The body is larger than ${limit} bytes.` }, 'HTTP-9');
+  return refuse(413, { code, detail: largerThan(limit) }, 'HTTP-9');
 }
 
 /** What was done could not be written to the disk; a later attempt may still do so. */

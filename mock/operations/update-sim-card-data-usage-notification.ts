@@ -2,7 +2,7 @@ import type { Choices } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { isObject, type Json } from '../../spec/json.ts';
 import type { RequestBody } from '../../spec/types.ts';
-import { answer, type ChosenRefusal, noted, refuse, refuseByChoice } from '../contract/answer.ts';
+import { answer, type ChosenRefusal, invalidByChoice, noted, refuse } from '../contract/answer.ts';
 import type { OperationRequest } from '../contract/check.ts';
 import { refuseEach } from '../contract/refuse-together.ts';
 import type { Change } from '../state/notifications.ts';
@@ -56,15 +56,11 @@ type Body = RequestBody<'updateSimCardDataUsageNotification'>;
 /** What a deployment may refuse of single members: read-only ones, half a threshold (SIM-12, SIM-15). */
 function* wrongMembersIn(body: Json, { choices }: World): Generator<ChosenRefusal> {
   const written = choices.readOnlyMembers === 'refused' ? readOnly.filter((name) => name in body) : [];
-  for (const name of written) yield refused('readOnlyMembers', 'is read-only', `/${name}`, 'SIM-12');
+  for (const name of written) yield invalidByChoice('readOnlyMembers', `/${name}`, 'is read-only', 'SIM-12');
   const { threshold } = body;
   const isPart = isObject(threshold) && (threshold.amount === undefined || threshold.unit === undefined);
   if (isPart && choices.partOfThreshold === 'refused')
-    yield refused('partOfThreshold', 'must have amount and unit', '/threshold', 'SIM-15');
-}
-
-function refused(choice: keyof Choices, detail: string, pointer: string, rule: RuleId): ChosenRefusal {
-  return refuseByChoice(choice, 422, { code: '10015', detail, pointer }, rule);
+    yield invalidByChoice('partOfThreshold', '/threshold', 'must have amount and unit', 'SIM-15');
 }
 
 /** What a deployment may refuse: single members, a change of nothing (SIM-14). */
@@ -81,7 +77,7 @@ function refusedChange(body: Body, world: World, isKnown: boolean): ChosenRefusa
     refusedUnwritten: true,
     refusedKnown: isKnown,
   };
-  if (isRefused[choices.emptyUpdate]) return refused('emptyUpdate', 'must change something', '', 'SIM-14');
+  if (isRefused[choices.emptyUpdate]) return invalidByChoice('emptyUpdate', '', 'must change something', 'SIM-14');
   return undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { createMatcher } from '../../spec/match.ts';
-import type { Validators, Violation } from '../../spec/validators.ts';
+import type { Validators } from '../../spec/validators.ts';
 import { DEFAULT_PARTITION } from '../contract/callers.ts';
 import { checkRequest, isJson, isToldInFull } from '../contract/check.ts';
 import { bare } from '../contract/deployed.ts';
@@ -46,12 +46,8 @@ export function answerViolations(validators: Validators, { id }: OperationSpec, 
     const first = validators.responseBody(id, status, value);
     if (!first) return typed;
     const found = isToldInFull(body) ? validators.responseBodyInFull(id, status, value) : [first];
-    return [...typed, ...bodyViolations('answer', found)];
+    return [...typed, ...found.map(({ pointer, message }) => ({ in: 'answer' as const, at: pointer, message }))];
   } catch {
     return [...typed, { in: 'answer', message: 'is no JSON' }];
   }
-}
-
-function bodyViolations(where: ShownViolation['in'], violations: readonly Violation[]): ShownViolation[] {
-  return violations.map(({ pointer, message }) => ({ in: where, at: pointer, message }));
 }

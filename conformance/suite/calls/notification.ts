@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { blocked, ConfigurationError } from '../outcome/signals.ts';
 import type { Target } from '../target/target.ts';
 import { MissingInAnswer } from '../wire/answer.ts';
 import type { Client } from './client.ts';
+import { makeFolder } from './folder.ts';
 import { lives } from './lock.ts';
 import { isNothing } from './written-notification.ts';
 
@@ -105,15 +106,11 @@ export function noteChange(
 /** Throws a ConfigurationError when the original could not be kept. */
 export function ensureKeepable(target: Target): void {
   const directory = dirname(fileOfOriginal(target));
-  try {
-    mkdirSync(directory, { recursive: true });
-    accessSync(directory, constants.W_OK);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+  const code = makeFolder(directory);
+  if (code)
     throw new ConfigurationError(
       `what the notification was like can't be kept in ${directory} (${code}): set XDG_STATE_HOME to a directory that can be written to`,
     );
-  }
 }
 
 function read(target: Target): SavedNotification | undefined {

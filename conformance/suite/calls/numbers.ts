@@ -41,8 +41,14 @@ export function entriesIn(answer: Answer): Record<string, unknown>[] {
   return Array.isArray(phone_numbers) ? phone_numbers.map(membersOf) : [];
 }
 
-function isFilled(value: unknown): boolean {
+/** Whether a member is a text that says something. */
+export function isFilled(value: unknown): boolean {
   return typeof value === 'string' && value.trim() !== '';
+}
+
+/** The body of a reservation of these, whatever they are. */
+export function numbersBody<Value>(...numbers: Value[]): { phone_numbers: { phone_number: Value }[] } {
+  return { phone_numbers: numbers.map((phone_number) => ({ phone_number })) };
 }
 
 /** A number that differs from text to text. */
@@ -90,7 +96,7 @@ export class Numbers {
       const numbers = this.take(count);
       const answer = await api.createReservation({
         ...(reference !== undefined && { customer_reference: reference }),
-        phone_numbers: numbers.map((phone_number) => ({ phone_number })),
+        ...numbersBody(...numbers),
       });
       this.saw(answer);
       const mayBeHeld = answer.refused

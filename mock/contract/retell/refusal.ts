@@ -2,28 +2,19 @@ import type { Deployment, MemberForm, RefusalForm } from '../../../spec/deployme
 import { brokenBy } from '../../../spec/deployment/fixed.ts';
 import { titleOf } from '../../../spec/deployment/form-of.ts';
 import { addressAt, valueAt } from '../../../spec/deployment/request-place.ts';
+import type { Json } from '../../../spec/json.ts';
 import { pointerStep, pointerSteps, propertyPath } from '../../../spec/pointer.ts';
 import { loadRegister } from '../../../spec/register.ts';
 import { filledIn, mapTexts } from '../../../spec/texts.ts';
+import type { Schema } from '../../../spec/types.ts';
 import { type AnyAnswer, retold } from '../answer.ts';
 import { type Asked, originOf } from './links.ts';
 import { changeMembers, type Members } from './members.ts';
 import { timeIn } from './time.ts';
 import { type Order, type ToldError, toldTogether } from './told-together.ts';
 
-export interface ErrorEntry {
-  code: string;
-  title: string;
-  detail?: string;
-  source?: { pointer?: string; parameter?: string };
-  meta?: object;
-}
-interface Validation {
-  loc: string[];
-  msg: string;
-  type: string;
-}
-type Body = { errors?: ErrorEntry[]; detail?: Validation[] };
+type Validation = Schema<'ValidationErrorBody'>['detail'][number];
+type Body = Partial<Schema<'ErrorBody'> & Schema<'ValidationErrorBody'>>;
 
 /** What refusals are told with: the titles of codes, the request, and the order of errors. */
 interface About extends Order {
@@ -124,7 +115,7 @@ function known(members: Members, { status, asked, value }: About & { value: unkn
   return Object.fromEntries(Object.entries(members).map(([place, form]) => [place, toldOf(form)]));
 }
 
-function errorOf({ detail, source, ...error }: ErrorEntry, form: RefusalForm, about: About): ErrorEntry {
+function errorOf({ detail, source, ...error }: Schema<'Error'>, form: RefusalForm, about: About): Schema<'Error'> {
   const { code = error.code, meta = 'none' } = form;
   const title = titleOf(about.titles, { ...form, code }) ?? error.title;
   const place = sourceOf(source, form, about.asked.body);
@@ -138,15 +129,15 @@ function errorOf({ detail, source, ...error }: ErrorEntry, form: RefusalForm, ab
     title,
     ...(detail !== undefined && form.detail !== false && { detail }),
     ...(place && { source: place }),
-    ...(meta !== 'none' && { meta: mapTexts(meta, (text) => filledIn(text, repeated)) as object }),
+    ...(meta !== 'none' && { meta: mapTexts(meta, (text) => filledIn(text, repeated)) as Json }),
   };
 }
 
 function sourceOf(
-  { pointer, parameter }: NonNullable<ErrorEntry['source']> = {},
+  { pointer, parameter }: NonNullable<Schema<'Error'>['source']> = {},
   form: RefusalForm,
   sent: unknown,
-): ErrorEntry['source'] {
+): Schema<'Error'>['source'] {
   const place = parameter === undefined ? pointerOf(pointer, form.pointer, sent) : undefined;
   if (place !== undefined) return { pointer: place };
   return parameter !== undefined && form.parameter !== 'none' ? { parameter } : undefined;

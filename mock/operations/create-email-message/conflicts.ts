@@ -1,8 +1,7 @@
-import type { Choices } from '../../../spec/generated/choices.ts';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { isObject, type Json } from '../../../spec/json.ts';
 import { pointerStep } from '../../../spec/pointer.ts';
-import { type ChosenRefusal, refuse, refuseByChoice } from '../../contract/answer.ts';
+import { type ChosenRefusal, invalidByChoice, refuse } from '../../contract/answer.ts';
 import type { Caller } from '../../contract/callers.ts';
 import { toldEach, toldOfTogether } from '../../contract/refuse-together.ts';
 import { isFree } from '../../email/headers.ts';
@@ -56,25 +55,21 @@ export function* combinedIn(body: Json): Generator<Refused> {
 function* refusedByChoice(body: Body, { choices }: World): Generator<ChosenRefusal> {
   const lists = [body.to, body.cc, body.bcc];
   if (!lists.some((list) => list && list.length > 0))
-    yield refused('recipients', '/to', 'At least one recipient is required.', 'EMAIL-RCPT-9');
+    yield invalidByChoice('recipients', '/to', 'At least one recipient is required.', 'EMAIL-RCPT-9');
   if (choices.replyAllAlone === 'refused' && body.reply_to_all && !body.in_reply_to_message_id)
-    yield refused('replyAllAlone', '/reply_to_all', 'There is no message to reply to.', 'EMAIL-THREAD-19');
+    yield invalidByChoice('replyAllAlone', '/reply_to_all', 'There is no message to reply to.', 'EMAIL-THREAD-19');
 }
 
 /** Custom headers that mail has of its own, where a deployment refuses them (EMAIL-HDR-5). */
 function* refusedHeaders({ headers }: Json, { choices }: World): Generator<ChosenRefusal> {
   if (choices.reservedHeaders !== 'refused' || !isObject(headers)) return;
   for (const name of droppedHeaders({ headers }))
-    yield refused(
+    yield invalidByChoice(
       'reservedHeaders',
       `/headers/${pointerStep(name)}`,
       `The header ${name} can't be set.`,
       'EMAIL-HDR-5',
     );
-}
-
-function refused(choice: keyof Choices, pointer: string, detail: string, rule: RuleId): ChosenRefusal {
-  return refuseByChoice(choice, 422, { code: '10015', detail, pointer }, rule);
 }
 
 /** The names of custom headers that are not in the mail (EMAIL-HDR-5). */
