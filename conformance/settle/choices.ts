@@ -46,7 +46,7 @@ export async function findChoices(
   exchanges: readonly NotedExchange[],
   { mock, known, hidden, words, base }: Known,
 ): Promise<FoundChoices> {
-  const found = Object.fromEntries(Object.entries(known).filter(([name]) => !hidden.includes(name))) as Chosen;
+  const found: Chosen = { ...known };
   const unseen = [...hidden] as (keyof Choices)[];
   for (const choice of choicesOf(loadRegister()).values()) {
     if (choice.name in found || hidden.includes(choice.name)) continue;

@@ -3,7 +3,7 @@ import type { ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { LineCounter, parseDocument } from 'yaml';
-import { readText } from '../../../spec/document.ts';
+import { findEndless, readText } from '../../../spec/document.ts';
 import { Locator, placeText } from '../../../spec/locator.ts';
 import { didYouMean } from '../../../spec/nearest.ts';
 import { pointerStep, pointerSteps } from '../../../spec/pointer.ts';
@@ -136,13 +136,15 @@ function filled(text: string, file: string, environment: Environment) {
 
 /** What a document says without its aliases; those that stand for themselves, or for too much, are refused. */
 function plain(document: ReturnType<typeof parseDocument>, file: string): unknown {
+  let value: unknown;
   try {
-    const value: unknown = document.toJS({ maxAliasCount: 100 });
-    JSON.stringify(value);
-    return value;
+    value = document.toJS();
   } catch (error) {
     throw new ConfigurationError(`${file}: can't be read (${(error as Error).message.split('\n')[0]})`);
   }
+  const endless = findEndless(value);
+  if (endless !== undefined) throw new ConfigurationError(`${file}: ${endless}`);
+  return value;
 }
 
 /** `${NAME}` can't stand unquoted in a YAML flow map, so it is replaced by as many characters that can before parsing. */

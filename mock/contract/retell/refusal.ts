@@ -92,20 +92,22 @@ function bodyOf(body: Body, forms: readonly RefusalForm[], status: number, about
 }
 
 /** Characters of a path that an error repeats, and of a value, as JSON: one request may have a hundred errors, each in many places. */
-const REPEATED = 2_000;
-const MOST_REPEATED = 10_000;
+const LONGEST_PATH = 2_000;
+const LONGEST_VALUE = 10_000;
 
-function lengthOf(value: unknown): number {
-  return typeof value === 'string' ? value.length : (JSON.stringify(value)?.length ?? 0);
+const cut = (path: string): string => path.slice(0, LONGEST_PATH);
+
+/** A value as an error repeats it; nothing of one that is too long. */
+function repeatable(value: unknown): unknown {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text === undefined || text.length > LONGEST_VALUE ? undefined : value;
 }
 
 /** Members that repeat the status, the request or the value that is wrong, or say the time, are examples like others once these are known. */
 function known(members: Members, { status, asked, value }: About & { value: unknown }): Members {
   const { path, url = path, now = Date.now(), headers } = asked;
-  const said = { path: path.slice(0, REPEATED), url: url.slice(0, REPEATED) };
-  const values = { ...said, origin: originOf(headers), now: new Date(now).toISOString() };
-  const repeated = lengthOf(value) > MOST_REPEATED ? undefined : value;
-  const fill = (text: string) => (text === '{value}' ? repeated : filledIn(text, values));
+  const values = { origin: originOf(headers), path: cut(path), url: cut(url), now: new Date(now).toISOString() };
+  const fill = (text: string) => (text === '{value}' ? repeatable(value) : filledIn(text, values));
   const toldOf = (form: MemberForm): MemberForm => {
     if (form === 'absent') return form;
     if (form.status !== undefined) return { missing: form.status === 'text' ? String(status) : status };
@@ -119,11 +121,7 @@ function errorOf({ detail, source, ...error }: Schema<'Error'>, form: RefusalFor
   const { code = error.code, meta = 'none' } = form;
   const title = titleOf(about.titles, { ...form, code }) ?? error.title;
   const place = sourceOf(source, form, about.asked.body);
-  const repeated = {
-    path: about.asked.path.slice(0, REPEATED),
-    code,
-    place: propertyPath(source?.pointer).slice(0, REPEATED),
-  };
+  const repeated = { path: cut(about.asked.path), code, place: cut(propertyPath(source?.pointer)) };
   return {
     code,
     title,
