@@ -1,8 +1,8 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { Ajv, type ValidateFunction } from 'ajv';
 import { type ContractDocument, ContractError, parseYaml, readText } from '../document.ts';
 import { Locator, placeText } from '../locator.ts';
-import { pointerStep } from '../pointer.ts';
 import { loadRegister } from '../register.ts';
+import { schemaFlaws } from '../schema-flaws.ts';
 import deploymentSchema from './deployment.schema.json' with { type: 'json' };
 import type { Deployment } from './deployment.ts';
 import type { Flaw } from './flaw.ts';
@@ -21,39 +21,29 @@ export function parseDeployment(text: string, file: string, document: ContractDo
   return completed(value as Partial<Deployment>);
 }
 
-let compiled: ValidateFunction<Deployment> | undefined;
+const checks = new Map<boolean, ValidateFunction<Deployment>>();
+
+/** Whether a value is one of deployment files; the check gathers all errors or ends with the first. */
+function checkOf(allErrors: boolean): ValidateFunction<Deployment> {
+  const check = checks.get(allErrors) ?? new Ajv({ allErrors, verbose: true, strict: false }).compile(deploymentSchema);
+  checks.set(allErrors, check);
+  return check;
+}
+
+/** The longest file, in characters of its JSON, all of whose flaws are told: to gather them takes the square of their number. */
+const TOLD_IN_FULL = 100_000;
 
 /** All that is wrong with what a deployment file says, each with a pointer to it. */
 export function deploymentFlaws(value: unknown, document: ContractDocument): Flaw[] {
-  compiled ??= new Ajv({ allErrors: true, verbose: true, strict: false }).compile(deploymentSchema);
-  const validate = compiled;
-  if (!validate(value)) return [explained(mostTelling(validate.errors ?? []))];
-  return flawsOf(completed(value), document, loadRegister());
+  const check = checkOf(false);
+  if (check(value)) return flawsOf(completed(value), document, loadRegister());
+  const inFull = JSON.stringify(value).length > TOLD_IN_FULL ? check : checkOf(true);
+  inFull(value);
+  return schemaFlaws(inFull.errors, (pointer) => pointer || 'the file');
 }
 
 /** What a file says, with what it leaves out. */
 export function completed(value: Partial<Deployment>): Deployment {
   const { contract = '', settled = '' } = value;
   return { contract, settled, refusals: {}, answers: {}, choices: {}, unsettled: [], otherwise: [], ...value };
-}
-
-/** An unknown key explains most; else the error that lies deepest. */
-function mostTelling(errors: ErrorObject[]): ErrorObject {
-  const weight = ({ keyword, instancePath }: ErrorObject) =>
-    (keyword === 'additionalProperties' ? 1000 : keyword === 'if' ? -1000 : 0) + instancePath.split('/').length;
-  return errors.reduce((best, error) => (weight(error) > weight(best) ? error : best));
-}
-
-function explained({ keyword, instancePath, params, parentSchema, message }: ErrorObject): Flaw {
-  const subject = instancePath === '' ? 'the file' : instancePath;
-  if (keyword === 'additionalProperties') {
-    const known = Object.keys((parentSchema as { properties?: object }).properties ?? {}).join(', ');
-    const pointer = `${instancePath}/${pointerStep(params.additionalProperty)}`;
-    return { pointer, message: `${subject} has no ${params.additionalProperty}; there are ${known}` };
-  }
-  if (keyword === 'false schema') return { pointer: instancePath, message: `${subject} can't be within another` };
-  if (keyword === 'required') return { pointer: instancePath, message: `${subject} needs ${params.missingProperty}` };
-  const { description } = (parentSchema ?? {}) as { description?: string };
-  const wanted = keyword === 'enum' ? `one of ${params.allowedValues.join(', ')}` : (description ?? message);
-  return { pointer: instancePath, message: `${subject} must be ${wanted}` };
 }

@@ -1,12 +1,11 @@
 import { dirname, resolve } from 'node:path';
-import type { ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { LineCounter, parseDocument } from 'yaml';
 import { findEndless, readText } from '../../../spec/document.ts';
 import { Locator, placeText } from '../../../spec/locator.ts';
-import { didYouMean } from '../../../spec/nearest.ts';
 import { pointerStep, pointerSteps } from '../../../spec/pointer.ts';
+import { schemaFlaws } from '../../../spec/schema-flaws.ts';
 import type { Assumptions } from '../outcome/outcome.ts';
 import { ConfigurationError } from '../outcome/signals.ts';
 import profileSchema from './profile.schema.json' with { type: 'json' };
@@ -94,9 +93,8 @@ export function parseProfile(text: string, file: string, environment: Environmen
   const options = { allErrors: true, verbose: true, validateSchema: false, meta: false, formats, code };
   const validate = new Ajv2020(options).compile<Profile>(profileSchema);
   if (validate(value)) return consistent(value, at);
-  const error = mostTelling(validate.errors ?? []);
-  const { path, reason } = explain(error);
-  throw new ConfigurationError(`${at(path)}: ${reason}`);
+  const [flaw] = schemaFlaws(validate.errors, (pointer) => pointerSteps(pointer).join('.') || 'the profile');
+  throw new ConfigurationError(`${at(pointerSteps(flaw?.pointer ?? ''))}: ${flaw?.message}`);
 }
 
 /** Refuses a scope without something that the profile offers. */
@@ -163,27 +161,4 @@ function fill(value: unknown, path: string[], lookUp: (path: string[], name: str
   if (Array.isArray(value)) return value.map((item, index) => fill(item, [...path, String(index)], lookUp));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fill(item, [...path, key], lookUp)]));
-}
-
-/** An unknown key explains most; else the error that lies deepest. */
-function mostTelling(errors: ErrorObject[]): ErrorObject {
-  const weight = (error: ErrorObject) =>
-    (error.keyword === 'additionalProperties' ? 1000 : 0) + error.instancePath.split('/').length;
-  return errors.reduce((best, error) => (weight(error) > weight(best) ? error : best));
-}
-
-function explain(error: ErrorObject): { path: string[]; reason: string } {
-  const path = pointerSteps(error.instancePath);
-  const place = path.join('.') || 'the profile';
-  const schema = (error.parentSchema ?? {}) as { properties?: object; description?: string };
-  if (error.keyword === 'additionalProperties') {
-    const key = String(error.params.additionalProperty);
-    const hint = didYouMean(key, Object.keys(schema.properties ?? {}));
-    return { path: [...path, key], reason: `unknown key "${key}" in ${place}${hint}` };
-  }
-  if (error.keyword === 'required') return { path, reason: `${place} needs "${error.params.missingProperty}"` };
-  if (error.keyword === 'enum') {
-    return { path, reason: `${place} must be one of ${(error.params.allowedValues as unknown[]).join(', ')}` };
-  }
-  return { path, reason: `${place} must be ${schema.description ?? error.message?.replace('must be ', '')}` };
 }

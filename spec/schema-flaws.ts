@@ -1,0 +1,44 @@
+import type { ErrorObject } from 'ajv';
+import { didYouMean } from './nearest.ts';
+import { pointerStep } from './pointer.ts';
+
+/** What is wrong with a member of a file, and a pointer to it. */
+interface SchemaFlaw {
+  pointer: string;
+  message: string;
+}
+
+/** Flaws that are told of one file at most. */
+const MOST = 50;
+
+/**
+ * What is wrong with a file, of the errors that its schema has (Ajv's, `verbose`): the most telling first, which is an unknown key, then
+ * what lies deepest. `nameOf` gives the words for what a pointer leads to.
+ */
+export function schemaFlaws(
+  errors: readonly ErrorObject[] | null | undefined,
+  nameOf: (pointer: string) => string,
+): SchemaFlaw[] {
+  const weight = ({ keyword, instancePath }: ErrorObject) =>
+    (keyword === 'additionalProperties' ? 1000 : 0) + instancePath.split('/').length;
+  return (errors ?? [])
+    .filter(({ keyword }) => keyword !== 'if')
+    .map((error) => ({ error, weight: weight(error) }))
+    .sort((one, other) => other.weight - one.weight)
+    .slice(0, MOST)
+    .map(({ error }) => flawOf(error, nameOf(error.instancePath)));
+}
+
+function flawOf({ keyword, instancePath: pointer, params, parentSchema, message = '' }: ErrorObject, name: string) {
+  const { properties = {}, description } = (parentSchema ?? {}) as { properties?: object; description?: string };
+  if (keyword === 'additionalProperties') {
+    const key = String(params.additionalProperty);
+    const known = Object.keys(properties);
+    const hint = didYouMean(key, known) || `; there are ${known.join(', ')}`;
+    return { pointer: `${pointer}/${pointerStep(key)}`, message: `unknown key "${key}" in ${name}${hint}` };
+  }
+  if (keyword === 'false schema') return { pointer, message: `${name} can't be within another` };
+  if (keyword === 'required') return { pointer, message: `${name} needs "${params.missingProperty}"` };
+  const wanted = keyword === 'enum' ? `one of ${params.allowedValues.join(', ')}` : description;
+  return { pointer, message: `${name} must be ${wanted ?? message.replace('must be ', '')}` };
+}
