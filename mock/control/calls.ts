@@ -40,7 +40,7 @@ export interface Call<Id extends ControlId> {
 
 /** Why a call is refused, where no schema can say it. */
 export interface Refused {
-  refused: ControlProblem & { status: 404 | 422 };
+  refused: { status: 404 | 422; problems: readonly ControlProblem[] };
 }
 
 type Result<Id extends ControlId> = Refused | FastifyReply | ControlAnswer<Id>;
@@ -52,5 +52,10 @@ export type Handlers<Id extends ControlId = ControlId> = {
 
 /** Refuses a call. */
 export function refused(status: 404 | 422, detail: string, pointer?: string): Refused {
-  return { refused: { status, detail, pointer } };
+  return { refused: { status, problems: [{ detail, pointer }] } };
+}
+
+/** Refuses a call whose body is wrong, with all that is; undefined where nothing is. */
+export function refusedFor(problems: readonly ControlProblem[]): Refused | undefined {
+  return problems.length === 0 ? undefined : { refused: { status: 422, problems } };
 }

@@ -14,8 +14,8 @@ const ours: ControlOperation['parameters'] = [
 ];
 
 /**
- * What the largest body or query takes in memory all of whose violations are told: to gather them takes the square of their number. No call
- * that a person writes is larger.
+ * What the largest body or query takes in memory all of whose violations are told at once: to gather them takes the square of their number.
+ * No call that a person writes is larger.
  */
 const TOLD_IN_FULL = 4_000;
 
@@ -44,31 +44,23 @@ export function checkParameters(validators: Validators): Hook {
 }
 
 /**
- * Refuses calls whose bodies break the document of the control API. One that an operation does not take is not looked at, a large one in
- * turns.
+ * Refuses calls whose bodies break the document of the control API. One that an operation does not take is not looked at, a large one
+ * entry by entry, in turns.
  */
 export function checkBody(validators: Validators): Hook {
   const check = inFullWhenSmall<string>(validators);
-  const flawOf = checkInPieces(validators);
+  const flawsInPieces = checkInPieces(validators);
 
-  function problemsOf(pointer: string, body: unknown): ControlProblem[] {
+  async function flawsOf(pointer: string, body: unknown): Promise<readonly Flaw[]> {
+    if (isLargeValue(body) || memorySize(body) > TOLD_IN_FULL) return inTurns(flawsInPieces(pointer, body));
     const flaw = tooDeep(body);
-    if (flaw) return [bodyProblem(flaw)];
-    const schema = () => controlSchema({ $ref: pointerFragment(pointer) });
-    return check(pointer, schema, body).map(bodyProblem);
-  }
-
-  async function problemsInTurns(pointer: string, body: unknown): Promise<ControlProblem[]> {
-    const flaw = await inTurns(flawOf(pointer, body));
-    return flaw ? [bodyProblem(flaw)] : [];
+    return flaw ? [flaw] : check(pointer, () => controlSchema({ $ref: pointerFragment(pointer) }), body);
   }
 
   return async (request, reply) => {
     const { body } = request.routeOptions.config.call ?? {};
-    const given = request.body ?? null;
-    const problems =
-      body === undefined ? [] : isLargeValue(given) ? await problemsInTurns(body, given) : problemsOf(body, given);
-    return problems.length > 0 ? refuseControl(request, reply, 422, ...problems) : undefined;
+    const flaws = body === undefined ? [] : await flawsOf(body, request.body ?? null);
+    return flaws.length > 0 ? refuseControl(request, reply, 422, ...flaws.map(bodyProblem)) : undefined;
   };
 }
 

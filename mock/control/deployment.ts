@@ -5,9 +5,10 @@ import { ContractError } from '../../spec/document.ts';
 import { type Choices, ours } from '../../spec/generated/choices.ts';
 import { memorySize } from '../collections/memory.ts';
 import { deployedAs } from '../contract/deployed.ts';
+import { MOST_TOLD } from '../state/check-in-pieces.ts';
 import type { World } from '../state/world.ts';
 import { ownTurn } from '../time/turns.ts';
-import { type ControlParts, type Handlers, refused } from './calls.ts';
+import { type ControlParts, type Handlers, refused, refusedFor } from './calls.ts';
 import { sendInPieces } from './in-pieces.ts';
 
 type DeploymentCalls = Handlers<'getDeployment' | 'answerAsDeployment' | 'answerAsAtStart'>;
@@ -26,12 +27,18 @@ export function deploymentCalls({ partitions, document }: ControlParts): Deploym
     // Each step has a turn of its own: a large one takes a while.
     answerAsDeployment: async ({ world, body, reply }) => {
       await ownTurn();
-      const [flaw] = deploymentFlaws(body, document);
-      if (flaw) return refused(422, `${flaw.message}.`, flaw.pointer);
+      const flaws = deploymentFlaws(body, document).slice(0, MOST_TOLD);
       const own = completed(body as Partial<Deployment>);
-      const early = ofTheStart.find((name) => (own.choices[name] ?? choiceAt(name)) !== choiceAt(name));
-      if (early)
-        return refused(422, `${early} is for all partitions: start the mock with --deployment.`, `/choices/${early}`);
+      const early = ofTheStart.filter((name) => (own.choices[name] ?? choiceAt(name)) !== choiceAt(name));
+      const wrong = refusedFor(
+        flaws.length > 0
+          ? flaws.map(({ pointer, message }) => ({ detail: `${message}.`, pointer }))
+          : early.map((name) => ({
+              detail: `${name} is for all partitions: start the mock with --deployment.`,
+              pointer: `/choices/${name}`,
+            })),
+      );
+      if (wrong) return wrong;
       const settled = { ...own, choices: { ...choicesOfTheStart(), ...own.choices } };
       await ownTurn();
       try {

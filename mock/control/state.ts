@@ -7,7 +7,7 @@ import type { World } from '../state/world.ts';
 import { LATEST } from '../time/clock.ts';
 import { isoTime, parseDuration, parseTime } from '../time/times.ts';
 import { inTurns, ownTurn } from '../time/turns.ts';
-import { type ControlParts, type Handlers, refused } from './calls.ts';
+import { type ControlParts, type Handlers, refused, refusedFor } from './calls.ts';
 import { bodyProblem } from './check.ts';
 import { sendInPieces } from './in-pieces.ts';
 
@@ -30,8 +30,8 @@ export function stateCalls(parts: ControlParts): StateCalls {
     fillState: async ({ partition, body: state }) => {
       await ownTurn();
       check ??= createStateCheck(parts);
-      const flaw = await inTurns(check.state(state));
-      if (flaw) return { refused: { status: 422, ...bodyProblem(flaw) } };
+      const wrong = refusedFor((await inTurns(check.state(state))).map(bodyProblem));
+      if (wrong) return wrong;
       await ownTurn();
       const lists = listsOf(state);
       const fixtures = await inTurns(fixturesWith(await inTurns(seedWith(seed, lists))));

@@ -14,8 +14,8 @@ export function withOwnSeed(sources: Sources, own: SeedLists): Sources {
   const { seed } = sources;
   const check = createStateCheck({ ...sources, basePath: BASE_PATH });
   for (const name of Object.keys(own) as (keyof SeedLists)[]) {
-    const flaw =
-      name in partsOf ? atOnce(check.list(name, own[name])) : { pointer: '', message: 'is no part of the fixtures' };
+    const [flaw] =
+      name in partsOf ? atOnce(check.list(name, own[name])) : [{ pointer: '', message: 'is no part of the fixtures' }];
     if (flaw) throw new ContractError(`seed.${name}${flaw.pointer}: ${flaw.message}`);
   }
   const merged = Object.entries(own).map(([name, given]) => [

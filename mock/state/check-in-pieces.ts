@@ -10,8 +10,13 @@ const STATE_DEPTH = MAX_DEPTH + 6;
 /** Levels of objects that are checked member by member; what lies deeper is checked in one go, but for the entries of lists in them. */
 const LEVELS = 2;
 
+/** Flaws that are told at once at most. */
+export const MOST_TOLD = 50;
+
 /** Why something can't be in a partition, and where in it that is said. */
 export type Flaw = Pick<Violation, 'pointer' | 'message'>;
+/** Looks for flaws step by step: each step gives the one that it found. */
+export type Steps = Generator<Flaw | undefined, void>;
 type Check = (value: unknown) => Violation | undefined;
 
 /** The schema of a list or an object in two: a check of all but its members, and where the schema of a member stands. */
@@ -23,31 +28,31 @@ interface Halves {
 
 /**
  * Checks values by schemas of the control API's document entry by entry: a large state would take others' time. `pointer` leads to the
- * schema. The generator pauses after each entry, and gives the first flaw.
+ * schema. The generator pauses after each entry, and gives the flaws.
  */
-export function checkInPieces(
-  validators: Validators,
-): (pointer: string, value: unknown) => Generator<void, Flaw | undefined> {
+export function checkInPieces(validators: Validators): (pointer: string, value: unknown) => Generator<void, Flaw[]> {
   const document = controlSchema({});
   const wholes = new Map<string, Check>();
   const taken = new Map<string, Halves | undefined>();
 
-  function* flawOf(pointer: string, value: unknown, levels = LEVELS): Generator<void, Flaw | undefined> {
+  function* flawsOf(pointer: string, value: unknown, at = '', levels = LEVELS): Steps {
+    const here = (flaw: Flaw | undefined) => flaw && { pointer: at + flaw.pointer, message: flaw.message };
     const halves = typeof value === 'object' && value !== null ? halvesOf(pointer) : undefined;
     if (!halves || (levels === 0 && !halves.isList)) {
-      yield;
-      return tooDeep(value) ?? wholeOf(pointer)(value);
+      yield tooDeep(value, at) ?? here(wholeOf(pointer)(value));
+      return;
     }
     const { frame, isList, memberAt } = halves;
     const violation = frame(value);
-    if (violation) return violation;
+    if (violation) yield here(violation);
+    if (Array.isArray(value) !== isList) return;
     for (const name of isList ? (value as unknown[]).keys() : Object.keys(value as Json)) {
       const schema = memberAt(name);
       const member = (value as Json)[name];
-      const flaw = schema ? yield* flawOf(schema, member, isList ? 0 : levels - 1) : tooDeep(member);
-      if (flaw) return { ...flaw, pointer: `/${pointerStep(name)}${flaw.pointer}` };
+      const place = `${at}/${pointerStep(name)}`;
+      if (schema) yield* flawsOf(schema, member, place, isList ? 0 : levels - 1);
+      else yield tooDeep(member, place);
     }
-    return undefined;
   }
 
   function wholeOf(pointer: string): Check {
@@ -62,13 +67,22 @@ export function checkInPieces(
     return taken.get(pointer);
   }
 
-  return flawOf;
+  return (pointer, value) => gathered(flawsOf(pointer, value));
+}
+
+/** The flaws that steps give, as many as are told at most. */
+export function* gathered(steps: Steps): Generator<void, Flaw[]> {
+  const flaws: Flaw[] = [];
+  for (const flaw of steps) {
+    if (flaw && flaws.push(flaw) === MOST_TOLD) break;
+    yield;
+  }
+  return flaws;
 }
 
 /** The flaw of a value that nests deeper than a state may. */
-export function tooDeep(value: unknown): Flaw | undefined {
-  if (fitsWithin(STATE_DEPTH, value)) return undefined;
-  return { pointer: '', message: noDeeperThan(STATE_DEPTH) };
+export function tooDeep(value: unknown, pointer = ''): Flaw | undefined {
+  return fitsWithin(STATE_DEPTH, value) ? undefined : { pointer, message: noDeeperThan(STATE_DEPTH) };
 }
 
 function inHalves(pointer: string, schema: Json, validators: Validators): Halves | undefined {

@@ -288,7 +288,7 @@ export class Partitions {
     const good: Record<string, unknown> = {};
     const leftOut: string[] = [];
     for (const [name, list] of Object.entries((meta.get('lists') ?? {}) as SeedLists)) {
-      const flaw = yield* check.list(name as keyof SeedLists & string, list);
+      const [flaw] = yield* check.list(name as keyof SeedLists & string, list);
       if (flaw) leftOut.push(`list ${name}: ${flaw.pointer} ${flaw.message}`);
       else good[name] = list;
     }

@@ -1,4 +1,4 @@
-import { type Conflict, findConflict, lookForConflict } from '../../fixtures/conflicts.ts';
+import { conflictsIn, findConflict } from '../../fixtures/conflicts.ts';
 import type { Seed } from '../../fixtures/seed.ts';
 import { type ControlSchema, controlSchema } from '../../spec/control.ts';
 import type { ContractDocument } from '../../spec/document.ts';
@@ -8,7 +8,7 @@ import { lazily } from '../collections/lazily.ts';
 import { createSyntaxCheck } from '../email/templates.ts';
 import { showMessageDetail } from '../email/view.ts';
 import { LATEST } from '../time/clock.ts';
-import { checkInPieces, type Flaw } from './check-in-pieces.ts';
+import { checkInPieces, type Flaw, gathered, type Steps } from './check-in-pieces.ts';
 import { messageOf, type State, timeOf } from './state-json.ts';
 
 /** The lists of a state whose entries come about while the mock runs. */
@@ -17,10 +17,10 @@ type Entry<List extends keyof State> = NonNullable<State[List]> extends readonly
 
 /** What a partition may hold under a contract and its fixtures. */
 export interface StateCheck {
-  /** Looks for the first flaw of a state that its schema lets through, entry by entry. */
-  state(state: State): Generator<void, Flaw | undefined>;
-  /** Looks for the first flaw of a list that a partition was filled with, its schema included. */
-  list(name: keyof State, list: unknown): Generator<void, Flaw | undefined>;
+  /** Looks for flaws of a state that its schema lets through, entry by entry. */
+  state(state: State): Generator<void, Flaw[]>;
+  /** Looks for flaws of a list that a partition was filled with, its schema included. */
+  list(name: keyof State, list: unknown): Generator<void, Flaw[]>;
   /** The first flaw of an entry of a list, its schema included. */
   entry<List extends GrowingList>(list: List, entry: Entry<List>): Flaw | undefined;
   /** The first flaw of settings. */
@@ -41,7 +41,7 @@ export function createStateCheck(parts: {
   const { document, validators, seed, basePath } = parts;
   const accounts = new Set(seed.accounts.map(({ id }) => id));
   const match = createMatcher(document);
-  const flawInPieces = checkInPieces(validators);
+  const flawsInPieces = checkInPieces(validators);
   const schemas = new Map<string, (value: unknown) => Violation | undefined>();
   // The templates of one state have a limit together.
   let findSyntaxError = createSyntaxCheck();
@@ -82,27 +82,24 @@ export function createStateCheck(parts: {
     return check(value);
   };
 
-  function* flawOfState(state: State): Generator<void, Flaw | undefined> {
+  function* flawsOfState(state: State): Steps {
     findSyntaxError = createSyntaxCheck();
     const now = state.now === undefined ? 0 : timeOf(state.now);
-    if (now >= LATEST) return { pointer: '/now', message: "can't be beyond the year 9998" };
-    const conflict = (yield* conflictIn(state, accounts)) ?? badTime({ now });
-    if (conflict) return conflict;
+    yield now >= LATEST ? { pointer: '/now', message: "can't be beyond the year 9998" } : badTime({ now });
+    yield* conflictsOf(state, accounts);
     for (const list of Object.keys(flawsOf) as (keyof typeof flawsOf)[]) {
       for (const [index, entry] of (state[list] as readonly unknown[] | undefined)?.entries() ?? []) {
         const flaw = flawOf(list, entry);
-        if (flaw) return { ...flaw, pointer: `/${list}/${index}${flaw.pointer}` };
-        yield;
+        yield flaw && { ...flaw, pointer: `/${list}/${index}${flaw.pointer}` };
       }
     }
-    return undefined;
   }
 
   return {
-    state: flawOfState,
+    state: (state) => gathered(flawsOfState(state)),
     *list(name, list) {
-      const flaw = yield* flawInPieces(`/components/schemas/State/properties/${name}`, list);
-      return flaw ?? (yield* flawOfState({ [name]: list }));
+      const flaws = yield* flawsInPieces(`/components/schemas/State/properties/${name}`, list);
+      return flaws.length > 0 ? flaws : yield* gathered(flawsOfState({ [name]: list }));
     },
     entry: (list, entry) =>
       violationOf(`State/properties/${list}/items`, entry) ??
@@ -118,16 +115,16 @@ function ownerOf(entry: unknown): { account?: string } {
 }
 
 /** Unknown accounts, entries that stand twice, ranges the wrong way round. */
-function* conflictIn(
+function conflictsOf(
   { missionRuns = {}, numbers, now: _now, holds = [], ...lists }: State,
   accounts: ReadonlySet<string>,
-): Generator<void, Conflict | undefined> {
+): Steps {
   const { messages = [], ledger = [] } = lists;
   const runs = Object.entries(missionRuns).map(([account, list]) => [
     `missionRuns/${account}`,
     lazily(list, ({ run_id }) => ({ account, id: run_id })),
   ]);
-  return yield* lookForConflict(
+  return conflictsIn(
     {
       ...lists,
       messages: lazily(messages, ({ account, id }) => ({ account, id })),

@@ -646,6 +646,24 @@ for (const [what, changes, reason] of refused) {
   });
 }
 
+test('all that is wrong with a deployment is told', async ({ api }) => {
+  const placesIn = async (changes: object) => {
+    const { body } = await api.control('PUT', '/deployment', { contract: '2.0.0', settled: 'x', ...changes });
+    return (body as { errors: { source: { pointer: string } }[] }).errors.map(({ source }) => source.pointer);
+  };
+  const colours = { colour: 'red', shade: 'dark' };
+  expect(await placesIn({ ...colours, titles: [] })).toEqual(['/colour', '/shade', '/titles']);
+  expect(await placesIn({ contract: '1.0.0', choices: colours })).toEqual([
+    '/contract',
+    '/choices/colour',
+    '/choices/shade',
+  ]);
+  expect(await placesIn({ choices: { emailPath: '/mail', bodyLimit: 1000 } })).toEqual([
+    '/choices/emailPath',
+    '/choices/bodyLimit',
+  ]);
+});
+
 test('errors come in the order of the deployment', async ({ start }) => {
   const mock = await start('errorOrder: [/to, /from, "page[size]", "page[number]"]\nchoices: { faultsTold: all }');
   const wrong = await ask(mock, '/email_messages', { body: { ...mail, from: 'no', to: ['no'] } });

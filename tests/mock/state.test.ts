@@ -127,7 +127,7 @@ const run = { run_id: '0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9', started_at: '2030-
 for (const [name, state, pointer] of [
   ['an unknown part', { colours: [] }, ''],
   ['a broken resource', { documentTypes: [{ short_name: 1, description: '' }] }, '/documentTypes/0/short_name'],
-  ['an unknown account', { ledger: [recordOf('initech')] }, '/ledger/0/account'],
+  ['an unknown account', { suppressions: [suppressionOf('initech')] }, '/suppressions/0/account'],
   ['a short name that stands twice', { documentTypes: [typeOf('a'), typeOf('a')] }, '/documentTypes/1'],
   ['a range the wrong way round', { numbers: { free: [rangeOf('9', '1')], held: [] } }, '/numbers/free/0/to'],
   ['a time without an offset', { now: '2030-01-15T12:00:00' }, '/now'],
@@ -154,7 +154,7 @@ for (const [name, changes, pointer] of [
   ['an address that is none', { from: { email: 'no-at' } }, '/messages/0'],
   ['an id that is none', { id: 'one' }, '/messages/0'],
   ['a time that is none', { createdAt: '2030-01-15 12:00:00Z' }, '/messages/0/createdAt'],
-  ['members that nest too deeply', { metadata: deep(200) }, ''],
+  ['members that nest too deeply', { metadata: deep(200) }, '/messages/0'],
 ] as const) {
   test(`a message with ${name} is refused`, async ({ api }) => {
     await api.accepted();
@@ -202,6 +202,27 @@ test('runs that stand twice are refused', async ({ api }) => {
   const pointer = '/missionRuns/acme/1';
   expect(await api.control('PUT', '/state', twice)).toMatchObject(refusal(422, '10015', { pointer }));
 });
+
+test('all that is wrong with a state is told, of a large one too', async ({ api }) => {
+  const placesIn = async (state: object) => {
+    const { status, body } = await api.control('PUT', '/state', state);
+    const { errors } = body as { errors: { source: { pointer: string } }[] };
+    return [status, ...errors.map(({ source }) => source.pointer)];
+  };
+  const templates = [templateOf('{% if a %}'), templateOf('Hi'), templateOf('{% raw %}')];
+  const state = { now: '9999-12-31T23:59:59Z', suppressions: [suppressionOf('initech')], templates };
+  const places = ['/now', '/suppressions/0/account', '/templates/0', '/templates/2'];
+  expect(await placesIn(state)).toEqual([422, ...places]);
+  const holds = Array.from({ length: 10_000 }, (_, index) => ({
+    number,
+    until: index % 4_000 ? '2040-01-01T00:00:00Z' : '',
+  }));
+  expect(await placesIn({ holds })).toEqual([422, '/holds/0/until', '/holds/4000/until', '/holds/8000/until']);
+});
+
+function suppressionOf(account: string) {
+  return { account, address: 'a@b.co', reason: 'hard_bounce' };
+}
 
 function recordOf(account: string, { path = '/v2/email_messages', body = {} }: { path?: string; body?: object } = {}) {
   const request = { method: 'POST', path, key: 'k', fingerprint: 'x' };
