@@ -6,6 +6,7 @@ import { UUID } from '../../spec/validators.ts';
 import { couldNotBeHeld, isFictional } from '../suite/calls/numbers.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { membersOf, parsed } from '../suite/wire/answer.ts';
+import { isSend } from '../suite/wire/email-operations.ts';
 import { headerOf } from '../suite/wire/exchange.ts';
 import { messageMember } from '../suite/wire/message-member.ts';
 import { bodyOf, countFaults, errorsIn, isRefusal, isSuccess } from './pair.ts';
@@ -135,7 +136,7 @@ function tellsTwoParameters(seen: NotedExchange): boolean {
 
 /** Whether a send says nothing at all: it needs a sender and recipients, and a subject as it has no template. */
 function saysNothing({ operation, request }: NotedExchange): boolean {
-  return (operation === 'createEmailMessage' || operation === 'createEmail') && request.body === '{}';
+  return isSend(operation) && request.body === '{}';
 }
 
 function pointersIn(seen: NotedExchange): unknown[] {

@@ -111,7 +111,7 @@ for (const [style, query] of Object.entries(styles)) {
       last: linkTo(shown, shown.pages),
     });
     const { missing, where = {} } = settled(links, asked);
-    const size = { name: 'page[size]', fallback: DEFAULT };
+    const list = { size: 'page[size]', fallback: DEFAULT };
     for (const search of [
       '?status=running&page[size]=3&page[number]=4',
       '?page[number]=1&status=running',
@@ -122,7 +122,7 @@ for (const [style, query] of Object.entries(styles)) {
     ]) {
       const shown = shownTo(search);
       const body = bodyTo(shown);
-      const page = shownPage(body, shown.query, size);
+      const page = shownPage(body, shown.query, list);
       const linked = { origin: '', path, query: shown.query, page, id: '' };
       const told = Object.entries(where[situationOf(body) ?? ''] ?? missing).map(([name, link]) => [
         name,

@@ -1,4 +1,5 @@
-import { pageSizeOf, shownPage } from '../../spec/deployment/shown-page.ts';
+import { pagesOf } from '../../spec/deployment/list-pages.ts';
+import { shownPage } from '../../spec/deployment/shown-page.ts';
 import { situationOf } from '../../spec/deployment/situation.ts';
 import type { Choices } from '../../spec/generated/choices.ts';
 import { grouped } from '../../spec/grouped.ts';
@@ -60,7 +61,7 @@ export class PageLinks {
     const asked = [...new URL(seen.request.url, 'http://target').searchParams];
     const body = bodyOf(seen) ?? {};
     const place = `${seen.operation} ${name}`;
-    const page = shownPage(body, asked, pageSizeOf(seen.operation, this.choices));
+    const page = shownPage(body, asked, pagesOf(seen.operation, this.choices));
     return { query, place, situation: `${situationOf(body)} ${place}`, asked, page };
   }
 }

@@ -1,3 +1,4 @@
+import { pagesOf } from '../../spec/deployment/list-pages.ts';
 import type { Choices } from '../../spec/generated/choices.ts';
 import type { OperationId } from '../../spec/types.ts';
 
@@ -23,9 +24,6 @@ function oneOf(value: string | string[], chosen: Choices['repeatedParameter']): 
 
 /** The page parameters that are as if they were not there where they have no value. */
 function absentWithoutValue(operation: OperationId, choices: Choices): string[] {
-  const { documentTypesPageName, pageNumberName, pageSizeName } = choices;
-  // The source names the page size of document types.
-  if (operation === 'listDirDocumentTypes')
-    return choices.documentTypesEmptyParameter === 'absent' ? ['page[size]', documentTypesPageName] : [];
-  return choices.missionRunsEmptyParameter === 'absent' ? [pageNumberName, pageSizeName] : [];
+  const { number, size, withoutValue } = pagesOf(operation, choices);
+  return withoutValue === 'absent' ? [number, size] : [];
 }

@@ -1,3 +1,4 @@
+import { pagesOf } from '../../spec/deployment/list-pages.ts';
 import type { Operation } from './operation.ts';
 import { answerPage } from './pagination.ts';
 
@@ -7,19 +8,19 @@ export const listDirDocumentTypes: Operation<'listDirDocumentTypes'> = {
   handle({ values }, world) {
     const rows = world.scenarios.rows('listDirDocumentTypes', world.listedDocumentTypes);
     const { choices } = world;
+    const { number, size, fallback } = pagesOf('listDirDocumentTypes', choices);
     const asked = {
-      number: values[choices.documentTypesPageName],
-      // The source names it.
-      size: values['page[size]'],
+      number: values[number],
+      size: values[size],
       sizes: {
-        fallback: choices.documentTypesDefaultSize,
+        fallback,
         largest: choices.documentTypesLargestSize,
         above: choices.documentTypesAbove,
         ofNothing: choices.documentTypesBelow,
         negative: choices.documentTypesNegative,
       },
       beyond: 'documentTypesPageBeyond',
-      numberName: choices.documentTypesPageName,
+      numberName: number,
     } as const;
     return answerPage(rows, asked, ['DIR-1', 'DIR-2', 'DIR-7'], choices);
   },

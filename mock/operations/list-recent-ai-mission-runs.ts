@@ -1,4 +1,5 @@
 import type { MissionRun } from '../../fixtures/seed.ts';
+import { pagesOf } from '../../spec/deployment/list-pages.ts';
 import type { Choices } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { RequestViolation } from '../../spec/validators.ts';
@@ -24,17 +25,18 @@ export const listRecentAiMissionRuns: Operation<'listRecentAiMissionRuns'> = {
     const runs = isUnknown && choices.unknownStatus === 'empty' ? none : world.missionRuns(caller.account, meant);
     const rows = world.scenarios.rows('listRecentAiMissionRuns', ordered(runs, choices));
     const rules = asked === undefined ? all : isUnknown ? unknown : filtered;
+    const { number, size, fallback } = pagesOf('listRecentAiMissionRuns', choices);
     const page = {
-      number: values[choices.pageNumberName],
-      size: values[choices.pageSizeName],
+      number: values[number],
+      size: values[size],
       sizes: {
-        fallback: choices.missionRunsDefaultSize,
+        fallback,
         largest: LARGEST,
         ofNothing: choices.missionRunsBelow,
         negative: choices.missionRunsNegative,
       },
       beyond: 'missionRunsPageBeyond',
-      numberName: choices.pageNumberName,
+      numberName: number,
     } as const;
     const answered = answerPage(rows, page, rules, choices);
     return isUnknown

@@ -1,4 +1,4 @@
-import type { Choices } from '../generated/choices.ts';
+import type { ListPages } from './list-pages.ts';
 
 /** A parameter of a query. */
 export type Parameter = readonly [name: string, value: string];
@@ -10,26 +10,17 @@ export interface ShownPage {
   size: number;
 }
 
-/** What the page size of a list is called, and how large pages are without one. */
-export interface PageSize {
-  name: string;
-  fallback: number;
-}
-
 /** The page that an answer of a list shows to a request; one that is not full is taken for as large as was asked for. */
-export function shownPage(body: object, asked: readonly Parameter[], { name, fallback }: PageSize): ShownPage {
+export function shownPage(
+  body: object,
+  asked: readonly Parameter[],
+  list: Pick<ListPages, 'size' | 'fallback'>,
+): ShownPage {
   const { data, meta = {} } = body as { data?: unknown; meta?: { page_number?: number; total_pages?: number } };
   const { page_number: number = 1, total_pages: pages = 1 } = meta;
   const isFull = Array.isArray(data) && data.length > 0 && number < pages;
-  const size = Number(asked.find(([one]) => one === name)?.[1]);
-  return { number, pages, size: isFull ? data.length : size >= 1 ? size : fallback };
-}
-
-/** The page size of a list. */
-export function pageSizeOf(operation: string | undefined, choices: Choices): PageSize {
-  return operation === 'listDirDocumentTypes'
-    ? { name: 'page[size]', fallback: choices.documentTypesDefaultSize } // The source names it.
-    : { name: choices.pageSizeName, fallback: choices.missionRunsDefaultSize };
+  const size = Number(asked.find(([one]) => one === list.size)?.[1]);
+  return { number, pages, size: isFull ? data.length : size >= 1 ? size : list.fallback };
 }
 
 /** The words for the pages to which links of this one lead, and for the size, each with what it says. */

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Answer, membersOf, parsed } from '../wire/answer.ts';
+import { isRead, isSend } from '../wire/email-operations.ts';
 import { WrittenNotifications } from './written-notification.ts';
 
 /** What the cases of one process have learned about how late a target shows what was written. */
@@ -123,7 +124,7 @@ export class ReadBack {
   private remember(account: string, answer: Answer): void {
     const notification = notificationIn(answer);
     if (notification) this.notifications.sent(notification, answer);
-    if (!isSend(answer) || !answer.accepted) return;
+    if (!isSend(answer.operation) || !answer.accepted) return;
     const { id, status } = membersOf(membersOf(answer.body).data);
     // A replay names a message that has been there for a while.
     if (typeof id !== 'string' || this.made.has(id)) return;
@@ -137,13 +138,9 @@ function notificationIn(answer: Answer): string {
 
 /** The message that an answer is about by its id: the one that is read, or the parent of a reply. */
 function messageIn(answer: Answer): string {
-  if (isRead(answer)) return lastStep(answer);
-  return isSend(answer) ? String(membersOf(parsed(answer.request.body ?? '')).in_reply_to_message_id) : '';
+  if (isRead(answer.operation)) return lastStep(answer);
+  return isSend(answer.operation) ? String(membersOf(parsed(answer.request.body ?? '')).in_reply_to_message_id) : '';
 }
-
-// By either route.
-const isSend = ({ operation }: Answer) => operation === 'createEmailMessage' || operation === 'createEmail';
-const isRead = ({ operation }: Answer) => operation === 'getEmailMessage' || operation === 'getEmail';
 
 function lastStep({ request }: Answer): string {
   return request.url.split('?')[0]?.split('/').at(-1) ?? '';

@@ -5,6 +5,7 @@ import { templated } from '../calls/email-members.ts';
 import { couldNotBeHeld, entriesIn } from '../calls/numbers.ts';
 import { sendParent, sendReadable } from '../calls/sending.ts';
 import { missingNeeds } from '../target/needs.ts';
+import type { Target } from '../target/target.ts';
 import type { Answer } from '../wire/answer.ts';
 import type { Knowledge } from './values.ts';
 import type { Invalid } from './variant.ts';
@@ -18,6 +19,8 @@ export interface Derivation {
   knowledge: Knowledge;
   /** What is known with it. */
   prepare(given: Case, kind: 'valid' | 'invalid'): Knowledge | Promise<Knowledge>;
+  /** The names that parameters have at a target that chooses them, by those of the contract. */
+  names?(wire: Target['wire']): Readonly<Record<string, string>>;
   /** The code of a request that fails validation or can't be read. */
   code: '10007' | '10015';
   /** The rules about how a failed validation is answered: with 422, and which place it names. */
@@ -71,11 +74,12 @@ const reservation: Derivation = {
   isRefusal: (answer, { about }) => about === 'pattern' && isNotTaken(answer),
 };
 
-const list = (status: RuleId, place: RuleId): Derivation => ({
+const list = (status: RuleId, place: RuleId, names: NonNullable<Derivation['names']>): Derivation => ({
   needs: ['read'],
   // How large a page may be is open on one of the lists.
   knowledge: { known: { 'page[number]': () => 1, 'page[size]': () => 7 } },
   prepare: () => ({}),
+  names,
   code: '10015',
   failure: { status, place },
 });
@@ -98,6 +102,7 @@ const email: Derivation = {
     ],
   },
   prepare: prepareEmail,
+  names: ({ idempotencyHeader }) => ({ 'Idempotency-Key': idempotencyHeader }),
   code: '10015',
   failure: { status: 'ERR-10', place: 'ERR-11' },
   bodiless: { refused: 'EMAIL-SUBJ-2' },
@@ -125,8 +130,13 @@ const reading: Derivation = {
 export const derivations: Readonly<Record<OperationId, Derivation>> = {
   updateSimCardDataUsageNotification: update,
   createNumberReservation: reservation,
-  listDirDocumentTypes: list('ERR-10', 'ERR-12'),
-  listRecentAiMissionRuns: list('RUN-24', 'RUN-25'),
+  listDirDocumentTypes: list('ERR-10', 'ERR-12', ({ documentTypesPageNumber }) => ({
+    'page[number]': documentTypesPageNumber,
+  })),
+  listRecentAiMissionRuns: list('RUN-24', 'RUN-25', ({ pageNumber, pageSize }) => ({
+    'page[number]': pageNumber,
+    'page[size]': pageSize,
+  })),
   createEmailMessage: email,
   createEmail: withoutFailure(email),
   getEmailMessage: { ...reading, failure: { status: 'ERR-10', place: 'ERR-12' } },

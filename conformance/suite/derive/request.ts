@@ -3,6 +3,7 @@ import type { Case } from '../calls/case.ts';
 import type { RawRequest } from '../calls/client.ts';
 import type { Target } from '../target/target.ts';
 import type { Answer } from '../wire/answer.ts';
+import { derivations } from './operations.ts';
 import type { Part } from './part.ts';
 import type { Values } from './values.ts';
 
@@ -64,10 +65,7 @@ export function wirePath(wire: Target['wire'], { path }: Pick<OperationSpec, 'pa
   return path.replace(/^\/emails(?=\/|$)/, wire.aliasPath);
 }
 
-/** The name of a parameter at the target. The source itself names the page size of document types. */
+/** The name of a parameter at the target. */
 export function wireName(wire: Target['wire'], { id }: OperationSpec, name: string): string {
-  const isRuns = id === 'listRecentAiMissionRuns';
-  if (name === 'page[number]') return isRuns ? wire.pageNumber : wire.documentTypesPageNumber;
-  if (name === 'page[size]' && isRuns) return wire.pageSize;
-  return name === 'Idempotency-Key' ? wire.idempotencyHeader : name;
+  return derivations[id].names?.(wire)[name] ?? name;
 }

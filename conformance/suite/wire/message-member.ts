@@ -1,13 +1,6 @@
 import { isObject } from '../../../spec/json.ts';
 import type { OperationId } from '../../../spec/types.ts';
-
-/** Operations that answer with a message. */
-const operations: readonly (OperationId | undefined)[] = [
-  'createEmailMessage',
-  'createEmail',
-  'getEmailMessage',
-  'getEmail',
-];
+import { isRead, isSend } from './email-operations.ts';
 
 /** Members that say of an object with an id that it is a message. */
 const telling = ['to', 'from', 'subject', 'status', 'created_at'];
@@ -17,7 +10,7 @@ const telling = ['to', 'from', 'subject', 'status', 'created_at'];
  * where the answer shows no message.
  */
 export function messageMember(operation: OperationId | undefined, body: unknown): string | undefined {
-  if (!operations.includes(operation) || !isObject(body)) return undefined;
+  if (!(isSend(operation) || isRead(operation)) || !isObject(body)) return undefined;
   if (body.data !== undefined) return 'data';
   if (hasId(body) && telling.some((name) => name in body)) return '';
   return Object.keys(body).find((name) => hasId(body[name])) ?? (hasId(body) ? '' : undefined);

@@ -1,6 +1,7 @@
 import type { MemberForm } from '../../../spec/deployment/deployment.ts';
 import { filledLink, hasPlaceholder } from '../../../spec/deployment/links.ts';
-import { type PageSize, shownPage } from '../../../spec/deployment/shown-page.ts';
+import type { ListPages } from '../../../spec/deployment/list-pages.ts';
+import { shownPage } from '../../../spec/deployment/shown-page.ts';
 import type { Json } from '../../../spec/json.ts';
 import { mapTexts } from '../../../spec/texts.ts';
 import type { Members } from './members.ts';
@@ -29,12 +30,12 @@ export function haveLinks(members: Members): boolean {
   return found;
 }
 
-/** Members whose examples lead to the mock, as they say it (`filledLink`), `size` being that of a list's pages. */
+/** Members whose examples lead to the mock, as they say it (`filledLink`), `list` being what was chosen of a list's pages. */
 export function withLinks(
   members: Members,
   { path, query = {}, headers }: Asked,
   body: object,
-  size: PageSize,
+  list: ListPages,
 ): Members {
   const asked = Object.entries(query).flatMap(([name, value]) =>
     [value].flat().map((one): [string, string] => [name, one]),
@@ -43,7 +44,7 @@ export function withLinks(
     origin: originOf(headers),
     path,
     query: asked,
-    page: shownPage(body, asked, size),
+    page: shownPage(body, asked, list),
     id: String((body as { data?: { id?: unknown } }).data?.id ?? ''),
   };
   const fill = (value: unknown) => mapTexts(value, (text) => (hasPlaceholder(text) ? filledLink(text, about) : text));

@@ -1,7 +1,7 @@
 import type { Deployment, FaultKind, RefusalForm } from '../../../spec/deployment/deployment.ts';
 import { answerFormOf, generalRulesIn, refusalFormOf, type Told } from '../../../spec/deployment/form-of.ts';
+import { pagesOf } from '../../../spec/deployment/list-pages.ts';
 import { requestPlaceOf } from '../../../spec/deployment/request-place.ts';
-import { pageSizeOf } from '../../../spec/deployment/shown-page.ts';
 import { statusIn } from '../../../spec/deployment/situation.ts';
 import type { ContractDocument, OperationSpec } from '../../../spec/document.ts';
 import { ours } from '../../../spec/generated/choices.ts';
@@ -47,7 +47,7 @@ export function createRetell(deployment: Deployment, document: ContractDocument)
     const body = answer.body as object;
     const isLinked = haveLinks(members);
     const before = isLinked ? undefined : known.get(body);
-    const told = isLinked ? withLinks(members, asked, body, pageSizeOf(spec.id, choices)) : members;
+    const told = isLinked ? withLinks(members, asked, body, pagesOf(spec.id, choices)) : members;
     const changed = before ?? withDataIn(name, changeMembers(body, told, asked.body));
     // It is weighed where it would be kept alone: most answers never are.
     if (!before && !isLinked && Object.isFrozen(body) && JSON.stringify(members).length <= LIGHT)
