@@ -3,7 +3,7 @@ import type { ControlBody } from '../../spec/control.ts';
 import type { OperationId } from '../../spec/types.ts';
 import { type Scenario, showScenario } from '../state/scenarios.ts';
 import { parseDuration } from '../time/times.ts';
-import { type ControlParts, type Handlers, type Refused, refused } from './calls.ts';
+import { type ControlParts, type Handlers, type Refused, refused, refusedFor } from './calls.ts';
 import { reachOf } from './reach.ts';
 
 /** The longest delay, in milliseconds: who waits longer has made a mistake, or moves the clock. */
@@ -25,25 +25,27 @@ export function scenarioCalls({ document, upstream }: Pick<ControlParts, 'docume
       return refused(422, `Scenarios are for what the mock answers, and here ${upstream} answers.`);
     const lasting = { perSecond: wanted.perSecond, rows: wanted.rows, lateMail };
     const last = Object.entries(lasting).find(([, value]) => value !== undefined)?.[0];
-    if (last !== undefined && wanted.times !== undefined)
-      return refused(422, `${last} lasts until the scenario is switched off: no times.`, '/times');
-    if (lateMail !== undefined && operation !== undefined)
-      return refused(422, 'lateMail is about all mail: no operation.', '/operation');
-    const range = delay === undefined ? undefined : rangeOf(delay);
-    if (delay !== undefined && !range) return refused(422, badDelay, '/delay');
-    const lengths = Object.entries({ dribble, lateMail }).flatMap(([name, text]) =>
-      text === undefined ? [] : [{ name, length: rangeOf(text)?.to }],
-    );
-    const bad = lengths.find(({ length }) => length === undefined);
-    if (bad) return refused(422, `${bad.name} must be longer than PT0S and at most PT1H.`, `/${bad.name}`);
     const reach = reachOf(wanted, operation, document);
-    if ('detail' in reach) return refused(422, reach.detail, reach.pointer);
+    const lengths = Object.entries({ delay, dribble, lateMail }).flatMap(([name, length]) =>
+      length === undefined ? [] : [{ name, range: rangeOf(length) }],
+    );
+    const tooShortOrLong = lengths.filter(({ range }) => !range);
+    const wrong = refusedFor([
+      ...(last !== undefined && wanted.times !== undefined
+        ? [{ detail: `${last} lasts until the scenario is switched off: no times.`, pointer: '/times' }]
+        : []),
+      ...(lateMail !== undefined && operation !== undefined
+        ? [{ detail: 'lateMail is about all mail: no operation.', pointer: '/operation' }]
+        : []),
+      ...tooShortOrLong.map(({ name }) => ({ detail: `${name} ${badLength}`, pointer: `/${name}` })),
+      ...('detail' in reach ? [reach] : []),
+    ]);
+    if (wrong) return wrong;
     return {
       ...wanted,
       ...(operation !== undefined && { operation: operation as OperationId }),
-      ...(range && { delay: range }),
-      ...Object.fromEntries(lengths.map(({ name, length }) => [name, length])),
-      reach: reach.operations,
+      ...Object.fromEntries(lengths.map(({ name, range }) => [name, name === 'delay' ? range : range?.to])),
+      reach: 'operations' in reach ? reach.operations : [],
     };
   }
 
@@ -86,8 +88,7 @@ export function scenarioCalls({ document, upstream }: Pick<ControlParts, 'docume
   };
 }
 
-const badDelay =
-  'delay must be longer than PT0S and at most PT1H, and of {"from": ..., "to": ...} the shorter comes first.';
+const badLength = 'must be longer than PT0S and at most PT1H, and of {"from": ..., "to": ...} the shorter comes first.';
 
 function rangeOf(delay: NonNullable<Wanted['delay']>): { from: number; to: number } | undefined {
   const [shortest, longest] = typeof delay === 'object' ? [delay.from, delay.to] : [delay, delay];

@@ -18,6 +18,15 @@ test('the next call gets the answer that was switched on, and does no work', asy
   expect((await api.control('GET', '/scenarios')).body).toEqual({ scenarios: [] });
 });
 
+test('all that is wrong with a scenario is told', async ({ api }) => {
+  const wrong = { lateMail: 'PT0S', operation: 'createEmailMessage', times: 1 };
+  const { body } = await api.control('POST', '/scenarios', wrong);
+  const { errors } = body as { errors: { source: object }[] };
+  expect(errors.map(({ source }) => source)).toEqual(
+    ['/times', '/operation', '/lateMail'].map((pointer) => ({ pointer })),
+  );
+});
+
 test('a hundred scenarios are on at most', async ({ api }) => {
   for (let count = 0; count < 100; count++) await scenario(api, { operation: 'listRecentAiMissionRuns', rows: 1 });
   expect((await api.control('POST', '/scenarios', { answer: { status: 500 } })).status).toBe(422);
