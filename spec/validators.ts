@@ -4,6 +4,7 @@ import addFormats from 'ajv-formats';
 import { type ContractDocument, ContractError, type OperationSpec, type ParameterSpec } from './document.ts';
 import type { Json } from './json.ts';
 import { pointerFragment, pointerStep } from './pointer.ts';
+import { messageOf, mostTelling, tellingErrors } from './schema-errors.ts';
 import { nodeAt, spellOut, trace } from './trace.ts';
 import type { OperationId } from './types.ts';
 
@@ -272,28 +273,10 @@ function run(check: Check | undefined, value: unknown): Violation | undefined {
   return violationOf(check, mostTelling(check.validate.errors ?? []));
 }
 
-/** Violations that are told of one body at most; who reads a hundred has seen enough. */
-const MOST = 100;
-
-/** All violations; of a value that fits no branch of a union, the most telling one. */
+/** All violations that tell something. */
 function runInFull(check: Check | undefined, value: unknown): Violation[] {
   if (!check || check.validate(value)) return [];
-  const told: ErrorObject[] = [];
-  for (const error of check.validate.errors ?? []) {
-    const about = [error];
-    // The errors of its branches stand just before that of a union.
-    if (isUnion(error)) while (isInside(told.at(-1), error)) about.unshift(told.pop() as ErrorObject);
-    told.push(mostTelling(about));
-  }
-  return told.slice(0, MOST).map((error) => violationOf(check, error));
-}
-
-function isUnion({ keyword }: ErrorObject): boolean {
-  return keyword === 'oneOf' || keyword === 'anyOf';
-}
-
-function isInside(inner: ErrorObject | undefined, { instancePath }: ErrorObject): boolean {
-  return inner !== undefined && `${inner.instancePath}/`.startsWith(`${instancePath}/`);
+  return tellingErrors(check.validate.errors ?? []).map((error) => violationOf(check, error));
 }
 
 function violationOf(check: Check, error: ErrorObject): Violation {
@@ -317,55 +300,6 @@ function placeOf({ side, place, start }: Check, error: ErrorObject): string {
 function absent(check: Check, name: string): Violation {
   const schemaPath = check.place.replace(/\/schema$/, '');
   return { pointer: '', keyword: 'required', message: 'is required', params: {}, schemaPath, missing: name };
-}
-
-/**
- * Of the errors of a failed `oneOf`, the one that lies deepest and is about more than the type tells most; a union that has a name says
- * it.
- */
-function mostTelling(errors: ErrorObject[]): ErrorObject {
-  const rank = (error: ErrorObject) => {
-    const aboutValue =
-      isUnion(error) && titleOf(error) !== undefined ? 2 : error.keyword === 'type' || isUnion(error) ? 0 : 1;
-    return error.instancePath.split('/').length * 10 + aboutValue;
-  };
-  return errors.reduce((best, error) => (rank(error) > rank(best) ? error : best));
-}
-
-/** Keywords that say less about a schema than its title does. */
-const named = new Set(['pattern', 'format', 'type', 'not', 'oneOf', 'anyOf', 'minProperties', 'maxProperties']);
-
-const typeNames: Record<string, string> = {
-  string: 'a string',
-  object: 'an object',
-  array: 'a list',
-  integer: 'a whole number',
-  number: 'a number',
-  boolean: 'true or false',
-  null: 'null',
-};
-
-function messageOf(error: ErrorObject): string {
-  const { keyword, params } = error;
-  const title = titleOf(error);
-  if (named.has(keyword) && title !== undefined) return `must be ${title}`;
-  if (keyword === 'type')
-    return `must be ${[params.type]
-      .flat()
-      .map((type: string) => typeNames[type])
-      .join(' or ')}`;
-  if (keyword === 'enum') return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`;
-  if (keyword === 'format' && params.format === 'byte') return 'must be Base64';
-  if (keyword === 'minimum' || keyword === 'maximum')
-    return `must be at ${keyword === 'minimum' ? 'least' : 'most'} ${params.limit}`;
-  const unknown = params.additionalProperty ?? params.unevaluatedProperty;
-  if (unknown !== undefined) return `must not have the property ${unknown}`;
-  return error.message ?? 'is invalid';
-}
-
-function titleOf({ parentSchema }: ErrorObject): string | undefined {
-  const { title } = (parentSchema ?? {}) as { title?: unknown };
-  return typeof title === 'string' ? title : undefined;
 }
 
 /** A request may carry anything where the service is lenient, and its read-only members have no effect. */
