@@ -1,4 +1,4 @@
-import type { Baseline, Before, Change, Comparison } from '../suite/outcome/baseline.ts';
+import type { Baseline, Before, Comparison, OutcomeChange } from '../suite/outcome/baseline.ts';
 import { isJudged, isUnsure, labels, type Outcome, outcomes } from '../suite/outcome/outcome.ts';
 import type { Report, RuleReport } from './report.ts';
 import { isInOrder } from './waivers.ts';
@@ -83,7 +83,7 @@ function isByChance(rule: Ran): boolean {
 }
 
 /** Why a rule is blocked for now only: where nothing else blocks any of its cases. */
-function forNow({ outcome, cases = [] }: Ran): Pick<Change, 'forNow'> | undefined {
+function forNow({ outcome, cases = [] }: Ran): Pick<OutcomeChange, 'forNow'> | undefined {
   const reasons = outcome === 'blocked' ? cases.filter((one) => one.outcome === outcome).map((one) => one.forNow) : [];
   const [reason] = reasons;
   return reason !== undefined && !reasons.includes(undefined) ? { forNow: reason } : undefined;
@@ -115,7 +115,7 @@ export function comparisonText(comparison: Comparison): string {
   return blocks.length > 0 ? blocks.join('\n\n') : 'No rule fared differently.';
 }
 
-function changeText({ old, new: now, runs = 0, forNow: reason }: Change): string {
+function changeText({ old, new: now, runs = 0, forNow: reason }: OutcomeChange): string {
   const outcomesOf = [old, now].flatMap((outcome) => (outcome === undefined ? [] : [labels[outcome]]));
   const why = [reason, runs > 1 ? `${runs} runs in a row` : undefined].filter((text) => text !== undefined);
   return `${outcomesOf.join(' -> ')}${why.length > 0 ? ` (${why.join('; ')})` : ''}`;

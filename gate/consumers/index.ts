@@ -1,7 +1,7 @@
 import type { Entry } from 'har-format';
 import { type AnswerDifference, differences } from './differences.ts';
 import { readRecordings } from './recordings.ts';
-import { type Answer, type Edition, loadEdition, replay } from './replay.ts';
+import { type Answer, type EditionFiles, loadEdition, replay } from './replay.ts';
 
 /** A recorded call that the revision answers otherwise. */
 export interface ConsumerFinding extends AnswerDifference {
@@ -25,7 +25,11 @@ interface ConsumerReport {
  * Replays the recorded traffic of consumers against two editions of contract and fixtures, both on today's code, and says
  * whose calls are answered otherwise. Throws an InputError or a ContractError when a recording or an edition is broken.
  */
-export async function checkConsumers(directory: string, base: Edition, revision: Edition): Promise<ConsumerReport> {
+export async function checkConsumers(
+  directory: string,
+  base: EditionFiles,
+  revision: EditionFiles,
+): Promise<ConsumerReport> {
   const recordings = readRecordings(directory);
   const consumers = new Set(recordings.map(({ consumer }) => consumer)).size;
   const report: ConsumerReport = { consumers, calls: 0, cut: [], findings: [] };

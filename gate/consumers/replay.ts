@@ -6,7 +6,7 @@ import { compileValidators } from '../../spec/validators.ts';
 import { KnownIds } from './known-ids.ts';
 
 /** One edition of what the mock is made of: a contract file and a directory of fixtures. */
-export interface Edition {
+export interface EditionFiles {
   contract: string;
   fixtures: string;
 }
@@ -21,7 +21,7 @@ export interface Answer {
 }
 
 /** The edition, loaded once for all replays. Throws a ContractError when a file of it is broken. */
-export function loadEdition({ contract, fixtures }: Edition): LoadedEdition {
+export function loadEdition({ contract, fixtures }: EditionFiles): LoadedEdition {
   const document = loadDocument(contract);
   const validators = compileValidators(document);
   return { document, validators, seed: loadSeed(validators, fixtures) };

@@ -6,7 +6,7 @@ import type { Change, Example } from './change.ts';
 const examplesRoom = 20_000_000;
 
 /** A change as the comparison reports it. */
-export interface Report {
+export interface ReportedChange {
   rule: Rule;
   operation: string;
   pointer: string;
@@ -18,9 +18,9 @@ export interface Report {
 
 /** Collects changes. One that several operations share, because it stands in a component, is kept once. */
 export class ChangeList {
-  private readonly kept = new Map<string, Report & { operations: Set<string> }>();
+  private readonly kept = new Map<string, ReportedChange & { operations: Set<string> }>();
 
-  add(report: Report): void {
+  add(report: ReportedChange): void {
     const { rule, pointer, basePointer, operation } = report;
     const key = [rule.id, pointer, basePointer].join('\n');
     const known = this.kept.get(key);

@@ -5,7 +5,7 @@ import type { RequestBody } from '../../spec/types.ts';
 import { answer, type ChosenRefusal, invalidByChoice, noted, refuse } from '../contract/answer.ts';
 import type { OperationRequest } from '../contract/check.ts';
 import { refuseEach } from '../contract/refuse-together.ts';
-import type { Change } from '../state/notifications.ts';
+import type { Update } from '../state/notifications.ts';
 import type { World } from '../state/world.ts';
 import { isoTime } from '../time/times.ts';
 import type { Operation } from './operation.ts';
@@ -82,7 +82,7 @@ function refusedChange(body: Body, world: World, isKnown: boolean): ChosenRefusa
 }
 
 /** A new threshold as it is kept: completed, and its amount as it is shown. */
-function shownThreshold({ threshold }: Body, { choices }: World): Change['threshold'] {
+function shownThreshold({ threshold }: Body, { choices }: World): Update['threshold'] {
   if (!threshold) return undefined;
   const isCompleted = choices.partOfThreshold === 'completed';
   const { amount = isCompleted ? '0.0' : undefined, unit = isCompleted ? 'MB' : undefined } = threshold;

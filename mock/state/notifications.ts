@@ -3,7 +3,7 @@ import { ours } from '../../spec/generated/choices.ts';
 import type { Schema } from '../../spec/types.ts';
 
 /** The members that are given; what is undefined stays as it is. */
-export interface Change {
+export interface Update {
   sim_card_id?: Notification['sim_card_id'] | undefined;
   threshold?: { [Member in keyof Threshold]?: Threshold[Member] | undefined } | undefined;
 }
@@ -35,7 +35,7 @@ export class Notifications {
    * Applies the writable members that are given (source document, Endpoints 1); when there are none, nothing changes, `updated_at`
    * included (SIM-14).
    */
-  update(account: string, id: string, change: Change, now: string, { emptyUpdate } = ours): Notification | undefined {
+  update(account: string, id: string, change: Update, now: string, { emptyUpdate } = ours): Notification | undefined {
     const current = this.get(account, id);
     if (!current) return undefined;
     const { sim_card_id, threshold: { amount, unit } = {} } = change;

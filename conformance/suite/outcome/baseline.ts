@@ -11,11 +11,11 @@ export interface Baseline {
   startedAt?: string;
   rules: readonly { id: string; outcome: Outcome; before?: Before }[];
   /** What had vanished by then already. */
-  comparison?: { vanished: readonly Change[] };
+  comparison?: { vanished: readonly OutcomeChange[] };
 }
 
 /** How a rule fared in two runs. */
-export interface Change {
+export interface OutcomeChange {
   rule: string;
   old?: Outcome;
   new?: Outcome;
@@ -27,13 +27,13 @@ export interface Change {
 
 /** What differs between two reports, by rule. */
 export interface Comparison {
-  better: Change[];
+  better: OutcomeChange[];
   /** It fares worse, or was judged and is not any more. */
-  worse: Change[];
+  worse: OutcomeChange[];
   /** It could not be judged this time, which happens. */
-  unsure: Change[];
+  unsure: OutcomeChange[];
   /** It fares worse, or is not judged, and a waiver says that this does not count. */
-  waived: Change[];
-  appeared: Change[];
-  vanished: Change[];
+  waived: OutcomeChange[];
+  appeared: OutcomeChange[];
+  vanished: OutcomeChange[];
 }

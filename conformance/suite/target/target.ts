@@ -63,7 +63,7 @@ export interface Target {
 export const mockProfile = fileURLToPath(new URL('../../targets/mock.yaml', import.meta.url));
 
 /** What to test: a profile, for our own mock before the suite has started it or for something that runs already. */
-export interface Choice {
+export interface ChosenProfile {
   profile: Profile;
   startMock: boolean;
 }
@@ -75,7 +75,7 @@ const readOnly = {
 };
 
 /** Which profile is asked for: a file, or by the environment a base address with its key, or the mock that the suite starts. */
-export function chooseProfile(file?: string, environment: NodeJS.ProcessEnv = process.env): Choice {
+export function chooseProfile(file?: string, environment: NodeJS.ProcessEnv = process.env): ChosenProfile {
   const { BASE_URL: baseUrl, API_KEY: apiKey } = environment;
   if (file) return { profile: readProfile(file, environment), startMock: false };
   if (!baseUrl) return { profile: readProfile(mockProfile, environment), startMock: true };

@@ -7,18 +7,13 @@ import type { Parameter } from '../normalise/parameter.ts';
 import { compareSchemas } from './schemas.ts';
 
 type Parameters = ReadonlyMap<string, Parameter>;
-type Report = (
-  rule: keyof typeof parameterRules,
-  pointer: string,
-  parameter: Parameter,
-  words?: Partial<Words>,
-) => void;
+type Tell = (rule: keyof typeof parameterRules, pointer: string, parameter: Parameter, words?: Partial<Words>) => void;
 
 /** Compares the parameters of a request, or the headers of an answer. */
 export function compareParameters(context: Diff, pair: Pair, base: Parameters, revision: Parameters, of: Of): void {
   const flow = flowOf(pair.base, of.message);
   const rules = of.message === 'answer' ? headerRules : parameterRules;
-  const report: Report = (rule, pointer, parameter, words) =>
+  const report: Tell = (rule, pointer, parameter, words) =>
     context.changes.add({
       rule: rules[rule][flow],
       operation: pair.base.label,
@@ -41,7 +36,7 @@ export function compareParameters(context: Diff, pair: Pair, base: Parameters, r
   }
 }
 
-function compareParameter(context: Diff, report: Report, pair: Pair, before: Parameter, now: Parameter, of: Of): void {
+function compareParameter(context: Diff, report: Tell, pair: Pair, before: Parameter, now: Parameter, of: Of): void {
   const flow = flowOf(pair.base, of.message);
   if (before.required !== now.required) {
     report(now.required ? 'became-required' : 'became-optional', `${now.at}/required`, before);
@@ -71,7 +66,7 @@ function compareParameter(context: Diff, report: Report, pair: Pair, before: Par
 }
 
 /** How a value is written into the request: the same value in another notation is not understood. */
-function compareSerialization(report: Report, before: Parameter, now: Parameter, types: ReadonlySet<string>): void {
+function compareSerialization(report: Tell, before: Parameter, now: Parameter, types: ReadonlySet<string>): void {
   const matters = types.has('object') || (types.has('array') && now.style !== 'simple');
   const isStyled = before.style !== now.style;
   if (before.mediaType === undefined && (isStyled || (before.explode !== now.explode && matters))) {

@@ -5,7 +5,7 @@ import type { Operation } from '../normalise/operation.ts';
 import { type Requirement, schemesOf } from '../normalise/security.ts';
 import { child, type Json, objectOf } from '../source.ts';
 
-type Report = (rule: keyof typeof securityRules, steps: string[], words: Partial<Words>) => void;
+type Tell = (rule: keyof typeof securityRules, steps: string[], words: Partial<Words>) => void;
 
 /** Compares who is let in: each way that the base has must still be enough. */
 export function compareSecurity(context: Diff, pair: Pair): void {
@@ -53,7 +53,7 @@ export function compareSchemes({ changes, base, revision }: Diff): void {
   for (const before of schemesOf(base).values()) {
     const now = schemes.find(({ key }) => key === before.key);
     if (!now) continue;
-    const report: Report = (rule, steps, words) =>
+    const report: Tell = (rule, steps, words) =>
       changes.add({
         rule: securityRules[rule],
         operation: '',
@@ -71,7 +71,7 @@ export function compareSchemes({ changes, base, revision }: Diff): void {
   }
 }
 
-function compareFlow(report: Report, steps: string[], before: Json, now: Json): void {
+function compareFlow(report: Tell, steps: string[], before: Json, now: Json): void {
   for (const key of ['authorizationUrl', 'tokenUrl', 'refreshUrl', 'deviceAuthorizationUrl']) {
     if (before[key] === undefined || before[key] === now[key]) continue;
     const rule = key === 'refreshUrl' ? 'security-refresh-address-changed' : 'security-address-changed';

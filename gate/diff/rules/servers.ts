@@ -4,12 +4,12 @@ import type { Words } from '../catalogue/rule.ts';
 import type { Diff, Pair } from '../diff.ts';
 import type { Server, Variable } from '../normalise/server.ts';
 
-type Report = (rule: keyof typeof serverRules, pointer: string, words: Partial<Words>, basePointer?: string) => void;
+type Tell = (rule: keyof typeof serverRules, pointer: string, words: Partial<Words>, basePointer?: string) => void;
 
 /** Compares the addresses at which an operation is served; those of a webhook or callback are its client's. */
 export function compareServers(context: Diff, { base, revision }: Pair): void {
   if (base.sender === 'provider') return;
-  const report: Report = (rule, pointer, words, basePointer) =>
+  const report: Tell = (rule, pointer, words, basePointer) =>
     context.changes.add({
       rule: serverRules[rule],
       operation: pointer.startsWith('/servers') ? '' : base.label,
@@ -32,7 +32,7 @@ function removedAt(servers: readonly Server[], removed: Server): string {
   return append(removed.url, (servers[0]?.at ?? removed.at).replace(/\/\d+$/, ''));
 }
 
-function compareVariables(report: Report, before: Server, now: Server): void {
+function compareVariables(report: Tell, before: Server, now: Server): void {
   const partners = [...now.variables.values()];
   for (const [index, variable] of [...before.variables.values()].entries()) {
     const partner = partners[index];
@@ -40,7 +40,7 @@ function compareVariables(report: Report, before: Server, now: Server): void {
   }
 }
 
-function compareVariable(report: Report, before: Variable, now: Variable): void {
+function compareVariable(report: Tell, before: Variable, now: Variable): void {
   const { name: subject } = before;
   if (subject !== now.name) report('server-variable-renamed', now.at, { from: subject, to: now.name }, before.at);
   for (const value of before.values ?? []) {
