@@ -31,7 +31,6 @@ export const listRecentAiMissionRuns: Operation<'listRecentAiMissionRuns'> = {
       size: values[size],
       sizes: {
         fallback,
-        largest: LARGEST,
         ofNothing: choices.missionRunsBelow,
         negative: choices.missionRunsNegative,
       },
@@ -44,9 +43,6 @@ export const listRecentAiMissionRuns: Operation<'listRecentAiMissionRuns'> = {
       : answered;
   },
 };
-
-/** The largest page size (source document, Limits). */
-const LARGEST = 1000;
 
 const none: readonly MissionRun[] = [];
 

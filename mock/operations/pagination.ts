@@ -66,10 +66,10 @@ const rulesOfPages: readonly RuleId[] = ['PAGE-3', 'PAGE-4', 'PAGE-5', 'PAGE-11'
 export interface Asked {
   number: unknown;
   size: unknown;
-  /** What is done without a size, and with one that is out of bounds. */
+  /** What is done without a size, and with one that is out of bounds; `largest` where one beyond it may be taken. */
   sizes: {
     fallback: number;
-    largest: number;
+    largest?: number;
     above?: Choices['documentTypesAbove'];
     ofNothing: Choices['missionRunsBelow'];
     negative: Choices['missionRunsNegative'];
@@ -102,7 +102,10 @@ export function answerPage<Item>(items: readonly Item[], asked: Asked, rules: re
 }
 
 /** The size of a page; one that is out of bounds comes so far only where a deployment chose to take it (PAGE-9, PAGE-10). */
-function sizeOf({ size, sizes: { fallback, largest, above, ofNothing, negative } }: Asked): number {
+function sizeOf({
+  size,
+  sizes: { fallback, largest = Number.POSITIVE_INFINITY, above, ofNothing, negative },
+}: Asked): number {
   if (!Number.isInteger(size)) return fallback;
   const wanted = size as number;
   if (wanted > largest) return above === 'default' ? fallback : largest;
