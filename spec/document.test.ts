@@ -100,6 +100,10 @@ test.describe('a file is refused in a line', () => {
     expect(() => readFile('/dev/zero')).toThrow("/dev/zero: can't be read (it is no regular file)");
   });
 
+  test('that is a device, where a contract is read', () => {
+    expect(() => loadDocument('/dev/zero')).toThrow("/dev/zero: can't be read (it is no regular file)");
+  });
+
   test('that is larger than a hundred million bytes', () => {
     writeFileSync(file, '');
     truncateSync(file, 100_000_001);

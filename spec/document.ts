@@ -141,7 +141,10 @@ function textOf(file: string, flags: number): string {
   }
 }
 
-/** Reads a text file that another file named: no device and no pipe, which might never come to an end. Throws as `readText` does. */
+/**
+ * Reads a text file that another file named, or that is read anew when it changes: no device and no pipe, which might never come to an end.
+ * Throws as `readText` does.
+ */
 export function readFile(file: string): string {
   const found = statSync(file, { throwIfNoEntry: false });
   if (found && !found.isFile() && !found.isDirectory())
@@ -150,9 +153,9 @@ export function readFile(file: string): string {
   return textOf(file, constants.O_RDONLY | constants.O_NONBLOCK);
 }
 
-/** Loads an OpenAPI document. Throws a ContractError that names file, place and reason. */
+/** Loads an OpenAPI document from a regular file. Throws a ContractError that names file, place and reason. */
 export function loadDocument(file: string = contractFile): ContractDocument {
-  const text = readText(file);
+  const text = readFile(file);
   return documentOf(parseYaml(text, file), file, text);
 }
 

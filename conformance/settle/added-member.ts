@@ -10,7 +10,7 @@ import { isTime } from './time-form.ts';
 
 /** The form of a member that the contract does not have, after its name; undefined where nothing steady is seen of it. */
 export function addedForm(met: Path, name: string): { form: MemberChanges } | undefined {
-  return likeForm(met, name) ?? lengthForm(met, name) ?? ownForm(met, name);
+  return likeForm(met, name) ?? lengthForm(met, name) ?? nullForm(met, name) ?? ownForm(met, name);
 }
 
 /**
@@ -61,21 +61,52 @@ function isRenamed(objects: readonly BothObjects[], name: string, like: string):
   return told.length > 1 && (told.length < objects.length || areVaried(told));
 }
 
-/** The form of a member that is how long a list beside it is, wherever it was seen; undefined for any other. */
+/** The form of a member that is how long a list beside it is, or several together, wherever it was seen; undefined for any other. */
 function lengthForm({ around }: Path, name: string): { form: MemberChanges } | undefined {
   if (!around) return undefined;
   const objects = around.all.filter(areObjects) as BothObjects[];
   const told = objects.filter(({ theirs }) => theirs[name] !== undefined);
-  const isLengthOf = (list: string) =>
-    objects.some(({ ours }) => Array.isArray(ours[list])) &&
-    told.every(({ theirs }) => theirs[name] === lengthOf(theirs[list]));
-  const isVaried = areVaried(told.map(({ theirs }) => theirs[name]));
-  const length = isVaried ? oursIn(around, objects).find(isLengthOf) : undefined;
-  return length === undefined ? undefined : { form: { length } };
+  if (!areVaried(told.map(({ theirs }) => theirs[name]))) return undefined;
+  const lists = oursIn(around, objects).filter((list) => objects.some(({ ours }) => Array.isArray(ours[list])));
+  const areLong = (some: readonly string[]) =>
+    told.every((one) => one.theirs[name] === some.reduce((sum, list) => sum + lengthOf(one, list), 0));
+  const length = combinationsOf(lists).find(areLong);
+  const [first, ...others] = length ?? [];
+  return first === undefined ? undefined : { form: { length: others.length === 0 ? first : [first, ...others] } };
 }
 
-/** How long a list is; one without entries may be left out. */
-const lengthOf = (list: unknown) => (Array.isArray(list) ? list.length : isTold(list) ? undefined : 0);
+/** Lists of one object that are counted together at most. */
+const TOGETHER = 3;
+
+/** All combinations of so many names at most, the smallest first. */
+function combinationsOf(names: readonly string[], most = TOGETHER): string[][] {
+  if (most === 0) return [[]];
+  const smaller = combinationsOf(names, most - 1);
+  const larger = smaller
+    .filter(({ length }) => length === most - 1)
+    .flatMap((some) => names.slice(names.indexOf(some.at(-1) ?? '') + 1).map((name) => [...some, name]));
+  return [...smaller, ...larger];
+}
+
+/** How long a list of an object is; one without entries may be left out, and one that is not shown is as long as ours. */
+function lengthOf({ theirs, ours }: BothObjects, name: string): number {
+  const list = theirs[name] ?? ours[name] ?? [];
+  return Array.isArray(list) ? list.length : Number.NaN;
+}
+
+/** The form of a member that is null where another is, wherever it was seen, and else nearly always something; undefined for any other. */
+function nullForm({ around, ...met }: Path, name: string): { form: MemberChanges } | undefined {
+  const objects = (around?.all.filter(areObjects) ?? []) as BothObjects[];
+  const told = objects.filter(({ theirs }) => theirs[name] !== undefined);
+  const some = told.filter(({ theirs }) => isTold(theirs[name]));
+  const isSeen = around && told.length === objects.length && some.length > 1 && told.length - some.length > 1;
+  if (!isSeen) return undefined;
+  const nullWith = oursIn(around, objects).find((other) =>
+    told.every(({ theirs, ours }) => other in ours && isTold(theirs[name]) === isTold(ours[other])),
+  );
+  const missing = missingIn({ all: met.all.filter(({ theirs }) => isTold(theirs)), around: undefined });
+  return nullWith === undefined || !missing ? undefined : { form: { nullWith, missing: missing.value } };
+}
 
 /** Milliseconds between two times that were taken one after the other. */
 const MOMENT = 1_000;

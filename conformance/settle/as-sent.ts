@@ -20,9 +20,10 @@ export function asSent(
     if (form === 'absent') return all ? [] : [[path, form]];
     const around = met.get(path.slice(0, path.lastIndexOf('/')))?.all ?? [];
     const ours = (name = '') => around.filter(areObjects).map((one) => (one.ours as Json)[name]);
-    const { like, length, where, list } = form;
-    const other = like ?? length;
-    if (other !== undefined) return all || ours(other).every((value) => (value ?? null) === null) ? [[path, form]] : [];
+    const { like, length, nullWith, where, list } = form;
+    const others = [like ?? length ?? nullWith ?? []].flat();
+    const isNothing = (other: string) => ours(other).every((value) => (value ?? null) === null);
+    if (others.length > 0) return all || others.every(isNothing) ? [[path, form]] : [];
     const couldBeMissing = ours(pointerSteps(path).at(-1)).includes(undefined);
     if ((where ?? list) !== undefined && !all) return couldBeMissing ? [] : [[path, form]];
     const unseen = unseenOf(form, all ?? [], couldBeMissing);

@@ -932,6 +932,29 @@ test('a number that is always the length of a list beside it is settled as that,
   expect(found([0, 0], [1, 1], [1, 2], [1, 2])).toEqual({ missing: 1 });
 });
 
+test('a number that is always the length of several lists together is settled as that', () => {
+  const list = (length: number) => Array.from({ length }, () => ({ email: 'a@b.example' }));
+  const pairs = [
+    [1, 0, 0],
+    [1, 2, 0],
+    [2, 0, 2],
+    [1, 1, 1],
+  ].map(([to = 0, cc = 0, bcc = 0]) => {
+    const lists = { to: list(to), cc: list(cc), bcc: list(bcc) };
+    return accepted({ ...lists, count: to + cc + bcc }, lists);
+  });
+  const { members } = findAnswers(pairs, document).answers.createEmailMessage ?? {};
+  expect(members?.['/data/count']).toEqual({ length: ['to', 'cc', 'bcc'] });
+});
+
+test('a member that is null where another one is, and else something, is settled as that', () => {
+  const pairs = [null, 'a@b.example', null, 'c@d.example'].map((reply_to, at) =>
+    accepted({ reply_to, more: reply_to === null ? null : at }, { reply_to }),
+  );
+  const { members } = findAnswers(pairs, document).answers.createEmailMessage ?? {};
+  expect(members?.['/data/more']).toMatchObject({ nullWith: 'reply_to', missing: expect.any(Number) });
+});
+
 test('addresses whose domains alone are shown in small letters are settled so', () => {
   const pair = accepted({ to: [{ email: 'Grace@example.com' }] }, { to: [{ email: 'Grace@Example.COM' }] });
   const { members } = findAnswers([pair, pair], document).answers.createEmailMessage ?? {};

@@ -155,6 +155,7 @@ function isSuffixed(contentType: string): boolean {
 
 /** The query parameters that the operation does not have, as violations (HTTP-11). */
 function unknownParameters({ operation, query }: IncomingRequest, choices: Choices): OwnedViolation[] {
+  if (choices.unknownParameters === 'ignored') return [];
   const known = operation.parameters.filter((one) => one.in === 'query').map(({ name }) => name);
   if (!refusesUnknown(known, choices)) return [];
   const unknown = Object.keys(query).filter((name) => !known.includes(name));

@@ -25,7 +25,7 @@ export function normalise(email: string): string {
 }
 
 /** An address that stands twice, with the pointer to its second place, and the rules against it. */
-interface Duplicate {
+export interface Duplicate {
   email: string;
   pointer: string;
   rules: readonly RuleId[];

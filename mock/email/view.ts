@@ -4,7 +4,7 @@ import type { Message } from './messages.ts';
 
 /** A message as creating it answers (source document, Resources: Email message): without bodies, custom headers, tags and metadata. */
 export function showMessage(message: Message): Schema<'EmailMessage'> {
-  return {
+  const shown: Schema<'EmailMessage'> = {
     id: message.id,
     record_type: 'email_message',
     status: message.status,
@@ -25,9 +25,10 @@ export function showMessage(message: Message): Schema<'EmailMessage'> {
     })),
     events: [],
     created_at: isoTime(message.createdAt),
-    ...(message.schedule && { scheduled_at: message.schedule.text }),
-    ...(message.sandbox && { sandbox: true as const }),
   };
+  if (message.schedule) shown.scheduled_at = message.schedule.text;
+  if (message.sandbox) shown.sandbox = true;
+  return shown;
 }
 
 /** A message as reading it answers: with its bodies. */

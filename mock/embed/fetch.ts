@@ -10,7 +10,7 @@ export async function answerRequest(server: FastifyInstance, request: Request): 
   const { signal } = request;
   await refuseFakedTicks();
   signal.throwIfAborted();
-  const body = Buffer.from(await request.arrayBuffer());
+  const body = Buffer.from(await unlessAborted(request.arrayBuffer(), signal));
   const asked = {
     signal,
     method: request.method as 'GET',
@@ -27,4 +27,12 @@ export async function answerRequest(server: FastifyInstance, request: Request): 
   );
   const empty = [204, 205, 304].includes(answered.statusCode) || request.method === 'HEAD';
   return new Response(empty ? null : new Uint8Array(answered.rawPayload), { status: answered.statusCode, headers });
+}
+
+/** What is worked on; rejects with the signal's reason as soon as it is aborted: a body may still be coming then, and never end. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    work.then(resolve, reject);
+  });
 }

@@ -100,8 +100,6 @@ const ENTRY_BYTES = 1_000;
 /** So many of the scenarios that a request met are kept, of what a deployment made of its answer, and of the notes on it. */
 const SHOWN = 20;
 
-const addSize = (sum: number, value: object): number => sum + memorySize(value);
-
 /**
  * Takes along what an entry needs, without the connection that all of it hangs on. No function comes with it from outside: one that is made
  * where the request is in scope may keep its body in memory as long as the entry.
@@ -130,7 +128,7 @@ function recorded(
   const reading = said && answered.deployed && new Reading(said, answered.deployed, world);
   const texted = url.length + body.length + response.body.length;
   return {
-    bytes: ENTRY_BYTES + [request.raw.rawHeaders, broken, met, changed ?? [], noted].reduce(addSize, texted),
+    bytes: ENTRY_BYTES + texted + memorySize([request.raw.rawHeaders, broken, met, changed, noted]),
     rules,
     entry: () => ({
       id,

@@ -47,7 +47,7 @@ export const createEmail: Operation<'createEmail'> = {
 const NAMED = /<[^<>]+@[^<>]+>\s*$/;
 
 function create({ caller, body }: OperationRequest<Body>, world: World): Answer<'createEmailMessage'> | ChosenRefusal {
-  const conflicts = [...conflictsIn(body, caller, world)];
+  const conflicts = conflictsIn(body, caller, world);
   const content = contentOf(body, caller, world);
   const threading = threadingOf(body, caller, world);
   const delivery = deliveryOf(body, caller, world);
@@ -56,7 +56,7 @@ function create({ caller, body }: OperationRequest<Body>, world: World): Answer<
   if (refused || 'status' in content || 'status' in threading || 'status' in delivery) return refused as Refused;
 
   const message = accept(body, caller, world, { content, threading, delivery });
-  const data = { ...showMessage(message), ...shownRecipients(body, world) };
+  const data = Object.assign(showMessage(message), shownRecipients(body, world));
   // Sandboxed mail never leaves, if a deployment does not choose otherwise (EMAIL-SAND-3).
   const isTried = message.sandbox && !message.schedule && world.choices.sandboxDelivery === 'delivered';
   const isDelivered = message.status === 'queued' || isTried;

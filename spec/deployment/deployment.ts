@@ -113,8 +113,10 @@ export interface MemberChanges {
   some?: 'absent' | 'null';
   /** The contract's member beside it that it says the same as, under a name of the deployment's own. */
   like?: string;
-  /** The contract's list beside it whose length it is. */
-  length?: string;
+  /** The contract's list beside it whose length it is, or those whose lengths it is together. */
+  length?: string | readonly string[];
+  /** The contract's member beside it that it is null with; else it is what is `missing`. */
+  nullWith?: string;
   /** A list of ours that this one has an entry for each entry of; and by which of their members each of its own is said. */
   list?: '/suppressed';
   items?: Readonly<Record<string, string>>;

@@ -93,14 +93,18 @@ function actionsFor(
   if (!isKnown) {
     const like = changes.find((form) => form.like !== undefined)?.like;
     if (like !== undefined) return likeActions(name, like, { parent, changes }, document);
-    const length = changes.find((form) => form.length !== undefined)?.length;
-    if (length !== undefined && !isList(document, `${parent}/properties/${pointerStep(length)}`))
-      return `${name} can't be the length of ${length}, which is no list beside it`;
+    const besides = (one: string) => `${parent}/properties/${pointerStep(one)}`;
+    const lengths = changes.flatMap(({ length = [] }) => length);
+    const noList = lengths.find((list) => !isList(document, besides(list)));
+    if (noList !== undefined) return `${name} can't be the length of ${noList}, which is no list beside it`;
+    const { nullWith } = changes.find((form) => form.nullWith !== undefined) ?? {};
+    if (nullWith !== undefined && nodeAt(json, besides(nullWith)) === undefined)
+      return `${name} can't be null with ${nullWith}, which is no member beside it`;
     const shown = changes
       .flatMap(({ list, some, missing, where = {} }) => [
         list && [],
-        length === undefined ? undefined : 0,
-        some === 'null' ? null : undefined,
+        lengths.length === 0 ? undefined : 0,
+        some === 'null' || nullWith !== undefined ? null : undefined,
         missing,
         ...Object.values(where),
       ])

@@ -1,5 +1,5 @@
 import { Ajv, type ValidateFunction } from 'ajv';
-import { type ContractDocument, ContractError, parseYaml, readText } from '../document.ts';
+import { type ContractDocument, ContractError, parseYaml, readFile } from '../document.ts';
 import { Locator, placeText } from '../locator.ts';
 import { loadRegister } from '../register.ts';
 import { schemaFlaws } from '../schema-flaws.ts';
@@ -10,7 +10,7 @@ import { flawsOf } from './flaws.ts';
 
 /** Reads a deployment file. Throws a ContractError of one line, `file:line:column: reason`, when it can't be used with this contract. */
 export function readDeployment(file: string, document: ContractDocument): Deployment {
-  return parseDeployment(readText(file), file, document);
+  return parseDeployment(readFile(file), file, document);
 }
 
 /** The same from its text. */

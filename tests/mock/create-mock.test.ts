@@ -183,3 +183,19 @@ test('a request that is aborted rejects with the reason, as that of fetch does',
   given.abort(new Error('gave up'));
   await expect(waiting).rejects.toThrow('gave up');
 });
+
+test('a request that is aborted while its body is still coming rejects with the reason', async ({ mock }) => {
+  const given = new AbortController();
+  const { signal } = given;
+  const body = new ReadableStream();
+  const coming = new Request('http://mock/v2/email_messages', {
+    method: 'POST',
+    headers: headers(),
+    body,
+    signal,
+    duplex: 'half',
+  });
+  const asked = mock.fetch(coming);
+  given.abort(new Error('gave up'));
+  await expect(asked).rejects.toThrow('gave up');
+});

@@ -206,6 +206,17 @@ test('a member is as long as the list beside it, which may be left out', async (
   expect(await shown()).toEqual([0, undefined]);
 });
 
+test('a member is as long as several lists together, and another is null with a member beside it', async ({
+  start,
+}) => {
+  const mock = await start(`answers:
+  createEmailMessage: { members: { /data/count: { length: [to, cc, bcc] }, /data/more: { nullWith: reply_to, missing: 5 } } }
+`);
+  const [cc, bcc] = [['b@example.com'], ['c@example.com', 'd@example.com']];
+  expect(await sent(mock, { cc, bcc, reply_to: 'e@example.com' })).toMatchObject({ count: 4, more: 5 });
+  expect(await sent(mock, {})).toMatchObject({ count: 1, more: null });
+});
+
 test('an empty list is left out where the request does not have it', async ({ start }) => {
   const mock = await start('answers: { createEmailMessage: { members: { /data/cc: { empty: unasked } } } }');
   const shown = async (changes: object) => (await sent(mock, changes)).cc;

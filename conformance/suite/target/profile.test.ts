@@ -53,6 +53,18 @@ test('a wrong value, a missing key and broken YAML are refused with their lines'
   expect(problem(`${start}allow: [read\n`)).toMatch(/: a\.yaml:5:1: Flow sequence/);
 });
 
+const aliases = `a: &a [1, 1]\n${[...'bcdefghijklmnopqrst'].map((to, at) => `${to}: &${to} [*${'abcdefghijklmnopqrst'[at]}, *${'abcdefghijklmnopqrst'[at]}]\n`).join('')}`;
+for (const [what, text, reason] of [
+  ['is longer than any profile', '#'.repeat(100_001), 'is longer than 100000 characters'],
+  ['is nested without a ground', '['.repeat(20_000), 'is nested too deeply'],
+  ['has aliases that multiply', aliases, 'Excessive alias count'],
+  ['has an alias that stands in itself', 'baseUrl: &a\n  b: *a\n', 'an alias leads to what it stands in'],
+] as const) {
+  test(`a profile that ${what} is refused`, () => {
+    expect(problem(text)).toContain(reason);
+  });
+}
+
 test('a scope without something that the profile offers is refused with its line', () => {
   const scope = (name: string) => `scope: { without: [outbox, ${name}], reason: r }\n`;
   const offers =

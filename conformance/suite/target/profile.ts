@@ -84,8 +84,12 @@ function withPaths(file: string, profile: Profile): Profile {
   return profile;
 }
 
+/** Characters of a profile at most; its parser takes the square of its keys. */
+const LONGEST = 100_000;
+
 /** Parses the text of a profile: `${NAME}` is taken from the environment, unknown keys are refused. */
 export function parseProfile(text: string, file: string, environment: Environment = process.env): Profile {
+  if (text.length > LONGEST) throw new ConfigurationError(`${file}: is longer than ${LONGEST} characters`);
   const { value, at } = filled(text, file, environment);
   const formats = { url: (text: string) => URL.canParse(text), date: fullFormats.date };
   // The schema is ours: checking it anew each time would only take time, and so would making its checks faster.
@@ -118,7 +122,8 @@ function filled(text: string, file: string, environment: Environment) {
   const problem = document.errors[0];
   if (problem) {
     const { line, col } = lines.linePos(problem.pos[0]);
-    throw new ConfigurationError(`${placeText({ file, line, column: col })}: ${restore(problem.message)}`);
+    const reason = problem.message.includes('call stack') ? 'is nested too deeply' : restore(problem.message);
+    throw new ConfigurationError(`${placeText({ file, line, column: col })}: ${reason}`);
   }
   const at = (path: string[]) =>
     placeText(new Locator(file, protect(text)).at(path.map((step) => `/${pointerStep(step)}`).join('')));

@@ -13,7 +13,7 @@ export function changeMembers(body: object, members: Members, request?: unknown)
   const asked = (request ?? {}) as Json;
   // What another member says is told before that is left out.
   const isOfOther = ([, form]: [string, MemberForm]) =>
-    Number(form !== 'absent' && (form.like ?? form.length) !== undefined);
+    Number(form !== 'absent' && (form.like ?? form.length ?? form.nullWith) !== undefined);
   const ordered = Object.entries(members).toSorted((one, other) => isOfOther(other) - isOfOther(one));
   return ordered.reduce<object>((changed, [path, form]) => {
     const steps = pointerSteps(path);
@@ -61,11 +61,14 @@ function changeAt(node: unknown, [step = '', ...rest]: readonly string[], form: 
   return member === undefined ? { ...others, [step]: changed } : { ...node, [step]: changed };
 }
 
-/** What a form is to tell of: a member itself, another one, or how long a list is. */
+/** What a form is to tell of: a member itself, another one, how long lists are, or null where another one is. */
 function toldIn(form: MemberForm, member: unknown, others: Json): unknown {
-  const { like, length }: MemberChanges = form === 'absent' ? {} : form;
-  const list = length === undefined ? undefined : others[length];
-  if (Array.isArray(list)) return list.length;
+  const { like, length, nullWith }: MemberChanges = form === 'absent' ? {} : form;
+  if (length !== undefined) {
+    const lists = [length].flat().map((name) => others[name]);
+    return lists.reduce<number>((sum, list) => sum + (Array.isArray(list) ? list.length : 0), 0);
+  }
+  if (nullWith !== undefined) return (others[nullWith] ?? null) === null ? null : undefined;
   return like === undefined ? member : others[like];
 }
 
