@@ -143,6 +143,24 @@ test('a waiver that fails the run is an error for CI', () => {
   expect(junit).toMatch(/<error message="the waiver of PAGE-1 \(o\): its rule passes: remove it"/);
 });
 
+test('a waiver that fails the run is told in the summary', () => {
+  const waiver = { rule: 'PAGE-1', reason: 'r', owner: 'o', until: '2026-11-20' };
+  const text = markdownReport(report({ cases: [ran('PAGE-1', 'fail'), ran('PAGE-2', 'pass')], waivers: [waiver] }));
+  expect(text).toContain('### Waivers (1)\n\n- PAGE-1 (o): it ended on 2026-11-20: remove it, or renew it');
+});
+
+test('what a run learned, and how long mail took, is told in every report for people', () => {
+  const mailed = ran('PAGE-1', 'pass', { took: { mailMs: 12_000, readMs: 400 } });
+  const one = report({ cases: [mailed, ran('PAGE-2', 'pass')], learned: { clockAheadMs: 90_000, disturbances: 3 } });
+  const reports = [terminalReport(one, { color: false, cases: 2, files: [] }), htmlReport(one), markdownReport(one)];
+  for (const text of reports) {
+    expect(text).toMatch(/clock is 90 s ahead of/);
+    expect(text).toMatch(/not judged: 3 of the exchanges/);
+    expect(text).toMatch(/Mail took up to 12(\.0)? s\./);
+    expect(text).toMatch(/was read up to 0\.4 s later/);
+  }
+});
+
 test('a waiver of a rule that could not be judged is kept, and does not take the place of a verdict', () => {
   const waiver = { rule: 'PAGE-1', reason: 'r', owner: 'o', until: '2027-01-01' };
   for (const open of ['blocked', 'error', 'inconclusive'] as const) {

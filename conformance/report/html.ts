@@ -5,7 +5,7 @@ import { byReason, concernOf, operationName } from './groups.ts';
 import { exchangeList } from './html-exchanges.ts';
 import { matrix } from './html-matrix.ts';
 import { chip, escaped, told, withCode } from './html-parts.ts';
-import { learnedLines } from './learned.ts';
+import { factLines } from './learned.ts';
 import { type CaseReport, type DeploymentReport, detailsOf, driftOf, type Report, type RuleReport } from './report.ts';
 import { sentence } from './sentence.ts';
 import { style } from './style.ts';
@@ -84,8 +84,8 @@ function header(report: Report, title: string): string {
 <p class="soft">${escaped(title)}</p>
 <h1 class="${tone}">${heading}</h1>
 <p class="lead">${escaped(sentence(report))}</p>
-${learnedLines(report)
-  .others.map((line) => `<p class="learned">${escaped(line)}</p>`)
+${factLines(report)
+  .map((line) => `<p class="learned">${escaped(line)}</p>`)
   .join('')}
 <div class="bar" aria-hidden="true">${bar}</div>
 <ul class="counts">${counts.join('')}</ul>

@@ -1,5 +1,16 @@
+import { seconds } from '../../spec/texts.ts';
 import type { Learned } from '../suite/run/learned.ts';
 import type { Report } from './report.ts';
+
+/** What people are told of a run beside the verdicts and the headline, a line each: what it learned, and how long the target took. */
+export function factLines(report: Pick<Report, 'learned' | 'took'>): string[] {
+  const { mailMs, readMs } = report.took ?? {};
+  return [
+    ...learnedLines(report).others,
+    ...(mailMs ? [`Mail took up to ${seconds(mailMs)}.`] : []),
+    ...(readMs ? [`What was written was read up to ${seconds(readMs)} later.`] : []),
+  ];
+}
 
 /** What a run learned beside the verdicts, a line each; what is most urgent stands first, and belongs into the headline. */
 export function learnedLines({ learned = {} }: Pick<Report, 'learned'>): { headline: string[]; others: string[] } {

@@ -2,17 +2,24 @@ import { counted } from '../../spec/texts.ts';
 import { type Outcome, word } from '../suite/outcome/outcome.ts';
 import { comparisonGroups } from './compare.ts';
 import { countsIn, operationName } from './groups.ts';
+import { factLines } from './learned.ts';
 import { driftOf, type Report, type RuleReport } from './report.ts';
 import { sentence } from './sentence.ts';
+import { isInOrder, stateText } from './waivers.ts';
 
 /** So many rules are shown of each outcome. */
 const most = 20;
 
-/** The report in short, for the summary of a CI job: the headline, what drifted, what differs from the baseline, what is wrong, and the coverage. */
+/**
+ * The report in short, for the summary of a CI job: the headline, what the run learned, what drifted, which waivers fail it, what differs from
+ * the baseline, what is wrong, and the coverage.
+ */
 export function markdownReport(report: Report): string {
   const blocks = [
     `## ${plain(sentence(report))}`,
+    factLines(report).map(plain).join('\n\n'),
     drifted(report),
+    waivers(report),
     comparison(report),
     ...(['fail', 'warn', 'error', 'inconclusive', 'blocked'] as const).map((outcome) => rulesOf(report, outcome)),
     coverage(report),
@@ -24,6 +31,12 @@ function drifted(report: Report): string {
   const drift = driftOf(report);
   const items = drift.map(plain);
   return items.length > 0 ? list('### Drift', items) : '';
+}
+
+function waivers(report: Report): string {
+  const wrong = report.waivers.filter((waiver) => !isInOrder(waiver));
+  const items = wrong.map((waiver) => `${plain(waiver.rule)} (${plain(waiver.owner)}): ${plain(stateText(waiver))}`);
+  return items.length > 0 ? list('### Waivers', items) : '';
 }
 
 function comparison({ comparison: found }: Report): string {

@@ -3,7 +3,7 @@ import { counted, seconds } from '../../spec/texts.ts';
 import { labels, type Outcome } from '../suite/outcome/outcome.ts';
 import { comparisonText } from './compare.ts';
 import { byConcern, byReason, countsIn, operationName, summarize } from './groups.ts';
-import { learnedLines } from './learned.ts';
+import { factLines } from './learned.ts';
 import { detailsOf, exitCodeOf, type Report, type RuleReport } from './report.ts';
 import { sentence } from './sentence.ts';
 import { isInOrder, stateText, waivedText } from './waivers.ts';
@@ -106,14 +106,8 @@ function conclusion(report: Report, { cases, files }: { cases: number; files: st
     `${counted(report.rules.length, 'rule')}: ${counts.join(', ')}.`,
     ...coverageLines(report),
     `${counted(cases, 'case')} in ${seconds(report.durationMs)}${perCase}, seed ${report.seed}.`,
-    ...learnedLines(report).others,
+    ...factLines(report),
   ];
-  const { mailMs, readMs } = report.took ?? {};
-  const took = [
-    ...(mailMs ? [`Mail took up to ${seconds(mailMs)}.`] : []),
-    ...(readMs ? [`What was written was read up to ${seconds(readMs)} later.`] : []),
-  ];
-  if (took.length > 0) lines.push(took.join(' '));
   if (report.outsideSelection) lines.push(`Also broken, outside the selection: ${report.outsideSelection.join(', ')}`);
   if (files.length > 0) lines.push(`Written: ${files.join(', ')}`);
   return lines.join('\n');

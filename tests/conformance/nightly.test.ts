@@ -75,13 +75,20 @@ inProject(
           allow: permissions,
         }),
       );
-    const judge = () => night(project.directory, {}, '--target', 'staging.yaml', '--rule', 'DIR-1', '--rule', 'SIM-1');
+    const summary = join(project.directory, 'summary.md');
+    const ours = { GITHUB_STEP_SUMMARY: summary };
+    const judge = () =>
+      night(project.directory, ours, '--target', 'staging.yaml', '--rule', 'DIR-1', '--rule', 'SIM-1');
     try {
       profile(['read', 'write']);
       const first = await judge();
       expect(first.stdout).toMatch(/SIM-1\b[\s\S]*so this first night fails/);
       expect(first.code).toBe(3);
       expect((await judge()).code).toBe(0);
+      const said = readFileSync(summary, 'utf8');
+      expect(said).toMatch(
+        /no baseline yet[\s\S]*## .*\n[\s\S]*so this first night fails[\s\S]*## .*\n[\s\S]*the night is green/,
+      );
       profile(['write']);
       const worse = await judge();
       expect(worse.stdout).toContain('worse (1)\n  DIR-1  PASS -> BLOCKED');

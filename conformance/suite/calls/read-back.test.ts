@@ -68,6 +68,14 @@ test('a target of which no wait is granted is taken at its word', async () => {
   expect(amountIn(await readBack.settled('primary', read('3'), never))).toBe('3');
 });
 
+test('what others write meanwhile is no late read of a case that shares the notifications', async () => {
+  const readBack = making();
+  readBack.areNotificationsShared = true;
+  await readBack.settled('primary', read('7'), never);
+  expect(amountIn(await readBack.settled('primary', read('3'), never))).toBe('3');
+  expect(readBack.lateMs).toBe(0);
+});
+
 test('what one case has written the next one knows, in whichever process', async () => {
   const [first, second] = [making(), making()];
   await first.settled('primary', write('7'), never);

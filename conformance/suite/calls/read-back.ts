@@ -32,6 +32,8 @@ interface Made {
 export class ReadBack {
   /** The longest that a change of this case took until it was read, where it was not there at once. */
   lateMs = 0;
+  /** Whether other cases may write the notifications meanwhile: then what a read shows that this case has not written is theirs. */
+  areNotificationsShared = false;
   readonly notifications: WrittenNotifications;
   private readonly waitMs: number;
   private readonly lateness: Lateness;
@@ -60,7 +62,8 @@ export class ReadBack {
   private async readNotification(answer: Answer, again: () => Promise<Answer>): Promise<Answer | undefined> {
     const id = notificationIn(answer);
     const written = this.notifications.get(id);
-    if (!written || !answer.accepted || !this.notifications.isRead(id, answer)) return undefined;
+    if (this.areNotificationsShared || !written || !answer.accepted || !this.notifications.isRead(id, answer))
+      return undefined;
     const agrees = (read: Answer) => this.notifications.isShown(id, read);
     let read = answer;
     for (let look = written.isTouched ? 2 : 1; look > 0; look--) {

@@ -104,6 +104,7 @@ async function run(harness: Harness, log: CaseLog, needs: readonly string[], bod
   const { given, readBack, end } = createCase(harness, log);
   let release: (() => void) | undefined;
   try {
+    readBack.areNotificationsShared = !needs.includes('simNotification') && !target.partitioned;
     if (needs.includes('simNotification') && !target.partitioned) {
       const unlock = await takeLock(harness.run.dir, 'notification');
       readBack.notifications.takeOver(harness.run.dir);
