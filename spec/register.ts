@@ -63,6 +63,9 @@ export function choicesOf(register: ReadonlyMap<RuleId, Rule>): ReadonlyMap<stri
   return new Map(choices);
 }
 
+/** Characters of a name that a deployment chooses, at most. */
+const LONGEST_NAME = 200;
+
 /** Why a value is none of a choice, as the end of a sentence; undefined when it is one. */
 export function choiceFlaw({ alternatives, range, pattern }: Choice, value: unknown): string | undefined {
   if (alternatives) {
@@ -74,8 +77,9 @@ export function choiceFlaw({ alternatives, range, pattern }: Choice, value: unkn
     const fits = Number.isInteger(value) && Number(value) >= from && Number(value) <= to;
     return fits ? undefined : `must be a whole number from ${from} to ${to}`;
   }
-  const fits = typeof value === 'string' && pattern !== undefined && new RegExp(pattern).test(value);
-  return fits ? undefined : `must look like ${pattern}`;
+  const isText = typeof value === 'string' && value.length <= LONGEST_NAME;
+  const fits = isText && pattern !== undefined && new RegExp(pattern).test(value);
+  return fits ? undefined : `must look like ${pattern}, in ${LONGEST_NAME} characters at most`;
 }
 
 /** The rule register, in its order, read once. Throws a ContractError when it can't be read or is no YAML. */

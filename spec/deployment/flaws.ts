@@ -21,7 +21,7 @@ export function flawsOf(deployment: Deployment, document: ContractDocument, regi
   if (tooMany.length > 0) return tooMany;
   const flaws = [
     ...sizeFlaws(deployment),
-    ...repeatFlaws(deployment),
+    ...filledFlaws(deployment),
     ...versionFlaws(deployment, document),
     ...ruleFlaws(deployment, register),
     ...operationFlaws(deployment, document),
@@ -43,15 +43,17 @@ function countFlaws({ refusals, answers, choices, documentTypes = [], otherwise 
   });
 }
 
-/** Places of one refusal that repeat the request at most: each takes as much as what was asked. */
-const MOST_REPEATED = 50;
+/** Places of one refusal, or of the answers of one operation, that are filled in at most: each takes as much as what was asked. */
+const MOST_FILLED = 50;
 
-function repeatFlaws({ refusals }: Deployment): Flaw[] {
-  return Object.entries(refusals).flatMap(([rule, form]) => {
-    const { length } = JSON.stringify(form).match(/\{(?:value|path|url|origin|now|place)\}/g) ?? [];
-    const message = `${rule} repeats the request in ${length} places; ${MOST_REPEATED} is the most`;
-    return length > MOST_REPEATED ? [{ pointer: `/refusals/${pointerStep(rule)}`, message }] : [];
-  });
+function filledFlaws({ refusals, answers }: Deployment): Flaw[] {
+  return Object.entries({ refusals, answers }).flatMap(([name, forms]) =>
+    Object.entries(forms).flatMap(([key, form]) => {
+      const { length } = JSON.stringify(form).match(/\{\w+\}/g) ?? [];
+      const message = `${key} has ${length} places to fill in; ${MOST_FILLED} is the most`;
+      return length > MOST_FILLED ? [{ pointer: `/${name}/${pointerStep(key)}`, message }] : [];
+    }),
+  );
 }
 
 /** Members that a deployment changes at most: each is looked for in the whole contract. */

@@ -15,10 +15,14 @@ export function filledQuery(query: string, asked: readonly Parameter[], page: Sh
   const words = pageWords(page);
   const said = new Map(asked.toReversed());
   const parts = query.split('&').map((text) => ({ name: parameterName(text), text }));
-  const written = ([name, value]: Parameter) => ({ name, text: `${nameIn(query, name)}=${encoded(value)}` });
-  const others = asked.filter(([name]) => !parts.some((part) => part.name === name)).map(written);
+  const names = new Set(parts.map(({ name }) => name));
+  const areBracketsCoded = !query.includes('[');
+  const written = ([name, value]: Parameter) => ({
+    name,
+    text: `${areBracketsCoded ? encoded(name) : withBrackets(name)}=${encoded(value)}`,
+  });
   const told = parts.flatMap(({ name, text }): Written[] => {
-    if (text === '{others}') return others;
+    if (text === '{others}') return asked.filter(([one]) => !names.has(one)).map(written);
     const own = said.get(name);
     if (isWhole(text) || (text.endsWith('={asked}') && own === undefined)) return [];
     const fill = (_: string, word: string) => (word === 'asked' ? encoded(own ?? '') : (words[word] as string));
@@ -36,10 +40,12 @@ const byName = (one: Written, other: Written) => (one.name < other.name ? -1 : N
 
 /** The parameters of a request, those that a link tells otherwise once, as that. */
 function inPlace(asked: readonly Written[], told: readonly Written[]): Written[] {
-  return asked.flatMap((one, index) => {
-    const own = told.find(({ name }) => name === one.name);
-    if (!own) return [one];
-    return asked.findIndex(({ name }) => name === one.name) === index ? [own] : [];
+  const left = new Map(told.toReversed().map((one) => [one.name, one]));
+  const isTold = new Set(left.keys());
+  return asked.flatMap((one) => {
+    const own = isTold.has(one.name) ? left.get(one.name) : one;
+    left.delete(one.name);
+    return own ?? [];
   });
 }
 
@@ -51,8 +57,5 @@ export function parameterName(text: string): string {
 
 const encoded = (value: string) => new URLSearchParams([['', value]]).toString().slice(1);
 
-/** A name as a query writes names: its brackets as they are, or coded. */
-function nameIn(query: string, name: string): string {
-  const coded = encoded(name);
-  return query.includes('[') ? coded.replaceAll('%5B', '[').replaceAll('%5D', ']') : coded;
-}
+/** A name whose brackets stand as they are. */
+const withBrackets = (name: string) => encoded(name).replaceAll('%5B', '[').replaceAll('%5D', ']');

@@ -39,8 +39,19 @@ const flaws: [string, string, string][] = [
   [
     'a request that is repeated too often',
     `${head}refusals:\n  ERR-1: { members: { /errors/*/x: { missing: '${'{url}'.repeat(51)}' } } }\n`,
-    'ERR-1 repeats the request in 51 places; 50 is the most',
+    'ERR-1 has 51 places to fill in; 50 is the most',
   ],
+  [
+    'links without end',
+    `${head}answers:\n  listRecentAiMissionRuns: { members: { /data/*/x: { missing: '${'{origin}'.repeat(51)}' } } }\n`,
+    'listRecentAiMissionRuns has 51 places to fill in; 50 is the most',
+  ],
+  [
+    'a title that is too long',
+    `${head}titles:\n  '10015': ${'t'.repeat(1_001)}\n`,
+    'staging.yaml:4:3: /titles/10015 must be a text of 1,000 characters at most',
+  ],
+  ['a name that is too long', `${head}choices:\n  pageNumberName: ${'n'.repeat(201)}\n`, 'in 200 characters at most'],
   [
     'an impossible word',
     `${head}choices:\n  missionRunsPageBeyond: no\n`,

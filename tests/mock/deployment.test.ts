@@ -387,10 +387,44 @@ test('what was sent is repeated by the error about it, where a deployment does s
   });
 });
 
-test('a large value is not repeated', async ({ start }) => {
-  const mock = await start("refusals: { ERR-1: { members: { /errors/*/value: { missing: '{value}' } } } }\n");
-  const answer = await ask(mock, '/email_messages', { body: { ...mail, from: 'x'.repeat(10_001) } });
-  expect(((await answer.json()) as { errors: object[] }).errors[0]).not.toHaveProperty('value');
+test('a large value is repeated as long as there is room', async ({ start }) => {
+  const mock = await start(
+    "refusals: { ERR-1: { members: { /errors/*/x: { missing: '{value}' }, /errors/*/y: { missing: '{value}' } } } }\n",
+  );
+  const from = 'x'.repeat(4_500_000);
+  const answer = await ask(mock, '/email_messages', { body: { ...mail, from } });
+  const [error] = ((await answer.json()) as { errors: object[] }).errors;
+  expect(error).toHaveProperty('x', from);
+  expect(error).not.toHaveProperty('y');
+});
+
+test('what was sent is shown again as long as there is room', async ({ start }) => {
+  const shown = '{ missing: null, where: { asked: example } }';
+  const mock = await start(
+    `answers: { createEmailMessage: { members: { /data/group: ${shown}, /group: ${shown} } } }\n`,
+  );
+  const group = 'x'.repeat(4_500_000);
+  const answer = await ask(mock, '/email_messages', { body: { ...mail, group } });
+  const body = (await answer.json()) as { data: object };
+  expect(body.data).toHaveProperty('group', group);
+  expect(body).not.toHaveProperty('group');
+});
+
+test('a request is told a hundred errors at most, those that tell one fault together included', async ({ start }) => {
+  const mock = await start('choices: { faultsTold: all }\nrefusals: { ERR-1: { also: [{}, {}, {}, {}] } }\n');
+  const places = await placesOf(
+    ask(mock, '/email_messages', { body: { ...mail, to: Array.from({ length: 40 }, () => 1) } }),
+  );
+  expect(places).toHaveLength(100);
+});
+
+test('a page that is asked for again is told as it was', async ({ start }) => {
+  const mock = await start('answers: { listRecentAiMissionRuns: { members: { /data/*/x: { missing: 1 } } } }\n');
+  const [first, second] = [
+    await ask(mock, '/ai/missions/runs', { method: 'GET' }),
+    await ask(mock, '/ai/missions/runs', { method: 'GET' }),
+  ];
+  expect(await second.json()).toEqual(await first.json());
 });
 
 test('a member may be called as what every object has', async ({ start }) => {

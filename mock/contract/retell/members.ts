@@ -4,11 +4,16 @@ import { lowerDomain } from '../../../spec/deployment/letter-case.ts';
 import { situationOf, statusIn } from '../../../spec/deployment/situation.ts';
 import type { Json } from '../../../spec/json.ts';
 import { pointerSteps } from '../../../spec/pointer.ts';
+import type { Room } from './room.ts';
 import { timeIn } from './time.ts';
 
 export type Members = Readonly<Record<string, MemberForm>>;
-/** A body with its members in the forms of a deployment, as an answer to a request's body; the one that is given is not changed. */
-export function changeMembers(body: object, members: Members, request?: unknown): object {
+
+/**
+ * A body with its members in the forms of a deployment, as an answer to a request's body; the one that is given is not changed. What there is
+ * no room for is left out.
+ */
+export function changeMembers(body: object, members: Members, room: Room, request?: unknown): object {
   const situations = [situationOf(body), statusIn(body)];
   const asked = (request ?? {}) as Json;
   // What another member says is told before that is left out.
@@ -18,7 +23,7 @@ export function changeMembers(body: object, members: Members, request?: unknown)
   return ordered.reduce<object>((changed, [path, form]) => {
     const steps = pointerSteps(path);
     const told = formIn(situations, asked[steps.at(-1) ?? ''], form);
-    return changeAt(changed, steps, withList(told, body)) as object;
+    return changeAt(changed, steps, withList(told, body), room) as object;
   }, body);
 }
 
@@ -46,37 +51,41 @@ function withList(form: MemberForm, body: object): MemberForm {
   return own.length === 0 ? form : { ...form, missing: told };
 }
 
-function changeAt(node: unknown, [step = '', ...rest]: readonly string[], form: MemberForm): unknown {
+function changeAt(node: unknown, [step = '', ...rest]: readonly string[], form: MemberForm, room: Room): unknown {
   if (typeof node !== 'object' || node === null) return node;
   if (step === '*') {
     const items = Array.isArray(node) ? node : [];
-    return items.map((item) => (rest.length === 0 ? formed(item, form, {}, step) : changeAt(item, rest, form)));
+    return items.map((item) =>
+      rest.length === 0 ? formed(item, form, {}, step, room) : changeAt(item, rest, form, room),
+    );
   }
   if (Array.isArray(node)) return node;
   const { [step]: own, ...others } = node as Json;
   const member = Object.hasOwn(node, step) ? own : undefined;
   const changed =
-    rest.length === 0 ? formed(toldIn(form, member, others), form, node as Json, step) : changeAt(member, rest, form);
+    rest.length === 0
+      ? formed(toldIn(form, member, others, room), form, node as Json, step, room)
+      : changeAt(member, rest, form, room);
   if (changed === undefined) return others;
   return member === undefined ? { ...others, [step]: changed } : { ...node, [step]: changed };
 }
 
 /** What a form is to tell of: a member itself, another one, how long lists are, or null where another one is. */
-function toldIn(form: MemberForm, member: unknown, others: Json): unknown {
+function toldIn(form: MemberForm, member: unknown, others: Json, room: Room): unknown {
   const { like, length, nullWith }: MemberChanges = form === 'absent' ? {} : form;
   if (length !== undefined) {
     const lists = [length].flat().map((name) => others[name]);
     return lists.reduce<number>((sum, list) => sum + (Array.isArray(list) ? list.length : 0), 0);
   }
   if (nullWith !== undefined) return (others[nullWith] ?? null) === null ? null : undefined;
-  return like === undefined ? member : others[like];
+  return like === undefined ? member : room.for(others[like]);
 }
 
 /** A member of an object in a form; undefined when it is left out. */
-function formed(value: unknown, form: MemberForm, of: Json, name: string): unknown {
+function formed(value: unknown, form: MemberForm, of: Json, name: string, room: Room): unknown {
   if (form === 'absent') return undefined;
   if (form.some && isOfSome(of, name)) return form.some === 'absent' ? undefined : null;
-  if (value === undefined || form.list) return form.missing;
+  if (value === undefined || form.list) return room.for(form.missing);
   if (value === null && form.null) return form.null === 'absent' ? undefined : '';
   if (form.empty && isEmpty(value)) return form.empty === 'null' ? null : undefined;
   if (form.address === 'object') return typeof value === 'string' ? { email: value } : value;

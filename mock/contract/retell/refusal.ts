@@ -8,8 +8,10 @@ import { loadRegister } from '../../../spec/register.ts';
 import { filledIn, mapTexts } from '../../../spec/texts.ts';
 import type { Schema } from '../../../spec/types.ts';
 import { type AnyAnswer, retold } from '../answer.ts';
+import { MOST_ERRORS } from '../refuse-together.ts';
 import { type Asked, originOf } from './links.ts';
 import { changeMembers, type Members } from './members.ts';
+import { Room } from './room.ts';
 import { timeIn } from './time.ts';
 import { type Order, type ToldError, toldTogether } from './told-together.ts';
 
@@ -22,19 +24,26 @@ interface About extends Order {
   asked: Asked;
 }
 
+/** What one refusal is told with. */
+interface Telling extends About {
+  room: Room;
+}
+
 /**
  * Tells a refusal as a deployment does, and under its titles, but for what the source says of it: each error in a form of its own, the
  * rest, such as the status, as the first one says.
  */
 export function retellRefusal(whole: AnyAnswer, all: readonly ToldError[], about: About): AnyAnswer {
-  const together = toldTogether(all, about).map((one) => ({ told: tellings(one), place: all.indexOf(one) }));
-  const places = together.flatMap(({ told, place }) => told.map(() => place));
+  const together = toldTogether(all, about)
+    .flatMap((one) => tellings(one).map((told) => ({ told, place: all.indexOf(one) })))
+    .slice(0, MOST_ERRORS);
+  const places = together.map(({ place }) => place);
   const answer =
     places.every((place, index) => place === index) && places.length === all.length ? whole : withErrors(whole, places);
-  const forms = together.flatMap(({ told }) => told).map((one, index) => lawful(one, answer, index));
+  const forms = together.map(({ told }, index) => lawful(told, answer, index));
   const [form = {}] = forms;
   const { status = answer.status } = form;
-  const body = bodyOf(answer.body as Body, forms, status, about);
+  const body = bodyOf(answer.body as Body, forms, status, { ...about, room: new Room() });
   const changed = retold(answer, status, body, chosenBy(answer, status, body));
   // The header Allow belongs to 405 alone.
   const { allow: _, ...headers } = answer.headers ?? {};
@@ -67,7 +76,7 @@ function lawful({ form = {}, rules }: ToldError, answer: AnyAnswer, index: numbe
   return copy;
 }
 
-function bodyOf(body: Body, forms: readonly RefusalForm[], status: number, about: About): Body | undefined {
+function bodyOf(body: Body, forms: readonly RefusalForm[], status: number, about: Telling): Body | undefined {
   const [form = {}] = forms;
   const own = (index: number) => forms[index] ?? form;
   if (form.body === 'none') return undefined;
@@ -76,7 +85,7 @@ function bodyOf(body: Body, forms: readonly RefusalForm[], status: number, about
   const membersOf = ({ members = {} }: RefusalForm, isOf: (path: string) => boolean, value?: unknown): Members =>
     known(Object.fromEntries(Object.entries(members).filter(([path]) => isOf(path))), { ...about, status, value });
   const beside = membersOf(form, (path) => !isWithin(path));
-  if (form.body === 'other') return changeMembers({}, beside);
+  if (form.body === 'other') return changeMembers({}, beside, about.room);
   const told =
     form.body === 'empty'
       ? []
@@ -85,29 +94,26 @@ function bodyOf(body: Body, forms: readonly RefusalForm[], status: number, about
         []);
   const entries = told.flatMap((one, index) => {
     const value = valueAt(placeIn(body, index) ?? '', about.asked);
-    const { [list]: changed } = changeMembers({ [list]: [one] }, membersOf(own(index), isWithin, value)) as Body;
+    const { [list]: changed } = changeMembers(
+      { [list]: [one] },
+      membersOf(own(index), isWithin, value),
+      about.room,
+    ) as Body;
     return changed as object[];
   });
-  return changeMembers({ ...body, [list]: entries }, beside);
+  return changeMembers({ ...body, [list]: entries }, beside, about.room);
 }
 
-/** Characters of a path that an error repeats, and of a value, as JSON: one request may have a hundred errors, each in many places. */
-const LONGEST_PATH = 2_000;
-const LONGEST_VALUE = 10_000;
+/** Characters of a path or host that an error repeats: one request may have a hundred errors, each in many places. */
+const LONGEST = 2_000;
 
-const cut = (path: string): string => path.slice(0, LONGEST_PATH);
-
-/** A value as an error repeats it; nothing of one that is too long. */
-function repeatable(value: unknown): unknown {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text === undefined || text.length > LONGEST_VALUE ? undefined : value;
-}
+const cut = (text: string): string => text.slice(0, LONGEST);
 
 /** Members that repeat the status, the request or the value that is wrong, or say the time, are examples like others once these are known. */
 function known(members: Members, { status, asked, value }: About & { value: unknown }): Members {
   const { path, url = path, now = Date.now(), headers } = asked;
-  const values = { origin: originOf(headers), path: cut(path), url: cut(url), now: new Date(now).toISOString() };
-  const fill = (text: string) => (text === '{value}' ? repeatable(value) : filledIn(text, values));
+  const values = { origin: cut(originOf(headers)), path: cut(path), url: cut(url), now: new Date(now).toISOString() };
+  const fill = (text: string) => (text === '{value}' ? value : filledIn(text, values));
   const toldOf = (form: MemberForm): MemberForm => {
     if (form === 'absent') return form;
     if (form.status !== undefined) return { missing: form.status === 'text' ? String(status) : status };
@@ -117,17 +123,18 @@ function known(members: Members, { status, asked, value }: About & { value: unkn
   return Object.fromEntries(Object.entries(members).map(([place, form]) => [place, toldOf(form)]));
 }
 
-function errorOf({ detail, source, ...error }: Schema<'Error'>, form: RefusalForm, about: About): Schema<'Error'> {
+function errorOf({ detail, source, ...error }: Schema<'Error'>, form: RefusalForm, about: Telling): Schema<'Error'> {
   const { code = error.code, meta = 'none' } = form;
   const title = titleOf(about.titles, { ...form, code }) ?? error.title;
   const place = sourceOf(source, form, about.asked.body);
   const repeated = { path: cut(about.asked.path), code, place: cut(propertyPath(source?.pointer)) };
+  const told = meta === 'none' ? undefined : about.room.for(mapTexts(meta, (text) => filledIn(text, repeated)) as Json);
   return {
     code,
     title,
     ...(detail !== undefined && form.detail !== false && { detail }),
     ...(place && { source: place }),
-    ...(meta !== 'none' && { meta: mapTexts(meta, (text) => filledIn(text, repeated)) as Json }),
+    ...(told !== undefined && { meta: told }),
   };
 }
 

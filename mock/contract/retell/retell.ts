@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Deployment, FaultKind, RefusalForm } from '../../../spec/deployment/deployment.ts';
 import { answerFormOf, generalRulesIn, refusalFormOf, type Told } from '../../../spec/deployment/form-of.ts';
 import { pagesOf } from '../../../spec/deployment/list-pages.ts';
@@ -6,11 +7,13 @@ import { statusIn } from '../../../spec/deployment/situation.ts';
 import type { ContractDocument, OperationSpec } from '../../../spec/document.ts';
 import { ours } from '../../../spec/generated/choices.ts';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
+import { memorySize } from '../../collections/memory.ts';
 import { type AnyAnswer, retold } from '../answer.ts';
 import { decidingRules, type RefusalFacts } from '../refusals.ts';
 import { type Asked, haveLinks, withLinks } from './links.ts';
 import { changeMembers } from './members.ts';
 import { placeIn, retellRefusal } from './refusal.ts';
+import { Room } from './room.ts';
 import type { ToldError } from './told-together.ts';
 
 /** What `data` of an answer is called, by operation. */
@@ -27,8 +30,15 @@ export type Retell = (
   clock?: { now(): number },
 ) => AnyAnswer;
 
-/** Characters of changes that make a page little larger, which is kept beside ours and counted with it. */
-const LIGHT = 1_000;
+/**
+ * Pages of lists that were asked for lately, as deployments tell them, each with what forgets it. In bytes of JSON, about, of all deployments
+ * together: each partition may have its own.
+ */
+const pages = new LRUCache<object, () => void>({
+  maxSize: 16_000_000,
+  sizeCalculation: (_, told) => memorySize(told),
+  dispose: (forget) => forget(),
+});
 
 /**
  * Prepares how a deployment tells answers, `document` being the contract as it keeps it. A body that is never written to, such as a page
@@ -48,10 +58,8 @@ export function createRetell(deployment: Deployment, document: ContractDocument)
     const isLinked = haveLinks(members);
     const before = isLinked ? undefined : known.get(body);
     const told = isLinked ? withLinks(members, asked, body, pagesOf(spec.id, choices)) : members;
-    const changed = before ?? withDataIn(name, changeMembers(body, told, asked.body));
-    // It is weighed where it would be kept alone: most answers never are.
-    if (!before && !isLinked && Object.isFrozen(body) && JSON.stringify(members).length <= LIGHT)
-      known.set(body, Object.freeze(changed));
+    const changed = before ?? withDataIn(name, changeMembers(body, told, new Room(), asked.body));
+    if (!isLinked && Object.isFrozen(body)) keepLately(body, changed);
     const chosen = [
       ...(status === answer.status ? [] : [`status ${status}`]),
       ...Object.keys(members).map((path) => `member ${path}`),
@@ -61,6 +69,13 @@ export function createRetell(deployment: Deployment, document: ContractDocument)
     const { id } = (body as { data?: { id?: string } }).data ?? {};
     if (location === undefined || id === undefined || status !== usual) return retoldAnswer;
     return { ...retoldAnswer, headers: { ...retoldAnswer.headers, location: location.replace('{id}', id) } };
+  }
+
+  /** A body that is never written to is told again as it was. */
+  function keepLately(body: object, told: object): void {
+    if (pages.get(told)) return;
+    pages.set(told, () => known.delete(body));
+    if (pages.has(told)) known.set(body, Object.freeze(told));
   }
 
   return (answer, served, request, clock) => {
