@@ -172,7 +172,7 @@ async function listInSmallSizes({ api }: Case): Promise<Answer> {
 async function listInCapitals({ api, given, notApplicable }: Case): Promise<Answer> {
   const runs = await given(api.listRuns({ size: 1 }));
   await api.listRuns({ status: '', size: 1 });
-  await api.listRuns({ status: 'no-status', number: 0, size: 0 });
+  await api.listRuns({ status: 'no-status', number: 0, size: -1 });
   const { status } = (runs.data as { status?: unknown }[])[0] ?? {};
   if (typeof status !== 'string') return notApplicable('no run shows its status');
   return api.listRuns({ status: status.toUpperCase() });

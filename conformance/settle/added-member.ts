@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { MemberChanges } from '../../spec/deployment/deployment.ts';
 import { hasPlaceholder } from '../../spec/deployment/links.ts';
+import { grouped } from '../../spec/grouped.ts';
 import type { Json } from '../../spec/json.ts';
 import { isSameText, knownForm } from './known-member.ts';
 import { listForm } from './list-member.ts';
@@ -133,12 +134,19 @@ function ownForm(met: Path, name: string): { form: MemberChanges } | undefined {
   const asked = met.all.filter((one) => said.get(one) !== undefined);
   const isEcho = asked.length > 1 && asked.every((one) => isSent(one.theirs, said.get(one)));
   const all = isEcho ? met.all.filter((one) => said.get(one) === undefined) : met.all;
-  const missing = missingIn(met, all);
+  const missing = isLackedSomewhere(met) ? undefined : missingIn(met, all);
   const where = { ...(isEcho && { asked: asked[0]?.theirs }), ...situationsOf(met, all, missing) };
   const list = listForm(met.all);
   if (list) return { form: { ...list, ...(isDeepStrictEqual(missing?.value, []) && { missing: [] }) } };
   if (!missing && Object.keys(where).length === 0) return undefined;
   return { form: { ...(missing && { missing: missing.value }), ...(Object.keys(where).length > 0 && { where }) } };
+}
+
+/** Whether a member that was seen is never there in some situation that was met again. */
+function isLackedSomewhere({ all, around }: Path): boolean {
+  const met = grouped(around?.all.filter(areObjects) ?? [], ({ situation }) => situation ?? []);
+  const told = new Set(all.filter(({ theirs }) => theirs !== undefined).map(({ situation }) => situation));
+  return [...met].some(([situation, objects]) => objects.length > 1 && !told.has(situation));
 }
 
 /** Whether a value is what was sent, an id with its letters in small ones perhaps. */

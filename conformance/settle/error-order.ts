@@ -28,7 +28,7 @@ export function errorOrderIn(pairs: readonly Pair[], areFirst: boolean): Deploym
   return exceptions((one, then) => one < then) <= byList ? 'byName' : list;
 }
 
-/** All members, those that come before most others first. */
+/** All members: next comes the one that fewest of those left were seen before, of several the one that comes before most others. */
 function listIn(inTurn: readonly InTurn[]): string[] {
   const times = new Map<string, number>();
   for (const both of inTurn) times.set(both.join(' '), (times.get(both.join(' ')) ?? 0) + 1);
@@ -36,7 +36,13 @@ function listIn(inTurn: readonly InTurn[]): string[] {
   const leads = (one: string, other: string) =>
     Math.sign((times.get(`${one} ${other}`) ?? 0) - (times.get(`${other} ${one}`) ?? 0));
   const rank = new Map(members.map((one) => [one, members.reduce((sum, other) => sum + leads(one, other), 0)]));
-  return members.toSorted((one, other) => (rank.get(other) ?? 0) - (rank.get(one) ?? 0));
+  const left = members.toSorted((one, other) => (rank.get(other) ?? 0) - (rank.get(one) ?? 0));
+  const list: string[] = [];
+  while (left.length > 0) {
+    const before = left.map((one) => left.filter((other) => leads(other, one) > 0).length);
+    list.push(...left.splice(before.indexOf(Math.min(...before)), 1));
+  }
+  return list;
 }
 
 /** What comes before what in a refusal, of all that is at fault by ours too. */

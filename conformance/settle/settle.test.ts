@@ -676,6 +676,15 @@ test('an added member that is there in some situations only is settled for those
   expect(answers.createEmailMessage?.members?.['/data/slot']).toEqual({ where: { scheduled: 7 } });
 });
 
+test('an added member that is missing in one situation is settled for each of the others', () => {
+  const statuses = ['queued', 'queued', 'sent', 'sent', ...Array.from({ length: 8 }, () => 'scheduled')];
+  const pairs = statuses.map((status) =>
+    accepted({ id: '1', status, ...(status !== 'sent' && { slot: 7 }) }, { id: '1', status }),
+  );
+  const { answers } = findAnswers(pairs, document);
+  expect(answers.createEmailMessage?.members?.['/data/slot']).toEqual({ where: { queued: 7, scheduled: 7 } });
+});
+
 test('an added member that says what the request says in a member of its name is settled as that', () => {
   const pairs = ['a', 'b', undefined, undefined].map((group) => {
     const pair = accepted({ id: '1', group_id: group ?? null }, { id: '1' });
@@ -904,6 +913,13 @@ test('the order of errors is settled where it is not ours', () => {
     },
   };
   expect(errorOrderIn([ofQuery], false)).toEqual(['status', 'page[size]']);
+  const others = [
+    ['/b', '/a'],
+    ['/a', '/c'],
+    ['/a', '/d'],
+    ['/a', '/e'],
+  ].map((two) => pair(two, two.toReversed()));
+  expect(errorOrderIn(others, false)).toEqual(['/b', '/a', '/c', '/d', '/e']);
   const alone = pair(['/subject'], ['/from', '/subject']);
   expect(errorOrderIn([alone], true)).toEqual(['/subject', '/from']);
   expect(errorOrderIn([alone, pair(['/from', '/to'], ['/from', '/to'])], false)).toBeUndefined();
