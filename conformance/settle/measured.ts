@@ -1,6 +1,6 @@
 import type { Deployment } from '../../spec/deployment/deployment.ts';
 import { namedTypes } from '../../spec/deployment/flaws.ts';
-import type { Choices } from '../../spec/generated/choices.ts';
+import { type Choices, ours } from '../../spec/generated/choices.ts';
 import type { Json } from '../../spec/json.ts';
 import { UUID } from '../../spec/validators.ts';
 import { couldNotBeHeld, isFictional } from '../suite/calls/numbers.ts';
@@ -46,11 +46,6 @@ const measures: { [Name in keyof Choices]?: (seen: NotedExchange) => Choices[Nam
   },
   partlyHeld: (seen) => statusWhere(seen, (held, of) => held > 0 && held < of),
   noneHeld: (seen) => statusWhere(seen, (held, of) => held === 0 && of > 0),
-  bodyLimit: (seen) => {
-    const length = seen.request.body?.length ?? 0;
-    if (length > 8_000_000) return isSuccess(seen) ? 64_000_000 : isRefusal(seen) ? 8_000_000 : undefined;
-    return undefined;
-  },
   trailingSlash: ({ operation, request, status }) => {
     const isSlashed = /\/$/.test(request.url.split('?', 1)[0] ?? '') && operation === undefined;
     if (!isSlashed || request.method !== 'GET') return undefined;
@@ -74,6 +69,7 @@ export function measuredChoices(exchanges: readonly NotedExchange[]): Partial<Re
     return values.size === 1 ? [[name, [...values][0]] as const] : [];
   });
   const largest = largestSize(exchanges);
+  const limit = bodyLimit(exchanges);
   const unavailable = unavailableNumber(exchanges);
   const unknown = unknownNumber(exchanges);
   const order = idAndBody(exchanges);
@@ -82,6 +78,7 @@ export function measuredChoices(exchanges: readonly NotedExchange[]): Partial<Re
   return {
     ...Object.fromEntries(found),
     ...(largest !== undefined && { documentTypesLargestSize: largest }),
+    ...(limit !== undefined && { bodyLimit: limit }),
     ...(unavailable && { unavailableNumber: unavailable }),
     ...(unknown && { unknownNumber: unknown }),
     ...(order && { idAndBody: order }),
@@ -192,6 +189,14 @@ function largestSize(exchanges: readonly NotedExchange[]): number | undefined {
   const first = Math.min(...cut.map(({ size }) => size));
   const largest = Math.max(...full.filter((size) => size < first), ...cut.map(({ came }) => came));
   return largest >= 1 ? largest : undefined;
+}
+
+/** Bytes of a body that are read at most: so many were, and one more was refused; where larger ones than ours were, there is no end. */
+function bodyLimit(exchanges: readonly NotedExchange[]): number | undefined {
+  const lengthsOf = (those: readonly NotedExchange[]) => those.map(({ request: { body = '' } }) => body.length);
+  const read = Math.max(0, ...lengthsOf(exchanges.filter(isSuccess)));
+  if (read > ours.bodyLimit) return 64_000_000;
+  return lengthsOf(exchanges.filter(({ status }) => status === 413)).includes(read + 1) ? read : undefined;
 }
 
 /** All document types, where the pages that were seen show them all, those that the source names among them; undefined where they don't. */
