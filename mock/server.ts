@@ -6,7 +6,7 @@ import { ours } from '../spec/generated/choices.ts';
 import type { Validators } from '../spec/validators.ts';
 import type { Budget } from './collections/memory.ts';
 import { consoleApi } from './console/serve.ts';
-import { DEFAULT_PARTITION } from './contract/callers.ts';
+import { DEFAULT_PARTITION, keyMeant } from './contract/callers.ts';
 import type { Deployed } from './contract/deployed.ts';
 import { checkParameters } from './control/check.ts';
 import { partitionOf, refuseStrangers } from './control/guard.ts';
@@ -21,6 +21,7 @@ import { takeFairTurns } from './http/fair-turns.ts';
 import { countInFlight } from './http/in-flight.ts';
 import { oneAtATime } from './http/one-at-a-time.ts';
 import { operationsApi } from './http/operations-api.ts';
+import { PacedRequest } from './http/paced-request.ts';
 import { commitBeforeAnswering, openPartitions } from './http/persistence.ts';
 import { publicApi } from './http/public-api.ts';
 import { readBytes } from './http/read-bytes.ts';
@@ -124,7 +125,7 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
     rewriteUrl: urlMeant,
     routerOptions: { maxParamLength: 100_000 },
     requestTimeout: REQUEST_TIME,
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, IncomingMessage: PacedRequest },
   });
   // As many as fit into 16 KB: a header that is left out without a word may be the one that decides.
   app.server.maxHeadersCount = 0;
@@ -133,8 +134,10 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
   boundConnections(app.server);
   answerInNodesPlace(app.server, told);
   oneAtATime(app);
-  takeFairTurns(app, (request) =>
-    request.url.startsWith(`${BASE_PATH}/`) ? sender.partitionOf(request) : partitionOf(request),
+  const turn = takeFairTurns(app, (request) =>
+    request.url.startsWith(`${BASE_PATH}/`)
+      ? { key: keyMeant(request.headers.authorization, seed.apiKeys), partition: sender.partitionOf(request) }
+      : { key: '', partition: partitionOf(request) },
   );
   app.addHook('onRequest', beginExchange);
   countInFlight(app, partitions.budget);
@@ -148,7 +151,7 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
   const { upstream } = parts;
   const served = { document, validators, seed, partitions, basePath: BASE_PATH };
   const operations =
-    upstream === undefined ? operationsApi({ ...served, sender, deployed }) : proxyApi({ ...served, upstream });
+    upstream === undefined ? operationsApi({ ...served, sender, deployed }) : proxyApi({ ...served, upstream, turn });
   await app.register(operations, { prefix: BASE_PATH });
   const guard = refuseStrangers(parts);
   const others = new OtherMethods();

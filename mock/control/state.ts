@@ -39,6 +39,7 @@ export function stateCalls(parts: ControlParts): StateCalls {
       await ownTurn();
       const start = { fixtures, now: parseTime(state.now), bytes: memorySize(lists), lists, happened };
       await partitions.fill(partition, start);
+      await partitions.settled(partition);
       return { partition };
     },
 
@@ -55,7 +56,7 @@ export function stateCalls(parts: ControlParts): StateCalls {
       if (target === undefined) return refused(422, '/now must be an ISO 8601 time.', '/now');
       if (target >= LATEST) return refused(422, 'The clock cannot be moved beyond the year 9998.');
       if (!clock.moveTo(target)) return refused(422, 'The clock can only be moved forwards.');
-      return clockOf(await partitions.open(partition));
+      return clockOf(await partitions.settled(partition));
     },
 
     getSettings: ({ world }) => shownSettings(world().settings),

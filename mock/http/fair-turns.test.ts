@@ -1,20 +1,61 @@
 import { expect, test } from '@playwright/test';
 import Fastify from 'fastify';
-import { takeFairTurns } from './fair-turns.ts';
+import { type Sent, takeFairTurns } from './fair-turns.ts';
 
-test('in a crowd, the request of another partition is answered after few of the crowd', async () => {
+/** Requests that come at once, each of which takes two milliseconds, and in which order they were answered. */
+async function crowd(...asked: (Sent & { bytes?: number })[]): Promise<string[]> {
   const app = Fastify();
-  takeFairTurns(app, ({ headers }) => String(headers.partition));
+  takeFairTurns(app, ({ headers }) => ({ key: String(headers.key), partition: String(headers.partition) }));
   const answered: string[] = [];
-  app.get('/', async ({ headers }) => {
-    answered.push(String(headers.partition));
+  app.post('/', async ({ headers: { key, partition } }) => {
+    answered.push(`${key}.${partition}`);
     const end = performance.now() + 2;
     while (performance.now() < end);
     return '';
   });
-  const ask = (partition: string) => app.inject({ url: '/', headers: { partition } });
-  await Promise.all([...Array.from({ length: 60 }, () => ask('many')), ask('one')]);
+  await Promise.all(
+    asked.map(({ bytes = 2, ...headers }) =>
+      app.inject({ method: 'POST', url: '/', headers: { ...headers }, payload: { text: 'x'.repeat(bytes) } }),
+    ),
+  );
+  await app.close();
+  return answered;
+}
+
+const many = (sent: (index: number) => Sent & { bytes?: number }) => Array.from({ length: 60 }, (_, at) => sent(at));
+
+test('in a crowd, the request of another partition is answered after few of the crowd', async () => {
+  const answered = await crowd(...many(() => ({ key: 'a', partition: 'many' })), { key: 'a', partition: 'one' });
   expect(answered).toHaveLength(61);
-  expect(answered.indexOf('one')).toBeLessThan(30);
+  expect(answered.indexOf('a.one')).toBeLessThan(30);
+});
+
+test('in a crowd, the request with another key is answered after few of the crowd, whatever partitions that names', async () => {
+  const answered = await crowd(...many((at) => ({ key: 'a', partition: `${at}` })), { key: 'b', partition: 'one' });
+  expect(answered).toHaveLength(61);
+  expect(answered.indexOf('b.one')).toBeLessThan(30);
+});
+
+test('in a crowd of long requests, a short one is answered after few of them, though its key is the same', async () => {
+  const long = many((at) => ({ key: 'a', partition: `${at}`, bytes: 10_000 }));
+  const answered = await crowd(...long, { key: 'a', partition: 'one' });
+  expect(answered).toHaveLength(61);
+  expect(answered.indexOf('a.one')).toBeLessThan(30);
+});
+
+test('what is worked on besides waits in the same turns', async () => {
+  const app = Fastify();
+  const turn = takeFairTurns(app, ({ headers }) => ({ key: String(headers.key), partition: '' }));
+  const worked: string[] = [];
+  app.get('/', async (request) => {
+    await turn(request, 0);
+    worked.push(String(request.headers.key));
+    const end = performance.now() + 2;
+    while (performance.now() < end);
+    return '';
+  });
+  const ask = (key: string) => app.inject({ url: '/', headers: { key } });
+  await Promise.all([...Array.from({ length: 60 }, () => ask('a')), ask('b')]);
+  expect(worked.indexOf('b')).toBeLessThan(30);
   await app.close();
 });

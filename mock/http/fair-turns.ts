@@ -3,27 +3,38 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 /** Milliseconds of an iteration of the event loop that go to requests as they come; after that each has a turn. */
 const SLICE = 10;
 
+/** Bytes of a body from which on a request is expected to take long. */
+const LONG = 4_096;
+
+/** Who sends a request: their key, and the partition that it is about. */
+export interface Sent {
+  key: string;
+  partition: string;
+}
+
+/** Waits for a turn where others wait too: `bytes` of what belongs to a request are worked on next. */
+export type FairTurn = (request: FastifyRequest, bytes: number) => Promise<void>;
+
 /**
- * Lets the requests of a crowd in one by one, each partition in its turn, before anything looks at them and again when their bodies are
- * there: however many requests a caller sends at once, those of another partition wait for few of them.
+ * Lets the requests of a crowd in one by one, before anything looks at them and again when their bodies are there. Keys have their turns one
+ * after the other, of each key the short requests and the long ones, of these the partitions: however many requests are sent with one key,
+ * and whatever partitions they name, those with another wait for few of them.
  */
-export function takeFairTurns(app: FastifyInstance, partitionOf: (request: FastifyRequest) => string): void {
-  const waiting = new Map<string, (() => void)[]>();
+export function takeFairTurns(app: FastifyInstance, sentBy: (request: FastifyRequest) => Sent): FairTurn {
+  const waiting = new Crowd();
   let busySince: number | undefined;
 
-  function pass(request: FastifyRequest, _reply: unknown, goOn: () => void): void {
+  function pass(request: FastifyRequest, bytes: number | undefined, goOn: () => void): void {
     const now = performance.now();
     if (busySince === undefined) setImmediate(endIteration);
     busySince ??= now;
-    if (waiting.size === 0 && now - busySince < SLICE) {
+    if (waiting.isEmpty && now - busySince < SLICE) {
       goOn();
       return;
     }
-    if (waiting.size === 0) setImmediate(giveTurn);
-    const partition = partitionOf(request);
-    const queue = waiting.get(partition);
-    if (queue) queue.push(goOn);
-    else waiting.set(partition, [goOn]);
+    if (waiting.isEmpty) setImmediate(giveTurn);
+    const { key, partition } = sentBy(request);
+    waiting.add([key, (bytes ?? lengthOf(request)) < LONG ? 'short' : 'long', partition], goOn);
   }
 
   function endIteration(): void {
@@ -31,15 +42,50 @@ export function takeFairTurns(app: FastifyInstance, partitionOf: (request: Fasti
   }
 
   function giveTurn(): void {
-    const [[partition, queue] = ['', []]] = waiting;
-    waiting.delete(partition);
-    const goOn = queue.shift();
-    // Its next request comes after one of each other partition.
-    if (queue.length > 0) waiting.set(partition, queue);
-    if (waiting.size > 0) setImmediate(giveTurn);
+    const goOn = waiting.next();
+    if (!waiting.isEmpty) setImmediate(giveTurn);
     goOn?.();
   }
 
-  app.addHook('onRequest', pass);
-  app.addHook('preHandler', pass);
+  const hook = (request: FastifyRequest, _reply: unknown, goOn: () => void) => pass(request, undefined, goOn);
+  app.addHook('onRequest', hook);
+  app.addHook('preHandler', hook);
+  return (request, bytes) => new Promise((goOn) => pass(request, bytes, goOn));
+}
+
+/** How long a body is, as far as its head says. */
+function lengthOf({ headers }: FastifyRequest): number {
+  const unknown = headers['transfer-encoding'] === undefined ? 0 : LONG;
+  return Number(headers['content-length'] ?? unknown);
+}
+
+/** Who waits, by as many names each. */
+class Crowd {
+  private readonly queue: (() => void)[] = [];
+  private readonly parts = new Map<string, Crowd>();
+
+  get isEmpty(): boolean {
+    return this.queue.length === 0 && this.parts.size === 0;
+  }
+
+  add([name, ...others]: readonly string[], goOn: () => void): void {
+    if (name === undefined) {
+      this.queue.push(goOn);
+      return;
+    }
+    const part = this.parts.get(name) ?? new Crowd();
+    this.parts.set(name, part);
+    part.add(others, goOn);
+  }
+
+  /** Takes out who is next; then comes one of each other name. */
+  next(): (() => void) | undefined {
+    const [first] = this.parts;
+    if (!first) return this.queue.shift();
+    const [name, part] = first;
+    this.parts.delete(name);
+    const goOn = part.next();
+    if (!part.isEmpty) this.parts.set(name, part);
+    return goOn;
+  }
 }

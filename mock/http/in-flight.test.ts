@@ -1,9 +1,11 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { expect, test } from '@playwright/test';
+import Fastify from 'fastify';
 import { Budget, LARGE } from '../collections/memory.ts';
 import { ClientLeft } from '../contract/check.ts';
-import { InFlight } from './in-flight.ts';
+import { errorLines } from '../testing.ts';
+import { countInFlight, InFlight } from './in-flight.ts';
 
 function exchange(limit = 8 * LARGE) {
   const budget = new Budget(limit);
@@ -43,3 +45,22 @@ test('the last eighth of the memory is for what is small', () => {
   expect(exchange().inFlight.read(7 * LARGE + 1)).toBe(false);
   expect([inFlight.fits(LARGE), inFlight.fits(LARGE + 1)]).toEqual([true, false]);
 });
+
+for (const [what, status, text, given] of [
+  ['a refusal that has no room is a 503', 422, 'x'.repeat(8 * LARGE), 503],
+  ['what tells of work that was done is answered', 202, 'x'.repeat(8 * LARGE), 202],
+  ['an answer is counted as its bytes, not its characters', 404, '漢'.repeat(3 * LARGE), 503],
+  ['an answer that has room is as it was', 404, '漢'.repeat(2 * LARGE), 404],
+] as const) {
+  test(`where memory is short, ${what}`, async () => {
+    const app = Fastify();
+    countInFlight(app, new Budget(8 * LARGE));
+    app.post('/', async (_request, reply) => reply.code(status).send(text));
+    await errorLines(async () => {
+      const { statusCode, body } = await app.inject({ method: 'POST', url: '/' });
+      expect(statusCode).toBe(given);
+      if (given === status) expect(body).toBe(text);
+    });
+    await app.close();
+  });
+}

@@ -78,7 +78,10 @@ export class InFlight {
   }
 }
 
-/** Counts what the exchanges of a server take; a large answer to a question is refused when there is no room for it. */
+/**
+ * Counts what the exchanges of a server take. When there is no room for a large answer it is refused, if it is one to a question or a
+ * refusal itself: nothing was done that only it tells of.
+ */
 export function countInFlight(app: FastifyInstance, budget: Budget): void {
   app.decorateRequest('inFlight');
   app.addHook('onRequest', (request, reply, done) => {
@@ -88,13 +91,15 @@ export function countInFlight(app: FastifyInstance, budget: Budget): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload);
     // What dribbles says how long it is; what is written piece by piece was counted before.
-    const length = isWhole ? payload.length : Number(reply.getHeader('content-length') ?? 0);
-    if (request.method === 'GET' && !request.inFlight.fits(length)) {
+    const length = isWhole ? Buffer.byteLength(payload) : Number(reply.getHeader('content-length') ?? 0);
+    const tellsOfWork = request.method !== 'GET' && reply.statusCode < 400;
+    if (!tellsOfWork && !request.inFlight.fits(length)) {
       done(null, answerInstead(reply, noRoom(request)));
       return;
     }
     request.inFlight.write(length, { slowly: !isWhole });
-    done(null, payload);
+    // As bytes, which are what Node keeps of a text until it is read.
+    done(null, typeof payload === 'string' && length > LARGE ? Buffer.from(payload) : payload);
   });
 }
 

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LARGE, VALUE } from '../collections/memory.ts';
+import { Pieces } from '../collections/pieces.ts';
 import { ValueCount } from '../contract/value-count.ts';
 import { ownTurn } from '../time/turns.ts';
 import { SILENCE } from './in-flight.ts';
+import { PacedRequest } from './paced-request.ts';
 import { BODY_LIMIT, largerThan } from './refusals.ts';
 
 /** Why a body is not read to its end. */
@@ -16,9 +17,6 @@ class Unread extends Error {
     super(message);
   }
 }
-
-/** So many pieces are kept as they come: each takes memory besides its bytes. */
-const PIECES = 1_000;
 
 type Done = (error: Error | null, body?: unknown) => void;
 
@@ -53,49 +51,32 @@ function readBody(request: FastifyRequest, payload: IncomingMessage, done: Done)
 }
 
 function readInPieces(request: FastifyRequest, payload: IncomingMessage, bodyLimit: number, done: Done): void {
-  const whole: Buffer[] = [];
-  let pieces: Buffer[] = [];
+  const body = new Pieces();
   const values = new ValueCount();
-  let length = 0;
   let weight = 0;
   let weightAtRest = 0;
-  let rests = false;
   const silence = setTimeout(() => end(new Unread(408, 'The body did not go on for a minute.')), SILENCE).unref();
 
   function take(chunk: Buffer): void {
     silence.refresh();
-    length += chunk.length;
-    pieces.push(chunk);
+    body.add(chunk);
     const room = roomFor(chunk, values);
     weight += room;
-    if (length > bodyLimit) end(tooLarge(bodyLimit));
+    if (body.length > bodyLimit) end(tooLarge(bodyLimit));
     else if (!request.inFlight.read(room)) end(new Unread(503, 'no room'));
-    else if (weight - weightAtRest > 2 * LARGE || pieces.length === PIECES) rest();
+    else if (weight - weightAtRest > 2 * LARGE) rest();
   }
 
   function rest(): void {
-    whole.push(Buffer.concat(pieces));
-    pieces = [];
     weightAtRest = weight;
-    const { socket } = payload;
-    if (rests || !(socket instanceof Socket)) return;
-    rests = true;
-    // The connection, not the body: else what Node has read of it would wait in its pieces. Later, as Node reads on until then.
-    setImmediate(() => {
-      socket.pause();
-      void ownTurn().then(() => {
-        rests = false;
-        socket.resume();
-      });
-    });
+    if (payload instanceof PacedRequest) payload.rest();
   }
 
   function end(error?: Error): void {
     clearTimeout(silence);
     payload.off('data', take).off('end', end).off('error', fail);
     if (error) {
-      pieces = [];
-      whole.length = 0;
+      body.clear();
       request.inFlight.drop();
       done(error);
     } else if (weight > 2 * LARGE) void ownTurn().then(read);
@@ -103,8 +84,7 @@ function readInPieces(request: FastifyRequest, payload: IncomingMessage, bodyLim
   }
 
   function read(): void {
-    // Copied, because what was read lies in a buffer that is used again.
-    done(null, Buffer.concat([...whole, ...pieces], length));
+    done(null, body.whole);
   }
 
   function fail({ message }: Error): void {

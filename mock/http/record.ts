@@ -126,9 +126,8 @@ function recorded(
   const cut = reply.raw.destroyed && (!reply.raw.writableEnded || request.raw.socket.destroyed === true);
   const broken = violations.map(shortened);
   const reading = said && answered.deployed && new Reading(said, answered.deployed, world);
-  const texted = url.length + body.length + response.body.length;
   return {
-    bytes: ENTRY_BYTES + texted + memorySize([request.raw.rawHeaders, broken, met, changed, noted]),
+    bytes: ENTRY_BYTES + memorySize([url, body, response.body, request.raw.rawHeaders, broken, met, changed, noted]),
     rules,
     entry: () => ({
       id,

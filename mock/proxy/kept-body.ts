@@ -1,20 +1,17 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, unzip } from 'node:zlib';
+import { Pieces } from '../collections/pieces.ts';
 
 /** Bytes of a body that are kept to be checked; of a longer one only the beginning is. */
 const BODY_LIMIT = 8_000_000;
 /** Bytes of a long body that the journal shows. */
 const SHOWN = 60_000;
 
-/** Bytes of a body whose check takes others' time. */
-export const LONG = SHOWN;
-
 /** What a body that passes through leaves behind for the journal. */
 export class KeptBody {
   /** Whether nothing of it is missing. */
   isWhole = true;
-  private chunks: Buffer[] = [];
-  private kept = 0;
+  private readonly kept = new Pieces();
   /** Bytes that came. */
   total = 0;
 
@@ -24,13 +21,13 @@ export class KeptBody {
   add(chunk: Buffer): void {
     this.total += chunk.length;
     if (!this.isWhole) return;
-    if (this.kept + chunk.length <= BODY_LIMIT && this.hasRoom(chunk.length)) this.keep(chunk);
+    if (this.kept.length + chunk.length <= BODY_LIMIT && this.hasRoom(chunk.length)) this.kept.add(chunk);
     else this.shorten(chunk);
   }
 
   /** The bytes, decoded as `Content-Encoding` says; of what there is no room for the beginning, which ends with how long it was. */
   async read(coding = ''): Promise<Buffer> {
-    const bytes = Buffer.concat(this.chunks);
+    const bytes = this.kept.whole;
     if (!this.isWhole) return cut(bytes, this.total);
     const decoded = await decode(bytes, coding);
     // A few bytes may become millions.
@@ -39,16 +36,11 @@ export class KeptBody {
     return this.isWhole ? decoded : cut(decoded.subarray(0, SHOWN), decoded.length);
   }
 
-  private keep(chunk: Buffer): void {
-    this.chunks.push(chunk);
-    this.kept += chunk.length;
-  }
-
   private shorten(chunk: Buffer): void {
     this.isWhole = false;
-    // A copy, because a slice would keep the whole alive.
-    const beginning = Buffer.from(Buffer.concat([...this.chunks, chunk]).subarray(0, SHOWN));
-    this.chunks = [beginning];
+    const beginning = Buffer.concat([this.kept.whole, chunk]).subarray(0, SHOWN);
+    this.kept.clear();
+    this.kept.add(beginning);
   }
 }
 

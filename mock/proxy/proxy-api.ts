@@ -8,15 +8,15 @@ import { type AnyAnswer, refuse } from '../contract/answer.ts';
 import { DEFAULT_PARTITION } from '../contract/callers.ts';
 import { allowOrigins } from '../http/cors.ts';
 import { sendAnswer } from '../http/exchange.ts';
+import type { FairTurn } from '../http/fair-turns.ts';
 import { recordExchange } from '../http/record.ts';
 import { unknownPath } from '../http/refusals.ts';
 import type { ShownViolation } from '../state/journal.ts';
 import type { Partitions } from '../state/partitions.ts';
-import { turn } from '../time/turns.ts';
 import { pathAt } from './address.ts';
 import { forward, Silence } from './forward.ts';
 import { endToEnd } from './headers.ts';
-import { KeptBody, LONG } from './kept-body.ts';
+import { KeptBody } from './kept-body.ts';
 import { answerViolations, createRequestCheck } from './violations.ts';
 
 /**
@@ -30,8 +30,10 @@ export function proxyApi(parts: {
   partitions: Partitions;
   /** The deployment's base URL, without a slash at the end. */
   upstream: string;
+  /** Exchanges are checked in turns. */
+  turn: FairTurn;
 }): FastifyPluginAsync {
-  const { document, validators, seed, partitions, upstream } = parts;
+  const { document, validators, seed, partitions, upstream, turn } = parts;
   const check = createRequestCheck(document, validators);
   const journal = { partitions, partition: DEFAULT_PARTITION, seed };
 
@@ -52,11 +54,11 @@ export function proxyApi(parts: {
     const left = new AbortController();
     request.inFlight.onLeft(() => left.abort());
 
-    /** Reads what was asked, and waits for a turn where it, or its answer of so many bytes, is long to check. */
+    /** Reads what was asked, and waits for a turn to check it and its answer of so many bytes. */
     async function readAsked(answered: number): Promise<void> {
       const body = await asked.read(request.headers['content-encoding']);
       request.body = body;
-      if (Math.max(body.length, answered) > LONG) await turn();
+      await turn(request, body.length + answered);
     }
 
     function record(text: Buffer | string, answer?: { head: IncomingMessage; isWhole: boolean }): void {

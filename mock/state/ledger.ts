@@ -3,7 +3,7 @@ import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { complain } from '../../spec/print.ts';
 import { BoundedMap } from '../collections/bounded-map.ts';
 import { Expiry } from '../collections/expiry.ts';
-import { MemoryUsage } from '../collections/memory.ts';
+import { MemoryUsage, memorySize } from '../collections/memory.ts';
 import { type AnyAnswer, noted, type Refusal, refuse } from '../contract/answer.ts';
 import { isoTime } from '../time/times.ts';
 
@@ -183,7 +183,7 @@ const RECORD_BYTES = 800;
 const BOUND_BYTES = 300;
 
 const bytesOf = ({ answer, key, path }: AnsweredRecord): number =>
-  RECORD_BYTES + answer.text.length + 2 * (key.length + path.length);
+  RECORD_BYTES + memorySize(answer.text) + 2 * (key.length + path.length);
 
 function repetition(known: AnsweredRecord, fingerprint: string): AnyAnswer {
   const first = `The key was first used at ${isoTime(known.createdAt)}`;

@@ -93,33 +93,34 @@ export class Partitions {
     this.rounds = setInterval(() => void this.settle(), ROUND).unref();
   }
 
-  /** Brings a partition into memory, and does in turns what has become due; at once where neither takes long. As long as somebody has its world, `get` finds it. */
+  /** Brings a partition into memory; at once where that does not take long. As long as somebody has its world, `get` finds it. */
   open(name: string): World | Promise<World> {
     const slot = this.slotOf(name);
-    const world = slot.recall(this.usage);
-    const isReady = world ? !world.settle(PER_TURN) : !this.store?.has(name);
-    return isReady ? this.get(name) : this.openInTurns(name, slot, world);
+    const isReady = slot.recall(this.usage) !== undefined || !this.store?.has(name);
+    return isReady ? this.get(name) : this.openInTurns(name, slot);
   }
 
-  private async openInTurns(name: string, slot: Slot, known: World | undefined): Promise<World> {
-    let world = known;
-    if (!world) {
-      slot.loading ??= this.load(name, slot).finally(() => {
-        slot.loading = undefined;
-      });
-      world = await slot.loading;
-    }
-    await this.settleInTurns(world);
+  private async openInTurns(name: string, slot: Slot): Promise<World> {
+    slot.loading ??= this.load(name, slot).finally(() => {
+      slot.loading = undefined;
+    });
+    await this.settleInTurns([await slot.loading]);
     return this.get(name);
   }
 
-  /** The world of a partition as it is now: what has become due by its clock is done. */
+  /** The world of a partition as it is now: what has become due by its clock is done, of much of it a part, so that nobody waits for all. */
   get(name: string): World {
     const slot = this.slotOf(name);
     const world = slot.recall(this.usage) ?? this.begin(name, slot);
     this.makeRoom(world);
-    world.settle();
+    world.settle(PER_TURN);
     return world;
+  }
+
+  /** The same once all that has become due is done, in turns. */
+  async settled(name: string): Promise<World> {
+    await this.settleInTurns([await this.open(name)]);
+    return this.get(name);
   }
 
   /** Sets a partition back to the fixtures, its clock to the real time. */
@@ -224,17 +225,22 @@ export class Partitions {
   private async settle(): Promise<void> {
     if (this.isSettling) return;
     this.isSettling = true;
-    for (const [, { world }] of this.slots()) if (world) await this.settleInTurns(world);
+    await this.settleInTurns(this.slots().flatMap(([, { world }]) => world ?? []));
     this.isSettling = false;
   }
 
-  /** Does what has become due in one, no faster than it is written; thousands of mails may leave in one second. */
-  private async settleInTurns(world: World): Promise<void> {
-    while (!this.isClosed && world.settle(PER_TURN)) {
+  /** Does what has become due in some, of each a part at a time, and no faster than it is written; thousands of mails may leave in one second. */
+  private async settleInTurns(worlds: readonly World[]): Promise<void> {
+    const more: World[] = [];
+    for (const world of worlds) {
+      if (this.isClosed || !world.settle(PER_TURN)) continue;
+      more.push(world);
       // Who asks next is told what could not be written.
       await this.commit().catch(() => {});
-      await turn();
+      // It was promised for a time: it comes before what callers begin.
+      await ownTurn({ goesOn: true });
     }
+    if (more.length > 0) await this.settleInTurns(more);
   }
 
   private slots(): [name: string, Slot][] {

@@ -73,9 +73,9 @@ test('mail that is due leaves little by little, also while memory has no room fo
   clock.moveTo(schedule.due);
   const steps: number[] = [];
   partitions.events.listen('a', () => steps.push(outbox.size));
-  const opened = partitions.open('a');
+  const settled = partitions.settled('a');
   await partitions.open('b');
-  await opened;
+  await settled;
   expect(steps).toEqual([100, 200, 300, 400, 500]);
 });
 
