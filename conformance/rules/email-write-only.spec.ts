@@ -74,7 +74,9 @@ rule('EMAIL-TRACK-2', 'tracking_settings has the booleans open_tracking and clic
   const { api, email, step } = given;
   await given.given(api.sendEmail(email()));
   for (const tracking_settings of trackings()) {
-    expect(await api.sendEmail(email({ tracking_settings }))).toAccept();
+    await step(JSON.stringify(tracking_settings), async () => {
+      expect(await api.sendEmail(email({ tracking_settings }))).toAccept();
+    });
   }
   const values = ['true', 1, {}, ['on']];
   const wrong = values.flatMap((value): unknown[] => [{ open_tracking: value }, { click_tracking: value }]);

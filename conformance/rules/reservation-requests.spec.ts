@@ -210,12 +210,12 @@ rule(
   'an authentication failure has the code 10009, other errors have 10007',
   { needs: ['write'] },
   async (given) => {
-    const { api, check, step } = given;
+    const { api, check, step, again } = given;
     const json = [['Content-Type', 'application/json']] as const;
     const unauthorized = [
-      await api.as('nobody').createReservation({}),
-      await api.createReservation({}, { authorization: 'Bearer conformance-unknown-token' }),
-      await api.createReservation({}, { authorization: 'Basic eDp5' }),
+      await again(() => api.as('nobody').createReservation({})),
+      await again(() => api.createReservation({}, { authorization: 'Bearer conformance-unknown-token' })),
+      await again(() => api.createReservation({}, { authorization: 'Basic eDp5' })),
     ];
     for (const answer of unauthorized) {
       if (answer.accepted) continue;

@@ -77,5 +77,5 @@ test("a gateway's clock that is ahead is told, and the service's own times count
 
 test('a gateway that refuses large bodies is no fault of the service', async () => {
   const { report } = await judge('small bodies', ['HTTP-1', 'HTTP-9']);
-  expect(report?.rules.map(({ id, outcome }) => `${id} ${outcome}`)).toEqual(['HTTP-1 pass', 'HTTP-9 error']);
+  expect(report?.rules.map(({ id, outcome }) => `${id} ${outcome}`)).toEqual(['HTTP-1 pass', 'HTTP-9 blocked']);
 });

@@ -75,7 +75,10 @@ export class ReadBack {
     return read;
   }
 
-  /** A message that was just made may not be found yet, when it is read or named as a parent. */
+  /**
+   * A message that was just made may not be found yet, when it is read or named as a parent. The service itself has refused the
+   * reply by then, so that it had no effect: it is sent again without a key, too.
+   */
   private async findMessage(
     account: string,
     answer: Answer,
@@ -102,7 +105,7 @@ export class ReadBack {
     const grantedMs = this.hopeless.has(kind) ? Math.max(waitMs / 10, 2 * lateness.longestMs) : waitMs;
     const begun = time.now();
     let read = first;
-    for (let pause = 20; !agrees(read) && time.now() - begun < grantedMs; pause = Math.min(pause * 1.5, 250)) {
+    for (let pause = 20; !agrees(read) && time.now() - begun < grantedMs; pause = Math.min(pause * 2, 500)) {
       await time.sleep(pause);
       read = await again();
     }

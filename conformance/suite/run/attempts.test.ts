@@ -59,6 +59,26 @@ test('a failure after a disturbance may come of that, and what holds all the sam
   expect(verdict?.note).toBe('disturbed each time: a gateway answered');
 });
 
+test('what was disturbed each time has the exchanges of the last time', () => {
+  const url = 'https://staging.example.com/v2/emails';
+  const once = (failure: string) =>
+    attempt((log) => {
+      log.disturbed(new Disturbance(failure), { method: 'POST', url, headers: [] });
+      throw new Disturbance(failure);
+    });
+  const [verdict] = together('a case', [once('a gateway answered'), once('the connection broke')]).verdicts;
+  expect(verdict?.exchanges).toEqual([expect.objectContaining({ url, failure: 'the connection broke' })]);
+});
+
+test('what has a remedy each time is blocked, and an error where it was disturbed otherwise once', () => {
+  const refused = () =>
+    attempt(() => {
+      throw new Disturbance('not the service', { remedy: 'let the gateway pass it' });
+    });
+  expect(outcomes(refused(), refused())).toEqual({ 'RUN-1': 'blocked', 'RUN-2': 'blocked' });
+  expect(outcomes(refused(), attempt(broken))).toEqual({ 'RUN-1': 'error', 'RUN-2': 'error' });
+});
+
 test('a disturbed check spoils no other one', () => {
   const log = attempt((log) => {
     log.check('RUN-2', () => {});

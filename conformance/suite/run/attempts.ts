@@ -1,9 +1,11 @@
+import { worst } from '../outcome/outcome.ts';
 import type { CaseRecord, Verdict } from '../outcome/verdict.ts';
 import type { CaseLog } from './case-log.ts';
 
 /**
  * What the attempts at one case found out together. The last one counts where nothing disturbed it; else each rule has what some
- * attempt found before it was disturbed, or that it held all the same. Answers of the service count whichever attempt met them.
+ * attempt found before it was disturbed, or that it held all the same; what nobody could find out is an error, or blocked where each
+ * disturbance has a remedy, with the exchanges of the last one. Answers of the service count whichever attempt met them.
  */
 export function together(title: string, attempts: readonly [CaseLog, ...CaseLog[]]): CaseRecord {
   const last = attempts.at(-1) as CaseLog;
@@ -20,6 +22,8 @@ function best(last: Verdict, attempts: readonly CaseLog[]): Verdict {
   const found = attempts.flatMap((attempt) => attempt.verdictOn(last.rule) ?? []);
   const one = found.find(({ isSure }) => isSure) ?? found.find(({ verdict }) => verdict.outcome === 'pass');
   if (one) return one.verdict;
-  const notes = attempts.flatMap(({ disturbance }) => disturbance?.message ?? []);
-  return { rule: last.rule, outcome: 'error', note: `disturbed each time: ${[...new Set(notes)].join('; ')}` };
+  const disturbances = attempts.flatMap(({ disturbance }) => disturbance ?? []);
+  const note = `disturbed each time: ${[...new Set(disturbances.map(({ message }) => message))].join('; ')}`;
+  const { rule, exchanges } = last;
+  return { rule, outcome: worst(disturbances.map((one) => one.outcome)), note, ...(exchanges && { exchanges }) };
 }

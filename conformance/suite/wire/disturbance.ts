@@ -2,7 +2,10 @@ import { Signal } from '../outcome/signals.ts';
 import { parsed } from './answer.ts';
 import { headerOf, type WireAnswer } from './exchange.ts';
 
-/** What came of an exchange is not the service's answer, so it is no evidence of anything: the case is run anew, or is an error. */
+/**
+ * What came of an exchange is not the service's answer, so it is no evidence of anything: the case is run anew, or is an error. With a
+ * remedy it is blocked, as nothing but that lets the request through.
+ */
 export class Disturbance extends Signal {
   override name = 'Disturbance';
   /** What is sure: no byte of the request has left. */
@@ -18,9 +21,10 @@ export class Disturbance extends Signal {
       neverSent = false,
       isTimeout = false,
       answer,
-    }: { neverSent?: boolean; isTimeout?: boolean; answer?: WireAnswer } = {},
+      remedy,
+    }: { neverSent?: boolean; isTimeout?: boolean; answer?: WireAnswer; remedy?: string | undefined } = {},
   ) {
-    super('error', reason);
+    super(remedy ? 'blocked' : 'error', remedy ? `${reason}; ${remedy}` : reason);
     this.neverSent = neverSent;
     this.isTimeout = isTimeout;
     this.answer = answer;

@@ -68,7 +68,9 @@ export class Transport {
         await this.wait(limited > 2 ? Math.max(result.waitMs, 50 * 2 ** limited) : result.waitMs);
         continue;
       }
-      const maySendAgain = result.neverSent || (isRepeatable && !result.isTimeout && !request.once);
+      // What only a remedy lets through is refused again.
+      const isChance = !result.isTimeout && result.outcome === 'error';
+      const maySendAgain = result.neverSent || (isRepeatable && isChance && !request.once);
       await this.options.pace?.lost();
       if (!maySendAgain || ++disturbed > retriesWhenDisturbed) throw result;
       await sleep(200 * 2 ** disturbed);
@@ -101,9 +103,8 @@ export class Transport {
     const { method, operation } = request;
     if (answer.status === 429) return new Limited(answer);
     if (direct) return answer;
-    const remedy = remedyFor(answer.status);
-    const said = `not the service's answer: ${describeForeign(answer)}${remedy ? `; ${remedy}` : ''}`;
-    const disturbance = () => new Disturbance(said, { answer });
+    const said = `not the service's answer: ${describeForeign(answer)}`;
+    const disturbance = () => new Disturbance(said, { answer, remedy: remedyFor(answer.status) });
     // The first try of it may still be in progress.
     if (answer.status === 409 && method === 'POST' && disturbed > 0) return disturbance();
     const origin = originOf(answer, operation !== undefined);
