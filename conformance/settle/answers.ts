@@ -1,5 +1,5 @@
 import type { AnswerForm, Deployment, MemberForm, Unsettled } from '../../spec/deployment/deployment.ts';
-import { placesOf } from '../../spec/deployment/member-place.ts';
+import { placesOf } from '../../spec/deployment/described-member.ts';
 import { situationOf, statusIn } from '../../spec/deployment/situation.ts';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { type Choices, ours } from '../../spec/generated/choices.ts';
@@ -14,7 +14,7 @@ import { asSent } from './as-sent.ts';
 import { statusWords } from './choices.ts';
 import { absentForm, addedItemForm, type Found, knownForm } from './known-member.ts';
 import { listForm } from './list-member.ts';
-import type { Met, Path, Paths } from './met.ts';
+import { freeForm, type Met, type Path, type Paths } from './met.ts';
 import { operations } from './operations.ts';
 import { PageLinks } from './page-links.ts';
 import { bodyOf, isSuccess, type Pair } from './pair.ts';
@@ -159,9 +159,6 @@ function hasWords({ json }: ContractDocument, spec: OperationSpec, path: string)
     return schema !== undefined && ('enum' in schema || 'const' in schema);
   });
 }
-
-/** Free-form objects, whose members are data. */
-const freeForm = /\/(template_variables|input|result_payload|metadata)$/;
 
 function meet(one: Met, path: string, paths: Paths, around?: Path): void {
   const { theirs, ours } = one;

@@ -1,12 +1,10 @@
 import type { ContractDocument } from '../document.ts';
 import { type Choices, ours } from '../generated/choices.ts';
-import type { Json } from '../json.ts';
 import { pointerStep } from '../pointer.ts';
 import { nodeAt } from '../trace.ts';
 import type { OperationId } from '../types.ts';
-import type { Action } from './action.ts';
+import { type Action, drop, makeOptional, merge } from './action.ts';
 import type { Deployment } from './deployment.ts';
-import { jsonPath } from './json-path.ts';
 import { type ListPages, listOperations, pagesOf } from './list-pages.ts';
 
 const ADDRESS = String.raw`[^\s@<>()\[\],;:"\\]+@[^\s@<>()\[\],;:"\\.]+(\.[^\s@<>()\[\],;:"\\.]+)+`;
@@ -82,10 +80,6 @@ const anyType = ['string', 'number', 'boolean', 'null', 'object', 'array'];
 
 function emailActions(choices: Choices, { json }: ContractDocument): Action[] {
   const request = '/components/schemas/EmailMessageRequest';
-  const optional = (name: string) => ({
-    target: `${jsonPath(request)}.required[?(@ == '${name}')]`,
-    remove: true as const,
-  });
   const nullable = [
     ['in_reply_to_message_id', choices.nullReferences, 'EMAIL-THREAD-20'],
     ['forward_of_message_id', choices.nullReferences, 'EMAIL-THREAD-20'],
@@ -97,8 +91,10 @@ function emailActions(choices: Choices, { json }: ContractDocument): Action[] {
   const required = neededOfAttachments[choices.attachments] ?? [];
   const typeOf = (name: string) => (nodeAt(json, `${request}/properties/${name}/type`) as string[])[0];
   return [
-    choices.missingSender === 'accepted' && optional('from'),
-    ...(choices.recipients === 'anyList' ? [optional('to'), drop(`${request}/properties/to/minItems`)] : []),
+    choices.missingSender === 'accepted' && makeOptional(request, 'from'),
+    ...(choices.recipients === 'anyList'
+      ? [makeOptional(request, 'to'), drop(`${request}/properties/to/minItems`)]
+      : []),
     ...nullable.map(
       ([name, nulls, rule]) =>
         nulls === 'refused' &&
@@ -140,10 +136,7 @@ function addressActions({ addressBlanks, namedAddress }: Choices): Action[] {
 /** The path of a send, and the header for its key. */
 function emailNameActions({ emailPath, keyHeader }: Choices, { json }: ContractDocument): Action[] {
   const path = `/paths/${pointerStep(ours.emailPath)}`;
-  const moved: Action[] = [
-    { target: '$.paths', update: { [emailPath]: nodeAt(json, path) } },
-    { target: jsonPath(path), remove: true },
-  ];
+  const moved = [merge('/paths', { [emailPath]: nodeAt(json, path) }), drop(path)];
   return [
     set('/components/parameters/IdempotencyKey', 'name', keyHeader, ours.keyHeader),
     ...(emailPath === ours.emailPath ? [] : moved),
@@ -161,7 +154,7 @@ function messageActions({ messageMember: name }: Choices, { json }: ContractDocu
   return messageAnswers.flatMap((answer) => {
     const message = nodeAt(json, `${answer}/properties/data`);
     return [
-      { target: `${jsonPath(answer)}.required[?(@ == 'data')]`, remove: true as const },
+      makeOptional(answer, 'data'),
       drop(`${answer}/properties/data`),
       merge(answer, name === '' ? { allOf: [message] } : { required: [name], properties: { [name]: message } }),
     ];
@@ -171,14 +164,6 @@ function messageActions({ messageMember: name }: Choices, { json }: ContractDocu
 /** A value that differs from ours. */
 function set(pointer: string, key: string, value: unknown, own: unknown): Action | false {
   return value !== own && merge(pointer, { [key]: value });
-}
-
-function merge(pointer: string, update: Json): Action {
-  return { target: jsonPath(pointer), update };
-}
-
-function drop(pointer: string): Action {
-  return { target: jsonPath(pointer), remove: true };
 }
 
 /** Where a parameter of an operation stands. */
