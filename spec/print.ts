@@ -31,8 +31,9 @@ function spell(character: string): string {
 }
 
 /** Whether a person who likes colours reads a stream. */
-export function usesColor(stream: { isTTY?: boolean }, environment = process.env): boolean {
-  return !environment.NO_COLOR && (stream.isTTY === true || environment.FORCE_COLOR === '1');
+export function usesColor(stream: { isTTY?: boolean }): boolean {
+  const { NO_COLOR, FORCE_COLOR } = process.env;
+  return !NO_COLOR && (stream.isTTY === true || FORCE_COLOR === '1');
 }
 
 /** Prints lines. */

@@ -53,8 +53,6 @@ interface Fixed {
 /** Where the register lies. */
 export const registerFile = fileURLToPath(new URL('./rules.yaml', import.meta.url));
 
-const loaded = new Map<string, ReadonlyMap<RuleId, Rule>>();
-
 /** The choices of all rules, each with the assumption that it belongs to, by name. */
 export function choicesOf(register: ReadonlyMap<RuleId, Rule>): ReadonlyMap<string, Choice & { rule: RuleId }> {
   const choices = [...register.values()].flatMap(({ id, choices = [] }) =>
@@ -82,12 +80,12 @@ export function choiceFlaw({ alternatives, range, pattern }: Choice, value: unkn
   return fits ? undefined : `must look like ${pattern}, in ${LONGEST_NAME} characters at most`;
 }
 
+let loaded: ReadonlyMap<RuleId, Rule> | undefined;
+
 /** The rule register, in its order, read once. Throws a ContractError when it can't be read or is no YAML. */
-export function loadRegister(file: string = registerFile): ReadonlyMap<RuleId, Rule> {
-  const known = loaded.get(file);
-  if (known) return known;
-  const { rules } = parseYaml(readText(file), file) as { rules: Rule[] };
-  const register = new Map(rules.map((rule) => [rule.id, rule]));
-  loaded.set(file, register);
-  return register;
+export function loadRegister(): ReadonlyMap<RuleId, Rule> {
+  if (loaded) return loaded;
+  const { rules } = parseYaml(readText(registerFile), registerFile) as { rules: Rule[] };
+  loaded = new Map(rules.map((rule) => [rule.id, rule]));
+  return loaded;
 }

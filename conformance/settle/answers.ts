@@ -1,5 +1,5 @@
 import type { AnswerForm, Deployment, MemberForm, Unsettled } from '../../spec/deployment/deployment.ts';
-import { placesOf } from '../../spec/deployment/member-place.ts';
+import { placesOf } from '../../spec/deployment/described-member.ts';
 import { situationOf, statusIn } from '../../spec/deployment/situation.ts';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { type Choices, ours } from '../../spec/generated/choices.ts';
@@ -14,13 +14,11 @@ import { asSent } from './as-sent.ts';
 import { statusWords } from './choices.ts';
 import { absentForm, addedItemForm, type Found, knownForm } from './known-member.ts';
 import { listForm } from './list-member.ts';
-import type { Met, Path, Paths } from './met.ts';
+import { freeForm, type Met, type Path, type Paths } from './met.ts';
+import { operations } from './operations.ts';
 import { PageLinks } from './page-links.ts';
 import { bodyOf, isSuccess, type Pair } from './pair.ts';
-import { runWords } from './run-words.ts';
 import { exchangeLine, Tallies, Tally } from './tally.ts';
-
-const RUNS = 'listRecentAiMissionRuns';
 
 /** What a target's successes look like, by operation, in comparison with ours to the same requests; an alias answers as its original does. `choices` are the target's. */
 export function findAnswers(
@@ -41,9 +39,9 @@ export function findAnswers(
     if (own.length === 0 || spec.aliasOf) continue;
     const { status, where, both } = statusesIn(own);
     const { members, contradictions, met } = findMembers(own, links, spec, document);
-    if (spec.id === 'getEmailMessage')
-      Object.assign(members, asSent(answers.createEmailMessage?.members, { read: members, met }));
-    const words = spec.id === RUNS ? runWords(own.map(({ seen }) => seen)) : {};
+    const { after, statuses } = operations[spec.id] ?? {};
+    if (after) Object.assign(members, asSent(answers[after]?.members, { read: members, met }));
+    const words = statuses?.(own.map(({ seen }) => seen)) ?? {};
     if (Object.keys(words).length > 0) members['/data/*/status'] = { words };
     const location = locationIn(own.filter(({ seen }) => seen.status === status));
     answers[spec.id] = {
@@ -136,7 +134,7 @@ function formOf(met: Path, path: string, spec: OperationSpec, document: Contract
     return knownForm(met, {
       name,
       isItem,
-      isRun: isItem && spec.id === RUNS,
+      isVaried: isItem && operations[spec.id]?.statuses !== undefined,
       isEnum: !isItem && hasWords(document, spec, path),
     });
   if (!isItem) return addedForm(met, name);
@@ -161,9 +159,6 @@ function hasWords({ json }: ContractDocument, spec: OperationSpec, path: string)
     return schema !== undefined && ('enum' in schema || 'const' in schema);
   });
 }
-
-/** Free-form objects, whose members are data. */
-const freeForm = /\/(template_variables|input|result_payload|metadata)$/;
 
 function meet(one: Met, path: string, paths: Paths, around?: Path): void {
   const { theirs, ours } = one;

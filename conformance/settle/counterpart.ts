@@ -7,6 +7,7 @@ import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { type Profile, readProfile } from '../suite/target/profile.ts';
 import { type StartedMock, startMock } from '../suite/target/start-mock.ts';
 import { mockProfile } from '../suite/target/target.ts';
+import { isSend } from '../suite/wire/email-operations.ts';
 import { type HeaderPairs, headerOf } from '../suite/wire/exchange.ts';
 import { Transport } from '../suite/wire/transport.ts';
 import { asOurs, bodyOf, type OurAnswer, type Pair } from './pair.ts';
@@ -127,7 +128,7 @@ export class Counterpart {
 
 /** Whether the target was asked while it was at work on the same. */
 function wasInProgress(seen: NotedExchange, first: OurAnswer): boolean {
-  return seen.status === 409 && first.status < 300 && seen.operation !== undefined && /Email/.test(seen.operation);
+  return seen.status === 409 && first.status < 300 && isSend(seen.operation);
 }
 
 /** The exchanges of each case. */

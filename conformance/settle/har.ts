@@ -11,6 +11,7 @@ import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { type Profile, readProfile } from '../suite/target/profile.ts';
 import { Answer } from '../suite/wire/answer.ts';
 import { inspect, operationAt } from '../suite/wire/contract.ts';
+import { isRead, isSend } from '../suite/wire/email-operations.ts';
 import { isBounded } from './bounded.ts';
 import { writeDeployment } from './file.ts';
 import { settle } from './settle.ts';
@@ -142,8 +143,8 @@ function hasFile(content: object | null | undefined): boolean {
 
 /** The rules that may be about what somebody else asked: those of its operation, and of all of email for an email. */
 function rulesAbout(operation: OperationId | undefined): readonly RuleId[] {
-  const isEmail = (id: string) => /Email/.test(id);
-  const isAbout = (id: string) => id === operation || (operation !== undefined && isEmail(operation) && isEmail(id));
+  const isEmail = (id: OperationId | undefined) => isSend(id) || isRead(id);
+  const isAbout = (id: OperationId) => id === operation || (isEmail(operation) && isEmail(id));
   const rules = [...loadRegister().values()];
   return rules.filter((rule) => [rule.operation].flat().some((id) => id === 'all' || isAbout(id))).map(({ id }) => id);
 }

@@ -11,22 +11,22 @@ import { endOf, isTime, optionalEnd, trimmedEnd } from './time-form.ts';
 /** How a member is told: in one form, or in two ways that contradict each other. */
 export type Found<Form = MemberForm> = { form: Form } | (Pick<Unsettled, 'reason'> & { seen: string[] });
 
-/** What is known of a member: what it is called, and whether it is one of an item, of a run, or has words of its own. */
+/** What is known of a member: what it is called, and whether it is one of an item, of one of several kinds, or has words of its own. */
 interface About {
   name: string;
   isItem?: boolean;
-  isRun?: boolean;
+  isVaried?: boolean;
   isEnum?: boolean;
 }
 
 /** How a member of the contract differs from ours; undefined when it does not, or its data alone do. */
 export function knownForm(
   met: Path,
-  { name, isItem = false, isRun = false, isEnum = false }: About,
+  { name, isItem = false, isVaried = false, isEnum = false }: About,
 ): Found<MemberChanges> | undefined {
   const { all } = met;
   const missing = isItem ? missingItem(met) : missingIn(met);
-  const some = isRun ? nothingInSome(all) : undefined;
+  const some = isVaried ? nothingInSome(all) : undefined;
   const times = timesIn(all);
   const { clear, contradiction } = times.ends;
   if (contradiction && !clear) return { reason: 'was seen in two ways', seen: contradiction.map(exchangeLine) };

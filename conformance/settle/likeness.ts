@@ -2,6 +2,7 @@ import { situationOf } from '../../spec/deployment/situation.ts';
 import type { Json } from '../../spec/json.ts';
 import { pointerStep } from '../../spec/pointer.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
+import { freeForm } from './met.ts';
 import { bodyOf, countFaults, isSuccess, type Pair } from './pair.ts';
 
 /** How much of what a target answers our mock answers alike. */
@@ -77,8 +78,6 @@ function differentRefusal(theirs: Json | undefined, own: Json | undefined): stri
   const [faults, ours] = [countFaults(theirs), countFaults(own)];
   return faults > 1 !== ours > 1 ? `${faults} errors, the mock ${ours}` : undefined;
 }
-
-const freeForm = /\/(template_variables|input|result_payload|metadata)$/;
 
 function* differentMembers(theirs: unknown, own: unknown, path: string): Generator<Differing, undefined> {
   const [kind, ourKind] = path.endsWith('/status') ? [theirs, own] : [kindOf(theirs), kindOf(own)];

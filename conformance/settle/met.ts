@@ -44,3 +44,6 @@ export const areObjects = ({ theirs, ours }: Met): boolean => isObject(theirs) &
 export function saidIn({ request: { body = '' } }: NotedExchange, name: string): unknown {
   return membersOf(parsed(body))[name] ?? undefined;
 }
+
+/** Free-form objects, by the ends of their paths: their members are data. */
+export const freeForm = /\/(template_variables|input|result_payload|metadata)$/;

@@ -20,9 +20,10 @@ import {
   wireNames,
 } from './choices.ts';
 import { Counterpart } from './counterpart.ts';
+import { documentTypesIn } from './document-types.ts';
 import { errorOrderIn } from './error-order.ts';
 import { type Fidelity, fidelityOf } from './likeness.ts';
-import { documentTypesIn, measuredChoices } from './measured.ts';
+import { measuredChoices } from './measured.ts';
 import { withMostMembers } from './most-members.ts';
 import { asOurs, bodyOf } from './pair.ts';
 import { findRefusals } from './refusals.ts';

@@ -1,12 +1,11 @@
 import type { ContractDocument } from '../document.ts';
 import { type Choices, ours } from '../generated/choices.ts';
-import type { Json } from '../json.ts';
 import { pointerStep } from '../pointer.ts';
 import { nodeAt } from '../trace.ts';
 import type { OperationId } from '../types.ts';
-import type { Action } from './action.ts';
+import { type Action, drop, makeOptional, merge } from './action.ts';
 import type { Deployment } from './deployment.ts';
-import { jsonPath } from './json-path.ts';
+import { type ListPages, listOperations, pagesOf } from './list-pages.ts';
 
 const ADDRESS = String.raw`[^\s@<>()\[\],;:"\\]+@[^\s@<>()\[\],;:"\\.]+(\.[^\s@<>()\[\],;:"\\.]+)+`;
 
@@ -21,40 +20,32 @@ const amounts: Record<Choices['amountGrammar'], string> = {
 export function choiceActions({ choices: chosen }: Deployment, document: ContractDocument): Action[] {
   const choices: Choices = { ...ours, ...chosen };
   return [
-    ...pageActions(choices, document),
+    ...listOperations.flatMap((list) => pageActions(list, choices, document)),
     ...bodyActions(choices, document),
     ...emailActions(choices, document),
-    ...nameActions(choices, document),
+    ...emailNameActions(choices, document),
     ...messageActions(choices, document),
   ];
 }
 
-function pageActions(choices: Choices, document: ContractDocument): Action[] {
-  const types = (name: string) => `${parameterAt(document, 'listDirDocumentTypes', name)}/schema`;
-  const runs = (name: string) => `${parameterAt(document, 'listRecentAiMissionRuns', name)}/schema`;
+/** What a list says of its parameters for pages, and what these are called. */
+function pageActions(list: (typeof listOperations)[number], choices: Choices, document: ContractDocument): Action[] {
+  const [chosen, own] = [pagesOf(list, choices), pagesOf(list, ours)];
+  const [size, number] = [parameterAt(document, list, own.size), parameterAt(document, list, own.number)];
+  const read = (at: string, words: readonly ListPages['noInteger'][]) =>
+    words.includes(chosen.noInteger) && merge(`${at}/schema`, { type: ['integer', 'string'] });
   return [
-    set(types('page[size]'), 'default', choices.documentTypesDefaultSize, ours.documentTypesDefaultSize),
-    set(runs('page[size]'), 'default', choices.missionRunsDefaultSize, ours.missionRunsDefaultSize),
-    set(types('page[size]'), 'maximum', choices.documentTypesLargestSize, ours.documentTypesLargestSize),
-    ...leastActions(runs('page[size]'), choices.missionRunsBelow, choices.missionRunsNegative),
-    ...leastActions(types('page[size]'), choices.documentTypesBelow, choices.documentTypesNegative),
-    choices.documentTypesAbove !== 'refused' && drop(`${types('page[size]')}/maximum`),
-    choices.documentTypesPageBelow !== 'refused' && drop(`${types('page[number]')}/minimum`),
-    ['default', 'sizeDefault'].includes(choices.documentTypesNoInteger) &&
-      merge(types('page[size]'), { type: ['integer', 'string'] }),
-    ['default', 'numberDefault'].includes(choices.documentTypesNoInteger) &&
-      merge(types('page[number]'), { type: ['integer', 'string'] }),
+    set(`${size}/schema`, 'default', chosen.fallback, own.fallback),
+    set(`${size}/schema`, 'maximum', chosen.largest, own.largest),
+    chosen.above !== own.above && drop(`${size}/schema/maximum`),
+    chosen.ofNothing !== 'refused' &&
+      (chosen.negative === 'refused' ? merge(`${size}/schema`, { minimum: 0 }) : drop(`${size}/schema/minimum`)),
+    chosen.before !== own.before && drop(`${number}/schema/minimum`),
+    read(size, ['default', 'sizeDefault']),
+    read(number, ['default', 'numberDefault']),
+    set(number, 'name', chosen.number, own.number),
+    set(size, 'name', chosen.size, own.size),
   ].filter((action) => action !== false);
-}
-
-/** The least page size that is not refused (PAGE-9). */
-function leastActions(
-  size: string,
-  ofNothing: Choices['missionRunsBelow'],
-  negative: Choices['missionRunsNegative'],
-): Action[] {
-  if (ofNothing === 'refused') return [];
-  return [negative === 'refused' ? merge(size, { minimum: 0 }) : drop(`${size}/minimum`)];
 }
 
 function bodyActions(choices: Choices, { json }: ContractDocument): Action[] {
@@ -89,10 +80,6 @@ const anyType = ['string', 'number', 'boolean', 'null', 'object', 'array'];
 
 function emailActions(choices: Choices, { json }: ContractDocument): Action[] {
   const request = '/components/schemas/EmailMessageRequest';
-  const optional = (name: string) => ({
-    target: `${jsonPath(request)}.required[?(@ == '${name}')]`,
-    remove: true as const,
-  });
   const nullable = [
     ['in_reply_to_message_id', choices.nullReferences, 'EMAIL-THREAD-20'],
     ['forward_of_message_id', choices.nullReferences, 'EMAIL-THREAD-20'],
@@ -104,8 +91,10 @@ function emailActions(choices: Choices, { json }: ContractDocument): Action[] {
   const required = neededOfAttachments[choices.attachments] ?? [];
   const typeOf = (name: string) => (nodeAt(json, `${request}/properties/${name}/type`) as string[])[0];
   return [
-    choices.missingSender === 'accepted' && optional('from'),
-    ...(choices.recipients === 'anyList' ? [optional('to'), drop(`${request}/properties/to/minItems`)] : []),
+    choices.missingSender === 'accepted' && makeOptional(request, 'from'),
+    ...(choices.recipients === 'anyList'
+      ? [makeOptional(request, 'to'), drop(`${request}/properties/to/minItems`)]
+      : []),
     ...nullable.map(
       ([name, nulls, rule]) =>
         nulls === 'refused' &&
@@ -144,26 +133,13 @@ function addressActions({ addressBlanks, namedAddress }: Choices): Action[] {
   ];
 }
 
-function nameActions(choices: Choices, document: ContractDocument): Action[] {
-  const { json } = document;
-  const names = [
-    [
-      parameterAt(document, 'listDirDocumentTypes', 'page[number]'),
-      choices.documentTypesPageName,
-      ours.documentTypesPageName,
-    ],
-    [parameterAt(document, 'listRecentAiMissionRuns', 'page[number]'), choices.pageNumberName, ours.pageNumberName],
-    [parameterAt(document, 'listRecentAiMissionRuns', 'page[size]'), choices.pageSizeName, ours.pageSizeName],
-    ['/components/parameters/IdempotencyKey', choices.keyHeader, ours.keyHeader],
-  ] as const;
+/** The path of a send, and the header for its key. */
+function emailNameActions({ emailPath, keyHeader }: Choices, { json }: ContractDocument): Action[] {
   const path = `/paths/${pointerStep(ours.emailPath)}`;
-  const moved: Action[] = [
-    { target: '$.paths', update: { [choices.emailPath]: nodeAt(json, path) } },
-    { target: jsonPath(path), remove: true },
-  ];
+  const moved = [merge('/paths', { [emailPath]: nodeAt(json, path) }), drop(path)];
   return [
-    ...names.map(([at, name, own]) => set(at, 'name', name, own)),
-    ...(choices.emailPath === ours.emailPath ? [] : moved),
+    set('/components/parameters/IdempotencyKey', 'name', keyHeader, ours.keyHeader),
+    ...(emailPath === ours.emailPath ? [] : moved),
   ].filter((action) => action !== false);
 }
 
@@ -178,7 +154,7 @@ function messageActions({ messageMember: name }: Choices, { json }: ContractDocu
   return messageAnswers.flatMap((answer) => {
     const message = nodeAt(json, `${answer}/properties/data`);
     return [
-      { target: `${jsonPath(answer)}.required[?(@ == 'data')]`, remove: true as const },
+      makeOptional(answer, 'data'),
       drop(`${answer}/properties/data`),
       merge(answer, name === '' ? { allOf: [message] } : { required: [name], properties: { [name]: message } }),
     ];
@@ -188,14 +164,6 @@ function messageActions({ messageMember: name }: Choices, { json }: ContractDocu
 /** A value that differs from ours. */
 function set(pointer: string, key: string, value: unknown, own: unknown): Action | false {
   return value !== own && merge(pointer, { [key]: value });
-}
-
-function merge(pointer: string, update: Json): Action {
-  return { target: jsonPath(pointer), update };
-}
-
-function drop(pointer: string): Action {
-  return { target: jsonPath(pointer), remove: true };
 }
 
 /** Where a parameter of an operation stands. */

@@ -36,9 +36,12 @@ export function generalRulesIn(body: unknown): RuleId[] {
   return generalRules.flatMap(([rule, list]) => (list in ((body as object | undefined) ?? {}) ? [rule] : []));
 }
 
-/** Which of them goes for the refusals of a rule. */
+/** Which of them goes for the refusals of a rule: that of its operation, where one has its own. */
 export function generalRuleOf(rule: RuleId): (typeof generalRules)[number][0] {
-  return loadRegister().get(rule)?.operation === 'listRecentAiMissionRuns' ? 'RUN-23' : 'ERR-1';
+  const register = loadRegister();
+  const operationOf = (id: RuleId) => register.get(id)?.operation;
+  const own = generalRules.find(([id]) => operationOf(id) === operationOf(rule));
+  return (own ?? generalRules[0])[0];
 }
 
 /** What a refusal of ours tells: what kind of fault, and where (`requestPlaceOf`). */

@@ -10,6 +10,15 @@ export interface ListPages {
   fallback: number;
   /** What a parameter without a value is (PAGE-10). */
   withoutValue: Choices['missionRunsEmptyParameter'];
+  /** What comes of a size of nothing, and of a negative one (PAGE-9). */
+  ofNothing: Choices['missionRunsBelow'];
+  negative: Choices['missionRunsNegative'];
+  /** The largest page, where a list has one, and what comes of a larger size. */
+  largest?: number;
+  above?: Choices['documentTypesAbove'];
+  /** What comes of a page before the first, and of what is no integer, where that can be chosen. */
+  before?: Choices['documentTypesPageBelow'];
+  noInteger?: Choices['documentTypesNoInteger'];
 }
 
 const lists = {
@@ -19,14 +28,25 @@ const lists = {
     size: 'page[size]',
     fallback: choices.documentTypesDefaultSize,
     withoutValue: choices.documentTypesEmptyParameter,
+    ofNothing: choices.documentTypesBelow,
+    negative: choices.documentTypesNegative,
+    largest: choices.documentTypesLargestSize,
+    above: choices.documentTypesAbove,
+    before: choices.documentTypesPageBelow,
+    noInteger: choices.documentTypesNoInteger,
   }),
   listRecentAiMissionRuns: (choices: Choices): ListPages => ({
     number: choices.pageNumberName,
     size: choices.pageSizeName,
     fallback: choices.missionRunsDefaultSize,
     withoutValue: choices.missionRunsEmptyParameter,
+    ofNothing: choices.missionRunsBelow,
+    negative: choices.missionRunsNegative,
   }),
 } satisfies { [Op in OperationId]?: unknown };
+
+/** The operations that list something page by page. */
+export const listOperations = Object.keys(lists) as (keyof typeof lists)[];
 
 /** The pages of a list; of what has none, those of any list. */
 export function pagesOf(operation: string | undefined, choices: Choices): ListPages {

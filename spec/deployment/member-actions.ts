@@ -5,16 +5,15 @@ import { ownerOf } from '../ownership.ts';
 import { pointerStep } from '../pointer.ts';
 import { loadRegister } from '../register.ts';
 import { nodeAt } from '../trace.ts';
-import type { Action } from './action.ts';
+import { type Action, drop, makeOptional, merge } from './action.ts';
 import { messageAnswers } from './choice-actions.ts';
 import type { Deployment, MemberChanges, MemberForm } from './deployment.ts';
+import { type DescribedMember, partsOf, placesOf, successOf } from './described-member.ts';
 import type { Flaw } from './flaw.ts';
 import { answerFormOf } from './form-of.ts';
-import { jsonPath } from './json-path.ts';
-import { type MemberPlace, partsOf, placesOf, successOf } from './member-place.ts';
 
 /** A member that some operations of a deployment show otherwise. */
-interface Changed extends MemberPlace {
+interface Changed extends DescribedMember {
   forms: MemberForm[];
   /** Where the file says so. */
   said: string[];
@@ -43,7 +42,7 @@ function staleExamples(deployment: Deployment, document: ContractDocument): Acti
     .filter((spec) => answerFormOf(deployment, spec)?.members || isMessageMoved(deployment, spec, document))
     .map((spec) => spec.responses.get(successOf(spec))?.replace(/schema$/, 'examples') ?? '')
     .filter((pointer) => nodeAt(document.json, pointer) !== undefined);
-  return [...new Set(places)].map((pointer) => ({ target: jsonPath(pointer), remove: true }));
+  return [...new Set(places)].map(drop);
 }
 
 function isMessageMoved({ choices }: Deployment, spec: OperationSpec, { json }: ContractDocument): boolean {
@@ -75,7 +74,7 @@ function showsAsOurs(
   document: ContractDocument,
   spec: OperationSpec,
   path: string,
-  { parent }: MemberPlace,
+  { parent }: DescribedMember,
 ): boolean {
   if (answerFormOf(deployment, spec)?.members?.[path] !== undefined) return false;
   return placesOf(document, spec, path).some((place) => place.parent === parent);
@@ -88,7 +87,6 @@ function actionsFor(
 ): Action[] | string {
   const { json } = document;
   const at = name === '*' ? `${parent}/items` : `${parent}/properties/${pointerStep(name)}`;
-  const holder = jsonPath(parent);
   const changes = forms.filter((form): form is MemberChanges => form !== 'absent');
   if (!isKnown) {
     const like = changes.find((form) => form.like !== undefined)?.like;
@@ -110,7 +108,7 @@ function actionsFor(
       ])
       .filter((example) => example !== undefined);
     if (shown.length === 0) return `${name} is no member of the answer`;
-    return [{ target: holder, update: { properties: { [name]: describeAll(shown) } } }];
+    return [merge(parent, { properties: { [name]: describeAll(shown) } })];
   }
   const actions: Action[] = [];
   const mayBeAbsent = forms.some(
@@ -120,14 +118,14 @@ function actionsFor(
   if (mayBeAbsent && required.includes(name)) {
     const rule = sourceOwner(document, parent, 'required', name);
     if (rule) return `${name} can't be left out: ${rule}, which is the source's, needs it`;
-    actions.push({ target: `${holder}.required[?(@ == '${name}')]`, remove: true });
+    actions.push(makeOptional(parent, name));
   }
   const loosened = loosen(changes, at, document);
   if (typeof loosened === 'string') return `${name} ${loosened}`;
   if (loosened) {
     const schema = isOursToo ? { anyOf: [nodeAt(json, at), loosened] } : loosened;
     const update = name === '*' ? { items: schema } : { properties: { [name]: schema } };
-    actions.push({ target: jsonPath(at), remove: true }, { target: holder, update });
+    actions.push(drop(at), merge(parent, update));
   }
   return actions;
 }
@@ -148,7 +146,7 @@ function likeActions(
   if (own === undefined) return `${name} can't be like ${like}, which is no member beside it`;
   const loosened = loosen(changes, at, document);
   if (typeof loosened === 'string') return `${name} ${loosened}`;
-  return [{ target: jsonPath(parent), update: { properties: { [name]: loosened ?? (own as Json) } } }];
+  return [merge(parent, { properties: { [name]: loosened ?? (own as Json) } })];
 }
 
 /** The schema of a member that has these forms besides its own, or why the source forbids it; undefined when its own is enough. */

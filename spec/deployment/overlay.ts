@@ -1,5 +1,5 @@
 import type { ContractDocument } from '../document.ts';
-import type { Action } from './action.ts';
+import { type Action, makeOptional } from './action.ts';
 import { choiceActions } from './choice-actions.ts';
 import type { Deployment } from './deployment.ts';
 import type { Flaw } from './flaw.ts';
@@ -36,6 +36,6 @@ export function overlayActions(
 
 /** Document types without a description are described as such (DIR-6). */
 function typeActions({ documentTypes = [] }: Deployment): Action[] {
-  const target = "$.components.schemas.DirDocumentType.required[?(@ == 'description')]";
-  return documentTypes.every((type) => 'description' in type) ? [] : [{ target, remove: true }];
+  const isDescribed = documentTypes.every((type) => 'description' in type);
+  return isDescribed ? [] : [makeOptional('/components/schemas/DirDocumentType', 'description')];
 }

@@ -3,7 +3,7 @@ import { ours } from '../generated/choices.ts';
 import { isListOrObject, isObject } from '../json.ts';
 import { pointerStep, pointerSteps } from '../pointer.ts';
 import type { Deployment } from './deployment.ts';
-import { below, isMap, partsOf } from './member-place.ts';
+import { below, isMap, partsOf } from './described-member.ts';
 
 /** Every place of a request that the contract does not name, such as a member that nobody knows. */
 const ELSEWHERE = '*';

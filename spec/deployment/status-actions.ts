@@ -4,11 +4,10 @@ import type { Json } from '../json.ts';
 import { pointerStep } from '../pointer.ts';
 import { loadRegister } from '../register.ts';
 import { nodeAt } from '../trace.ts';
-import type { Action } from './action.ts';
+import { type Action, drop, merge } from './action.ts';
 import type { Deployment } from './deployment.ts';
+import { successOf } from './described-member.ts';
 import { answerFormOf, formsWithin } from './form-of.ts';
-import { jsonPath } from './json-path.ts';
-import { successOf } from './member-place.ts';
 
 /** The statuses of a deployment's answers, declared where ours are; and that lists of errors may be empty, where they are. */
 export function statusActions(deployment: Deployment, document: ContractDocument): Action[] {
@@ -27,18 +26,14 @@ function statusesOf(deployment: Deployment, { json }: ContractDocument, spec: Op
   const success = successOf(spec);
   const { status = success, where = {} } = answerFormOf(deployment, spec) ?? {};
   const wanted = String(status);
-  const target = jsonPath(at);
-  const moved: Action[] = [
-    { target, update: { [wanted]: declared[success] } },
-    { target: jsonPath(`${at}/${success}`), remove: true },
-  ];
+  const moved = [merge(at, { [wanted]: declared[success] }), drop(`${at}/${success}`)];
   const added = [...refusalStatuses(deployment, spec)].filter((status) => !(status in declared));
   const others = [...new Set(Object.values(where).map(String))].filter((one) => one !== wanted && one !== success);
   return [
-    ...others.map((one) => ({ target, update: { [one]: declared[success] } })),
+    ...others.map((one) => merge(at, { [one]: declared[success] })),
     // Ours stays declared where some situation has it.
     ...(wanted === success ? [] : Object.values(where).map(String).includes(success) ? moved.slice(0, 1) : moved),
-    ...added.map((status) => ({ target, update: { [status]: declared.default } })),
+    ...added.map((status) => merge(at, { [status]: declared.default })),
   ];
 }
 
@@ -60,5 +55,5 @@ function emptyLists({ json }: ContractDocument): Action[] {
   return Object.entries(lists)
     .map(([schema, list]) => `/components/schemas/${schema}/properties/${list}/minItems`)
     .filter((pointer) => nodeAt(json, pointer) !== undefined)
-    .map((pointer) => ({ target: jsonPath(pointer), remove: true }));
+    .map(drop);
 }

@@ -110,13 +110,10 @@ export class Client {
   }
 
   /** Reads a notification by an update that changes nothing: with `{}`, and where that is refused with what is known of it. */
-  async readNotification(
-    id: string,
-    options: CallOptions = {},
-  ): Promise<AnswerTo<'updateSimCardDataUsageNotification'>> {
-    const answer = await this.updateNotification(id, {}, options);
+  async readNotification(id: string): Promise<AnswerTo<'updateSimCardDataUsageNotification'>> {
+    const answer = await this.updateNotification(id, {});
     const known = answer.refusedForm ? this.parts.readBack?.notifications.unchanging(id) : undefined;
-    return known ? this.updateNotification(id, known, options) : answer;
+    return known ? this.updateNotification(id, known) : answer;
   }
 
   createReservation(body?: unknown, options: CallOptions = {}) {

@@ -1,34 +1,34 @@
 import { isDeepStrictEqual } from 'node:util';
-import { expect as base } from '@playwright/test';
+import { expect as base, type ExpectMatcherState } from '@playwright/test';
 import { UUID } from '../../../spec/validators.ts';
 import { Answer, parsed, withoutRequestIds } from '../wire/answer.ts';
 import { contract } from '../wire/contract.ts';
 import { contrast } from './differences.ts';
 import { lastSubject } from './subject.ts';
+import { inWords, wants } from './words.ts';
 
-interface Result {
+/** What a matcher found, as far as a reader has to know it; the error of a failed one has it as `matcherResult`. */
+export interface Expectation {
   pass: boolean;
   name: string;
   expected: string;
   actual: string;
   message: () => string;
-}
-
-/** What a case expected, as far as a reader has to know it; an error that it ended with carries it. */
-export interface Expectation {
-  matcher: string;
-  isNot: boolean;
   /** What the case calls the value. */
-  label: string | undefined;
-  actual: unknown;
-  args: readonly unknown[];
+  label?: string | undefined;
   /** The answer or mail that the value is from. */
-  subject: object | undefined;
+  subject?: object | undefined;
 }
 
-function verdict(name: string, answer: Answer, pass: boolean, expected: string, actual = answer.toString()): Result {
-  const message = () => `expected: ${expected}\nactual:   ${actual}\nrepeat:   ${answer.curl}`;
-  return { pass, name, expected, actual, message };
+/** Noted when `expect` is called: what its matcher is given may be read from another answer. */
+let about: Pick<Expectation, 'label' | 'subject'> = {};
+
+function verdict(name: string, answer: Answer, pass: boolean, expected: string, actual = answer.toString()) {
+  return result(name, pass, expected, actual, `\nrepeat:   ${answer.curl}`);
+}
+
+function result(name: string, pass: boolean, expected: string, actual: string, more = ''): Expectation {
+  return { pass, name, expected, actual, message: () => `expected: ${expected}\nactual:   ${actual}${more}`, ...about };
 }
 
 type SchemaCheck = ReturnType<ReturnType<typeof contract>['validators']['schema']>;
@@ -126,8 +126,7 @@ const matchers = {
     const violation = schemaCheck(schema)(body);
     const expected = `${schema}: ${violation ? `${violation.pointer || 'it'} ${violation.message}` : 'met'}`;
     if (value instanceof Answer) return verdict('toMatchSchema', value, !violation, expected);
-    const message = () => `expected: ${expected}\nactual:   ${show(body)}`;
-    return { pass: !violation, name: 'toMatchSchema', expected, actual: show(body), message };
+    return result('toMatchSchema', !violation, expected, show(body));
   },
 };
 
@@ -154,36 +153,40 @@ function withoutOwn(answer: Answer): string {
   return UUID.test(asked) ? text.replaceAll(asked, '') : text;
 }
 
-const extended = base.extend(matchers);
+type Judge = (...args: readonly unknown[]) => void;
+
+/** Playwright's own matchers, which say what they wanted as those above do. */
+const worded = Object.fromEntries(
+  Object.keys(wants).map((name) => [
+    name,
+    function (this: ExpectMatcherState, actual: unknown, ...args: unknown[]) {
+      let holds = true;
+      try {
+        const judges = this.isNot ? base(actual).not : base(actual);
+        (judges as unknown as Record<string, Judge>)[name]?.(...args);
+      } catch {
+        holds = false;
+      }
+      const { expected, actual: seen } = inWords(name, this.isNot, actual, args);
+      return result(name, holds !== this.isNot, expected, seen + from(actual));
+    },
+  ]),
+);
+
+/** A yes or a no, or that nothing is there, says nothing without the answer that it is said of. */
+function from(actual: unknown): string {
+  const { label = '', subject } = about;
+  const isBare = typeof actual === 'boolean' || actual === undefined || (Array.isArray(actual) && actual.length === 0);
+  return isBare && subject instanceof Answer && !label.includes(String(subject)) ? `, in ${subject}` : '';
+}
+
+const extended = base.extend({ ...worded, ...matchers });
 
 /** Playwright's `expect` with matchers about answers of the target. What a failed one threw says what it was about. */
-export const expect: typeof extended = new Proxy(extended, {
-  apply(target, self, [actual, label]) {
-    const subject = actual instanceof Answer ? actual : lastSubject();
-    const about = { actual, label, subject };
-    return remembering(Reflect.apply(target, self, [actual, label]), { ...about, isNot: false });
-  },
-});
-
-type Matchers = Record<string, unknown>;
-
-/** The matchers of one value; what they throw carries the expectation. */
-function remembering(given: Matchers, about: Omit<Expectation, 'matcher' | 'args'>): Matchers {
-  return new Proxy(given, {
-    get(target, name: string) {
-      const member = target[name];
-      if (name === 'not') return remembering(member as Matchers, { ...about, isNot: true });
-      if (typeof member !== 'function') return member;
-      return (...args: unknown[]) => {
-        try {
-          return member.apply(target, args);
-        } catch (error) {
-          throw Object.assign(error as Error, { expectation: { ...about, matcher: name, args } });
-        }
-      };
-    },
-  });
-}
+export const expect = Object.assign((actual: unknown, label?: string) => {
+  about = { label, subject: actual instanceof Answer ? actual : lastSubject() };
+  return extended(actual, label);
+}, extended) as typeof extended;
 
 /** Two answers in texts that show where they differ. */
 function compared(

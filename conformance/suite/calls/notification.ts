@@ -38,9 +38,9 @@ export function thisProcess(): Owner {
  * Where the original of a target's notification lies until it has been put back: in the user's own state directory, under a name
  * that only the target decides, so that the next run finds it whatever became of this one.
  */
-export function fileOfOriginal({ baseUrl, simNotification }: Target, environment = process.env): string {
+export function fileOfOriginal({ baseUrl, simNotification }: Target): string {
   const name = createHash('sha256').update(`${baseUrl} ${simNotification.id}`).digest('hex').slice(0, 32);
-  const state = environment.XDG_STATE_HOME || join(homedir(), '.local', 'state');
+  const state = process.env.XDG_STATE_HOME || join(homedir(), '.local', 'state');
   return join(state, 'telephony-conformance', `${name}.json`);
 }
 

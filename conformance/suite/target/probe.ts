@@ -60,8 +60,8 @@ export class Probe {
   }
 
   /** A proxy that other programs know from the environment may be what is missing. */
-  private proxyHint(environment = process.env): string {
-    const { HTTPS_PROXY, https_proxy, HTTP_PROXY, http_proxy } = environment;
+  private proxyHint(): string {
+    const { HTTPS_PROXY, https_proxy, HTTP_PROXY, http_proxy } = process.env;
     const isElsewhere = HTTPS_PROXY || https_proxy || HTTP_PROXY || http_proxy;
     if (!isElsewhere || this.target.http.proxy) return '';
     return ' (a proxy is named in the environment only: if the way leads through it, name it in http.proxy of the profile)';

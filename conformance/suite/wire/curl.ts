@@ -15,9 +15,9 @@ export function curlLine(request: ShownRequest): string {
   return curlCommand({ ...request, body: `${body.slice(0, 200)}... (${body.length} characters)` });
 }
 
-/** The same with the whole body; `options` are more words for curl. */
-export function curlCommand({ method, url, headers, body }: ShownRequest, options: readonly string[] = []): string {
-  const parts = ['curl', '-sS', '-i', '-g', ...options];
+/** The same with the whole body. */
+export function curlCommand({ method, url, headers, body }: ShownRequest): string {
+  const parts = ['curl', '-sS', '-i', '-g'];
   if (method === 'HEAD') parts.push('--head');
   else if (method !== 'GET' || body !== undefined) parts.push('-X', shell(method));
   if (/\/\.{1,2}(\/|\?|$)/.test(url)) parts.push('--path-as-is');

@@ -32,7 +32,7 @@ export function compareSchemas(context: Diff, pair: Pair, part: MessagePart): vo
   const untold = untoldBy(context, part);
   if (!untold) return;
   const [at, baseAt] = [part.revision[0]?.at ?? part.at, part.base[0]?.at ?? part.baseAt];
-  report({ rule: 'schema-changed', effect: 'both', at, baseAt, path: [], to: untold.refusal }, () => untold);
+  report({ rule: 'schema-changed', width: 'both', at, baseAt, path: [], to: untold.refusal }, () => untold);
 }
 
 /** `errors[].code` in the answer 422, as a reader would call the place of a value. */

@@ -3,12 +3,12 @@ import {
   below,
   type Comparing,
   type Delta,
-  type Effect,
-  effectFrom,
   endings,
   isNarrower,
   isWider,
   placesOf,
+  type Width,
+  widthFrom,
 } from './delta.ts';
 import type { ArrayAlternative, Contains, Held } from './shape.ts';
 
@@ -19,7 +19,7 @@ export function compareArrays(comparing: Comparing, base: ArrayAlternative, revi
     deltas.push({
       ...placesOf(base, revision, base.unique, revision.unique, 'uniqueItems'),
       rule: revision.unique ? 'unique-items-added' : 'unique-items-removed',
-      effect: revision.unique ? 'narrower' : 'wider',
+      width: revision.unique ? 'narrower' : 'wider',
       witness: { alternative: { ...(revision.unique ? base : revision), min: { value: 2, at: '' } } },
     });
   }
@@ -37,18 +37,18 @@ function contents(comparing: Comparing, base: ArrayAlternative, revision: ArrayA
   const length = Math.max(base.contains.length, revision.contains.length);
   return Array.from({ length }).flatMap((_, index) => {
     const [before, now] = [base.contains[index], revision.contains[index]];
-    const effect = changeOf(comparing, before, now);
-    if (effect === 'none') return [];
-    return [{ ...placesOf(base, revision, before, now, 'contains'), rule: `contains-${endings[effect]}`, effect }];
+    const width = changeOf(comparing, before, now);
+    if (width === 'none') return [];
+    return [{ ...placesOf(base, revision, before, now, 'contains'), rule: `contains-${endings[width]}`, width }];
   });
 }
 
-function changeOf(comparing: Comparing, before: Held<Contains> | undefined, now: Held<Contains> | undefined): Effect {
+function changeOf(comparing: Comparing, before: Held<Contains> | undefined, now: Held<Contains> | undefined): Width {
   if (!before) return 'narrower';
   if (!now) return 'wider';
   const [b, r] = [before.value, now.value];
   const deltas = comparing.conditions.compare(b.schema, r.schema);
   const narrower = deltas.some(isNarrower) || r.min > b.min || r.max < b.max;
   const wider = deltas.some(isWider) || r.min < b.min || r.max > b.max;
-  return effectFrom(narrower, wider);
+  return widthFrom(narrower, wider);
 }

@@ -1,4 +1,4 @@
-import { type Comparing, type Delta, effectFrom, effectOf, endings, isNarrower, isWider } from './delta.ts';
+import { type Comparing, type Delta, endings, isNarrower, isWider, widthFrom, widthOf } from './delta.ts';
 import type { AnyAlternative, Condition } from './shape.ts';
 
 /** Compares conditions: those that are alike go in pairs, the others came or went. */
@@ -28,8 +28,8 @@ const rules = {
   oneOf: { narrower: 'union-added', wider: 'union-removed' },
 } as const;
 
-function alone({ keyword }: Condition, effect: 'narrower' | 'wider', at: string, baseAt: string): Delta[] {
-  return [{ rule: rules[keyword][effect], effect, at, baseAt, path: [] }];
+function alone({ keyword }: Condition, width: 'narrower' | 'wider', at: string, baseAt: string): Delta[] {
+  return [{ rule: rules[keyword][width], width, at, baseAt, path: [] }];
 }
 
 function pair(comparing: Comparing, before: Condition, now: Condition): Delta[] {
@@ -37,11 +37,11 @@ function pair(comparing: Comparing, before: Condition, now: Condition): Delta[] 
   const inner = (index: number) => comparing.compare(before.schemas[index] ?? [], now.schemas[index] ?? []);
   if (before.keyword === 'not') {
     // What is excluded less is allowed more.
-    const effect = effectFrom(inner(0).some(isWider), inner(0).some(isNarrower));
-    return effect === 'none' ? [] : [{ ...places, rule: `not-${endings[effect]}`, effect }];
+    const width = widthFrom(inner(0).some(isWider), inner(0).some(isNarrower));
+    return width === 'none' ? [] : [{ ...places, rule: `not-${endings[width]}`, width }];
   }
   if (before.keyword === 'if') {
-    if (effectOf(inner(0)) !== 'none') return [{ ...places, rule: 'condition-changed', effect: 'both' }];
+    if (widthOf(inner(0)) !== 'none') return [{ ...places, rule: 'condition-changed', width: 'both' }];
     return [...inner(1), ...inner(2)];
   }
   const narrower = before.schemas.some(
@@ -50,6 +50,6 @@ function pair(comparing: Comparing, before: Condition, now: Condition): Delta[] 
   const wider = now.schemas.some(
     (one) => !before.schemas.some((other) => !comparing.compare(other, one).some(isWider)),
   );
-  const effect = effectFrom(narrower, wider);
-  return effect === 'none' ? [] : [{ ...places, rule: `union-${endings[effect]}`, effect }];
+  const width = widthFrom(narrower, wider);
+  return width === 'none' ? [] : [{ ...places, rule: `union-${endings[width]}`, width }];
 }

@@ -1,4 +1,4 @@
-import { type Delta, effectFrom, endings, placesOf } from './delta.ts';
+import { type Delta, endings, placesOf, widthFrom } from './delta.ts';
 import { isRegistered } from './formats.ts';
 import type { Held, NumberAlternative, StringAlternative } from './shape.ts';
 
@@ -31,12 +31,12 @@ export function compareFormats(base: Formatted, revision: Formatted): Delta[] {
     to: names(revision.formats),
   };
   if (lost.length === 0 && come.every(({ value }) => !isRegistered(value)))
-    return [{ ...delta, rule: 'unregistered-format-added', effect: 'none' }];
-  if (isWide(lost) && isWide(come)) return [{ ...delta, rule: 'number-format-changed', effect: 'none' }];
+    return [{ ...delta, rule: 'unregistered-format-added', width: 'none' }];
+  if (isWide(lost) && isWide(come)) return [{ ...delta, rule: 'number-format-changed', width: 'none' }];
   const isTighter = come.some(({ value }) => !isImplied(value, base.formats) && !wide.has(value));
   const isLooser = !isTighter || lost.some(({ value }) => !isImplied(value, revision.formats) && !wide.has(value));
-  const effect = effectFrom(isTighter, isLooser) as 'narrower' | 'wider' | 'both';
-  return [{ ...delta, rule: `format-${endings[effect]}`, effect }];
+  const width = widthFrom(isTighter, isLooser) as 'narrower' | 'wider' | 'both';
+  return [{ ...delta, rule: `format-${endings[width]}`, width }];
 }
 
 function isWide(formats: readonly Held<string>[]): boolean {

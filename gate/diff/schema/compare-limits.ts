@@ -11,14 +11,14 @@ export function compareSizes(base: Sized, revision: Sized, unit: 'length' | 'ite
     if (before?.value === now?.value) return [];
     const sign = side === 'min' ? 1 : -1;
     const rank = (limit: Held<number> | undefined) => (limit ? limit.value * sign : Number.NEGATIVE_INFINITY);
-    const effect = rank(now) > rank(before) ? 'narrower' : 'wider';
-    const [looser, tight] = effect === 'narrower' ? [base, now] : [revision, before];
+    const width = rank(now) > rank(before) ? 'narrower' : 'wider';
+    const [looser, tight] = width === 'narrower' ? [base, now] : [revision, before];
     const beyond = { value: (tight?.value ?? 0) - sign, at: '' };
     return [
       {
         ...placesOf(base, revision, before, now, side + unit.charAt(0).toUpperCase() + unit.slice(1)),
-        rule: `${side}-${unit}-${endings[effect]}`,
-        effect,
+        rule: `${side}-${unit}-${endings[width]}`,
+        width,
         from: String(before?.value ?? 'none'),
         to: String(now?.value ?? 'none'),
         witness: { alternative: { ...looser, [side === 'min' ? 'max' : 'min']: beyond } },

@@ -10,8 +10,8 @@ export function compareNotes(base: Shape, revision: Shape, flow: Flow): { deltas
     const [before, now] = [base.notes[note], revision.notes[note]];
     if (before === undefined && now === undefined) continue;
     if (before !== undefined && now !== undefined) return { deltas, isDecided: true };
-    const { rule, effect } = now === undefined ? rules[note].gone : rules[note].come;
-    const delta: Delta = { rule, effect, at: now ?? revision.at, baseAt: before ?? base.at, path: [] };
+    const { rule, width } = now === undefined ? rules[note].gone : rules[note].come;
+    const delta: Delta = { rule, width, at: now ?? revision.at, baseAt: before ?? base.at, path: [] };
     return { deltas: [...deltas, delta], isDecided: rule !== 'no-longer-lenient' };
   }
   return { deltas, isDecided: false };
@@ -19,22 +19,22 @@ export function compareNotes(base: Shape, revision: Shape, flow: Flow): { deltas
 
 const rules = {
   readOnly: {
-    come: { rule: 'became-read-only', effect: 'both' },
-    gone: { rule: 'no-longer-read-only', effect: 'none' },
+    come: { rule: 'became-read-only', width: 'both' },
+    gone: { rule: 'no-longer-read-only', width: 'none' },
   },
   writeOnly: {
-    come: { rule: 'became-write-only', effect: 'both' },
-    gone: { rule: 'no-longer-write-only', effect: 'none' },
+    come: { rule: 'became-write-only', width: 'both' },
+    gone: { rule: 'no-longer-write-only', width: 'none' },
   },
   lenient: {
-    come: { rule: 'became-lenient', effect: 'wider' },
-    gone: { rule: 'no-longer-lenient', effect: 'none' },
+    come: { rule: 'became-lenient', width: 'wider' },
+    gone: { rule: 'no-longer-lenient', width: 'none' },
   },
 } as const;
 
 function deprecations(base: Notes, revision: Notes, baseAt: string): Delta[] {
   if (revision.deprecated === undefined || base.deprecated !== undefined) return [];
-  return [{ rule: 'deprecated', effect: 'none', at: revision.deprecated, baseAt, path: [] }];
+  return [{ rule: 'deprecated', width: 'none', at: revision.deprecated, baseAt, path: [] }];
 }
 
 /** A default says what a request means that leaves the value out; in an answer it says nothing. */
@@ -44,5 +44,5 @@ function defaults(base: Shape, revision: Shape, flow: Flow): Delta[] {
   const [from, to] = [before, now].map((held) => (held ? canonical(held.value) : 'none')) as [string, string];
   if (from === to) return [];
   const at = now?.at ?? `${revision.at}/default`;
-  return [{ rule: 'default-changed', effect: 'none', at, ...(before && { baseAt: before.at }), path: [], from, to }];
+  return [{ rule: 'default-changed', width: 'none', at, ...(before && { baseAt: before.at }), path: [], from, to }];
 }

@@ -22,7 +22,7 @@ function integers(base: NumberAlternative, revision: NumberAlternative): Delta[]
   const { limit = 0 } = looser.min?.value ?? {};
   const witness = { values: [limit + 0.5, limit + 0.1, 0.5, (looser.max?.value.limit ?? 1) - 0.5] };
   const rule = base.integer ? 'type-widened' : 'type-narrowed';
-  return [{ ...places, rule, effect: base.integer ? 'wider' : 'narrower', from, to, witness }];
+  return [{ ...places, rule, width: base.integer ? 'wider' : 'narrower', from, to, witness }];
 }
 
 function bounds(base: NumberAlternative, revision: NumberAlternative, side: 'min' | 'max', sign: 1 | -1): Delta[] {
@@ -31,7 +31,7 @@ function bounds(base: NumberAlternative, revision: NumberAlternative, side: 'min
   if (b?.limit === r?.limit && b?.exclusive === r?.exclusive) return [];
   const rank = (bound: Bound | undefined) => (bound ? bound.limit * sign : Number.NEGATIVE_INFINITY);
   const isTighter = rank(r) === rank(b) ? r?.exclusive === true : rank(r) > rank(b);
-  const effect = isTighter ? 'narrower' : 'wider';
+  const width = isTighter ? 'narrower' : 'wider';
   const tight = (isTighter ? r : b) as Bound;
   const loose = isTighter ? b : r;
   const values = [
@@ -42,7 +42,7 @@ function bounds(base: NumberAlternative, revision: NumberAlternative, side: 'min
   const name = `${side}imum` as const;
   const places = placesOf(base, revision, before, now, name);
   const words = { from: written(b, sign), to: written(r, sign) };
-  return [{ ...places, rule: `${name}-${endings[effect]}`, effect, ...words, witness: { values } }];
+  return [{ ...places, rule: `${name}-${endings[width]}`, width, ...words, witness: { values } }];
 }
 
 function written(bound: Bound | undefined, sign: 1 | -1): string {
@@ -58,8 +58,8 @@ function steps(base: NumberAlternative, revision: NumberAlternative): Delta[] {
   const isSuperset = covers(base.multiples, revision.multiples);
   if (isSubset && isSuperset) return [];
   const text = ({ multiples }: NumberAlternative) => multiples.map(({ value }) => value).join(' and ') || 'none';
-  const effect = isSubset ? 'wider' : isSuperset ? 'narrower' : 'both';
+  const width = isSubset ? 'wider' : isSuperset ? 'narrower' : 'both';
   const places = placesOf(base, revision, base.multiples[0], revision.multiples[0], 'multipleOf');
-  const witness = { alternative: effect === 'wider' ? revision : base };
-  return [{ ...places, rule: `multiple-${endings[effect]}`, effect, from: text(base), to: text(revision), witness }];
+  const witness = { alternative: width === 'wider' ? revision : base };
+  return [{ ...places, rule: `multiple-${endings[width]}`, width, from: text(base), to: text(revision), witness }];
 }

@@ -1,7 +1,7 @@
 import { append } from '@hyperjump/json-pointer';
 import type { Located } from '../source.ts';
 import { compareSizes } from './compare-limits.ts';
-import { below, type Comparing, type Delta, effectOf, endings, isNarrower, isWider, placesOf } from './delta.ts';
+import { below, type Comparing, type Delta, endings, isNarrower, isWider, placesOf, widthOf } from './delta.ts';
 import { all, memberOf } from './intersect.ts';
 import type { ObjectAlternative } from './shape.ts';
 import type { Shaper } from './shaper.ts';
@@ -42,7 +42,7 @@ function removed(comparing: Comparing, base: ObjectAlternative, revision: Object
   return [
     {
       rule: isIgnored ? 'read-only-property-removed' : 'property-removed',
-      effect: isIgnored ? 'none' : 'both',
+      width: isIgnored ? 'none' : 'both',
       at: append(name, `${revision.at}/properties`),
       baseAt: place,
       path: [],
@@ -60,7 +60,7 @@ function added(comparing: Comparing, base: ObjectAlternative, revision: ObjectAl
   const places = { at, baseAt: base.at, path: [], to: name, witness: { having: name } };
   if (alternatives.length === 0) {
     const isForbidden = !wasClosed && comparing.flow === 'request';
-    return isForbidden ? [{ ...places, rule: 'property-forbidden', effect: 'narrower' }] : [];
+    return isForbidden ? [{ ...places, rule: 'property-forbidden', width: 'narrower' }] : [];
   }
   if (rest.length > 0 && !wasClosed) {
     const deltas = below(comparing.compare(rest, memberOf(revision, name)), { member: name });
@@ -68,7 +68,7 @@ function added(comparing: Comparing, base: ObjectAlternative, revision: ObjectAl
   }
   if (revision.required.has(name) && comparing.flow === 'request') return [];
   const isNew = comparing.flow === 'response' && wasClosed;
-  return [{ ...places, rule: isNew ? 'unknown-property-added' : 'property-added', effect: 'none' }];
+  return [{ ...places, rule: isNew ? 'unknown-property-added' : 'property-added', width: 'none' }];
 }
 
 function requirements(comparing: Comparing, base: ObjectAlternative, revision: ObjectAlternative): Delta[] {
@@ -79,13 +79,13 @@ function requirements(comparing: Comparing, base: ObjectAlternative, revision: O
     if (isNew && comparing.flow === 'response') continue;
     const rule = isNew ? 'required-property-added' : 'property-required';
     const witness = { without: name };
-    deltas.push({ rule, effect: 'narrower', at, baseAt: base.at, path: [], to: name, witness });
+    deltas.push({ rule, width: 'narrower', at, baseAt: base.at, path: [], to: name, witness });
   }
   for (const [name, at] of base.required) {
     if (revision.required.has(name) || isTold(comparing, base, revision, name)) continue;
     const place = append(name, `${revision.at}/required`);
     const witness = { without: name };
-    deltas.push({ rule: 'property-optional', effect: 'wider', at: place, baseAt: at, path: [], from: name, witness });
+    deltas.push({ rule: 'property-optional', width: 'wider', at: place, baseAt: at, path: [], from: name, witness });
   }
   return deltas;
 }
@@ -117,7 +117,7 @@ function others(comparing: Comparing, base: ObjectAlternative, revision: ObjectA
   const places = placesOf(base, revision, base.additional[0], revision.additional[0], 'additionalProperties');
   const rule = closed ? 'additional-properties-closed' : 'additional-properties-opened';
   const witness = { having: 'another' };
-  return [...matching, { ...places, rule, effect: closed ? 'narrower' : 'wider', witness }];
+  return [...matching, { ...places, rule, width: closed ? 'narrower' : 'wider', witness }];
 }
 
 function isClosed(shaper: Shaper, parts: readonly Located[]): boolean {
@@ -129,20 +129,20 @@ function dependencies(comparing: Comparing, base: ObjectAlternative, revision: O
   for (const { from, to, at } of dependentNames(revision)) {
     if (base.dependentRequired.get(from)?.has(to) || base.required.has(to)) continue;
     const words = { from, to, witness: { having: from, without: to } };
-    deltas.push({ rule: 'dependent-required-added', effect: 'narrower', at, baseAt: base.at, path: [], ...words });
+    deltas.push({ rule: 'dependent-required-added', width: 'narrower', at, baseAt: base.at, path: [], ...words });
   }
   for (const { from, to, at: baseAt } of dependentNames(base)) {
     if (revision.dependentRequired.get(from)?.has(to) || revision.required.has(to)) continue;
     const at = append(to, append(from, `${revision.at}/dependentRequired`));
     const words = { from, to, witness: { having: from, without: to } };
-    deltas.push({ rule: 'dependent-required-removed', effect: 'wider', at, baseAt, path: [], ...words });
+    deltas.push({ rule: 'dependent-required-removed', width: 'wider', at, baseAt, path: [], ...words });
   }
   for (const key of new Set([...base.dependentSchemas.keys(), ...revision.dependentSchemas.keys()])) {
     const [b, r] = [base.dependentSchemas.get(key) ?? [], revision.dependentSchemas.get(key) ?? []];
-    const effect = effectOf(comparing.conditions.compare(b, r));
-    if (effect === 'none') continue;
+    const width = widthOf(comparing.conditions.compare(b, r));
+    if (width === 'none') continue;
     const places = placesOf(base, revision, b[0], r[0], append(key, 'dependentSchemas'));
-    deltas.push({ ...places, rule: `dependent-schema-${endings[effect]}`, effect, from: key });
+    deltas.push({ ...places, rule: `dependent-schema-${endings[width]}`, width, from: key });
   }
   return deltas;
 }

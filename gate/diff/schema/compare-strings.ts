@@ -1,6 +1,6 @@
 import { compareFormats } from './compare-formats.ts';
 import { compareSizes } from './compare-limits.ts';
-import { type Delta, type Effect, effectFrom, endings, placesOf } from './delta.ts';
+import { type Delta, endings, placesOf, type Width, widthFrom } from './delta.ts';
 import { isWithin } from './pattern-automata.ts';
 import type { StringAlternative } from './shape.ts';
 
@@ -18,17 +18,17 @@ function comparePatterns(base: StringAlternative, revision: StringAlternative): 
   const [before, now] = [written(base), written(revision)];
   const isSame = before.join('\n') === now.join('\n');
   if (isSame && (before.length === 0 || hasSameLengths(base, revision))) return undefined;
-  const effect = effectOf(base, revision);
-  if (effect === 'none') return [];
+  const width = widthOf(base, revision);
+  if (width === 'none') return [];
   if (isSame) return undefined;
-  const isAdded = effect === 'narrower' && before.length === 0;
-  const isRemoved = effect === 'wider' && now.length === 0;
-  const rule = isAdded ? 'pattern-added' : isRemoved ? 'pattern-removed' : (`pattern-${endings[effect]}` as const);
+  const isAdded = width === 'narrower' && before.length === 0;
+  const isRemoved = width === 'wider' && now.length === 0;
+  const rule = isAdded ? 'pattern-added' : isRemoved ? 'pattern-removed' : (`pattern-${endings[width]}` as const);
   return [
     {
       ...placesOf(base, revision, base.patterns[0], revision.patterns[0], 'pattern'),
       rule,
-      effect,
+      width,
       from: before.join(' and ') || 'none',
       to: now.join(' and ') || 'none',
     },
@@ -36,10 +36,10 @@ function comparePatterns(base: StringAlternative, revision: StringAlternative): 
 }
 
 /** Where it can't be told, a side that has patterns is taken to refuse what the other one allows. */
-function effectOf(base: StringAlternative, revision: StringAlternative): Effect {
+function widthOf(base: StringAlternative, revision: StringAlternative): Width {
   const isNarrower = !(isWithin(base, revision) ?? revision.patterns.length === 0);
   const isWider = !(isWithin(revision, base) ?? base.patterns.length === 0);
-  return effectFrom(isNarrower, isWider);
+  return widthFrom(isNarrower, isWider);
 }
 
 function hasSameLengths(base: StringAlternative, revision: StringAlternative): boolean {

@@ -28,20 +28,20 @@ export function compareValues(one: AnyAlternative, other: AnyAlternative): Delta
       const at = append(String(held.value), listAt(revision.values ? revision : base));
       const witness = { values: [held.value] };
       const words = { from: text(held), witness };
-      return { ...places, rule: 'enum-value-removed', effect: 'narrower', at, baseAt: held.at, ...words };
+      return { ...places, rule: 'enum-value-removed', width: 'narrower', at, baseAt: held.at, ...words };
     }),
     ...come.map((held): Delta => {
       const witness = { values: [held.value] };
-      return { ...places, rule: 'enum-value-added', effect: 'wider', at: held.at, to: text(held), witness };
+      return { ...places, rule: 'enum-value-added', width: 'wider', at: held.at, to: text(held), witness };
     }),
   ];
   if (!base.values) {
     const witness = { alternative: base };
-    deltas.push({ ...places, rule: 'enum-added', effect: 'narrower', to: texts(revision), witness });
+    deltas.push({ ...places, rule: 'enum-added', width: 'narrower', to: texts(revision), witness });
   }
   if (!revision.values) {
     const witness = { alternative: revision };
-    deltas.push({ ...places, rule: 'enum-dropped', effect: 'wider', from: texts(base), witness });
+    deltas.push({ ...places, rule: 'enum-dropped', width: 'wider', from: texts(base), witness });
   }
   return deltas;
 }

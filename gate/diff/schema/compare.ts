@@ -151,19 +151,19 @@ export class Comparison implements Comparing {
     if (lost.length > 0) {
       const isOther = gained.length > 0;
       const shown = this.flow === 'response' && isOther ? sample(revision, gained) : sample(base, lost);
-      const [rule, effect] = isOther ? (['type-changed', 'both'] as const) : (['type-narrowed', 'narrower'] as const);
+      const [rule, width] = isOther ? (['type-changed', 'both'] as const) : (['type-narrowed', 'narrower'] as const);
       const words = { from: wordsOf(base, lost), to: wordsOf(revision) };
-      deltas.push({ ...places, rule, effect, ...words, witness: { alternative: shown } });
+      deltas.push({ ...places, rule, width, ...words, witness: { alternative: shown } });
     } else if (gained.length > 0) {
       const witness = { alternative: sample(revision, gained) };
       const words = { from: wordsOf(base), to: wordsOf(revision, gained) };
-      deltas.push({ ...places, rule: 'type-widened', effect: 'wider', ...words, witness });
+      deltas.push({ ...places, rule: 'type-widened', width: 'wider', ...words, witness });
     }
     if (gone.includes('null')) {
-      deltas.push({ ...places, rule: 'null-removed', effect: 'narrower', witness: { values: [null] } });
+      deltas.push({ ...places, rule: 'null-removed', width: 'narrower', witness: { values: [null] } });
     }
     if (come.includes('null')) {
-      deltas.push({ ...places, rule: 'null-added', effect: 'wider', witness: { values: [null] } });
+      deltas.push({ ...places, rule: 'null-added', width: 'wider', witness: { values: [null] } });
     }
     return deltas;
   }
@@ -188,18 +188,18 @@ export class Comparison implements Comparing {
       if (partner) {
         const covered = isCovered(partner);
         const told = this.comparePair(one, partner).filter(
-          (delta) => (isNarrower(delta) && !within) || (isWider(delta) && !covered) || delta.effect === 'none',
+          (delta) => (isNarrower(delta) && !within) || (isWider(delta) && !covered) || delta.width === 'none',
         );
         deltas.push(...told);
       } else if (!within) {
         const places = { at: r.at, baseAt: one.at, path: [] };
-        deltas.push({ ...places, rule: 'branch-removed', effect: 'narrower', ...shown(one) });
+        deltas.push({ ...places, rule: 'branch-removed', width: 'narrower', ...shown(one) });
       }
     }
     for (const one of revision) {
       if (matched.has(one) || isCovered(one)) continue;
       const places = { at: one.at, baseAt: b.at, path: [] };
-      deltas.push({ ...places, rule: 'branch-added', effect: 'wider', ...shown(one) });
+      deltas.push({ ...places, rule: 'branch-added', width: 'wider', ...shown(one) });
     }
     return deltas;
   }
@@ -224,7 +224,7 @@ export class Comparison implements Comparing {
     const isNamed = one.title !== undefined && !one.title.startsWith('#') && one.title === other.title;
     if (!isNamed && this.areApart(one, other)) return Number.POSITIVE_INFINITY;
     const deltas = this.comparePair(one, other);
-    const weight = deltas.reduce((sum, { effect }) => sum + (effect === 'none' ? 0.1 : 1), 0);
+    const weight = deltas.reduce((sum, { width }) => sum + (width === 'none' ? 0.1 : 1), 0);
     if (weight === 0) return 0;
     if (isNamed) return Math.min(weight, 1);
     return isStranger(deltas) ? Number.POSITIVE_INFINITY : weight;
@@ -292,7 +292,7 @@ function withoutDetours(deltas: readonly Delta[]): Delta[] {
   }
   const kept = [...found.values()];
   if (kept.length <= mostDeltas) return kept;
-  const weight = ({ effect, path }: Delta) => path.length + (effect === 'none' ? 1000 : 0);
+  const weight = ({ width, path }: Delta) => path.length + (width === 'none' ? 1000 : 0);
   return kept.sort((a, b) => weight(a) - weight(b)).slice(0, mostDeltas);
 }
 

@@ -7,7 +7,7 @@ import type { Shaper } from './shaper.ts';
 export type Step = { member: string } | { other: true } | { item: number } | { names: true };
 
 /** What a change does to the set of values: fewer, more, some go and others come, or none of it. */
-export type Effect = 'narrower' | 'wider' | 'both' | 'none';
+export type Width = 'narrower' | 'wider' | 'both' | 'none';
 
 /**
  * How to make a value that shows the change: one of some values, one of an alternative, or an object that lacks a member or has
@@ -21,7 +21,7 @@ export type Witness =
 /** One way in which two schemas differ, seen in one direction. */
 export interface Delta {
   rule: SchemaRule;
-  effect: Effect;
+  width: Width;
   at: string;
   baseAt?: string;
   /** The way from the compared value to the part that differs. */
@@ -65,23 +65,23 @@ export function below(deltas: readonly Delta[], ...steps: Step[]): Delta[] {
   return deltas.map((delta) => ({ ...delta, path: [...steps, ...delta.path] }));
 }
 
-/** The effect of differences together. */
-export function effectOf(deltas: readonly Delta[]): Effect {
-  return effectFrom(deltas.some(isNarrower), deltas.some(isWider));
+/** The width of differences together. */
+export function widthOf(deltas: readonly Delta[]): Width {
+  return widthFrom(deltas.some(isNarrower), deltas.some(isWider));
 }
 
-/** The effect of a change that takes values away, or gives further ones, or both. */
-export function effectFrom(narrower: boolean, wider: boolean): Effect {
+/** The width of a change that takes values away, or gives further ones, or both. */
+export function widthFrom(narrower: boolean, wider: boolean): Width {
   if (narrower && wider) return 'both';
   return narrower ? 'narrower' : wider ? 'wider' : 'none';
 }
 
 /** Whether some values are refused that were allowed. */
-export function isNarrower({ effect }: Delta): boolean {
-  return effect === 'narrower' || effect === 'both';
+export function isNarrower({ width }: Delta): boolean {
+  return width === 'narrower' || width === 'both';
 }
 
 /** Whether some values are allowed that were refused. */
-export function isWider({ effect }: Delta): boolean {
-  return effect === 'wider' || effect === 'both';
+export function isWider({ width }: Delta): boolean {
+  return width === 'wider' || width === 'both';
 }

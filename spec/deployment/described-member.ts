@@ -7,7 +7,7 @@ import { nodeAt } from '../trace.ts';
  * Where a member of a body, or each entry of a list (`*`), is described: the schema of the object that has it, and its own, if there is
  * one. References are followed.
  */
-export interface MemberPlace {
+export interface DescribedMember {
   parent: string;
   name: string;
   isKnown: boolean;
@@ -21,7 +21,7 @@ export function successOf({ responses }: OperationSpec): string {
 /**
  * Finds the places of a member of an operation's success (a schema may be made of several parts); none when the object is not described.
  */
-export function placesOf({ json }: ContractDocument, operation: OperationSpec, path: string): MemberPlace[] {
+export function placesOf({ json }: ContractDocument, operation: OperationSpec, path: string): DescribedMember[] {
   const steps = pointerSteps(path);
   const name = steps.pop() ?? '';
   let holders = partsOf(json, operation.responses.get(successOf(operation)) ?? '');

@@ -1,0 +1,53 @@
+import type { Json } from '../../spec/json.ts';
+import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
+import { each } from './measure.ts';
+import { bodyOf, isRefusal, isSuccess } from './pair.ts';
+
+/** How many items come when no size is asked for, if the list has more. */
+export const defaultSize = each((seen) => {
+  if (!isSuccess(seen) || seen.request.url.includes('?')) return undefined;
+  const { total_results, page_size } = metaOf(seen);
+  return typeof page_size === 'number' && Number(total_results) > page_size ? page_size : undefined;
+});
+
+/** A larger size is one that not every target can read as a number. */
+const LARGEST = 1_000_000;
+
+/** The largest page of a list: the largest that came in full below the first size that did not, or so much as came of that. */
+export function largestSize(exchanges: readonly NotedExchange[]): number | undefined {
+  const asked = exchanges.flatMap((seen) => {
+    const size = asks(seen);
+    const { page_size, total_results } = metaOf(seen);
+    const isAlone = !seen.request.url.includes('&');
+    // Strangers are refused whatever they ask for.
+    const isMeant = isSuccess(seen) || (isRefusal(seen) && seen.status !== 401);
+    if (!isAlone || !(size >= 1 && size <= LARGEST) || !isMeant) return [];
+    const came = isSuccess(seen) ? Number(page_size) : 0;
+    return [{ size, came, isFull: isSuccess(seen) && came === Math.min(size, Number(total_results)) }];
+  });
+  const full = asked.filter(({ isFull }) => isFull).map(({ size }) => size);
+  const cut = asked.filter(({ isFull }) => !isFull);
+  if (cut.length === 0) return Math.max(0, ...full) > 1000 ? LARGEST : undefined;
+  const first = Math.min(...cut.map(({ size }) => size));
+  const largest = Math.max(...full.filter((size) => size < first), ...cut.map(({ came }) => came));
+  return largest >= 1 ? largest : undefined;
+}
+
+/** How many pages a list of nothing has. */
+export const pagesOfNothing = each((seen) => {
+  const { total_results, total_pages } = metaOf(seen);
+  return isSuccess(seen) && total_results === 0 && asks(seen) !== 0 ? Math.min(Number(total_pages), 1) : undefined;
+});
+
+/** The page size that an exchange asks for; none where it asks for two. */
+function asks({ request }: NotedExchange): number {
+  const [size, another] = new URL(request.url, 'http://target').searchParams.getAll('page[size]');
+  // What is read as a number in other ways, such as 1e3, is refused for that.
+  const isPlain = size !== undefined && another === undefined && /^-?\d+$/.test(size);
+  return isPlain ? Number(size) : Number.NaN;
+}
+
+/** What a page says of its list. */
+export function metaOf(seen: NotedExchange): Json {
+  return (bodyOf(seen)?.meta ?? {}) as Json;
+}
