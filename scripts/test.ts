@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
+import type { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { runScript } from '../gate/command.ts';
 import { say } from '../spec/print.ts';
@@ -18,14 +19,15 @@ const rows: readonly (readonly string[])[] = [
   ],
 ];
 
-/** Comes after these, and ends with a summary of its own, its time included. */
+/** Comes after these. */
 const last = 'test:unit';
 
-/** How a part ended, and how long it took. */
+/** How a part ended, how long it took, and how much of all cores it and what it started had: that is the same on a busy machine. */
 interface Ended {
   part: string;
   code: number;
   seconds: number;
+  cpuSeconds: number;
 }
 
 await runScript(async (args) => {
@@ -35,11 +37,24 @@ await runScript(async (args) => {
     ended.push(...(await sideBySide(row)));
     if (ended.some(({ code }) => code !== 0)) break;
   }
-  const line = (seconds: number, what: string) => `${seconds.toFixed(1).padStart(7)} s  ${what}`;
-  const lines = ended.map(({ part, code, seconds }) => line(seconds, code === 0 ? part : `${part} FAILED`));
-  say(['\nTime by part:', ...lines, line(performance.now() / 1000, 'in all, before the tests')].join('\n'));
-  return ended.find(({ code }) => code !== 0)?.code ?? (await run(last, false)).code;
+  const before = performance.now() / 1000;
+  const hasFailed = ended.some(({ code }) => code !== 0);
+  if (!hasFailed) ended.push(await run(last, false));
+  const lines = ended.map((one) => line(one, one.code === 0 ? one.part : `${one.part} FAILED`));
+  const cpuSeconds = ended.reduce((sum, one) => sum + one.cpuSeconds, 0);
+  say(
+    [
+      '\nTime by part, and of all cores together:',
+      ...lines,
+      line({ seconds: performance.now() / 1000, cpuSeconds }, `in all, ${before.toFixed(1)} s before the tests`),
+    ].join('\n'),
+  );
+  return ended.find(({ code }) => code !== 0)?.code ?? 0;
 });
+
+function line({ seconds, cpuSeconds }: Pick<Ended, 'seconds' | 'cpuSeconds'>, what: string): string {
+  return `${seconds.toFixed(1).padStart(7)} s ${cpuSeconds.toFixed(1).padStart(7)} s of CPU  ${what}`;
+}
 
 /** Runs parts, as many at once as there are cores; after one has failed no other begins. */
 async function sideBySide(parts: readonly string[]): Promise<Ended[]> {
@@ -60,14 +75,33 @@ async function sideBySide(parts: readonly string[]): Promise<Ended[]> {
 async function run(part: string, isBesideOthers: boolean): Promise<Ended> {
   const start = performance.now();
   const output = isBesideOthers ? 'pipe' : 'inherit';
-  const child = spawn(`npm run --silent ${part}`, { shell: true, stdio: ['ignore', output, output] });
-  let printed = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (text: string) => {
-      printed += text;
+  // The shell alone knows what those had that it waited for.
+  const child = spawn(`npm run --silent ${part}; code=$?; times >&3; exit $code`, {
+    shell: true,
+    stdio: ['ignore', output, output, 'pipe'],
+  });
+  const [printed, times] = [textOf(child.stdout, child.stderr), textOf(child.stdio[3] as Readable)];
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (printed() !== '') say(`\n> ${part}\n${printed().trimEnd()}`);
+  return { part, code: code ?? 1, seconds: (performance.now() - start) / 1000, cpuSeconds: total(times()) };
+}
+
+/** Collects what streams carry. */
+function textOf(...streams: readonly (Readable | null)[]): () => string {
+  let text = '';
+  for (const stream of streams) {
+    stream?.setEncoding('utf8').on('data', (more: string) => {
+      text += more;
     });
   }
-  const [code] = (await once(child, 'close')) as [number | null];
-  if (printed !== '') say(`\n> ${part}\n${printed.trimEnd()}`);
-  return { part, code: code ?? 1, seconds: (performance.now() - start) / 1000 };
+  return () => text;
+}
+
+/** The sum of what the shell's `times` tells, such as `1m2.50s`, in seconds. */
+function total(times: string): number {
+  const all = [...times.matchAll(/(\d+)m(\d+(?:[.,]\d+)?)s/g)];
+  return all.reduce(
+    (sum, [, minutes, seconds = '']) => sum + Number(minutes) * 60 + Number(seconds.replace(',', '.')),
+    0,
+  );
 }

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from '../contract.ts';
@@ -53,10 +54,11 @@ function gitHere(...args: string[]): string {
   return execFileSync('git', args, { cwd: root, encoding: 'utf8', env: plainEnvironment(process.env) });
 }
 
-/** Tests with a copy of the project. */
+/** Tests with a copy of the project; for all of a worker it has the same path, by which loaders know what they have compiled. */
 export const test = base.extend<{ project: Project }>({
-  project: async ({ directory }, use) => {
-    const project = new Project(directory());
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are needed from the pattern
+  project: async ({}, use) => {
+    const project = new Project(join(tmpdir(), `gate-test-project-${process.pid}`));
     const listed = gitHere('ls-files', '-z', '--cached', '--others', '--exclude-standard');
     const files = listed.split('\0').filter((name) => name && existsSync(join(root, name)));
     for (const folder of new Set(files.map(dirname))) mkdirSync(join(project.directory, folder), { recursive: true });
@@ -69,5 +71,6 @@ export const test = base.extend<{ project: Project }>({
     project.commit('Begin');
     project.git('switch', '--quiet', '--create', 'feature');
     await use(project);
+    rmSync(project.directory, { recursive: true, force: true });
   },
 });

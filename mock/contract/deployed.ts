@@ -1,5 +1,7 @@
+import { LRUCache } from 'lru-cache';
 import { applyDeployment } from '../../spec/deployment/apply.ts';
 import type { Chosen, Deployment } from '../../spec/deployment/deployment.ts';
+import { overlayOf } from '../../spec/deployment/overlay.ts';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { ours } from '../../spec/generated/choices.ts';
 import type { OperationId } from '../../spec/types.ts';
@@ -35,15 +37,36 @@ export async function deployedAs(
   contract: ContractDocument,
   { lazily = false } = {},
 ): Promise<Deployed> {
-  const document = await applyDeployment(contract, settled);
+  const { document, validators } = await keptBy(settled, contract, lazily);
   const { errorOrder } = settled;
   const choices = { ...ours, ...settled.choices, ...(errorOrder && { errorOrder }) };
   return {
-    ...bare(document, compileValidators(document, { lazily })),
+    ...bare(document, validators),
     choices,
     retell: createRetell(settled, document),
     settled,
   };
+}
+
+/** A contract as deployments keep it, and its checks. */
+type Kept = Pick<Deployed, 'document' | 'validators'>;
+
+/** Few: each takes some megabytes, and who settles a deployment goes to and fro between what the contract tells and what it does not. */
+const MOST_KEPT = 2;
+
+const kept = new WeakMap<ContractDocument, LRUCache<string, Kept>>();
+
+/** The contract as a deployment keeps it; deployments that change the same of it share it. */
+async function keptBy(settled: Deployment, contract: ContractDocument, lazily: boolean): Promise<Kept> {
+  const known = kept.get(contract) ?? new LRUCache<string, Kept>({ max: MOST_KEPT });
+  kept.set(contract, known);
+  const changes = JSON.stringify([lazily, overlayOf(settled, contract).actions]);
+  const found = known.get(changes);
+  if (found) return found;
+  const document = await applyDeployment(contract, settled);
+  const made = { document, validators: compileValidators(document, { lazily }) };
+  known.set(changes, made);
+  return made;
 }
 
 /** A contract as it is served: with the mock as its server, at the base URL that is given. */

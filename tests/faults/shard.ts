@@ -23,6 +23,9 @@ export type News = { result: FaultResult } | { unbroken: FaultResult['strays'] }
 // It ends with the process that has started it, and cleans up however it ends.
 for (const event of ['disconnect', 'SIGINT', 'SIGTERM']) process.on(event, () => process.exit());
 
+// Each expectation takes down where it stands, which costs much in the lines of the sources, and nobody reads it here.
+process.setSourceMapsEnabled(false);
+
 const { index, count, record, behind: scenario, ...selection }: Shard = JSON.parse(process.argv[2] ?? '');
 const tell = (news: News) => process.send?.(news);
 

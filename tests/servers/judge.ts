@@ -51,6 +51,8 @@ export function startJudge(): Judge {
 }
 
 if (process.env.JUDGE === '1') {
+  // Each expectation takes down where it stands, which costs much in the lines of the sources, and nobody reads it here.
+  process.setSourceMapsEnabled(false);
   // The first request would have to wait for this otherwise.
   contract().validators;
   process.on('message', (profile: Profile) => {
