@@ -119,6 +119,11 @@ test('a vanished rule fails every night, unless the run was about other rules', 
   expect(night({ 'A-2': 'pass' }, before, { selection: { rules: ['A-2'], quick: false } }).verdict).toBe('partial');
 });
 
+test('a vanished rule that was not judged is no loss', () => {
+  const before = night({ 'A-1': 'outOfScope', 'A-2': 'notApplicable', 'A-3': 'pass' });
+  expect(night({ 'A-3': 'pass' }, before)).toMatchObject({ verdict: 'conformant', comparison: { vanished: [] } });
+});
+
 test('a waiver takes a rule out of the comparison', () => {
   const waivers = [{ rule: 'A-1', reason: 'r', owner: 'o', until: '2027-01-01' }];
   for (const [outcome, verdict] of [
@@ -141,5 +146,9 @@ test('what a waived rule is measured by stays while it is not judged', () => {
 
 test('the headline names what is worse', () => {
   const worse = night({ 'A-1': 'blocked', 'A-2': 'pass' }, night({ 'A-1': 'pass', 'A-2': 'pass', 'A-3': 'pass' }));
-  expect(sentence(worse)).toBe('t fares worse than in the baseline: 2 rules (A-1, A-3).');
+  expect(sentence(worse)).toBe(
+    't fares worse than in the baseline: 1 rule (A-1); 1 rule of it the suite no longer has (A-3).',
+  );
+  const without = night({ 'A-2': 'pass' }, night({ 'A-1': 'pass', 'A-2': 'pass' }));
+  expect(sentence(without)).toBe('t fares no worse than in the baseline; 1 rule of it the suite no longer has (A-1).');
 });

@@ -36,10 +36,10 @@ export function compareReports(old: Baseline, next: Report): Comparison {
     }
   }
   if (next.selection) return result;
-  const gone = [...before.values()].map(({ id, outcome, before: last }) => ({
-    rule: id,
-    old: last?.outcome ?? outcome,
-  }));
+  // What was not judged is no loss.
+  const gone = [...before.values()]
+    .map(({ id, outcome, before: last }) => ({ rule: id, old: last?.outcome ?? outcome }))
+    .filter(({ old: outcome }) => isJudged(outcome));
   const known = new Set(next.rules.map(({ id }) => id));
   result.vanished = [...(old.comparison?.vanished ?? []).filter(({ rule }) => !known.has(rule)), ...gone];
   return result;

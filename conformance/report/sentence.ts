@@ -30,8 +30,14 @@ function verdictSentence(report: Report): string {
         : `${target.name} breaks none of the ${coverage.judged} rules judged here${besides(report)}.`;
     case 'worse': {
       const { worse = [], vanished = [] } = comparison ?? {};
-      const changed = [...worse, ...vanished].map(({ rule }) => rule);
-      return `${target.name} fares worse than in the baseline: ${counted(changed.length, 'rule')} (${some(changed)})${besides(report)}.`;
+      const [lower, gone] = [worse, vanished].map((changes) => changes.map(({ rule }) => rule)) as [string[], string[]];
+      const fares =
+        lower.length > 0
+          ? `fares worse than in the baseline: ${counted(lower.length, 'rule')} (${some(lower)})`
+          : 'fares no worse than in the baseline';
+      const loss =
+        gone.length > 0 ? `; ${counted(gone.length, 'rule')} of it the suite no longer has (${some(gone)})` : '';
+      return `${target.name} ${fares}${loss}${besides(report)}.`;
     }
     case 'nonConformant': {
       const wrong = waivers.filter((waiver) => !isInOrder(waiver)).map(({ rule }) => rule);
