@@ -9,16 +9,15 @@ const width = 24;
 
 /** Says how far a run is: a bar on a terminal, a line every half minute elsewhere. */
 export class Progress {
-  private readonly total: number;
   private readonly begun: number;
-  private readonly now: () => number;
   private readonly found = new Map<Outcome, number>();
   private done = 0;
   private shownAt: number;
 
-  constructor(total: number, now: () => number = () => performance.now()) {
-    this.total = total;
-    this.now = now;
+  constructor(
+    private readonly total: number,
+    private readonly now: () => number = () => performance.now(),
+  ) {
     this.begun = now();
     this.shownAt = this.begun;
   }

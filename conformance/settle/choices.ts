@@ -1,9 +1,8 @@
 import type { Deployment } from '../../spec/deployment/deployment.ts';
-import { type Choices, ours } from '../../spec/generated/choices.ts';
+import type { Choices } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { type Choice, choicesOf, loadRegister } from '../../spec/register.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
-import type { Profile } from '../suite/target/profile.ts';
 import type { Counterpart } from './counterpart.ts';
 import { difference } from './likeness.ts';
 import { bodyOf, isSuccess, type Pair } from './pair.ts';
@@ -142,18 +141,6 @@ function scopesOf(rule: string, exchanges: readonly NotedExchange[]): NotedExcha
     about,
     exchanges.filter(({ rules }) => rules.every((id) => id.startsWith(concern))),
   ];
-}
-
-/** What the profile says of names on the wire. */
-export function wireNames({ wire = {} }: Profile): Chosen {
-  const { emailPath, idempotencyHeader, pageNumber, documentTypesPageNumber = pageNumber, pageSize } = wire;
-  return {
-    emailPath: emailPath ?? ours.emailPath,
-    keyHeader: idempotencyHeader ?? ours.keyHeader,
-    pageNumberName: pageNumber ?? ours.pageNumberName,
-    documentTypesPageName: documentTypesPageNumber ?? ours.documentTypesPageName,
-    pageSizeName: pageSize ?? ours.pageSizeName,
-  };
 }
 
 /** The choices that no answer shows by itself, from whether the target was seen to keep their rules. */

@@ -8,6 +8,7 @@ import { pointerSteps } from '../../spec/pointer.ts';
 import { say } from '../../spec/print.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import type { Profile } from '../suite/target/profile.ts';
+import { choicesOfWire } from '../suite/target/wire-names.ts';
 import { findAnswers } from './answers.ts';
 import {
   atPartition,
@@ -17,7 +18,6 @@ import {
   judgedChoices,
   mendChoices,
   statusWords,
-  wireNames,
 } from './choices.ts';
 import { Counterpart } from './counterpart.ts';
 import { documentTypesIn } from './document-types.ts';
@@ -79,7 +79,7 @@ export async function settle(
       otherwise,
     };
     const words = statusWords(await mock.repeat(exchanges));
-    const known = { ...wireNames(profile), ...measuredChoices(all), ...judgedChoices(otherwise, kept) };
+    const known = { ...choicesOfWire(profile.wire), ...measuredChoices(all), ...judgedChoices(otherwise, kept) };
     const hidden = failures ? [] : hiddenBy(broken);
     stage('what it chose');
     let chosen = await findChoices(exchanges, { mock, known, hidden, words, base });

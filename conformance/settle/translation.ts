@@ -1,9 +1,11 @@
+import { type ListPages, pagesOf } from '../../spec/deployment/list-pages.ts';
 import { type Choices, ours } from '../../spec/generated/choices.ts';
 import { isListOrObject } from '../../spec/json.ts';
 import { UUID } from '../../spec/validators.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import type { Profile } from '../suite/target/profile.ts';
 import { keyNames } from '../suite/target/target.ts';
+import { choicesOfWire } from '../suite/target/wire-names.ts';
 import type { HeaderPairs } from '../suite/wire/exchange.ts';
 import { bodyOf } from './pair.ts';
 
@@ -34,12 +36,17 @@ export class Translation {
   private readonly totals = new Map<string, { theirs: number; own: number }>();
 
   private shift = 0;
+  /** The names on the wire that the target has, and those that our mock has. */
+  private readonly theirs: Choices;
+  private readonly own: Choices;
 
   constructor(
     private readonly target: Profile,
     private readonly mock: Profile,
     private readonly within: Within,
   ) {
+    this.theirs = { ...ours, ...choicesOfWire(target.wire) };
+    this.own = { ...ours, ...within.choices };
     this.pairUp(target, mock);
   }
 
@@ -77,47 +84,35 @@ export class Translation {
     const { url } = seen.request;
     const path = url.slice(url.startsWith(this.target.baseUrl) ? this.target.baseUrl.replace(/\/+$/, '').length : 0);
     const [bare = '', query] = path.split('?');
-    const { emailPath = ours.emailPath } = this.target.wire ?? {};
-    const known = bare === emailPath ? ours.emailPath : bare;
+    const known = bare === this.theirs.emailPath ? ours.emailPath : bare;
     return query === undefined ? known : `${known}?${this.query(seen, query)}`;
   }
 
   /** The same query under the names that our mock has, a page beyond the last one of either list. */
   private query(seen: NotedExchange, query: string): string {
-    const { pageSize = ours.pageSizeName } = this.target.wire ?? {};
-    const { pageSizeName = ours.pageSizeName } = this.within.choices;
-    const [pageNumber, pageNumberName] = this.pageNames(seen);
+    const [theirs, own] = [this.theirs, this.own].map((names) => pagesOf(seen.operation, names)) as [
+      ListPages,
+      ListPages,
+    ];
     const names = new Map([
-      [pageNumber, pageNumberName],
-      [pageSize, pageSizeName],
+      [theirs.number, own.number],
+      [theirs.size, own.size],
     ]);
-    const page = this.page(seen, new URLSearchParams(query), [pageNumber, pageSize]);
+    const page = this.page(seen, new URLSearchParams(query), theirs);
     const pairs = query.split('&').map((pair) => {
       const [name = '', ...value] = pair.split('=');
       const known = names.get(decodeURIComponent(name));
       if (name === 'status') return `status=${this.status(seen, value.join('='))}`;
       if (known === undefined) return pair;
-      const wanted = known === pageNumberName && page !== undefined ? [page] : value;
+      const wanted = known === own.number && page !== undefined ? [page] : value;
       return [known === decodeURIComponent(name) ? name : encodeURIComponent(known), ...wanted].join('=');
     });
     return pairs.join('&');
   }
 
-  /** What the page number of a list is called by the target, and by ours. */
-  private pageNames({ request }: NotedExchange): [string, string] {
-    const { pageNumber = ours.pageNumberName, documentTypesPageNumber = pageNumber } = this.target.wire ?? {};
-    const { pageNumberName, documentTypesPageName } = { ...ours, ...this.within.choices };
-    const isTypes = this.bare(request.url).endsWith('/dir/document_types');
-    return isTypes ? [documentTypesPageNumber, documentTypesPageName] : [pageNumber, pageNumberName];
-  }
-
   /** The page that is as far beyond the end of our list as the one asked for is beyond the target's; undefined for the same. */
-  private page(
-    { request }: NotedExchange,
-    asked: URLSearchParams,
-    [number, size]: [string, string],
-  ): string | undefined {
-    const [page, items] = [Number(asked.get(number)), Number(asked.get(size) ?? asked.get('page[size]') ?? 1)];
+  private page({ request }: NotedExchange, asked: URLSearchParams, { number, size }: ListPages): string | undefined {
+    const [page, items] = [Number(asked.get(number)), Number(asked.get(size) ?? 1)];
     const { theirs = Infinity, own = Infinity } = this.totals.get(this.bare(request.url)) ?? {};
     const isBeyond = (total: number) => page > 1 && (page - 1) * items >= total;
     return isBeyond(theirs) ? BEYOND : isBeyond(own) ? '1' : undefined;
@@ -138,9 +133,7 @@ export class Translation {
   }
 
   private headerName(name: string): string {
-    const { idempotencyHeader = ours.keyHeader } = this.target.wire ?? {};
-    if (name.toLowerCase() !== idempotencyHeader.toLowerCase()) return name;
-    return this.within.choices.keyHeader ?? ours.keyHeader;
+    return name.toLowerCase() === this.theirs.keyHeader.toLowerCase() ? this.own.keyHeader : name;
   }
 
   /** Credentials of the target stand as variables in what a run keeps. */

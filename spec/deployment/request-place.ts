@@ -4,6 +4,7 @@ import { isListOrObject, isObject } from '../json.ts';
 import { pointerStep, pointerSteps } from '../pointer.ts';
 import type { Deployment } from './deployment.ts';
 import { below, isMap, partsOf } from './described-member.ts';
+import { pagesOf } from './list-pages.ts';
 
 /** Every place of a request that the contract does not name, such as a member that nobody knows. */
 const ELSEWHERE = '*';
@@ -26,8 +27,8 @@ export function requestPlaceOf(
   const { pointer, parameter = detail?.[index]?.loc?.at(-1) } = errors?.[index]?.source ?? {};
   if (!operation) return undefined;
   if (pointer !== undefined) return operation.body ? named(json, operation.body.pointer, pointer) : pointer;
-  const { documentTypesPageName, pageNumberName, pageSizeName } = { ...ours, ...choices };
-  const known = [...operation.parameters.map(({ name }) => name), documentTypesPageName, pageNumberName, pageSizeName];
+  const { number, size } = pagesOf(operation.id, { ...ours, ...choices });
+  const known = [...operation.parameters.map(({ name }) => name), number, size];
   return parameter === undefined || known.includes(parameter) ? parameter : ELSEWHERE;
 }
 

@@ -88,16 +88,12 @@ const primaryPath = '/email_messages';
 
 /** One method for each operation. A body may be anything, as cases send wrong ones too. */
 export class Client {
-  private readonly parts: ClientParts;
-  private readonly caller: Caller;
-  /** What may have mailed somebody or held a number although no answer came: no part of the case that is run anew sends it again. */
-  private readonly unanswered: Map<string, Disturbance>;
-
-  constructor(parts: ClientParts, caller: Caller = 'primary', unanswered = new Map<string, Disturbance>()) {
-    this.parts = parts;
-    this.caller = caller;
-    this.unanswered = unanswered;
-  }
+  constructor(
+    private readonly parts: ClientParts,
+    private readonly caller: Caller = 'primary',
+    /** What may have mailed somebody or held a number although no answer came: no part of the case that is run anew sends it again. */
+    private readonly unanswered = new Map<string, Disturbance>(),
+  ) {}
 
   /** The same client with the token of another account of the profile, or with none. */
   as(caller: Caller): Client {

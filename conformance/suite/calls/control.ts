@@ -6,19 +6,15 @@ import type { Transport } from '../wire/transport.ts';
 
 /** The mock's control plane: its clock, and sends that stay in progress. A case that uses it has a copy of the state to itself. */
 export class Control {
-  private readonly target: Target;
-  private readonly transport: Transport;
-  private readonly time: TargetTime;
-  private readonly partition: string;
   /** Sends may be held by this case, so they have to be let go when it ends. */
   private holds = false;
 
-  constructor(target: Target, transport: Transport, time: TargetTime, partition: string) {
-    this.target = target;
-    this.transport = transport;
-    this.time = time;
-    this.partition = partition;
-  }
+  constructor(
+    private readonly target: Target,
+    private readonly transport: Transport,
+    private readonly time: TargetTime,
+    private readonly partition: string,
+  ) {}
 
   /** Moves the clock ahead by an ISO 8601 duration such as `PT30M`. */
   async advance(duration: string): Promise<void> {

@@ -44,14 +44,12 @@ interface Summary {
 /** Thrown when a mail that was waited for has not come: a failed expectation, not a broken harness. */
 export class MailMissing extends Error {
   override name = 'MailMissing';
-  readonly wanted: string;
-  readonly found: string;
-  readonly sentTo: SentTo;
-  constructor(wanted: string, found: string, sentTo: SentTo) {
+  constructor(
+    readonly wanted: string,
+    readonly found: string,
+    readonly sentTo: SentTo,
+  ) {
     super(`expected ${wanted}, and ${found}`);
-    this.wanted = wanted;
-    this.found = found;
-    this.sentTo = sentTo;
   }
 }
 
@@ -71,29 +69,16 @@ interface MailObserver {
 export class Mailbox {
   /** The longest that a mail of this case took; undefined when none has come. */
   slowestMs: number | undefined;
-  private readonly target: Target;
-  private readonly transport: Transport;
-  private readonly partition: () => string;
-  private readonly sendCanary: () => Promise<string>;
-  private readonly delivery: Delivery;
-  private readonly observer: MailObserver | undefined;
   private canary: { sentAt: number; tookMs: Promise<number | undefined> } | undefined;
 
   constructor(
-    target: Target,
-    transport: Transport,
-    partition: () => string,
-    sendCanary: () => Promise<string>,
-    delivery: Delivery = { slowestMs: 0, isDead: false },
-    observer?: MailObserver,
-  ) {
-    this.target = target;
-    this.transport = transport;
-    this.partition = partition;
-    this.sendCanary = sendCanary;
-    this.delivery = delivery;
-    this.observer = observer;
-  }
+    private readonly target: Target,
+    private readonly transport: Transport,
+    private readonly partition: () => string,
+    private readonly sendCanary: () => Promise<string>,
+    private readonly delivery: Delivery = { slowestMs: 0, isDead: false },
+    private readonly observer?: MailObserver,
+  ) {}
 
   /**
    * Waits for a mail to this address (in To, Cc or Bcc) and gives it; throws when none comes in time. An address that gets

@@ -58,17 +58,12 @@ function numberOf(text: string): number {
 
 /** The phone numbers of the profile, each given out once in a run, or once for each copy of the mock's state. */
 export class Numbers {
-  private readonly target: Target;
-  private readonly runDir: string;
-  private readonly partition: () => string;
-  private readonly time: TargetTime;
-
-  constructor(target: Target, runDir: string, partition: () => string, time: TargetTime) {
-    this.target = target;
-    this.runDir = runDir;
-    this.partition = partition;
-    this.time = time;
-  }
+  constructor(
+    private readonly target: Target,
+    private readonly runDir: string,
+    private readonly partition: () => string,
+    private readonly time: TargetTime,
+  ) {}
 
   /** The next number that this run has not used. It may still be held from an earlier run: see `reserve`. */
   next(): string {

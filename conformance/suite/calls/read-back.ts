@@ -35,17 +35,16 @@ export class ReadBack {
   /** Whether other cases may write the notifications meanwhile: then what a read shows that this case has not written is theirs. */
   areNotificationsShared = false;
   readonly notifications: WrittenNotifications;
-  private readonly waitMs: number;
-  private readonly lateness: Lateness;
-  private readonly time: Passing;
   private readonly made = new Map<string, Made>();
   /** Kinds of reads that did not agree in the whole time: in this case, as each one has to have been as patient as it can. */
   private readonly hopeless = new Set<string>();
 
-  constructor(waitMs: number, lateness: Lateness, original?: object, time = real) {
-    this.waitMs = waitMs;
-    this.lateness = lateness;
-    this.time = time;
+  constructor(
+    private readonly waitMs: number,
+    private readonly lateness: Lateness,
+    original?: object,
+    private readonly time = real,
+  ) {
     this.notifications = new WrittenNotifications(time.now, original);
   }
 

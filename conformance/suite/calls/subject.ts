@@ -1,11 +1,9 @@
 /** What was sent to an address (with this subject), which an expectation may be about. */
 export class SentTo {
-  readonly address: string;
-  readonly subject: string | undefined;
-  constructor(address: string, subject?: string) {
-    this.address = address;
-    this.subject = subject;
-  }
+  constructor(
+    readonly address: string,
+    readonly subject?: string,
+  ) {}
 }
 
 let last: object | undefined;

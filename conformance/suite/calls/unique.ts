@@ -3,12 +3,14 @@ import { randomUUID } from 'node:crypto';
 /** Names that nobody else uses; all but UUIDs carry the run id, so that what the suite made can be recognised. */
 export class Unique {
   private readonly prefix: string;
-  private readonly domain: string;
   private count = 0;
 
-  constructor(runId: string, worker: number, domain: string) {
+  constructor(
+    runId: string,
+    worker: number,
+    private readonly domain: string,
+  ) {
     this.prefix = `${runId}-${worker.toString(36)}`;
-    this.domain = domain;
   }
 
   /** An idempotency key. */

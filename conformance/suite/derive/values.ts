@@ -24,11 +24,12 @@ export const freeName = 'X-Conformance';
 
 /** Makes plain valid values: those that the operation knows, else generated ones, always the same for one seed. */
 export class Values {
-  private readonly knowledge: Knowledge;
   private readonly generator: ReturnType<typeof createGeneratorSync>;
 
-  constructor(seed: number, knowledge: Knowledge = {}) {
-    this.knowledge = knowledge;
+  constructor(
+    seed: number,
+    private readonly knowledge: Knowledge = {},
+  ) {
     this.generator = createGeneratorSync({
       seed,
       useExamplesValue: true,

@@ -9,9 +9,10 @@ import { ensureAlone, ensureKeepable } from '../calls/notification.ts';
 import { ConfigurationError } from '../outcome/signals.ts';
 import { clocksBy } from '../target/clock.ts';
 import { findNotification, preflight } from '../target/preflight.ts';
-import { type Profile, placeOfMember } from '../target/profile.ts';
+import { placeOfMember } from '../target/profile.ts';
 import { type StartedMock, startMock } from '../target/start-mock.ts';
 import { changesNotification, chooseProfile, type Target } from '../target/target.ts';
+import { wireOf } from '../target/wire-names.ts';
 import { paceFor } from './harness.ts';
 import { note } from './learned.ts';
 import { findOwnClock } from './own-clock.ts';
@@ -47,7 +48,7 @@ export async function prepare(options: RunOptions): Promise<Prepared> {
   try {
     const { facts, target, date, warnings } = await preflight(
       profile,
-      mock && { startedMock: mock.origin, ...(deployment && { wire: wireOf(deployment) }) },
+      mock && { startedMock: mock.origin, ...(deployment && { wire: wireOf(deployment.choices) }) },
     );
     if (changesNotification(target)) ensureAlone(target);
     const { name, baseUrl, redactor } = target;
@@ -104,19 +105,6 @@ function settledRules({ otherwise, choices }: Deployment): RuleId[] {
   const decided = known.filter(({ name, ours }) => (choices[name as keyof typeof choices] ?? ours) !== ours);
   const ofMock = [...loadRegister().values()].filter(({ statement }) => statement.startsWith('On the mock'));
   return [...new Set([...otherwise, ...decided.map(({ rule }) => rule), ...ofMock.map(({ id }) => id)])];
-}
-
-/** The names on the wire that our mock has as a deployment. */
-function wireOf({ choices }: Deployment): NonNullable<Profile['wire']> {
-  const {
-    emailPath,
-    keyHeader: idempotencyHeader,
-    pageNumberName: pageNumber,
-    documentTypesPageName: documentTypesPageNumber,
-    pageSizeName: pageSize,
-  } = choices;
-  const names = { emailPath, idempotencyHeader, pageNumber, documentTypesPageNumber, pageSize };
-  return Object.fromEntries(Object.entries(names).filter(([, name]) => name));
 }
 
 function describe(target: Target, { id: runId, selection }: Run, started: boolean): string[] {

@@ -22,12 +22,10 @@ function backIn(error: Signal): number | undefined {
 
 /** Asks a target before the first case. Whatever keeps it from answering is a ConfigurationError of one line. */
 export class Probe {
-  private readonly target: Target;
   private readonly transport: Transport;
   private said = false;
 
-  constructor(target: Target) {
-    this.target = target;
+  constructor(private readonly target: Target) {
     this.transport = transportTo(target);
   }
 

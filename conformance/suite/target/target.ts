@@ -6,6 +6,7 @@ import { Transport } from '../wire/transport.ts';
 import type { UncertainAnswers } from '../wire/uncertain-answers.ts';
 import { type AccountName, type Permission, type Profile, readProfile } from './profile.ts';
 import { Redactor } from './redact.ts';
+import { choicesOfWire, wireOf } from './wire-names.ts';
 
 export type { AccountName, Permission, Waiver } from './profile.ts';
 
@@ -114,15 +115,7 @@ export function resolveTarget(given: Profile, facts: Facts): Target {
     limits: { timeoutMs: profile.limits?.timeoutMs ?? 10_000, ...(requestsPerSecond && { requestsPerSecond }) },
     consistency: profile.consistency ?? { waitMs: isMock ? 0 : 5000 },
     http: profile.http ?? {},
-    wire: {
-      emailPath: '/email_messages',
-      aliasPath: '/emails',
-      idempotencyHeader: 'Idempotency-Key',
-      pageNumber: 'page[number]',
-      documentTypesPageNumber: wire?.pageNumber ?? 'page[number]',
-      pageSize: 'page[size]',
-      ...wire,
-    },
+    wire: { ...wireOf(choicesOfWire(wire)), aliasPath: '/emails' },
     waivers: profile.waivers ?? [],
     scope: scopeOf(profile, isMock),
     partitioned: isMock && !Object.values(profile.accounts).some((account) => account?.apiKey.includes('.')),

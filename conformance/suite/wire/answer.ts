@@ -24,12 +24,11 @@ export interface ErrorEntry {
 /** Thrown when a case needs from an answer what it does not have: a success, or a member of it. */
 export class MissingInAnswer extends Error {
   override name = 'MissingInAnswer';
-  readonly wanted: string;
-  readonly answer: Answer;
-  constructor(wanted: string, answer: Answer) {
+  constructor(
+    readonly wanted: string,
+    readonly answer: Answer,
+  ) {
     super(`expected ${wanted}, got ${answer}`);
-    this.wanted = wanted;
-    this.answer = answer;
   }
 }
 

@@ -53,13 +53,14 @@ export class StaleConnection extends Error {}
 
 /** The connections to one target. */
 export class Connections {
-  private readonly options: ConnectionOptions;
   private readonly kept: http.Agent;
   private readonly fresh: http.Agent;
   private readonly proxy: URL | undefined;
 
-  constructor(baseUrl: string, options: ConnectionOptions) {
-    this.options = options;
+  constructor(
+    baseUrl: string,
+    private readonly options: ConnectionOptions,
+  ) {
     const { proxy } = options;
     const trust = options.ca && { ca: readCertificate(options.ca) };
     const isSecure = baseUrl.startsWith('https:');

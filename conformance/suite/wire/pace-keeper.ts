@@ -36,7 +36,6 @@ const spanMs = 5000;
 
 /** Gives out the turns of all requests of a run, and watches over whether the target is there. */
 export class PaceKeeper implements Pace {
-  private readonly options: PaceOptions;
   private rate: number | undefined;
   private nextTurn = 0;
   private heldUntil = 0;
@@ -48,8 +47,7 @@ export class PaceKeeper implements Pace {
   private stopped: TargetStopped | undefined;
   private readonly known: Learned = {};
 
-  constructor(options: PaceOptions) {
-    this.options = options;
+  constructor(private readonly options: PaceOptions) {
     this.rate = options.requestsPerSecond;
   }
 

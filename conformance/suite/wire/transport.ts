@@ -42,11 +42,12 @@ const largeBody = 1_000_000;
 
 /** Sends requests when their turn has come, and sends those again that the target did not answer itself, where that is safe. */
 export class Transport {
-  private readonly options: TransportOptions;
   private readonly connections: Connections;
 
-  constructor(baseUrl: string, options: TransportOptions) {
-    this.options = options;
+  constructor(
+    baseUrl: string,
+    private readonly options: TransportOptions,
+  ) {
     this.connections = new Connections(baseUrl, options);
   }
 

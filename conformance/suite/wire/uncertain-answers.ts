@@ -10,16 +10,13 @@ const compared = 10_000;
  * and then other requests of its path get them too. One that was answered otherwise once gets them from somebody else.
  */
 export class UncertainAnswers {
-  private readonly alike: (text: string) => string;
   private readonly answered = new Set<string>();
   private readonly seen = new Map<string, number>();
   /** Paths with the statuses that the service answers them with in words of its own. */
   private readonly known = new Set<string>();
 
   /** @param alike makes one text of those that differ only in what is made up anew each time */
-  constructor(alike: (text: string) => string = (text) => text) {
-    this.alike = alike;
-  }
+  constructor(private readonly alike: (text: string) => string = (text) => text) {}
 
   /** The service has answered for sure. */
   wasAnswered(request: WireRequest): void {

@@ -65,12 +65,12 @@ export function below(deltas: readonly Delta[], ...steps: Step[]): Delta[] {
   return deltas.map((delta) => ({ ...delta, path: [...steps, ...delta.path] }));
 }
 
-/** The width of differences together. */
+/** What differences do together to the values that are allowed. */
 export function widthOf(deltas: readonly Delta[]): Width {
   return widthFrom(deltas.some(isNarrower), deltas.some(isWider));
 }
 
-/** The width of a change that takes values away, or gives further ones, or both. */
+/** The same of a change that takes values away, or gives further ones, or both. */
 export function widthFrom(narrower: boolean, wider: boolean): Width {
   if (narrower && wider) return 'both';
   return narrower ? 'narrower' : wider ? 'wider' : 'none';
