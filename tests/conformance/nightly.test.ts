@@ -17,7 +17,7 @@ inProject.afterAll(() => mock.end());
 /** Judges a deployment as a night does, by some rules. */
 function night(directory: string, ours: NodeJS.ProcessEnv, ...args: string[]) {
   const env = { ...plainEnvironment(process.env), ...ours };
-  return promisify(execFile)(join(directory, '.ci/nightly'), args, { env }).then(
+  return promisify(execFile)(join(directory, '.ci/nightly'), ['--workers', '1', ...args], { env }).then(
     ({ stdout }) => ({ code: 0, stdout }),
     ({ code, stdout }: { code: number; stdout: string }) => ({ code, stdout }),
   );

@@ -50,8 +50,8 @@ export async function runScenario(
   });
   const before = await standIn.threshold();
   const args = writeProfile(standIn, directory, profileRate);
+  if (workers) args.push('--workers', String(workers));
   const chosen = rules.flatMap((rule) => ['--rule', rule]);
-  if (workers) chosen.push('--workers', String(workers));
   if (killedAfterUpdates !== undefined) {
     const run = start([...args, '--rule', 'SIM-*']);
     whenUpdated = () => run.kill();
