@@ -26,7 +26,7 @@ module.exports = {
     ...rooms('mock', ['spec/', 'fixtures/'], {
       time: ['collections'],
       collections: [],
-      contract: [],
+      contract: ['collections'],
       store: ['collections', 'time'],
       email: ['collections', 'time', 'contract'],
       state: ['collections', 'time', 'contract', 'store', 'email'],
@@ -34,7 +34,7 @@ module.exports = {
       http: ['collections', 'time', 'contract', 'store', 'state', 'operations'],
       control: ['collections', 'time', 'contract', 'email', 'state', 'http'],
       console: ['http'],
-      proxy: ['time', 'contract', 'state', 'http'],
+      proxy: ['collections', 'time', 'contract', 'state', 'http'],
     }),
     ...rooms('mock', ['spec/', 'fixtures/', 'mock/create-mock.ts', 'mock/server.ts', 'mock/sources.ts'], {
       embed: ['contract', 'email', 'state', 'time'],
