@@ -1,3 +1,4 @@
+import { counted } from '../spec/texts.ts';
 import { loadCases } from './cases.ts';
 import { type DeclaredCase, needsOf } from './suite/run/run-case.ts';
 import { isSelected, leftOut, type Selection } from './suite/run/selection.ts';
@@ -46,7 +47,7 @@ function numbersLines(cases: readonly DeclaredCase[], { phoneNumbers: { length: 
   const wanting = thresholds.filter((threshold) => threshold > named);
   const more = wanting.length === 0 ? '' : ` What needs ${Math.max(...wanting)} of them is not judged.`;
   return [
-    `It takes ${taken} phone numbers and holds them for half an hour; the profile names ${named}, ${enough}.${more}`,
+    `It takes ${counted(taken, 'phone number')} and holds ${taken === 1 ? 'it' : 'them'} for half an hour; the profile names ${named}, ${enough}.${more}`,
   ];
 }
 
