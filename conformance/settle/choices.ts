@@ -124,8 +124,14 @@ const alikeIn = (words: ReadonlyMap<string, string>) => (pairs: readonly Pair[])
 const nearIn = (words: ReadonlyMap<string, string>) => (pairs: readonly Pair[]) =>
   alike(pairs, words) + pairs.filter((pair) => difference(pair) === undefined).length;
 
-/** What is chosen for all partitions at the start can't be tried in one. */
-export function atPartition({ emailPath, bodyLimit, wwwAuthenticate, ...others }: Partial<Choices>): Partial<Choices> {
+/** What is chosen for all partitions at the start, and what callers of none get, can't be tried in one. */
+export function atPartition({
+  emailPath,
+  bodyLimit,
+  wwwAuthenticate,
+  credentialsAndReading,
+  ...others
+}: Partial<Choices>): Partial<Choices> {
   return others;
 }
 

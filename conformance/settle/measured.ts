@@ -35,6 +35,13 @@ const general: Measures = {
     const isNamed = details.some((detail) => detail.toLowerCase().includes(parent.toLowerCase()));
     return details.length > 0 ? (isNamed ? 'named' : 'same') : undefined;
   }),
+  credentialsAndReading: each(({ rules, request, status }) => {
+    const { body = '', headers } = request;
+    const isJson = headers.some(([name, value]) => /^content-type$/i.test(name) && /json/i.test(value));
+    const isUnreadable = isJson && body !== '' && parsed(body) === undefined;
+    if (!isUnreadable || !rules.includes('EMAIL-IDEM-25')) return undefined;
+    return status === 401 || status === 403 ? 'credentialsFirst' : 'readingFirst';
+  }),
   allowHeader: each(({ status, headers }) => (status === 405 ? shown(headers, 'allow') : undefined)),
 };
 

@@ -447,6 +447,19 @@ test('when an update looks at the id is read from unknown ids with bodies that a
   expect(measuredChoices([update(422, wrong), update(400, broken)])).not.toHaveProperty('idAndBody');
 });
 
+test('whether a body is read before the credentials is seen in unreadable ones of nobody', () => {
+  const sent = (status: number, type: string) =>
+    seen({
+      rules: ['EMAIL-IDEM-25'],
+      status,
+      operation: 'createEmailMessage',
+      request: { method: 'POST', url: 'http://target/v2/x', headers: [['Content-Type', type]], body: '{"to":' },
+    });
+  const chosen = (...exchanges: ReturnType<typeof sent>[]) => measuredChoices(exchanges).credentialsAndReading;
+  expect(chosen(sent(400, 'application/json'), sent(401, 'text/plain'))).toBe('readingFirst');
+  expect(chosen(sent(403, 'application/json'))).toBe('credentialsFirst');
+});
+
 test('whether an update with {} is refused for its body is read from ids that nobody has', () => {
   const update = (status: number, id: string) =>
     seen({

@@ -120,7 +120,7 @@ function unreadable(keyword: Unreadable, message: string): { value?: undefined; 
 
 /** Reads a body as JSON (HTTP-2); where none is required, none is an empty object (RSV-20). */
 function readBody(
-  { operation, headers, rawBody }: IncomingRequest,
+  { operation, headers, rawBody }: Pick<IncomingRequest, 'operation' | 'headers' | 'rawBody'>,
   { mediaTypes }: Choices,
 ): { value?: unknown; violation?: Violation } {
   if (rawBody.length === 0) {
@@ -141,6 +141,15 @@ function readBody(
     const fault = text === undefined ? 'it is not in UTF-8' : (jsonFault(text) ?? (error as Error).message);
     return unreadable('syntax', `The body is not valid JSON: ${fault}.`);
   }
+}
+
+/** Why a body can't be read as JSON, whoever sent it (HTTP-3); undefined where it can. */
+export function syntaxFault(
+  request: Pick<IncomingRequest, 'operation' | 'headers' | 'rawBody'>,
+  choices: Choices,
+): OwnedViolation | undefined {
+  const { violation } = readBody(request, choices);
+  return violation?.keyword === 'syntax' ? { ...violation, in: 'body', rules: [] } : undefined;
 }
 
 /** Whether a content type is that of JSON, in whatever letter case and with whatever parameters. */

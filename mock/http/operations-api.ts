@@ -3,12 +3,13 @@ import type { Seed } from '../../fixtures/seed.ts';
 import type { ContractDocument } from '../../spec/document.ts';
 import type { Validators } from '../../spec/validators.ts';
 import type { AnyAnswer } from '../contract/answer.ts';
-import { type Caller, whyNobody } from '../contract/callers.ts';
-import { checkRequest } from '../contract/check.ts';
+import { whyNobody } from '../contract/callers.ts';
+import { checkRequest, syntaxFault } from '../contract/check.ts';
 import { bare, type Deployed } from '../contract/deployed.ts';
 import { pathMeant, pathWith } from '../contract/paths.ts';
+import { refuseViolations } from '../contract/refusals.ts';
 import type { Asked } from '../contract/retell/links.ts';
-import { serve } from '../operations/index.ts';
+import { type ServedOperation, serve } from '../operations/index.ts';
 import { refuseIdFirst } from '../operations/perform.ts';
 import type { Partitions } from '../state/partitions.ts';
 import { Answering } from './answering.ts';
@@ -55,6 +56,17 @@ export function operationsApi(parts: {
     return sender.send(request, reply, retell(refusal, operation, asked, world?.clock));
   }
 
+  /** Refuses a request without usable credentials: for its body first, where that is read before they are looked at (EMAIL-IDEM-25). */
+  function refuseNobody(request: FastifyRequest, reply: FastifyReply, operation: ServedOperation) {
+    const { choices, operation: described } = answering.deployed(request.world);
+    const { body, headers } = request;
+    const read = { operation: described(operation.spec.id), headers: headers as Record<string, string> };
+    const fault = Buffer.isBuffer(body) && syntaxFault({ ...read, rawBody: body }, choices);
+    const refusal = fault ? refuseViolations({ violations: [fault] }, operation, choices) : undefined;
+    const nobody = () => unauthorized(operation, whyNobody(headers, seed.apiKeys), choices);
+    return refuseEarly(request, reply, refusal ?? nobody());
+  }
+
   /** The refusal of the id of a request whose body is refused unread, where the id is looked at before (SIM-24). */
   function refuseIdOf(request: FastifyRequest): AnyAnswer | undefined {
     const { caller, routeOptions } = request;
@@ -96,6 +108,9 @@ export function operationsApi(parts: {
     api.setErrorHandler<FastifyError>((error, request, reply) => {
       // Closing at once would reset the connection under a client that still sends its large body, answer and all.
       reply.removeHeader('connection');
+      const { caller, routeOptions } = request;
+      const { operation } = routeOptions.config;
+      if (error.statusCode === 415 && operation && !caller) return refuseNobody(request, reply, operation);
       const isOfBody = error.statusCode === 413 || error.statusCode === 415;
       const ofId = isOfBody ? refuseIdOf(request) : undefined;
       return refuseEarly(request, reply, ofId ?? failure(error, request));
@@ -113,11 +128,12 @@ export function operationsApi(parts: {
           const refusal = operation.refusePath?.(choices);
           if (refusal) return void refuseEarly(request, reply, refusal);
           request.caller = sender.authenticate(request.headers.authorization);
-          if (request.caller) done();
-          else refuseEarly(request, reply, unauthorized(operation, whyNobody(request.headers, seed.apiKeys), choices));
+          if (request.caller || (spec.body && choices.credentialsAndReading === 'readingFirst')) done();
+          else refuseNobody(request, reply, operation);
         },
         handler: async (request, reply) => {
-          const caller = request.caller as Caller;
+          const { caller } = request;
+          if (!caller) return refuseNobody(request, reply, operation);
           const compiling = answering.compile(request.world, spec);
           if (compiling) await compiling;
           const world = partitions.get(caller.partition);

@@ -176,6 +176,8 @@ export interface Choices {
   readonly keyOwner: 'account' | 'apiKey';
   /** EMAIL-IDEM-24: one key on both routes. */
   readonly keysAcrossRoutes: 'apart' | 'together';
+  /** EMAIL-IDEM-25: what is looked at first of a request with a body. */
+  readonly credentialsAndReading: 'credentialsFirst' | 'readingFirst';
   /** EMAIL-IDEM-26: what is looked at first. */
   readonly keyAndBody: 'keyFirst' | 'bodyFirst';
   /** EMAIL-IDEM-30: keys that differ in letter case only. */
@@ -279,6 +281,7 @@ export const ours: Choices = {
   keyHeaders: 'ignored',
   keyOwner: 'account',
   keysAcrossRoutes: 'apart',
+  credentialsAndReading: 'credentialsFirst',
   keyAndBody: 'keyFirst',
   keyCase: 'exact',
   aliasReading: 'read',

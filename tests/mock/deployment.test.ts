@@ -634,6 +634,23 @@ test('choices about what comes before a partition are made at the start', async 
   expect([stranger.status, stranger.headers.has('www-authenticate')]).toEqual([401, false]);
 });
 
+test('where a body is read before the credentials, an unreadable one is refused for itself, whoever sends it', async ({
+  start,
+}) => {
+  const statuses = async (mock: Mock) => {
+    const call = (type: string, body: string) =>
+      mock.fetch(`${mock.url}/number_reservations`, { method: 'POST', headers: { 'Content-Type': type }, body });
+    const calls = [
+      ['application/json', '{"phone'],
+      ['application/json', '{}'],
+      ['text/plain', '{"phone'],
+    ] as const;
+    return Promise.all(calls.map(async ([type, body]) => (await call(type, body)).status));
+  };
+  expect(await statuses(await start('choices: { credentialsAndReading: readingFirst }'))).toEqual([400, 401, 401]);
+  expect(await statuses(await start('choices: { credentialsAndReading: credentialsFirst }'))).toEqual([401, 401, 401]);
+});
+
 test('a partition answers as another deployment, and as at the start again', async ({ api }) => {
   const says = { contract: '2.0.0', settled: '2026-11-22, staging', answers: { createEmailMessage: { status: 201 } } };
   expect((await api.control('PUT', '/deployment', says)).body).toMatchObject({
