@@ -147,15 +147,20 @@ function atTheMock(deployment: Deployment): Deployment {
   return { ...deployment, choices: atPartition(deployment.choices) };
 }
 
-/** A deployment without what the source forbids: that is a finding of the run, and a choice only where failures are settled, marked. */
+/**
+ * A deployment without what the source forbids: that is a finding of the run, and a choice only where failures are settled, marked. What
+ * no file may say is told as unsettled.
+ */
 function lawful(deployment: Deployment, document: ContractDocument, failures: boolean): Deployment {
   const copy = structuredClone(deployment) as Deployment & Node;
-  for (const { pointer, breaks } of deploymentFlaws(deployment, document)) {
+  const unsaid: Unsettled[] = [];
+  for (const { pointer, breaks, message } of deploymentFlaws(deployment, document)) {
     const form = breaks && failures ? formAt(copy, pointer) : undefined;
     if (form) form.breaks = [...new Set([...((form.breaks ?? []) as RuleId[]), breaks])];
     else remove(copy, pointer);
+    if (!breaks) unsaid.push({ what: pointerSteps(pointer).join('.'), reason: message });
   }
-  return copy;
+  return { ...copy, unsettled: [...copy.unsettled, ...unsaid] };
 }
 
 type Node = Record<string, unknown>;

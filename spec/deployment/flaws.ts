@@ -4,7 +4,7 @@ import type { RuleId } from '../generated/rule-ids.ts';
 import { didYouMean } from '../nearest.ts';
 import { pointerStep } from '../pointer.ts';
 import { choiceFlaw, choicesOf, type Rule } from '../register.ts';
-import type { AnswerForm, Deployment, RefusalForm } from './deployment.ts';
+import type { AnswerForm, Deployment, MemberChanges, RefusalForm } from './deployment.ts';
 import { brokenBy } from './fixed.ts';
 import type { Flaw } from './flaw.ts';
 import { formsWithin } from './form-of.ts';
@@ -43,18 +43,29 @@ function countFlaws({ refusals, answers, choices, documentTypes = [], otherwise 
   });
 }
 
-/** Places of one refusal, or of the answers of one operation, that are filled in at most: each takes as much as what was asked. */
-const MOST_FILLED = 50;
+/** Places of one refusal, or of one answer of an operation, that are filled in at most: each takes as much as what was asked. */
+const MOST_FILLED = 100;
 
 function filledFlaws({ refusals, answers }: Deployment): Flaw[] {
   return Object.entries({ refusals, answers }).flatMap(([name, forms]) =>
     Object.entries(forms).flatMap(([key, form]) => {
-      const { length } = JSON.stringify(form).match(/\{\w+\}/g) ?? [];
-      const message = `${key} has ${length} places to fill in; ${MOST_FILLED} is the most`;
-      return length > MOST_FILLED ? [{ pointer: `/${name}/${pointerStep(key)}`, message }] : [];
+      const count = filledIn(form);
+      const message = `${key} has ${count} places to fill in; ${MOST_FILLED} is the most`;
+      return count > MOST_FILLED ? [{ pointer: `/${name}/${pointerStep(key)}`, message }] : [];
     }),
   );
 }
+
+/** Places that are filled in when a form is told: those of each member in one of its situations, and all others. */
+function filledIn({ members = {}, ...others }: AnswerForm | RefusalForm): number {
+  const ofMembers = Object.values(members).map((form) => {
+    const { where = {}, ...own }: MemberChanges = form === 'absent' ? {} : form;
+    return Math.max(placesIn(own), ...Object.values(where).map(placesIn));
+  });
+  return ofMembers.reduce((sum, count) => sum + count, placesIn(others));
+}
+
+const placesIn = (value: unknown) => JSON.stringify(value)?.match(/\{\w+\}/g)?.length ?? 0;
 
 /** Members that a deployment changes at most: each is looked for in the whole contract. */
 const MOST_MEMBERS = 500;

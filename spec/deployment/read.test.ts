@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { loadDocument } from '../document.ts';
 import { applyDeployment } from './apply.ts';
-import { parseDeployment } from './read.ts';
+import { deploymentFlaws, parseDeployment } from './read.ts';
 
 const document = loadDocument();
 const head = 'contract: 2.0.0\nsettled: 2026-11-22, staging\n';
@@ -38,13 +38,13 @@ const flaws: [string, string, string][] = [
   ],
   [
     'a request that is repeated too often',
-    `${head}refusals:\n  ERR-1: { members: { /errors/*/x: { missing: '${'{url}'.repeat(51)}' } } }\n`,
-    'ERR-1 has 51 places to fill in; 50 is the most',
+    `${head}refusals:\n  ERR-1: { members: { /errors/*/x: { missing: '${'{url}'.repeat(101)}' } } }\n`,
+    'ERR-1 has 101 places to fill in; 100 is the most',
   ],
   [
     'links without end',
-    `${head}answers:\n  listRecentAiMissionRuns: { members: { /data/*/x: { missing: '${'{origin}'.repeat(51)}' } } }\n`,
-    'listRecentAiMissionRuns has 51 places to fill in; 50 is the most',
+    `${head}answers:\n  listRecentAiMissionRuns: { members: { /data/*/x: { missing: '${'{origin}'.repeat(101)}' } } }\n`,
+    'listRecentAiMissionRuns has 101 places to fill in; 100 is the most',
   ],
   [
     'a title that is too long',
@@ -170,6 +170,14 @@ for (const [what, says, message] of flaws) {
     expect(() => read(says)).toThrow(message);
   });
 }
+
+test('links of a page may be told in every situation of it', () => {
+  const link = (page: string) => `{origin}{path}?{sorted}&page={${page}}&size={size}`;
+  const links = Object.fromEntries(['this', 'prev', 'next', 'last'].map((page) => [page, link(page)]));
+  const where = Object.fromEntries(['only', 'between', 'last', 'beyond', 'empty'].map((one) => [one, links]));
+  const answers = { listDirDocumentTypes: { members: { '/links': { missing: links, where } } } };
+  expect(deploymentFlaws({ contract: '2.0.0', settled: 'x', answers }, document)).toEqual([]);
+});
 
 test('a deployment that decides nothing leaves the contract as it is', async () => {
   expect(await applyDeployment(document, read(head))).toBe(document);

@@ -2,9 +2,8 @@ import type { MemberForm } from '../../../spec/deployment/deployment.ts';
 import { filledLink, hasPlaceholder } from '../../../spec/deployment/links.ts';
 import type { ListPages } from '../../../spec/deployment/list-pages.ts';
 import { shownPage } from '../../../spec/deployment/shown-page.ts';
-import type { Json } from '../../../spec/json.ts';
 import { mapTexts } from '../../../spec/texts.ts';
-import type { Members } from './members.ts';
+import { type Members, situationIn } from './members.ts';
 
 /** Of a request, what its answer may repeat. */
 export interface Asked {
@@ -48,14 +47,13 @@ export function withLinks(
     id: String((body as { data?: { id?: unknown } }).data?.id ?? ''),
   };
   const fill = (value: unknown) => mapTexts(value, (text) => (hasPlaceholder(text) ? filledLink(text, about) : text));
+  const situationFor = situationIn(body);
   const filled = (form: MemberForm): MemberForm => {
     if (form === 'absent') return form;
     const { missing, where } = form;
-    return {
-      ...form,
-      ...('missing' in form && { missing: fill(missing) }),
-      ...(where && { where: fill(where) as Json }),
-    };
+    const situation = where && situationFor(where);
+    if (where && situation !== undefined) return { ...form, where: { ...where, [situation]: fill(where[situation]) } };
+    return 'missing' in form ? { ...form, missing: fill(missing) } : form;
   };
   return Object.fromEntries(Object.entries(members).map(([path, form]) => [path, filled(form)]));
 }

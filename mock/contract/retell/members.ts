@@ -14,7 +14,7 @@ export type Members = Readonly<Record<string, MemberForm>>;
  * no room for is left out.
  */
 export function changeMembers(body: object, members: Members, room: Room, request?: unknown): object {
-  const situations = [situationOf(body), statusIn(body)];
+  const situationFor = situationIn(body);
   const asked = (request ?? {}) as Json;
   // What another member says is told before that is left out.
   const isOfOther = ([, form]: [string, MemberForm]) =>
@@ -22,13 +22,19 @@ export function changeMembers(body: object, members: Members, room: Room, reques
   const ordered = Object.entries(members).toSorted((one, other) => isOfOther(other) - isOfOther(one));
   return ordered.reduce<object>((changed, [path, form]) => {
     const steps = pointerSteps(path);
-    const told = formIn(situations, asked[steps.at(-1) ?? ''], form);
+    const told = formIn(situationFor, asked[steps.at(-1) ?? ''], form);
     return changeAt(changed, steps, withList(told, body), room) as object;
   }, body);
 }
 
-/** A form, with what is missing in the first situation that it knows, and as it is where the request has a member of the name. */
-function formIn(situations: readonly (string | undefined)[], asked: unknown, form: MemberForm): MemberForm {
+/** Finds the situation of an answer among those in which a member is another one: the first that is known of it. */
+export function situationIn(body: object): (where: object) => string | undefined {
+  const situations = [situationOf(body), statusIn(body)];
+  return (where) => situations.find((one) => one !== undefined && one in where);
+}
+
+/** A form, with what is missing in the situation that it knows, and as it is where the request has a member of the name. */
+function formIn(situationFor: ReturnType<typeof situationIn>, asked: unknown, form: MemberForm): MemberForm {
   if (form === 'absent') return form;
   const isAsked = (asked ?? null) !== null;
   const { empty, ...others } = form;
@@ -36,7 +42,7 @@ function formIn(situations: readonly (string | undefined)[], asked: unknown, for
   const { where } = form;
   if (!where) return own;
   if ('asked' in where && isAsked) return { ...own, missing: asked };
-  const situation = situations.find((one) => one !== undefined && one in where);
+  const situation = situationFor(where);
   return situation === undefined ? own : { ...own, missing: where[situation] };
 }
 
