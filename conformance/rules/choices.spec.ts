@@ -76,10 +76,13 @@ async function updateWronglyTwice({ api, notification }: Case): Promise<Answer> 
   return api.updateNotification(notification.id, { sim_card_id: 'none', threshold: 7 });
 }
 
-/** First of values, without ids and with them, then of types: which faults come first shows in all. No order is that of the contract. */
+/**
+ * First of values, without ids and with them, then of types: which faults come first shows in all. No order is that of the contract, and no
+ * address is there twice, which is a fault of its own.
+ */
 async function sendAllWrong({ api }: Case): Promise<Answer> {
   const ids = { in_reply_to_message_id: 'no', forward_of_message_id: 'no', group_id: 'no' };
-  const recipients = { reply_to: 'no', bcc: ['no'], cc: ['no'], to: ['no'], from: 'no' };
+  const recipients = { reply_to: 'no', bcc: ['no-bcc'], cc: ['no-cc'], to: ['no-to'], from: 'no' };
   await api.sendEmail({ ...recipients, subject: '', text_body: 'All wrong' });
   await api.sendEmail({ ...ids, ...recipients, subject: 'All wrong', text_body: 'All wrong' });
   const others = ['reply_to_all', 'group_id', 'in_reply_to_message_id', 'tracking_settings', 'tags', 'metadata'];
