@@ -18,7 +18,7 @@ import { answerInNodesPlace, refuseBrokenHttp, type Told } from './http/broken-h
 import { boundConnections } from './http/connections.ts';
 import { beginExchange, readAway, sendAnswer } from './http/exchange.ts';
 import { takeFairTurns } from './http/fair-turns.ts';
-import { countInFlight } from './http/in-flight.ts';
+import { countInFlight, MOST_LINES } from './http/in-flight.ts';
 import { oneAtATime } from './http/one-at-a-time.ts';
 import { operationsApi } from './http/operations-api.ts';
 import { PacedRequest } from './http/paced-request.ts';
@@ -127,8 +127,8 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
     requestTimeout: REQUEST_TIME,
     http: { requireHostHeader: false, IncomingMessage: PacedRequest },
   });
-  // As many as fit into 16 KB: a header that is left out without a word may be the one that decides.
-  app.server.maxHeadersCount = 0;
+  // A request with more is refused: a header that is left out without a word may be the one that decides.
+  app.server.maxHeadersCount = MOST_LINES + 1;
   const known = new Set([...app.supportedMethods, 'CONNECT']);
   for (const method of METHODS) if (!known.has(method)) app.addHttpMethod(method, { hasBody: true });
   boundConnections(app.server);

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
@@ -45,9 +45,22 @@ export function consoleApi(): FastifyPluginAsync {
 async function send(reply: FastifyReply, name: string): Promise<FastifyReply> {
   reply.headers(pageHeaders);
   const type = /^[\w.-]+$/.test(name) ? types[extname(name)] : undefined;
-  const content = type && (await readFile(join(built, name)).catch(() => undefined));
+  const content = type && (await contentOf(name).catch(() => undefined));
   if (content) return reply.type(type).send(content);
   if (name === 'index.html')
     return reply.code(503).type('text/plain').send('The console is not built: npm run build:console');
   return reply.code(404).send(unknownPath().body);
+}
+
+/** The files that were asked for, each once for all who read it, as it was built last. */
+const files = new Map<string, { at: number; content: Promise<Buffer> }>();
+
+async function contentOf(name: string): Promise<Buffer> {
+  const path = join(built, name);
+  const { mtimeMs: at } = await stat(path);
+  const known = files.get(name);
+  if (known?.at === at) return known.content;
+  const content = readFile(path);
+  files.set(name, { at, content });
+  return content;
 }

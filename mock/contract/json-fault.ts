@@ -21,8 +21,12 @@ const words: Record<string, string> = {
 
 class Found extends Error {}
 
-/** Where a text that is no JSON stops being it, and why, in words; undefined when that can't be told. */
+/** Characters of a text that is looked at: it is read much slower than JSON is, and in one go. */
+const LOOKED_AT = 100_000;
+
+/** Where a text that is no JSON stops being it, and why, in words; undefined when that can't be told, as of one that is very long. */
 export function jsonFault(text: string): string | undefined {
+  if (text.length > LOOKED_AT) return undefined;
   if (text.startsWith('\uFEFF')) return 'it begins with a mark of the byte order';
   let fault: string | undefined;
   try {

@@ -1,6 +1,7 @@
 import { extension } from '../../spec/form.ts';
 import { inWorker, TooMuchWork } from '../../spec/in-worker.ts';
 import { memorySize, processBudget } from '../collections/memory.ts';
+import { oneAfterAnother } from '../time/one-after-another.ts';
 import type { OutboundMessage } from './message.ts';
 
 /**
@@ -29,17 +30,12 @@ export function isLarge(message: OutboundMessage): boolean {
   return memorySize(message) - 0.9 * files > LARGE;
 }
 
-let last: Promise<unknown> = Promise.resolve();
+const inLine = oneAfterAnother();
 
 /** Does a task aside, one after the other, so that all of them together stay within the memory of one. Rejects with a MailTooLarge. */
 export function aside<Output>(task: MailTask): Promise<Output> {
   const module = new URL(`./aside-worker${extension}`, import.meta.url);
-  const done = last
-    .catch(() => {})
-    .then(() => inWorker<Output>(module, task, limits))
-    .catch((error: Error) => {
-      throw error instanceof TooMuchWork ? new MailTooLarge(`The mail ${error.message}.`) : error;
-    });
-  last = done;
-  return done;
+  return inLine(() => inWorker<Output>(module, task, limits)).catch((error: Error) => {
+    throw error instanceof TooMuchWork ? new MailTooLarge(`The mail ${error.message}.`) : error;
+  });
 }

@@ -64,3 +64,22 @@ for (const [what, status, text, given] of [
     await app.close();
   });
 }
+
+test('a head of many lines takes its room, and is refused where there is none', async () => {
+  const budget = new Budget(8 * LARGE);
+  const app = Fastify();
+  countInFlight(app, budget);
+  const taken: number[] = [];
+  app.get('/', async () => {
+    taken.push(budget.of('bodies').bytes);
+    return 'ok';
+  });
+  const lines = (length: number) => Object.fromEntries(Array.from({ length }, (_, index) => [`x-${index}`, '']));
+  const ask = async (length: number) => (await app.inject({ url: '/', headers: lines(length) })).statusCode;
+  expect([await ask(10), await ask(1_000)]).toEqual([200, 200]);
+  expect(taken[0]).toBe(0);
+  expect(taken[1]).toBeGreaterThan(100_000);
+  budget.of('bodies').add(7 * LARGE);
+  await errorLines(async () => expect(await ask(1_000)).toBe(503));
+  await app.close();
+});

@@ -4,7 +4,7 @@ import { complain } from '../../spec/print.ts';
 import { type Budget, LARGE } from '../collections/memory.ts';
 import { type AnyAnswer, refuse } from '../contract/answer.ts';
 import { ClientLeft } from '../contract/check.ts';
-import { answerInstead } from './exchange.ts';
+import { answerInstead, sendAnswer } from './exchange.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -15,8 +15,14 @@ declare module 'fastify' {
 /** Milliseconds without a byte after which a body that comes, or an answer that is not read, is given up. */
 export const SILENCE = 60_000;
 
+/** Lines of a head that cost nothing worth counting; bytes that each of more takes, about, and how many it may have. */
+const FEW_LINES = 100;
+const LINE_BYTES = 200;
+export const MOST_LINES = 2_000;
+
 /** What one exchange takes of the budget until its connection is done with it. */
 export class InFlight {
+  private head = 0;
   private body = 0;
   private answer = 0;
   private isOver = false;
@@ -41,6 +47,16 @@ export class InFlight {
   private tellLeft(): void {
     for (const leave of this.waiting.splice(0))
       leave(new ClientLeft('The client left before its request was answered.'));
+  }
+
+  /** Counts a head of so many lines, if that is worth it. False when there is no room for it. */
+  begin(lines: number): boolean {
+    if (lines <= FEW_LINES) return true;
+    const bytes = lines * LINE_BYTES;
+    if (!this.budget.fits(bytes)) return false;
+    this.head = bytes;
+    this.budget.of('bodies').add(bytes);
+    return true;
   }
 
   /** Counts what is read of a body, or will be answered to it. False when there is no room for it. */
@@ -74,6 +90,7 @@ export class InFlight {
     if (this.isOver) return;
     this.isOver = true;
     this.drop();
+    this.budget.of('bodies').add(-this.head);
     this.budget.of('answers').add(-this.answer);
   }
 }
@@ -86,7 +103,10 @@ export function countInFlight(app: FastifyInstance, budget: Budget): void {
   app.decorateRequest('inFlight');
   app.addHook('onRequest', (request, reply, done) => {
     request.inFlight = new InFlight(budget, reply.raw);
-    done();
+    const lines = request.raw.rawHeaders.length / 2;
+    if (lines > MOST_LINES) sendAnswer(request, reply, tooLongHead());
+    else if (request.inFlight.begin(lines)) done();
+    else sendAnswer(request, reply, noRoom(request));
   });
   app.addHook('onSend', (request, reply, payload, done) => {
     const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload);
@@ -101,6 +121,12 @@ export function countInFlight(app: FastifyInstance, budget: Budget): void {
     // As bytes, which are what Node keeps of a text until it is read.
     done(null, typeof payload === 'string' && length > LARGE ? Buffer.from(payload) : payload);
   });
+}
+
+/** One line more than is read may be the one that decides. */
+function tooLongHead(): AnyAnswer {
+  const detail = `The head of the request has more than ${MOST_LINES} lines.`;
+  return { ...refuse(431, { code: '10007', detail }), headers: { connection: 'close' } };
 }
 
 /** What was asked for takes more memory than there is now. */

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, unzip } from 'node:zlib';
 import { Pieces } from '../collections/pieces.ts';
+import { oneAfterAnother } from '../time/one-after-another.ts';
 
 /** Bytes of a body that are kept to be checked; of a longer one only the beginning is. */
 const BODY_LIMIT = 8_000_000;
@@ -29,11 +30,15 @@ export class KeptBody {
   async read(coding = ''): Promise<Buffer> {
     const bytes = this.kept.whole;
     if (!this.isWhole) return cut(bytes, this.total);
-    const decoded = await decode(bytes, coding);
-    // A few bytes may become millions.
-    this.isWhole = decoded === bytes || (decoded !== undefined && this.hasRoom(decoded.length));
-    if (decoded === undefined) return cut(Buffer.alloc(0), this.total);
-    return this.isWhole ? decoded : cut(decoded.subarray(0, SHOWN), decoded.length);
+    const decoder = decoders[coding.trim().toLowerCase()];
+    if (!decoder || bytes.length === 0) return bytes;
+    // A few bytes may become millions, for which there may be no room.
+    return decoding(async () => {
+      const decoded = await decode(bytes, decoder);
+      this.isWhole = decoded === bytes || (decoded !== undefined && this.hasRoom(decoded.length));
+      if (decoded === undefined) return cut(Buffer.alloc(0), this.total);
+      return this.isWhole ? decoded : cut(decoded.subarray(0, SHOWN), decoded.length);
+    });
   }
 
   private shorten(chunk: Buffer): void {
@@ -49,9 +54,7 @@ function cut(beginning: Buffer, length: number): Buffer {
 }
 
 /** The bytes themselves where they can't be decoded; undefined for what becomes too long. */
-async function decode(bytes: Buffer, coding: string): Promise<Buffer | undefined> {
-  const decoder = decoders[coding.trim().toLowerCase()];
-  if (!decoder || bytes.length === 0) return bytes;
+async function decode(bytes: Buffer, decoder: Decoder): Promise<Buffer | undefined> {
   try {
     return await decoder(bytes, { maxOutputLength: BODY_LIMIT });
   } catch (error) {
@@ -59,8 +62,12 @@ async function decode(bytes: Buffer, coding: string): Promise<Buffer | undefined
   }
 }
 
+const decoding = oneAfterAnother();
+
+type Decoder = (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
+
 const unzipped = promisify(unzip);
-const decoders: Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>> = {
+const decoders: Record<string, Decoder> = {
   gzip: unzipped,
   'x-gzip': unzipped,
   deflate: unzipped,

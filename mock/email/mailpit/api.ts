@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { turn } from '../../time/turns.ts';
+import { LARGE } from '../../collections/memory.ts';
+import { ownTurn, turn } from '../../time/turns.ts';
 import { MailTooLarge } from '../aside.ts';
 import type { DeliveredMail, Outbox } from '../outbox.ts';
 import { type BulkRequest, parseBulkRequest } from './bulk.ts';
@@ -84,7 +85,11 @@ function messageRoutes(api: FastifyInstance, outboxOf: Outboxes): void {
   const route = (side: string, show: Show) =>
     api.get(`/message/:id${side}`, async (request, reply) => {
       const mail = await mailOf(request, outboxOf(request));
-      return (mail && show(mail, await receive(mail), request, reply)) ?? notFound(request, reply);
+      if (!mail) return notFound(request, reply);
+      const received = await receive(mail);
+      // All who wait for one mail go on at once, and each of them has all of it written.
+      if (received.raw.length > LARGE) await ownTurn();
+      return show(mail, received, request, reply) ?? notFound(request, reply);
     });
 
   route('', (mail, received, request) => {
