@@ -1,6 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { runScript } from '../gate/command.ts';
@@ -11,7 +10,6 @@ import { bundle } from './bundle/bundle.ts';
 import { licencesOf } from './bundle/licences.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 
 /** What is imported from outside, is a command, or is loaded by its file's name. */
 const entries = [
@@ -36,20 +34,17 @@ const entries = [
 /** What these read beside themselves. */
 const data = ['spec', 'fixtures', 'conformance/targets', 'mock/console/dist', 'package.json'];
 
-/**
- * Makes `dist/` of what the package carries: modules in the same folders as here, their types, and data files beside them. What is wrong
- * with the types, `npm run typecheck` tells.
- */
+/** Makes of what the package carries, in `dist/` or another directory: modules in the same folders as here, and data files beside them. */
 await runScript(async (args) => {
-  parseArgs({ args });
-  rmSync(`${root}dist`, { recursive: true, force: true });
-  const metafile = await bundle(entries, 'dist');
-  writeFileSync(`${root}dist/LICENSES.txt`, licencesOf(metafile, root));
-  execFileSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
+  const { dist } = parseArgs({ args, options: { dist: { type: 'string', default: 'dist' } } }).values;
+  const outdir = resolve(root, dist);
+  rmSync(outdir, { recursive: true, force: true });
+  const metafile = await bundle(entries, outdir);
+  writeFileSync(`${outdir}/LICENSES.txt`, licencesOf(metafile, root));
   for (const name of data) {
-    cpSync(root + name, `${root}dist/${name}`, { recursive: true, filter: (source) => !source.endsWith('.ts') });
+    cpSync(root + name, `${outdir}/${name}`, { recursive: true, filter: (source) => !source.endsWith('.ts') });
   }
-  writeFileSync(`${root}dist/spec/prepared.txt`, await preparedLines());
+  writeFileSync(`${outdir}/spec/prepared.txt`, await preparedLines());
   return 0;
 });
 

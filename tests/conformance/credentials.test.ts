@@ -59,7 +59,7 @@ test('no output and no artifact has a credential, archives unpacked', async ({ d
   const output = outputOf();
   const rules = ['PAGE-4', 'RUN-1', 'AUTH-1', 'EMAIL-ANS-1', 'EMAIL-SUPP-9', 'EMAIL-IDEM-21', 'RSV-1'];
   const shard = ['--shard', '1/1', ...rules.flatMap((id) => ['--rule', id])];
-  const byCommand = await run(['--target', direct, '--output', output, ...shard], secrets);
+  const byCommand = await run(['--target', direct, '--output', output, '--workers', '2', ...shard], secrets);
   expect(byCommand.code, byCommand.stderr).toBe(1);
   expect(byCommand.stdout).toContain('FAIL PAGE-4');
 

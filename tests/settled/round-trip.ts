@@ -7,6 +7,7 @@ import type { Report } from '../../conformance/report/report.ts';
 import { isJudged } from '../../conformance/suite/outcome/outcome.ts';
 import type { Profile } from '../../conformance/suite/target/profile.ts';
 import { createMock } from '../../mock/create-mock.ts';
+import { builtCommand } from '../built.ts';
 import { type Received, startDeployment } from '../conformance/support/deployment.ts';
 import { mockAsTarget } from '../servers/mock-as-target.ts';
 import { type ServerName, servers } from '../staging/servers.ts';
@@ -63,7 +64,7 @@ async function judge(profile: Profile, output: string, more: readonly string[]):
   mkdirSync(output, { recursive: true });
   const target = join(output, 'profile.yaml');
   writeFileSync(target, stringify(profile));
-  const args = ['--import', 'tsx', 'conformance/cli.ts', '--target', target, '--output', output, ...more];
+  const args = [...builtCommand('conformance'), '--target', target, '--output', output, ...more];
   const child = spawn(process.execPath, args, { stdio: 'ignore' });
   await once(child, 'close');
   return JSON.parse(readFileSync(join(output, 'conformance.json'), 'utf8')) as Report;

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test } from '@playwright/test';
 import type { Report } from '../../../conformance/report/report.ts';
+import { builtCommand } from '../../built.ts';
 
 /** What a run has changed and not put back is kept away from the user's own runs. */
 const state = mkdtempSync(join(tmpdir(), 'conformance-state-'));
@@ -35,7 +36,7 @@ type Environment = Record<string, string>;
 
 /** Starts the command line of the suite. */
 export function start(args: readonly string[], environment: Environment = {}): Running {
-  return launch(['--import', 'tsx', 'conformance/cli.ts', ...args], environment);
+  return launch([...builtCommand('conformance'), ...args], environment);
 }
 
 /** Runs the command line of the suite to its end. */

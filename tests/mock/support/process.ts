@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { builtCommand } from '../../built.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -22,9 +23,9 @@ export interface MockProcess {
   end(signal?: NodeJS.Signals): Promise<Ended>;
 }
 
-function launch(argv: readonly string[], env: NodeJS.ProcessEnv, { cwd = root, entry = 'mock/main.ts' } = {}) {
+function launch(command: readonly string[], argv: readonly string[], env: NodeJS.ProcessEnv, cwd = root) {
   const { PORT: _port, HOST: _host, ...rest } = process.env;
-  const child = spawn(process.execPath, ['--import', 'tsx', entry, ...argv], {
+  const child = spawn(process.execPath, [...command, ...argv], {
     cwd,
     env: { ...rest, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -47,25 +48,26 @@ function launch(argv: readonly string[], env: NodeJS.ProcessEnv, { cwd = root, e
 
 /** Runs the mock's command line until it ends by itself. */
 export function runMock(argv: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
-  return launch(argv, env).ended;
+  return launch(builtCommand('mock'), argv, env).ended;
 }
 
 /** Runs the proxy's command line until it ends by itself. */
 export function runProxy(argv: readonly string[]): Promise<Ended> {
-  return launch(argv, {}, { entry: 'mock/proxy-main.ts' }).ended;
+  return launch(builtCommand('proxy'), argv, {}).ended;
 }
 
 /** Starts the mock's command line and kills it after some milliseconds, whether it listens by then or not. */
 export async function killWhileStarting(argv: readonly string[], after: number): Promise<void> {
-  const { child, ended } = launch(argv, {});
+  const { child, ended } = launch(builtCommand('mock'), argv, {});
   await setTimeout(after);
   child.kill('SIGKILL');
   await ended;
 }
 
-/** Starts the mock's command line, of this project or of a copy of it, and waits until it listens. */
+/** Starts the mock's command line, of this project or from the sources of a copy of it, and waits until it listens. */
 export async function startMock(argv: readonly string[] = [], env: NodeJS.ProcessEnv = { PORT: '0' }, cwd?: string) {
-  const { child, printed, ended } = launch(argv, env, cwd === undefined ? {} : { cwd });
+  const command = cwd === undefined ? builtCommand('mock') : ['--import', 'tsx', 'mock/main.ts'];
+  const { child, printed, ended } = launch(command, argv, env, cwd);
   const listening = new Promise<void>((resolve) => {
     child.stdout.on('data', () => printed.stdout.includes('Ctrl-C') && resolve());
   });
