@@ -107,6 +107,15 @@ for (const text of ['{', '{"a":1,}', "{'a':1}", 'undefined', '{} {}', '\u0000', 
   });
 }
 
+test('where a body stops being JSON is told of what is not long', () => {
+  const messageOf = (text: string) =>
+    check('createNumberReservation', { text }).violations.map(({ message }) => message);
+  expect(messageOf('{\n "a": 1,\n}')).toEqual([
+    'The body is not valid JSON: a member name in double quotes is expected at line 3, column 1.',
+  ]);
+  expect(messageOf('\n'.repeat(7_000_000))).toEqual(['The body is not valid JSON: Unexpected end of JSON input.']);
+});
+
 for (const text of ['null', '1', '"x"', '[]', 'true']) {
   test(`JSON that is no object is a violation: ${text}`, () => {
     expect(kindsOf(check('createNumberReservation', { text }))).toEqual(['body type']);

@@ -20,6 +20,7 @@ function mailbox() {
     return { status: answer.statusCode, type: answer.headers['content-type'], text: answer.body, json };
   };
   return {
+    server,
     outbox,
     get: (path: string) => call('GET', path),
     put: (path: string, body?: string) => call('PUT', path, body),
@@ -335,4 +336,20 @@ test('a mail that is written aside is a mail like any other', async () => {
   expect(Attachments).toMatchObject([{ FileName: 'a.png', ContentType: 'image/png', Size: content.length }]);
   const raw = await box.outbox.list()[0]?.raw();
   expect((await box.get('/message/latest/raw')).text).toContain(raw?.toString());
+});
+
+test('the views of a large mail are made one in a round, however many waited for its reading', async () => {
+  const box = mailbox();
+  box.outbox.deliver(outboundMessage({ text: 'x'.repeat(100_000) }), AT);
+  let round = 0;
+  let counting = setImmediate(function count() {
+    round += 1;
+    counting = setImmediate(count);
+  });
+  const rounds: number[] = [];
+  box.server.addHook('onSend', async () => void rounds.push(round));
+  await Promise.all(Array.from({ length: 10 }, () => box.get('/message/latest')));
+  clearImmediate(counting);
+  expect(rounds).toHaveLength(10);
+  expect(new Set(rounds).size).toBe(10);
 });
