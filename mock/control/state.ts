@@ -1,7 +1,7 @@
 import { memorySize } from '../collections/memory.ts';
 import { fixturesWith } from '../state/fixtures.ts';
 import { type Settings, shownSettings } from '../state/settings.ts';
-import { listsOf, readHappened, seedWith, snapshot } from '../state/snapshot.ts';
+import { listSizes, listsOf, readHappened, seedWith, snapshot } from '../state/snapshot.ts';
 import { createStateCheck, type StateCheck } from '../state/state-check.ts';
 import type { World } from '../state/world.ts';
 import { LATEST } from '../time/clock.ts';
@@ -19,11 +19,21 @@ type StateCalls = Handlers<
 export function stateCalls(parts: ControlParts): StateCalls {
   const { partitions, seed } = parts;
   let check: StateCheck | undefined;
+  let sizes: ReturnType<typeof listSizes> | undefined;
+
+  /** What the lists of the fixtures take that are asked for: no partition weighs what it shares with others. */
+  function sharedBytes(only: readonly string[] | undefined): number {
+    sizes ??= listSizes(seed);
+    let bytes = 0;
+    for (const name of only ?? Object.keys(sizes)) bytes += sizes[name] ?? 0;
+    return bytes;
+  }
 
   return {
     getState: ({ world: worldOf, query, reply }) => {
       const world = worldOf();
-      return sendInPieces(reply, world.usage.bytes, () => snapshot(world, query.only));
+      const bytes = world.usage.bytes + sharedBytes(query.only);
+      return sendInPieces(reply, bytes, () => snapshot(world, query.only));
     },
 
     // A state may be large: each step has a turn of its own.

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { makeWay } from '../time/turns.ts';
 
 /** Connections at most that wait for a request, or for the rest of one; that wait for an answer; and connections in all. */
 const MOST_WAITING = 5_000;
@@ -8,7 +9,7 @@ const MOST = 10_000;
 
 /**
  * Bounds how many connections a server has. Of too many that wait, the one that has waited longest is closed, and of too many that wait for
- * an answer the oldest of the key that has most: a caller who opens ever more of them loses the own ones.
+ * an answer the oldest of the key that has most: a caller who opens ever more of them loses the own ones. Who connects comes before long work.
  */
 export function boundConnections(server: Server, mostWaiting = MOST_WAITING, mostAsking = MOST_ASKING): void {
   const waiting = new Set<Socket>();
@@ -22,6 +23,7 @@ export function boundConnections(server: Server, mostWaiting = MOST_WAITING, mos
   };
   server.maxConnections = MOST;
   server.on('connection', (socket) => {
+    makeWay();
     socket.on('close', () => waiting.delete(socket));
     add(socket);
   });

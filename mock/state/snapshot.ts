@@ -1,5 +1,6 @@
 import { type MissionRun, newestFirst, type Seed } from '../../fixtures/seed.ts';
 import { lazily } from '../collections/lazily.ts';
+import { memorySize } from '../collections/memory.ts';
 import { sorted } from '../collections/sorted.ts';
 import type { Message } from '../email/messages.ts';
 import { isoTime } from '../time/times.ts';
@@ -38,6 +39,16 @@ const parts: { [Part in keyof Snapshot]-?: (world: World) => Snapshot[Part] } = 
 /** The named parts of a partition's state, all when none is named. */
 export function snapshot(world: World, names = Object.keys(parts) as readonly (keyof State)[]): Snapshot {
   return Object.fromEntries(names.map((name) => [name, parts[name](world)]));
+}
+
+/** What each list of the fixtures takes in memory, in bytes and about. */
+export function listSizes({
+  accounts: _accounts,
+  apiKeys: _apiKeys,
+  ...lists
+}: Seed): Readonly<Record<string, number>> {
+  const plain = { ...lists, missionRuns: Object.fromEntries(lists.missionRuns) };
+  return Object.fromEntries(Object.entries(plain).map(([name, list]) => [name, memorySize(list)]));
 }
 
 /** The lists among what a state has. */

@@ -43,6 +43,10 @@ export class DiskStorage implements PartitionStorage {
     this.area.afterwards(task);
   }
 
+  caughtUp(): Promise<void> {
+    return this.area.caughtUp();
+  }
+
   leave(): void {
     this.area.leave();
   }

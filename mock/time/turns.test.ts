@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { turn } from './turns.ts';
+import { makeWay, ownTurn, turn } from './turns.ts';
 
 /** Does work that takes more than a slice. */
 function workLong(): void {
@@ -34,4 +34,27 @@ test('of all long work one piece is done at a time, and then others have some ro
 test('short steps of long work need no turns of their own', async () => {
   await turn();
   expect(turn()).toBeUndefined();
+});
+
+test('who connects has rounds before long work goes on, which does go on', async () => {
+  const roundsBetween = async (connecting: () => void) => {
+    let rounds = 0;
+    let isOver = false;
+    const round = () => {
+      rounds += 1;
+      connecting();
+      if (!isOver) setImmediate(round);
+    };
+    const first = ownTurn().then(workLong);
+    const second = ownTurn();
+    await first;
+    setImmediate(round);
+    await second;
+    isOver = true;
+    return rounds;
+  };
+  const few = await roundsBetween(() => {});
+  const many = await roundsBetween(makeWay);
+  expect(few).toBeLessThan(10);
+  expect(many).toBeGreaterThan(3 * few);
 });

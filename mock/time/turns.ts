@@ -4,12 +4,22 @@ const SLICE = 10;
 /** Rounds that only others have after that: what came in meanwhile is accepted, read and answered. */
 const REST = 4;
 
+/** So many they are at most when ever more come: of all who connect, one is accepted in a round. */
+const LONGEST_REST = 40;
+
 const waiting: (() => void)[] = [];
 let isUnderWay = false;
 /** Until when long work goes on, whoever does it: what many callers want must not add up. */
 let sliceEnd = 0;
 /** Rounds since the latest turn. */
 let rounds = REST;
+/** Rounds that others have before the next one. */
+let rest = REST;
+
+/** Says that somebody has connected: while long work is done they, and who may be behind them, have one round more. */
+export function makeWay(): void {
+  if (isUnderWay && rest < LONGEST_REST) rest += 1;
+}
 
 /**
  * The next turn of the event loop that nobody else has: of what is large or comes in crowds, one has its turn in each. What `goesOn` comes
@@ -26,13 +36,14 @@ export function ownTurn({ goesOn = false } = {}): Promise<void> {
 
 function giveTurn(): void {
   rounds += 1;
-  if (waiting.length > 0 && (performance.now() < sliceEnd || rounds > REST)) {
+  if (waiting.length > 0 && (performance.now() < sliceEnd || rounds > rest)) {
     rounds = 0;
+    rest = REST;
     sliceEnd = performance.now() + SLICE;
     waiting.shift()?.();
   }
   // The rest is counted to its end though nobody waits: who comes later has the next round.
-  isUnderWay = waiting.length > 0 || rounds < REST;
+  isUnderWay = waiting.length > 0 || rounds < rest;
   if (isUnderWay) setImmediate(giveTurn);
 }
 

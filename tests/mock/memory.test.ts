@@ -292,3 +292,16 @@ test('a snapshot that memory has no room for is refused, and nothing fails', asy
     await close();
   }
 });
+
+test('a snapshot has the room of the fixtures that it shows', async () => {
+  const { budget, api, close } = await frugal();
+  const taken = LIMIT * 0.85;
+  budget.of('relay').add(taken);
+  try {
+    await errorLines(async () => expect((await api.control('GET', '/state')).status).toBe(503));
+    for (const part of ['now', 'templates']) expect((await api.control('GET', `/state?only=${part}`)).status).toBe(200);
+  } finally {
+    budget.of('relay').add(-taken);
+    await close();
+  }
+});
