@@ -62,5 +62,6 @@ async function contentOf(name: string): Promise<Buffer> {
   if (known?.at === at) return known.content;
   const content = readFile(path);
   files.set(name, { at, content });
+  content.catch(() => files.delete(name));
   return content;
 }
