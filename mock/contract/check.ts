@@ -120,7 +120,7 @@ function unreadable(keyword: Unreadable, message: string): { value?: undefined; 
 
 /** Reads a body as JSON (HTTP-2); where none is required, none is an empty object (RSV-20). */
 function readBody(
-  { operation, headers, rawBody }: Pick<IncomingRequest, 'operation' | 'headers' | 'rawBody'>,
+  { operation, headers, rawBody }: Omit<IncomingRequest, 'caller'>,
   { mediaTypes }: Choices,
 ): { value?: unknown; violation?: Violation } {
   if (rawBody.length === 0) {
@@ -143,13 +143,10 @@ function readBody(
   }
 }
 
-/** Why a body can't be read as JSON, whoever sent it (HTTP-3); undefined where it can. */
-export function syntaxFault(
-  request: Pick<IncomingRequest, 'operation' | 'headers' | 'rawBody'>,
-  choices: Choices,
-): OwnedViolation | undefined {
+/** Why a body can't be read as JSON, whoever sent it (HTTP-3); nothing where it can. */
+export function syntaxFaults(request: Omit<IncomingRequest, 'caller'>, choices: Choices): OwnedViolation[] {
   const { violation } = readBody(request, choices);
-  return violation?.keyword === 'syntax' ? { ...violation, in: 'body', rules: [] } : undefined;
+  return violation?.keyword === 'syntax' ? [{ ...violation, in: 'body', rules: [] }] : [];
 }
 
 /** Whether a content type is that of JSON, in whatever letter case and with whatever parameters. */

@@ -10,12 +10,12 @@ import type { ShownViolation } from '../state/journal.ts';
  * A request of an operation as it came in, its body as bytes (source document, Endpoints). Brackets in the query are read alike, as they
  * are or escaped (PAGE-13).
  */
-export function incoming(
+export function incoming<Who extends Caller | undefined>(
   request: FastifyRequest,
   { operation, choices }: Deployed,
   id: OperationId,
-  caller: Caller,
-): IncomingRequest {
+  caller: Who,
+): Omit<IncomingRequest, 'caller'> & { caller: Who } {
   return {
     operation: operation(id),
     caller,

@@ -4,7 +4,7 @@ import type { ContractDocument } from '../../spec/document.ts';
 import type { Validators } from '../../spec/validators.ts';
 import type { AnyAnswer } from '../contract/answer.ts';
 import { whyNobody } from '../contract/callers.ts';
-import { checkRequest, syntaxFault } from '../contract/check.ts';
+import { checkRequest, syntaxFaults } from '../contract/check.ts';
 import { bare, type Deployed } from '../contract/deployed.ts';
 import { pathMeant, pathWith } from '../contract/paths.ts';
 import { refuseViolations } from '../contract/refusals.ts';
@@ -58,13 +58,11 @@ export function operationsApi(parts: {
 
   /** Refuses a request without usable credentials: for its body first, where that is read before they are looked at (EMAIL-IDEM-25). */
   function refuseNobody(request: FastifyRequest, reply: FastifyReply, operation: ServedOperation) {
-    const { choices, operation: described } = answering.deployed(request.world);
-    const { body, headers } = request;
-    const read = { operation: described(operation.spec.id), headers: headers as Record<string, string> };
-    const fault = Buffer.isBuffer(body) && syntaxFault({ ...read, rawBody: body }, choices);
-    const refusal = fault ? refuseViolations({ violations: [fault] }, operation, choices) : undefined;
-    const nobody = () => unauthorized(operation, whyNobody(headers, seed.apiKeys), choices);
-    return refuseEarly(request, reply, refusal ?? nobody());
+    const deployed = answering.deployed(request.world);
+    const { choices } = deployed;
+    const violations = syntaxFaults(incoming(request, deployed, operation.spec.id, undefined), choices);
+    const nobody = () => unauthorized(operation, whyNobody(request.headers, seed.apiKeys), choices);
+    return refuseEarly(request, reply, refuseViolations({ violations }, operation, choices) ?? nobody());
   }
 
   /** The refusal of the id of a request whose body is refused unread, where the id is looked at before (SIM-24). */
