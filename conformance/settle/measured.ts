@@ -37,7 +37,7 @@ const general: Measures = {
   }),
   credentialsAndReading: each(({ rules, request, status }) => {
     const { body = '', headers } = request;
-    const isJson = headers.some(([name, value]) => /^content-type$/i.test(name) && /json/i.test(value));
+    const isJson = /json/i.test(headerOf(headers, 'content-type') ?? '');
     const isUnreadable = isJson && body !== '' && parsed(body) === undefined;
     if (!isUnreadable || !rules.includes('EMAIL-IDEM-25')) return undefined;
     return status === 401 || status === 403 ? 'credentialsFirst' : 'readingFirst';

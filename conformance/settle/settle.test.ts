@@ -27,6 +27,16 @@ function seen(changes: Partial<NotedExchange> & { body?: unknown }): NotedExchan
   return { ...about, request, status: 400, text: JSON.stringify(body), ...rest };
 }
 
+/** An exchange whose request had a body. */
+function sent(
+  body: string,
+  { url = 'http://target/v2/x', type = 'application/json', ...changes }: Sent,
+): NotedExchange {
+  return seen({ ...changes, request: { method: 'PATCH', url, headers: [['Content-Type', type]], body } });
+}
+
+type Sent = Partial<NotedExchange> & { url?: string; type?: string };
+
 function refused(theirs: { status: number; error: object; broken?: RuleId[] }, rules: RuleId[]): Pair {
   const { status, error, broken = [] } = theirs;
   const ours = { errors: [{ code: '10015', title: 'Invalid request', detail: 'no', source: { pointer: '/to/0' } }] };
@@ -435,12 +445,7 @@ test('whether a number that nobody has is held is read from entries of such numb
 
 test('when an update looks at the id is read from unknown ids with bodies that are wrong or no JSON', () => {
   const update = (status: number, body: string) =>
-    seen({
-      rules: ['SIM-24'],
-      status,
-      operation: 'updateSimCardDataUsageNotification',
-      request: { method: 'PATCH', url: 'http://target/v2/x', headers: [], body },
-    });
+    sent(body, { rules: ['SIM-24'], status, operation: 'updateSimCardDataUsageNotification' });
   const [wrong, broken] = ['{"threshold":{"unit":"KB"}}', '{"threshold":'];
   expect(measuredChoices([update(404, wrong), update(400, broken)]).idAndBody).toBe('idFirst');
   expect(measuredChoices([update(404, wrong), update(404, broken)]).idAndBody).toBe('idBeforeReading');
@@ -448,25 +453,15 @@ test('when an update looks at the id is read from unknown ids with bodies that a
 });
 
 test('whether a body is read before the credentials is seen in unreadable ones of nobody', () => {
-  const sent = (status: number, type: string) =>
-    seen({
-      rules: ['EMAIL-IDEM-25'],
-      status,
-      operation: 'createEmailMessage',
-      request: { method: 'POST', url: 'http://target/v2/x', headers: [['Content-Type', type]], body: '{"to":' },
-    });
-  const chosen = (...exchanges: ReturnType<typeof sent>[]) => measuredChoices(exchanges).credentialsAndReading;
-  expect(chosen(sent(400, 'application/json'), sent(401, 'text/plain'))).toBe('readingFirst');
-  expect(chosen(sent(403, 'application/json'))).toBe('credentialsFirst');
+  const broken = (status: number, type: string) => sent('{"to":', { rules: ['EMAIL-IDEM-25'], status, type });
+  const chosen = (...exchanges: NotedExchange[]) => measuredChoices(exchanges).credentialsAndReading;
+  expect(chosen(broken(400, 'application/json'), broken(401, 'text/plain'))).toBe('readingFirst');
+  expect(chosen(broken(403, 'application/json'))).toBe('credentialsFirst');
 });
 
 test('whether an update with {} is refused for its body is read from ids that nobody has', () => {
   const update = (status: number, id: string) =>
-    seen({
-      status,
-      operation: 'updateSimCardDataUsageNotification',
-      request: { method: 'PATCH', url: `http://target/v2/x/${id}`, headers: [], body: '{}' },
-    });
+    sent('{}', { status, operation: 'updateSimCardDataUsageNotification', url: `http://target/v2/x/${id}` });
   const [known, unknown] = ['0f6a3c1e-5b7d-4a9f-8e21-3c4d5e6f7081', '1a7b4d2f-6c8e-4bb0-9f32-4d5e6f708192'];
   expect(measuredChoices([update(400, known), update(404, unknown)])).toMatchObject({ emptyUpdate: 'refusedKnown' });
   for (const pairs of [

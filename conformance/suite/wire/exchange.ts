@@ -169,7 +169,7 @@ async function decoded(body: Buffer, coding = ''): Promise<Buffer> {
 }
 
 /** The first header of a name, whatever its letter case. */
-export function headerOf(headers: HeaderPairs, name: string): string | undefined {
+export function headerOf(headers: Readonly<HeaderPairs>, name: string): string | undefined {
   const wanted = name.toLowerCase();
   return headers.find(([candidate]) => candidate.toLowerCase() === wanted)?.[1];
 }
