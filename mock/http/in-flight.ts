@@ -104,9 +104,10 @@ export function countInFlight(app: FastifyInstance, budget: Budget): void {
   app.addHook('onRequest', (request, reply, done) => {
     request.inFlight = new InFlight(budget, reply.raw);
     const lines = request.raw.rawHeaders.length / 2;
-    if (lines > MOST_LINES) sendAnswer(request, reply, tooLongHead());
-    else if (request.inFlight.begin(lines)) done();
-    else sendAnswer(request, reply, noRoom(request));
+    // What is refused is in memory as well, as long as its body comes.
+    if (!request.inFlight.begin(lines)) sendAnswer(request, reply, noRoom(request));
+    else if (lines > MOST_LINES) sendAnswer(request, reply, tooLongHead());
+    else done();
   });
   app.addHook('onSend', (request, reply, payload, done) => {
     const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload);

@@ -9,6 +9,7 @@ import type { Relay } from '../email/relay.ts';
 import { DataError, reasonOf } from '../store/data-error.ts';
 import type { Store } from '../store/store.ts';
 import { endOfLoopIteration } from '../time/event-loop.ts';
+import { oneAfterAnother } from '../time/one-after-another.ts';
 import { atOnce, inTurns, ownTurn, turn } from '../time/turns.ts';
 import { PartitionEvents } from './events.ts';
 import { type Fixtures, fixturesWith } from './fixtures.ts';
@@ -76,6 +77,7 @@ export class Partitions {
   private readonly store: Store | undefined;
   private readonly rounds: NodeJS.Timeout;
   private deployed: Deployed | undefined;
+  private readonly inLine = oneAfterAnother();
   private isSettling = false;
   private isClosed = false;
 
@@ -101,7 +103,8 @@ export class Partitions {
   }
 
   private async openInTurns(name: string, slot: Slot): Promise<World> {
-    slot.loading ??= this.load(name, slot).finally(() => {
+    // What is read back is in memory several times meanwhile.
+    slot.loading ??= this.inLine(() => this.load(name, slot)).finally(() => {
       slot.loading = undefined;
     });
     await this.settleInTurns([await slot.loading]);

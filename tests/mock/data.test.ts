@@ -177,6 +177,30 @@ test('requests at once to a partition that was not read yet see the same one', a
   expect(await after.mails()).toHaveLength(1);
 });
 
+test('partitions that are asked for at once are read one after the other', async () => {
+  const names = ['a', 'b', 'c', 'd'];
+  const before = await restart();
+  for (const name of names) await new Api(before.port, name).accepted();
+  await mock?.close();
+  const store = await openStore(directory, { messages: 100 });
+  const load = store.load.bind(store);
+  let reading = 0;
+  const atOnce: number[] = [];
+  store.load = async (name) => {
+    reading += 1;
+    atOnce.push(reading);
+    const read = await load(name);
+    await new Promise(setImmediate);
+    reading -= 1;
+    return read;
+  };
+  mock = await serve({ store });
+  const { port } = mock;
+  const mails = await Promise.all(names.map((name) => new Api(port, name).mails()));
+  expect(mails.map(({ length }) => length)).toEqual([1, 1, 1, 1]);
+  expect(atOnce).toEqual([1, 1, 1, 1]);
+});
+
 test('what can not be written is answered with 500, and is kept as soon as it can be', async () => {
   const database = new ClassicLevel(directory);
   await database.open();
