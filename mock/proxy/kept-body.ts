@@ -1,7 +1,5 @@
-import { promisify } from 'node:util';
-import { brotliDecompress, unzip } from 'node:zlib';
+import { brotliDecompressSync, unzipSync } from 'node:zlib';
 import { Pieces } from '../collections/pieces.ts';
-import { oneAfterAnother } from '../time/one-after-another.ts';
 
 /** Bytes of a body that are kept to be checked; of a longer one only the beginning is. */
 const BODY_LIMIT = 8_000_000;
@@ -16,29 +14,33 @@ export class KeptBody {
   /** Bytes that came. */
   total = 0;
 
-  /** `hasRoom` takes room for so many bytes; false when there is none. */
-  constructor(private readonly hasRoom: (bytes: number) => boolean) {}
+  /** `room` counts what is kept, and says whether there is some for what is only looked at; false when there is none. */
+  constructor(private readonly room: { read(bytes: number): boolean; fits(bytes: number): boolean }) {}
 
   add(chunk: Buffer): void {
     this.total += chunk.length;
     if (!this.isWhole) return;
-    if (this.kept.length + chunk.length <= BODY_LIMIT && this.hasRoom(chunk.length)) this.kept.add(chunk);
+    if (this.kept.length + chunk.length <= BODY_LIMIT && this.room.read(chunk.length)) this.kept.add(chunk);
     else this.shorten(chunk);
   }
 
-  /** The bytes, decoded as `Content-Encoding` says; of what there is no room for the beginning, which ends with how long it was. */
-  async read(coding = ''): Promise<Buffer> {
+  /** How many bytes `read` gives at most: a few that are encoded may become millions. */
+  most(coding = ''): number {
+    return this.isWhole && this.kept.length > 0 && decoderOf(coding) ? BODY_LIMIT : this.kept.length;
+  }
+
+  /**
+   * The bytes, decoded as `Content-Encoding` says; of what there is no room for the beginning, which ends with how long it was. Decoded in
+   * one go, so that whoever reads bodies in turns has those of one exchange at a time.
+   */
+  read(coding = ''): Buffer {
     const bytes = this.kept.whole;
     if (!this.isWhole) return cut(bytes, this.total);
-    const decoder = decoders[coding.trim().toLowerCase()];
+    const decoder = decoderOf(coding);
     if (!decoder || bytes.length === 0) return bytes;
-    // A few bytes may become millions, for which there may be no room.
-    return decoding(async () => {
-      const decoded = await decode(bytes, decoder);
-      this.isWhole = decoded === bytes || (decoded !== undefined && this.hasRoom(decoded.length));
-      if (decoded === undefined) return cut(Buffer.alloc(0), this.total);
-      return this.isWhole ? decoded : cut(decoded.subarray(0, SHOWN), decoded.length);
-    });
+    const decoded = this.room.fits(BODY_LIMIT) ? decode(bytes, decoder) : undefined;
+    this.isWhole = decoded !== undefined;
+    return decoded ?? cut(Buffer.alloc(0), this.total);
   }
 
   private shorten(chunk: Buffer): void {
@@ -54,22 +56,23 @@ function cut(beginning: Buffer, length: number): Buffer {
 }
 
 /** The bytes themselves where they can't be decoded; undefined for what becomes too long. */
-async function decode(bytes: Buffer, decoder: Decoder): Promise<Buffer | undefined> {
+function decode(bytes: Buffer, decoder: Decoder): Buffer | undefined {
   try {
-    return await decoder(bytes, { maxOutputLength: BODY_LIMIT });
+    return decoder(bytes, { maxOutputLength: BODY_LIMIT });
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? undefined : bytes;
   }
 }
 
-const decoding = oneAfterAnother();
+type Decoder = (bytes: Buffer, options: { maxOutputLength: number }) => Buffer;
 
-type Decoder = (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
+const decoders = new Map<string, Decoder>([
+  ['gzip', unzipSync],
+  ['x-gzip', unzipSync],
+  ['deflate', unzipSync],
+  ['br', brotliDecompressSync],
+]);
 
-const unzipped = promisify(unzip);
-const decoders: Record<string, Decoder> = {
-  gzip: unzipped,
-  'x-gzip': unzipped,
-  deflate: unzipped,
-  br: promisify(brotliDecompress),
-};
+function decoderOf(coding: string): Decoder | undefined {
+  return decoders.get(coding.trim().toLowerCase());
+}

@@ -48,17 +48,16 @@ export function proxyApi(parts: {
       recordExchange(request, reply, { text, operation: null, violations }, journal);
       return reply;
     }
-    const hasRoom = (bytes: number) => request.inFlight.read(bytes);
-    const asked = new KeptBody(hasRoom);
+    const asked = new KeptBody(request.inFlight);
     raw.on('data', (chunk: Buffer) => asked.add(chunk));
     const left = new AbortController();
     request.inFlight.onLeft(() => left.abort());
 
-    /** Reads what was asked, and waits for a turn to check it and its answer of so many bytes. */
+    /** Waits for a turn to check what was asked and its answer of so many bytes, and reads what was asked. */
     async function readAsked(answered: number): Promise<void> {
-      const body = await asked.read(request.headers['content-encoding']);
-      request.body = body;
-      await turn(request, body.length + answered);
+      const coding = request.headers['content-encoding'];
+      await turn(request, asked.most(coding) + answered);
+      request.body = asked.read(coding);
     }
 
     function record(text: Buffer | string, answer?: { head: IncomingMessage; isWhole: boolean }): void {
@@ -72,16 +71,19 @@ export function proxyApi(parts: {
         found.push(...answerViolations(validators, operation, read));
       }
       recordExchange(request, reply, { text, operation: operation?.id ?? null, violations: found }, journal);
+      // What was decoded is not kept until the answer has been read.
+      request.body = undefined;
     }
 
     try {
       const call = { upstream, path, left: left.signal, informed: informer(raw, reply.raw) };
       const answer = await forward(raw, call);
-      const kept = new KeptBody(hasRoom);
+      const kept = new KeptBody(request.inFlight);
       writeHead(reply, answer);
       const recordBoth = async () => {
-        const text = await kept.read(answer.headers['content-encoding']);
-        await readAsked(text.length);
+        const coding = answer.headers['content-encoding'];
+        await readAsked(kept.most(coding));
+        const text = kept.read(coding);
         record(text, { head: answer, isWhole: kept.isWhole && (answer.complete || isAll(kept, answer)) });
       };
       pipeline(answer, passed(kept, recordBoth), reply.raw, () => {});
