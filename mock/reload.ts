@@ -24,6 +24,7 @@ export async function createFollowingServer(parts: ServerParts, followed: Follow
   let start = parts.deployed;
   const partitions = await createPartitions(first);
   const front = await createServer(first, partitions);
+  let { routing } = front;
 
   async function reload(files: readonly string[]): Promise<void> {
     try {
@@ -34,7 +35,9 @@ export async function createFollowingServer(parts: ServerParts, followed: Follow
       const check = createStateCheck({ ...sources, basePath: BASE_PATH });
       partitions.refit(indexFixtures(sources.seed), check, renewed);
       start = sources.deployed;
-      front.server.removeAllListeners('request').on('request', next.routing);
+      // Who else listens bounds connections.
+      front.server.off('request', routing).on('request', next.routing);
+      routing = next.routing;
       problem = undefined;
       say(`mock: read anew: ${files.map(shown).join(', ')}`);
     } catch (error) {

@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises';
 import type { FastifyInstance } from 'fastify';
 import { answersAs } from '../spec/deployment/deployment.ts';
 import { ContractError } from '../spec/document.ts';
@@ -65,7 +66,9 @@ function end(server: FastifyInstance): void {
 
 async function listen(server: FastifyInstance, { host, port }: Config): Promise<void> {
   try {
-    await server.listen({ host, port });
+    // A second address of localhost would be served without the bounds of this server, and without what is read anew.
+    const { address } = await lookup(host);
+    await server.listen({ host: address, port });
   } catch (error) {
     await server.close();
     throw error;

@@ -55,3 +55,9 @@ test('what is worked on besides waits in the same turns', async () => {
   expect(worked.indexOf('b')).toBeLessThan(5);
   await app.close();
 });
+
+test('after a long request of a crowd several short ones are let in', async () => {
+  const long = many(() => ({ key: 'a', partition: 'one', bytes: 10_000 }));
+  const answered = await crowd(...long, ...many(() => ({ key: 'b', partition: 'two' })));
+  expect(answered.lastIndexOf('b.two')).toBeLessThan(90);
+});

@@ -6,6 +6,9 @@ const SLICE = 10;
 /** Bytes of a body from which on a request is expected to take long. */
 const LONG = 4_096;
 
+/** Iterations of the event loop after a long request in which no other is let in: who connects, asks and is answered needs several. */
+const REST = 4;
+
 /** Who sends a request: their key, and the partition that it is about. */
 export interface Sent {
   key: string;
@@ -17,24 +20,28 @@ export type FairTurn = (request: FastifyRequest, bytes: number) => Promise<void>
 
 /**
  * Lets the requests of a crowd in one by one, before anything looks at them and again when their bodies are there. Keys have their turns one
- * after the other, of each key the short requests and the long ones, of these the partitions: however many requests are sent with one key,
- * and whatever partitions they name, those with another wait for few of them.
+ * after the other, of each key the partitions: however many requests are sent with one key, and whatever partitions they name, those with
+ * another wait for few of them. After a long one, short ones have as much time as it took.
  */
 export function takeFairTurns(app: FastifyInstance, sentBy: (request: FastifyRequest) => Sent): FairTurn {
-  const waiting = new Crowd();
+  const [short, long] = [new Crowd(), new Crowd()];
+  let rounds = REST;
+  let shortsUntil = 0;
   let busySince: number | undefined;
 
   function pass(request: FastifyRequest, bytes: number | undefined, goOn: () => void): void {
     const now = performance.now();
     if (busySince === undefined) setImmediate(endIteration);
     busySince ??= now;
-    if (waiting.isEmpty && now - busySince < SLICE) {
+    const isQuiet = short.isEmpty && long.isEmpty;
+    if (isQuiet && now - busySince < SLICE) {
       goOn();
       return;
     }
-    if (waiting.isEmpty) setImmediate(giveTurn);
+    if (isQuiet) setImmediate(giveTurn);
     const { key, partition } = sentBy(request);
-    waiting.add([key, (bytes ?? lengthOf(request)) < LONG ? 'short' : 'long', partition], goOn);
+    const crowd = (bytes ?? lengthOf(request)) < LONG ? short : long;
+    crowd.add([key, partition], goOn);
   }
 
   function endIteration(): void {
@@ -42,9 +49,21 @@ export function takeFairTurns(app: FastifyInstance, sentBy: (request: FastifyReq
   }
 
   function giveTurn(): void {
-    const goOn = waiting.next();
-    if (!waiting.isEmpty) setImmediate(giveTurn);
+    const now = performance.now();
+    rounds += 1;
+    const isLong = !long.isEmpty && rounds > REST && (short.isEmpty || now >= shortsUntil);
+    const goOn = (isLong ? long : short).next();
+    if (isLong) {
+      rounds = 0;
+      setImmediate(() => endLong(now));
+    }
+    if (!short.isEmpty || !long.isEmpty) setImmediate(giveTurn);
     goOn?.();
+  }
+
+  function endLong(began: number): void {
+    const now = performance.now();
+    shortsUntil = now + (now - began);
   }
 
   const hook = (request: FastifyRequest, _reply: unknown, goOn: () => void) => pass(request, undefined, goOn);
