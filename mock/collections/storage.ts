@@ -15,8 +15,6 @@ export interface PartitionStorage {
   archive?: Archive;
   /** Does a task when all that was changed before it is stored. */
   afterwards(task: () => void): void;
-  /** Lets what is large go on, one thing after the other, each when all that was changed before it is stored. */
-  caughtUp?(): Promise<void>;
   /** What was begun aside is the partition's from now on. */
   adopt(): void;
   /** Stores nothing any more. */

@@ -1,5 +1,4 @@
 import { isObject } from '../../spec/json.ts';
-import { isLargeValue } from '../collections/memory.ts';
 import type { AnyAnswer } from '../contract/answer.ts';
 import type { CheckedRequest } from '../contract/check.ts';
 import { refuseTogether, toldEach, toldOfTogether } from '../contract/refuse-together.ts';
@@ -66,7 +65,7 @@ async function performInTime(
   const { onLeft } = request;
   if (request.idempotencyKeys.length === 0) {
     await clock.wait(settings.processingTime, onLeft);
-    if (!refusal) await turnFor(request, operation, world);
+    if (!refusal) await turnFor(request, operation);
     return refusal ?? operation.handle(request, world);
   }
   if (choices.keyAndBody === 'bodyFirst') {
@@ -78,7 +77,7 @@ async function performInTime(
   try {
     await clock.wait(settings.processingTime, onLeft);
     await sendHold.pass(onLeft);
-    if (!refusal) await turnFor(request, operation, world);
+    if (!refusal) await turnFor(request, operation);
     const answer = refusal ?? operation.handle(request, world);
     const isBound = {
       free: () => false,
@@ -92,19 +91,13 @@ async function performInTime(
   }
 }
 
-/** Waits for a turn where the work may take long, and for the disk where it notes much; rejects when nobody waits for it any more. */
-async function turnFor(
-  { body, onLeft }: CheckedRequest,
-  { isLong }: BehavedOperation,
-  { storage }: World,
-): Promise<void> {
-  const isMuch = storage.caughtUp !== undefined && isLargeValue(body);
-  if (!isMuch && !isLong?.(body)) return;
+/** Waits for a turn where the work may take long; rejects when nobody waits for it any more. */
+async function turnFor({ body, onLeft }: CheckedRequest, { isLong }: BehavedOperation): Promise<void> {
+  if (!isLong?.(body)) return;
   let left: Error | undefined;
   onLeft?.((reason) => {
     left = reason;
   });
   await turn();
-  if (isMuch) await storage.caughtUp?.();
   if (left) throw left;
 }

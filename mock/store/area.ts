@@ -33,10 +33,6 @@ export class Area {
     this.disk.afterwards(task);
   }
 
-  caughtUp(): Promise<void> {
-    return this.disk.caughtUp();
-  }
-
   /** From now on it belongs to the partition. */
   adopt(): void {
     this.isAside = false;

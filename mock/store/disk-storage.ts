@@ -43,10 +43,6 @@ export class DiskStorage implements PartitionStorage {
     this.area.afterwards(task);
   }
 
-  caughtUp(): Promise<void> {
-    return this.area.caughtUp();
-  }
-
   leave(): void {
     this.area.leave();
   }

@@ -1,8 +1,7 @@
 import type { ClassicLevel } from 'classic-level';
 import { complain } from '../../spec/print.ts';
 import { endOfLoopIteration } from '../time/event-loop.ts';
-import { oneAfterAnother } from '../time/one-after-another.ts';
-import { ownTurn, turn } from '../time/turns.ts';
+import { turn } from '../time/turns.ts';
 import { reasonOf } from './data-error.ts';
 import { between } from './keys.ts';
 
@@ -21,7 +20,6 @@ export class Disk {
   private last: Promise<void> = Promise.resolve();
   private isBroken = false;
   private isClosed = false;
-  private readonly inLine = oneAfterAnother();
   private readonly clearing = new Set<Promise<void>>();
 
   constructor(private readonly database: ClassicLevel) {}
@@ -43,18 +41,6 @@ export class Disk {
     if (this.noted.size > 0 && this.isClosed && !this.next) return Promise.reject(new Error('the mock has ended'));
     if (this.noted.size > 0) this.schedule();
     return this.next ?? this.last;
-  }
-
-  /**
-   * Ends when all that was noted is written, or could not be: who notes something large waits for that, so that what is on its way takes the
-   * memory of one. Of many who wait each goes on when what the one before noted is written.
-   */
-  caughtUp(): Promise<void> {
-    return this.inLine(async () => {
-      // What the one before notes is noted by then.
-      await ownTurn({ goesOn: true });
-      await this.commit().catch(() => {});
-    });
   }
 
   /** What is under a key now, noted or written; undefined when nothing is. */

@@ -241,27 +241,6 @@ test('a refusal tells of nothing that is kept, and does not wait for the disk', 
   expect((await send).status).toBe(202);
 });
 
-test('of many large sends one is on its way to the disk at a time, and small ones go on', async () => {
-  const database = new ClassicLevel(directory);
-  await database.open();
-  const batches: string[][] = [];
-  const write = database.batch.bind(database) as (operations: unknown[]) => Promise<void>;
-  const batch = async (operations: { key: string }[]) => {
-    batches.push(operations.map(({ key }) => key));
-    await write(operations);
-  };
-  Object.assign(database, { batch });
-  mock = await serve({ store: new Store(new Disk(database), new Map(), 100) });
-  const { port } = mock;
-  const text_body = 'x'.repeat(500_000);
-  const large = Array.from({ length: 6 }, (_, index) => new Api(port, `p${index}`).send({ text_body }, { key: 'k' }));
-  const small = await new Api(port, 'small').send();
-  expect([small, ...(await Promise.all(large))].map(({ status }) => status)).toEqual(Array(7).fill(202));
-  const written = batches.map((keys) => new Set(keys.filter((key) => key.includes('message!'))).size);
-  expect(written.reduce((sum, size) => sum + size)).toBe(7);
-  expect(Math.max(...written)).toBeLessThanOrEqual(2);
-});
-
 /** Changes the entries of the database whose keys match, while no mock runs. */
 async function change(keys: RegExp, value: (old: string) => string): Promise<void> {
   await mock?.close();
