@@ -3,12 +3,22 @@ import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { each } from './measure.ts';
 import { bodyOf, isRefusal, isSuccess } from './pair.ts';
 
-/** How many items come when no size is asked for, if the list has more. */
+/** How many items come when no size is asked for: as many as came, if the list has more, or else as its links say. */
 export const defaultSize = each((seen) => {
   if (!isSuccess(seen) || seen.request.url.includes('?')) return undefined;
   const { total_results, page_size } = metaOf(seen);
-  return typeof page_size === 'number' && Number(total_results) > page_size ? page_size : undefined;
+  const isShort = typeof page_size === 'number' && Number(total_results) > page_size;
+  return isShort ? page_size : sizeOfLinks(seen);
 });
+
+function sizeOfLinks(seen: NotedExchange): number | undefined {
+  const links = Object.values((bodyOf(seen)?.links ?? {}) as Json).map(String);
+  const urls = links
+    .filter((link) => URL.canParse(link, 'http://target'))
+    .map((link) => new URL(link, 'http://target'));
+  const [size, ...others] = new Set(urls.flatMap(({ searchParams }) => searchParams.get('page[size]') ?? []));
+  return others.length === 0 && Number(size) >= 1 ? Number(size) : undefined;
+}
 
 /** A larger size is one that not every target can read as a number. */
 const LARGEST = 1_000_000;

@@ -405,6 +405,14 @@ test('how long a number is held and how many items a page has are read from answ
   expect(measuredChoices([reservation, page])).toMatchObject({ holdMinutes: 10, documentTypesDefaultSize: 25 });
 });
 
+test('how many items a page has is read from its links where the list has no more', () => {
+  const meta = { total_pages: 1, total_results: 14, page_number: 1, page_size: 14 };
+  const links = { self: '/v2/dir/document_types?page[number]=1&page[size]=25', next: null };
+  const request = { method: 'GET', url: 'http://target/v2/dir/document_types', headers: [] };
+  const page = seen({ status: 200, operation: 'listDirDocumentTypes', request, body: { data: [], meta, links } });
+  expect(measuredChoices([page])).toMatchObject({ documentTypesDefaultSize: 25 });
+});
+
 for (const [status, word] of [
   [200, 'same'],
   [307, 'redirected307'],

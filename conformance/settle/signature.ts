@@ -6,6 +6,8 @@ interface Told {
   request: Json | undefined;
   status: number;
   text: string;
+  /** Whether runs of one status were asked for. */
+  isFiltered: boolean;
 }
 
 /**
@@ -19,23 +21,24 @@ class Signatures {
   /** `words` are the statuses of the target that stand for ours; another one says nothing. Without them statuses are ours. */
   constructor(private readonly words?: ReadonlyMap<string, string>) {}
 
-  of({ request, status, text }: Told): Record<string, unknown> {
+  of({ request, status, text, isFiltered }: Told): Record<string, unknown> {
     const body = bodyOf({ text });
     if (!isSuccess({ status })) return { accepted: status < 400 };
     const data = body?.data;
-    if (Array.isArray(data)) return { accepted: true, ...this.list(data, body?.meta as Json | undefined) };
+    if (Array.isArray(data)) return { accepted: true, ...this.list(data, isFiltered, body?.meta as Json | undefined) };
     if (typeof data !== 'object' || data === null) return { accepted: true };
     const shown = { ...this.resource(data as Json), ...this.notification(request, data as Json) };
     this.last = data as Json;
     return { accepted: true, ...shown };
   }
 
-  private list(data: readonly Json[], meta: Json = {}) {
+  private list(data: readonly Json[], isFiltered: boolean, meta: Json = {}) {
     const times = data.map(({ started_at }) => Date.parse(String(started_at))).filter((time) => !Number.isNaN(time));
     const [first, last] = [times[0], times.at(-1)];
     const isLater = first !== undefined && last !== undefined && first !== last ? first > last : undefined;
     const nothing = meta.total_results === 0 ? { pages: meta.total_pages } : {};
-    return { items: Math.min(data.length, 2), newestFirst: isLater, ...nothing };
+    const isAlike = new Set(data.map(({ status }) => status)).size < 2;
+    return { items: Math.min(data.length, 2), newestFirst: isLater, ...nothing, ...(isFiltered && { isAlike }) };
   }
 
   private resource({ id, status, phone_numbers, to, cc, bcc }: Json) {
@@ -83,8 +86,9 @@ export function alike(pairs: readonly Pair[], words: ReadonlyMap<string, string>
     const [theirs, ours] = series.get(seen.case) ?? [new Signatures(words), new Signatures()];
     series.set(seen.case, [theirs, ours]);
     const request = bodyOf({ text: seen.request.body ?? '' });
-    const one = theirs.of({ request, status: seen.status, text: seen.text });
-    const other = ours.of({ request, status: own.status, text: own.text });
+    const asked = { request, isFiltered: new URL(seen.request.url, 'http://target').searchParams.has('status') };
+    const one = theirs.of({ ...asked, status: seen.status, text: seen.text });
+    const other = ours.of({ ...asked, status: own.status, text: own.text });
     if (agrees(one, other)) count += 1;
   }
   return count;

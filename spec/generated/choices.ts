@@ -96,12 +96,12 @@ export interface Choices {
   readonly missingNumber: 'unavailable' | 'refused';
   /** RSV-27: the numbers beside one that can not be held. */
   readonly besideUnavailable: 'held' | 'failure';
-  /** RUN-15: a status filter that names no known status. */
-  readonly unknownStatus: 'empty' | 'all' | 'refused';
   /** RUN-15: letter case of a status filter. */
   readonly statusCase: 'exact' | 'folded';
   /** RUN-15: an empty status filter. */
   readonly emptyStatus: 'status' | 'absent';
+  /** RUN-15: a status filter that names no known status. */
+  readonly unknownStatus: 'empty' | 'all' | 'refused';
   /** RUN-16: the order of mission runs. */
   readonly runOrder: 'newestFirst' | 'oldestFirst';
   /** RUN-18: the query parameter of the page size of mission runs. */
@@ -241,9 +241,9 @@ export const ours: Choices = {
   unavailableExpiry: 'absent',
   missingNumber: 'unavailable',
   besideUnavailable: 'held',
-  unknownStatus: 'empty',
   statusCase: 'exact',
   emptyStatus: 'status',
+  unknownStatus: 'empty',
   runOrder: 'newestFirst',
   pageSizeName: 'page[size]',
   emailPath: '/email_messages',
