@@ -48,6 +48,7 @@ const asked = {
   'RSV-26': ['numbers that nobody has, or an entry without one,', reserveNothing, ['write']],
   'ERR-14': ['an update with a wrong type and a wrong value', updateWronglyTwice, ['write', 'simNotification']],
   'ERR-11': ['a send with a fault in each member', sendAllWrong, ['send']],
+  'RUN-26': ['a query with two faults, of one kind or of two,', listWronglyTwice],
   'SIM-10': [
     'a SIM card in capitals',
     ({ api, notification }) => api.updateNotification(notification.id, { sim_card_id: CARD }),
@@ -170,6 +171,14 @@ async function listInSmallSizes({ api }: Case): Promise<Answer> {
   for (const size of [0, -1]) await api.listDocumentTypes({ size });
   await api.listRuns({ size: 0 });
   return api.listRuns({ size: -1 });
+}
+
+async function listWronglyTwice({ api }: Case): Promise<Answer> {
+  for (const size of [-1, 'few']) {
+    await api.listDocumentTypes({ size, number: 0 });
+    await api.listRuns({ size, number: 0 });
+  }
+  return api.listRuns({ size: 1_000_001, number: 0 });
 }
 
 async function listInCapitals({ api, given, notApplicable }: Case): Promise<Answer> {

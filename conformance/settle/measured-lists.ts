@@ -1,3 +1,4 @@
+import type { Choices } from '../../spec/generated/choices.ts';
 import type { Json } from '../../spec/json.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { each } from './measure.ts';
@@ -60,4 +61,24 @@ function asks({ request }: NotedExchange): number {
 /** What a page says of its list. */
 export function metaOf(seen: NotedExchange): Json {
   return (bodyOf(seen)?.meta ?? {}) as Json;
+}
+
+/** How many faults of a query the refusals of mission runs tell; pages are asked for that have two. */
+export function entriesTold(exchanges: readonly NotedExchange[]): Choices['entriesTold'] | undefined {
+  const counts = exchanges.filter(isRefusal).map((seen) => ({ seen, entries: entriesIn(seen) }));
+  if (counts.some(({ entries }) => entries > 1)) return 'each';
+  return counts.some(({ seen, entries }) => entries === 1 && asks(seen) < 0 && numberIn(seen) < 1)
+    ? 'first'
+    : undefined;
+}
+
+/** The entries of the refusal of a query, which no other body has. */
+function entriesIn(seen: NotedExchange): number {
+  const { detail } = (bodyOf(seen) ?? {}) as Json;
+  return Array.isArray(detail) ? detail.length : 0;
+}
+
+/** The page number that an exchange asks for. */
+function numberIn({ request }: NotedExchange): number {
+  return Number(new URL(request.url, 'http://target').searchParams.get('page[number]') ?? Number.NaN);
 }

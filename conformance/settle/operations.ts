@@ -1,7 +1,7 @@
 import type { OperationId } from '../../spec/types.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import type { Measures } from './measure.ts';
-import { defaultSize, largestSize } from './measured-lists.ts';
+import { defaultSize, entriesTold, largestSize } from './measured-lists.ts';
 import { measuresOfReservations } from './measured-reservations.ts';
 import { measuresOfUpdates } from './measured-updates.ts';
 import { runWords } from './run-words.ts';
@@ -21,6 +21,6 @@ export const operations: Readonly<Partial<Record<OperationId, SettledOperation>>
   updateSimCardDataUsageNotification: { measures: measuresOfUpdates },
   createNumberReservation: { measures: measuresOfReservations },
   listDirDocumentTypes: { measures: { documentTypesDefaultSize: defaultSize, documentTypesLargestSize: largestSize } },
-  listRecentAiMissionRuns: { measures: { missionRunsDefaultSize: defaultSize }, statuses: runWords },
+  listRecentAiMissionRuns: { measures: { missionRunsDefaultSize: defaultSize, entriesTold }, statuses: runWords },
   getEmailMessage: { after: 'createEmailMessage' },
 };

@@ -496,6 +496,16 @@ test('whether a parent that is not found is named is read from the details of er
   expect(measuredChoices([reply('Parent message not found')])).toMatchObject({ unknownParent: 'same' });
 });
 
+test('whether each fault of a query has an entry is read from a page whose size and number are out of bounds', () => {
+  const refusal = (...detail: object[]) => {
+    const url = 'http://target/v2/ai/missions/runs?page%5Bsize%5D=-1&page%5Bnumber%5D=0';
+    const request = { method: 'GET', url, headers: [] };
+    return seen({ status: 422, operation: 'listRecentAiMissionRuns', request, body: { detail } });
+  };
+  expect(measuredChoices([refusal({})])).toMatchObject({ entriesTold: 'first' });
+  expect(measuredChoices([refusal({}, {})])).toMatchObject({ entriesTold: 'each' });
+});
+
 test('whether each fault of a request is told is read from errors that say different things', () => {
   const refusal = (...pointers: (string | null)[]) =>
     seen({ status: 422, body: { errors: pointers.map((pointer) => ({ source: { pointer }, detail: null })) } });
@@ -513,6 +523,10 @@ test('whether each fault of a request is told is read from errors that say diffe
   const ofQuery = ['page[size]', 'page[number]'].map((parameter) => ({ source: { parameter } }));
   const queried = seen({ status: 422, body: { errors: ofQuery } });
   expect(measuredChoices([staged, queried, ...several])).toMatchObject({ faultsTold: 'bodyByStage' });
+  const url = 'http://target/v2/dir/document_types?page%5Bsize%5D=few&page%5Bnumber%5D=0';
+  const [first] = ofQuery;
+  const ofBoth = seen({ status: 422, request: { method: 'GET', url, headers: [] }, body: { errors: [first] } });
+  expect(measuredChoices([staged, queried, ofBoth, ...several])).toMatchObject({ faultsTold: 'byStage' });
   const sent = { ...refusal('/from', '/to'), request: { ...request, method: 'POST', body: '{}' } };
   expect(measuredChoices([sent, ...several])).toMatchObject({ faultsTold: 'membersFirst' });
   const nowhere = { ...refusal('', '', ''), request: sent.request };

@@ -83,7 +83,7 @@ export async function settle(
     const hidden = failures ? [] : hiddenBy(broken);
     stage('what it chose');
     let chosen = await findChoices(exchanges, { mock, known, hidden, words, base });
-    const tellingAll = { ...base, choices: { ...chosen.choices, faultsTold: 'all' as const } };
+    const tellingAll = { ...base, choices: { ...chosen.choices, faultsTold: 'all', entriesTold: 'each' } } as const;
     const areFirst = chosen.choices.faultsTold === 'first';
     const errorOrder = errorOrderIn(await mock.repeat(exchanges, atTheMock(tellingAll)), areFirst);
     stage('how its answers are told');

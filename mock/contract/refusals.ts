@@ -5,7 +5,7 @@ import type { RequestViolation } from '../../spec/validators.ts';
 import { type AnyAnswer, type ErrorCode, refuse } from './answer.ts';
 import type { CheckedRequest, OwnedViolation, Unreadable } from './check.ts';
 import { faultKindOf } from './fault-kind.ts';
-import { refuseTogether } from './refuse-together.ts';
+import { inErrorOrder, refuseTogether } from './refuse-together.ts';
 
 /** What is an operation's own about the refusals that it does not make itself. */
 export interface RefusalFacts {
@@ -40,8 +40,10 @@ export function refuseViolations(
   const { refuseViolations: refuseAll } = facts;
   if (!refuseAll)
     return refuseTogether([refusalOf(first, facts), ...others.map((other) => refusalOf(other, facts))], choices);
-  const each = violations.map((one) => ({ rules: refuseAll([one]).rules, fault: faultKindOf(one) }));
-  return { ...refuseAll(violations), fault: faultKindOf(first), ...(others.length > 0 && { each }) };
+  const ordered = inErrorOrder(violations, ({ parameter }) => parameter, choices.errorOrder);
+  const told = choices.entriesTold === 'first' ? ordered.slice(0, 1) : violations;
+  const each = told.map((one) => ({ rules: refuseAll([one]).rules, fault: faultKindOf(one) }));
+  return { ...refuseAll(told), fault: each[0]?.fault, ...(told.length > 1 && { each }) };
 }
 
 /** A violation in a sentence, with its place. */

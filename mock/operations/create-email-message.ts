@@ -6,7 +6,7 @@ import { showMessage } from '../email/view.ts';
 import type { World } from '../state/world.ts';
 import { accept } from './create-email-message/accept.ts';
 import type { Body, Refused } from './create-email-message/body.ts';
-import { combinedIn, conflictsIn, wrongMembersIn } from './create-email-message/conflicts.ts';
+import { combinedIn, conflictsIn, missingRecipients, wrongMembersIn } from './create-email-message/conflicts.ts';
 import { contentOf, missingSubject } from './create-email-message/content.ts';
 import { deliveryOf, shownRecipients } from './create-email-message/delivery.ts';
 import { threadingOf } from './create-email-message/threading.ts';
@@ -30,7 +30,11 @@ export const createEmailMessage: Operation<'createEmailMessage'> = {
     return refuseAll(body, [...conflictsIn(body, caller, world), ...missingSubject(body, world)], world);
   },
   wrongMembers: wrongMembersIn,
-  refuseBeside: (body, world) => [...combinedIn(body), ...missingSubject(body as Body, world)],
+  refuseBeside: (body, world) => [
+    ...combinedIn(body),
+    ...missingRecipients(body),
+    ...missingSubject(body as Body, world),
+  ],
   // A template is a stranger's program.
   isLong: ({ template_id }) => template_id !== undefined,
   dataMember: 'messageMember',

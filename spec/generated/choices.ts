@@ -106,6 +106,8 @@ export interface Choices {
   readonly runOrder: 'newestFirst' | 'oldestFirst';
   /** RUN-18: the query parameter of the page size of mission runs. */
   readonly pageSizeName: string;
+  /** RUN-26: a query of mission runs with several faults. */
+  readonly entriesTold: 'each' | 'first';
   /** EMAIL-ANS-2: the primary route of sending. */
   readonly emailPath: string;
   /** EMAIL-ANS-4: the member of an answer in which the message is; none where it is the answer itself. */
@@ -246,6 +248,7 @@ export const ours: Choices = {
   unknownStatus: 'empty',
   runOrder: 'newestFirst',
   pageSizeName: 'page[size]',
+  entriesTold: 'each',
   emailPath: '/email_messages',
   messageMember: 'data',
   missingSender: 'refused',

@@ -454,6 +454,11 @@ const table: [keyof typeof ours, Look, Record<string, Seen>, beside?: Partial<ty
     },
   ],
   [
+    'entriesTold',
+    async (api) => (await body(api.get('/ai/missions/runs?page%5Bsize%5D=0&page%5Bnumber%5D=0'))).detail.length,
+    { each: 2, first: 1 },
+  ],
+  [
     'firstWrongType',
     async (api) => (await body(api.send({ text_body: 5, html_body: 5 }))).errors[0].source.pointer,
     { declared: '/html_body', sent: '/text_body' },

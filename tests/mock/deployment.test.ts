@@ -84,6 +84,14 @@ test('an empty subject is told beside other faults where all are told', async ({
   expect(errors.map(({ source }) => source.pointer).sort()).toEqual(['/from', '/subject']);
 });
 
+test('a message for nobody is told beside other faults where its recipients may stand in any list', async ({
+  start,
+}) => {
+  const mock = await start('choices: { faultsTold: all, recipients: anyList }');
+  const wrong = ask(mock, '/email_messages', { body: { text_body: 'For nobody' } });
+  expect(await placesOf(wrong)).toEqual(['/from', '/to', '/subject']);
+});
+
 /** The places that the refusal of a request names. */
 async function placesOf(asked: Promise<Response>): Promise<(string | undefined)[]> {
   const { errors } = (await (await asked).json()) as { errors: { source?: { pointer: string } }[] };

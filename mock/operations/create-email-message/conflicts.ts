@@ -16,7 +16,8 @@ export function conflictsIn(body: Body, caller: Caller, world: World): (Refused 
     ...refusedVariables(body, world),
     ...toldEach(duplicatesIn(body), toldOfTogether(world.choices)).map(refuseDuplicate),
     ...unscopedOverride(body, caller),
-    ...refusedByChoice(body, world),
+    ...missingRecipients(body),
+    ...refusedFlag(body, world),
     ...refusedHeaders(body, world),
   ];
 }
@@ -61,16 +62,16 @@ function unscopedOverride({ ignore_suppression }: Body, { scopes }: Caller): rea
   return [refuse(403, { code: '10010', detail, pointer: '/ignore_suppression' }, 'EMAIL-SUPP-6', 'EMAIL-SUPP-7')];
 }
 
-/** What a deployment may refuse, and this mock does not (EMAIL-RCPT-9, EMAIL-THREAD-19). */
-function refusedByChoice(body: Body, { choices }: World): ChosenRefusal[] {
-  const refused: ChosenRefusal[] = [];
-  if (![body.to, body.cc, body.bcc].some((list) => list && list.length > 0))
-    refused.push(invalidByChoice('recipients', '/to', 'At least one recipient is required.', 'EMAIL-RCPT-9'));
-  if (choices.replyAllAlone === 'refused' && body.reply_to_all && !body.in_reply_to_message_id)
-    refused.push(
-      invalidByChoice('replyAllAlone', '/reply_to_all', 'There is no message to reply to.', 'EMAIL-THREAD-19'),
-    );
-  return refused;
+/** A message for nobody, where the one recipient that is needed may stand in any list (EMAIL-RCPT-9). */
+export function missingRecipients({ to, cc, bcc }: Json): readonly ChosenRefusal[] {
+  if ([to, cc, bcc].some((list) => Array.isArray(list) && list.length > 0)) return none;
+  return [invalidByChoice('recipients', '/to', 'At least one recipient is required.', 'EMAIL-RCPT-9')];
+}
+
+/** A flag for replies without a parent, where a deployment refuses it (EMAIL-THREAD-19). */
+function refusedFlag(body: Body, { choices }: World): readonly ChosenRefusal[] {
+  if (choices.replyAllAlone !== 'refused' || !body.reply_to_all || body.in_reply_to_message_id) return none;
+  return [invalidByChoice('replyAllAlone', '/reply_to_all', 'There is no message to reply to.', 'EMAIL-THREAD-19')];
 }
 
 /** Custom headers that mail has of its own, where a deployment refuses them (EMAIL-HDR-5). */
