@@ -59,7 +59,7 @@ const asked = {
   'SIM-22': ['an amount with a sign, or with a bare point,', updateAmounts],
   'RUN-15': ['a status that is empty, wrong beside a wrong page, or in capitals,', listInCapitals],
   'EMAIL-IDEM-24': ['one key on both routes', sendOnBothRoutes, ['send']],
-  'EMAIL-IDEM-26': ['an invalid key with an invalid body', sendBothInvalid],
+  'EMAIL-IDEM-26': ['an invalid body with an invalid key, or with one that is used,', sendBothInvalid, ['send']],
 } as const satisfies Record<string, Probe>;
 
 for (const [id, [what, ask, needs]] of Object.entries(asked) as [keyof typeof asked, Probe][]) {
@@ -200,7 +200,11 @@ async function sendOnBothRoutes(given: Case): Promise<Answer> {
 
 async function sendBothInvalid(given: Case): Promise<Answer> {
   await needKey(given);
-  return given.api.sendEmail(given.email({ to: ['nobody'] }), { key: 'a.b' });
+  const { api, email, unique } = given;
+  const [invalid, key] = [email({ to: ['nobody'] }), unique.key()];
+  await api.sendEmail(email(), { key });
+  await api.sendEmail(invalid, { key });
+  return api.sendEmail(invalid, { key: 'a.b' });
 }
 
 async function needKey(given: Case): Promise<void> {

@@ -2,6 +2,7 @@ import { isObject } from '../../spec/json.ts';
 import type { AnyAnswer } from '../contract/answer.ts';
 import type { CheckedRequest } from '../contract/check.ts';
 import { refuseTogether, toldEach, toldOfTogether } from '../contract/refuse-together.ts';
+import { refuseKeys } from '../state/ledger.ts';
 import type { World } from '../state/world.ts';
 import { turn } from '../time/turns.ts';
 import type { BehavedOperation, ServedOperation } from './index.ts';
@@ -68,8 +69,9 @@ async function performInTime(
     if (!refusal) await turnFor(request, operation);
     return refusal ?? operation.handle(request, world);
   }
-  if (choices.keyAndBody === 'bodyFirst') {
-    const first = refusal ?? operation.refuseBody?.(request, world);
+  if (choices.keyAndBody !== 'keyFirst') {
+    const malformed = choices.keyAndBody === 'formFirst' ? refuseKeys(request.idempotencyKeys) : undefined;
+    const first = malformed ?? refusal ?? operation.refuseBody?.(request, world);
     if (first) return first;
   }
   const claimed = ledger.claim(keyedRequest(request, operation, choices), settings.ledgerLimit);

@@ -90,10 +90,9 @@ export class Ledger {
    * for it).
    */
   claim(request: KeyedRequest, limit: number): { claim: Claim } | { answer: AnyAnswer } {
-    const [key = '', second] = request.keys;
-    if (second !== undefined) return { answer: noted(invalidKey('EMAIL-IDEM-4'), 'The header came more than once.') };
-    if (!KEY.test(key)) return { answer: noted(invalidKey(ruleAgainst(key)), whyNoKey(key)) };
-
+    const malformed = refuseKeys(request.keys);
+    if (malformed) return { answer: malformed };
+    const [key = ''] = request.keys;
     const { account, method, path } = request;
     const id = idOf({ account: account + (request.owner ?? ''), method, path, key });
     const fingerprint = hash('sha256', request.body, 'base64');
@@ -198,6 +197,12 @@ function repetition(known: AnsweredRecord, fingerprint: string): AnyAnswer {
     origin: 'ledger',
     notes: [`${first}; that answer is replayed.`],
   };
+}
+
+/** The refusal of a header that is no key, or came twice (EMAIL-IDEM-2, EMAIL-IDEM-4); undefined for one key. */
+export function refuseKeys([key = '', second]: readonly string[]): Refusal<400> | undefined {
+  if (second !== undefined) return noted(invalidKey('EMAIL-IDEM-4'), 'The header came more than once.');
+  return KEY.test(key) ? undefined : noted(invalidKey(ruleAgainst(key)), whyNoKey(key));
 }
 
 function ruleAgainst(key: string): RuleId {

@@ -181,7 +181,7 @@ export interface Choices {
   /** EMAIL-IDEM-25: what is looked at first of a request with a body. */
   readonly credentialsAndReading: 'credentialsFirst' | 'readingFirst';
   /** EMAIL-IDEM-26: what is looked at first. */
-  readonly keyAndBody: 'keyFirst' | 'bodyFirst';
+  readonly keyAndBody: 'keyFirst' | 'formFirst' | 'bodyFirst';
   /** EMAIL-IDEM-30: keys that differ in letter case only. */
   readonly keyCase: 'exact' | 'folded';
   /** EMAIL-ALIAS-4: GET /emails/{id}. */

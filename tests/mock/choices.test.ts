@@ -520,8 +520,13 @@ const table: [keyof typeof ours, Look, Record<string, Seen>, beside?: Partial<ty
   ],
   [
     'keyAndBody',
-    async (api) => (await body(api.send({ to: 'nobody' }, { key: 'no key' }))).errors[0].source === undefined,
-    { keyFirst: true, bodyFirst: false },
+    async (api) => {
+      const isOfKey = async (key: string) =>
+        (await body(api.send({ to: 'nobody' }, { key }))).errors[0].source === undefined;
+      await api.send({}, { key: 'used' });
+      return [await isOfKey('no key'), await isOfKey('used')];
+    },
+    { keyFirst: [true, true], formFirst: [true, false], bodyFirst: [false, false] },
   ],
   [
     'idAndBody',
