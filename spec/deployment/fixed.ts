@@ -32,7 +32,7 @@ export function brokenBy(
     if (title !== undefined && form.title !== undefined && form.title !== title) add('title', title);
     if (detail && form.detail === false) add('detail', 'present');
   }
-  const refused = rules.find((rule) => !elsewhere.includes(rule));
+  const [refused] = rules.some((rule) => elsewhere.includes(rule)) ? [] : rules;
   if ((form.body === 'none' || form.body === 'other') && refused) {
     const message = form.body === 'none' ? 'there must be a body' : 'there must be a list of errors';
     broken.push({ rule: generalRuleOf(refused), field: 'body', message });

@@ -435,6 +435,12 @@ test('a page that is asked for again is told as it was', async ({ start }) => {
   expect(await second.json()).toEqual(await first.json());
 });
 
+test('an alias that a deployment does not have is answered as its unknown paths are', async ({ start }) => {
+  const mock = await start('refusals: { HTTP-7: { body: none } }\nchoices: { aliasReading: unknown }\n');
+  const answer = await ask(mock, '/emails/none', { method: 'GET' });
+  expect([answer.status, await answer.text()]).toEqual([404, '']);
+});
+
 test('a member may be called as what every object has', async ({ start }) => {
   const mock = await start('answers: { createEmailMessage: { members: { /data/toString: { missing: 1 } } } }\n');
   const answer = await ask(mock, '/email_messages', { body: mail });
