@@ -10,8 +10,11 @@ interface Broken {
   message: string;
 }
 
-/** Rules about requests that no operation answers: these refusals may have no body, all others have one from the source. */
-const elsewhere: readonly RuleId[] = ['HTTP-7', 'HTTP-8'];
+/**
+ * Rules about requests that no operation answers, or none need answer: a router may know no path for a malformed id. These refusals may
+ * have no body, all others have one from the source.
+ */
+const elsewhere: readonly RuleId[] = ['HTTP-7', 'HTTP-8', 'SIM-19', 'EMAIL-GET-6'];
 
 /** The code of the generic fallback has its title from the source. */
 const UNEXPECTED = { code: '10007', title: 'Unexpected error' };
