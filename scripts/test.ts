@@ -19,7 +19,7 @@ const rows: readonly (readonly string[])[] = [
   ],
 ];
 
-/** Comes after these. */
+/** Comes after these; `test:whole` starts commands, takes twice as long and runs beside a change alone. */
 const last = 'test:unit';
 
 /** How a part ended, how long it took, and how much of all cores it and what it started had: that is the same on a busy machine. */

@@ -6,7 +6,7 @@ import { Command } from 'commander';
 import { wholeNumber } from '../../mock/whole-number.ts';
 import { exitOnSignals } from '../exit-on-signals.ts';
 import { readExcuses } from './excused.ts';
-import { type Fate, hunt, stepsFor, UnsoundStep } from './hunt.ts';
+import { AFTERWARDS, type Fate, hunt, stepsFor, UnsoundStep } from './hunt.ts';
 import type { Mutant } from './operators.ts';
 import { reachIn } from './reach.ts';
 import { isMutable, sample } from './sample.ts';
@@ -78,17 +78,19 @@ async function run(): Promise<number> {
   );
 }
 
-/** Says what has survived; 0 when enough of what changes behaviour was noticed. */
+/** Says what has survived, or was caught after `npm cit` alone; 0 when that noticed enough of what changes behaviour. */
 function judge(tried: readonly Tried[], wanted: number): number {
   const isExcused = readExcuses(fileURLToPath(new URL('./excused.yaml', import.meta.url)));
   const counting = tried.filter(({ mutant, fate }) => fate !== 'survived' || !isExcused(mutant));
   const survivors = counting.filter(({ fate }) => fate === 'survived');
+  const late = counting.filter(({ fate }) => fate !== 'survived' && fate.caughtBy.startsWith(AFTERWARDS));
   for (const { mutant } of survivors) console.log(`SURVIVOR ${placeOf(mutant)}\n  ${mutant.code}`);
-  const caught = counting.length - survivors.length;
+  for (const { mutant } of late) console.log(`LATE ${placeOf(mutant)}\n  ${mutant.code}`);
+  const caught = counting.length - survivors.length - late.length;
   const share = counting.length === 0 ? 1 : caught / counting.length;
   console.log(
-    `seed ${seed}: ${tried.length} of ${wanted} tried, ${caught} caught, ${survivors.length} survived, ` +
-      `${tried.length - counting.length} excused: ${(share * 100).toFixed(1)} % caught`,
+    `seed ${seed}: ${tried.length} of ${wanted} tried, ${caught} caught by npm cit, ${late.length} by test:whole alone, ` +
+      `${survivors.length} survived, ${tried.length - counting.length} excused: ${(share * 100).toFixed(1)} % caught`,
   );
   return share >= ENOUGH ? 0 : 1;
 }

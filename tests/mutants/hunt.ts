@@ -16,14 +16,17 @@ export type Fate = { caughtBy: string } | 'survived';
 /** A step that says nothing about a mutant. */
 export class UnsoundStep extends Error {}
 
+/** The last step, which is no part of `npm cit`. */
+export const AFTERWARDS = 'the tests that start processes';
+
 /** How many of the nearest tests run first. */
 const NEAREST = 3;
 /** The longest that a step may take; a mutant that makes it longer is noticed. */
 const PATIENCE_MS = 600_000;
 
 /**
- * What `npm cit` runs and could notice a mutant, the quickest and most likely first: the tests nearest to the file, the types, the
- * other tests that start no process, then the suite against the mock or the fault matrix, and the tests that start processes.
+ * What could notice a mutant, the quickest and most likely first: of what `npm cit` runs the tests nearest to the file, the types, the
+ * other tests that start no process, then the suite against the mock or the fault matrix; and the tests that start processes.
  */
 export function stepsFor({ file }: Mutant, { testsOf, startsSomething }: Reach): Step[] {
   const tests = testsOf(file);
@@ -38,7 +41,7 @@ export function stepsFor({ file }: Mutant, { testsOf, startsSomething }: Reach):
     ...testStep('the other tests', quick.slice(NEAREST)),
     ...(file.startsWith('gate/') ? [gate] : [suite]),
     ...(file.startsWith('conformance/') || file.startsWith('spec/') ? [faults] : []),
-    ...testStep('the tests that start processes', starting),
+    ...testStep(AFTERWARDS, starting),
   ];
 }
 
