@@ -19,7 +19,7 @@ const rows: readonly (readonly string[])[] = [
   ],
 ];
 
-/** Comes after these; `test:whole` starts commands, takes twice as long and runs beside a change alone. */
+/** Comes after these. The tests that start commands take twice as long as all this: `test:whole`, which CI runs as well. */
 const last = 'test:unit';
 
 /** How a part ended, how long it took, and how much of all cores it and what it started had: that is the same on a busy machine. */
