@@ -899,6 +899,50 @@ test('a body without a list of errors is settled as what it says', () => {
   });
 });
 
+/** A refusal of an unknown path whose body is a text. */
+function inText(path: string, text: string, type = 'text/plain; charset=utf-8'): Pair {
+  const request = { method: 'PUT', url: `http://target/v2${path}`, headers: [] };
+  const answer: Pick<NotedExchange, 'status' | 'headers' | 'text'> = {
+    status: 404,
+    headers: [['Content-Type', type]],
+    text,
+  };
+  return { seen: seen({ ...answer, request }), ours: { ...answer, rules: ['HTTP-7'] } };
+}
+
+test('a body that is a text is settled with its content type, and repeats its request', () => {
+  const page = (path: string) => inText(path, `<pre>Cannot PUT /v2${path}</pre>`, 'text/html');
+  expect(findRefusals([page('/a'), page('/b')]).refusals['HTTP-7']).toEqual({
+    status: 404,
+    body: 'text',
+    text: '<pre>Cannot {method} {path}</pre>',
+    contentType: 'text/html',
+  });
+});
+
+test('of texts that are another one each time one is settled', () => {
+  const { refusals, unsettled } = findRefusals(['1', '2', '3'].map((id) => inText('/a', `not found (${id})`)));
+  expect([refusals['HTTP-7'], unsettled]).toMatchObject([{ body: 'text', text: 'not found (1)' }, []]);
+});
+
+test('a text in the place of the errors that the source shows is never settled', () => {
+  const { ours, ...pair } = inText('/a', 'no');
+  expect(findRefusals([{ ...pair, ours: { ...ours, rules: ['EMAIL-GET-6'] } }]).refusals).toEqual({});
+});
+
+test('a refusal that is a text is like another of its content type alone', () => {
+  const [one, page] = [inText('/a', 'no'), inText('/a', '<p>No</p>', 'text/html')];
+  const body = { status: 404, text: JSON.stringify({ errors: [] }), rules: [] };
+  const pairs: Pair[] = [one, { ...one, ours: page.ours }, { ...one, ours: body }];
+  expect(fidelityOf(pairs)).toMatchObject({
+    alike: 1,
+    differs: [
+      { what: 'HTTP-7: a body of text/plain, the mock a body of text/html' },
+      { what: 'createEmailMessage: a body of text/plain, the mock a body' },
+    ],
+  });
+});
+
 test('a pointer to a member of one operation is settled on that alone', () => {
   const at = (pointer: string) =>
     refused({ status: 422, error: { code: '1', title: 'No', source: { pointer } } }, ['HTTP-5']);

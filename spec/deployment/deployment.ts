@@ -36,8 +36,15 @@ export type Chosen = Choices & Pick<Deployment, 'errorOrder'>;
 /** How a refusal is told. */
 export interface RefusalForm {
   status?: number;
-  /** Whether there is a body, and whether its list of errors has an entry; `other` has no such list, but `members` alone. */
-  body?: 'none' | 'empty' | 'other' | 'full';
+  /**
+   * Whether there is a body, and whether its list of errors has an entry; `other` has no such list, but `members` alone, and `text` is no
+   * JSON object.
+   */
+  body?: 'none' | 'empty' | 'other' | 'text' | 'full';
+  /** What a body says that is a text, `{path}`, `{url}`, `{origin}` and `{method}` standing for those of the request. */
+  text?: string;
+  /** The content type of such a text. */
+  contentType?: string;
   code?: string;
   title?: string;
   /** Whether there is a detail. */

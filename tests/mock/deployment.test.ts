@@ -768,6 +768,35 @@ test('an unknown path is answered without a list of errors where the deployment 
   expect([answer.status, await answer.json()]).toEqual([404, { detail: 'Not Found' }]);
 });
 
+test('an unknown path is answered with a text that repeats it where the deployment does so', async ({ start }) => {
+  const mock = await start("refusals: { HTTP-7: { body: text, text: 'Cannot {method} {path}' } }");
+  const answer = await ask(mock, '/nowhere?a=1', { method: 'PUT' });
+  const told = [answer.status, answer.headers.get('content-type'), await answer.text()];
+  expect(told).toEqual([404, 'text/plain; charset=utf-8', 'Cannot PUT /v2/nowhere']);
+});
+
+test('a wrong method is answered with a page in which the request is escaped where the deployment does so', async ({
+  start,
+}) => {
+  const mock = await start(
+    "refusals: { HTTP-8: { body: text, contentType: text/html, text: '<p>No {method} {url}</p>' } }",
+  );
+  const answer = await ask(mock, '/email_messages?a=1&b=2', { method: 'DELETE' });
+  expect([answer.headers.get('content-type'), answer.headers.get('allow'), await answer.text()]).toEqual([
+    'text/html',
+    'POST',
+    '<p>No DELETE /v2/email_messages?a=1&amp;b=2</p>',
+  ]);
+});
+
+test('an alias that can not be read is answered with the text of an unknown path', async ({ start }) => {
+  const mock = await start(
+    'choices: { aliasReading: unknown }\nrefusals: { HTTP-7: { body: text, text: 404 page not found } }',
+  );
+  const answer = await ask(mock, '/emails/00000000-0000-4000-8000-000000000000', { method: 'GET' });
+  expect([answer.status, await answer.text()]).toEqual([404, '404 page not found']);
+});
+
 test('a method that a path does not have is refused as the operation of the path says', async ({ start }) => {
   const mock = await start(
     "refusals: { HTTP-8: { code: '10405', on: { createNumberReservation: { code: '10007' } } } }",
