@@ -189,6 +189,40 @@ test('times without noughts at their ends are settled as such', () => {
   });
 });
 
+test('times that are shown as the request says them are settled as such, for reading as well', () => {
+  const pair = (time: string): Pair => {
+    const one = accepted({ scheduled_at: time }, { scheduled_at: '2046-01-02T03:04:05.678Z' }, 202);
+    return { ...one, seen: { ...one.seen, request: { ...one.seen.request, body: JSON.stringify({ send_at: time }) } } };
+  };
+  const read = accepted(
+    { scheduled_at: '2046-01-02T03:04:05.000Z' },
+    { scheduled_at: '2046-01-02T03:04:05.678Z' },
+    200,
+  );
+  const pairs = [pair('2046-01-02T03:04:05.000Z'), pair('2046-01-02T05:04:05+02:00')];
+  const { answers } = findAnswers(
+    [...pairs, { ...read, seen: { ...read.seen, operation: 'getEmailMessage' as const } }],
+    document,
+  );
+  const members = { '/data/scheduled_at': { time: 'sent' } };
+  expect([answers.createEmailMessage?.members, answers.getEmailMessage?.members]).toEqual([members, members]);
+});
+
+test('a member of an entry that is there only where that of the request has it is settled as that, for reading as well', () => {
+  const pair = (sent: object[], shown: object[], operation: 'createEmailMessage' | 'getEmailMessage'): Pair => {
+    const ours = sent.map((entry) => ({ disposition: 'attachment', ...entry }));
+    const one = accepted({ attachments: shown }, { attachments: ours }, 202);
+    const body = operation === 'createEmailMessage' ? { body: JSON.stringify({ attachments: sent }) } : {};
+    return { ...one, seen: { ...one.seen, operation, request: { ...one.seen.request, ...body } } };
+  };
+  const [bare, full] = [{}, { disposition: 'inline' }];
+  const both = pair([bare, full], [bare, full], 'createEmailMessage');
+  const read = pair([bare], [bare], 'getEmailMessage');
+  const { answers } = findAnswers([both, both, read], document);
+  const members = { '/data/attachments/*/disposition': { unasked: 'absent' } };
+  expect([answers.createEmailMessage?.members, answers.getEmailMessage?.members]).toEqual([members, members]);
+});
+
 test('a member that is always there under another name is settled by what it says', () => {
   const pairs = ['a', 'b', 'c'].map((id) => accepted({ key: id }, { message_id: id }, 202));
   expect(findAnswers(pairs, document).answers.createEmailMessage?.members).toMatchObject({

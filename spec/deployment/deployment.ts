@@ -116,6 +116,8 @@ export interface MemberChanges {
   null?: 'absent' | 'empty';
   /** A list, object or text without anything in it is left out, or null; `unasked`: left out where the request has no member of this name. */
   empty?: 'absent' | 'null' | 'unasked';
+  /** What the request does not say, of an entry of a list in its entry of the same list, is left out. */
+  unasked?: 'absent';
   /** Some items of a list don't have it, or have null. */
   some?: 'absent' | 'null';
   /** The contract's member beside it that it says the same as, under a name of the deployment's own. */
@@ -136,7 +138,10 @@ export interface MemberChanges {
   where?: Readonly<Record<string, unknown>>;
   /** A member of a refusal that repeats its status, where the contract's answer has nothing. */
   status?: 'text' | 'number';
-  /** How times end, such as `.000Z` or `+02:00`; `.###Z` has three digits at most, and no nought at the end, `[.000]Z` three or none. */
+  /**
+   * How times end, such as `.000Z` or `+02:00`; `.###Z` has three digits at most, and no nought at the end, `[.000]Z` three or none; `sent`
+   * are as the request says them.
+   */
   time?: string;
   /** Words that stand for others. */
   words?: Readonly<Record<string, string>>;

@@ -513,6 +513,43 @@ test('times without noughts at their ends have as many digits as a deployment ha
   expect(data.created_at).toMatch(/:\d{2}(\.\d*[1-9])?Z$/);
 });
 
+test('a time that was asked for stays that time, whatever digits the times of a deployment have', async ({ start }) => {
+  const mock = await start(
+    "answers: { createEmailMessage: { members: { /data/scheduled_at: { time: '.######Z' } } } }",
+  );
+  const shown = async (time: string) => (await sent(mock, { scheduled_at: time })).scheduled_at;
+  expect(await shown('2098-01-01T10:00:00.5Z')).toBe('2098-01-01T10:00:00.5Z');
+  expect(await shown('2098-01-01T10:00:00.123456+02:00')).toBe('2098-01-01T08:00:00.123456Z');
+});
+
+test('a time is shown as it was asked for, on reading too, where the deployment does so', async ({ start }) => {
+  const members = '{ members: { /data/scheduled_at: { time: sent } } }';
+  const mock = await start(`answers: { createEmailMessage: ${members}, getEmailMessage: ${members} }`);
+  const time = '2098-01-01T10:00:00+02:00';
+  const message = await sent(mock, { send_at: time });
+  const read = await ask(mock, `/email_messages/${message.id}`, { method: 'GET' });
+  expect([message.scheduled_at, await read.json()]).toMatchObject([time, { data: { scheduled_at: time } }]);
+});
+
+test('members of entries are left out where the entries of the request do not have them, on reading too', async ({
+  start,
+}) => {
+  const members =
+    '{ members: { /data/attachments/*/disposition: { unasked: absent }, /data/attachments/*/filename: { unasked: absent } } }';
+  const mock = await start(`answers: { createEmailMessage: ${members}, getEmailMessage: ${members} }`);
+  const file = { content: 'aGk=', content_type: 'text/plain' };
+  const attachments = [file, { ...file, disposition: 'inline' }, { ...file, filename: 'a.txt' }];
+  const message = await sent(mock, { attachments });
+  const read = await ask(mock, `/email_messages/${message.id}`, { method: 'GET' });
+  const { data } = (await read.json()) as { data: typeof message };
+  for (const one of [message, data])
+    expect((one.attachments as object[]).map((entry) => Object.keys(entry))).toEqual([
+      ['content_type', 'content_id', 'size_bytes'],
+      ['content_type', 'disposition', 'content_id', 'size_bytes'],
+      ['filename', 'content_type', 'content_id', 'size_bytes'],
+    ]);
+});
+
 test('runs of several of our statuses may have one word, and are found under it', async ({ start }) => {
   const mock = await start(
     'answers: { listRecentAiMissionRuns: { members: { /data/*/status: { words: { paused: running, pending: running } } } } }',
