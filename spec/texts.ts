@@ -17,6 +17,16 @@ export function filledIn(text: string, values: Readonly<Record<string, string | 
   );
 }
 
+/** Text as it may stand in HTML, attribute values included. */
+export function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}
+
 /** So deep texts are looked for. */
 const DEEPEST = 100;
 

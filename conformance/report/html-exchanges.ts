@@ -1,6 +1,5 @@
-import { counted } from '../../spec/texts.ts';
+import { counted, escaped } from '../../spec/texts.ts';
 import type { Exchange } from '../suite/outcome/verdict.ts';
-import { escaped } from './html-parts.ts';
 import type { CaseReport } from './report.ts';
 
 /** All that a case asked and was answered, folded up; what was judged is marked, and open when the rest is unfolded. */

@@ -1,6 +1,7 @@
+import { escaped } from '../../spec/texts.ts';
 import { type Outcome, outcomes, word } from '../suite/outcome/outcome.ts';
 import { byOperation, countOf, operationName, summarize } from './groups.ts';
-import { chip, escaped } from './html-parts.ts';
+import { chip } from './html-parts.ts';
 import type { Report, RuleReport } from './report.ts';
 
 /** How the rules of each operation fared: counts by outcome, and below them every rule. */

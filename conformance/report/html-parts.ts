@@ -1,15 +1,6 @@
+import { escaped } from '../../spec/texts.ts';
 import { type Outcome, word } from '../suite/outcome/outcome.ts';
 import type { RuleReport } from './report.ts';
-
-/** Text as it may stand in HTML, attribute values included. */
-export function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
-}
 
 /** The sentence of a rule as HTML; its words between backticks are code. */
 export function withCode(text: string): string {

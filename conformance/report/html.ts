@@ -1,10 +1,11 @@
 import { grouped } from '../../spec/grouped.ts';
+import { escaped } from '../../spec/texts.ts';
 import { type Outcome, outcomes, word } from '../suite/outcome/outcome.ts';
 import { comparisonGroups } from './compare.ts';
 import { byReason, concernOf, operationName } from './groups.ts';
 import { exchangeList } from './html-exchanges.ts';
 import { matrix } from './html-matrix.ts';
-import { chip, escaped, told, withCode } from './html-parts.ts';
+import { chip, told, withCode } from './html-parts.ts';
 import { factLines } from './learned.ts';
 import { type CaseReport, type DeploymentReport, detailsOf, driftOf, type Report, type RuleReport } from './report.ts';
 import { sentence } from './sentence.ts';

@@ -24,7 +24,7 @@ function likeForm({ around }: Path, name: string): { form: MemberChanges } | und
   for (const like of oursIn(around, objects)) {
     if (!isRenamed(objects, name, like) && !isRepeated(objects, name, like)) continue;
     const all = objects
-      .map((one) => ({ ...one, theirs: one.theirs[name], ours: one.ours[like] }))
+      .map((one) => ({ ...one, theirs: one.theirs[name], ours: one.ours[like], beside: one.part }))
       .filter((one) => one.theirs !== undefined || one.ours !== undefined);
     const found = knownForm({ all, around }, { name });
     if (!found || 'form' in found) return { form: { like, ...found?.form } };
@@ -130,7 +130,7 @@ const areVaried = (values: readonly unknown[]) => new Set(values.map((value) => 
  * request says in a member of its name, that. Undefined where nothing of this is seen.
  */
 function ownForm(met: Path, name: string): { form: MemberChanges } | undefined {
-  const said = new Map(met.all.map((one) => [one, saidIn(one.seen, name)]));
+  const said = new Map(met.all.map((one) => [one, saidIn(one, name)]));
   const asked = met.all.filter((one) => said.get(one) !== undefined);
   const isEcho = asked.length > 1 && asked.every((one) => isSent(one.theirs, said.get(one)));
   const all = isEcho ? met.all.filter((one) => said.get(one) === undefined) : met.all;

@@ -1,5 +1,6 @@
 import type { AnswerForm, Deployment, MemberForm, Unsettled } from '../../spec/deployment/deployment.ts';
 import { placesOf } from '../../spec/deployment/described-member.ts';
+import { askedAt } from '../../spec/deployment/request-place.ts';
 import { situationOf, statusIn } from '../../spec/deployment/situation.ts';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { type Choices, ours } from '../../spec/generated/choices.ts';
@@ -14,7 +15,7 @@ import { asSent } from './as-sent.ts';
 import { statusWords } from './choices.ts';
 import { absentForm, addedItemForm, type Found, knownForm } from './known-member.ts';
 import { listForm } from './list-member.ts';
-import { freeForm, type Met, type Path, type Paths } from './met.ts';
+import { freeForm, type Met, type Path, type Paths, requestOf } from './met.ts';
 import { operations } from './operations.ts';
 import { PageLinks } from './page-links.ts';
 import { bodyOf, isSuccess, type Pair } from './pair.ts';
@@ -40,7 +41,7 @@ export function findAnswers(
     const { status, where, both } = statusesIn(own);
     const { members, contradictions, met } = findMembers(own, links, spec, document);
     const { after, statuses } = operations[spec.id] ?? {};
-    if (after) Object.assign(members, asSent(answers[after]?.members, { read: members, met }));
+    if (after) Object.assign(members, asSent(answers[after]?.members, { shown: members, met }));
     const words = statuses?.(own.map(({ seen }) => seen)) ?? {};
     if (Object.keys(words).length > 0) members['/data/*/status'] = { words };
     const location = locationIn(own.filter(({ seen }) => seen.status === status));
@@ -56,7 +57,8 @@ export function findAnswers(
         reason: 'was seen in two ways',
         seen: both.map(exchangeLine),
       });
-    unsettled.push(...contradictions.map((one) => ({ ...one, what: `answers.${spec.id}.${one.what}` })));
+    const open = contradictions.filter(({ path }) => !(path in members));
+    unsettled.push(...open.map(({ path, ...one }) => ({ ...one, what: `answers.${spec.id}.members.${path}` })));
   }
   return { answers, unsettled };
 }
@@ -101,13 +103,13 @@ function findMembers(pairs: readonly Pair[], links: PageLinks, spec: OperationSp
   for (const pair of pairs) meet(metIn(pair, words, links), '', paths);
   paths.delete('');
   const members: Record<string, MemberForm> = {};
-  const contradictions: Unsettled[] = [];
+  const contradictions: (Omit<Unsettled, 'what'> & { path: string })[] = [];
   const absent: string[] = [];
   for (const [path, met] of paths) {
     if (absent.some((other) => path.startsWith(`${other}/`))) continue;
     const found = formOf(met, path, spec, document);
     if (found === undefined) continue;
-    if ('seen' in found) contradictions.push({ what: `members.${path}`, ...found });
+    if ('seen' in found) contradictions.push({ path, ...found });
     else Object.assign(members, { [path]: found.form }, listsWithin(path, met));
     if (members[path] === 'absent') absent.push(path);
   }
@@ -148,7 +150,8 @@ function metIn({ seen, ours: own }: Pair, words: ReadonlyMap<string, string>, li
   const isPage = Array.isArray(theirs?.data);
   const status = words.get(statusIn(theirs ?? {}) ?? '');
   const shown = status === undefined ? ours : { ...ours, data: { ...(ours.data as Json), status } };
-  return { theirs, ours, seen, whole: ours, situation: situationOf(isPage ? (theirs as Json) : shown) };
+  const situation = situationOf(isPage ? (theirs as Json) : shown);
+  return { theirs, ours, seen, whole: ours, situation, part: { data: requestOf(seen) }, beside: undefined };
 }
 
 /** Whether a member has words of its own. */
@@ -161,16 +164,28 @@ function hasWords({ json }: ContractDocument, spec: OperationSpec, path: string)
 }
 
 function meet(one: Met, path: string, paths: Paths, around?: Path): void {
-  const { theirs, ours } = one;
+  const { theirs, ours, part } = one;
   const here = paths.get(path) ?? { all: [], around };
   here.all.push(one);
   paths.set(path, here);
   if (freeForm.test(path)) return;
   if (Array.isArray(theirs) && Array.isArray(ours)) {
+    const parts = Array.isArray(part) && part.length === ours.length ? part : [];
     for (const [index, item] of theirs.slice(0, ours.length).entries())
-      meet({ ...one, theirs: item, ours: ours[index] }, `${path}/*`, paths);
+      meet({ ...one, theirs: item, ours: ours[index], part: parts[index], beside: part }, `${path}/*`, paths);
   }
   if (!isObject(theirs) || !isObject(ours)) return;
   for (const name of new Set([...Object.keys(ours), ...Object.keys(theirs)]))
-    meet({ ...one, theirs: theirs[name], ours: ours[name] }, `${path}/${pointerStep(name)}`, paths, here);
+    meet(
+      {
+        ...one,
+        theirs: theirs[name],
+        ours: ours[name],
+        part: askedAt(part, name),
+        beside: path === '' ? undefined : part,
+      },
+      `${path}/${pointerStep(name)}`,
+      paths,
+      here,
+    );
 }

@@ -63,7 +63,7 @@ export class Counterpart {
     for (const { status } of runsIn(exchanges)) if (typeof status === 'string') this.statuses.add(status);
     const runStatuses = ourRunStatuses.map((status) => runStatusesOf({ answers })[status] ?? status);
     const within = { partition, choices, numbers: new Map(), ids: new Map(), statuses: this.statuses, runStatuses };
-    const pairs: { seen: NotedExchange; answer: { status: number; text: string; id: string } }[] = [];
+    const pairs: { seen: NotedExchange; answer: Omit<OurAnswer, 'rules'> & { id: string } }[] = [];
     for (const one of byCase(exchanges).values()) {
       const translation = new Translation(this.target, this.own, within);
       for (const seen of one) {
@@ -76,9 +76,9 @@ export class Counterpart {
       }
     }
     const decided = await this.decidedIn(partition);
-    return pairs.map(({ seen, answer: { id, status, text } }) => ({
+    return pairs.map(({ seen, answer: { id, ...answer } }) => ({
       seen,
-      ours: { status, text, ...(decided.get(id) ?? { rules: [] }) },
+      ours: { ...answer, ...(decided.get(id) ?? { rules: [] }) },
     }));
   }
 
@@ -87,7 +87,7 @@ export class Counterpart {
     const content = body === undefined ? {} : { body: Buffer.from(body) };
     const answer = await this.transport.send({ method, url, headers, ...content, isRepeatable: false, once: true });
     const id = headerOf(answer.headers, 'x-request-id') ?? '';
-    return { status: answer.status, text: answer.body.toString('utf8'), rules: [], id };
+    return { status: answer.status, headers: answer.headers, text: answer.body.toString('utf8'), rules: [], id };
   }
 
   /** The answer to a request under a key that is in progress: one by one, as requests are repeated, none ever is. */

@@ -4,7 +4,7 @@ import { lowerDomain } from '../../spec/deployment/letter-case.ts';
 import { isObject } from '../../spec/json.ts';
 import { UUID } from '../../spec/validators.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
-import { countObjects, type Met, missingIn, type Path, saidIn } from './met.ts';
+import { countObjects, type Met, missingIn, type Path, requestOf, saidIn } from './met.ts';
 import { exchangeLine, Tallies, Tally } from './tally.ts';
 import { endOf, isTime, optionalEnd, trimmedEnd } from './time-form.ts';
 
@@ -32,10 +32,12 @@ export function knownForm(
   if (contradiction && !clear) return { reason: 'was seen in two ways', seen: contradiction.map(exchangeLine) };
   const words = isEnum ? wordsIn(all) : {};
   const letters = caseIn(all);
+  const isUnasked = isOnlyAsked(all, name);
   const [ofNull, ofEmpty] = [insteadOf(all, (ours) => ours === null), insteadOfEmpty(all, name)];
   const form: MemberChanges = {
     ...(missing && { missing: missing.value }),
     ...(some && { some }),
+    ...(isUnasked && { unasked: 'absent' as const }),
     ...(ofNull && ofNull !== 'null' && { null: ofNull }),
     ...(ofEmpty && ofEmpty !== 'empty' && { empty: ofEmpty }),
     ...(all.some(isAddressText) && { address: 'text' as const }),
@@ -87,10 +89,21 @@ function insteadOf(all: readonly Met[], isSo: (ours: unknown) => boolean): 'abse
 /** What mostly stands where ours is empty; `unasked` where it is left out, but not for requests that say something of it. */
 function insteadOfEmpty(all: readonly Met[], name: string): 'absent' | 'null' | 'empty' | 'unasked' | undefined {
   const usual = insteadOf(all, isEmpty);
-  const asked = all.filter(({ ours, seen }) => isEmpty(ours) && saidIn(seen, name) !== undefined);
+  const asked = all.filter((one) => isEmpty(one.ours) && saidIn(one, name) !== undefined);
   const isShown = asked.length > 1 && asked.every(({ theirs }) => nothing(theirs) === 'empty');
   const others = all.filter((one) => !asked.includes(one));
   return isShown && insteadOf(others, isEmpty) === 'absent' ? 'unasked' : usual;
+}
+
+/** Whether a member of ours that says something is left out where the request does not have it, and there where it says something. */
+function isOnlyAsked(all: readonly Met[], name: string): boolean {
+  const told = all.filter(({ ours }) => !isEmpty(ours ?? ''));
+  const [shown, leftOut] = [true, false].map((isShown) =>
+    told.filter(({ theirs }) => (theirs !== undefined) === isShown),
+  );
+  if (!shown?.[1] || !leftOut?.[1]) return false;
+  const isSaid = (one: Met) => !isEmpty(saidIn(one, name) ?? '');
+  return shown.every(isSaid) && !leftOut.some(isSaid);
 }
 
 function nothing(value: unknown): 'absent' | 'null' | 'empty' | undefined {
@@ -135,10 +148,13 @@ function addressOf(value: unknown): string | undefined {
 function timesIn(all: readonly Met[]): { ends: Tally<string>; differ: boolean } {
   const ends = new Tally<string>();
   let differ = false;
-  const times = all.flatMap(({ theirs, ours }) => (isTime(theirs) && isTime(ours) ? [theirs] : []));
-  const varied = optionalEnd(times) ?? trimmedEnd(times);
-  for (const { theirs, ours, seen } of all) {
-    if (!isTime(theirs) || !isTime(ours)) continue;
+  const met = all.filter(
+    (one): one is Met & Record<'theirs' | 'ours', string> => isTime(one.theirs) && isTime(one.ours),
+  );
+  const times = met.map(({ theirs }) => theirs);
+  const areSent = met.length > 1 && met.every(({ theirs, seen }) => Object.values(requestOf(seen)).includes(theirs));
+  const varied = areSent ? 'sent' : (optionalEnd(times) ?? trimmedEnd(times));
+  for (const { theirs, ours, seen } of met) {
     ends.add(varied ?? endOf(theirs), seen);
     differ ||= endOf(theirs) !== endOf(ours);
   }

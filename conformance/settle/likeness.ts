@@ -1,7 +1,8 @@
 import { situationOf } from '../../spec/deployment/situation.ts';
-import type { Json } from '../../spec/json.ts';
+import { isObject, type Json } from '../../spec/json.ts';
 import { pointerStep } from '../../spec/pointer.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
+import { headerOf } from '../suite/wire/exchange.ts';
 import { freeForm } from './met.ts';
 import { bodyOf, countFaults, isSuccess, type Pair } from './pair.ts';
 
@@ -50,7 +51,8 @@ export function* differences({ seen, ours }: Pair): Generator<Differing, undefin
     const [shown, told] = withoutPlaces(theirs, own);
     yield* differentMembers(shown, told, '');
   } else {
-    const what = differentRefusal(theirs, own);
+    const [kind, ourKind] = [seen, ours].map(kindOfBody);
+    const what = kind === ourKind ? differentRefusal(theirs, own) : `${kind}, the mock ${ourKind}`;
     if (what !== undefined) yield { at: '', what };
   }
 }
@@ -62,8 +64,15 @@ function withoutPlaces(...bodies: (Json | undefined)[]): (Json | undefined)[] {
   return areOther ? bodies.map((body) => ({ data: body?.data, meta: body?.meta })) : bodies;
 }
 
+/** What kind of body a refusal has; one that is no JSON object is of its content type. */
+function kindOfBody({ text, headers = [] }: Pair['ours']): string {
+  if (text.trim() === '') return 'no body';
+  if (isObject(bodyOf({ text }))) return 'a body';
+  const [type = 'text/plain'] = headerOf(headers, 'content-type')?.split(';') ?? [];
+  return `a body of ${type}`;
+}
+
 function differentRefusal(theirs: Json | undefined, own: Json | undefined): string | undefined {
-  if ((theirs === undefined) !== (own === undefined)) return theirs ? 'a body' : 'no body';
   for (const list of ['errors', 'detail']) {
     const [one, other] = [theirs?.[list], own?.[list]] as [Json[] | undefined, Json[] | undefined];
     if (Array.isArray(one) !== Array.isArray(other)) return `${list} ${Array.isArray(one) ? 'told' : 'not told'}`;

@@ -1,4 +1,5 @@
-import { isObject } from '../../spec/json.ts';
+import { askedOf } from '../../spec/deployment/request-place.ts';
+import { isObject, type Json } from '../../spec/json.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { membersOf, parsed } from '../suite/wire/answer.ts';
 import { Tally } from './tally.ts';
@@ -12,6 +13,9 @@ export interface Met {
   whole: unknown;
   /** In which situation the answer was: of a page the target's, else that of ours. */
   situation: string | undefined;
+  /** The parts of the request that belong to it, and to the object around it (`askedAt`). */
+  part: unknown;
+  beside: unknown;
 }
 
 /** All that was met under a path, and how often the object around it was. */
@@ -40,9 +44,14 @@ export function countObjects(around: Path | undefined): number {
 /** Whether both answers have an object there. */
 export const areObjects = ({ theirs, ours }: Met): boolean => isObject(theirs) && isObject(ours);
 
-/** What the body of a request says in a member; undefined where that is nothing. */
-export function saidIn({ request: { body = '' } }: NotedExchange, name: string): unknown {
-  return membersOf(parsed(body))[name] ?? undefined;
+/** What the body of its request says of a member of this name; undefined where that is nothing. */
+export function saidIn({ seen, beside }: Met, name: string): unknown {
+  return askedOf(name, beside, requestOf(seen));
+}
+
+/** The body of a request. */
+export function requestOf({ request: { body = '' } }: NotedExchange): Json {
+  return membersOf(parsed(body));
 }
 
 /** Free-form objects, by the ends of their paths: their members are data. */

@@ -4,11 +4,13 @@ import type { Json } from '../../spec/json.ts';
 import type { OperationId } from '../../spec/types.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { membersOf, parsed } from '../suite/wire/answer.ts';
+import type { HeaderPairs } from '../suite/wire/exchange.ts';
 import { withMessageInData } from '../suite/wire/message-member.ts';
 
 /** What our mock answers to a request, and the rules that decided it. */
 export interface OurAnswer {
   status: number;
+  headers?: HeaderPairs;
   text: string;
   rules: readonly RuleId[];
   /** What kind of fault a refusal tells first. */

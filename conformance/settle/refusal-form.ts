@@ -1,7 +1,9 @@
 import type { RefusalForm, Unsettled } from '../../spec/deployment/deployment.ts';
 import { aroundKind } from '../../spec/deployment/form-of.ts';
 import { grouped } from '../../spec/grouped.ts';
+import { isObject } from '../../spec/json.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
+import { headerOf } from '../suite/wire/exchange.ts';
 import { bodyOf, type Pair } from './pair.ts';
 import type { RefusalBody } from './refusal-body.ts';
 import { metaOf, namesOf, sayKinds } from './refusal-metas.ts';
@@ -105,10 +107,12 @@ export function settledFields(pairs: readonly Pair[]): Settled {
   const contradictions: Unsettled[] = [];
   const settleOne = (name: Field, { clear, contradiction }: Tally<unknown>) => {
     if (clear?.value !== undefined) form[name] = clear.value;
-    if (contradiction && name !== 'msg' && (name !== 'meta' || sayKinds(tallies.get('meta')?.all ?? [])))
+    if (contradiction && !examples.includes(name) && (name !== 'meta' || sayKinds(tallies.get('meta')?.all ?? [])))
       contradictions.push({ what: name, reason: 'was seen in two ways', seen: contradiction.map(exchangeLine) });
   };
   for (const [name, tally] of tallies) settleOne(name, tally);
+  // Of texts that are another one each time one stands for all.
+  if (form.body === 'text') form.text ??= tallies.get('text')?.commonest?.value;
   // Of those that differ in what they tell, such as the path that was asked for, one stands for all.
   const names = new Tally<string[] | undefined>();
   for (const { seen } of pairs) if (bodyOf(seen)?.errors) names.add(namesOf(metaOf(seen)), seen);
@@ -118,12 +122,21 @@ export function settledFields(pairs: readonly Pair[]): Settled {
   return { form: form as RefusalForm, contradictions };
 }
 
+/** What differs without meaning anything else. */
+const examples: readonly Field[] = ['msg', 'text'];
+
+/** Characters of a body that is a text, of which one is settled: pages can be long. */
+const LONGEST = 2_000;
+
 /** What a refusal says. */
-export function fieldsOf({ status, text }: Pick<NotedExchange, 'status' | 'text'>): Fields {
+export function fieldsOf({ status, headers, text }: Pick<NotedExchange, 'status' | 'headers' | 'text'>): Fields {
   const body = bodyOf({ text });
   if (text.trim() === '') return { status, body: 'none' };
-  const { errors, detail } = (body ?? {}) as RefusalBody;
-  if (body && !Array.isArray(errors) && !Array.isArray(detail)) return { status, body: 'other' };
+  const contentType = headerOf(headers, 'content-type');
+  if (!isObject(body))
+    return { status, body: 'text', text: text.slice(0, LONGEST), ...(contentType && { contentType }) };
+  const { errors, detail } = body as RefusalBody;
+  if (!Array.isArray(errors) && !Array.isArray(detail)) return { status, body: 'other' };
   if (errors?.length === 0 || detail?.length === 0) return { status, body: 'empty' };
   const [error] = errors ?? [];
   if (error) {

@@ -63,18 +63,20 @@ export function extraMembers(pairs: readonly Pair[]): Tallies<string, unknown> {
 }
 
 /**
- * The refusals with `{path}` or `{url}`, and `{origin}`, where what stands beside their errors repeats what was asked for, and with `{value}`
- * where a member of an error repeats what was sent at its place.
+ * The refusals with `{path}` or `{url}`, `{origin}` and `{method}` where a body that is a text, or what stands beside their errors, repeats
+ * what was asked for, and with `{value}` where a member of an error repeats what was sent at its place.
  */
 export function withAsked(pairs: readonly Pair[]): readonly Pair[] {
   const name = pairs.some(repeatsQuery) ? '{url}' : '{path}';
   return pairs.map((pair) => {
     const body = bodyOf(pair.seen);
-    if (!isObject(body)) return pair;
-    const { origin, path, url } = askedOf(pair.seen);
+    const { origin, method, path, url } = askedOf(pair.seen);
+    const within = (text: string) =>
+      text.replaceAll(path, '{path}').replaceAll(new RegExp(`\\b${method}\\b`, 'g'), '{method}');
+    if (!isObject(body)) return { ...pair, seen: { ...pair.seen, text: within(pair.seen.text) } };
     const told = (text: string) => {
       const [before, asked] = text.startsWith(origin) ? ['{origin}', text.slice(origin.length)] : ['', text];
-      return [path, url].includes(withBrackets(asked)) ? before + name : text;
+      return [path, url].includes(withBrackets(asked)) ? before + name : within(text);
     };
     const sent = sentIn(pair.seen);
     const toldEntry = (entry: unknown) => (isObject(entry) ? withValue(entry, sent) : entry);
@@ -112,7 +114,7 @@ function repeatsQuery({ seen }: Pair): boolean {
 
 function askedOf({ request }: NotedExchange) {
   const { origin, pathname } = new URL(request.url);
-  return { origin, path: pathname, url: withBrackets(request.url.slice(origin.length)) };
+  return { origin, method: request.method, path: pathname, url: withBrackets(request.url.slice(origin.length)) };
 }
 
 /** A URL with its brackets as they are, or escaped, is the same. */

@@ -189,6 +189,40 @@ test('times without noughts at their ends are settled as such', () => {
   });
 });
 
+test('times that are shown as the request says them are settled as such, for reading as well', () => {
+  const pair = (time: string): Pair => {
+    const one = accepted({ scheduled_at: time }, { scheduled_at: '2046-01-02T03:04:05.678Z' }, 202);
+    return { ...one, seen: { ...one.seen, request: { ...one.seen.request, body: JSON.stringify({ send_at: time }) } } };
+  };
+  const read = accepted(
+    { scheduled_at: '2046-01-02T03:04:05.000Z' },
+    { scheduled_at: '2046-01-02T03:04:05.678Z' },
+    200,
+  );
+  const pairs = [pair('2046-01-02T03:04:05.000Z'), pair('2046-01-02T05:04:05+02:00')];
+  const { answers } = findAnswers(
+    [...pairs, { ...read, seen: { ...read.seen, operation: 'getEmailMessage' as const } }],
+    document,
+  );
+  const members = { '/data/scheduled_at': { time: 'sent' } };
+  expect([answers.createEmailMessage?.members, answers.getEmailMessage?.members]).toEqual([members, members]);
+});
+
+test('a member of an entry that is there only where that of the request has it is settled as that, for reading as well', () => {
+  const pair = (sent: object[], shown: object[], operation: 'createEmailMessage' | 'getEmailMessage'): Pair => {
+    const ours = sent.map((entry) => ({ disposition: 'attachment', ...entry }));
+    const one = accepted({ attachments: shown }, { attachments: ours }, 202);
+    const body = operation === 'createEmailMessage' ? { body: JSON.stringify({ attachments: sent }) } : {};
+    return { ...one, seen: { ...one.seen, operation, request: { ...one.seen.request, ...body } } };
+  };
+  const [bare, full] = [{}, { disposition: 'inline' }];
+  const both = pair([bare, full], [bare, full], 'createEmailMessage');
+  const read = pair([bare], [bare], 'getEmailMessage');
+  const { answers } = findAnswers([both, both, read], document);
+  const members = { '/data/attachments/*/disposition': { unasked: 'absent' } };
+  expect([answers.createEmailMessage?.members, answers.getEmailMessage?.members]).toEqual([members, members]);
+});
+
 test('a member that is always there under another name is settled by what it says', () => {
   const pairs = ['a', 'b', 'c'].map((id) => accepted({ key: id }, { message_id: id }, 202));
   expect(findAnswers(pairs, document).answers.createEmailMessage?.members).toMatchObject({
@@ -910,6 +944,50 @@ test('a body without a list of errors is settled as what it says', () => {
   expect(findRefusals([pair, other, other]).refusals['HTTP-7']).toMatchObject({
     body: 'other',
     members: { '/detail': { missing: 'Not Found' } },
+  });
+});
+
+/** A refusal of an unknown path whose body is a text. */
+function inText(path: string, text: string, type = 'text/plain; charset=utf-8'): Pair {
+  const request = { method: 'PUT', url: `http://target/v2${path}`, headers: [] };
+  const answer: Pick<NotedExchange, 'status' | 'headers' | 'text'> = {
+    status: 404,
+    headers: [['Content-Type', type]],
+    text,
+  };
+  return { seen: seen({ ...answer, request }), ours: { ...answer, rules: ['HTTP-7'] } };
+}
+
+test('a body that is a text is settled with its content type, and repeats its request', () => {
+  const page = (path: string) => inText(path, `<pre>Cannot PUT /v2${path}</pre>`, 'text/html');
+  expect(findRefusals([page('/a'), page('/b')]).refusals['HTTP-7']).toEqual({
+    status: 404,
+    body: 'text',
+    text: '<pre>Cannot {method} {path}</pre>',
+    contentType: 'text/html',
+  });
+});
+
+test('of texts that are another one each time one is settled', () => {
+  const { refusals, unsettled } = findRefusals(['1', '2', '3'].map((id) => inText('/a', `not found (${id})`)));
+  expect([refusals['HTTP-7'], unsettled]).toMatchObject([{ body: 'text', text: 'not found (1)' }, []]);
+});
+
+test('a text in the place of the errors that the source shows is never settled', () => {
+  const { ours, ...pair } = inText('/a', 'no');
+  expect(findRefusals([{ ...pair, ours: { ...ours, rules: ['EMAIL-GET-6'] } }]).refusals).toEqual({});
+});
+
+test('a refusal that is a text is like another of its content type alone', () => {
+  const [one, page] = [inText('/a', 'no'), inText('/a', '<p>No</p>', 'text/html')];
+  const body = { status: 404, text: JSON.stringify({ errors: [] }), rules: [] };
+  const pairs: Pair[] = [one, { ...one, ours: page.ours }, { ...one, ours: body }];
+  expect(fidelityOf(pairs)).toMatchObject({
+    alike: 1,
+    differs: [
+      { what: 'HTTP-7: a body of text/plain, the mock a body of text/html' },
+      { what: 'createEmailMessage: a body of text/plain, the mock a body' },
+    ],
   });
 });
 

@@ -47,6 +47,8 @@ type Field = Exclude<keyof RefusalForm, 'on' | 'of' | 'at' | 'breaks'>;
 /** All that may be repeated. */
 const fields: readonly Field[] = [
   'body',
+  'text',
+  'contentType',
   'title',
   'detail',
   'pointer',

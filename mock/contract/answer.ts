@@ -43,6 +43,8 @@ export interface AnyAnswer {
   each?: readonly Decided[];
   /** What a deployment made of it, in words. */
   chosen?: readonly string[];
+  /** The request that made what is shown, as far as it is known, where that is not the one that is answered. */
+  asked?: () => object;
   /** Who gave it, where that was not the operation. */
   origin?: Origin;
   /** What the journal tells beside the rules, in sentences: which case of a rule it was, what was ignored, what was most likely meant. */

@@ -9,6 +9,13 @@ export type Attachment = ControlSchema<'StoredAttachment'>;
 /** What a snapshot of a message has and only the API knows. */
 type Known = 'sandbox' | 'status' | 'templateId' | 'templateVariables' | 'metadata' | 'suppressed' | 'forwardOf';
 
+/** What is said of an attachment where its request says nothing. */
+export const usualAttachment = {
+  contentType: 'application/octet-stream',
+  disposition: 'attachment',
+  filename: 'attachment',
+} satisfies Partial<Attachment>;
+
 /**
  * One message as it leaves the service: everything that is needed to write the mail, and nothing that only the API knows.
  * `messageId`, `inReplyTo` and `references` are RFC 5322 msg-ids with their angle brackets; `headers` went through `customHeaders`.

@@ -13,10 +13,11 @@ test('a future time is stored as it was given', () => {
   });
 });
 
-test('a future time of another offset is shown in UTC', () => {
+test('a future time of another offset is shown in UTC, and known as it was asked for', () => {
   expect(scheduleOf({ scheduled_at: '2030-01-16T10:00:00+02:00' }, now)).toEqual({
     text: '2030-01-16T08:00:00.000Z',
     due,
+    asked: '2030-01-16T10:00:00+02:00',
   });
 });
 

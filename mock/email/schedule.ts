@@ -2,10 +2,11 @@ import { type Choices, ours } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { isoTime, parseTime } from '../time/times.ts';
 
-/** When a message is due: as the caller will read it, and in milliseconds. */
+/** When a message is due: as the caller will read it, and in milliseconds; and as it was `asked` for, where that is otherwise. */
 export interface Schedule {
   text: string;
   due: number;
+  asked?: string;
 }
 
 interface Times {
@@ -25,10 +26,10 @@ export function scheduleOf({ scheduled_at, send_at }: Times, now: number, choice
   const yields = choices.invalidScheduledAt === 'yields' && !isFuture(scheduled_at);
   const wanted = (yields ? undefined : scheduled_at) ?? send_at;
   const due = timeOf(wanted, choices);
-  if (due === undefined || due <= now) return null;
+  if (typeof wanted !== 'string' || due === undefined || due <= now) return null;
   // A time that was given in UTC is shown as it was given, so that a caller recognises it.
-  const asGiven = typeof wanted === 'string' && /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):\d{2}:\d{2}(\.\d+)?Z$/.test(wanted);
-  return { text: asGiven ? wanted : isoTime(due), due };
+  const asGiven = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):\d{2}:\d{2}(\.\d+)?Z$/.test(wanted);
+  return asGiven ? { text: wanted, due } : { text: isoTime(due), due, asked: wanted };
 }
 
 function timeOf(text: unknown, { timeWithoutOffset }: Choices): number | undefined {

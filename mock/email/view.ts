@@ -1,5 +1,6 @@
 import type { Schema } from '../../spec/types.ts';
 import { isoTime } from '../time/times.ts';
+import { usualAttachment } from './message.ts';
 import type { Message } from './messages.ts';
 
 /** A message as creating it answers (source document, Resources: Email message): without bodies, custom headers, tags and metadata. */
@@ -34,4 +35,23 @@ export function showMessage(message: Message): Schema<'EmailMessage'> {
 /** A message as reading it answers: with its bodies. */
 export function showMessageDetail(message: Message): Schema<'EmailMessageDetail'> {
   return { ...showMessage(message), html_body: message.html, text_body: message.text };
+}
+
+/**
+ * What the request of a message said of what reading it shows, as a deployment may show that only where it was said: of an attachment, what
+ * is not usual.
+ */
+export function askedFor({ attachments, schedule }: Message): object {
+  const usual = usualAttachment;
+  return {
+    ...(schedule && { scheduled_at: schedule.asked ?? schedule.text }),
+    ...(attachments.length > 0 && {
+      attachments: attachments.map(({ contentType, disposition, filename, contentId }) => ({
+        ...(contentType !== usual.contentType && { content_type: contentType }),
+        ...(disposition !== usual.disposition && { disposition }),
+        ...(filename !== usual.filename && { filename }),
+        ...(contentId !== null && { content_id: contentId }),
+      })),
+    }),
+  };
 }

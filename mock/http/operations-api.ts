@@ -47,8 +47,9 @@ export function operationsApi(parts: {
     operation = request.routeOptions.config.operation,
   ) {
     const { retell } = answering.deployed(request.world);
-    const { url, headers, world } = request;
+    const { method, url, headers, world } = request;
     const asked = {
+      method,
       path: url.split('?', 1)[0] ?? '',
       url,
       headers: headers as NonNullable<Asked['headers']>,

@@ -1,6 +1,6 @@
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { answer, noted, refuse, refuseByChoice } from '../contract/answer.ts';
-import { showMessageDetail } from '../email/view.ts';
+import { askedFor, showMessageDetail } from '../email/view.ts';
 import type { Operation } from './operation.ts';
 
 /**
@@ -14,7 +14,15 @@ export const getEmailMessage: Operation<'getEmailMessage'> = {
     const message = world.messages.get(caller.account, values.id as string);
     if (message) {
       const sent: RuleId[] = message.status === 'sent' ? ['EMAIL-ANS-11'] : [];
-      return answer(200, { data: showMessageDetail(message) }, 'EMAIL-GET-2', 'EMAIL-GET-3', 'EMAIL-WO-2', ...sent);
+      const shown = answer(
+        200,
+        { data: showMessageDetail(message) },
+        'EMAIL-GET-2',
+        'EMAIL-GET-3',
+        'EMAIL-WO-2',
+        ...sent,
+      );
+      return { ...shown, asked: () => askedFor(message) };
     }
     const problem = { code: '10001', detail: 'The message does not exist.' } as const;
     if (!world.messages.has(values.id as string)) return refuse(404, problem, 'EMAIL-GET-4');

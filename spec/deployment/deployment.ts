@@ -36,8 +36,15 @@ export type Chosen = Choices & Pick<Deployment, 'errorOrder'>;
 /** How a refusal is told. */
 export interface RefusalForm {
   status?: number;
-  /** Whether there is a body, and whether its list of errors has an entry; `other` has no such list, but `members` alone. */
-  body?: 'none' | 'empty' | 'other' | 'full';
+  /**
+   * Whether there is a body, and whether its list of errors has an entry; `other` has no such list, but `members` alone, and `text` is no
+   * JSON object.
+   */
+  body?: 'none' | 'empty' | 'other' | 'text' | 'full';
+  /** What a body says that is a text, `{path}`, `{url}`, `{origin}` and `{method}` standing for those of the request. */
+  text?: string;
+  /** The content type of such a text. */
+  contentType?: string;
   code?: string;
   title?: string;
   /** Whether there is a detail. */
@@ -109,6 +116,8 @@ export interface MemberChanges {
   null?: 'absent' | 'empty';
   /** A list, object or text without anything in it is left out, or null; `unasked`: left out where the request has no member of this name. */
   empty?: 'absent' | 'null' | 'unasked';
+  /** What the request does not say, of an entry of a list in its entry of the same list, is left out. */
+  unasked?: 'absent';
   /** Some items of a list don't have it, or have null. */
   some?: 'absent' | 'null';
   /** The contract's member beside it that it says the same as, under a name of the deployment's own. */
@@ -129,7 +138,10 @@ export interface MemberChanges {
   where?: Readonly<Record<string, unknown>>;
   /** A member of a refusal that repeats its status, where the contract's answer has nothing. */
   status?: 'text' | 'number';
-  /** How times end, such as `.000Z` or `+02:00`; `.###Z` has three digits at most, and no nought at the end, `[.000]Z` three or none. */
+  /**
+   * How times end, such as `.000Z` or `+02:00`; `.###Z` has three digits at most, and no nought at the end, `[.000]Z` three or none; `sent`
+   * are as the request says them.
+   */
   time?: string;
   /** Words that stand for others. */
   words?: Readonly<Record<string, string>>;

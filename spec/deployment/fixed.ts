@@ -12,9 +12,16 @@ interface Broken {
 
 /**
  * Rules about requests that no operation answers, or none need answer: a router may know no path for a malformed id. These refusals may
- * have no body, all others have one from the source.
+ * have any body or none, all others have one from the source.
  */
 const elsewhere: readonly RuleId[] = ['HTTP-7', 'HTTP-8', 'SIM-19', 'EMAIL-GET-6'];
+
+/** What the source says of bodies that are not its own (ERR-1, RUN-23). */
+const otherBodies: Readonly<Partial<Record<NonNullable<RefusalForm['body']>, string>>> = {
+  none: 'there must be a body',
+  other: 'there must be a list of errors',
+  text: 'there must be a list of errors',
+};
 
 /** The code of the generic fallback has its title from the source. */
 const UNEXPECTED = { code: '10007', title: 'Unexpected error' };
@@ -36,10 +43,8 @@ export function brokenBy(
     if (detail && form.detail === false) add('detail', 'present');
   }
   const [refused] = rules.some((rule) => elsewhere.includes(rule)) ? [] : rules;
-  if ((form.body === 'none' || form.body === 'other') && refused) {
-    const message = form.body === 'none' ? 'there must be a body' : 'there must be a list of errors';
-    broken.push({ rule: generalRuleOf(refused), field: 'body', message });
-  }
+  const message = form.body && otherBodies[form.body];
+  if (message && refused) broken.push({ rule: generalRuleOf(refused), field: 'body', message });
   if (form.code === UNEXPECTED.code && form.title !== undefined && form.title !== UNEXPECTED.title)
     broken.push({ rule: 'ERR-9', field: 'title', message: `title must be ${UNEXPECTED.title}` });
   return broken;

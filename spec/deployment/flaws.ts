@@ -246,7 +246,7 @@ function memberFlaws({ answers }: Deployment, { operations }: ContractDocument, 
     );
     return Object.entries(members).flatMap(([path, form]) => {
       const pointer = `/answers/${id}/members/${pointerStep(path)}`;
-      const isLeftOut = form === 'absent';
+      const isLeftOut = form === 'absent' || form.unasked !== undefined;
       const isAdded = form !== 'absent' && ('missing' in form || 'where' in form);
       const shows = about.find(({ fixed }) => isLeftOut && fixed?.shown?.includes(path));
       const hides = about.find(({ fixed }) => isAdded && fixed?.hidden?.includes(path));

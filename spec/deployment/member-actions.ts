@@ -112,7 +112,10 @@ function actionsFor(
   }
   const actions: Action[] = [];
   const mayBeAbsent = forms.some(
-    (form) => form === 'absent' || form.empty === 'unasked' || [form.null, form.empty, form.some].includes('absent'),
+    (form) =>
+      form === 'absent' ||
+      form.empty === 'unasked' ||
+      [form.null, form.empty, form.unasked, form.some].includes('absent'),
   );
   const { required = [] } = nodeAt(json, parent) as { required?: string[] };
   if (mayBeAbsent && required.includes(name)) {
@@ -186,7 +189,7 @@ function loosen(changes: readonly MemberChanges[], at: string, document: Contrac
 
 /** The schema of a time without the patterns that a form does not meet. */
 function withTime(schema: Json, form: string, at: string, document: ContractDocument): Json | string {
-  const sample = `2026-01-02T03:04:05${form.replace(/#+/, '5')}`;
+  const sample = `2026-01-02T03:04:05${form === 'sent' ? '+02:00' : form.replace(/#+/, '5')}`;
   const isMet = ({ pattern }: Json) => typeof pattern !== 'string' || new RegExp(pattern).test(sample);
   const { $ref } = schema;
   const referred = typeof $ref === 'string' ? (nodeAt(document.json, $ref.slice(1)) as Json) : {};

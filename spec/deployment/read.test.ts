@@ -113,6 +113,11 @@ const flaws: [string, string, string][] = [
     'staging.yaml:4:3: there must be a body (ERR-1, source)',
   ],
   [
+    'a refusal in a text',
+    `${head}refusals:\n  EMAIL-SUBJ-3: { body: text }\n`,
+    'staging.yaml:4:3: there must be a list of errors (ERR-1, source)',
+  ],
+  [
     'a refused query without a body',
     `${head}refusals:\n  RUN-24: { body: none }\n`,
     'staging.yaml:4:3: there must be a body (RUN-23, source)',

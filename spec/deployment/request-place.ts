@@ -49,14 +49,24 @@ export function addressAt(pointer: string, sent: unknown): string {
   return isObject(valueAt(pointer, { body: sent })) ? `${pointer}/email` : pointer;
 }
 
+/**
+ * The part of a request that a step of a pointer into its answer leads to, from the part that belongs to what is around it: entries of a list
+ * belong to those of the same list in the request. The whole request is the `data` of its answer.
+ */
+export function askedAt(part: unknown, step: string): unknown {
+  return isListOrObject(part) && Object.hasOwn(part, step) ? part[step] : undefined;
+}
+
+/** What a request says of a member: beside the others of its object, where the request has that too, else at its top. */
+export function askedOf(name: string, beside: unknown, request: unknown): unknown {
+  return askedAt(isObject(beside) ? beside : request, name) ?? undefined;
+}
+
 /** What a request says at the pointer or parameter that an error names; undefined where that is nothing. */
 export function valueAt(
   place: string,
   { body, query }: { body?: unknown; query?: Readonly<Record<string, unknown>> },
 ): unknown {
   if (place !== '' && !place.startsWith('/')) return query?.[place];
-  return pointerSteps(place).reduce<unknown>(
-    (at, step) => (isListOrObject(at) && Object.hasOwn(at, step) ? at[step] : undefined),
-    body,
-  );
+  return pointerSteps(place).reduce<unknown>(askedAt, body);
 }

@@ -527,6 +527,43 @@ test('times without noughts at their ends have as many digits as a deployment ha
   expect(data.created_at).toMatch(/:\d{2}(\.\d*[1-9])?Z$/);
 });
 
+test('a time that was asked for stays that time, whatever digits the times of a deployment have', async ({ start }) => {
+  const mock = await start(
+    "answers: { createEmailMessage: { members: { /data/scheduled_at: { time: '.######Z' } } } }",
+  );
+  const shown = async (time: string) => (await sent(mock, { scheduled_at: time })).scheduled_at;
+  expect(await shown('2098-01-01T10:00:00.5Z')).toBe('2098-01-01T10:00:00.5Z');
+  expect(await shown('2098-01-01T10:00:00.123456+02:00')).toBe('2098-01-01T08:00:00.123456Z');
+});
+
+test('a time is shown as it was asked for, on reading too, where the deployment does so', async ({ start }) => {
+  const members = '{ members: { /data/scheduled_at: { time: sent } } }';
+  const mock = await start(`answers: { createEmailMessage: ${members}, getEmailMessage: ${members} }`);
+  const time = '2098-01-01T10:00:00+02:00';
+  const message = await sent(mock, { send_at: time });
+  const read = await ask(mock, `/email_messages/${message.id}`, { method: 'GET' });
+  expect([message.scheduled_at, await read.json()]).toMatchObject([time, { data: { scheduled_at: time } }]);
+});
+
+test('members of entries are left out where the entries of the request do not have them, on reading too', async ({
+  start,
+}) => {
+  const members =
+    '{ members: { /data/attachments/*/disposition: { unasked: absent }, /data/attachments/*/filename: { unasked: absent } } }';
+  const mock = await start(`answers: { createEmailMessage: ${members}, getEmailMessage: ${members} }`);
+  const file = { content: 'aGk=', content_type: 'text/plain' };
+  const attachments = [file, { ...file, disposition: 'inline' }, { ...file, filename: 'a.txt' }];
+  const message = await sent(mock, { attachments });
+  const read = await ask(mock, `/email_messages/${message.id}`, { method: 'GET' });
+  const { data } = (await read.json()) as { data: typeof message };
+  for (const one of [message, data])
+    expect((one.attachments as object[]).map((entry) => Object.keys(entry))).toEqual([
+      ['content_type', 'content_id', 'size_bytes'],
+      ['content_type', 'disposition', 'content_id', 'size_bytes'],
+      ['filename', 'content_type', 'content_id', 'size_bytes'],
+    ]);
+});
+
 test('runs of several of our statuses may have one word, and are found under it', async ({ start }) => {
   const mock = await start(
     'answers: { listRecentAiMissionRuns: { members: { /data/*/status: { words: { paused: running, pending: running } } } } }',
@@ -780,6 +817,35 @@ test('an unknown path is answered without a list of errors where the deployment 
   const mock = await start('refusals: { HTTP-7: { body: other, members: { /detail: { missing: Not Found } } } }');
   const answer = await ask(mock, '/nowhere', { method: 'GET' });
   expect([answer.status, await answer.json()]).toEqual([404, { detail: 'Not Found' }]);
+});
+
+test('an unknown path is answered with a text that repeats it where the deployment does so', async ({ start }) => {
+  const mock = await start("refusals: { HTTP-7: { body: text, text: 'Cannot {method} {path}' } }");
+  const answer = await ask(mock, '/nowhere?a=1', { method: 'PUT' });
+  const told = [answer.status, answer.headers.get('content-type'), await answer.text()];
+  expect(told).toEqual([404, 'text/plain; charset=utf-8', 'Cannot PUT /v2/nowhere']);
+});
+
+test('a wrong method is answered with a page in which the request is escaped where the deployment does so', async ({
+  start,
+}) => {
+  const mock = await start(
+    "refusals: { HTTP-8: { body: text, contentType: text/html, text: '<p>No {method} {url}</p>' } }",
+  );
+  const answer = await ask(mock, '/email_messages?a=1&b=2', { method: 'DELETE' });
+  expect([answer.headers.get('content-type'), answer.headers.get('allow'), await answer.text()]).toEqual([
+    'text/html',
+    'POST',
+    '<p>No DELETE /v2/email_messages?a=1&amp;b=2</p>',
+  ]);
+});
+
+test('an alias that can not be read is answered with the text of an unknown path', async ({ start }) => {
+  const mock = await start(
+    'choices: { aliasReading: unknown }\nrefusals: { HTTP-7: { body: text, text: 404 page not found } }',
+  );
+  const answer = await ask(mock, '/emails/00000000-0000-4000-8000-000000000000', { method: 'GET' });
+  expect([answer.status, await answer.text()]).toEqual([404, '404 page not found']);
 });
 
 test('a method that a path does not have is refused as the operation of the path says', async ({ start }) => {

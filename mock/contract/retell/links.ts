@@ -7,6 +7,7 @@ import { type Members, situationIn } from './members.ts';
 
 /** Of a request, what its answer may repeat. */
 export interface Asked {
+  method?: string;
   /** Without the query. */
   path: string;
   /** As it came, with the query. */

@@ -1,11 +1,12 @@
 import type { MemberChanges, MemberForm } from '../../../spec/deployment/deployment.ts';
 import { isEmpty } from '../../../spec/deployment/empty.ts';
 import { lowerDomain } from '../../../spec/deployment/letter-case.ts';
+import { askedAt, askedOf } from '../../../spec/deployment/request-place.ts';
 import { situationOf, statusIn } from '../../../spec/deployment/situation.ts';
 import type { Json } from '../../../spec/json.ts';
 import { pointerSteps } from '../../../spec/pointer.ts';
 import type { Room } from './room.ts';
-import { timeIn } from './time.ts';
+import { timeAsked, timeIn } from './time.ts';
 
 export type Members = Readonly<Record<string, MemberForm>>;
 
@@ -15,16 +16,26 @@ export type Members = Readonly<Record<string, MemberForm>>;
  */
 export function changeMembers(body: object, members: Members, room: Room, request?: unknown): object {
   const situationFor = situationIn(body);
-  const asked = (request ?? {}) as Json;
   // What another member says is told before that is left out.
   const isOfOther = ([, form]: [string, MemberForm]) =>
     Number(form !== 'absent' && (form.like ?? form.length ?? form.nullWith) !== undefined);
   const ordered = Object.entries(members).toSorted((one, other) => isOfOther(other) - isOfOther(one));
   return ordered.reduce<object>((changed, [path, form]) => {
+    const formFor = (asked: unknown) => withList(formIn(situationFor, asked, form), body);
     const steps = pointerSteps(path);
-    const told = formIn(situationFor, asked[steps.at(-1) ?? ''], form);
-    return changeAt(changed, steps, withList(told, body), room) as object;
+    // What stands beside `data` is of the whole request too.
+    const part = steps.length > 1 ? { data: request } : request;
+    return changeAt(changed, steps, { formFor, room, request }, part) as object;
   }, body);
+}
+
+/** How a member is changed. */
+interface Change {
+  /** Its form where the request says this of it. */
+  formFor(asked: unknown): MemberForm;
+  room: Room;
+  /** The body of the request. */
+  request: unknown;
 }
 
 /** Finds the situation of an answer among those in which a member is another one: the first that is known of it. */
@@ -35,8 +46,8 @@ export function situationIn(body: object): (where: object) => string | undefined
 
 /** A form, with what is missing in the situation that it knows, and as it is where the request has a member of the name. */
 function formIn(situationFor: ReturnType<typeof situationIn>, asked: unknown, form: MemberForm): MemberForm {
-  if (form === 'absent') return form;
   const isAsked = (asked ?? null) !== null;
+  if (form === 'absent' || (form.unasked && !isAsked)) return 'absent';
   const { empty, ...others } = form;
   const own = empty === 'unasked' && isAsked ? others : form;
   const { where } = form;
@@ -57,21 +68,28 @@ function withList(form: MemberForm, body: object): MemberForm {
   return own.length === 0 ? form : { ...form, missing: told };
 }
 
-function changeAt(node: unknown, [step = '', ...rest]: readonly string[], form: MemberForm, room: Room): unknown {
+/** `part` is the part of the request that belongs to what is changed (`askedAt`). */
+function changeAt(node: unknown, [step = '', ...rest]: readonly string[], change: Change, part: unknown): unknown {
   if (typeof node !== 'object' || node === null) return node;
+  const { formFor, room, request } = change;
   if (step === '*') {
     const items = Array.isArray(node) ? node : [];
-    return items.map((item) =>
-      rest.length === 0 ? formed(item, form, {}, step, room) : changeAt(item, rest, form, room),
+    const parts = Array.isArray(part) && part.length === items.length ? part : [];
+    return items.map((item, index) =>
+      rest.length === 0
+        ? formed(item, formFor(parts[index]), { of: {}, name: step, room, request })
+        : changeAt(item, rest, change, parts[index]),
     );
   }
   if (Array.isArray(node)) return node;
   const { [step]: own, ...others } = node as Json;
   const member = Object.hasOwn(node, step) ? own : undefined;
+  const tell = (form: MemberForm) =>
+    formed(toldIn(form, member, others, room), form, { of: node as Json, name: step, room, request });
   const changed =
     rest.length === 0
-      ? formed(toldIn(form, member, others, room), form, node as Json, step, room)
-      : changeAt(member, rest, form, room);
+      ? tell(formFor(askedOf(step, part, request)))
+      : changeAt(member, rest, change, askedAt(part, step));
   if (changed === undefined) return others;
   return member === undefined ? { ...others, [step]: changed } : { ...node, [step]: changed };
 }
@@ -87,8 +105,14 @@ function toldIn(form: MemberForm, member: unknown, others: Json, room: Room): un
   return like === undefined ? member : room.for(others[like]);
 }
 
+/** The object that a member stands in, what it is called there, and what it is told with. */
+interface About extends Pick<Change, 'room' | 'request'> {
+  of: Json;
+  name: string;
+}
+
 /** A member of an object in a form; undefined when it is left out. */
-function formed(value: unknown, form: MemberForm, of: Json, name: string, room: Room): unknown {
+function formed(value: unknown, form: MemberForm, { of, name, room, request }: About): unknown {
   if (form === 'absent') return undefined;
   if (form.some && isOfSome(of, name)) return form.some === 'absent' ? undefined : null;
   if (value === undefined || form.list) return room.for(form.missing);
@@ -97,7 +121,7 @@ function formed(value: unknown, form: MemberForm, of: Json, name: string, room: 
   if (form.address === 'object') return typeof value === 'string' ? { email: value } : value;
   if (form.address) return cased(addressIn(value), form);
   if (typeof value !== 'string') return value;
-  if (form.time !== undefined) return timeIn(form.time, value);
+  if (form.time !== undefined) return timeIn(form.time, value, timeAsked(value, request));
   return cased(form.words?.[value] ?? value, form);
 }
 

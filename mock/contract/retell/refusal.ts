@@ -5,7 +5,7 @@ import { addressAt, valueAt } from '../../../spec/deployment/request-place.ts';
 import type { Json } from '../../../spec/json.ts';
 import { pointerStep, pointerSteps, propertyPath } from '../../../spec/pointer.ts';
 import { loadRegister } from '../../../spec/register.ts';
-import { filledIn, mapTexts } from '../../../spec/texts.ts';
+import { escaped, filledIn, mapTexts } from '../../../spec/texts.ts';
 import type { Schema } from '../../../spec/types.ts';
 import { type AnyAnswer, retold } from '../answer.ts';
 import { MOST_ERRORS } from '../refuse-together.ts';
@@ -44,11 +44,22 @@ export function retellRefusal(whole: AnyAnswer, all: readonly ToldError[], about
   const [form = {}] = forms;
   const { status = answer.status } = form;
   const body = bodyOf(answer.body as Body, forms, status, { ...about, room: new Room() });
-  const changed = retold(answer, status, body, chosenBy(answer, status, body));
+  const changed = retold(answer, status, body, chosenBy(answer, status, form, body));
   // The header Allow belongs to 405 alone.
   const { allow: _, ...headers } = answer.headers ?? {};
-  return status === answer.status ? changed : { ...changed, headers };
+  const moved = status === answer.status ? changed : { ...changed, headers };
+  return form.body === 'text' ? inText(moved, form, about.asked) : moved;
 }
+
+/** A refusal that has a text of the deployment's in the place of JSON, such as a framework's own page. */
+function inText(answer: AnyAnswer, { text = '', contentType = PLAIN }: RefusalForm, asked: Asked): AnyAnswer {
+  const repeated = Object.entries(repeatedOf(asked));
+  const isMarkup = /html|xml/i.test(contentType);
+  const values = Object.fromEntries(repeated.map(([name, value]) => [name, isMarkup ? escaped(value) : value]));
+  return { ...answer, text: filledIn(text, values), headers: { ...answer.headers, 'content-type': contentType } };
+}
+
+const PLAIN = 'text/plain; charset=utf-8';
 
 /** An error as it is told, and again for each further error that tells the same fault. */
 function tellings(one: ToldError): ToldError[] {
@@ -79,7 +90,7 @@ function lawful({ form = {}, rules }: ToldError, answer: AnyAnswer, index: numbe
 function bodyOf(body: Body, forms: readonly RefusalForm[], status: number, about: Telling): Body | undefined {
   const [form = {}] = forms;
   const own = (index: number) => forms[index] ?? form;
-  if (form.body === 'none') return undefined;
+  if (form.body === 'none' || form.body === 'text') return undefined;
   const list = body.errors ? 'errors' : 'detail';
   const isWithin = (path: string) => path.startsWith(`/${list}/*/`);
   const membersOf = ({ members = {} }: RefusalForm, isOf: (path: string) => boolean, value?: unknown): Members =>
@@ -109,10 +120,14 @@ const LONGEST = 2_000;
 
 const cut = (text: string): string => text.slice(0, LONGEST);
 
+/** What texts of a refusal may repeat of its request. */
+function repeatedOf({ method = '', path, url = path, headers }: Asked) {
+  return { origin: cut(originOf(headers)), method: cut(method), path: cut(path), url: cut(url) };
+}
+
 /** Members that repeat the status, the request or the value that is wrong, or say the time, are examples like others once these are known. */
 function known(members: Members, { status, asked, value }: About & { value: unknown }): Members {
-  const { path, url = path, now = Date.now(), headers } = asked;
-  const values = { origin: cut(originOf(headers)), path: cut(path), url: cut(url), now: new Date(now).toISOString() };
+  const values = { ...repeatedOf(asked), now: new Date(asked.now ?? Date.now()).toISOString() };
   const fill = (text: string) => (text === '{value}' ? value : filledIn(text, values));
   const toldOf = (form: MemberForm): MemberForm => {
     if (form === 'absent') return form;
@@ -176,7 +191,7 @@ function validationOf(entry: Validation, { loc, msg = entry.msg, type = entry.ty
 }
 
 /** What of a refusal is told otherwise, in words. */
-function chosenBy(answer: AnyAnswer, status: number, body: Body | undefined): string[] {
+function chosenBy(answer: AnyAnswer, status: number, form: RefusalForm, body: Body | undefined): string[] {
   const [error] = (answer.body as Body).errors ?? [];
   const [told] = body?.errors ?? [];
   const isEmpty = [body?.errors, body?.detail].some((list) => list?.length === 0);
@@ -184,6 +199,6 @@ function chosenBy(answer: AnyAnswer, status: number, body: Body | undefined): st
     status !== answer.status && `status ${status}`,
     told && told.code !== error?.code && `code ${told.code}`,
     told && told.title !== error?.title && `title ${told.title}`,
-    (!body || isEmpty) && `body ${body ? 'empty' : 'none'}`,
+    (!body || isEmpty) && `body ${body ? 'empty' : form.body}`,
   ].filter((one) => typeof one === 'string');
 }

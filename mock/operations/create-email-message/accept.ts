@@ -1,7 +1,7 @@
 import type { Schema } from '../../../spec/types.ts';
 import type { Caller } from '../../contract/callers.ts';
 import { customHeaders } from '../../email/headers.ts';
-import type { Address, Attachment } from '../../email/message.ts';
+import { type Address, type Attachment, usualAttachment } from '../../email/message.ts';
 import type { Message } from '../../email/messages.ts';
 import { toAddress } from '../../email/recipients.ts';
 import { scheduleOf } from '../../email/schedule.ts';
@@ -74,9 +74,9 @@ function attachmentsOf({ attachments }: Body, { choices }: World): readonly Atta
 function toAttachment({ content, content_type, content_id, disposition, filename }: Schema<'Attachment'>): Attachment {
   return {
     content: content ?? '',
-    contentType: content_type ?? 'application/octet-stream',
+    contentType: content_type ?? usualAttachment.contentType,
     contentId: content_id ?? null,
-    disposition: disposition ?? 'attachment',
-    filename: filename ?? 'attachment',
+    disposition: disposition ?? usualAttachment.disposition,
+    filename: filename ?? usualAttachment.filename,
   };
 }
