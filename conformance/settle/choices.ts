@@ -60,7 +60,7 @@ export async function findChoices(
 /** The choices of which nothing can be seen at a target that breaks rules of the source. */
 export function hiddenBy(broken: readonly RuleId[]): string[] {
   const all = [...choicesOf(loadRegister()).values()];
-  return all.filter((choice) => choice.while !== undefined && broken.includes(choice.while)).map(({ name }) => name);
+  return all.filter((choice) => choice.while?.some((rule) => broken.includes(rule))).map(({ name }) => name);
 }
 
 /**

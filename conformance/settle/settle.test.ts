@@ -361,8 +361,9 @@ test('a choice that no answer shows is read from whether its rule is kept', () =
   });
 });
 
-test('a choice about keys is hidden by a target that replays nothing', () => {
+test('a choice is hidden by a target that breaks a rule without which nothing is seen of it', () => {
   expect(hiddenBy(['EMAIL-IDEM-13'])).toContain('keyOwner');
+  expect(hiddenBy(['EMAIL-IDEM-16'])).toEqual(['keyAfterRefusal']);
   expect(hiddenBy(['EMAIL-RCPT-2'])).toEqual([]);
 });
 

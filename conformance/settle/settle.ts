@@ -79,8 +79,9 @@ export async function settle(
       otherwise,
     };
     const words = statusWords(await mock.repeat(exchanges));
-    const known = { ...choicesOfWire(profile.wire), ...measuredChoices(all), ...judgedChoices(otherwise, kept) };
     const hidden = failures ? [] : hiddenBy(broken);
+    const read = { ...choicesOfWire(profile.wire), ...measuredChoices(all), ...judgedChoices(otherwise, kept) };
+    const known = Object.fromEntries(Object.entries(read).filter(([name]) => !hidden.includes(name)));
     stage('what it chose');
     let chosen = await findChoices(exchanges, { mock, known, hidden, words, base });
     const tellingAll = { ...base, choices: { ...chosen.choices, faultsTold: 'all' as const } };
