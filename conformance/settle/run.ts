@@ -99,7 +99,6 @@ export async function conclude(
 function isContradicted({ pointer }: Difference, pairs: readonly Pair[], { choices }: Deployment): boolean {
   const [kind, name, field, path = ''] = pointerSteps(pointer);
   // Members that are never told together stand in the list as they happen to come.
-  if (kind === 'errorOrder' && choices.faultsTold !== 'first') return errorOrderIn(pairs, false) !== undefined;
   if (kind === 'refusals')
     return pairs.some((pair) => pair.ours.rules.includes(name as RuleId) && difference(pair) !== undefined);
   if (kind !== 'answers' || field !== 'members' || path.startsWith('/data/*')) return true;

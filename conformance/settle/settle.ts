@@ -85,8 +85,8 @@ export async function settle(
     stage('what it chose');
     let chosen = await findChoices(exchanges, { mock, known, hidden, words, base });
     const tellingAll = { ...base, choices: { ...chosen.choices, faultsTold: 'all' as const } };
-    const areFirst = chosen.choices.faultsTold === 'first';
-    const errorOrder = errorOrderIn(await mock.repeat(exchanges, atTheMock(tellingAll)), areFirst);
+    const { choices } = chosen;
+    const errorOrder = errorOrderIn(await mock.repeat(exchanges, atTheMock(tellingAll)), { document, choices });
     stage('how its answers are told');
     const ordered = { ...base, ...(errorOrder && { errorOrder }) };
     let deployment = await tell(exchanges, chosen, { mock, base: ordered, document, failures });
