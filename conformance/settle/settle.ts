@@ -11,7 +11,7 @@ import type { Profile } from '../suite/target/profile.ts';
 import { choicesOfWire } from '../suite/target/wire-names.ts';
 import { findAnswers } from './answers.ts';
 import {
-  atPartition,
+  atTheMock,
   type FoundChoices,
   findChoices,
   hiddenBy,
@@ -141,11 +141,6 @@ async function tell(
   const unsettled = [...ofRefusals, ...ofAnswers, ...notSeen];
   const whole = withMostMembers({ ...base, titles, refusals, answers, choices, unsettled });
   return shortened(lawful(whole, document, failures), pairs);
-}
-
-/** A deployment as one partition can be it. */
-function atTheMock(deployment: Deployment): Deployment {
-  return { ...deployment, choices: atPartition(deployment.choices) };
 }
 
 /**
