@@ -32,8 +32,8 @@ export interface Choice {
   alternatives?: Readonly<Record<string, string>>;
   /** The word of a target that was seen to decide the rule otherwise, where no single answer shows the choice. */
   otherwise?: string;
-  /** The rule of the source without which nothing is seen of it: of a target that breaks that, it is not settled. */
-  while?: RuleId;
+  /** The rules of the source without which nothing is seen of it: of a target that breaks one, it is not settled. */
+  while?: readonly RuleId[];
   range?: readonly [from: number, to: number];
   /** What a name looks like. */
   pattern?: string;

@@ -60,7 +60,7 @@ export async function findChoices(
 /** The choices of which nothing can be seen at a target that breaks rules of the source. */
 export function hiddenBy(broken: readonly RuleId[]): string[] {
   const all = [...choicesOf(loadRegister()).values()];
-  return all.filter((choice) => choice.while !== undefined && broken.includes(choice.while)).map(({ name }) => name);
+  return all.filter((choice) => choice.while?.some((rule) => broken.includes(rule))).map(({ name }) => name);
 }
 
 /**
@@ -125,7 +125,7 @@ const nearIn = (words: ReadonlyMap<string, string>) => (pairs: readonly Pair[]) 
   alike(pairs, words) + pairs.filter((pair) => difference(pair) === undefined).length;
 
 /** What is chosen for all partitions at the start, and what callers of none get, can't be tried in one. */
-export function atPartition({
+function atPartition({
   emailPath,
   bodyLimit,
   wwwAuthenticate,
@@ -133,6 +133,11 @@ export function atPartition({
   ...others
 }: Partial<Choices>): Partial<Choices> {
   return others;
+}
+
+/** A deployment as one partition can be it. */
+export function atTheMock(deployment: Deployment): Deployment {
+  return { ...deployment, choices: atPartition(deployment.choices) };
 }
 
 /** A case about more rules than these is about none of them in particular. */

@@ -104,12 +104,13 @@ export class Counterpart {
   }
 
   /** What decided each answer of a partition; of strangers the journal is that of the default one. */
-  private async decidedIn(partition: string): Promise<Map<string, Pick<OurAnswer, 'rules' | 'fault'>>> {
+  private async decidedIn(partition: string): Promise<Map<string, Pick<OurAnswer, 'rules' | 'fault' | 'faults'>>> {
     const lists = await Promise.all(
       [partition, 'default'].map((name) => this.control('GET', `/requests?partition=${name}`)),
     );
     const entries = lists.flatMap((list) => (list as { requests: (OurAnswer & { id: string })[] }).requests);
-    return new Map(entries.map(({ id, rules, fault }) => [id, { rules, fault }]));
+    const kindOf = ([first]: OurAnswer['faults'] = []) => (first === 'other' ? undefined : first);
+    return new Map(entries.map(({ id, rules, faults }) => [id, { rules, faults, fault: kindOf(faults) }]));
   }
 
   private async control(method: 'GET' | 'PUT' | 'POST', path: string, says?: object): Promise<unknown> {

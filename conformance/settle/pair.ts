@@ -15,6 +15,8 @@ export interface OurAnswer {
   rules: readonly RuleId[];
   /** What kind of fault a refusal tells first. */
   fault?: FaultKind | undefined;
+  /** What kind of fault each of its errors tells. */
+  faults?: readonly (FaultKind | 'other')[] | undefined;
 }
 
 /** An exchange with the target beside what our mock answers to the same request. */

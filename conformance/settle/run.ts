@@ -1,12 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compareDeployments, type Difference, differenceText } from '../../spec/deployment/compare.ts';
-import { type Deployment, entriesText } from '../../spec/deployment/deployment.ts';
-import { parseDeployment, readDeployment } from '../../spec/deployment/read.ts';
-import { loadDocument, readText } from '../../spec/document.ts';
+import { entriesText } from '../../spec/deployment/deployment.ts';
+import { loadDocument } from '../../spec/document.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
-import { Locator, placeText } from '../../spec/locator.ts';
-import { pointerSteps } from '../../spec/pointer.ts';
 import { say } from '../../spec/print.ts';
 import type { Report } from '../report/report.ts';
 import { reportName } from '../report/report.ts';
@@ -15,11 +11,9 @@ import { writeReports } from '../report/write.ts';
 import { notedExchanges } from '../suite/run/noted-exchanges.ts';
 import type { Prepared } from '../suite/run/prepare.ts';
 import { chooseProfile } from '../suite/target/target.ts';
-import { Counterpart } from './counterpart.ts';
-import { errorOrderIn } from './error-order.ts';
+import { findDrift } from './drift.ts';
 import { writeDeployment } from './file.ts';
-import { difference, differences, type Fidelity, fidelityOf } from './likeness.ts';
-import { asOurs, type Pair } from './pair.ts';
+import type { Fidelity } from './likeness.ts';
 import { settle } from './settle.ts';
 import { tallyLine } from './tally.ts';
 
@@ -67,10 +61,12 @@ export async function conclude(
     const { length } = found.deployment.unsettled;
     say(`\n${file}: written, ${entriesText(found.deployment)} settled, ${length} not`);
   }
-  const pairs = deployment === undefined ? [] : await pairsUnder(deployment, exchanges, profile);
-  const drift = deployment === undefined ? [] : driftFrom(deployment, found.deployment);
+  const isJudged = (rule: RuleId | undefined) => report.rules.some(({ id, cases }) => id === rule && cases.length > 0);
+  const { drift, fidelity } =
+    deployment === undefined
+      ? { drift: [], fidelity: found.fidelity }
+      : await findDrift(deployment, found.deployment, { exchanges, profile, document, isJudged });
   for (const line of drift) say(`DRIFT ${line}`);
-  const fidelity = deployment === undefined ? found.fidelity : fidelityOf(pairs);
   tell(fidelity);
   const { alike, of } = fidelity;
   const differs = fidelity.differs.map(({ what, times }) => ({ what, times }));
@@ -79,45 +75,6 @@ export async function conclude(
   // The headline before was that of what was judged alone.
   if (drift.length > 0) say(sentence(whole));
   return drift.length > 0 ? 1 : 0;
-
-  /** A run of some rules sees less of a choice than one that judges its own rule: what it saw may be no drift. */
-  function isJudged(rule: RuleId | undefined): boolean {
-    return report.rules.some(({ id, cases }) => id === rule && cases.length > 0);
-  }
-
-  function driftFrom(before: string, now: typeof found.deployment): string[] {
-    const text = readText(before);
-    const locator = new Locator(before, text);
-    const then = parseDeployment(text, before, document);
-    return compareDeployments(then, now, document)
-      .filter((one) => (one.pointer.startsWith('/choices/') ? isJudged(one.rule) : isContradicted(one, pairs, then)))
-      .map((one) => `${placeText(locator.at(one.pointer))}: ${differenceText(one)}`);
-  }
-}
-
-/** Whether the target was seen to answer otherwise there than a mock that answers as was settled. */
-function isContradicted({ pointer }: Difference, pairs: readonly Pair[], { choices }: Deployment): boolean {
-  const [kind, name, field, path = ''] = pointerSteps(pointer);
-  // Members that are never told together stand in the list as they happen to come.
-  if (kind === 'errorOrder' && choices.faultsTold !== 'first') return errorOrderIn(pairs, false) !== undefined;
-  if (kind === 'refusals')
-    return pairs.some((pair) => pair.ours.rules.includes(name as RuleId) && difference(pair) !== undefined);
-  if (kind !== 'answers' || field !== 'members' || path.startsWith('/data/*')) return true;
-  const own = pairs.filter(({ seen }) => seen.operation === name);
-  return own.some((pair) => [...differences(pair)].some(({ at }) => at === path || at.startsWith(`${path}/`)));
-}
-
-async function pairsUnder(
-  deployment: string,
-  exchanges: ReturnType<typeof notedExchanges>,
-  profile: ReturnType<typeof chooseProfile>['profile'],
-): Promise<Pair[]> {
-  const mock = await Counterpart.start(profile, deployment);
-  try {
-    return await mock.repeat(exchanges.map(asOurs), undefined, readDeployment(deployment, loadDocument()));
-  } finally {
-    await mock.stop();
-  }
 }
 
 /** How much our mock answers alike, and what it does not. */

@@ -11,7 +11,7 @@ import type { Profile } from '../suite/target/profile.ts';
 import { choicesOfWire } from '../suite/target/wire-names.ts';
 import { findAnswers } from './answers.ts';
 import {
-  atPartition,
+  atTheMock,
   type FoundChoices,
   findChoices,
   hiddenBy,
@@ -79,13 +79,14 @@ export async function settle(
       otherwise,
     };
     const words = statusWords(await mock.repeat(exchanges));
-    const known = { ...choicesOfWire(profile.wire), ...measuredChoices(all), ...judgedChoices(otherwise, kept) };
     const hidden = failures ? [] : hiddenBy(broken);
+    const read = { ...choicesOfWire(profile.wire), ...measuredChoices(all), ...judgedChoices(otherwise, kept) };
+    const known = Object.fromEntries(Object.entries(read).filter(([name]) => !hidden.includes(name)));
     stage('what it chose');
     let chosen = await findChoices(exchanges, { mock, known, hidden, words, base });
-    const tellingAll = { ...base, choices: { ...chosen.choices, faultsTold: 'all', entriesTold: 'each' } } as const;
-    const areFirst = chosen.choices.faultsTold === 'first';
-    const errorOrder = errorOrderIn(await mock.repeat(exchanges, atTheMock(tellingAll)), areFirst);
+    const { choices } = chosen;
+    const tellingAll = { ...base, choices: { ...choices, faultsTold: 'all', entriesTold: 'each' } } as const;
+    const errorOrder = errorOrderIn(await mock.repeat(exchanges, atTheMock(tellingAll)), { document, choices });
     stage('how its answers are told');
     const ordered = { ...base, ...(errorOrder && { errorOrder }) };
     let deployment = await tell(exchanges, chosen, { mock, base: ordered, document, failures });
@@ -140,11 +141,6 @@ async function tell(
   const unsettled = [...ofRefusals, ...ofAnswers, ...notSeen];
   const whole = withMostMembers({ ...base, titles, refusals, answers, choices, unsettled });
   return shortened(lawful(whole, document, failures), pairs);
-}
-
-/** A deployment as one partition can be it. */
-function atTheMock(deployment: Deployment): Deployment {
-  return { ...deployment, choices: atPartition(deployment.choices) };
 }
 
 /**

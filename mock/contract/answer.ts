@@ -54,6 +54,12 @@ export interface AnyAnswer {
 /** What decided an error of a refusal. */
 export type Decided = Pick<AnyAnswer, 'rules' | 'fault'>;
 
+/** The kind of fault that each error of a refusal tells, `other` where that is in no single value; undefined where none is in any. */
+export function faultsOf(answer: AnyAnswer): (FaultKind | 'other')[] | undefined {
+  const { each = [answer] } = answer;
+  return each.some((one) => one.fault) ? each.map((one) => one.fault ?? 'other') : undefined;
+}
+
 /** A Prefer header, a scenario, or the ledger, which replays. */
 export type Origin = 'prefer' | 'scenario' | 'ledger';
 

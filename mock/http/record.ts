@@ -24,7 +24,7 @@ interface Answered {
   violations: readonly ShownViolation[];
   rules?: readonly RuleId[];
   scenarios?: readonly Scenario[];
-  fault?: FaultKind | undefined;
+  faults?: readonly (FaultKind | 'other')[] | undefined;
   chosen?: readonly string[] | undefined;
   origin?: Origin | undefined;
   /** What the journal tells beside the rules. */
@@ -111,7 +111,18 @@ function recorded(
   world: World,
   apiKeys: readonly ApiKey[],
 ): Recorded {
-  const { text, operation, violations, rules = [], scenarios = [], fault, chosen, origin, notes = [], said } = answered;
+  const {
+    text,
+    operation,
+    violations,
+    rules = [],
+    scenarios = [],
+    faults,
+    chosen,
+    origin,
+    notes = [],
+    said,
+  } = answered;
   const { id, startedAt } = request.exchange;
   const at = world.clock.now();
   const { method, originalUrl: url, headers } = request;
@@ -127,7 +138,8 @@ function recorded(
   const broken = violations.map(shortened);
   const reading = said && answered.deployed && new Reading(said, answered.deployed, world);
   return {
-    bytes: ENTRY_BYTES + memorySize([url, body, response.body, request.raw.rawHeaders, broken, met, changed, noted]),
+    bytes:
+      ENTRY_BYTES + memorySize([url, body, response.body, request.raw.rawHeaders, broken, met, faults, changed, noted]),
     rules,
     entry: () => ({
       id,
@@ -139,7 +151,7 @@ function recorded(
       violations: broken,
       rules,
       scenarios: met,
-      ...(fault && { fault }),
+      ...(faults && { faults }),
       ...(changed && { chosen: changed }),
       ...(origin && { origin }),
       notes: [...noted, ...(reading?.notes(body) ?? [])],

@@ -57,6 +57,11 @@ export function isMap(json: Json, at: string): boolean {
   return type === 'object' && properties === undefined;
 }
 
+/** The names of the members of what a schema describes, in its order. */
+export function memberNames(json: Json, schema: string): string[] {
+  return [...new Set(partsOf(json, schema).flatMap((at) => Object.keys(propertiesAt(json, at))))];
+}
+
 function propertiesAt(json: Json, at: string): Json {
   return ((nodeAt(json, at) as Json | undefined)?.properties ?? {}) as Json;
 }

@@ -3,7 +3,7 @@ import { ours } from '../generated/choices.ts';
 import { isListOrObject, isObject } from '../json.ts';
 import { pointerStep, pointerSteps } from '../pointer.ts';
 import type { Deployment } from './deployment.ts';
-import { below, isMap, partsOf } from './described-member.ts';
+import { below, isMap, memberNames, partsOf } from './described-member.ts';
 import { pagesOf } from './list-pages.ts';
 
 /** Every place of a request that the contract does not name, such as a member that nobody knows. */
@@ -30,6 +30,21 @@ export function requestPlaceOf(
   const { number, size } = pagesOf(operation.id, { ...ours, ...choices });
   const known = [...operation.parameters.map(({ name }) => name), number, size];
   return parameter === undefined || known.includes(parameter) ? parameter : ELSEWHERE;
+}
+
+/** The query parameters of an operation and the members of its body, these as pointers, in the order of the contract. */
+export function requestMembersOf(
+  { id, parameters, body }: OperationSpec,
+  { json }: ContractDocument,
+  choices: Deployment['choices'],
+): string[] {
+  const [own, theirs] = [pagesOf(id, ours), pagesOf(id, { ...ours, ...choices })];
+  const named = new Map([
+    [own.number, theirs.number],
+    [own.size, theirs.size],
+  ]);
+  const query = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => named.get(name) ?? name);
+  return [...query, ...(body ? memberNames(json, body.pointer).map((name) => `/${pointerStep(name)}`) : [])];
 }
 
 function named(json: ContractDocument['json'], schema: string, pointer: string): string {

@@ -604,11 +604,8 @@ export interface components {
             rules: string[];
             /** @description The scenarios that the call met. */
             scenarios: components["schemas"]["Scenario"][];
-            /**
-             * @description What kind of fault a refusal tells first; absent where no value of the request is at fault.
-             * @enum {unknown}
-             */
-            fault?: "type" | "null" | "missing" | "empty" | "value";
+            /** @description What kind of fault each error of a refusal tells, `other` where that is in no single value; absent where no value of the request is at fault. */
+            faults?: ("type" | "null" | "missing" | "empty" | "value" | "other")[];
             /** @description What the partition's deployment made of the answer, in words; absent when that is nothing. */
             chosen?: string[];
             /**

@@ -369,6 +369,14 @@ refusals: { EMAIL-TMPL-2: { once: true, pointer: none } }
   expect(errors.map(({ source }) => source)).toEqual([{ pointer: '/from' }, undefined]);
 });
 
+test('the journal says the kind of each fault in the order in which they are told', async ({ start }) => {
+  const mock = await start('choices: { faultsTold: all }\nerrorOrder: [/cc, /to, /from, /subject]');
+  await ask(mock, '/email_messages', { body: { to: 5, cc: ['no'], text_body: 'Hi' } });
+  const journal = await mock.fetch(`${new URL(mock.url).origin}/__admin/requests`);
+  const { requests } = (await journal.json()) as { requests: { faults?: string[] }[] };
+  expect(requests[0]?.faults).toEqual(['value', 'type', 'missing', 'missing']);
+});
+
 test('a value of a wrong type is one fault, whatever else is said of it', async ({ start }) => {
   const mock = await start('choices: { faultsTold: all }');
   const body = { threshold: { amount: 'ten', unit: 5 } };

@@ -60,8 +60,8 @@ const badChoices: [Partial<Record<keyof Rule, unknown>>, string][] = [
     'of pageBeyond, ours must be one of empty',
   ],
   [
-    { basis: 'assumption', assumption: 'D', choices: [{ ...choice, while: 'AUTH-1' }] },
-    'of pageBeyond, while is no rule of the source',
+    { basis: 'assumption', assumption: 'D', choices: [{ ...choice, while: ['AUTH-1'] }] },
+    'of pageBeyond, while names what is no rule of the source',
   ],
   [{ basis: 'assumption', assumption: 'D', fixed: { status: [400] } }, '`fixed` goes with the basis source only'],
 ];

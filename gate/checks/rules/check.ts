@@ -70,7 +70,8 @@ function choiceFlaws({ basis, choices, fixed }: Rule, names: Set<string>, ofSour
     if (flaw) flaws.push(`of ${choice.name}, ours ${flaw}`);
     const other = choice.otherwise === undefined ? undefined : choiceFlaw(choice, choice.otherwise);
     if (other) flaws.push(`of ${choice.name}, otherwise ${other}`);
-    if (choice.while && !ofSource.has(choice.while)) flaws.push(`of ${choice.name}, while is no rule of the source`);
+    if (choice.while?.some((rule) => !ofSource.has(rule)))
+      flaws.push(`of ${choice.name}, while names what is no rule of the source`);
   }
   return flaws;
 }

@@ -71,8 +71,9 @@ function tellings(one: ToldError): ToldError[] {
 function withErrors(answer: AnyAnswer, places: readonly number[]): AnyAnswer {
   const body = answer.body as Body;
   const list = body.errors ? 'errors' : 'detail';
-  const decided = answer.each?.[places[0] as number];
-  return { ...answer, ...decided, body: { ...body, [list]: places.map((place) => body[list]?.[place]) } };
+  const each = answer.each && places.map((place) => answer.each?.[place] ?? answer);
+  const told = { ...body, [list]: places.map((place) => body[list]?.[place]) };
+  return { ...answer, ...each?.[0], ...(each && { each }), body: told };
 }
 
 /** A form without what the rules behind the answer forbid, its own code included. One that the rules behind it explicitly break stays so. */
