@@ -57,7 +57,7 @@ function unseenOf(
     ...(missing !== undefined && !couldBeMissing && { missing }),
     ...(ofNull && never((ours) => ours === null) && { null: ofNull }),
     ...(empty && never(isEmpty) && { empty }),
-    ...(unasked && (all.length === 0 || !all.every(areBoth)) && { unasked }),
+    ...(unasked && { unasked }),
     ...(address && never(address === 'text' ? isObject : (ours) => typeof ours === 'string') && { address }),
     ...(ofCase && never(hasCapitals) && { case: ofCase }),
     ...(time !== undefined && isSoRead && { time }),
@@ -65,5 +65,4 @@ function unseenOf(
   };
 }
 
-const areBoth = ({ theirs, ours }: Met) => theirs !== undefined && ours !== undefined;
 const hasCapitals = (value: unknown) => JSON.stringify(value ?? '').toLowerCase() !== JSON.stringify(value ?? '');

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { parse } from 'yaml';
 import type { Deployment } from '../../spec/deployment/deployment.ts';
 import { deploymentText, ensureWritable, writeDeployment } from './file.ts';
 
@@ -46,6 +47,13 @@ for (const line of [
     expect(deploymentText(deployment)).toContain(line);
   });
 }
+
+test('a text of several lines stands on one, and is read as it was', () => {
+  const text = '<p>\n  "a"\n</p>\n';
+  const written = deploymentText({ ...deployment, refusals: { 'HTTP-7': { body: 'text', text } } });
+  expect(written).toContain(`HTTP-7: { body: text, text: "<p>\\n  \\"a\\"\\n</p>\\n" }`);
+  expect(parse(written)).toMatchObject({ refusals: { 'HTTP-7': { text } } });
+});
 
 test('choices stand in the order of the register', () => {
   expect(deploymentText(deployment)).toMatch(/holdMinutes: 10.*\n {2}keyCase: exact/);

@@ -1,6 +1,6 @@
 import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { stringify } from 'yaml';
+import { Document, type ToStringOptions, visit } from 'yaml';
 import { type Deployment, entriesText, type Unsettled } from '../../spec/deployment/deployment.ts';
 import { readText } from '../../spec/document.ts';
 import { isObject } from '../../spec/json.ts';
@@ -102,9 +102,19 @@ function steady<Value>(name: string, value: Value): Value {
   return Object.fromEntries(entries) as Value;
 }
 
-/** A value on one line. */
+/** A value on one line, in which texts of several lines have these escaped. */
 function inline(value: unknown): string {
-  return stringify(value, { collectionStyle: 'flow', lineWidth: 0, singleQuote: true })
-    .trim()
-    .replaceAll(/\n\s*/g, ' ');
+  const document = new Document(value);
+  visit(document, {
+    Scalar(_, node) {
+      if (String(node.value).includes('\n')) node.type = 'QUOTE_DOUBLE';
+    },
+  });
+  const told: ToStringOptions = {
+    collectionStyle: 'flow',
+    lineWidth: 0,
+    singleQuote: true,
+    doubleQuotedMinMultiLineLength: Number.POSITIVE_INFINITY,
+  };
+  return document.toString(told).trim().replaceAll(/\n\s*/g, ' ');
 }

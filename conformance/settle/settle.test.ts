@@ -216,7 +216,7 @@ test('a member of an entry that is there only where that of the request has it i
   };
   const [bare, full] = [{}, { disposition: 'inline' }];
   const both = pair([bare, full], [bare, full], 'createEmailMessage');
-  const read = pair([bare], [bare], 'getEmailMessage');
+  const read = pair([full], [full], 'getEmailMessage');
   const { answers } = findAnswers([both, both, read], document);
   const members = { '/data/attachments/*/disposition': { unasked: 'absent' } };
   expect([answers.createEmailMessage?.members, answers.getEmailMessage?.members]).toEqual([members, members]);
