@@ -38,6 +38,14 @@ const asked = {
   ],
   'EMAIL-ANS-6': ['a message whose addresses all have capitals, with three attachments,', sendInCapitals],
   'EMAIL-ATT-1': ['an attachment without content, or without a name,', sendIncomplete],
+  'EMAIL-THREAD-9': [
+    'an unknown parent beside an unknown template',
+    ({ api, email, unique }) => {
+      const { subject: _, text_body: __, html_body: ___, ...others } = email();
+      return api.sendEmail({ ...others, in_reply_to_message_id: unique.uuid(), template_id: unique.uuid() });
+    },
+    ['send'],
+  ],
   'EMAIL-THREAD-19': ['reply-all without a parent', send(() => ({ reply_to_all: true }))],
   'EMAIL-THREAD-20': ['a parent of null', send(() => ({ in_reply_to_message_id: null }))],
   'HTTP-15': ['null in a send, or in an update,', askForNulls, ['write', 'send', 'simNotification']],

@@ -55,7 +55,8 @@ function create({ caller, body }: OperationRequest<Body>, world: World): Answer<
   const content = contentOf(body, caller, world);
   const threading = threadingOf(body, caller, world);
   const delivery = deliveryOf(body, caller, world);
-  const unmet = [content, threading, delivery].filter((one) => 'status' in one);
+  const lookedUp = world.choices.parentAndTemplate === 'parentFirst' ? [threading, content] : [content, threading];
+  const unmet = [...lookedUp, delivery].filter((one) => 'status' in one);
   const refused = refuseAll(body, [...conflicts, ...unmet], world);
   if (refused || 'status' in content || 'status' in threading || 'status' in delivery) return refused as Refused;
 

@@ -158,6 +158,8 @@ export interface Choices {
   readonly trackingValues: 'refused' | 'accepted';
   /** EMAIL-THREAD-9: the detail of a refusal for want of a parent. */
   readonly unknownParent: 'same' | 'named';
+  /** EMAIL-THREAD-9: what is looked up first of a message from a template with a parent. */
+  readonly parentAndTemplate: 'templateFirst' | 'parentFirst';
   /** EMAIL-THREAD-18: null in reply_to_all. */
   readonly nullReplyAll: 'absent' | 'refused';
   /** EMAIL-THREAD-19: a reply-all flag without a parent. */
@@ -274,6 +276,7 @@ export const ours: Choices = {
   groupSuppressions: 'apart',
   trackingValues: 'refused',
   unknownParent: 'same',
+  parentAndTemplate: 'templateFirst',
   nullReplyAll: 'absent',
   replyAllAlone: 'ignored',
   nullReferences: 'absent',

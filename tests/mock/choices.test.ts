@@ -481,6 +481,11 @@ const table: [keyof typeof ours, Look, Record<string, Seen>, beside?: Partial<ty
     { same: false, named: true },
   ],
   [
+    'parentAndTemplate',
+    send({ in_reply_to_message_id: uuid, template_id: uuid, subject: undefined, text_body: undefined }),
+    { templateFirst: 400, parentFirst: 404 },
+  ],
+  [
     'keyHeader',
     async (api) => status(api.send({}, { headers: { 'X-Request-Key': 'not a key' } })),
     { 'Idempotency-Key': 202, 'X-Request-Key': 400 },
