@@ -1,0 +1,64 @@
+import { expect, test } from '@playwright/test';
+import type { Deployment } from '../../spec/deployment/deployment.ts';
+import { loadDocument } from '../../spec/document.ts';
+import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
+import { Changes } from './changes.ts';
+import type { Pair } from './pair.ts';
+
+const document = loadDocument();
+
+function deployment(codes: Partial<Record<RuleId, string>>): Deployment {
+  const refusals = Object.fromEntries(Object.entries(codes).map(([rule, code]) => [rule, { code }]));
+  return {
+    contract: document.version,
+    settled: 'a run',
+    refusals,
+    answers: {},
+    choices: {},
+    unsettled: [],
+    otherwise: [],
+  };
+}
+
+/** A refusal under a rule with a code. */
+function seen(rule: RuleId, code: string): NotedExchange {
+  const request = { method: 'POST', url: 'http://target/v2/email_messages', headers: [] };
+  const text = JSON.stringify({ errors: [{ code }] });
+  return { case: rule, rules: [rule], request, at: 0, status: 400, headers: [], text, broken: [] };
+}
+
+/** A mock that refuses with the code that its deployment has for the rule of the case. */
+const mock = {
+  repeat: async (exchanges: readonly NotedExchange[], says: Partial<Deployment> = {}): Promise<Pair[]> =>
+    exchanges.map((one) => {
+      const { code } = says.refusals?.[one.rules[0] as RuleId] ?? {};
+      return { seen: one, ours: { status: 400, text: JSON.stringify({ errors: [{ code }] }), rules: one.rules } };
+    }),
+};
+
+/** Whether exchanges show that the code of a rule is no longer what it was. */
+async function isShown(rule: RuleId, exchanges: NotedExchange[], [then, now]: [Deployment, Deployment]) {
+  const changes = await Changes.seen(await mock.repeat(exchanges, then), now, { mock, document, then });
+  const [was, is] = [then.refusals[rule]?.code, now.refusals[rule]?.code];
+  return changes.show({ pointer: `/refusals/${rule}/code`, was, is, rule });
+}
+
+test('an entry without which an exchange would be answered as before is a change', async () => {
+  const files: [Deployment, Deployment] = [deployment({ 'ERR-10': '1' }), deployment({ 'ERR-10': '2' })];
+  expect(await isShown('ERR-10', [seen('ERR-10', '2')], files)).toBe(true);
+});
+
+test('an entry that makes no exchange alike that differed is no change', async () => {
+  const files: [Deployment, Deployment] = [deployment({ 'ERR-10': '1' }), deployment({ 'ERR-10': '2' })];
+  expect(await isShown('ERR-10', [seen('ERR-10', '1')], files)).toBe(false);
+  expect(await isShown('ERR-10', [seen('ERR-10', '3')], files)).toBe(false);
+});
+
+test('an entry beside the one that changed is no change', async () => {
+  const then = deployment({ 'ERR-10': '1', 'ERR-11': '1' });
+  const now = deployment({ 'ERR-10': '2', 'ERR-11': '2' });
+  const exchanges = [seen('ERR-10', '2'), seen('ERR-11', '1')];
+  expect(await isShown('ERR-10', exchanges, [then, now])).toBe(true);
+  expect(await isShown('ERR-11', exchanges, [then, now])).toBe(false);
+});
