@@ -26,6 +26,9 @@ const searching: readonly RegExp[] = [
   /\/tests\/servers\/derived\.test\.ts$/,
 ];
 
+/** The tests that `npm test` leaves out. */
+export const whole: readonly RegExp[] = [...starting, ...searching];
+
 /** How long what a test waits for may take on a busy machine, in milliseconds. */
 const patience = { timeout: 20_000 };
 
@@ -51,11 +54,11 @@ export default defineConfig({
   projects: [
     // Tests that start commands meet a busy machine now and then; what passes only the second time is reported as flaky.
     // The long ones go first, so that at the end no core waits for the last of them.
-    { name: 'whole', testMatch: [...starting, ...searching], timeout: 180_000, expect: patience, retries: 1 },
+    { name: 'whole', testMatch: [...whole], timeout: 180_000, expect: patience, retries: 1 },
     {
       name: 'quick',
       testMatch: '**/*.test.ts',
-      testIgnore: ['examples/**', ...starting, ...searching],
+      testIgnore: ['examples/**', ...whole],
       retries: 1,
       timeout: 60_000,
       expect: patience,
