@@ -10,11 +10,11 @@ const runsConformance = asksForConformance(process.argv.slice(2));
 /** Tests that start commands or a browser; tests/quick.test.ts holds the list. */
 export const starting: readonly RegExp[] = [
   /\/conformance\/(report\/repeat|suite\/target\/start-mock)\.test\.ts$/,
-  /\/gate\/(cli|command|run-node|base\/resolve|comment\/post-comment)\.test\.ts$/,
+  /\/gate\/(cli|run-node|base\/resolve|comment\/post-comment)\.test\.ts$/,
   /\/tests\/conformance\/(command-line|configuration|credentials|interruption|nightly|settle-from|traffic|verdicts)\.test\.ts$/,
   /\/tests\/(console|durability|package|settled)\/.+\.test\.ts$/,
   /\/tests\/docs\/(links|pages|reference)\.test\.ts$/,
-  /\/tests\/mock\/(cli.*|credentials|proxy|relay|rules)\.test\.ts$/,
+  /\/tests\/mock\/(cli.*|credentials|rules)\.test\.ts$/,
   /\/tests\/servers\/verdicts\.test\.ts$/,
   /\/tests\/staging\/short\.test\.ts$/,
 ];

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { createRelay } from '../../mock/email/relay.ts';
 import { Api } from './support/api.ts';
-import { runMock } from './support/process.ts';
 import { serve } from './support/serve.ts';
 import { expect, test } from './support/test.ts';
 
@@ -83,11 +82,6 @@ test('a mail server that is not there is said in a line, and the outbox has the 
     console.error = error;
     await mock.close();
   }
-});
-
-test('what is no address of a mail server is refused in a line', async () => {
-  const { code, stderr } = await runMock(['--smtp', 'http://127.0.0.1']);
-  expect([code, stderr]).toEqual([2, expect.stringContaining('must be smtp://host:port or smtps://host:port')]);
 });
 
 test('of an address that a mail server says, user and password are not repeated', async () => {
