@@ -6,7 +6,8 @@ import { assemble, type RanCase } from './assemble.ts';
 import { htmlReport } from './html.ts';
 import { junitReport } from './junit.ts';
 import { markdownReport } from './markdown.ts';
-import type { Report } from './report.ts';
+import { repeatScript } from './repeat.ts';
+import type { CaseReport, Report, RuleReport } from './report.ts';
 import { terminalReport } from './terminal.ts';
 
 /** One rule for each way in which a rule can come out, and what else a report may have. */
@@ -195,6 +196,52 @@ test('rules that were chosen are told as such, long lists of them in short', () 
   expect(text).toMatchSnapshot('chosen.txt');
   expect(markdown).toMatchSnapshot('chosen.md');
   expect(htmlReport(chosen)).toContain('<dt>Selection</dt><dd>PAGE-*, listDirDocumentTypes</dd>');
+});
+
+test('a script repeats what was asked: under new names, with new ids, together what was under way together', () => {
+  const make: Exchange = {
+    ...asked,
+    body: '{"data":{"id":"id-of-yesterday"}}',
+    requestBody: '{"to":"run0123456@a.example"}',
+  };
+  const again: Exchange = {
+    ...make,
+    sentAt: '2026-11-21T00:00:01.255Z',
+    body: '{"data":{"id":"id-of-nobody"}}',
+    requestBody: '{"to":"RUN0123456"}',
+  };
+  const read: Exchange = {
+    ...broken,
+    url: 'http://a.example/v2/emails/id-of-yesterday?of=$URL_PASSWORD',
+    requestHeaders: [
+      ['Authorization', 'Bearer $OTHER_API_KEY'],
+      ['X-Gateway', '$HEADER_X_GATEWAY'],
+    ],
+  };
+  const change: Exchange = {
+    ...make,
+    sentAt: '2026-11-21T00:00:03.000Z',
+    method: 'PATCH',
+    requestBody: '{"id":"id-of-yesterday"}',
+  };
+  const [rule] = report.rules.filter(({ id }) => id === 'PAGE-2') as [RuleReport];
+  const [one] = rule.cases as [CaseReport];
+  const exchanges = [make, again, read, mail, change];
+  const repeated = {
+    ...rule,
+    cases: [
+      { ...one, exchanges },
+      { ...one, outcome: 'pass' as const, title: 'a pass', exchanges },
+    ],
+  };
+  expect(repeatScript(report, repeated)).toMatchSnapshot('repeat.sh');
+  expect(repeatScript(report, { ...rule, cases: [{ ...one, exchanges: [mail] }] })).toBeUndefined();
+  const { runId: _runId, ...nameless } = report;
+  const script = repeatScript(nameless, {
+    ...rule,
+    cases: [{ ...one, exchanges: [{ ...change, requestBody: '{}' }] }],
+  });
+  expect(script).not.toMatch(/RUN=|does not put it back/);
 });
 
 test('colours tell outcomes apart at a terminal, and add nothing else', () => {
