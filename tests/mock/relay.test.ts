@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
+import { Budget } from '../../mock/collections/memory.ts';
 import { createRelay } from '../../mock/email/relay.ts';
 import { Api } from './support/api.ts';
 import { serve } from './support/serve.ts';
@@ -31,7 +32,8 @@ async function startMailServer(refusal?: string) {
 
 test('delivered mail goes to a mail server as well, to every recipient', async () => {
   const { url, received, close } = await startMailServer();
-  const mock = await serve({ relay: createRelay(url) });
+  const budget = new Budget();
+  const mock = await serve({ relay: createRelay(url, budget) });
   const api = new Api(mock.port, 'default');
   try {
     await api.accepted({ to: ['ann@example.com'], bcc: ['bob@example.com'], subject: 'At once' });
@@ -43,6 +45,8 @@ test('delivered mail goes to a mail server as well, to every recipient', async (
     await api.advance('PT2H');
     await expect.poll(() => received.length).toBe(2);
     expect(received[1]?.text).toContain('\r\nSubject: Later\r\n');
+    // What has been relayed waits for nothing any more.
+    await expect.poll(() => budget.used.relay).toBe(0);
   } finally {
     await mock.close();
     close();
