@@ -10,7 +10,7 @@ const runsConformance = asksForConformance(process.argv.slice(2));
 /** Tests that start commands or a browser; tests/quick.test.ts holds the list. */
 export const starting: readonly RegExp[] = [
   /\/conformance\/(report\/repeat|suite\/target\/start-mock)\.test\.ts$/,
-  /\/gate\/(cli|run-node|base\/git|comment\/post-comment)\.test\.ts$/,
+  /\/gate\/(cli|run-node|base\/git)\.test\.ts$/,
   /\/tests\/conformance\/(command-line|configuration|credentials|interruption|nightly|settle-from|traffic|verdicts)\.test\.ts$/,
   /\/tests\/(console|durability|package|settled)\/.+\.test\.ts$/,
   /\/tests\/docs\/(links|pages|reference)\.test\.ts$/,
