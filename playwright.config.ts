@@ -10,11 +10,11 @@ const runsConformance = asksForConformance(process.argv.slice(2));
 /** Tests that start commands or a browser; tests/quick.test.ts holds the list. */
 export const starting: readonly RegExp[] = [
   /\/conformance\/(report\/repeat|suite\/target\/start-mock)\.test\.ts$/,
-  /\/gate\/(cli|command|run-node|base\/resolve|comment\/post-comment)\.test\.ts$/,
+  /\/gate\/(cli|run-node|base\/git)\.test\.ts$/,
   /\/tests\/conformance\/(command-line|configuration|credentials|interruption|nightly|settle-from|traffic|verdicts)\.test\.ts$/,
   /\/tests\/(console|durability|package|settled)\/.+\.test\.ts$/,
   /\/tests\/docs\/(links|pages|reference)\.test\.ts$/,
-  /\/tests\/mock\/(cli.*|credentials|proxy|relay|rules)\.test\.ts$/,
+  /\/tests\/mock\/(cli.*|credentials|rules)\.test\.ts$/,
   /\/tests\/servers\/verdicts\.test\.ts$/,
   /\/tests\/staging\/short\.test\.ts$/,
 ];
@@ -25,6 +25,9 @@ const searching: readonly RegExp[] = [
   /\/tests\/(differential|races)\/.+\.test\.ts$/,
   /\/tests\/servers\/derived\.test\.ts$/,
 ];
+
+/** The tests that `npm test` leaves out. */
+export const whole: readonly RegExp[] = [...starting, ...searching];
 
 /** How long what a test waits for may take on a busy machine, in milliseconds. */
 const patience = { timeout: 20_000 };
@@ -51,11 +54,11 @@ export default defineConfig({
   projects: [
     // Tests that start commands meet a busy machine now and then; what passes only the second time is reported as flaky.
     // The long ones go first, so that at the end no core waits for the last of them.
-    { name: 'whole', testMatch: [...starting, ...searching], timeout: 180_000, expect: patience, retries: 1 },
+    { name: 'whole', testMatch: [...whole], timeout: 180_000, expect: patience, retries: 1 },
     {
       name: 'quick',
       testMatch: '**/*.test.ts',
-      testIgnore: ['examples/**', ...starting, ...searching],
+      testIgnore: ['examples/**', ...whole],
       retries: 1,
       timeout: 60_000,
       expect: patience,

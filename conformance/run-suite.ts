@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { complain, say } from '../spec/print.ts';
 import { emptied, exitCode } from './output.ts';
 import { type Playwright, startPlaywright } from './playwright.ts';
-import { leaveLearned } from './shards.ts';
+import { leaveLearned } from './shard-files.ts';
 import { type Prepared, prepare } from './suite/run/prepare.ts';
 import type { RunOptions } from './suite/run/run.ts';
 import { filtersOf, rulesOf, type Selection } from './suite/run/selection.ts';

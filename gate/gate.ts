@@ -2,20 +2,6 @@ import { findingOfError } from './finding.ts';
 import type { GateReport, StepReport } from './report/report.ts';
 import type { Context, Step, StepName, StepResult } from './step.ts';
 
-/** Loads a step; what it needs is loaded only when it runs. */
-const steps: Record<StepName, () => Promise<Step>> = {
-  version: async () => (await import('./steps/version.ts')).version,
-  lint: async () => (await import('./steps/lint.ts')).lint,
-  examples: async () => (await import('./steps/examples.ts')).examples,
-  types: async () => (await import('./steps/types.ts')).types,
-  fixtures: async () => (await import('./steps/fixtures.ts')).fixtures,
-  rules: async () => (await import('./steps/rules.ts')).rules,
-  deployments: async () => (await import('./steps/deployments.ts')).deployments,
-  diff: async () => (await import('./steps/diff.ts')).diff,
-  consumers: async () => (await import('./steps/consumers.ts')).consumers,
-  conformance: async () => (await import('./steps/conformance.ts')).conformance,
-};
-
 /** These work in this process, so that they run one after the other; the others wait for a process of their own. */
 const inProcess: readonly StepName[] = ['diff', 'version', 'examples', 'fixtures', 'rules', 'deployments', 'consumers'];
 
@@ -29,11 +15,19 @@ export interface Listener {
   ended(step: StepReport): void;
 }
 
+/** What a step does, loaded when it runs. */
+type Load = (name: StepName) => Promise<Step>;
+
 /** Runs steps, side by side where they can; gives the record of the run, with the steps in the order they were asked for. */
-export async function runGate(names: readonly StepName[], context: Context, listener: Listener): Promise<GateReport> {
+export async function runGate(
+  names: readonly StepName[],
+  context: Context,
+  listener: Listener,
+  load: Load,
+): Promise<GateReport> {
   const startedAt = new Date();
   const { base, revision } = context;
-  const run = (name: StepName) => runStep(name, context, listener);
+  const run = (name: StepName) => runStep(name, context, listener, load);
   const elsewhere = names.filter((name) => !inProcess.includes(name)).map(run);
   const ended: StepReport[] = [];
   for (const name of inProcess.filter((one) => names.includes(one))) ended.push(await run(name));
@@ -51,23 +45,28 @@ export async function runGate(names: readonly StepName[], context: Context, list
   };
 }
 
-async function runStep(name: StepName, context: Context, listener: Listener): Promise<StepReport> {
+async function runStep(name: StepName, context: Context, listener: Listener, load: Load): Promise<StepReport> {
   const start = performance.now();
   listener.started(name);
-  const result = await judge(name, context, (progress) => listener.said(name, progress));
+  const result = await judge(name, context, load, (progress) => listener.said(name, progress));
   const report = { name, ...result, durationMs: Math.round(performance.now() - start) };
   listener.ended(report);
   return report;
 }
 
 /** Whatever a step throws is a finding of it: a contract that can't be judged may not land. */
-async function judge(name: StepName, context: Context, say: (progress: string) => void): Promise<StepResult> {
+async function judge(
+  name: StepName,
+  context: Context,
+  load: Load,
+  say: (progress: string) => void,
+): Promise<StepResult> {
   const { revision } = context;
   if (!revision.isWorkingTree && !ofDocuments.includes(name)) {
     return { outcome: 'skipped', summary: 'judges the working tree, not a file', findings: [] };
   }
   try {
-    return await (await steps[name]())(context, say);
+    return await (await load(name))(context, say);
   } catch (error) {
     const finding = findingOfError(`${name}-possible`, error, revision.file);
     return { outcome: 'failed', summary: 'could not be carried out', findings: [finding] };

@@ -49,6 +49,61 @@ test('a proxy has no state to keep', () => {
   expect(() => readProxyConfig(['https://staging.example.com/v2', '--data', 'state'], {})).toThrow(UsageError);
 });
 
+for (const argv of [[], ['staging.example.com'], ['ftp://staging.example.com'], ['https://a.example/v2', 'more']]) {
+  test(`a proxy without the address of a deployment is refused in a line: ${argv.join(' ')}`, () => {
+    expect(() => readProxyConfig(argv, {})).toThrow(
+      expect.objectContaining({ exitCode: 2, message: expect.stringMatching(/^.+$/) }),
+    );
+  });
+}
+
+test('a proxy takes the address of a deployment, without slashes at its end', () => {
+  expect(readProxyConfig(['https://staging.example.com/v2//'], {})).toEqual({
+    ...defaultConfig,
+    upstream: 'https://staging.example.com/v2',
+  });
+  expect(readProxyConfig(['HTTP://127.0.0.1:8080', '--port', '0'], {})).toMatchObject({
+    upstream: 'HTTP://127.0.0.1:8080',
+    port: 0,
+  });
+});
+
+test('a mail server is one behind smtp or smtps', () => {
+  for (const smtp of ['smtp://127.0.0.1:1025', 'smtps://team:secret@mail.example.com']) {
+    expect(readConfig(['--smtp', smtp], {}).smtp).toBe(smtp);
+  }
+  expect(usageError(['--smtp', 'http://127.0.0.1']).message).toBe(
+    'error: --smtp must be smtp://host:port or smtps://host:port',
+  );
+});
+
+test('a deployment file is read', () => {
+  expect(readConfig(['--deployment', 'staging.yaml'], {}).deployment).toBe('staging.yaml');
+});
+
+test('origins can be allowed, together and one by one', () => {
+  const argv = ['--allow-origin', 'http://localhost:5173', 'https://a.example', '--allow-origin', 'https://b.example'];
+  expect(readConfig(argv, {}).allowedOrigins).toEqual([
+    'http://localhost:5173',
+    'https://a.example',
+    'https://b.example',
+  ]);
+});
+
+test('the bounds of numbers are taken, and nothing beyond', () => {
+  for (const [option, least, most] of [
+    ['--port', 0, 65_535],
+    ['--partitions', 1, 1_000_000],
+    ['--messages', 1, 100_000_000],
+    ['--journal', 1, 100_000_000],
+    ['--ledger', 1, 100_000_000],
+  ] as const) {
+    for (const number of [least, most]) expect(() => readConfig([option, `${number}`], {})).not.toThrow();
+    expect(usageError([option, `${most + 1}`]).message).toContain(`a whole number from ${least} to ${most}`);
+    if (least > 0) expect(usageError([option, `${least - 1}`]).exitCode).toBe(2);
+  }
+});
+
 test('host names can be allowed one by one', () => {
   expect(readConfig(['--allow-host', 'a', '--allow-host', 'b'], {}).allowedHosts).toEqual(['a', 'b']);
 });
@@ -63,6 +118,10 @@ for (const argv of [
   ['--partitions', '0'],
   ['--messages', '0'],
   ['--data', ''],
+  ['--fixtures', ' '],
+  ['--deployment', ''],
+  ['--allow-origin', 'http://localhost:5173/path'],
+  ['--allow-origin', 'localhost:5173'],
   ['--colour'],
   ['--prot', '4010'],
   ['left-over'],

@@ -1,14 +1,7 @@
-import { lookup } from 'node:dns/promises';
 import type { FastifyInstance } from 'fastify';
-import { answersAs } from '../spec/deployment/deployment.ts';
-import { ContractError } from '../spec/document.ts';
 import { complain, say } from '../spec/print.ts';
-import { type Config, UsageError } from './config.ts';
-import { openData } from './open-data.ts';
-import { createFollowingServer } from './reload.ts';
-import { BASE_PATH } from './server.ts';
-import { loadSources } from './sources.ts';
-import { DataError } from './store/data-error.ts';
+import type { Config } from './config.ts';
+import { explain, start } from './start.ts';
 
 /** Runs a command that serves, until it is told to stop; what goes wrong is a line on stderr and exit code 2. */
 export async function run(
@@ -16,39 +9,18 @@ export async function run(
   read: (argv: readonly string[], env: NodeJS.ProcessEnv) => Config,
 ): Promise<void> {
   try {
-    await start(read(process.argv.slice(2), process.env));
+    const { greeting } = await start(read(process.argv.slice(2), process.env), endWithSignals);
+    say(greeting);
   } catch (error) {
     process.exitCode = explain(name, error);
   }
 }
 
-async function start(config: Config): Promise<void> {
-  const followed = { fixtures: config.fixtures, deployment: config.deployment };
-  const sources = await loadSources(followed);
-  const host = callable(config.host);
-  const relay = config.smtp === undefined ? undefined : (await import('./email/relay.ts')).createRelay(config.smtp);
-  const { partitions, limits, upstream, data, allowedOrigins } = config;
-  const store = data === undefined ? undefined : await openData(data, limits);
-  const allowedHosts = [...config.allowedHosts, host];
-  const parts = {
-    ...sources,
-    partitions,
-    limits,
-    allowedHosts,
-    allowedOrigins,
-    ...(relay && { relay }),
-    ...(store && { store }),
-    ...(upstream !== undefined && { upstream }),
-  };
-  const server = await createFollowingServer(parts, followed);
+function endWithSignals(server: FastifyInstance): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end(server));
   // Who started this one with a channel, as the suite does, may be killed and leave it.
   process.once('disconnect', () => end(server));
   process.channel?.unref();
-  await listen(server, config);
-  const { port } = server.server.address() as { port: number };
-  const origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-  say(upstream === undefined ? greeting(origin, sources) : proxyGreeting(origin, upstream));
 }
 
 /** Milliseconds that the mock takes to end at most. */
@@ -62,61 +34,4 @@ function end(server: FastifyInstance): void {
   };
   setTimeout(giveUp, PATIENCE).unref();
   void server.close();
-}
-
-async function listen(server: FastifyInstance, { host, port }: Config): Promise<void> {
-  try {
-    // A second address of localhost would be served without the bounds of this server, and without what is read anew.
-    const { address } = await lookup(host);
-    await server.listen({ host: address, port });
-  } catch (error) {
-    await server.close();
-    throw error;
-  }
-}
-
-/** A host under which the mock is reached from this machine: an address that stands for all of them is none. */
-function callable(host: string): string {
-  return { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
-}
-
-function greeting(origin: string, { seed: { apiKeys }, deployed }: Awaited<ReturnType<typeof loadSources>>): string {
-  const keys = apiKeys.map(({ key, account, scopes }) => `  ${key.padEnd(16)} account ${account}, ${scopes.join(' ')}`);
-  return [
-    `Mock of the telephony contract at ${origin}${BASE_PATH}`,
-    ...(deployed?.settled ? [answersAs(deployed.settled)] : []),
-    '',
-    'API keys (a suffix such as .pr-123 gives a copy of the state of your own):',
-    ...keys,
-    '',
-    'Try it:',
-    `  curl -H 'Authorization: Bearer ${apiKeys[0]?.key}' '${origin}${BASE_PATH}/ai/missions/runs?page%5Bsize%5D=1'`,
-    '',
-    `Console ${origin}/console    Control ${origin}/__admin    Outbox ${origin}/api/v1/messages    Stop with Ctrl-C`,
-  ].join('\n');
-}
-
-function proxyGreeting(origin: string, upstream: string): string {
-  return [
-    `Proxy of the telephony contract at ${origin}${BASE_PATH}`,
-    `Passes on to ${upstream}`,
-    '',
-    `Console ${origin}/console shows how requests and answers break the contract    Stop with Ctrl-C`,
-  ].join('\n');
-}
-
-/** Says what went wrong in a line and gives the exit code. */
-function explain(name: string, error: unknown): number {
-  if (error instanceof UsageError) {
-    if (error.exitCode === 0) say(error.message);
-    else complain(error.message);
-    return error.exitCode;
-  }
-  const { code, message, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number };
-  if (error instanceof ContractError || error instanceof DataError) complain(`${name}: ${message}`);
-  else if (code === 'EADDRINUSE') complain(`${name}: port ${port} on ${address} is in use; --port takes another one`);
-  else if (code === 'EADDRNOTAVAIL' || code === 'EACCES' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    complain(`${name}: can't listen: ${message}`);
-  else throw error;
-  return 2;
 }

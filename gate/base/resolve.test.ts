@@ -1,136 +1,138 @@
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { expect } from '@playwright/test';
-import { Repository, test } from '../testing/repository.ts';
-import { Git } from './git.ts';
+import { writeFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import type { Git } from './git.ts';
 import { resolveBase } from './resolve.ts';
 
 const document = (version: string) => `openapi: 3.1.0\ninfo: { title: Things, version: ${version} }\npaths: {}\n`;
-const resolve = ({ directory }: Repository, asked?: string) => resolveBase(new Git(directory), asked);
 
-/** Commits a version of the contract. */
-function release(repository: Repository, version: string): string {
-  repository.write('spec/openapi.yaml', document(version));
-  return repository.commit(version);
+interface Repository {
+  /** Commits by their refs. */
+  commits?: Record<string, string>;
+  /** The contract's version by commit. */
+  versions?: Record<string, string>;
+  branch?: string;
+  defaultBranch?: string;
+  mergeBase?: string;
+  release?: string;
+  isShallow?: boolean;
+  isRepository?: boolean;
 }
 
-test('on a branch the base is where it leaves the default branch', ({ repository }) => {
-  const start = release(repository, '1.0.0');
-  repository.git('switch', '--quiet', '--create', 'feature');
-  expect(resolve(repository)).toMatchObject({ name: start, version: '1.0.0', reason: 'where this leaves main' });
-  release(repository, '1.1.0');
-  repository.git('switch', '--quiet', 'main');
-  release(repository, '1.0.1');
-  repository.git('switch', '--quiet', 'feature');
-  expect(resolve(repository)).toMatchObject({ name: start, version: '1.0.0' });
+/** The answers of git about a repository on the branch `feature`, which leaves `main` at the commit `start`. */
+function git(given: Repository = {}): Git {
+  const { commits, versions, release, isShallow = false, isRepository = true } = given;
+  const refs: Record<string, string> = {
+    HEAD: 'head0',
+    head: 'head0',
+    main: 'main0',
+    start: 'start0',
+    'v1.0.0': 'v1000',
+    ...commits,
+  };
+  const at: Record<string, string> = { head0: '1.2.0', main0: '1.1.0', start0: '1.0.5', v1000: '1.0.0', ...versions };
+  const has = (name: keyof Repository, preset: string) => (name in given ? (given[name] as string) : preset);
+  return {
+    isRepository: () => isRepository,
+    isShallow: () => isShallow,
+    commit: (ref: string) => refs[ref],
+    short: (commit: string) => commit.slice(0, -1),
+    mergeBase: () => has('mergeBase', 'start0'),
+    defaultBranch: () => has('defaultBranch', 'main'),
+    branch: () => has('branch', 'feature'),
+    lastRelease: () => release,
+    show: (commit: string, path: string) =>
+      path === 'spec/openapi.yaml' && at[commit] !== undefined ? document(at[commit]) : undefined,
+  } as unknown as Git;
+}
+
+const onMain: Repository = { branch: 'main', mergeBase: 'head0' };
+
+test('on a branch the base is where it leaves the default branch', () => {
+  expect(resolveBase(git(), undefined)).toMatchObject({
+    name: 'start',
+    commit: 'start0',
+    version: '1.0.5',
+    reason: 'where this leaves main',
+    file: 'spec/openapi.yaml',
+  });
 });
 
-test('on the default branch it is the last release', ({ repository }) => {
-  release(repository, '1.0.0');
-  repository.git('tag', 'v1.0.0');
-  release(repository, '1.1.0');
-  repository.git('tag', 'unrelated');
-  const base = resolve(repository);
-  expect(base).toMatchObject({ version: '1.0.0', reason: 'the last release' });
-  expect(base.name).toMatch(/^v1\.0\.0 \([0-9a-f]+\)$/);
+test('on the default branch, of the remote too, it is the last release', () => {
+  const release = { release: 'v1.0.0' };
+  const last = { name: 'v1.0.0 (v100)', commit: 'v1000', version: '1.0.0', reason: 'the last release' };
+  expect(resolveBase(git({ ...onMain, ...release }), undefined)).toMatchObject(last);
+  const remote = { ...onMain, ...release, defaultBranch: 'origin/main' };
+  expect(resolveBase(git(remote), undefined)).toMatchObject(last);
+  // What is not pushed yet leaves it as any branch does.
+  expect(resolveBase(git({ ...remote, mergeBase: 'start0' }), undefined)).toMatchObject({
+    reason: 'where this leaves origin/main',
+  });
+  // As CI checks out: a commit, and no branch.
+  expect(resolveBase(git({ ...onMain, ...release, branch: undefined as never }), undefined)).toMatchObject(last);
+  expect(resolveBase(git({ ...onMain, ...release, branch: 'other' }), undefined).reason).toBe('where this leaves main');
 });
 
-test('a commit that is checked out without a branch, as CI does it, counts as the default branch', ({ repository }) => {
-  release(repository, '1.0.0');
-  repository.git('tag', '1.0.0');
-  release(repository, '1.1.0');
-  repository.git('checkout', '--quiet', '--detach');
-  expect(resolve(repository)).toMatchObject({ version: '1.0.0', reason: 'the last release' });
+test('before the first release it is the last commit', () => {
+  expect(resolveBase(git(onMain), undefined)).toMatchObject({
+    name: 'HEAD (head)',
+    version: '1.2.0',
+    reason: 'the last commit, as there is no release tag yet',
+  });
 });
 
-test('before the first release it is the last commit', ({ repository }) => {
-  release(repository, '1.0.0');
-  repository.write('spec/openapi.yaml', document('1.1.0'));
-  expect(resolve(repository)).toMatchObject({
+test('a ref, a commit and a file can be asked for', () => {
+  expect(resolveBase(git(), 'v1.0.0')).toMatchObject({
+    name: 'v1.0.0 (v100)',
     version: '1.0.0',
-    reason: expect.stringContaining('no release tag yet'),
+    reason: 'as asked for',
   });
+  expect(resolveBase(git({ commits: { star: 'start0' } }), 'star').name).toBe('star (start)');
+  expect(resolveBase(git({ commits: { start: 'start0' } }), 'start').name).toBe('start');
+  const file = test.info().outputPath('other.yaml');
+  writeFileSync(file, document('7.0.0'));
+  const base = resolveBase(git({ isRepository: false }), file);
+  expect(base).toMatchObject({ version: '7.0.0', reason: 'a file', name: file });
+  expect(base).not.toHaveProperty('commit');
+  // A directory is no file, even one that has the name of a branch.
+  expect(resolveBase(git({ commits: { spec: 'main0' } }), 'spec').commit).toBe('main0');
 });
 
-test('what is not pushed yet is compared with the default branch of the remote', ({ repository, directory }) => {
-  release(repository, '1.0.0');
-  const clone = cloneOf(repository, directory());
-  release(clone, '1.1.0');
-  expect(resolve(clone)).toMatchObject({ version: '1.0.0', reason: 'where this leaves origin/main' });
-});
-
-test('a ref, a commit and a file can be asked for', ({ repository }) => {
-  const first = release(repository, '1.0.0');
-  release(repository, '1.1.0');
-  repository.git('branch', 'topic');
-  expect(resolve(repository, 'HEAD~1')).toMatchObject({ version: '1.0.0', name: `HEAD~1 (${first})` });
-  expect(resolve(repository, first).name).toBe(first);
-  expect(resolve(repository, 'topic').version).toBe('1.1.0');
-  repository.write('other.yaml', document('7.0.0'));
-  const file = resolve(repository, join(repository.directory, 'other.yaml'));
-  expect(file.version).toBe('7.0.0');
-  expect(file.commit).toBeUndefined();
-});
-
-const refused: [string, (repository: Repository) => string | undefined, RegExp][] = [
-  ['an unknown ref', () => 'nosuch', /^--base nosuch: is neither a file nor a git ref that is known here$/],
-  ['an option as a ref', () => '--all', /^--base --all: is neither/],
-  ['a base without the contract', (repository) => repository.commit(), /there is no spec\/openapi\.yaml at [0-9a-f]+$/],
-  ['a repository without a commit', () => undefined, /there is no commit yet/],
+const shallow = { isShallow: true };
+const refused: [what: string, given: Repository, asked: string | undefined, message: RegExp][] = [
+  ['an unknown ref', {}, 'nosuch', /^--base nosuch: is neither a file nor a git ref that is known here$/],
+  [
+    'a base without the contract',
+    { commits: { old: 'old0' } },
+    'old',
+    /^--base: there is no spec\/openapi\.yaml at old/,
+  ],
+  ['a repository without a commit', { commits: { HEAD: undefined as never } }, undefined, /^there is no commit yet to/],
+  [
+    'no default branch',
+    { defaultBranch: undefined as never },
+    undefined,
+    /^no default branch .*; name a base: --base REF$/,
+  ],
+  ['no common commit', { mergeBase: undefined as never }, undefined, /^HEAD and main have no commit in common; name a/],
+  ['no repository', { isRepository: false }, undefined, /^this is no git repository, so name a file .*: --base FILE$/],
+  ['no repository and no file', { isRepository: false }, 'x', /^--base x: there is no such file, so name a file/],
+  [
+    'an unknown ref of a shallow clone',
+    shallow,
+    'nosuch',
+    /known here: this is a shallow clone; fetch the rest with: git/,
+  ],
+  [
+    'an unknown release of a shallow clone',
+    { ...onMain, ...shallow },
+    undefined,
+    /^the last release is not known here: /,
+  ],
+  ['a shallow clone without a branch', { ...shallow, defaultBranch: undefined as never }, undefined, /--unshallow/],
+  ['a shallow clone that is too short', { ...shallow, mergeBase: undefined as never }, undefined, /--unshallow/],
 ];
-for (const [what, prepare, message] of refused) {
-  test(`${what} is refused in a line`, ({ repository }) => {
-    if (what !== 'a repository without a commit') repository.commit();
-    const asked = prepare(repository);
-    expect(() => resolve(repository, asked)).toThrow(message);
+for (const [what, given, asked, message] of refused) {
+  test(`${what} is refused in a line`, () => {
+    expect(() => resolveBase(git(given), asked)).toThrow(message);
   });
-}
-
-test('no default branch, no common commit and no repository are refused in a line', ({ repository, directory }) => {
-  release(repository, '1.0.0');
-  repository.git('branch', '--move', 'trunk');
-  expect(() => resolve(repository)).toThrow(/no default branch/);
-  repository.git('branch', 'main');
-  repository.git('checkout', '--quiet', '--orphan', 'other');
-  release(repository, '1.1.0');
-  expect(() => resolve(repository)).toThrow(/HEAD and main have no commit in common/);
-  expect(() => resolve(new Repository(directory()))).toThrow('this is no git repository');
-  expect(() => resolve(new Repository(directory()), 'main')).toThrow('--base main: there is no such file');
-});
-
-test('a broken contract at the base is named with its place', ({ repository }) => {
-  repository.write('spec/openapi.yaml', 'openapi: [\n');
-  const commit = repository.commit();
-  expect(() => resolve(repository, 'HEAD')).toThrow(`spec/openapi.yaml at HEAD (${commit}):2:1: `);
-});
-
-test('a shallow clone says how to fetch the rest, and that helps', ({ repository, directory }) => {
-  release(repository, '1.0.0');
-  repository.git('tag', 'v1.0.0');
-  release(repository, '1.1.0');
-  repository.git('switch', '--quiet', '--create', 'feature');
-  release(repository, '1.2.0');
-  repository.git('switch', '--quiet', 'main');
-  for (const [branch, version] of [
-    ['feature', '1.1.0'],
-    ['main', '1.0.0'],
-  ] as const) {
-    const clone = cloneOf(repository, directory(), '--depth', '1', '--branch', branch);
-    let message = '';
-    try {
-      resolve(clone);
-    } catch (error) {
-      message = (error as Error).message;
-    }
-    expect(message).toMatch(/this is a shallow clone; fetch the rest with: git fetch --unshallow/);
-    expect(message).not.toContain('\n');
-    const [, refspec = ''] = message.match(/origin '([^']+)'/) ?? [];
-    clone.git('fetch', '--quiet', '--unshallow', '--tags', 'origin', refspec);
-    expect(resolve(clone).version).toBe(version);
-  }
-});
-
-function cloneOf(repository: Repository, directory: string, ...options: string[]): Repository {
-  repository.git('clone', '--quiet', ...options, pathToFileURL(repository.directory).href, directory);
-  return new Repository(directory);
 }

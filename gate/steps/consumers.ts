@@ -44,7 +44,10 @@ function layOutBase({ base, atBase }: Context, directory: string): { contract: s
 }
 
 /** The differences of each consumer. One entry of `spec/accepted-changes.yaml` acknowledges all broken calls of a consumer. */
-function findingsOf(found: readonly ConsumerFinding[], { accepted: texts }: Context): Finding[] {
+export function findingsOf(
+  found: readonly ConsumerFinding[],
+  { accepted: texts }: Pick<Context, 'accepted'>,
+): Finding[] {
   const broken = new Set(found.filter(({ level }) => level === 'breaking').map(({ consumer }) => consumer));
   const changes = [...broken].map((consumer) => ({ rule: consumerRule, name: `/consumers/${consumer}` }));
   const { accepted, unmatched } = matchAccepted(changes, texts, ({ rule }) => rule === consumerRule);

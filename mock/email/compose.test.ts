@@ -125,6 +125,20 @@ test('attachments keep name, type, bytes and Content-ID', async () => {
   ]);
 });
 
+test('a disposition is read whatever its letter case, and a Content-ID without its brackets', async () => {
+  const shown = { content: '', contentType: 'image/png', contentId: ' <logo> ', filename: 'logo.png' };
+  const { text } = await composed({
+    html: '<img src="cid:logo">',
+    attachments: ['Inline', ' INLINE ', 'other'].map((disposition) => ({ ...shown, disposition })),
+  });
+  expect(text.match(/^Content-Disposition: \w+/gm)).toEqual([
+    'Content-Disposition: inline',
+    'Content-Disposition: inline',
+    'Content-Disposition: attachment',
+  ]);
+  expect(text.match(/^Content-Id: .*$/gim)).toEqual(Array(3).fill(expect.stringMatching(/: <logo>$/)));
+});
+
 test('the same message gives the same bytes', async () => {
   const message = outboundMessage({ html: '<p>a</p>' });
   expect(await compose(message, DATE)).toEqual(await compose(message, DATE));

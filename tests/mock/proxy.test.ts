@@ -12,7 +12,6 @@ import { gzipSync } from 'node:zlib';
 import { Budget } from '../../mock/collections/memory.ts';
 import type { JournalEntry } from '../../mock/state/journal.ts';
 import { exchange, exchangeBytes } from './support/http.ts';
-import { runProxy } from './support/process.ts';
 import { type RunningMock, serve } from './support/serve.ts';
 import { expect, test } from './support/test.ts';
 
@@ -413,13 +412,4 @@ test('a scenario, which could do nothing here, is refused', async () => {
   });
   await proxy.close();
   deployment.close();
-});
-
-test('what is no address is refused in a line', async () => {
-  const login = 'http://user:SECRET@127.0.0.1/v2';
-  for (const argv of [[], ['staging.example.com'], ['ftp://staging.example.com'], [login]]) {
-    const { code, stderr } = await runProxy(argv);
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/^.+\n$/)]);
-    expect(stderr).not.toContain('SECRET');
-  }
 });

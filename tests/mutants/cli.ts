@@ -21,6 +21,7 @@ interface Options {
   only: string;
   minutes: number;
   workers: number;
+  cit: boolean;
   output: string;
 }
 
@@ -36,9 +37,10 @@ const program = new Command('npm run test:mutants --')
   .option('--only <path>', 'only in files whose path begins so', '')
   .option('--minutes <n>', 'begin no other one after so long', wholeNumber(1, 999_999), 300)
   .option('--workers <n>', 'how many side by side', wholeNumber(1, 99), availableParallelism())
+  .option('--cit', 'leave out the tests that npm cit leaves out; what they alone notice counts as survived', false)
   .option('--output <file>', 'what is known already is read there, and what is new added', 'reports/mutants.ndjson')
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
-const { seed, count, only, minutes, workers, output } = program.parse().opts<Options>();
+const { seed, count, only, minutes, workers, cit, output } = program.parse().opts<Options>();
 exitOnSignals();
 process.exitCode = await run();
 
@@ -59,10 +61,12 @@ async function run(): Promise<number> {
     const scratch = new Scratch(files);
     for (let mutant = waiting.shift(); mutant && Date.now() < endsAt; mutant = waiting.shift()) {
       const one = mutant;
-      const fate = await hunt(stepsFor(one, reach), scratch, one, texts.get(one.file) ?? '').catch((error: unknown) => {
-        if (!(error instanceof UnsoundStep)) throw error;
-        console.log(`UNJUDGED ${placeOf(one)}: ${error.message}`);
-      });
+      const fate = await hunt(stepsFor(one, reach, cit), scratch, one, texts.get(one.file) ?? '').catch(
+        (error: unknown) => {
+          if (!(error instanceof UnsoundStep)) throw error;
+          console.log(`UNJUDGED ${placeOf(one)}: ${error.message}`);
+        },
+      );
       if (fate === undefined) continue;
       known.set(keyOf(one), { mutant: one, fate });
       keep({ mutant: one, fate });

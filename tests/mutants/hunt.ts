@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { whole } from '../../playwright.config.ts';
 import type { Mutant } from './operators.ts';
 import type { Reach } from './reach.ts';
 import type { Scratch } from './scratch.ts';
@@ -17,32 +18,55 @@ export type Fate = { caughtBy: string } | 'survived';
 export class UnsoundStep extends Error {}
 
 /** The last step, which is no part of `npm cit`. */
-export const AFTERWARDS = 'the tests that start processes';
+export const AFTERWARDS = 'test:whole';
 
-/** How many of the nearest tests run first. */
+/** How many of the nearest tests run first, how many after them, and how many at once of the others. */
 const NEAREST = 3;
+const NEAR = 15;
+const AT_ONCE = 40;
 /** The longest that a step may take; a mutant that makes it longer is noticed. */
 const PATIENCE_MS = 600_000;
 
 /**
  * What could notice a mutant, the quickest and most likely first: of what `npm cit` runs the tests nearest to the file, the types, the
- * other tests that start no process, then the suite against the mock or the fault matrix; and the tests that start processes.
+ * other quick tests, then the suite against the mock, the fault matrix or the fuzzer; and, unless left out, the tests of `test:whole`.
  */
-export function stepsFor({ file }: Mutant, { testsOf, startsSomething }: Reach): Step[] {
+export function stepsFor({ file }: Mutant, { testsOf }: Pick<Reach, 'testsOf'>, isCitAlone = false): Step[] {
   const tests = testsOf(file);
-  const quick = tests.filter((test) => !startsSomething(test));
-  const starting = tests.filter(startsSomething);
-  const suite = { name: 'the suite against the mock', command: ['npm', 'run', '--silent', 'conformance'] };
-  const faults = { name: 'the fast fault matrix', command: ['npm', 'run', '--silent', 'test:faults', '--', '--fast'] };
-  const gate = { name: 'the checks of the rules', command: ['npm', 'run', '--silent', 'check:rules'] };
+  const quick = tests.filter((test) => !isWhole(test));
+  const others = quick.slice(NEAR);
+  const chunks = Array.from({ length: Math.ceil(others.length / AT_ONCE) }, (_, index) =>
+    others.slice(index * AT_ONCE, (index + 1) * AT_ONCE),
+  );
+  const isOfSuite = file.startsWith('conformance/') || file.startsWith('spec/');
   return [
     ...testStep('the nearest tests', quick.slice(0, NEAREST)),
-    { name: 'the types', command: ['node', 'node_modules/typescript/bin/tsc'] },
-    ...testStep('the other tests', quick.slice(NEAREST)),
-    ...(file.startsWith('gate/') ? [gate] : [suite]),
-    ...(file.startsWith('conformance/') || file.startsWith('spec/') ? [faults] : []),
-    ...testStep(AFTERWARDS, starting),
+    { name: 'the types', command: ['node', 'node_modules/typescript/bin/tsc', ...REMEMBERING] },
+    ...testStep('the near tests', quick.slice(NEAREST, NEAR)),
+    ...(file.startsWith('gate/') ? [script('check:rules')] : [script('conformance')]),
+    ...(isOfSuite ? [script('test:faults', '--fast')] : []),
+    ...chunks.flatMap((chunk) => testStep('the other tests', chunk)),
+    ...(isOfSuite ? behind.map((condition) => script('test:faults', ...condition)) : []),
+    ...(file.startsWith('mock/') ? [script('fuzz', '--requests', '5000')] : []),
+    ...(isCitAlone ? [] : testStep(AFTERWARDS, tests.filter(isWhole))),
   ];
+}
+
+/** Only what a mutant touches is looked at again. */
+const REMEMBERING = ['--incremental', '--tsBuildInfoFile', '.git/types.tsbuildinfo'];
+
+const behind = [
+  ['--behind', '7% broken', '--fast', '--sample', '20'],
+  ['--behind', 'replicas', '--fast', '--sample', '20'],
+];
+
+function isWhole(test: string): boolean {
+  return whole.some((pattern) => pattern.test(`/${test}`));
+}
+
+function script(name: string, ...args: string[]): Step {
+  const called = args.length === 0 ? [] : ['--', ...args];
+  return { name: [name, ...args].join(' '), command: ['npm', 'run', '--silent', name, ...called] };
 }
 
 function testStep(name: string, tests: readonly string[]): Step[] {

@@ -6,7 +6,6 @@ import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { say } from '../../../spec/print.ts';
 import { choicesOf, loadRegister } from '../../../spec/register.ts';
 import { ensureAlone, ensureKeepable } from '../calls/notification.ts';
-import { ConfigurationError } from '../outcome/signals.ts';
 import { clocksBy } from '../target/clock.ts';
 import { findNotification, preflight } from '../target/preflight.ts';
 import { placeOfMember } from '../target/profile.ts';
@@ -37,10 +36,6 @@ export interface Prepared {
  */
 export async function prepare(options: RunOptions): Promise<Prepared> {
   const { profile, startMock: wanted } = chooseProfile(options.profile);
-  for (const { rule } of profile.waivers ?? []) {
-    if (!loadRegister().has(rule as never))
-      throw new ConfigurationError(`the profile waives ${rule}, which is no rule`);
-  }
   const deployment = options.deployment === undefined ? undefined : readDeployment(options.deployment, loadDocument());
   const mock: StartedMock | undefined = wanted
     ? await startMock(options.deployment === undefined ? [] : ['--deployment', options.deployment])

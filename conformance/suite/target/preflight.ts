@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { loadRegister } from '../../../spec/register.ts';
 import { ConfigurationError, Signal } from '../outcome/signals.ts';
 import { originOf } from '../wire/disturbance.ts';
 import { headerOf, type WireAnswer } from '../wire/exchange.ts';
@@ -31,6 +32,7 @@ export async function preflight(
   started: Pick<Facts, 'startedMock' | 'wire'> = {},
 ): Promise<Preflight> {
   const { startedMock } = started;
+  refuseWaivers(profile);
   const unknown = resolveTarget(profile, { isMock: false, clockOffsetMs: 0, ...started });
   const probe = new Probe(unknown);
   try {
@@ -57,6 +59,11 @@ export async function preflight(
   } finally {
     probe.close();
   }
+}
+
+function refuseWaivers({ waivers = [] }: Profile): void {
+  const stray = waivers.find(({ rule }) => !loadRegister().has(rule as never));
+  if (stray) throw new ConfigurationError(`the profile waives ${stray.rule}, which is no rule`);
 }
 
 /**

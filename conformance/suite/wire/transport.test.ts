@@ -77,6 +77,26 @@ test('a limit that asks for no wait and goes on refusing is waited for longer an
   expect(waits).toEqual([0, 0, 400, 800]);
 });
 
+test('a limit is waited for eight times and no more, and never for longer than two minutes', async () => {
+  const limited = (seconds: number) => (response: http.ServerResponse) =>
+    response.writeHead(429, { 'retry-after': `${seconds}` }).end();
+  const pace = { turn: async () => {}, limited: async () => {}, lost: async () => {} };
+  const eight = inTurn(...Array<ReturnType<typeof limited>>(8).fill(limited(0)), ok);
+  await against(eight.listener, { pace }, async (send) => expect((await send(post)).status).toBe(200));
+  const nine = inTurn(limited(0));
+  await against(nine.listener, { pace }, async (send) => {
+    await expect(send(post)).rejects.toMatchObject({
+      outcome: 'error',
+      message: 'the target answered 429 9 times in a row',
+    });
+  });
+  expect(nine.calls()).toBe(9);
+  await against(inTurn(limited(120), ok).listener, { pace }, async (send) => expect((await send()).status).toBe(200));
+  await against(inTurn(limited(121), ok).listener, { pace }, async (send) => {
+    await expect(send()).rejects.toMatchObject({ message: 'the target answered 429 and asks to wait for 121 s' });
+  });
+});
+
 test("a date in Retry-After is one of the target's own clock", async () => {
   const limited = (response: http.ServerResponse) => {
     const now = new Date(Date.now() + 90_000).toUTCString();

@@ -1,16 +1,10 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { expect } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { commentMark } from '../report/markdown.ts';
-import { plainEnvironment, test } from '../testing/repository.ts';
-
-const script = fileURLToPath(new URL('../post-comment.ts', import.meta.url));
-const tsx = import.meta.resolve('tsx');
+import { comment } from './comment.ts';
 
 interface Note {
   id: number;
@@ -41,22 +35,11 @@ async function startHost(notes: Note[], status = 200) {
   return { address, calls, close: () => server.close() };
 }
 
-/** Posts a report from a directory of its own. */
-async function post(directory: string, environment: NodeJS.ProcessEnv) {
-  mkdirSync(join(directory, 'reports'), { recursive: true });
-  writeFileSync(join(directory, 'reports/gate.md'), `${commentMark}\n### New`);
-  const child = spawn(process.execPath, ['--import', tsx, script], {
-    cwd: directory,
-    env: { ...plainEnvironment(process.env), ...environment },
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-    });
-  }
-  const [code] = (await once(child, 'close')) as [number];
-  return { code, output };
+/** What is said when a report is posted from a job with these variables. */
+function post(environment: NodeJS.ProcessEnv): Promise<string> {
+  const file = test.info().outputPath('gate.md');
+  writeFileSync(file, `${commentMark}\n### New`);
+  return comment(file, environment);
 }
 
 const hosts = {
@@ -85,60 +68,65 @@ const hosts = {
 };
 
 for (const [name, describe] of Object.entries(hosts)) {
-  test(`${name}: the first run writes the comment`, async ({ directory }) => {
+  test(`${name}: the first run writes the comment`, async () => {
     const host = await startHost([{ id: 1, body: 'Looks good.' }]);
     const { environment, create } = describe(host.address);
-    const { code, output } = await post(directory(), environment);
+    const said = await post(environment);
     host.close();
-    expect([code, output]).toEqual([0, 'The comment is written.\n']);
+    expect(said).toBe('The comment is written.');
     expect(host.calls.at(-1)).toBe(create);
   });
 
-  test(`${name}: a later run changes it in place, however many others stand there`, async ({ directory }) => {
+  test(`${name}: a later run changes it in place, however many others stand there`, async () => {
     const notes = Array.from({ length: 180 }, (_, id) => ({
       id,
       body: id === 150 ? `${commentMark}\n### Old` : 'Talk.',
     }));
     const host = await startHost(notes);
     const { environment, update } = describe(host.address);
-    const { code } = await post(directory(), environment);
+    const said = await post(environment);
     host.close();
-    expect(code).toBe(0);
+    expect(said).toBe('The comment of the earlier run is brought up to date.');
     expect(host.calls.at(-1)).toBe(update);
     expect(notes).toHaveLength(180);
     expect(notes[150]?.body).toContain('### New');
   });
 
-  test(`${name}: without a token, as in a fork, nothing is written and nothing fails`, async ({ directory }) => {
+  test(`${name}: without a token, as in a fork, nothing is written and nothing fails`, async () => {
     const host = await startHost([]);
     const {
       GITHUB_TOKEN: _a,
       GITLAB_TOKEN: _b,
       ...environment
     }: NodeJS.ProcessEnv = describe(host.address).environment;
-    const { code, output } = await post(directory(), environment);
+    const said = await post(environment);
     host.close();
-    expect([code, host.calls]).toEqual([0, []]);
-    expect(output).toMatch(/^No comment is written: there is no GIT(HUB|LAB)_TOKEN\.\n$/);
+    expect(host.calls).toEqual([]);
+    expect(said).toMatch(/^No comment is written: there is no GIT(HUB|LAB)_TOKEN\.$/);
   });
 }
 
-test('a token that may not comment, as in a fork, is no failure, but a broken host is', async ({ directory }) => {
-  for (const [status, code, line] of [
-    [403, 0, /^No comment is written: the token may not comment\.\n$/],
-    [500, 2, /^GET http.* was answered with 500\n$/],
-  ] as const) {
+test('a token that may not comment, as in a fork, is no failure, but a broken host is', async () => {
+  const posted = async (status: number) => {
     const host = await startHost([], status);
-    const ended = await post(directory(), hosts.GitHub(host.address).environment);
-    host.close();
-    expect(ended).toEqual({ code, output: expect.stringMatching(line) });
+    return post(hosts.GitHub(host.address).environment).finally(host.close);
+  };
+  for (const status of [401, 403]) {
+    expect(await posted(status)).toBe('No comment is written: the token may not comment.');
   }
+  await expect(posted(500)).rejects.toThrow(/^GET http.* was answered with 500$/);
 });
 
-test('elsewhere nothing is written', async ({ directory }) => {
-  const { code, output } = await post(directory(), {});
-  expect([code, output]).toEqual([
-    0,
-    'No comment is written: this is no pull request in GitHub Actions or GitLab CI.\n',
-  ]);
+test('elsewhere nothing is written', async () => {
+  const nowhere = 'No comment is written: this is no pull request in GitHub Actions or GitLab CI.';
+  for (const environment of [{}, { GITLAB_CI: 'true' }, { CI_MERGE_REQUEST_IID: '7' }, { GITHUB_ACTIONS: 'false' }]) {
+    expect(await post(environment)).toBe(nowhere);
+  }
+  expect(await post({ ...hosts.GitHub('').environment, GITHUB_REF: 'refs/heads/main' })).toBe(
+    'No comment is written: the job is about no pull request.',
+  );
+});
+
+test('without a report there is nothing to write', async () => {
+  await expect(comment('nowhere/gate.md', {})).rejects.toThrow('nowhere/gate.md is not there; run the gate first');
 });

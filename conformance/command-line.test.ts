@@ -1,0 +1,231 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { printedBy } from '../spec/testing/printed.ts';
+import { main } from './command-line.ts';
+
+/** What a command line came to: its exit code, what it printed, and what it had done with which arguments. */
+async function run(...args: string[]) {
+  const done: [what: string, ...asked: unknown[]][] = [];
+  const work =
+    (what: string, code: number) =>
+    async (...asked: unknown[]) => {
+      done.push([what, ...asked]);
+      return code;
+    };
+  const { value, stdout, stderr } = await printedBy(() =>
+    main(args, { runSuite: work('run', 3), mergeShards: work('merge', 1), settleFromHar: work('settle', 0) }),
+  );
+  return { code: value, stdout, stderr, done };
+}
+
+/** A JSON file of the running test. */
+function written(name: string, value: unknown): string {
+  const file = test.info().outputPath(name);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify(value));
+  return file;
+}
+
+const rule = (id: string, outcome: string) => ({ id, outcome });
+
+test('without options the whole suite is run, and its exit code is that of the command', async () => {
+  const selection = { rules: [], quick: false };
+  expect(await run()).toEqual({
+    code: 3,
+    stdout: '',
+    stderr: '',
+    done: [['run', { seed: 1, output: 'reports', selection }, undefined]],
+  });
+});
+
+test('every option of a run reaches it, files by their whole paths', async () => {
+  const settled = test.info().outputPath('settled.yaml');
+  const { done } = await run(
+    ...['--target', 'staging.yaml', '--rule', 'DIR-*', '--rule', 'RUN-1', '--operation', 'listDirDocumentTypes'],
+    ...['--quick', '--seed', '7', '--output', 'elsewhere', '--workers', '4'],
+    ...['--settle', settled, '--settle-failures', '--deployment', 'answers.yaml'],
+  );
+  const asked = {
+    profile: resolve('staging.yaml'),
+    settle: settled,
+    settleFailures: true,
+    deployment: resolve('answers.yaml'),
+    seed: 7,
+    output: 'elsewhere',
+    selection: { rules: ['DIR-*', 'RUN-1'], operation: 'listDirDocumentTypes', quick: true },
+  };
+  expect(done).toEqual([['run', asked, 4]]);
+});
+
+test('a shard is one part of a run', async () => {
+  for (const shard of ['1/3', '3/3', '1/1']) {
+    expect((await run('--shard', shard)).done).toMatchObject([['run', { shard }, undefined]]);
+  }
+});
+
+test('a baseline is read before the run, as far as it is compared', async () => {
+  const before = { outcome: 'pass', runs: 2 };
+  const baseline = written('old.json', {
+    startedAt: '2026-11-01T00:00:00.000Z',
+    rules: [{ ...rule('DIR-1', 'blocked'), before, statement: 'left out' }, rule('DIR-2', 'pass')],
+    comparison: { vanished: [{ rule: 'DIR-3', old: 'pass' }], better: [] },
+  });
+  const read = {
+    startedAt: '2026-11-01T00:00:00.000Z',
+    rules: [{ ...rule('DIR-1', 'blocked'), before }, rule('DIR-2', 'pass')],
+    comparison: { vanished: [{ rule: 'DIR-3', old: 'pass' }] },
+  };
+  expect((await run('--baseline', baseline)).done).toMatchObject([['run', { baseline: read }, undefined]]);
+  expect(await run('--merge', 'blobs', '--output', 'merged', '--baseline', baseline)).toMatchObject({
+    code: 1,
+    done: [['merge', 'blobs', 'merged', read]],
+  });
+});
+
+test('recorded traffic is settled instead of a run', async () => {
+  const file = test.info().outputPath('settled.yaml');
+  const { code, done } = await run('--settle-from', 'a.har', '--settle', file, '--target', 'staging.yaml');
+  expect([code, done]).toMatchObject([0, [['settle', 'a.har', file, { target: 'staging.yaml' }]]]);
+});
+
+test('--failed asks again for what failed or was not judged, and leaves that record as it is', async () => {
+  const output = test.info().outputPath('reports');
+  written('reports/conformance.json', {
+    rules: [rule('DIR-1', 'fail'), rule('DIR-2', 'pass'), rule('DIR-4', 'inconclusive'), rule('RUN-1', 'error')],
+  });
+  const again = (...more: string[]) => run('--failed', '--output', output, ...more);
+  expect((await again()).done).toMatchObject([
+    ['run', { output: resolve(output, 'failed/1'), selection: { rules: ['DIR-1', 'DIR-4', 'RUN-1'] } }, undefined],
+  ]);
+  written('reports/failed/1/conformance.json', { rules: [rule('DIR-1', 'pass'), rule('RUN-1', 'fail')] });
+  expect((await again()).done).toMatchObject([
+    ['run', { output: resolve(output, 'failed/2'), selection: { rules: ['DIR-4', 'RUN-1'] } }, undefined],
+  ]);
+  expect((await again('--rule', 'DIR-*')).done).toMatchObject([
+    ['run', { selection: { rules: ['DIR-4'] } }, undefined],
+  ]);
+  expect(await again('--rule', 'PAGE-*')).toEqual({
+    code: 0,
+    stdout: 'Nothing of it failed last time.\n',
+    stderr: '',
+    done: [],
+  });
+});
+
+test('--list prints rules and what they need, and runs nothing', async () => {
+  const { code, stdout, done } = await run('--list', '--rule', 'DIR-1', '--rule', 'email-fwd-*');
+  expect([code, done]).toEqual([0, []]);
+  const ids = stdout.match(/^[A-Z-]+-\d+/gm) ?? [];
+  expect(ids[0]).toBe('DIR-1');
+  expect(ids.slice(1).every((id) => id.startsWith('EMAIL-FWD-'))).toBe(true);
+  expect(stdout).toMatch(/^DIR-1 +MUST +source +\S.*\n +needs read\n/);
+  expect(stdout).toContain('needs send, outbox');
+});
+
+test('--list shows no rule that is retired, and says where nobody can observe one', async () => {
+  const { stdout } = await run('--list');
+  expect(stdout).toContain('nobody can observe it');
+  expect(stdout).not.toContain('needs undefined');
+});
+
+test('--list narrows to an operation, with the rules about all of them', async () => {
+  const { stdout } = await run('--list', '--operation', 'listDirDocumentTypes');
+  expect(stdout).toMatch(/^DIR-1 /m);
+  expect(stdout).toMatch(/^AUTH-1 /m);
+  expect(stdout).not.toMatch(/^RUN-/m);
+});
+
+test('--list with a profile tells what a run takes', async () => {
+  const profile = written('staging.yaml', {
+    baseUrl: 'https://staging.example.com/v2',
+    accounts: { primary: { apiKey: 'key' } },
+  });
+  expect((await run('--list', '--target', profile, '--rule', 'DIR-*')).stdout).toMatch(/\n\n.*about \d+ requests/);
+  expect((await run('--list', '--rule', 'DIR-*')).stdout).not.toContain('requests: at');
+});
+
+test('--compare tells what got better, worse, appeared and vanished', async () => {
+  const old = written('old.json', { rules: [rule('A-1', 'fail'), rule('A-2', 'pass'), rule('A-3', 'pass')] });
+  const next = written('new.json', { rules: [rule('A-1', 'pass'), rule('A-2', 'blocked'), rule('A-4', 'warn')] });
+  const { code, stdout } = await run('--compare', old, next);
+  expect(code).toBe(1);
+  expect(stdout.trim().split('\n\n')).toEqual([
+    'better (1)\n  A-1  FAIL -> PASS',
+    'worse (1)\n  A-2  PASS -> BLOCKED',
+    'appeared (1)\n  A-4  WARN',
+    'vanished (1)\n  A-3  PASS',
+  ]);
+  expect(await run('--compare', old, old)).toMatchObject({ code: 0, stdout: 'No rule fared differently.\n' });
+});
+
+test('--compare-deployments says what two files decide otherwise', async () => {
+  const settled = (minutes: number) =>
+    written(`${minutes}.yaml`, { contract: '2.0.0', settled: 'by a test', choices: { holdMinutes: minutes } });
+  const [short, long] = [settled(10), settled(45)];
+  const differing = await run('--compare-deployments', short, long);
+  expect(differing.code).toBe(1);
+  expect(differing.stdout).toMatch(/holdMinutes[\s\S]*10[\s\S]*45[\s\S]*\n1 decided otherwise\.\n$/);
+  expect(await run('--compare-deployments', short, short)).toMatchObject({ code: 0, stdout: 'They decide alike.\n' });
+});
+
+test('help lists the options and is no error', async () => {
+  const { code, stdout, done } = await run('--help');
+  expect([code, done]).toEqual([0, []]);
+  for (const text of ['--target', '--shard', '--settle-from', '--compare', 'Exit codes: 0 conformant']) {
+    expect(stdout).toContain(text);
+  }
+});
+
+const settling = ['--settle', 'reports/never-written.yaml'];
+const refused: Record<string, [args: string[], line: RegExp]> = {
+  'an unknown option': [['--nope'], /unknown option '--nope'/],
+  'an argument that belongs to no option': [['staging.yaml'], /unexpected argument "staging.yaml"/],
+  'a glob that no rule matches': [['--rule', 'NOPE-*'], /no rule matches "NOPE-\*"; --list shows them all/],
+  'one glob of several that no rule matches': [['--rule', 'DIR-1', '--rule', 'NOPE'], /no rule matches "NOPE"/],
+  'an unknown operation': [['--operation', 'nope'], /there is no operation "nope"; there are createEmail, /],
+  'a selection without rules': [
+    ['--rule', 'DIR-1', '--operation', 'createNumberReservation'],
+    /the selection has no rules/,
+  ],
+  'no worker at all': [['--workers', '0'], /It has to be 1 or more/],
+  'a seed that is no number': [['--seed', '1x'], /It has to be a whole number/],
+  'a seed below none': [['--seed=-1'], /It has to be a whole number/],
+  'a shard beyond the last': [['--shard', '3/2'], /It has to be like 1\/3/],
+  'a shard before the first': [['--shard', '0/2'], /It has to be like 1\/3/],
+  'a shard of something': [['--shard', '1/2/3'], /It has to be like 1\/3/],
+  '--failed without an earlier report': [['--failed', '--output', 'nowhere'], /there is no nowhere\/conformance.json/],
+  'one report to compare': [['--compare', 'a.json'], /--compare needs two reports/],
+  'three reports to compare': [['--compare', 'a.json', 'b.json', 'c.json'], /too many arguments/],
+  'one deployment to compare': [['--compare-deployments', 'a.yaml'], /--compare-deployments needs two files/],
+  'three deployments to compare': [['--compare-deployments', 'a', 'b', 'c'], /too many arguments/],
+  'a baseline that is not there': [
+    ['--baseline', 'nowhere.json'],
+    /nowhere.json: can't be read \(there is no such file\)/,
+  ],
+  'a baseline of a shard': [['--baseline', 'BASELINE', '--shard', '1/2'], /--baseline belongs to --merge/],
+  'a report that is none': [['--compare', 'package.json', 'package.json'], /package.json: is no report of this suite/],
+  'a report that is no JSON': [['--compare', 'README.md', 'README.md'], /README.md: is no report \(/],
+  'failures to settle nowhere': [['--settle-failures'], /--settle-failures needs --settle FILE/],
+  'traffic to settle nowhere': [['--settle-from', 'a.har'], /--settle-from needs --settle FILE/],
+  'a file to settle that can not be written': [['--settle', 'package.json/x'], /package.json\/x/],
+  'a shard that is settled': [[...settling, '--shard', '1/2'], /--settle and --deployment need a whole run/],
+  'a shard that is held to a deployment': [
+    ['--deployment', 'a.yaml', '--shard', '1/2'],
+    /--settle and --deployment need a whole run/,
+  ],
+};
+for (const [what, [args, line]] of Object.entries(refused)) {
+  test(`refused with one line and exit code 2: ${what}`, async () => {
+    const baseline = written('baseline.json', { rules: [] });
+    const { code, stdout, stderr, done } = await run(...args.map((arg) => (arg === 'BASELINE' ? baseline : arg)));
+    expect(stderr).toMatch(line);
+    expect(stderr).toMatch(/^conformance: .+\n$/);
+    expect({ code, stdout, done }).toEqual({ code: 2, stdout: '', done: [] });
+  });
+}
+
+test('a bug of ours is no configuration', async () => {
+  const broken = async () => Promise.reject(new TypeError('a bug'));
+  await expect(main([], { runSuite: broken, mergeShards: broken, settleFromHar: broken })).rejects.toThrow('a bug');
+});

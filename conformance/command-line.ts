@@ -1,0 +1,229 @@
+import { resolve } from 'node:path';
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { compareFiles, sideBySideText } from '../spec/deployment/compare.ts';
+import { readDeployment } from '../spec/deployment/read.ts';
+import { loadDocument } from '../spec/document.ts';
+import { calledAs } from '../spec/form.ts';
+import { MissingPeer } from '../spec/peer.ts';
+import { complain, say } from '../spec/print.ts';
+import { loadRegister } from '../spec/register.ts';
+import { failedLastTime, readReport } from './failed.ts';
+import { compareReports, comparisonText, isWorse } from './report/compare.ts';
+import type { runSuite } from './run-suite.ts';
+import type { settleFromHar } from './settle/har.ts';
+import type { mergeShards } from './shards.ts';
+import type { Baseline } from './suite/outcome/baseline.ts';
+import { ConfigurationError } from './suite/outcome/signals.ts';
+import { isSelected, type Selection } from './suite/run/selection.ts';
+
+interface Options {
+  target?: string;
+  rule?: string[];
+  operation?: string;
+  list?: boolean;
+  quick?: boolean;
+  failed?: boolean;
+  seed: number;
+  output: string;
+  shard?: string;
+  workers?: number;
+  compare?: string;
+  settle?: string;
+  settleFrom?: string;
+  settleFailures?: boolean;
+  deployment?: string;
+  compareDeployments?: string;
+  baseline?: string;
+  merge?: string;
+}
+
+/** What starts processes of its own, or a mock, and is loaded only for that. */
+interface Work {
+  runSuite: typeof runSuite;
+  mergeShards: typeof mergeShards;
+  settleFromHar: typeof settleFromHar;
+}
+
+/** Does what the command line asks for, and gives the exit code. What is wrong with it is a line on stderr. */
+export async function main(args: string[], work: Work): Promise<number> {
+  try {
+    return await perform(args, work);
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (!(error instanceof Error) || !isConfiguration(error)) throw error;
+    complain(`conformance: ${error.message}`);
+    return 2;
+  }
+}
+
+async function perform(args: string[], work: Work): Promise<number> {
+  const command = commandLine();
+  command.parse(args, { from: 'user' });
+  const options = command.opts<Options>();
+  if (options.compare) return compare(options.compare, command.args);
+  if (options.compareDeployments) return compareSettled(options.compareDeployments, command.args);
+  if (command.args.length > 0) throw new ConfigurationError(`unexpected argument "${command.args[0]}"; see --help`);
+  const baseline = options.baseline === undefined ? undefined : baselineIn(options.baseline);
+  if (options.merge) return work.mergeShards(options.merge, options.output, baseline);
+  if (baseline && options.shard) throw new ConfigurationError('--baseline belongs to --merge: a shard has no verdict');
+  if (options.settleFailures && !options.settle)
+    throw new ConfigurationError('--settle-failures needs --settle FILE, which it writes');
+  if (options.settle) (await import('./settle/file.ts')).ensureWritable(options.settle);
+  if (options.settleFrom) {
+    if (!options.settle) throw new ConfigurationError('--settle-from needs --settle FILE, which it writes');
+    return work.settleFromHar(options.settleFrom, options.settle, options);
+  }
+  if (options.shard && (options.settle || options.deployment))
+    throw new ConfigurationError('--settle and --deployment need a whole run: not with --shard');
+  const selected = select(options);
+  if (selected === undefined) {
+    say('Nothing of it failed last time.');
+    return 0;
+  }
+  const { selection, output } = selected;
+  if (options.list) return list(selection, options.target);
+  const { target, seed, shard, workers } = options;
+  const profile = target && resolve(target);
+  const { settle, settleFailures } = options;
+  const deployment = options.deployment && resolve(options.deployment);
+  const asked = {
+    ...(profile && { profile }),
+    ...(shard && { shard }),
+    ...(baseline && { baseline }),
+    ...(settle && { settle }),
+    ...(settleFailures && { settleFailures }),
+    ...(deployment && { deployment }),
+  };
+  return work.runSuite({ ...asked, seed, output, selection }, workers);
+}
+
+function commandLine(): Command {
+  const collect = (value: string, all: string[] = []) => [...all, value];
+  return new Command(calledAs('conformance'))
+    .description(
+      'Judges a deployment by the rules of the contract. Without --target and BASE_URL it starts the mock and judges that.',
+    )
+    .option('--target <file>', 'profile of the target; see conformance/targets/staging.example.yaml')
+    .option(
+      '--rule <glob>',
+      'only rules whose id matches, for instance "EMAIL-IDEM-*"; may be given several times',
+      collect,
+    )
+    .option('--operation <id>', 'only rules of this operation')
+    .option(
+      '--list',
+      'print the rules and what they need, and run nothing; with --target, how many requests and phone numbers a run takes, and how long',
+    )
+    .option('--quick', 'hand-written rules only, without thorough cases')
+    .option(
+      '--failed',
+      'only the rules that failed or could not be judged last time; the reports go to <output>/failed',
+    )
+    .option('--seed <n>', 'seed of generated cases', wholeNumber, 1)
+    .option('--output <dir>', 'where the reports go', 'reports')
+    .option('--shard <i/n>', 'run one part of n; its blob report goes to <output>/blob', shardOf)
+    .option('--merge <dir>', 'make one report of the blob reports of all shards, collected in a directory')
+    .option('--workers <n>', 'cases that run at the same time, 10 at a deployment (default: 2)', atLeastOne)
+    .option('--baseline <report>', 'fail when a rule is no longer judged, or fares worse, than in this report')
+    .option('--settle <file>', 'write what the target chose where the source leaves it open')
+    .option('--settle-from <har>', 'the same from recorded traffic instead of a run')
+    .option(
+      '--settle-failures',
+      'settle what breaks the source too, marked with `breaks`: to live with a broken target',
+    )
+    .option('--deployment <file>', 'hold the target to what was settled; without a target, the mock answers so')
+    .option('--compare-deployments <one>', 'say what two deployments decide otherwise: ONE.yaml OTHER.yaml')
+    .option('--compare <old>', 'compare two reports: --compare OLD.json NEW.json')
+    .argument('[new]', 'the newer report of --compare, or the other file of --compare-deployments')
+    .addHelpText(
+      'after',
+      '\nBASE_URL and API_KEY judge that server without a profile.\nExit codes: 0 conformant, 1 not conformant, 2 configuration or unreachable, 3 incomplete, 4 something could not be put back, 130 interrupted; of --compare and --baseline 1 when a rule fares worse or is no longer judged.',
+    )
+    .configureOutput({
+      writeOut: (text) => say(text.trimEnd()),
+      outputError: (text) => complain(`conformance: ${text.replace(/^error: /, '').trimEnd()}`),
+    })
+    .exitOverride();
+}
+
+/** What the options ask for, and where its reports go; undefined when `--failed` leaves nothing of it. */
+function select({ rule = [], operation, quick, failed, output }: Options) {
+  const selection: Selection = { rules: rule, ...(operation && { operation }), quick: quick === true };
+  const rules = [...loadRegister().values()];
+  if (operation && !rules.some((one) => [one.operation].flat().includes(operation as never))) {
+    const known = [...new Set(rules.flatMap((one) => one.operation))].filter((id) => id !== 'all').sort();
+    throw new ConfigurationError(`there is no operation "${operation}"; there are ${known.join(', ')}`);
+  }
+  for (const glob of rule) {
+    if (!rules.some((one) => isSelected(one, { rules: [glob], quick: false }))) {
+      throw new ConfigurationError(`no rule matches "${glob}"; --list shows them all`);
+    }
+  }
+  if (!rules.some((one) => isSelected(one, selection))) throw new ConfigurationError('the selection has no rules');
+  if (!failed) return { selection, output };
+  const last = failedLastTime(output);
+  const again = rules.filter((one) => last.rules.has(one.id) && isSelected(one, selection)).map(({ id }) => id);
+  return again.length > 0 ? { selection: { ...selection, rules: again }, output: last.output } : undefined;
+}
+
+async function list(selection: Selection, profile?: string): Promise<number> {
+  for (const rule of loadRegister().values()) {
+    if (rule.retired || !isSelected(rule, selection)) continue;
+    const needs = rule.observe === 'nobody' ? 'nobody can observe it' : `needs ${rule.needs.join(', ')}`;
+    say(
+      `${rule.id.padEnd(16)} ${rule.level.padEnd(6)} ${rule.basis.padEnd(10)} ${rule.statement}\n${' '.repeat(17)}${needs}`,
+    );
+  }
+  if (profile) {
+    const { forecastFor } = await import('./forecast.ts');
+    for (const line of ['', ...(await forecastFor(profile, selection))]) say(line);
+  }
+  return 0;
+}
+
+function compare(oldFile: string, [newFile]: string[]): number {
+  if (!newFile) throw new ConfigurationError('--compare needs two reports: --compare OLD.json NEW.json');
+  const comparison = compareReports(readReport(oldFile), readReport(newFile));
+  say(comparisonText(comparison));
+  return isWorse(comparison) ? 1 : 0;
+}
+
+/** Says what two deployment files decide otherwise; 1 when they do. */
+function compareSettled(one: string, [other]: string[]): number {
+  if (!other)
+    throw new ConfigurationError('--compare-deployments needs two files: --compare-deployments ONE.yaml OTHER.yaml');
+  const document = loadDocument();
+  const differences = compareFiles(readDeployment(one, document), readDeployment(other, document), document);
+  for (const difference of differences) say(sideBySideText(difference, [one, other]));
+  say(differences.length === 0 ? 'They decide alike.' : `${differences.length} decided otherwise.`);
+  return differences.length > 0 ? 1 : 0;
+}
+
+/** What an earlier report says of its rules; read before the run, which may write its own in the same place. */
+function baselineIn(file: string): Baseline {
+  const { startedAt, rules, comparison } = readReport(file);
+  const kept = rules.map(({ id, outcome, before }) => ({ id, outcome, ...(before && { before }) }));
+  return { startedAt, rules: kept, ...(comparison && { comparison: { vanished: comparison.vanished } }) };
+}
+
+function wholeNumber(value: string): number {
+  if (!/^\d+$/.test(value)) throw new InvalidArgumentError('It has to be a whole number.');
+  return Number(value);
+}
+
+function atLeastOne(value: string): number {
+  if (wholeNumber(value) < 1) throw new InvalidArgumentError('It has to be 1 or more.');
+  return Number(value);
+}
+
+function shardOf(value: string): string {
+  const [, index, total] = value.match(/^(\d+)\/(\d+)$/) ?? [];
+  if (!index || !total || Number(index) < 1 || Number(index) > Number(total)) {
+    throw new InvalidArgumentError('It has to be like 1/3.');
+  }
+  return value;
+}
+
+function isConfiguration(error: Error): boolean {
+  return error instanceof ConfigurationError || error instanceof MissingPeer || error.name === 'ContractError';
+}

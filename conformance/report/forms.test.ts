@@ -1,0 +1,253 @@
+import { expect, test } from '@playwright/test';
+import type { Rule } from '../../spec/register.ts';
+import type { Outcome } from '../suite/outcome/outcome.ts';
+import type { Exchange, Verdict } from '../suite/outcome/verdict.ts';
+import { assemble, type RanCase } from './assemble.ts';
+import { htmlReport } from './html.ts';
+import { junitReport } from './junit.ts';
+import { markdownReport } from './markdown.ts';
+import { repeatScript } from './repeat.ts';
+import type { CaseReport, Report, RuleReport } from './report.ts';
+import { terminalReport } from './terminal.ts';
+
+/** One rule for each way in which a rule can come out, and what else a report may have. */
+const rules: [id: string, outcome: Outcome, change?: Partial<Rule>][] = [
+  ['PAGE-1', 'pass', { operation: 'all' }],
+  ['PAGE-2', 'fail', { operation: ['listDirDocumentTypes', 'listRecentAiMissionRuns'] }],
+  ['DIR-1', 'fail', { operation: 'listDirDocumentTypes', statement: 'Both `a` and <b>.' }],
+  ['RUN-1', 'error', { operation: 'listRecentAiMissionRuns' }],
+  ['RUN-2', 'inconclusive', { operation: 'listRecentAiMissionRuns' }],
+  ['EMAIL-ANS-1', 'warn', { basis: 'assumption' }],
+  ['EMAIL-ANS-2', 'blocked', { level: 'SHOULD' }],
+  ['EMAIL-ANS-3', 'blocked'],
+  ['EMAIL-GET-1', 'outOfScope'],
+  ['EMAIL-GET-2', 'notApplicable', { observe: 'nobody', reason: 'nobody sees the disk' }],
+  ['VER-1', 'warn', { level: 'MAY' }],
+  ['RUN-3', 'pass', { operation: 'listRecentAiMissionRuns' }],
+];
+
+const register = rules.map(([id, , change]) => ({
+  id,
+  level: 'MUST',
+  basis: 'source',
+  operation: 'createEmailMessage',
+  statement: `Statement of ${id}.`,
+  clause: `Clause of ${id}`,
+  observe: 'response',
+  needs: ['send'],
+  ...change,
+})) as Rule[];
+
+const asked: Exchange = {
+  sentAt: '2026-11-21T00:00:01.250Z',
+  tookMs: 12,
+  method: 'POST',
+  url: 'http://a.example/v2/emails',
+  requestHeaders: [['Authorization', 'Bearer $API_KEY']],
+  requestBody: '{"subject":"<hello>"}',
+  status: 500,
+  headers: [['X-Request-Id', 'req-1']],
+  body: '{"errors":[]}',
+  requestId: 'req-1',
+  curl: 'curl -X POST http://a.example/v2/emails',
+};
+const broken: Exchange = {
+  sentAt: '2026-11-21T00:00:02.000Z',
+  method: 'GET',
+  url: 'http://a.example/v2/x',
+  requestHeaders: [],
+  failure: 'the connection broke',
+  headers: [],
+  curl: 'curl http://a.example/v2/x',
+};
+const mail: Exchange = {
+  method: 'GET',
+  url: 'http://outbox.example/1',
+  requestHeaders: [],
+  headers: [['Subject', 'Hi']],
+  bodyFile: 'bodies/1.txt',
+};
+
+const details: Partial<Record<Outcome, Partial<Verdict>>> = {
+  fail: {
+    expected: 'the status 202',
+    actual: '500\nand a line',
+    requestId: 'req-1',
+    curl: 'curl -X POST http://a.example/v2/emails',
+    exchanges: [asked, broken, mail],
+    judged: 0,
+  },
+  error: { note: 'the connection broke' },
+  inconclusive: { note: 'the list moved' },
+  warn: { expected: 'a title', actual: 'none', note: 'an assumption' },
+  blocked: { note: 'the profile lacks: outbox' },
+  outOfScope: { note: 'without outbox: no mail here' },
+};
+
+const cases = rules.flatMap(([id, outcome], index): RanCase[] => {
+  if (outcome === 'notApplicable' || id === 'RUN-3') return [];
+  const verdict = { rule: id, outcome, ...details[outcome] } as Verdict;
+  return [{ title: `case of ${id}`, verdicts: [verdict], mismatches: [], durationMs: 10 + index }];
+});
+const further: RanCase[] = [
+  { title: 'a second case', verdicts: [{ rule: 'RUN-3', outcome: 'pass' }], mismatches: [], durationMs: 4 },
+  {
+    title: 'one that is outside',
+    verdicts: [{ rule: 'RUN-3', outcome: 'outOfScope', note: 'without write: none' }],
+    mismatches: [],
+    durationMs: 5,
+    took: { mailMs: 12_000, readMs: 400 },
+  },
+  // What answers break that other cases met, the same twice.
+  ...['/data/0', '/data/7'].map((place): RanCase => {
+    const mismatch = { rule: 'PAGE-2', outcome: 'fail', expected: `${place} is a text`, actual: '7' } as Verdict;
+    return { title: 'on the way', verdicts: [], mismatches: [mismatch], durationMs: 1, took: { mailMs: 3000 } };
+  }),
+];
+
+const waiver = (rule: string, until = '2027-01-01') => ({ rule, reason: `why ${rule}`, owner: 'lists', until });
+
+const report: Report = {
+  ...assemble({
+    register,
+    cases: [...cases, ...further],
+    selection: { rules: [], quick: false },
+    suite: { version: '0.1.0' },
+    contract: { version: '2.0.0', sha256: '0123456789abcdef'.repeat(4) },
+    target: { name: 'staging', baseUrl: 'http://a.example/v2' },
+    runId: 'run0123456',
+    scope: { outbox: 'no mail here', write: 'none' },
+    seed: 7,
+    startedAt: '2026-11-21T00:00:00.000Z',
+    durationMs: 61_234.5,
+    waivers: [waiver('DIR-1'), waiver('PAGE-1'), waiver('EMAIL-ANS-3'), waiver('PAGE-2', '2026-11-20')],
+    baseline: {
+      rules: [
+        { id: 'PAGE-1', outcome: 'fail' },
+        { id: 'PAGE-2', outcome: 'pass' },
+        { id: 'DIR-1', outcome: 'pass' },
+        { id: 'RUN-1', outcome: 'error', before: { outcome: 'pass', runs: 2 } },
+        { id: 'RUN-2', outcome: 'pass' },
+        { id: 'EMAIL-ANS-1', outcome: 'warn' },
+        { id: 'GONE-1', outcome: 'pass' },
+        { id: 'GONE-2', outcome: 'blocked' },
+      ],
+    },
+    learned: {
+      clockAheadMs: -90_000,
+      dateAheadMs: 3000,
+      requestsPerSecond: 1.5,
+      disturbances: 3,
+      notPutBack: 'The notification is not put back.',
+      putBack: 'Another run was killed.',
+      stoppedAnsweringAt: '2026-11-21T00:00:59.000Z',
+    },
+    interrupted: false,
+  }),
+  deployment: {
+    fidelity: { alike: 899, of: 1000 },
+    differs: [{ what: 'a title', times: 2 }],
+    drift: ['staging.yaml:4:3: holdMinutes was 10, is 30'],
+  },
+};
+
+/** The same of chosen rules, most of which say the same. */
+const chosen = assemble({
+  register: Array.from({ length: 25 }, (_, at) => ({ ...(register[1] as Rule), id: `PAGE-${at + 1}` }) as Rule),
+  cases: [
+    {
+      title: 'one',
+      verdicts: [{ rule: 'PAGE-1', outcome: 'pass' }],
+      mismatches: [{ rule: 'DIR-1', outcome: 'fail', expected: 'a', actual: 'b' }],
+      durationMs: 1,
+    },
+  ],
+  selection: { rules: ['PAGE-*'], operation: 'listDirDocumentTypes', quick: false },
+  suite: { version: '0.1.0' },
+  contract: { version: '2.0.0', sha256: '0'.repeat(64) },
+  target: { name: 'mock', baseUrl: 'http://127.0.0.1:4010/v2' },
+  seed: 1,
+  startedAt: '2026-11-21T00:00:00.000Z',
+  durationMs: 900,
+  waivers: [],
+  interrupted: false,
+});
+
+const files = ['reports/conformance.json', 'reports/conformance.html'];
+const forms: [name: string, (of: Report) => string][] = [
+  ['json', (of) => `${JSON.stringify(of, null, 2)}\n`],
+  ['txt', (of) => `${terminalReport(of, { color: false, cases: 3, files })}\n`],
+  ['md', markdownReport],
+  ['junit.xml', junitReport],
+  ['html', (of) => htmlReport(of).replace(/<style>[\s\S]*<\/style>/, '')],
+];
+for (const [name, written] of forms) {
+  test(`a report has all that there is to tell: ${name}`, () => {
+    expect(written(report)).toMatchSnapshot(`everything.${name}`);
+  });
+}
+
+test('rules that were chosen are told as such, long lists of them in short', () => {
+  const [json, text, markdown] = forms.map(([, written]) => written(chosen));
+  expect(json).toContain(
+    '"selection": {\n    "rules": [\n      "PAGE-*"\n    ],\n    "operation": "listDirDocumentTypes"\n  }',
+  );
+  expect(json).toContain('"outsideSelection": [\n    "DIR-1"\n  ]');
+  expect(text).toMatchSnapshot('chosen.txt');
+  expect(markdown).toMatchSnapshot('chosen.md');
+  expect(htmlReport(chosen)).toContain('<dt>Selection</dt><dd>PAGE-*, listDirDocumentTypes</dd>');
+});
+
+test('a script repeats what was asked: under new names, with new ids, together what was under way together', () => {
+  const make: Exchange = {
+    ...asked,
+    body: '{"data":{"id":"id-of-yesterday"}}',
+    requestBody: '{"to":"run0123456@a.example"}',
+  };
+  const again: Exchange = {
+    ...make,
+    sentAt: '2026-11-21T00:00:01.255Z',
+    body: '{"data":{"id":"id-of-nobody"}}',
+    requestBody: '{"to":"RUN0123456"}',
+  };
+  const read: Exchange = {
+    ...broken,
+    url: 'http://a.example/v2/emails/id-of-yesterday?of=$URL_PASSWORD',
+    requestHeaders: [
+      ['Authorization', 'Bearer $OTHER_API_KEY'],
+      ['X-Gateway', '$HEADER_X_GATEWAY'],
+    ],
+  };
+  const change: Exchange = {
+    ...make,
+    sentAt: '2026-11-21T00:00:03.000Z',
+    method: 'PATCH',
+    requestBody: '{"id":"id-of-yesterday"}',
+  };
+  const [rule] = report.rules.filter(({ id }) => id === 'PAGE-2') as [RuleReport];
+  const [one] = rule.cases as [CaseReport];
+  const exchanges = [make, again, read, mail, change];
+  const repeated = {
+    ...rule,
+    cases: [
+      { ...one, exchanges },
+      { ...one, outcome: 'pass' as const, title: 'a pass', exchanges },
+    ],
+  };
+  expect(repeatScript(report, repeated)).toMatchSnapshot('repeat.sh');
+  expect(repeatScript(report, { ...rule, cases: [{ ...one, exchanges: [mail] }] })).toBeUndefined();
+  const { runId: _runId, ...nameless } = report;
+  const script = repeatScript(nameless, {
+    ...rule,
+    cases: [{ ...one, exchanges: [{ ...change, requestBody: '{}' }] }],
+  });
+  expect(script).not.toMatch(/RUN=|does not put it back/);
+});
+
+test('colours tell outcomes apart at a terminal, and add nothing else', () => {
+  const colored = terminalReport(report, { color: true, cases: 3, files });
+  expect(colored).toContain('\u001b[31mFAIL\u001b[39m');
+  expect(colored).toContain('\u001b[33mWARN\u001b[39m');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what colours are made of
+  expect(colored.replaceAll(/\u001b\[\d+m/g, '')).toBe(terminalReport(report, { color: false, cases: 3, files }));
+});

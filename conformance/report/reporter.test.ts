@@ -1,0 +1,186 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import type { FullConfig, FullResult, Suite, TestCase, TestResult } from '@playwright/test/reporter';
+import { printedBy } from '../../spec/testing/printed.ts';
+import type { CaseRecord, Verdict } from '../suite/outcome/verdict.ts';
+import { note } from '../suite/run/learned.ts';
+import { beginRun, makeKnown, makeRunDir, type RunOptions } from '../suite/run/run.ts';
+import type { Report } from './report.ts';
+import ConformanceReporter from './reporter.ts';
+
+type Ran = Partial<Omit<TestResult, 'annotations'>> & { title?: string; record?: CaseRecord; project?: string };
+
+const passed = (rule: string, outcome: Verdict['outcome'] = 'pass'): Ran => ({
+  record: { title: 'case', verdicts: [{ rule, outcome } as Verdict], mismatches: [] },
+});
+
+const variable = 'CONFORMANCE_RUN';
+
+/** Runs the reporter as Playwright does, in a run whose directory is that of the test; gives what came of it. */
+async function reported(
+  cases: readonly Ran[],
+  given: {
+    asked?: RunOptions;
+    /** What was learned while the cases ran. */
+    learned?: Parameters<typeof note>[2];
+    status?: FullResult['status'];
+    errors?: string[];
+    /** No run has begun here: the reports of shards are merged, which carry this along. */
+    metadata?: object;
+    mergedWith?: RunOptions;
+  } = {},
+) {
+  const { asked = { byCommand: true }, learned, status = 'passed', errors = [], metadata, mergedWith } = given;
+  const before = process.env[variable];
+  const dir = makeRunDir();
+  const output = test.info().outputPath('reports');
+  if (metadata) makeKnown(mergedWith ?? {}, dir);
+  else {
+    const about = {
+      facts: { isMock: true, clockOffsetMs: 1500 },
+      target: { name: 'mock', baseUrl: 'http://a.example' },
+    };
+    beginRun(
+      { selection: { rules: ['DIR-*'], quick: false }, ...asked },
+      { dir, pace: '', waivers: [], scope: {}, ...about },
+    );
+  }
+  if (learned) note(dir, 'pace', learned);
+  try {
+    const tests = cases.map(({ title = 'DIR-1: a title', project = 'conformance', record, ...result }) => {
+      const annotations = record ? [{ type: '_conformance', description: JSON.stringify(record) }] : [];
+      const one = { title, annotations: [], parent: { project: () => ({ name: project }) } } as unknown as TestCase;
+      return [one, { duration: 12.34, status: 'passed', annotations, ...result } as unknown as TestResult] as const;
+    });
+    const reporter = new ConformanceReporter({ output });
+    const { value, ...printed } = await printedBy(async () => {
+      reporter.onBegin(
+        { metadata: { conformance: metadata } } as unknown as FullConfig,
+        { allTests: () => tests.map(([one]) => one) } as Suite,
+      );
+      for (const [one, result] of tests) reporter.onTestEnd(one, result);
+      for (const message of errors) reporter.onError({ message });
+      return reporter.onEnd({ status, duration: 99, startTime: new Date() });
+    });
+    const file = join(output, 'conformance.json');
+    return { ended: value, ...printed, report: () => JSON.parse(readFileSync(file, 'utf8')) as Report };
+  } finally {
+    rmSync(dir, { recursive: true });
+    if (before === undefined) delete process.env[variable];
+    else process.env[variable] = before;
+  }
+}
+
+const all = ['DIR-1', 'DIR-2', 'DIR-3', 'DIR-4', 'DIR-5', 'DIR-6', 'DIR-7', 'DIR-8', 'DIR-9'];
+const whole = all.map((id) => passed(id));
+
+test('what the cases recorded becomes the report, and Playwright is content', async () => {
+  const { ended, report, stdout } = await reported(whole);
+  expect(ended).toBeUndefined();
+  const { verdict, rules, durationMs, runId, learned, target } = report();
+  expect([verdict, target.name, learned]).toEqual(['partial', 'mock', { clockAheadMs: 1500 }]);
+  expect(rules.filter(({ outcome }) => outcome === 'pass').length).toBeGreaterThan(5);
+  expect(rules[0]?.cases).toMatchObject([{ title: 'case', durationMs: 12.3 }]);
+  expect(runId).toMatch(/^[0-9a-z]+$/);
+  expect(durationMs).not.toBe(99);
+  expect(stdout).toMatch(/Written: .*conformance\.json/);
+});
+
+test('a rule that fails fails the run of Playwright', async () => {
+  expect((await reported([passed('DIR-1', 'fail')])).ended).toEqual({ status: 'failed' });
+  expect((await reported([passed('DIR-1', 'blocked')])).ended).toBeUndefined();
+});
+
+test('a case that never came to its record is an error of all its rules, and says how it ended', async () => {
+  const { report } = await reported([
+    ...whole,
+    { title: 'DIR-1, DIR-2: a: title', status: 'timedOut', error: { message: '\u001b[31mtoo late\u001b[39m' } },
+  ]);
+  for (const id of ['DIR-1', 'DIR-2']) {
+    expect(report().rules.find((rule) => rule.id === id)).toMatchObject({
+      outcome: 'error',
+      cases: [{}, { title: 'a: title', note: 'the case did not come to its end (timedOut): too late' }],
+    });
+  }
+});
+
+test('a case that was interrupted or skipped says nothing, and tests of others are none', async () => {
+  const { report } = await reported([
+    ...whole,
+    { title: 'DIR-1: a title', status: 'interrupted' },
+    { title: 'DIR-1: a title', status: 'skipped' },
+    { ...passed('DIR-1', 'fail'), project: 'quick' },
+  ]);
+  expect(report().rules[0]).toMatchObject({ id: 'DIR-1', outcome: 'pass', cases: { length: 1 } });
+});
+
+test('an interrupted run says so', async () => {
+  const { report } = await reported([passed('DIR-1')], { status: 'interrupted' });
+  expect(report().verdict).toBe('interrupted');
+});
+
+test('of some of the cases, as in a shard or under Playwright alone, a rule without a case is no mistake', async () => {
+  const judged = async (asked: RunOptions) => {
+    const { rules } = (await reported([passed('DIR-1')], { asked })).report();
+    return rules.filter(({ outcome }) => outcome !== 'notApplicable').length;
+  };
+  expect(await judged({ byCommand: true, shard: '1/2' })).toBe(1);
+  expect(await judged({})).toBe(1);
+  expect(await judged({ byCommand: true })).toBeGreaterThan(1);
+});
+
+test('what was learned on the way is told', async () => {
+  const { report } = await reported(whole, { learned: { disturbances: 3, requestsPerSecond: 4 } });
+  expect(report().learned).toEqual({ clockAheadMs: 1500, disturbances: 3, requestsPerSecond: 4 });
+});
+
+test('a run is compared with its baseline, and assumptions that are settled are none', async () => {
+  const baseline = { rules: [{ id: 'DIR-1' as const, outcome: 'pass' as const }] };
+  const { ended, report } = await reported([passed('DIR-1', 'warn')], { asked: { byCommand: true, baseline } });
+  expect(report()).toMatchObject({ verdict: 'worse', comparison: { worse: [{ rule: 'DIR-1' }] } });
+  expect(ended).toEqual({ status: 'failed' });
+});
+
+test('problems that Playwright tells are complained of, each once', async () => {
+  const { stderr } = await reported(whole, {
+    errors: ['\u001b[31mit broke\u001b[39m\nin two lines', 'it broke\nin two lines'],
+  });
+  expect(stderr).toBe('it broke\nin two lines\n');
+});
+
+test('the reports of shards are merged under the run that they carry, with what is told beside them', async () => {
+  const metadata = {
+    id: 'ofshards',
+    seed: 5,
+    startedAt: '2026-11-21T00:00:00.000Z',
+    target: { name: 'staging', baseUrl: 'http://a.example' },
+    waivers: [],
+    scope: {},
+    byCommand: true,
+    selection: { rules: ['DIR-*'], quick: false },
+    shard: '1/2',
+  };
+  const { report } = await reported(whole, { metadata, mergedWith: { byCommand: true, learned: { disturbances: 7 } } });
+  expect(report()).toMatchObject({ runId: 'ofshards', seed: 5, durationMs: 99, learned: { disturbances: 7 } });
+  expect(report().rules.length).toBeGreaterThan(1);
+});
+
+test('without any run there is nothing but problems to tell', async () => {
+  const output = mkdtempSync(join(tmpdir(), 'reporter-'));
+  const before = process.env[variable];
+  delete process.env[variable];
+  try {
+    const reporter = new ConformanceReporter({ output });
+    const { value, stderr, stdout } = await printedBy(async () => {
+      reporter.onBegin({ metadata: {} } as unknown as FullConfig, { allTests: () => [] } as unknown as Suite);
+      reporter.onError({ message: 'no tests\nfound' });
+      return reporter.onEnd({ status: 'failed', duration: 1, startTime: new Date() });
+    });
+    expect([value, stderr, stdout]).toEqual([undefined, 'no tests\nfound\n', '']);
+  } finally {
+    if (before !== undefined) process.env[variable] = before;
+    rmSync(output, { recursive: true });
+  }
+});

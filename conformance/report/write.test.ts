@@ -1,0 +1,115 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { expect, test } from '@playwright/test';
+import type { Rule } from '../../spec/register.ts';
+import { outcomes } from '../suite/outcome/outcome.ts';
+import type { Exchange } from '../suite/outcome/verdict.ts';
+import { assemble } from './assemble.ts';
+import type { Report } from './report.ts';
+import { writeReports } from './write.ts';
+
+const exchange = (body: string, requestBody = body): Exchange => ({
+  method: 'POST',
+  url: 'http://a.example/v2/emails',
+  requestHeaders: [],
+  requestBody,
+  status: 200,
+  headers: [],
+  body,
+  curl: 'curl',
+});
+
+/** A report with a rule for each outcome, whose cases asked one thing each. */
+const reportWith = (...exchanges: Exchange[]) =>
+  assemble({
+    register: outcomes.map(
+      (_, at) =>
+        ({
+          id: `PAGE-${at + 1}`,
+          level: 'MUST',
+          basis: 'source',
+          operation: 'all',
+          statement: 'Some.',
+          clause: 'Some',
+          observe: 'response',
+          needs: [],
+        }) as unknown as Rule,
+    ),
+    cases: outcomes.map((outcome, at) => ({
+      title: outcome,
+      verdicts: [{ rule: `PAGE-${at + 1}` as 'PAGE-1', outcome, exchanges }],
+      mismatches: [],
+      durationMs: 1,
+    })),
+    selection: { rules: [], quick: false },
+    suite: { version: '1.0.0' },
+    contract: { version: '2.0.0', sha256: 'a'.repeat(64) },
+    target: { name: 't', baseUrl: 'http://a.example/v2' },
+    seed: 1,
+    startedAt: '2026-11-21T00:00:00.000Z',
+    durationMs: 1,
+    waivers: [],
+    interrupted: false,
+  });
+
+const names = ['conformance.json', 'conformance.junit.xml', 'conformance.html', 'conformance.md'];
+
+test('every form of the report is written, and named as a reader at the terminal would name it', () => {
+  const output = test.info().outputPath('new/reports');
+  const written = writeReports(reportWith(exchange('short')), output);
+  expect(written).toEqual(names.map((name) => relative(process.cwd(), join(output, name))));
+  expect(readdirSync(output).sort()).toEqual([...names, 'repeat'].sort());
+  const [json, junit, html, markdown] = names.map((name) => readFileSync(join(output, name), 'utf8')) as string[];
+  expect(JSON.parse(json as string)).toMatchObject({ target: { name: 't' }, rules: { length: outcomes.length } });
+  expect(junit).toContain('<testsuites name="conformance of t"');
+  expect(html).toMatch(/^<!doctype html>/);
+  expect(markdown).toMatch(/^## t /);
+});
+
+test('a report elsewhere is named in full', () => {
+  const elsewhere = test.info().outputPath('reports');
+  const before = process.cwd();
+  mkdirSync(test.info().outputPath('here'), { recursive: true });
+  process.chdir(test.info().outputPath('here'));
+  try {
+    expect(writeReports(reportWith(), elsewhere)).toEqual(names.map((name) => join(elsewhere, name)));
+  } finally {
+    process.chdir(before);
+  }
+});
+
+test('what is not in order has a script that repeats it', () => {
+  const output = test.info().outputPath('reports');
+  const report = reportWith(exchange('short'));
+  writeReports(report, output);
+  const told = report.rules.filter(({ outcome }) => ['fail', 'warn', 'error', 'inconclusive'].includes(outcome));
+  expect(readdirSync(join(output, 'repeat')).sort()).toEqual(told.map(({ id }) => `${id}.sh`).sort());
+  expect(readFileSync(join(output, 'repeat', `${told[0]?.id}.sh`), 'utf8')).toMatch(/^#!\/bin\/sh\n/);
+});
+
+test('a large body stands in a file, once, and in the scripts in full', () => {
+  const output = test.info().outputPath('reports');
+  const [large, fits] = ['x'.repeat(4001), 'y'.repeat(4000)];
+  writeReports(reportWith(exchange(large, fits), exchange(fits, large)), output);
+  const files = readdirSync(join(output, 'bodies'));
+  expect(files).toHaveLength(1);
+  expect(readFileSync(join(output, 'bodies', files[0] as string), 'utf8')).toBe(large);
+  const { rules } = JSON.parse(readFileSync(join(output, 'conformance.json'), 'utf8')) as Report;
+  const [first, second] = rules[0]?.cases[0]?.exchanges ?? [];
+  expect([first?.bodyFile, first?.requestBody]).toEqual([`bodies/${files[0]}`, fits]);
+  expect([second?.requestBodyFile, second?.body]).toEqual([`bodies/${files[0]}`, fits]);
+  expect([first?.body, second?.requestBody]).toEqual([undefined, undefined]);
+  const failed = rules.find(({ outcome }) => outcome === 'fail')?.id;
+  expect(readFileSync(join(output, 'repeat', `${failed}.sh`), 'utf8')).toContain(large);
+});
+
+test('what an earlier report had beside it goes', () => {
+  const output = test.info().outputPath('reports');
+  for (const name of ['bodies', 'repeat']) {
+    mkdirSync(join(output, name), { recursive: true });
+    writeFileSync(join(output, name, 'OLD'), '');
+  }
+  writeReports(reportWith(exchange('short')), output);
+  expect(existsSync(join(output, 'bodies'))).toBe(false);
+  expect(existsSync(join(output, 'repeat/OLD'))).toBe(false);
+});

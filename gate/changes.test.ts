@@ -1,0 +1,68 @@
+import { expect, test } from '@playwright/test';
+import { judgeChanges } from './changes.ts';
+import { readEdition } from './contract.ts';
+
+const edition = (units: string, more = '') =>
+  readEdition(
+    `openapi: 3.1.0
+info: { title: Things, version: 2.0.0 }
+paths:
+  /things:
+    post:
+      operationId: createThing
+      requestBody:
+        content:
+          application/json:
+            schema: { type: object, properties: { unit: { enum: [${units}] } } }
+${more}      responses: { '200': { description: done } }
+`,
+    'spec/openapi.yaml',
+  );
+
+const unit = '/paths/~1things/post/requestBody/content/application~1json/schema/properties/unit/enum';
+const entry = (pointer: string, rule = 'request-enum-value-removed') =>
+  `changes:\n  - { rule: ${rule}, pointer: ${pointer}, reason: nobody sent one, owner: ann }\n`;
+const none = { today: 'changes: []\n', before: 'changes: []\n', knowsBefore: true };
+const bare = { pointer: `${unit}/GB`, rule: 'request-enum-value-removed', reason: 'nobody sent one', owner: 'ann' };
+
+const parameter = '      parameters: [{ name: colour, in: query, required: true, schema: { type: string } }]\n';
+
+test('a change has its places in both editions, and the name of what it is about', async () => {
+  const revision = edition('MB', parameter);
+  const { verdict, requiredVersion, changes, unmatched } = await judgeChanges(edition('MB, GB'), revision, none);
+  expect([verdict, requiredVersion, unmatched]).toEqual(['breaking', '3.0.0', []]);
+  const [gone, come] = [changes.find(({ rule }) => rule === bare.rule), changes.find(({ rule }) => rule !== bare.rule)];
+  expect(gone).toMatchObject({
+    level: 'breaking',
+    name: bare.pointer,
+    basePointer: `${unit}/1`,
+    basePlace: { file: 'spec/openapi.yaml', line: 10, column: 70 },
+    place: { file: 'spec/openapi.yaml', line: 10 },
+  });
+  expect(gone).not.toHaveProperty('accepted');
+  // What is new goes by its name in the revision, and has no place at the base.
+  expect(come).toMatchObject({ level: 'breaking', name: '/paths/~1things/post/parameters/query:colour' });
+  expect(come).not.toHaveProperty('basePlace');
+});
+
+test('who acknowledged a change stands at it; only what breaks can be acknowledged, calls of consumers elsewhere', async () => {
+  const today = [bare.pointer, '/consumers/shop', `${unit}/TB`].map((pointer, at) =>
+    entry(pointer, [bare.rule, 'consumer-calls', 'request-enum-value-added'][at]).replace('changes:\n', ''),
+  );
+  const { changes, unmatched } = await judgeChanges(edition('MB, GB'), edition('MB, TB'), {
+    ...none,
+    today: `changes:\n${today.join('')}`,
+  });
+  const [gone, come] = [changes.find(({ rule }) => rule === bare.rule), changes.find(({ level }) => level === 'safe')];
+  expect(gone?.accepted).toEqual(bare);
+  expect(come?.name).toBe(`${unit}/TB`);
+  expect(come).not.toHaveProperty('accepted');
+  expect(unmatched.map(({ rule }) => rule)).toEqual(['request-enum-value-added']);
+});
+
+test('an entry that landed before stands at the next change of its place, and acknowledges nothing', async () => {
+  const landed = entry(bare.pointer);
+  const { changes } = await judgeChanges(edition('MB, GB'), edition('MB'), { ...none, today: landed, before: landed });
+  expect(changes[0]).toMatchObject({ landed: bare });
+  expect(changes[0]).not.toHaveProperty('accepted');
+});

@@ -1,0 +1,159 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import semver from 'semver';
+import { calledAs } from '../spec/form.ts';
+import { command, say } from '../spec/print.ts';
+import { counted } from '../spec/texts.ts';
+import { pruned, spentEntries } from './accepted/prune.ts';
+import { withEntry } from './changelog.ts';
+import type { JudgedChanges } from './changes.ts';
+import type { createContext } from './context.ts';
+import { acceptedPath } from './contract.ts';
+import { runGate } from './gate.ts';
+import { githubAnnotations } from './report/github.ts';
+import { Progress } from './report/progress.ts';
+import { paintFor, terminalReport } from './report/terminal.ts';
+import { json, writeReports } from './report/write.ts';
+import { rulesTable } from './rules-table.ts';
+import { type Context, type Step, type StepName, stepNames } from './step.ts';
+
+interface Options {
+  only?: StepName[];
+  base?: string;
+  revision?: string;
+  quick?: boolean;
+  output: string;
+  json?: string;
+  nextVersion?: boolean;
+  changelog?: boolean;
+  prune?: boolean;
+  rules?: boolean;
+}
+
+/** The project that the gate stands in, and what of it git is asked for or processes are started for. */
+interface Project {
+  root: string;
+  createContext: typeof createContext;
+  loadStep: (name: StepName) => Promise<Step>;
+  lastRelease: () => string | undefined;
+}
+
+/** Does what the command line asks for, and gives the exit code. Throws an error with a line for the user when it can't. */
+export async function main(args: string[], project: Project): Promise<number> {
+  const command = commandLine();
+  try {
+    command.parse(args, { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    throw error;
+  }
+  const options = command.opts<Options>();
+  if (options.rules) return sayRules();
+  const { base, revision } = options;
+  const context = project.createContext({
+    ...(base !== undefined && { base }),
+    ...(revision !== undefined && { revision }),
+    quick: options.quick === true,
+    output: resolve(options.output),
+  });
+  if (options.nextVersion) {
+    say((await context.changes()).requiredVersion);
+    return 0;
+  }
+  if (options.changelog) return writeChangelog(context, project);
+  if (options.prune) return prune(context, project);
+  return gate(options.only ?? stepNames, context, project, options.json);
+}
+
+function commandLine(): Command {
+  return new Command(calledAs('gate'))
+    .description('Says whether a change of the contract may land.')
+    .option('--only <steps>', `only these steps, with commas between: ${stepNames.join(', ')}`, stepsOf)
+    .option(
+      '--base <ref or file>',
+      'what to compare with (default: where this leaves the default branch; on it, the last release)',
+    )
+    .option('--revision <file>', 'what to judge (default: the working tree)')
+    .option('--quick', 'a subset of the conformance suite')
+    .option('--json <file>', 'where to write what the step diff found, as JSON')
+    .option('--output <dir>', 'where the reports go', 'reports')
+    .option('--next-version', 'print the version that the changes ask for, and run nothing else')
+    .option('--changelog', 'write the entry for CHANGELOG.md, and run nothing else')
+    .option('--prune', `remove the entries of earlier changes from ${acceptedPath}, and run nothing else`)
+    .option('--rules', 'print the rules of the comparison as a table, and run nothing else')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 the change may land, 1 it may not (a breaking change that is not acknowledged, or another step failed), 2 bad input.',
+    )
+    .allowExcessArguments(false)
+    .configureOutput({ outputError: () => {}, writeOut: (text) => say(text.trimEnd()) })
+    .exitOverride();
+}
+
+function stepsOf(value: string, before: StepName[] = []): StepName[] {
+  const names = value.split(',').map((name) => name.trim());
+  const unknown = names.find((name) => !stepNames.includes(name as StepName));
+  if (unknown !== undefined) {
+    throw new InvalidArgumentError(`There is no step "${unknown}"; there are ${stepNames.join(', ')}.`);
+  }
+  return stepNames.filter((name) => names.includes(name) || before.includes(name));
+}
+
+async function gate(
+  names: readonly StepName[],
+  context: Context,
+  { loadStep }: Project,
+  jsonFile: string | undefined,
+): Promise<number> {
+  const { base, revision, output } = context;
+  const paint = paintFor(process.stdout);
+  const what = `${revision.name} (${revision.version}) against ${base.name} (${base.version}), ${base.reason}`;
+  say(`${what.replaceAll(/\s+/g, ' ')}\n`);
+  const report = await runGate(names, context, new Progress(paint), loadStep);
+  const files = writeReports(report, output);
+  if (jsonFile !== undefined) writeFileSync(jsonFile, json(await context.changes().then(bareResult)));
+  say(terminalReport(report, paint, files));
+  if (process.env.GITHUB_ACTIONS === 'true') command(githubAnnotations(report));
+  return report.outcome === 'passed' ? 0 : 1;
+}
+
+/** Each rule with its sentence about a part X whose A became B. */
+function sayRules(): number {
+  say(rulesTable());
+  return 0;
+}
+
+async function writeChangelog(context: Context, { root }: Project): Promise<number> {
+  const { changes, requiredVersion } = await context.changes();
+  if (changes.length === 0) {
+    say('Nothing changes for clients, so there is no entry to write.');
+    return 0;
+  }
+  const file = join(root, 'CHANGELOG.md');
+  const { version: said } = context.revision;
+  // The version that the document already says, when it is high enough, otherwise the one that it has to say.
+  const version = semver.valid(said) && semver.gte(said, requiredVersion) ? said : requiredVersion;
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+  writeFileSync(file, withEntry(text, { version, date: new Date().toISOString().slice(0, 10), changes }));
+  say(`CHANGELOG.md: the entry of ${version} is written`);
+  return 0;
+}
+
+/** Removes the entries of earlier changes, except those that the next comparison with the last release still needs. */
+async function prune(context: Context, { root, createContext, lastRelease }: Project): Promise<number> {
+  const release = lastRelease();
+  const sinceRelease = release ? createContext({ base: release, quick: true, output: context.output }) : undefined;
+  const spent = await spentEntries(context, sinceRelease);
+  if (spent.length > 0) writeFileSync(join(root, acceptedPath), pruned(context.accepted.today ?? '', spent));
+  say(`${acceptedPath}: ${counted(spent.length, 'entry', 'entries')} of earlier changes removed`);
+  return 0;
+}
+
+/** What the comparison found, as other tools read it. */
+function bareResult({ verdict, changes, requiredVersion }: JudgedChanges): object {
+  const bare = changes.map(
+    ({ name: _name, place: _place, basePlace: _basePlace, landed: _landed, ...change }) => change,
+  );
+  return { verdict, changes: bare, requiredVersion };
+}

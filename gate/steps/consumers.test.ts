@@ -1,0 +1,69 @@
+import { expect, test } from '@playwright/test';
+import type { ConsumerFinding } from '../consumers/index.ts';
+import { someContext } from '../testing/context.ts';
+import { consumers, findingsOf } from './consumers.ts';
+
+const found = (level: ConsumerFinding['level'], consumer = 'shop'): ConsumerFinding => ({
+  consumer,
+  call: `${consumer}/mail.har#12`,
+  request: 'POST /v2/emails',
+  level,
+  message: '202 becomes 422',
+});
+
+const entry = (pointer: string) => `  - { rule: consumer-calls, pointer: ${pointer}, reason: it knows, owner: ann }\n`;
+const other = '  - { rule: request-property-removed, pointer: /paths, reason: why not, owner: ann }\n';
+const judged = (all: ConsumerFinding[], today = 'changes: []\n', before = 'changes: []\n') =>
+  findingsOf(all, { accepted: { today, before, knowsBefore: true } });
+
+test('a call that breaks keeps the change from landing; another value is to be read, what is new is noted', () => {
+  expect(judged([found('breaking'), found('soft'), found('safe')]).map(({ severity }) => severity)).toEqual([
+    'error',
+    'warning',
+    'note',
+  ]);
+  expect(judged([found('breaking')])).toEqual([
+    {
+      severity: 'error',
+      rule: 'consumer-calls',
+      message: 'shop: POST /v2/emails: 202 becomes 422',
+      place: { file: 'tests/consumers/shop/mail.har', line: 1, column: 1 },
+      details: ['call shop/mail.har#12'],
+    },
+  ]);
+});
+
+test('an entry acknowledges all calls of its consumer, and none of another one', () => {
+  const all = [found('breaking'), found('breaking'), found('breaking', 'depot')];
+  expect(judged(all, `changes:\n${entry('/consumers/shop')}`).map(({ severity }) => severity)).toEqual([
+    'warning',
+    'warning',
+    'error',
+  ]);
+});
+
+test('an entry of nothing that breaks is found, one of another kind or an earlier change is not', () => {
+  const today = `changes:\n${other}${entry('/consumers/shop')}`;
+  expect(judged([found('soft')], today)).toMatchObject([
+    { severity: 'warning' },
+    {
+      severity: 'error',
+      rule: 'acknowledgement-unused',
+      message: 'no recorded call of /consumers/shop breaks; remove the entry or correct it',
+      place: { line: 3 },
+    },
+  ]);
+  expect(judged([], today, today)).toEqual([]);
+});
+
+test('where neither contract nor fixtures changed, nothing is replayed', async () => {
+  expect(await consumers(someContext({ unchanged: true }), () => {})).toMatchObject({ outcome: 'unchanged' });
+});
+
+test('without recordings there is nothing to replay', async () => {
+  expect(await consumers(someContext({ unchanged: false }), () => {})).toEqual({
+    outcome: 'passed',
+    summary: 'no recordings lie in tests/consumers',
+    findings: [],
+  });
+});

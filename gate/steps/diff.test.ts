@@ -1,0 +1,70 @@
+import { expect, test } from '@playwright/test';
+import type { JudgedChange } from '../changes.ts';
+import { someContext } from '../testing/context.ts';
+import { someChange } from '../testing/report.ts';
+import { diff } from './diff.ts';
+
+const accepted = { rule: 'request-property-removed', pointer: '/p', reason: 'nobody sent one', owner: 'ann' };
+const place = { file: 'spec/accepted-changes.yaml', line: 3, column: 3 };
+
+const judged = (changes: JudgedChange[], unmatched: { rule: string; pointer: string }[] = []) =>
+  diff(
+    someContext({
+      changes: { changes, unmatched: unmatched.map((entry, index) => ({ ...accepted, ...entry, place, index })) },
+    }),
+    () => {},
+  );
+
+test('a breaking change fails until it is acknowledged, and no other change does', async () => {
+  const change = someChange();
+  expect(await judged([change])).toMatchObject({
+    outcome: 'failed',
+    summary: '1 breaking',
+    findings: [{ severity: 'error', rule: change.rule, message: change.message, place: change.place, change }],
+  });
+  expect(
+    await judged([someChange({ accepted }), someChange({ level: 'soft' }), someChange({ level: 'safe' })]),
+  ).toMatchObject({
+    outcome: 'passed',
+    summary: '1 breaking (1 acknowledged), 1 soft, 1 safe',
+    findings: [{ severity: 'warning' }, { severity: 'warning' }, { severity: 'note' }],
+  });
+});
+
+test('one acknowledged change does not let another one land', async () => {
+  const both = await judged([someChange({ accepted }), someChange({ landed: accepted })]);
+  expect(both).toMatchObject({
+    outcome: 'failed',
+    summary: '2 breaking (1 acknowledged)',
+    findings: [{ severity: 'warning' }, { severity: 'error' }],
+  });
+});
+
+test('without changes there is nothing to say', async () => {
+  expect(await judged([])).toEqual({ outcome: 'passed', summary: 'nothing changes for clients', findings: [] });
+});
+
+test('an acknowledgement of nothing fails, at its place', async () => {
+  expect(await judged([], [{ rule: 'no-such-rule', pointer: '/paths' }])).toEqual({
+    outcome: 'failed',
+    summary: '1 unused in spec/accepted-changes.yaml',
+    findings: [
+      {
+        severity: 'error',
+        rule: 'acknowledgement-unused',
+        message: 'nothing in this change is no-such-rule at /paths; remove the entry or correct it',
+        place,
+      },
+    ],
+  });
+});
+
+test('one that goes by a list position is told the name, of the same rule only', async () => {
+  const change = someChange({ level: 'safe', pointer: '/enum/0', basePointer: '/enum/1', name: '/enum/MB' });
+  const advice = async (rule: string, pointer: string) =>
+    (await judged([change], [{ rule, pointer }])).findings.at(-1)?.message.split('; ')[1];
+  expect(await advice(change.rule, '/enum/0')).toBe('write /enum/MB');
+  expect(await advice(change.rule, '/enum/1')).toBe('write /enum/MB');
+  expect(await advice(change.rule, '/enum/2')).toBe('remove the entry or correct it');
+  expect(await advice('another-rule', '/enum/0')).toBe('remove the entry or correct it');
+});

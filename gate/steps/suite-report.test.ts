@@ -1,0 +1,69 @@
+import { expect, test } from '@playwright/test';
+import type { CaseReport, Report, RuleReport } from '../../conformance/report/report.ts';
+import { resultOfSuite } from './suite-report.ts';
+
+const rule = (outcome: RuleReport['outcome'], change: Partial<RuleReport> = {}) =>
+  ({
+    id: 'DIR-1',
+    level: 'MUST',
+    outcome,
+    statement: 'Lists are sorted.',
+    cases: [],
+    ...change,
+  }) as unknown as RuleReport;
+
+const judged = (rules: RuleReport[], code = 0, quick = false) =>
+  resultOfSuite({ verdict: 'nonConformant', rules } as unknown as Report, code, quick);
+
+const severity = (outcome: RuleReport['outcome'], change: Partial<RuleReport> = {}) =>
+  judged([rule(outcome, change)]).findings.map((finding) => finding.severity);
+
+test('what fails and what could not be judged keeps the contract from landing, a warning does not', () => {
+  for (const outcome of ['fail', 'error', 'inconclusive', 'blocked', 'outOfScope'] as const) {
+    expect(severity(outcome), outcome).toEqual(['error']);
+  }
+  expect(severity('warn')).toEqual(['warning']);
+  expect(severity('blocked', { level: 'SHOULD' })).toEqual(['warning']);
+  expect(severity('fail', { level: 'SHOULD' })).toEqual(['error']);
+  expect(severity('error', { level: 'SHOULD' })).toEqual(['error']);
+  expect(severity('pass')).toEqual([]);
+  expect(severity('notApplicable')).toEqual([]);
+  expect(severity('fail', { waived: { reason: 'r', owner: 'o', until: '2999-01-01' } })).toEqual([]);
+});
+
+test('the summary counts the rules that hold, and says when they were a subset', () => {
+  const rules = [rule('pass'), rule('pass'), rule('notApplicable')];
+  expect(judged(rules)).toEqual({ outcome: 'passed', summary: '2 rules hold against the mock', findings: [] });
+  expect(judged(rules, 0, true).summary).toBe('2 rules hold against the mock (a subset: --quick)');
+  expect(judged([rule('fail')], 1)).toMatchObject({ outcome: 'failed', summary: '1 problem' });
+});
+
+test('a finding stands at its rule, with all that the cases say that came out so', () => {
+  const one: CaseReport = {
+    title: 'sorted',
+    outcome: 'fail',
+    durationMs: 1,
+    expected: 'a, b',
+    actual: 'b, a',
+    note: 'seen twice',
+    curl: 'curl x',
+  };
+  const cases = [one, { ...one, title: 'empty', outcome: 'pass' as const }];
+  const [finding] = judged([rule('fail', { cases, note: 'met in 2 cases' })], 1).findings;
+  expect(finding).toMatchObject({
+    rule: 'DIR-1',
+    severity: 'error',
+    message: 'DIR-1: Lists are sorted.',
+    place: { file: 'spec/rules.yaml' },
+    details: ['met in 2 cases', 'case: sorted', 'expected: a, b', 'actual: b, a', 'seen twice', 'repeat: curl x'],
+  });
+  expect(finding?.place.line).toBeGreaterThan(1);
+  const [bare] = judged([rule('warn', { cases: [{ title: 'bare', outcome: 'warn', durationMs: 1 }] })]).findings;
+  expect(bare?.details).toEqual(['case: bare']);
+});
+
+test('an exit code that no rule explains is an error', () => {
+  expect(() => judged([rule('pass')], 3)).toThrow('the conformance suite ended with exit code 3 (nonConformant)');
+  expect(() => judged([rule('warn')], 1)).toThrow('exit code 1');
+  expect(() => judged([rule('fail')], 1)).not.toThrow();
+});

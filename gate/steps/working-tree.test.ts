@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { someContext } from '../testing/context.ts';
+import { examples } from './examples.ts';
+import { fixtures } from './fixtures.ts';
+import { rules } from './rules.ts';
+
+const lock = JSON.parse(readFileSync(new URL('../../spec/rules.lock.json', import.meta.url), 'utf8')) as Record<
+  string,
+  string
+>;
+
+/** What the step says when other pins stood at the base. */
+async function pinned(before: Record<string, string> | undefined) {
+  const atBase = { read: () => before && JSON.stringify(before), list: () => [] };
+  const { outcome, summary, findings } = await rules(someContext({ atBase }), () => {});
+  return {
+    outcome,
+    summary,
+    findings: findings.map(({ severity, rule, message }) => `${severity} ${rule} ${message}`),
+  };
+}
+
+test('the contract of the working tree keeps to what the steps ask of it', async () => {
+  expect(await examples(someContext(), () => {})).toMatchObject({
+    outcome: 'passed',
+    summary: expect.stringMatching(/^[1-9]\d+ examples and defaults keep to their schemas$/),
+  });
+  expect(await fixtures(someContext(), () => {})).toMatchObject({
+    outcome: 'passed',
+    summary: expect.stringMatching(/^[1-9]\d* accounts with [1-9]\d+ runs keep to the contract$/),
+  });
+  const agree = expect.stringMatching(/^\d+ rules, \d+ operations, \d+ cases: register, contract and suite agree$/);
+  for (const before of [lock, undefined]) {
+    expect(await pinned(before)).toEqual({ outcome: 'passed', summary: agree, findings: [] });
+  }
+});
+
+test('a rule that was pinned at the base may not go, and is to be read when it was worded anew', async () => {
+  expect(await pinned({ ...lock, 'DIR-99': 'x', 'DIR-1': 'another' })).toEqual({
+    outcome: 'failed',
+    summary: '1 problem',
+    findings: [
+      'error rules-permanent DIR-99: is pinned but gone; keep it, with `retired: true`',
+      'warning rules-pinned DIR-1: was pinned anew: statement, level or basis changed',
+    ],
+  });
+});

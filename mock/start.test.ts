@@ -1,0 +1,170 @@
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { ContractError } from '../spec/document.ts';
+import { printedBy } from '../spec/testing/printed.ts';
+import { type Config, defaultConfig, UsageError } from './config.ts';
+import { explain, originAt, start } from './start.ts';
+import { DataError } from './store/data-error.ts';
+
+type Started = Awaited<ReturnType<typeof start>>;
+
+/** Starts a server on a free port for as long as something takes. */
+async function running<T>(
+  config: Partial<Config>,
+  use: (started: Started & { origin: string }) => Promise<T>,
+): Promise<T> {
+  const started = await start({ ...defaultConfig, port: 0, ...config });
+  const { port } = started.server.server.address() as { port: number };
+  try {
+    return await use({ ...started, origin: `http://127.0.0.1:${port}` });
+  } finally {
+    await started.server.close();
+  }
+}
+
+const send = { from: 'sender@example.com', to: ['ann@example.com'], subject: 'Hello', text_body: 'Good morning' };
+const headers = { authorization: 'Bearer key_primary', 'content-type': 'application/json' };
+
+test('the greeting names address, keys, a call to try and where to look', async () => {
+  await running({}, async ({ greeting, origin }) => {
+    const lines = greeting.split('\n');
+    expect(lines.length).toBeLessThanOrEqual(24);
+    expect(lines[0]).toBe(`Mock of the telephony contract at ${origin}/v2`);
+    expect(greeting).toMatch(/\n {2}key_primary +account \S+, email:send/);
+    for (const key of ['key_restricted', 'key_other']) expect(greeting).toContain(`\n  ${key} `);
+    expect(greeting).toContain(
+      `\n  curl -H 'Authorization: Bearer key_primary' '${origin}/v2/ai/missions/runs?page%5Bsize%5D=1'\n`,
+    );
+    expect(lines.at(-1)).toBe(
+      `Console ${origin}/console    Control ${origin}/__admin    Outbox ${origin}/api/v1/messages    Stop with Ctrl-C`,
+    );
+    expect((await fetch(`${origin}/v2/ai/missions/runs?page%5Bsize%5D=1`, { headers })).status).toBe(200);
+  });
+});
+
+test('a proxy greets with the deployment that it passes on to', async () => {
+  await running({ upstream: 'https://staging.example.com/v2' }, async ({ greeting, origin }) => {
+    expect(greeting.split('\n').slice(0, 2)).toEqual([
+      `Proxy of the telephony contract at ${origin}/v2`,
+      'Passes on to https://staging.example.com/v2',
+    ]);
+    expect(greeting).toContain(`Console ${origin}/console shows`);
+    expect(greeting).not.toContain('key_primary');
+  });
+});
+
+test('an address that stands for all of the machine is greeted as one of this machine', () => {
+  expect(originAt('0.0.0.0', 4010)).toBe('http://127.0.0.1:4010');
+  expect(originAt('::', 4010)).toBe('http://[::1]:4010');
+  expect(originAt('::1', 4010)).toBe('http://[::1]:4010');
+  expect(originAt('localhost', 80)).toBe('http://localhost:80');
+});
+
+test('a server is told of before it listens', async () => {
+  const seen: boolean[] = [];
+  const { server } = await start({ ...defaultConfig, port: 0 }, (one) => seen.push(one.server.listening));
+  expect(seen).toEqual([false]);
+  await server.close();
+});
+
+test('every option reaches the server', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'mock-start-'));
+  const deployment = join(directory, 'staging.yaml');
+  writeFileSync(deployment, 'contract: 2.0.0\nsettled: by a test\nchoices: { holdMinutes: 10 }\n');
+  const data = join(directory, 'data');
+  const config: Partial<Config> = {
+    allowedHosts: ['mock.internal'],
+    allowedOrigins: ['http://localhost:5173'],
+    partitions: 2,
+    limits: { ...defaultConfig.limits, journal: 1 },
+    smtp: 'smtp://127.0.0.1:1',
+    data,
+    deployment,
+  };
+  const { stderr } = await printedBy(() =>
+    running(config, async ({ server, greeting }) => {
+      const health = (more: Record<string, string>) => server.inject({ url: '/__admin/health', headers: more });
+      expect((await health({ host: 'mock.internal' })).statusCode).toBe(200);
+      expect((await health({ host: '127.0.0.1' })).statusCode).toBe(200);
+      expect((await health({ host: 'other.internal' })).statusCode).toBe(403);
+      const origin = 'http://localhost:5173';
+      expect((await health({ host: '127.0.0.1', origin })).headers['access-control-allow-origin']).toBe(origin);
+      expect(greeting).toContain('by a test');
+      for (const suffix of ['', '.a', '.b', '.c']) {
+        const authorization = `Bearer key_primary${suffix}`;
+        const sent = await server.inject({
+          method: 'POST',
+          url: '/v2/email_messages',
+          headers: { ...headers, authorization },
+          payload: send,
+        });
+        expect(sent.statusCode).toBe(202);
+      }
+      const get = async (url: string) => (await server.inject({ url, headers: { host: '127.0.0.1' } })).json();
+      expect((await get('/__admin/partitions')).partitions).toEqual(['default', 'c']);
+      await server.inject({ url: '/v2/dir/document_types', headers });
+      expect((await get('/__admin/requests')).meta).toEqual({ total: 1 });
+      await expect.poll(async () => JSON.stringify(await get('/__admin/outbox'))).toContain('ECONNREFUSED');
+    }),
+  );
+  expect(stderr).toContain('was not relayed');
+  expect(readdirSync(data)).not.toEqual([]);
+  rmSync(directory, { recursive: true });
+});
+
+/** What is said of an error, and the exit code. */
+async function explained(error: unknown) {
+  const { value, stdout, stderr } = await printedBy(() => explain('mock', error));
+  return [value, stdout, stderr];
+}
+
+test('a port in use is one line and exit code 2', async () => {
+  const blocker = createServer().listen(0, '127.0.0.1');
+  await once(blocker, 'listening');
+  const { port } = blocker.address() as { port: number };
+  const error = await start({ ...defaultConfig, port }).catch((one: unknown) => one);
+  blocker.close();
+  expect(await explained(error)).toEqual([
+    2,
+    '',
+    `mock: port ${port} on 127.0.0.1 is in use; --port takes another one\n`,
+  ]);
+});
+
+test('what keeps a server from starting is one line and exit code 2', async () => {
+  const failed = (config: Partial<Config>) =>
+    start({ ...defaultConfig, port: 0, ...config }).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+  const line = expect.stringMatching(/^mock: .+\n$/);
+  expect(await explained(await failed({ fixtures: '/nowhere' }))).toEqual([2, '', line]);
+  expect(await explained(await failed({ host: '203.0.113.1' }))).toEqual([
+    2,
+    '',
+    expect.stringMatching(/^mock: can't listen: .*203\.0\.113\.1.*\n$/),
+  ]);
+  for (const code of ['EACCES', 'ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL']) {
+    expect(await explained(Object.assign(new Error('no\nhost'), { code }))).toEqual([
+      2,
+      '',
+      "mock: can't listen: no host\n",
+    ]);
+  }
+  expect(await explained(new ContractError('a.yaml: is none'))).toEqual([2, '', 'mock: a.yaml: is none\n']);
+  expect(await explained(new DataError('the state can not be read'))).toEqual([
+    2,
+    '',
+    'mock: the state can not be read\n',
+  ]);
+});
+
+test('help is printed as it is asked for, wrong arguments are complained of, and a bug is thrown', async () => {
+  expect(await explained(new UsageError('Usage: mock', 0))).toEqual([0, 'Usage: mock\n', '']);
+  expect(await explained(new UsageError('error: no', 2))).toEqual([2, '', 'error: no\n']);
+  await expect(explained(new TypeError('a bug'))).rejects.toThrow('a bug');
+});

@@ -1,0 +1,16 @@
+/** Runs a task, and gives what it came to and what it printed meanwhile (`print.ts`), on stdout and on stderr. */
+export async function printedBy<T>(task: () => T | Promise<T>): Promise<{ value: T; stdout: string; stderr: string }> {
+  const { log, error } = console;
+  const printed = { stdout: '', stderr: '' };
+  console.log = (line: string) => {
+    printed.stdout += `${line}\n`;
+  };
+  console.error = (line: string) => {
+    printed.stderr += `${line}\n`;
+  };
+  try {
+    return { value: await task(), ...printed };
+  } finally {
+    Object.assign(console, { log, error });
+  }
+}
