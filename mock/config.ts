@@ -117,21 +117,18 @@ function portOf(env: NodeJS.ProcessEnv): number {
   }
 }
 
-/** Nothing at all would be every address of the machine. */
-function address(text: string): string {
-  if (text.trim() !== '') return text;
-  throw new InvalidArgumentError('must be an address or a host name');
+/** Reads a text that has to say something: nothing at all would be every address of the machine. */
+function some(what: string): (text: string) => string {
+  return (text) => {
+    if (text.trim() !== '') return text;
+    throw new InvalidArgumentError(`must be ${what}`);
+  };
 }
 
-function directory(text: string): string {
-  if (text.trim() !== '') return text;
-  throw new InvalidArgumentError('must be a directory');
-}
-
-function file(text: string): string {
-  if (text.trim() !== '') return text;
-  throw new InvalidArgumentError('must be a file');
-}
+const address = some('an address or a host name');
+const directory = some('a directory');
+const file = some('a file');
+const atMost = wholeNumber(1, 100_000_000);
 
 function webAddress(text: string): string {
   if (/^https?:\/\/[^\s/?#@]+[^\s?#@]*$/i.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');
@@ -150,8 +147,4 @@ function origins(text: string, before: readonly string[] = []): readonly string[
 function mailServer(text: string): string {
   if (/^smtps?:\/\/[^/]/.test(text) && URL.canParse(text)) return text;
   throw new UsageError('error: --smtp must be smtp://host:port or smtps://host:port', 2);
-}
-
-function atMost(text: string): number {
-  return wholeNumber(1, 100_000_000)(text);
 }

@@ -72,28 +72,12 @@ export interface ServerParts {
 
 /** The partitions that a server begins with. Rejects with a DataError when what is stored can't be read. */
 export async function createPartitions(parts: ServerParts): Promise<Partitions> {
-  const {
-    document,
-    validators,
-    seed,
-    partitions: limit,
-    realTime,
-    newId,
-    relay,
-    limits,
-    budget,
-    store,
-    deployed,
-  } = parts;
-  const partitions = new Partitions(indexFixtures(seed), {
-    limit,
-    ...(realTime && { realTime }),
-    ...(newId && { newId }),
-    ...(relay && { relay }),
-    ...(limits && { limits }),
-    ...(budget && { budget }),
-    deployed,
-    ...(store && { stored: { store, check: createStateCheck({ document, validators, seed, basePath: BASE_PATH }) } }),
+  const { store } = parts;
+  const stored = store && { store, check: createStateCheck({ ...parts, basePath: BASE_PATH }) };
+  const partitions = new Partitions(indexFixtures(parts.seed), {
+    ...parts,
+    limit: parts.partitions,
+    ...(stored && { stored }),
   });
   await partitions.open(DEFAULT_PARTITION);
   return partitions;

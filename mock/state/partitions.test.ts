@@ -3,7 +3,6 @@ import { loadSeed } from '../../fixtures/seed.ts';
 import { loadDocument } from '../../spec/document.ts';
 import { compileValidators } from '../../spec/validators.ts';
 import { Budget } from '../collections/memory.ts';
-import { outboundMessage } from '../email/testing.ts';
 import { acceptedMessage, errorLines, once } from '../testing.ts';
 import { indexFixtures } from './fixtures.ts';
 import { Partitions } from './partitions.ts';
@@ -48,7 +47,7 @@ for (const [what, messages, kept] of [
   test(`the outbox of a partition keeps ${what}`, () => {
     const partitions = new Partitions(fixtures, { limit: 10, limits: { ...defaultLimits, messages } });
     const { outbox } = partitions.get('a');
-    for (let n = 0; n <= kept; n++) outbox.deliver(outboundMessage({ id: `message-${n}` }), new Date(0));
+    for (let n = 0; n <= kept; n++) outbox.deliver(acceptedMessage({ id: `message-${n}` }), new Date(0));
     expect([outbox.size, outbox.get('message-0'), outbox.get('message-1')?.id]).toEqual([kept, undefined, 'message-1']);
   });
 }
