@@ -164,7 +164,7 @@ test('other fixtures are taken over, and what happened stays where it still fits
   world.notifications.update('acme', notification, change, '2030-01-15T12:00:00Z');
   world.numbers.hold('+13125550100', { until: 1_000 });
   partitions.refit(indexFixtures({ ...seed, documentTypes: [] }), check);
-  expect(world.documentTypes).toEqual([]);
+  expect(world.listedDocumentTypes).toEqual([]);
   expect(world.messages.list()).toHaveLength(1);
   expect(world.notifications.get('acme', notification)?.threshold).toEqual(change.threshold);
   expect([...world.numbers.held(0).keys()]).toEqual(['+13125550100']);
@@ -180,9 +180,9 @@ test('a partition that was filled keeps its own lists when the fixtures change',
   const own = indexFixtures({ ...seed, documentTypes: seed.documentTypes.slice(0, 1) });
   await partitions.fill('a', { fixtures: own, now: 5_000, bytes: 10 });
   partitions.refit(indexFixtures({ ...seed, documentTypes: [] }), check);
-  expect(partitions.get('a').documentTypes).toHaveLength(1);
+  expect(partitions.get('a').listedDocumentTypes).toHaveLength(1);
   expect(partitions.get('a').clock.now()).toBe(5_000);
-  expect(partitions.get('default').documentTypes).toEqual([]);
+  expect(partitions.get('default').listedDocumentTypes).toEqual([]);
 });
 
 test('a partition is filled in turns, and is as it was until all of it is there', async () => {

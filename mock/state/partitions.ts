@@ -261,13 +261,8 @@ export class Partitions {
 
   private begin(name: string, slot: Slot): World {
     if (this.store?.has(name)) throw new Error(`the partition ${name} was used before it was opened`);
-    const world = this.create(name, { storage: this.storage(name) });
-    slot.world = world;
-    return world;
-  }
-
-  private storage(name: string): PartitionStorage {
-    return this.store?.begin(name) ?? inMemory();
+    slot.world = this.create(name, { storage: this.store?.begin(name) ?? inMemory() });
+    return slot.world;
   }
 
   private async load(name: string, slot: Slot): Promise<World> {

@@ -22,7 +22,7 @@ type Snapshot = Omit<State, 'holds' | 'ledger'> & {
 const parts: { [Part in keyof Snapshot]-?: (world: World) => Snapshot[Part] } = {
   now: ({ clock }) => isoTime(clock.now()),
   notifications: ({ notifications }) => notifications.list(),
-  documentTypes: ({ documentTypes }) => documentTypes,
+  documentTypes: ({ fixtures }) => fixtures.seed.documentTypes,
   templates: ({ fixtures }) => fixtures.seed.templates,
   suppressions: ({ fixtures }) => fixtures.seed.suppressions,
   numbers: ({ fixtures }) => fixtures.seed.numbers,
