@@ -30,16 +30,7 @@ async function start(config: Config): Promise<void> {
   const { partitions, limits, upstream, data, allowedOrigins } = config;
   const store = data === undefined ? undefined : await openData(data, limits);
   const allowedHosts = [...config.allowedHosts, host];
-  const parts = {
-    ...sources,
-    partitions,
-    limits,
-    allowedHosts,
-    allowedOrigins,
-    ...(relay && { relay }),
-    ...(store && { store }),
-    ...(upstream !== undefined && { upstream }),
-  };
+  const parts = { ...sources, partitions, limits, allowedHosts, allowedOrigins, relay, store, upstream };
   const server = await createFollowingServer(parts, followed);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end(server));
   // Who started this one with a channel, as the suite does, may be killed and leave it.

@@ -23,7 +23,7 @@ export interface ControlParts {
   basePath: string;
   problem: () => string | undefined;
   /** The deployment that answers instead of the mock. */
-  upstream?: string;
+  upstream?: string | undefined;
 }
 
 /** A call of the control API, checked by its document. */

@@ -71,17 +71,9 @@ export function scenarioCalls({ document, upstream }: Pick<ControlParts, 'docume
 
     getHold: ({ world }) => world().sendHold.state,
 
-    hold: ({ world }) => {
-      const { sendHold } = world();
-      sendHold.hold();
-      return sendHold.state;
-    },
+    hold: ({ world }) => world().sendHold.hold(),
 
-    release: ({ world }) => {
-      const { sendHold } = world();
-      sendHold.release();
-      return sendHold.state;
-    },
+    release: ({ world }) => world().sendHold.release(),
   } satisfies Partial<Handlers>;
 }
 

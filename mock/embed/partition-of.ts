@@ -38,7 +38,10 @@ function partitionOf(server: FastifyInstance, control: ControlClient, partition:
       advance: async (advance) => timeOf(await control('moveClock', { partition, body: { advance } })),
       set: async (time) =>
         timeOf(
-          await control('moveClock', { partition, body: { now: typeof time === 'string' ? time : time.toISOString() } }),
+          await control('moveClock', {
+            partition,
+            body: { now: typeof time === 'string' ? time : time.toISOString() },
+          }),
         ),
     },
     requests: async () => [...(await control('listRequests', { partition })).requests],

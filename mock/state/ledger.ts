@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { ControlSchema } from '../../spec/control.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { complain } from '../../spec/print.ts';
 import { BoundedMap } from '../collections/bounded-map.ts';
@@ -31,12 +32,7 @@ export interface KeyedRequest {
 }
 
 /** A record of the ledger. Without an answer, its request is still in progress. */
-export interface LedgerRecord {
-  account: string;
-  method: string;
-  path: string;
-  key: string;
-  fingerprint: string;
+export interface LedgerRecord extends Omit<ControlSchema<'LedgerRecord'>, 'createdAt' | 'answer'> {
   createdAt: number;
   answer?: RecordedAnswer;
 }

@@ -49,7 +49,7 @@ interface WorldParts {
   /** Counts them. */
   usage: MemoryUsage;
   /** Where mail goes besides the outbox. */
-  relay?: Relay;
+  relay?: Relay | undefined;
   /** Is told of what no answer tells: scheduled mail has left, a send is held, a mail server did not take a mail. */
   changed?: () => void;
   /** The deployment that it answers as. */
