@@ -1,5 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { defaultConfig, readConfig, readProxyConfig, UsageError } from './config.ts';
+import { fixturesDirectory } from '../fixtures/seed.ts';
+import { readConfig, readProxyConfig, UsageError } from './config.ts';
+import { defaultLimits } from './state/world.ts';
 
 /** The usage error of wrong arguments. */
 function usageError(argv: string[], env: NodeJS.ProcessEnv = {}): UsageError {
@@ -13,8 +15,15 @@ function usageError(argv: string[], env: NodeJS.ProcessEnv = {}): UsageError {
 }
 
 test('without arguments the defaults hold, loopback among them', () => {
-  expect(readConfig([], {})).toEqual(defaultConfig);
-  expect(defaultConfig).toMatchObject({ host: '127.0.0.1', port: 4010, partitions: 1000, allowedHosts: [] });
+  expect(readConfig([], {})).toEqual({
+    host: '127.0.0.1',
+    port: 4010,
+    fixtures: fixturesDirectory,
+    allowedHosts: [],
+    allowedOrigins: [],
+    partitions: 1000,
+    limits: defaultLimits,
+  });
 });
 
 test('the environment names port and host', () => {
@@ -22,7 +31,7 @@ test('the environment names port and host', () => {
 });
 
 test('an empty variable counts as absent', () => {
-  expect(readConfig([], { PORT: '', HOST: '' })).toEqual(defaultConfig);
+  expect(readConfig([], { PORT: '', HOST: '' })).toEqual(readConfig([], {}));
 });
 
 test('an argument wins over the environment', () => {

@@ -28,16 +28,6 @@ export interface Config {
   upstream?: string;
 }
 
-export const defaultConfig: Config = {
-  host: '127.0.0.1',
-  port: 4010,
-  fixtures: fixturesDirectory,
-  allowedHosts: [],
-  allowedOrigins: [],
-  partitions: 1000,
-  limits: defaultLimits,
-};
-
 /** Wrong arguments, or a request for help: what to print, and the exit code. */
 export class UsageError extends Error {
   constructor(
@@ -72,9 +62,9 @@ function read(program: Command, argv: readonly string[], env: NodeJS.ProcessEnv)
   const printed: string[] = [];
   program
     .option('--port <number>', 'port to listen on, 0 for a free one (or PORT)', wholeNumber(0, 65535), portOf(env))
-    .option('--host <address>', 'address to listen on (or HOST)', address, env.HOST || defaultConfig.host)
-    .option('--fixtures <directory>', 'seed data to start from', directory, defaultConfig.fixtures)
-    .option('--partitions <number>', 'partitions at most', wholeNumber(1, 1_000_000), defaultConfig.partitions)
+    .option('--host <address>', 'address to listen on (or HOST)', address, env.HOST || '127.0.0.1')
+    .option('--fixtures <directory>', 'seed data to start from', directory, fixturesDirectory)
+    .option('--partitions <number>', 'partitions at most', wholeNumber(1, 1_000_000), 1000)
     .option('--messages <number>', 'messages per partition', atMost, defaultLimits.messages)
     .option('--journal <number>', 'exchanges in the journal per partition', atMost, defaultLimits.journal)
     .option('--ledger <number>', 'idempotency records per partition', atMost, defaultLimits.ledger)
@@ -109,7 +99,7 @@ function read(program: Command, argv: readonly string[], env: NodeJS.ProcessEnv)
 }
 
 function portOf(env: NodeJS.ProcessEnv): number {
-  if (!env.PORT) return defaultConfig.port;
+  if (!env.PORT) return 4010;
   try {
     return wholeNumber(0, 65535)(env.PORT);
   } catch (error) {
@@ -117,21 +107,18 @@ function portOf(env: NodeJS.ProcessEnv): number {
   }
 }
 
-/** Nothing at all would be every address of the machine. */
-function address(text: string): string {
-  if (text.trim() !== '') return text;
-  throw new InvalidArgumentError('must be an address or a host name');
+/** Reads a text that has to say something: nothing at all would be every address of the machine. */
+function some(what: string): (text: string) => string {
+  return (text) => {
+    if (text.trim() !== '') return text;
+    throw new InvalidArgumentError(`must be ${what}`);
+  };
 }
 
-function directory(text: string): string {
-  if (text.trim() !== '') return text;
-  throw new InvalidArgumentError('must be a directory');
-}
-
-function file(text: string): string {
-  if (text.trim() !== '') return text;
-  throw new InvalidArgumentError('must be a file');
-}
+const address = some('an address or a host name');
+const directory = some('a directory');
+const file = some('a file');
+const atMost = wholeNumber(1, 100_000_000);
 
 function webAddress(text: string): string {
   if (/^https?:\/\/[^\s/?#@]+[^\s?#@]*$/i.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');
@@ -150,8 +137,4 @@ function origins(text: string, before: readonly string[] = []): readonly string[
 function mailServer(text: string): string {
   if (/^smtps?:\/\/[^/]/.test(text) && URL.canParse(text)) return text;
   throw new UsageError('error: --smtp must be smtp://host:port or smtps://host:port', 2);
-}
-
-function atMost(text: string): number {
-  return wholeNumber(1, 100_000_000)(text);
 }

@@ -4,16 +4,13 @@ import type { Seed } from '../fixtures/seed.ts';
 import type { ContractDocument } from '../spec/document.ts';
 import { ours } from '../spec/generated/choices.ts';
 import type { Validators } from '../spec/validators.ts';
-import type { Budget } from './collections/memory.ts';
 import { consoleApi } from './console/serve.ts';
 import { DEFAULT_PARTITION, keyMeant } from './contract/callers.ts';
-import type { Deployed } from './contract/deployed.ts';
 import { checkParameters } from './control/check.ts';
 import { partitionOf, refuseStrangers } from './control/guard.ts';
 import { controlApi } from './control/index.ts';
 import { OtherMethods } from './control/other-methods.ts';
 import { mailpitApi } from './email/mailpit/api.ts';
-import type { Relay } from './email/relay.ts';
 import { answerInNodesPlace, refuseBrokenHttp, type Told } from './http/broken-http.ts';
 import { boundConnections } from './http/connections.ts';
 import { beginExchange, readAway, sendAnswer } from './http/exchange.ts';
@@ -31,9 +28,8 @@ import { Sender } from './http/sender.ts';
 import { withoutSlash } from './http/trailing-slash.ts';
 import { proxyApi } from './proxy/proxy-api.ts';
 import { indexFixtures } from './state/fixtures.ts';
-import { Partitions } from './state/partitions.ts';
+import { type PartitionParts, Partitions } from './state/partitions.ts';
 import { createStateCheck } from './state/state-check.ts';
-import type { Limits } from './state/world.ts';
 import type { Store } from './store/store.ts';
 
 /** The path under which the contract's operations are served (source document, Versioning; VER-1). */
@@ -42,8 +38,8 @@ export const BASE_PATH = '/v2';
 /** Milliseconds within which a request has to be there, its body included. */
 const REQUEST_TIME = 600_000;
 
-/** What a mock server is made of. `realTime` gives the time that all partitions start from, in milliseconds; `newId` makes UUIDs. */
-export interface ServerParts {
+/** What a mock server is made of. */
+export interface ServerParts extends Omit<PartitionParts, 'limit' | 'stored'> {
   document: ContractDocument;
   validators: Validators;
   seed: Seed;
@@ -54,46 +50,20 @@ export interface ServerParts {
   partitions: number;
   /** Why the latest change of the contract or the fixtures is not served; undefined when it is. */
   problem?: () => string | undefined;
-  realTime?: () => number;
-  newId?: () => string;
   /** The base URL of a deployment that the operations are passed on to, instead of being answered here. */
-  upstream?: string;
-  /** Where delivered mail goes besides the outbox; it is closed with the partitions. */
-  relay?: Relay;
-  /** How much a partition holds at most. */
-  limits?: Limits;
-  /** What may be in memory, kept and in flight; that of the process, if left out. */
-  budget?: Budget;
+  upstream?: string | undefined;
   /** Where partitions are stored beyond this process; it is closed with them. */
-  store?: Store;
-  /** The deployment that is answered as. */
-  deployed?: Deployed | undefined;
+  store?: Store | undefined;
 }
 
 /** The partitions that a server begins with. Rejects with a DataError when what is stored can't be read. */
 export async function createPartitions(parts: ServerParts): Promise<Partitions> {
-  const {
-    document,
-    validators,
-    seed,
-    partitions: limit,
-    realTime,
-    newId,
-    relay,
-    limits,
-    budget,
-    store,
-    deployed,
-  } = parts;
-  const partitions = new Partitions(indexFixtures(seed), {
-    limit,
-    ...(realTime && { realTime }),
-    ...(newId && { newId }),
-    ...(relay && { relay }),
-    ...(limits && { limits }),
-    ...(budget && { budget }),
-    deployed,
-    ...(store && { stored: { store, check: createStateCheck({ document, validators, seed, basePath: BASE_PATH }) } }),
+  const { store } = parts;
+  const stored = store && { store, check: createStateCheck({ ...parts, basePath: BASE_PATH }) };
+  const partitions = new Partitions(indexFixtures(parts.seed), {
+    ...parts,
+    limit: parts.partitions,
+    ...(stored && { stored }),
   });
   await partitions.open(DEFAULT_PARTITION);
   return partitions;
@@ -172,8 +142,7 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
       reply.redirect('/console#/default/Reference/control'),
     );
     const { problem = () => undefined } = parts;
-    const controlled = { ...served, problem, ...(upstream !== undefined && { upstream }) };
-    await control.register(controlApi(controlled), { prefix: '/__admin' });
+    await control.register(controlApi({ ...served, problem, upstream }), { prefix: '/__admin' });
     await control.register(
       mailpitApi((request) => partitions.get(partitionOf(request)).outbox),
       { prefix: '/api/v1' },

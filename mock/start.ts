@@ -25,16 +25,7 @@ export async function start(
   const { partitions, limits, upstream, data, allowedOrigins } = config;
   const store = data === undefined ? undefined : await openData(data, limits);
   const allowedHosts = [...config.allowedHosts, host];
-  const parts = {
-    ...sources,
-    partitions,
-    limits,
-    allowedHosts,
-    allowedOrigins,
-    ...(relay && { relay }),
-    ...(store && { store }),
-    ...(upstream !== undefined && { upstream }),
-  };
+  const parts = { ...sources, partitions, limits, allowedHosts, allowedOrigins, relay, store, upstream };
   const server = await createFollowingServer(parts, followed);
   created(server);
   await listen(server, config);

@@ -33,7 +33,7 @@ module.exports = {
       operations: ['collections', 'time', 'contract', 'email', 'state'],
       http: ['collections', 'time', 'contract', 'store', 'state', 'operations'],
       control: ['collections', 'time', 'contract', 'email', 'state', 'http'],
-      console: ['http'],
+      console: ['email', 'http'],
       proxy: ['collections', 'time', 'contract', 'state', 'http'],
     }),
     ...rooms('mock', ['spec/', 'fixtures/', 'mock/create-mock.ts', 'mock/server.ts', 'mock/sources.ts'], {

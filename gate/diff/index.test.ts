@@ -1,16 +1,20 @@
 import { expect, test } from '@playwright/test';
-import { within } from '../table/change.ts';
-import { documents } from '../table/index.ts';
+import { tables } from '../table/index.ts';
 import { diffDocuments, openDocument } from './index.ts';
 import type { Json } from './source.ts';
 
-const { shop } = documents;
+const { base: shop } = tables.shop;
 
 /** What the comparison says of the shop after a change. */
 function changed(make: (document: Json) => void) {
   const revision = structuredClone(shop);
   make(revision);
   return diffDocuments(shop, revision);
+}
+
+/** The object below another one, by the keys that lead to it. */
+function within(node: Json, ...keys: string[]): Json {
+  return keys.reduce((next, key) => next[key] as Json, node);
 }
 
 const schemas = (document: Json) => within(document, 'components', 'schemas');

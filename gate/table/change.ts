@@ -1,79 +1,97 @@
-import { isObject, type Json, type Level, listOf } from '../diff/index.ts';
+import { append, pointerSegments } from '@hyperjump/json-pointer';
+import { isObject, type Json, type Level } from '../diff/index.ts';
 
-/** One change of the contract: what it is, how it weighs, and how it is made. It changes the document that it is given. */
+/** One change of a document: what it is, how it weighs, and the document with it. */
 export interface TableChange {
   name: string;
   expected: Level;
-  make(document: Json): void;
+  revision(): Json;
 }
 
-export function breaking(name: string, make: TableChange['make']): TableChange {
-  return { name, expected: 'breaking', make };
+/**
+ * What a change does, step by step as it is written, in the manner of a JSON Patch (RFC 6902). A pointer may begin with the id of an
+ * operation or the name of a schema in place of the way there, has an item of a list by its name, by itself or by its position, and
+ * ends with `-` where an item is added.
+ */
+export interface Edits {
+  /** Values by where they are put. */
+  set?: Json;
+  /** Where copies go, by what is copied. */
+  copy?: Record<string, string>;
+  /** Other keys, by what has them. */
+  rename?: Record<string, string>;
+  /** What has its keys or items in reverse. */
+  reverse?: string;
+  remove?: string | string[];
 }
 
-export function soft(name: string, make: TableChange['make']): TableChange {
-  return { name, expected: 'soft', make };
-}
-
-export function safe(name: string, make: TableChange['make']): TableChange {
-  return { name, expected: 'safe', make };
-}
-
-/** The object below another one, by the keys that lead to it. Throws when there is none. */
-export function within(node: Json, ...keys: (string | number)[]): Json {
-  const found = keys.reduce((next: unknown, key) => (next as Json | undefined)?.[key], node);
-  if (typeof found !== 'object' || found === null) throw new Error(`there is no ${keys.join(' ')}`);
-  return found as Json;
-}
-
-export function schema(document: Json, name: string): Json {
-  return within(document, 'components', 'schemas', name);
-}
-
-export function property(document: Json, name: string, member: string): Json {
-  return within(schema(document, name), 'properties', member);
-}
-
-export function operation(document: Json, id: string): Json {
-  for (const item of Object.values(within(document, 'paths'))) {
-    for (const found of Object.values(item as Json)) if (isObject(found) && found.operationId === id) return found;
+/** A copy of a document with edits. Throws when something that is to be edited is not there. */
+export function edited(document: Json, edits: Edits): Json {
+  const copy = structuredClone(document);
+  for (const [name, step] of Object.entries(edits) as [keyof Edits, unknown][]) {
+    const pairs = isObject(step) ? Object.entries(step) : [step].flat().map((pointer) => [pointer, undefined] as const);
+    for (const [pointer, value] of pairs) steps[name](copy, String(pointer), value);
   }
-  throw new Error(`there is no operation ${id}`);
+  return copy;
 }
 
-export function parameter(document: Json, id: string, name: string): Json {
-  const found = listOf(operation(document, id).parameters).find((one) => (one as Json).name === name);
-  if (!found) throw new Error(`${id} has no parameter ${name}`);
-  return found as Json;
+const steps: Record<keyof Edits, (document: Json, pointer: string, value: unknown) => void> = {
+  set: put,
+  copy: (document, from, to) => put(document, String(to), structuredClone(find(document, from).value)),
+  rename(document, pointer, name) {
+    const { holder, key, value } = find(document, pointer);
+    delete holder[key];
+    holder[String(name)] = value;
+  },
+  reverse(document, pointer) {
+    const { holder, key, value } = find(document, pointer);
+    holder[key] = Array.isArray(value)
+      ? value.toReversed()
+      : Object.fromEntries(Object.entries(value as Json).reverse());
+  },
+  remove(document, pointer) {
+    const { holder, key } = find(document, pointer);
+    if (Array.isArray(holder)) holder.splice(Number(key), 1);
+    else delete holder[key];
+  },
+};
+
+function put(document: Json, pointer: string, value: unknown): void {
+  const { holder, key } = way(document, pointer);
+  holder[key] = value;
 }
 
-export function response(document: Json, id: string, status: string): Json {
-  return within(operation(document, id), 'responses', status);
+/** What stands at a pointer, and what holds it under which key. */
+function find(document: Json, pointer: string) {
+  const { holder, key } = way(document, pointer);
+  if (!(key in holder)) throw new Error(`there is no ${pointer}`);
+  return { holder, key, value: holder[key] };
 }
 
-export function media(node: Json): Json {
-  return within(node, 'content', 'application/json');
+function way(document: Json, pointer: string): { holder: Json; key: string } {
+  const [start = '', ...rest] = pointer.split('/');
+  const whole = start === '' ? pointer : [wayTo(document, start), ...rest].join('/');
+  let holder = document;
+  let key = '';
+  for (const step of pointerSegments(whole)) {
+    if (key !== '') holder = holder[key] as Json;
+    if (typeof holder !== 'object' || holder === null) throw new Error(`there is no ${pointer}`);
+    key = Array.isArray(holder) ? positionIn(holder, step) : step;
+  }
+  return { holder, key };
 }
 
-/** Adds an entry to a list, which is made when there is none. */
-export function add(node: Json, key: string, ...values: unknown[]): void {
-  node[key] = [...listOf(node[key]), ...values];
+/** The pointer of an operation by its id, else that of a schema by its name. */
+function wayTo(document: Json, name: string): string {
+  for (const [path, item] of Object.entries(document.paths as Record<string, Record<string, Json>>)) {
+    const method = Object.keys(item).find((one) => item[one]?.operationId === name);
+    if (method !== undefined) return append(method, append(path, '/paths'));
+  }
+  return `/components/schemas/${name}`;
 }
 
-/** Takes an entry out of a list. */
-export function drop(node: Json, key: string, value: unknown): void {
-  node[key] = listOf(node[key]).filter((one) => one !== value);
-}
-
-/** Gives a key another name; its place among the others stays. */
-export function rename(node: Json, from: string, to: string): void {
-  const entries = Object.entries(node);
-  for (const [key] of entries) delete node[key];
-  for (const [key, value] of entries) node[key === from ? to : key] = value;
-}
-
-/** Puts other keys in place of what an object holds. */
-export function replace(node: Json, by: Json): void {
-  for (const key of Object.keys(node)) delete node[key];
-  Object.assign(node, by);
+function positionIn(list: readonly unknown[], step: string): string {
+  if (step === '-') return String(list.length);
+  const index = list.findIndex((item) => item === step || (isObject(item) && item.name === step));
+  return index < 0 ? step : String(index);
 }

@@ -1,37 +1,35 @@
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { loadDocument, parseYaml } from '../../spec/document.ts';
-import type { Json } from '../diff/index.ts';
-import { bodies } from './bodies.ts';
-import type { TableChange } from './change.ts';
-import { calls, schemas } from './hooks.ts';
-import { operations } from './operations.ts';
-import { parameters } from './parameters.ts';
-import { discriminators, forms, others } from './pets.ts';
-import { responses } from './responses.ts';
-import { security } from './security.ts';
-import { shop } from './shop.ts';
-import { spelling } from './spelling.ts';
+import { loadDocument, parseYaml, readText } from '../../spec/document.ts';
+import type { Json, Level } from '../diff/index.ts';
+import { type Edits, edited, type TableChange } from './change.ts';
 
-export type Table = Record<string, readonly TableChange[]>;
+/** A document, and changes of it, one each, by what they are about. */
+interface Table {
+  base: Json;
+  areas: Record<string, readonly TableChange[]>;
+}
 
-/** Changes of the contract, and of documents of other kinds, one each, by what they are about. */
+/** Changes of the contract, and of documents of other kinds. */
 export const tables = {
-  contract: { operations, security, parameters, bodies, responses, spelling },
-  shop: { everything: shop },
-  pets: { discriminators, forms, others },
-  hooks: { calls, schemas },
+  contract: tableOf('contract', loadDocument().json),
+  shop: tableOf('shop'),
+  pets: tableOf('pets'),
+  hooks: tableOf('hooks'),
 } satisfies Record<string, Table>;
 
-/** The document of each table. */
-export const documents: Record<keyof typeof tables, Json> = {
-  contract: loadDocument().json,
-  shop: read('shop'),
-  pets: read('pets'),
-  hooks: read('hooks'),
-};
+function tableOf(name: string, base = read(`${name}.yaml`) as Json): Table {
+  const written = read(`${name}.changes.yaml`) as Record<string, Record<string, Record<Level, Edits>>>;
+  const areas = Object.entries(written).map(([area, changes]) => {
+    const list = Object.entries(changes).map(([change, weighed]): TableChange => {
+      const [[expected, edits]] = Object.entries(weighed) as [[Level, Edits]];
+      return { name: change, expected, revision: () => edited(base, edits) };
+    });
+    return [area, list];
+  });
+  return { base, areas: Object.fromEntries(areas) };
+}
 
-function read(name: string): Json {
-  const file = fileURLToPath(new URL(`./${name}.yaml`, import.meta.url));
-  return parseYaml(readFileSync(file, 'utf8'), file) as Json;
+function read(name: string): unknown {
+  const file = fileURLToPath(new URL(name, import.meta.url));
+  return parseYaml(readText(file), file);
 }

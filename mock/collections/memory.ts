@@ -58,10 +58,8 @@ export class Budget {
 
   /** How many bytes each use takes. */
   get used(): Record<Use, number> {
-    return Object.fromEntries([...this.parts].map(([use, { bytes }]) => [use, Math.round(bytes)])) as Record<
-      Use,
-      number
-    >;
+    const used = [...this.parts].map(([use, { bytes }]) => [use, Math.round(bytes)]);
+    return Object.fromEntries(used) as Record<Use, number>;
   }
 }
 

@@ -90,12 +90,8 @@ function tokenIn(authorization = ''): string {
 }
 
 function isNearlyKey(text: string, apiKeys: readonly ApiKey[]): boolean {
-  return (
-    nearest(
-      text,
-      apiKeys.map(({ key }) => key),
-    ) !== undefined
-  );
+  const keys = apiKeys.map(({ key }) => key);
+  return nearest(text, keys) !== undefined;
 }
 
 /** How credentials begin: the scheme, which is no secret, and four characters. */

@@ -8,7 +8,8 @@ import type { Caller } from './callers.ts';
 import { fitsWithin, MAX_DEPTH, noDeeperThan } from './depth.ts';
 import { withFlags } from './flags.ts';
 import { jsonFault } from './json-fault.ts';
-import { type DescribedBody, type NullReading, withoutNulls } from './nulls.ts';
+import type { DescribedBody } from './members.ts';
+import { type NullReading, withoutNulls } from './nulls.ts';
 import { queryMeant } from './query.ts';
 import { hasTooManyValues, MAX_VALUES, ValueCount } from './value-count.ts';
 

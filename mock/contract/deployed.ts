@@ -6,7 +6,6 @@ import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { ours } from '../../spec/generated/choices.ts';
 import type { OperationId } from '../../spec/types.ts';
 import { compileValidators, type Validators } from '../../spec/validators.ts';
-import type { AnyAnswer } from './answer.ts';
 import { AnswerCheck } from './check-answer.ts';
 import { createRetell, type Retell } from './retell/retell.ts';
 
@@ -26,9 +25,15 @@ export interface Deployed {
 
 /** The contract as it is, with what this project has chosen where the source leaves it open. */
 export function bare(document: ContractDocument, validators: Validators): Deployed {
-  const operation = operationsOf(document);
-  const check = new AnswerCheck(validators);
-  return { document, validators, check, choices: ours, retell: asItIs, operation };
+  const byId = new Map(document.operations.map((operation) => [operation.id, operation]));
+  return {
+    document,
+    validators,
+    check: new AnswerCheck(validators),
+    choices: ours,
+    retell: (answer) => answer,
+    operation: (id) => byId.get(id) as OperationSpec,
+  };
 }
 
 /** The contract as a deployment keeps it, a ContractError when the two don't fit; `lazily` compiles each schema at its first use. */
@@ -72,11 +77,4 @@ async function keptBy(settled: Deployment, contract: ContractDocument, lazily: b
 /** A contract as it is served: with the mock as its server, at the base URL that is given. */
 export function servedDocument({ json }: ContractDocument, url: string): object {
   return { ...json, servers: [{ url }] };
-}
-
-const asItIs = (answer: AnyAnswer): AnyAnswer => answer;
-
-function operationsOf({ operations }: ContractDocument): (id: OperationId) => OperationSpec {
-  const byId = new Map(operations.map((operation) => [operation.id, operation]));
-  return (id) => byId.get(id) as OperationSpec;
 }

@@ -1,8 +1,5 @@
 import type { Choices } from '../../spec/generated/choices.ts';
-import type { Json } from '../../spec/json.ts';
-import { nodeAt } from '../../spec/trace.ts';
-import { membersOf, partsOf } from './members.ts';
-import type { DescribedBody } from './nulls.ts';
+import { type DescribedBody, hasType, mapMembers } from './members.ts';
 
 const quoted = new Map<unknown, boolean>([
   ['true', true],
@@ -17,19 +14,10 @@ const readAs = {
 };
 
 /** A body whose flags, wherever they stand, may be words and numbers: they are what these stand for, as a deployment may choose (EMAIL-SUPP-10). */
-export function withFlags(body: unknown, { json, pointer }: DescribedBody, reading: Choices['flagWords']): unknown {
+export function withFlags(body: unknown, described: DescribedBody, reading: Choices['flagWords']): unknown {
   const words = readAs[reading];
   if (words.size === 0) return body;
-  const read = (value: unknown, parts: readonly Json[]): unknown => {
-    if (typeof value !== 'object' || value === null) return parts.some(isFlag) ? (words.get(value) ?? value) : value;
-    const members = Array.isArray(value) ? undefined : membersOf(parts);
-    if (!members) return value;
-    const partsAt = (name: string) => members.get(name)?.flatMap((schema) => partsOf(json, schema)) ?? [];
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, read(member, partsAt(name))]));
-  };
-  return read(body, partsOf(json, nodeAt(json, pointer) as Json));
-}
-
-function isFlag({ type }: Json): boolean {
-  return [type].flat().includes('boolean');
+  return mapMembers(body, described, (member, schemas) =>
+    schemas.some((schema) => hasType(schema, 'boolean')) ? (words.get(member) ?? member) : member,
+  );
 }

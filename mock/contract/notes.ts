@@ -4,6 +4,7 @@ import type { Json } from '../../spec/json.ts';
 import { didYouMean, nearest } from '../../spec/nearest.ts';
 import { pointerStep } from '../../spec/pointer.ts';
 import { nodeAt } from '../../spec/trace.ts';
+import { beginning } from '../collections/beginning.ts';
 import { refusesUnknown } from './check.ts';
 import { membersOf, partsOf } from './members.ts';
 
@@ -26,6 +27,9 @@ export interface Read {
 /** Sentences about one body at most: a body can have a hundred thousand unknown members. */
 const MOST = 20;
 
+/** Characters of a name that are shown: its beginning is enough to find it. */
+const SHOWN = 100;
+
 /** Headers that are compared with those that are read: no client and no gateway sends more, and each takes its time. */
 const HEADERS = 50;
 
@@ -40,7 +44,9 @@ export function notesOn({ operation, query, headers, body }: Said, read: Read): 
   const [parameters, header] = [named('query'), named('header')];
   const strange = refusesUnknown(parameters, read.choices) ? [] : query.filter((name) => !parameters.includes(name));
   return [
-    ...strange.slice(0, MOST).map((name) => unknown(`The query parameter ${shown(name)}`, name, parameters, header)),
+    ...strange
+      .slice(0, MOST)
+      .map((name) => unknown(`The query parameter ${beginning(name, SHOWN)}`, name, parameters, header)),
     ...misspelt(Object.keys(headers).slice(0, HEADERS), [...header, 'Prefer']).slice(0, MOST),
     ...ofOthers(Object.keys(headers), header, read.document),
     ...(body !== undefined && headers['content-type'] === undefined ? [UNTYPED] : []),
@@ -72,7 +78,8 @@ function ignoredMembers(body: unknown, pointer: string, headers: readonly string
       const known = members.get(name)?.flatMap((schema) => partsOf(json, schema));
       if (!known && !isClosed)
         told.push(
-          elsewhere(place, name, member, members, json) ?? unknown(shown(place), name, [...members.keys()], headers),
+          elsewhere(place, name, member, members, json) ??
+            unknown(beginning(place, SHOWN), name, [...members.keys()], headers),
         );
       else if (known?.some(({ readOnly }) => readOnly === true) && choices.readOnlyMembers === 'ignored')
         told.push(`${place} is read-only and was ignored.`);
@@ -86,7 +93,7 @@ function ignoredMembers(body: unknown, pointer: string, headers: readonly string
 
 /** Says of a member that it belongs a level deeper or higher; undefined when it does not. */
 function elsewhere(place: string, name: string, member: unknown, members: Map<string, Json[]>, json: Json) {
-  const said = `${shown(place)} is unknown and was ignored`;
+  const said = `${beginning(place, SHOWN)} is unknown and was ignored`;
   const isWrapper =
     typeof member === 'object' && member !== null && Object.keys(member).some((one) => members.has(one));
   if (isWrapper) return `${said}; what is in it belongs one level higher.`;
@@ -109,7 +116,7 @@ function misspelt(given: readonly string[], known: readonly string[]): string[] 
   const lowered = known.map((name) => name.toLowerCase());
   return given.flatMap((name) => {
     const meant = lowered.includes(name) ? undefined : nearest(name, known);
-    return meant === undefined ? [] : [`The header ${shown(name)} was ignored; did you mean ${meant}?`];
+    return meant === undefined ? [] : [`The header ${beginning(name, SHOWN)} was ignored; did you mean ${meant}?`];
   });
 }
 
@@ -120,9 +127,4 @@ function ofOthers(given: readonly string[], known: readonly string[], { operatio
   return strange
     .filter((name) => given.includes(name.toLowerCase()))
     .map((name) => `The header ${name} was ignored: this operation has none.`);
-}
-
-/** The beginning of a name is enough to find it. */
-function shown(name: string): string {
-  return name.length > 100 ? `${name.slice(0, 100)}…` : name;
 }

@@ -23,7 +23,7 @@ export interface ControlParts {
   basePath: string;
   problem: () => string | undefined;
   /** The deployment that answers instead of the mock. */
-  upstream?: string;
+  upstream?: string | undefined;
 }
 
 /** A call of the control API, checked by its document. */
@@ -46,9 +46,7 @@ export interface Refused {
 type Result<Id extends ControlId> = Refused | FastifyReply | ControlAnswer<Id>;
 
 /** What serves operations of the control API: each gives the body that the document declares; one that sends it by itself, its reply. */
-export type Handlers<Id extends ControlId = ControlId> = {
-  [One in Id]: (call: Call<One>) => Result<One> | Promise<Result<One>>;
-};
+export type Handlers = { [Id in ControlId]: (call: Call<Id>) => Result<Id> | Promise<Result<Id>> };
 
 /** Refuses a call. */
 export function refused(status: 404 | 422, detail: string, pointer?: string): Refused {

@@ -11,8 +11,6 @@ import { ownTurn } from '../time/turns.ts';
 import { type ControlParts, type Handlers, refused, refusedFor } from './calls.ts';
 import { sendInPieces } from './in-pieces.ts';
 
-type DeploymentCalls = Handlers<'getDeployment' | 'answerAsDeployment' | 'answerAsAtStart'>;
-
 /** Choices about what comes before a partition is known: they are those of the start, for all. */
 const ofTheStart: readonly (keyof Choices)[] = ['emailPath', 'bodyLimit'];
 
@@ -20,7 +18,7 @@ const ofTheStart: readonly (keyof Choices)[] = ['emailPath', 'bodyLimit'];
 const DOCUMENT_BYTES = 2_000_000;
 
 /** Which deployment a partition answers as. */
-export function deploymentCalls({ partitions, document }: ControlParts): DeploymentCalls {
+export function deploymentCalls({ partitions, document }: ControlParts) {
   return {
     getDeployment: ({ world, reply }) => show(reply, world()),
 
@@ -55,7 +53,7 @@ export function deploymentCalls({ partitions, document }: ControlParts): Deploym
       world().answerAs(partitions.start);
       return show(reply, world());
     },
-  };
+  } satisfies Partial<Handlers>;
 
   function choiceAt(name: keyof Choices): unknown {
     return (partitions.start?.choices ?? ours)[name];

@@ -27,19 +27,14 @@ export function refuseStrangers({
 }) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     reply.headers(sameOriginOnly);
-    if (!isTrustedHost(request.headers.host, allowedHosts)) {
-      return refuseControl(request, reply, 403, {
-        detail: 'This host name is not allowed here; --allow-host allows it.',
-      });
-    }
+    const refuse = (detail: string) => refuseControl(request, reply, 403, { detail });
+    if (!isTrustedHost(request.headers.host, allowedHosts))
+      return refuse('This host name is not allowed here; --allow-host allows it.');
     const { origin } = request.headers;
     if (origin !== undefined && allowedOrigins.includes(origin)) return admit(origin, request, reply);
     const strange = origin !== undefined && origin !== `http://${request.headers.host}`;
-    if (strange || (isForeign(request) && !isVisit(request))) {
-      return refuseControl(request, reply, 403, {
-        detail: 'The control plane cannot be called from another origin; --allow-origin allows one.',
-      });
-    }
+    if (strange || (isForeign(request) && !isVisit(request)))
+      return refuse('The control plane cannot be called from another origin; --allow-origin allows one.');
   };
 }
 

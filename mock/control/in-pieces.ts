@@ -50,13 +50,10 @@ async function* written(make: Make): AsyncGenerator<string> {
 function* cut(text: string): Generator<string> {
   for (let start = 0, end = 0; start < text.length; start = end) {
     end = start + PIECE;
-    if (isFirstHalf(text.charCodeAt(end - 1))) end += 1;
+    const unit = text.charCodeAt(end - 1);
+    if (unit >= 0xd800 && unit < 0xdc00) end += 1;
     yield text.slice(start, end);
   }
-}
-
-function isFirstHalf(unit: number): boolean {
-  return unit >= 0xd800 && unit < 0xdc00;
 }
 
 function* pieces(value: unknown, levels: number): Generator<string> {

@@ -5,10 +5,8 @@ import { eventWriter } from './event-stream.ts';
 import { toHar } from './har.ts';
 import { sendInPieces } from './in-pieces.ts';
 
-type JournalCalls = Handlers<'listRequests' | 'clearRequests' | 'exportRequests' | 'streamRequests'>;
-
 /** The exchanges of a partition, with what decided them: as a list, as an archive, and as server-sent events while they happen. */
-export function journalCalls({ partitions }: Pick<ControlParts, 'partitions'>): JournalCalls {
+export function journalCalls({ partitions }: Pick<ControlParts, 'partitions'>) {
   return {
     listRequests: ({ world: worldOf, reply }) => {
       const world = worldOf();
@@ -42,7 +40,7 @@ export function journalCalls({ partitions }: Pick<ControlParts, 'partitions'>): 
       raw.on('close', partitions.events.listen(partition, eventWriter(raw, partitions.budget)));
       return reply;
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 /** An entry is made of what was recorded when it is written. */

@@ -8,10 +8,8 @@ import type { ControlParts, Handlers } from './calls.ts';
 /** What this mock calls itself, so that a client can tell it from a real deployment. */
 const PRODUCT = 'telephony-contract-mock';
 
-type MockCalls = Handlers<'getHealth' | 'listPartitions' | 'listRules' | 'getContract' | 'getControlDocument'>;
-
 /** What answers, and what it follows: the contract with this mock as its server, the document of the control API, and the rules. */
-export function mockCalls({ partitions, document, seed, basePath, problem }: ControlParts): MockCalls {
+export function mockCalls({ partitions, document, seed, basePath, problem }: ControlParts) {
   return {
     getHealth: () => ({
       status: 'healthy',
@@ -35,7 +33,7 @@ export function mockCalls({ partitions, document, seed, basePath, problem }: Con
     }),
     getContract: ({ world, reply }) => sendJson(reply, contractOf(world().deployed?.document ?? document, basePath)),
     getControlDocument: ({ reply }) => sendJson(reply, controlText()),
-  };
+  } satisfies Partial<Handlers>;
 }
 
 const contractOf = remembered(JSON.stringify);

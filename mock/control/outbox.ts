@@ -16,7 +16,7 @@ const FRAME_POLICY =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
 /** Mail as a person looks at it: threads, what did not leave, who was taken out, and HTML that can do no harm. */
-export const outboxCalls: Handlers<'getOutbox' | 'getMailHtml'> = {
+export const outboxCalls = {
   // Piece by piece: it may be large.
   getOutbox: ({ world: worldOf, reply }) => {
     const world = worldOf();
@@ -31,7 +31,7 @@ export const outboxCalls: Handlers<'getOutbox' | 'getMailHtml'> = {
     reply.headers({ 'content-security-policy': FRAME_POLICY, 'referrer-policy': 'no-referrer' });
     return sendPieces(reply, 'text/html; charset=utf-8', bytes, () => withPictures(html, attachments));
   },
-};
+} satisfies Partial<Handlers>;
 
 type Outbox = ControlSchema<'Outbox'>;
 /** An outbox whose mails are each made when they are written. */

@@ -15,34 +15,21 @@ export function reachOf(
   const asked = operations.filter(({ id }) => operation === undefined || id === operation);
   if (asked.length === 0) return { pointer: '/operation', detail: `The contract has no operation ${operation}.` };
   const subject = operation ?? 'The contract';
+  const reached = (able: readonly OperationSpec[], pointer: string, why: string): Reach =>
+    able.length > 0 ? { operations: able.map(({ id }) => id) } : { pointer, detail: `${subject} ${why}.` };
   if (answer) {
     const { status, example } = answer;
     const declaring = asked.filter((one) => bodyOf(one, status) !== undefined);
-    if (declaring.length === 0)
-      return { pointer: '/answer/status', detail: `${subject} has no answer ${status}; ${declared(asked)}.` };
-    if (example === undefined) return reached(declaring);
+    if (example === undefined || declaring.length === 0)
+      return reached(declaring, '/answer/status', `has no answer ${status}; ${declared(asked)}`);
     const examples = (one: OperationSpec) => examplesAt(json, bodyOf(one, status));
     const able = declaring.filter((one) => examples(one).includes(example));
     const known = [...new Set(declaring.flatMap(examples))].join(', ') || 'none';
-    return able.length > 0
-      ? reached(able)
-      : {
-          pointer: '/answer/example',
-          detail: `${subject} has no example ${example} of an answer ${status}; there are: ${known}.`,
-        };
+    return reached(able, '/answer/example', `has no example ${example} of an answer ${status}; there are: ${known}`);
   }
-  if (rows !== undefined) {
-    const lists = asked.filter(isList);
-    const known = operations.filter(isList).map(({ id }) => id);
-    if (lists.length === 0)
-      return { pointer: '/operation', detail: `${subject} is no list; these are: ${known.join(', ')}.` };
-    return reached(lists);
-  }
-  return reached(asked);
-}
-
-function reached(operations: readonly OperationSpec[]): Reach {
-  return { operations: operations.map(({ id }) => id) };
+  const known = operations.filter(isList).map(({ id }) => id);
+  const able = rows === undefined ? asked : asked.filter(isList);
+  return reached(able, '/operation', `is no list; these are: ${known.join(', ')}`);
 }
 
 /** A list has pages. */

@@ -10,15 +10,12 @@ import { reachOf } from './reach.ts';
 const LONGEST = 3_600_000;
 
 type Wanted = ControlBody<'switchScenarioOn'>;
-type ScenarioCalls = Handlers<
-  'listScenarios' | 'switchScenarioOn' | 'switchScenariosOff' | 'switchScenarioOff' | 'getHold' | 'hold' | 'release'
->;
 
 /** Scenarios of a partition: each call looks at all of them. */
 const MOST = 100;
 
 /** What the next calls of a partition meet: scenarios, and the hold of sends. */
-export function scenarioCalls({ document, upstream }: Pick<ControlParts, 'document' | 'upstream'>): ScenarioCalls {
+export function scenarioCalls({ document, upstream }: Pick<ControlParts, 'document' | 'upstream'>) {
   /** The scenario that is wanted, or why there can be none. */
   function read({ operation, delay, dribble, lateMail, ...wanted }: Wanted): Omit<Scenario, 'id'> | Refused {
     if (upstream !== undefined)
@@ -74,18 +71,10 @@ export function scenarioCalls({ document, upstream }: Pick<ControlParts, 'docume
 
     getHold: ({ world }) => world().sendHold.state,
 
-    hold: ({ world }) => {
-      const { sendHold } = world();
-      sendHold.hold();
-      return sendHold.state;
-    },
+    hold: ({ world }) => world().sendHold.hold(),
 
-    release: ({ world }) => {
-      const { sendHold } = world();
-      sendHold.release();
-      return sendHold.state;
-    },
-  };
+    release: ({ world }) => world().sendHold.release(),
+  } satisfies Partial<Handlers>;
 }
 
 const badLength = 'must be longer than PT0S and at most PT1H, and of {"from": ..., "to": ...} the shorter comes first.';

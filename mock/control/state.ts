@@ -11,12 +11,8 @@ import { type ControlParts, type Handlers, refused, refusedFor } from './calls.t
 import { bodyProblem } from './check.ts';
 import { sendInPieces } from './in-pieces.ts';
 
-type StateCalls = Handlers<
-  'getState' | 'fillState' | 'reset' | 'getClock' | 'moveClock' | 'getSettings' | 'changeSettings'
->;
-
 /** What a partition knows, its time and its settings. */
-export function stateCalls(parts: ControlParts): StateCalls {
+export function stateCalls(parts: ControlParts) {
   const { partitions, seed } = parts;
   let check: StateCheck | undefined;
   let sizes: ReturnType<typeof listSizes> | undefined;
@@ -78,7 +74,7 @@ export function stateCalls(parts: ControlParts): StateCalls {
       world.set({ ...limits, ...time });
       return shownSettings(world.settings);
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 function clockOf({ clock }: World): { now: string } {

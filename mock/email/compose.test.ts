@@ -1,13 +1,13 @@
 import { expect, test } from '@playwright/test';
 import PostalMime, { decodeWords } from 'postal-mime';
+import { acceptedMessage } from '../testing.ts';
 import { compose } from './compose.ts';
 import type { OutboundMessage } from './message.ts';
-import { outboundMessage } from './testing.ts';
 
 const DATE = new Date('2025-03-04T05:06:07.890Z');
 
 async function composed(changes: Partial<OutboundMessage> = {}) {
-  const raw = await compose(outboundMessage(changes), DATE);
+  const raw = await compose(acceptedMessage(changes), DATE);
   return { text: raw.toString(), parsed: await PostalMime.parse(raw) };
 }
 
@@ -140,7 +140,7 @@ test('a disposition is read whatever its letter case, and a Content-ID without i
 });
 
 test('the same message gives the same bytes', async () => {
-  const message = outboundMessage({ html: '<p>a</p>' });
+  const message = acceptedMessage({ html: '<p>a</p>' });
   expect(await compose(message, DATE)).toEqual(await compose(message, DATE));
 });
 

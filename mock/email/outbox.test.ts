@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
+import { acceptedMessage } from '../testing.ts';
 import { Outbox } from './outbox.ts';
-import { outboundMessage } from './testing.ts';
 
 const AT = new Date('2025-01-01T00:00:00Z');
 const subjects = (outbox: Outbox) => outbox.list().map(({ message }) => message.subject);
@@ -9,7 +9,7 @@ const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0
 
 function filled(count: number, limit?: number): Outbox {
   const outbox = new Outbox(limit);
-  for (let n = 1; n <= count; n++) outbox.deliver(outboundMessage({ id: uuid(n), subject: `${n}` }), AT);
+  for (let n = 1; n <= count; n++) outbox.deliver(acceptedMessage({ id: uuid(n), subject: `${n}` }), AT);
   return outbox;
 }
 
@@ -24,7 +24,7 @@ test('mail is found by the id of its message', () => {
   expect(filled(2).get(uuid(1))?.message.subject).toBe('1');
   expect(filled(1).get('nothing')).toBeUndefined();
   const outbox = new Outbox();
-  outbox.deliver(outboundMessage({ id: uuid(1).replace('1', 'A') }), AT);
+  outbox.deliver(acceptedMessage({ id: uuid(1).replace('1', 'A') }), AT);
   expect(outbox.get(uuid(1).replace('1', 'a'))?.id).toBe(uuid(1).replace('1', 'A'));
 });
 
@@ -34,7 +34,7 @@ test('the oldest mail makes room', () => {
 
 test('a message that is delivered again is there once', () => {
   const outbox = filled(2);
-  outbox.deliver(outboundMessage({ id: uuid(1), subject: '1 again' }), AT);
+  outbox.deliver(acceptedMessage({ id: uuid(1), subject: '1 again' }), AT);
   expect(subjects(outbox)).toEqual(['1 again', '2']);
 });
 

@@ -38,20 +38,17 @@ export function createRelay(url: string, budget: Budget = processBudget): Relay 
   async function work(): Promise<void> {
     underWay += 1;
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      await forward(next.mail, next.failed);
-      usage.add(-next.bytes);
+      const { mail, failed, bytes } = next;
+      const { from, to, cc, bcc } = mail.message;
+      const recipients = [...to, ...cc, ...bcc].map(({ email }) => email);
+      try {
+        await transport.sendMail({ envelope: { from: from.email, to: recipients }, raw: await mail.raw() });
+      } catch (error) {
+        tell(mail, failed, (error as Error).message);
+      }
+      usage.add(-bytes);
     }
     underWay -= 1;
-  }
-
-  async function forward(mail: DeliveredMail, failed: Failed): Promise<void> {
-    const { from, to, cc, bcc } = mail.message;
-    const recipients = [...to, ...cc, ...bcc].map(({ email }) => email);
-    try {
-      await transport.sendMail({ envelope: { from: from.email, to: recipients }, raw: await mail.raw() });
-    } catch (error) {
-      tell(mail, failed, (error as Error).message);
-    }
   }
 
   return {

@@ -36,7 +36,13 @@ function partitionOf(server: FastifyInstance, control: ControlClient, partition:
     clock: {
       now: async () => timeOf(await control('getClock', { partition })),
       advance: async (advance) => timeOf(await control('moveClock', { partition, body: { advance } })),
-      set: async (time) => timeOf(await control('moveClock', { partition, body: { now: isoText(time) } })),
+      set: async (time) =>
+        timeOf(
+          await control('moveClock', {
+            partition,
+            body: { now: typeof time === 'string' ? time : time.toISOString() },
+          }),
+        ),
     },
     requests: async () => [...(await control('listRequests', { partition })).requests],
     outbox: async () => {
@@ -64,8 +70,4 @@ function partitionOf(server: FastifyInstance, control: ControlClient, partition:
 
 function timeOf({ now }: { now: string }): Date {
   return new Date(now);
-}
-
-function isoText(time: Date | string): string {
-  return typeof time === 'string' ? time : time.toISOString();
 }

@@ -1,7 +1,6 @@
 import { type Answer, answer, type ChosenRefusal, noted } from '../contract/answer.ts';
 import type { OperationRequest } from '../contract/check.ts';
 import { refuseEach, refuseTogether, toldOfTogether } from '../contract/refuse-together.ts';
-import type { Message } from '../email/messages.ts';
 import { showMessage } from '../email/view.ts';
 import type { World } from '../state/world.ts';
 import { accept } from './create-email-message/accept.ts';
@@ -65,7 +64,8 @@ function create({ caller, body }: OperationRequest<Body>, world: World): Answer<
   // Sandboxed mail never leaves, if a deployment does not choose otherwise (EMAIL-SAND-3).
   const isTried = message.sandbox && !message.schedule && world.choices.sandboxDelivery === 'delivered';
   const isDelivered = message.status === 'queued' || isTried;
-  if (isDelivered && hasRecipients(message)) world.post(message, message.createdAt);
+  const isForSomebody = message.to.length + message.cc.length + message.bcc.length > 0;
+  if (isDelivered && isForSomebody) world.post(message, message.createdAt);
   else world.messages.add(message);
   const suppressed = [...delivery.suppressed];
   const shown = suppressed.length > 0 ? { data, suppressed } : { data };
@@ -87,8 +87,4 @@ function refuseAll(
   const [first, ...others] = all;
   const details = others.map(({ body: { errors } }) => `Also: ${errors[0]?.detail}`);
   return first && noted(refuseTogether([first, ...others], { faultsTold: toldOfTogether(choices) }), ...details);
-}
-
-function hasRecipients({ to, cc, bcc }: Message): boolean {
-  return to.length + cc.length + bcc.length > 0;
 }

@@ -13,16 +13,9 @@ export const getEmailMessage: Operation<'getEmailMessage'> = {
   handle({ caller, values }, world) {
     const message = world.messages.get(caller.account, values.id as string);
     if (message) {
-      const sent: RuleId[] = message.status === 'sent' ? ['EMAIL-ANS-11'] : [];
-      const shown = answer(
-        200,
-        { data: showMessageDetail(message) },
-        'EMAIL-GET-2',
-        'EMAIL-GET-3',
-        'EMAIL-WO-2',
-        ...sent,
-      );
-      return { ...shown, asked: () => askedFor(message) };
+      const rules: RuleId[] = ['EMAIL-GET-2', 'EMAIL-GET-3', 'EMAIL-WO-2'];
+      if (message.status === 'sent') rules.push('EMAIL-ANS-11');
+      return { ...answer(200, { data: showMessageDetail(message) }, ...rules), asked: () => askedFor(message) };
     }
     const problem = { code: '10001', detail: 'The message does not exist.' } as const;
     if (!world.messages.has(values.id as string)) return refuse(404, problem, 'EMAIL-GET-4');

@@ -25,19 +25,8 @@ export const listRecentAiMissionRuns: Operation<'listRecentAiMissionRuns'> = {
     const runs = isUnknown && choices.unknownStatus === 'empty' ? none : world.missionRuns(caller.account, meant);
     const rows = world.scenarios.rows('listRecentAiMissionRuns', ordered(runs, choices));
     const rules = asked === undefined ? all : isUnknown ? unknown : filtered;
-    const { number, size, fallback } = pagesOf('listRecentAiMissionRuns', choices);
-    const page = {
-      number: values[number],
-      size: values[size],
-      sizes: {
-        fallback,
-        ofNothing: choices.missionRunsBelow,
-        negative: choices.missionRunsNegative,
-      },
-      beyond: 'missionRunsPageBeyond',
-      numberName: number,
-    } as const;
-    const answered = answerPage(rows, page, rules, choices);
+    const pages = pagesOf('listRecentAiMissionRuns', choices);
+    const answered = answerPage(rows, { values }, pages, rules, choices);
     return isUnknown
       ? noted(answered, `No run has this status; there are ${[...new Set(words(world))].join(', ')}.`)
       : answered;

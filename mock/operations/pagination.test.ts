@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { pagesOf } from '../../spec/deployment/list-pages.ts';
 import { ours } from '../../spec/generated/choices.ts';
 import { answerPage, page } from './pagination.ts';
 
@@ -46,14 +47,11 @@ test('a page that is asked for again is the same; that of another list is anothe
   expect(Object.isFrozen(first)).toBe(true);
 });
 
-const asked = {
-  sizes: { fallback: 20, largest: 1000, ofNothing: 'refused', negative: 'refused' },
-  beyond: 'missionRunsPageBeyond',
-  numberName: 'page[number]',
-} as const;
+const pages = pagesOf('listRecentAiMissionRuns', ours);
+const asked = (number: number, size: number) => ({ values: { 'page[number]': number, 'page[size]': size } });
 
 test('the page that is asked for is answered with the rules of pages', () => {
-  const { body, rules } = answerPage(items, { ...asked, number: 4, size: 2 }, ['DIR-2'], ours);
+  const { body, rules } = answerPage(items, asked(4, 2), pages, ['DIR-2'], ours);
   expect([(body as { data: string[] }).data, rules]).toEqual([
     ['g'],
     ['DIR-2', 'PAGE-3', 'PAGE-4', 'PAGE-5', 'PAGE-11'],
@@ -61,5 +59,5 @@ test('the page that is asked for is answered with the rules of pages', () => {
 });
 
 test('a page beyond the last one says so', () => {
-  expect(answerPage(items, { ...asked, number: 5, size: 2 }, [], ours).rules).toContain('PAGE-12');
+  expect(answerPage(items, asked(5, 2), pages, [], ours).rules).toContain('PAGE-12');
 });

@@ -1,12 +1,14 @@
 import { LRUCache } from 'lru-cache';
+import type { ListPages } from '../../spec/deployment/list-pages.ts';
 import { type Choices, ours } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { Schema } from '../../spec/types.ts';
 import { memorySize } from '../collections/memory.ts';
 import { answer, noted, refuseByChoice } from '../contract/answer.ts';
+import type { CheckedRequest } from '../contract/check.ts';
 
 /** A page of a list, as it is answered. It is never written to. */
-export interface Page<Item> {
+interface Page<Item> {
   data: Item[];
   meta: Schema<'PaginationMeta'>;
 }
@@ -62,36 +64,25 @@ function numberOf(list: readonly unknown[]): number {
 
 const rulesOfPages: readonly RuleId[] = ['PAGE-3', 'PAGE-4', 'PAGE-5', 'PAGE-11'];
 
-/** What a list asks of a query, under the names that its parameters have. */
-export interface Asked {
-  number: unknown;
-  size: unknown;
-  /** What is done without a size, and with one that is out of bounds; `largest` where one beyond it may be taken. */
-  sizes: {
-    fallback: number;
-    largest?: number;
-    above?: Choices['documentTypesAbove'];
-    ofNothing: Choices['missionRunsBelow'];
-    negative: Choices['missionRunsNegative'];
-  };
-  /** The choice what is done with a page beyond the last one. */
-  beyond: 'documentTypesPageBeyond' | 'missionRunsPageBeyond';
-  /** What the page number is called. */
-  numberName: string;
-}
-
 /**
  * Answers with the page of a list that a query asks for; the contract's defaults are filled in by then. A page beyond the last is empty
  * (PAGE-12), if a deployment does not choose otherwise.
  */
-export function answerPage<Item>(items: readonly Item[], asked: Asked, rules: readonly RuleId[], choices: Choices) {
-  const size = sizeOf(asked);
-  const wanted = Number.isInteger(asked.number) ? Math.max(1, asked.number as number) : 1;
+export function answerPage<Item>(
+  items: readonly Item[],
+  { values }: Pick<CheckedRequest, 'values'>,
+  list: ListPages,
+  rules: readonly RuleId[],
+  choices: Choices,
+) {
+  const size = sizeOf(values[list.size], list);
+  const asked = values[list.number];
+  const wanted = Number.isInteger(asked) ? Math.max(1, asked as number) : 1;
   const isBeyond = wanted > 1 && (wanted - 1) * size >= items.length;
-  const word = choices[asked.beyond];
+  const word = choices[list.beyond];
   if (isBeyond && word === 'refused') {
-    const problem = { code: '10005', detail: 'There is no such page.', parameter: asked.numberName } as const;
-    return refuseByChoice(asked.beyond, 404, problem, 'PAGE-12');
+    const problem = { code: '10005', detail: 'There is no such page.', parameter: list.number } as const;
+    return refuseByChoice(list.beyond, 404, problem, 'PAGE-12');
   }
   const least = choices.pagesOfNothing;
   const last = pagesOf(items.length, size, least);
@@ -102,12 +93,12 @@ export function answerPage<Item>(items: readonly Item[], asked: Asked, rules: re
 }
 
 /** The size of a page; one that is out of bounds comes so far only where a deployment chose to take it (PAGE-9, PAGE-10). */
-function sizeOf({
-  size,
-  sizes: { fallback, largest = Number.POSITIVE_INFINITY, above, ofNothing, negative },
-}: Asked): number {
-  if (!Number.isInteger(size)) return fallback;
-  const wanted = size as number;
+function sizeOf(
+  asked: unknown,
+  { fallback, largest = Number.POSITIVE_INFINITY, above, ofNothing, negative }: ListPages,
+) {
+  if (!Number.isInteger(asked)) return fallback;
+  const wanted = asked as number;
   if (wanted > largest) return above === 'default' ? fallback : largest;
   if (wanted >= 1) return wanted;
   return { refused: fallback, default: fallback, one: 1, empty: 0 }[wanted === 0 ? ofNothing : negative];

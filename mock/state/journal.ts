@@ -1,5 +1,6 @@
 import type { ControlSchema } from '../../spec/control.ts';
-import { MemoryUsage } from '../collections/memory.ts';
+import { BoundedMap } from '../collections/bounded-map.ts';
+import type { MemoryUsage } from '../collections/memory.ts';
 
 /**
  * How a request breaks the contract (or, behind the proxy, its answer), and where: `at` is a JSON pointer into the body, or a parameter.
@@ -25,48 +26,25 @@ const BODY_LIMIT = 64 * 1024;
  * oldest go.
  */
 export class Journal {
-  private readonly usage: MemoryUsage;
-  /** The oldest first, and before it the places of those that are gone. */
-  private exchanges: (Recorded | undefined)[] = [];
-  private gone = 0;
+  private readonly exchanges: BoundedMap<Recorded>;
+  private added = 0;
 
-  constructor(
-    private readonly limit: number,
-    private readonly bytes = Number.POSITIVE_INFINITY,
-    whole?: MemoryUsage,
-  ) {
-    this.usage = new MemoryUsage(whole);
+  constructor(limit: number, bytes?: number, whole?: MemoryUsage) {
+    this.exchanges = new BoundedMap(limit, bytes, whole);
   }
 
   add(exchange: Recorded): void {
-    this.exchanges.push(exchange);
-    this.usage.add(exchange.bytes);
-    while (this.isOverfull()) this.dropOldest();
-    if (this.gone <= this.limit) return;
-    this.exchanges = this.exchanges.slice(this.gone);
-    this.gone = 0;
+    this.added += 1;
+    this.exchanges.put(String(this.added), exchange, exchange.bytes);
   }
 
   /** Newest first; each is written out when it is its turn, as all of them take long. */
   list(): Recorded[] {
-    return this.exchanges.flatMap((exchange) => exchange ?? []).reverse();
+    return this.exchanges.list().reverse();
   }
 
   clear(): void {
-    this.exchanges = [];
-    this.gone = 0;
-    this.usage.add(-this.usage.bytes);
-  }
-
-  private isOverfull(): boolean {
-    const size = this.exchanges.length - this.gone;
-    return size > 1 && (size > this.limit || this.usage.bytes > this.bytes);
-  }
-
-  private dropOldest(): void {
-    this.usage.add(-(this.exchanges[this.gone]?.bytes ?? 0));
-    this.exchanges[this.gone] = undefined;
-    this.gone += 1;
+    this.exchanges.clear();
   }
 }
 

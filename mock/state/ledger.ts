@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { ControlSchema } from '../../spec/control.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { complain } from '../../spec/print.ts';
 import { BoundedMap } from '../collections/bounded-map.ts';
@@ -31,12 +32,7 @@ export interface KeyedRequest {
 }
 
 /** A record of the ledger. Without an answer, its request is still in progress. */
-export interface LedgerRecord {
-  account: string;
-  method: string;
-  path: string;
-  key: string;
-  fingerprint: string;
+export interface LedgerRecord extends Omit<ControlSchema<'LedgerRecord'>, 'createdAt' | 'answer'> {
   createdAt: number;
   answer?: RecordedAnswer;
 }
@@ -202,19 +198,14 @@ function repetition(known: AnsweredRecord, fingerprint: string): AnyAnswer {
 /** The refusal of a header that is no key, or came twice (EMAIL-IDEM-2, EMAIL-IDEM-4); undefined for one key. */
 export function refuseKeys([key = '', second]: readonly string[]): Refusal<400> | undefined {
   if (second !== undefined) return noted(invalidKey('EMAIL-IDEM-4'), 'The header came more than once.');
-  return KEY.test(key) ? undefined : noted(invalidKey(ruleAgainst(key)), whyNoKey(key));
-}
-
-function ruleAgainst(key: string): RuleId {
-  if (key === '') return 'EMAIL-IDEM-5';
-  return /^[A-Za-z0-9_-]+$/.test(key) ? 'EMAIL-IDEM-7' : 'EMAIL-IDEM-6';
-}
-
-/** Which case of an invalid key it is, in a sentence. */
-function whyNoKey(key: string): string {
-  if (key === '') return 'The header is empty.';
-  if (key.length > 255) return `The key has ${key.length} characters.`;
-  return `The key has a character that is none of these: ${JSON.stringify(/[^A-Za-z0-9_-]/.exec(key)?.[0])}.`;
+  if (KEY.test(key)) return undefined;
+  if (key === '') return noted(invalidKey('EMAIL-IDEM-5'), 'The header is empty.');
+  const [strange] = /[^A-Za-z0-9_-]/.exec(key) ?? [];
+  const isLong = key.length > 255;
+  const why = isLong
+    ? `The key has ${key.length} characters.`
+    : `The key has a character that is none of these: ${JSON.stringify(strange)}.`;
+  return noted(invalidKey(strange === undefined ? 'EMAIL-IDEM-7' : 'EMAIL-IDEM-6'), why);
 }
 
 /** Records belong to an account, whichever of its API keys is used (EMAIL-IDEM-21, EMAIL-IDEM-22), and to a path (EMAIL-IDEM-24). */

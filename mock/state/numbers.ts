@@ -12,9 +12,8 @@ export interface Hold {
   reference?: string;
 }
 
-/** What a held number takes in memory, about, and the characters that are kept of what a reservation is called. */
+/** What a held number takes in memory, about. */
 const HOLD_BYTES = 400;
-const REFERENCE = 200;
 
 /** The phone numbers of one partition: which may be held, and which are held until when. */
 export class Numbers {
@@ -57,13 +56,7 @@ export class Numbers {
   /** Holds a number. */
   hold(number: string, hold: Hold): void {
     this.holds.delete(number);
-    const { reference } = hold;
-    // Through bytes, because a slice of a string would hold the whole string in memory.
-    const isLong = reference !== undefined && reference.length > REFERENCE;
-    this.holds.set(
-      number,
-      isLong ? { ...hold, reference: Buffer.from(reference.slice(0, REFERENCE)).toString() } : hold,
-    );
+    this.holds.set(number, hold);
     this.ends.add(number, hold.until);
     this.weigh();
   }

@@ -3,7 +3,6 @@ import { loadSeed } from '../../fixtures/seed.ts';
 import { loadDocument } from '../../spec/document.ts';
 import { compileValidators } from '../../spec/validators.ts';
 import { Budget } from '../collections/memory.ts';
-import { outboundMessage } from '../email/testing.ts';
 import { acceptedMessage, errorLines, once } from '../testing.ts';
 import { indexFixtures } from './fixtures.ts';
 import { Partitions } from './partitions.ts';
@@ -48,7 +47,7 @@ for (const [what, messages, kept] of [
   test(`the outbox of a partition keeps ${what}`, () => {
     const partitions = new Partitions(fixtures, { limit: 10, limits: { ...defaultLimits, messages } });
     const { outbox } = partitions.get('a');
-    for (let n = 0; n <= kept; n++) outbox.deliver(outboundMessage({ id: `message-${n}` }), new Date(0));
+    for (let n = 0; n <= kept; n++) outbox.deliver(acceptedMessage({ id: `message-${n}` }), new Date(0));
     expect([outbox.size, outbox.get('message-0'), outbox.get('message-1')?.id]).toEqual([kept, undefined, 'message-1']);
   });
 }
@@ -165,7 +164,7 @@ test('other fixtures are taken over, and what happened stays where it still fits
   world.notifications.update('acme', notification, change, '2030-01-15T12:00:00Z');
   world.numbers.hold('+13125550100', { until: 1_000 });
   partitions.refit(indexFixtures({ ...seed, documentTypes: [] }), check);
-  expect(world.documentTypes).toEqual([]);
+  expect(world.listedDocumentTypes).toEqual([]);
   expect(world.messages.list()).toHaveLength(1);
   expect(world.notifications.get('acme', notification)?.threshold).toEqual(change.threshold);
   expect([...world.numbers.held(0).keys()]).toEqual(['+13125550100']);
@@ -181,9 +180,9 @@ test('a partition that was filled keeps its own lists when the fixtures change',
   const own = indexFixtures({ ...seed, documentTypes: seed.documentTypes.slice(0, 1) });
   await partitions.fill('a', { fixtures: own, now: 5_000, bytes: 10 });
   partitions.refit(indexFixtures({ ...seed, documentTypes: [] }), check);
-  expect(partitions.get('a').documentTypes).toHaveLength(1);
+  expect(partitions.get('a').listedDocumentTypes).toHaveLength(1);
   expect(partitions.get('a').clock.now()).toBe(5_000);
-  expect(partitions.get('default').documentTypes).toEqual([]);
+  expect(partitions.get('default').listedDocumentTypes).toEqual([]);
 });
 
 test('a partition is filled in turns, and is as it was until all of it is there', async () => {

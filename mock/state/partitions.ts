@@ -28,7 +28,7 @@ const PER_TURN = 100;
 const PER_WRITE = 1_000_000;
 
 /** What all partitions have in common. */
-interface PartitionParts {
+export interface PartitionParts {
   /** How many there are at most. */
   limit: number;
   /** The time that they start from, in milliseconds. */
@@ -39,8 +39,8 @@ interface PartitionParts {
   budget?: Budget;
   /** How much each holds at most. */
   limits?: Limits;
-  /** Where their mail goes besides the outbox. */
-  relay?: Relay;
+  /** Where their mail goes besides the outbox; it is closed with them. */
+  relay?: Relay | undefined;
   /** The deployment that they answer as from their start. */
   deployed?: Deployed | undefined;
   /** Where they are stored beyond this process, and the check of what is found there. */
@@ -261,13 +261,8 @@ export class Partitions {
 
   private begin(name: string, slot: Slot): World {
     if (this.store?.has(name)) throw new Error(`the partition ${name} was used before it was opened`);
-    const world = this.create(name, { storage: this.storage(name) });
-    slot.world = world;
-    return world;
-  }
-
-  private storage(name: string): PartitionStorage {
-    return this.store?.begin(name) ?? inMemory();
+    slot.world = this.create(name, { storage: this.store?.begin(name) ?? inMemory() });
+    return slot.world;
   }
 
   private async load(name: string, slot: Slot): Promise<World> {
@@ -335,8 +330,7 @@ export class Partitions {
     const usage = new MemoryUsage(this.usage);
     const changed = () => this.events.emit(name, { type: 'change' });
     const { memory, deployed } = this;
-    const parts = { realTime, now, newId, memory, limits, usage, storage, changed, deployed };
-    return new World(fixtures, { ...parts, ...(relay && { relay }) });
+    return new World(fixtures, { realTime, now, newId, memory, limits, usage, storage, relay, changed, deployed });
   }
 }
 

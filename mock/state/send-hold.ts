@@ -15,16 +15,18 @@ export class SendHold {
   }
 
   /** From now on sends with a key wait. */
-  hold(): void {
+  hold(): SendHold['state'] {
     this.isHolding = true;
+    return this.state;
   }
 
   /** Lets everybody go on, and nobody waits from now on. */
-  release(): void {
+  release(): SendHold['state'] {
     this.isHolding = false;
     const waiting = this.waiting;
     this.waiting = new Set();
     for (const go of waiting) go();
+    return this.state;
   }
 
   /** Ends at once when nothing is held, else when released, each send in its own turn. Rejects when `onLeft` tells that nobody waits for it. */

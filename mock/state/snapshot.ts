@@ -22,7 +22,7 @@ type Snapshot = Omit<State, 'holds' | 'ledger'> & {
 const parts: { [Part in keyof Snapshot]-?: (world: World) => Snapshot[Part] } = {
   now: ({ clock }) => isoTime(clock.now()),
   notifications: ({ notifications }) => notifications.list(),
-  documentTypes: ({ documentTypes }) => documentTypes,
+  documentTypes: ({ fixtures }) => fixtures.seed.documentTypes,
   templates: ({ fixtures }) => fixtures.seed.templates,
   suppressions: ({ fixtures }) => fixtures.seed.suppressions,
   numbers: ({ fixtures }) => fixtures.seed.numbers,
@@ -42,11 +42,8 @@ export function snapshot(world: World, names = Object.keys(parts) as readonly (k
 }
 
 /** What each list of the fixtures takes in memory, in bytes and about. */
-export function listSizes({
-  accounts: _accounts,
-  apiKeys: _apiKeys,
-  ...lists
-}: Seed): Readonly<Record<string, number>> {
+export function listSizes(seed: Seed): Readonly<Record<string, number>> {
+  const { accounts: _accounts, apiKeys: _apiKeys, ...lists } = seed;
   const plain = { ...lists, missionRuns: Object.fromEntries(lists.missionRuns) };
   return Object.fromEntries(Object.entries(plain).map(([name, list]) => [name, memorySize(list)]));
 }

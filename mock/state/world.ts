@@ -8,7 +8,6 @@ import type { Deployed } from '../contract/deployed.ts';
 import { type Message, Messages } from '../email/messages.ts';
 import { type DeliveredMail, Outbox } from '../email/outbox.ts';
 import type { Relay } from '../email/relay.ts';
-import type { Suppressions } from '../email/suppression.ts';
 import { Clock } from '../time/clock.ts';
 import type { Flaw } from './check-in-pieces.ts';
 import type { Fixtures } from './fixtures.ts';
@@ -50,7 +49,7 @@ interface WorldParts {
   /** Counts them. */
   usage: MemoryUsage;
   /** Where mail goes besides the outbox. */
-  relay?: Relay;
+  relay?: Relay | undefined;
   /** Is told of what no answer tells: scheduled mail has left, a send is held, a mail server did not take a mail. */
   changed?: () => void;
   /** The deployment that it answers as. */
@@ -78,24 +77,20 @@ export class World {
   readonly usage: MemoryUsage;
   readonly storage: PartitionStorage;
   private readonly deployedUsage: MemoryUsage;
-  private readonly relay: Relay | undefined;
-  private readonly changed: (() => void) | undefined;
   private hasLeft = false;
 
   constructor(
-    private given: Fixtures,
-    { realTime, now, newId, usage, memory, limits, storage, relay, changed, deployed }: WorldParts,
+    public fixtures: Fixtures,
+    private readonly parts: WorldParts,
   ) {
-    const { fixtures } = this;
+    const { realTime, now, newId, usage, memory, limits, storage, changed, deployed } = parts;
     this.newId = newId;
     this.usage = usage;
     this.deployedUsage = new MemoryUsage(usage);
     this.storage = storage;
-    this.relay = relay;
     this.clock = storedClock(storage, realTime, now);
     this.initialSettings = { ...defaultSettings, ledgerLimit: limits.ledger };
     this.settings = { ...this.initialSettings, ...(storage.meta.get('settings') ?? {}) };
-    this.changed = changed;
     this.deployed = deployed;
     this.sendHold = new SendHold(changed);
     // A tenth, so that two large worlds have room beside each other: the default one and the one in use.
@@ -108,10 +103,6 @@ export class World {
     this.ledger = new Ledger(() => this.clock.now(), share, usage, storage.map('record'));
   }
 
-  get fixtures(): Fixtures {
-    return this.given;
-  }
-
   /** What is done where the source leaves it open. */
   get choices(): Chosen {
     return this.deployed?.choices ?? ours;
@@ -119,7 +110,7 @@ export class World {
 
   /** Goes over to other fixtures, entry by entry; what happened stays, where it passes the check. Gives what did not, each in a line. */
   *refit(fixtures: Fixtures, check: StateCheck): Generator<void, string[]> {
-    this.given = fixtures;
+    this.fixtures = fixtures;
     const leftOut: string[] = [];
     const isAdmitted = (what: string, flawOf: () => Flaw | undefined) => {
       const flaw = flawIn(flawOf);
@@ -162,17 +153,11 @@ export class World {
     this.storage.meta.set('settings', { ...(this.storage.meta.get('settings') ?? {}), ...changes });
   }
 
-  get suppressions(): Suppressions {
-    return this.fixtures.suppressions;
-  }
-
-  get documentTypes(): readonly DocumentType[] {
-    return this.fixtures.seed.documentTypes;
-  }
-
   /** Those of the deployment, else those of the fixtures; what a deployment's have is what its contract says. */
   get listedDocumentTypes(): readonly DocumentType[] {
-    return (this.deployed?.settled?.documentTypes as readonly DocumentType[] | undefined) ?? this.documentTypes;
+    return (
+      (this.deployed?.settled?.documentTypes as readonly DocumentType[] | undefined) ?? this.fixtures.seed.documentTypes
+    );
   }
 
   /** How a deployment calls the statuses of runs that it calls otherwise (RUN-10). */
@@ -214,12 +199,13 @@ export class World {
     const bytes = this.messages.add(message);
     const mail = this.outbox.deliver(message, new Date(at), bytes);
     // Not before it is stored: what leaves and is forgotten would leave again.
-    if (this.relay) this.storage.afterwards(() => this.relay?.send(mail, (reason) => this.noteUnrelayed(mail, reason)));
+    const { relay } = this.parts;
+    if (relay) this.storage.afterwards(() => relay.send(mail, (reason) => this.noteUnrelayed(mail, reason)));
   }
 
   private noteUnrelayed(mail: DeliveredMail, reason: string): void {
     this.outbox.markUnrelayed(mail, reason);
-    this.changed?.();
+    this.parts.changed?.();
   }
 
   /** Lets everybody go on who is held or waits here. */
@@ -244,7 +230,7 @@ export class World {
       if (message.arrives === undefined) this.post(message, message.schedule?.due ?? now);
       else this.deliver(message, message.arrives);
     }
-    if (due.length > 0) this.changed?.();
+    if (due.length > 0) this.parts.changed?.();
     return due.length > 0;
   }
 }

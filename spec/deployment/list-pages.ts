@@ -19,6 +19,8 @@ export interface ListPages {
   /** What comes of a page before the first, and of what is no integer, where that can be chosen. */
   before?: Choices['documentTypesPageBelow'];
   noInteger?: Choices['documentTypesNoInteger'];
+  /** The choice what comes of a page beyond the last one (PAGE-12). */
+  beyond: 'documentTypesPageBeyond' | 'missionRunsPageBeyond';
 }
 
 const lists = {
@@ -34,6 +36,7 @@ const lists = {
     above: choices.documentTypesAbove,
     before: choices.documentTypesPageBelow,
     noInteger: choices.documentTypesNoInteger,
+    beyond: 'documentTypesPageBeyond',
   }),
   listRecentAiMissionRuns: (choices: Choices): ListPages => ({
     number: choices.pageNumberName,
@@ -42,6 +45,7 @@ const lists = {
     withoutValue: choices.missionRunsEmptyParameter,
     ofNothing: choices.missionRunsBelow,
     negative: choices.missionRunsNegative,
+    beyond: 'missionRunsPageBeyond',
   }),
 } satisfies { [Op in OperationId]?: unknown };
 

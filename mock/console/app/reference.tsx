@@ -35,15 +35,11 @@ export function Reference({ route: { partition, open } }: { route: Route }) {
         <Document
           key={shown === 'contract' ? value.contract.sha256 : shown}
           url={documents[shown].url}
-          apiKey={keyFor(value.apiKeys, partition)}
+          apiKey={[value.apiKeys[0], ...(partition === 'default' ? [] : [partition])].join('.')}
         />
       )}
     </>
   );
-}
-
-function keyFor([first = '']: string[], partition: string): string {
-  return partition === 'default' ? first : `${first}.${partition}`;
 }
 
 function Document({ url, apiKey }: { url: string; apiKey: string }) {

@@ -10,17 +10,6 @@ declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
     >;
   };
 
-  /** What is used of Swagger UI. */
-  export default function SwaggerUI(options: {
-    domNode: HTMLElement;
-    url: string;
-    validatorUrl: null;
-    deepLinking: boolean;
-    tryItOutEnabled: boolean;
-    docExpansion: 'list';
-    syntaxHighlight: { activated: false };
-    plugins: Plugin[];
-    responseInterceptor: (response: { url: string; text: string }) => object;
-    onComplete: () => void;
-  }): { preauthorizeApiKey(scheme: string, key: string): void };
+  /** Swagger UI, with its options by their names. */
+  export default function SwaggerUI(options: object): { preauthorizeApiKey(scheme: string, key: string): void };
 }

@@ -13,7 +13,7 @@ export function showDocument(place: HTMLElement, url: string, apiKey: string): v
     docExpansion: 'list',
     syntaxHighlight: { activated: false },
     plugins: [accessible],
-    responseInterceptor: (response) =>
+    responseInterceptor: (response: { url: string; text: string }) =>
       response.url.endsWith(url) ? { ...response, text: forReaders(response.text) } : response,
     onComplete: () => ui.preauthorizeApiKey('bearerAuth', apiKey),
   });

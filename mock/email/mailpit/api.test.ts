@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import Fastify from 'fastify';
+import { acceptedMessage } from '../../testing.ts';
 import { Outbox } from '../outbox.ts';
-import { outboundMessage } from '../testing.ts';
 import { mailpitApi } from './api.ts';
 
 const AT = new Date('2025-03-04T05:06:07.890Z');
@@ -32,7 +32,7 @@ function threeMails() {
   const box = mailbox();
   for (const n of [1, 2, 3]) {
     const to = [{ email: `to${n}@example.com` }];
-    box.outbox.deliver(outboundMessage({ id: `m${n}`, subject: `Mail ${n}`, to, tags: [`t${n}`, 'all'] }), AT);
+    box.outbox.deliver(acceptedMessage({ id: `m${n}`, subject: `Mail ${n}`, to, tags: [`t${n}`, 'all'] }), AT);
   }
   return box;
 }
@@ -40,7 +40,7 @@ function threeMails() {
 test('a hundred links of a List-Unsubscribe are looked at', async () => {
   const box = mailbox();
   const links = Array.from({ length: 200 }, (_, n) => `<mailto:a${n}@b.co>`).join(', ');
-  box.outbox.deliver(outboundMessage({ headers: { 'List-Unsubscribe': links } }), AT);
+  box.outbox.deliver(acceptedMessage({ headers: { 'List-Unsubscribe': links } }), AT);
   expect((await box.get('/message/latest')).json().ListUnsubscribe.Links).toHaveLength(100);
 });
 
@@ -71,7 +71,7 @@ test('an empty mailbox lists nothing', async () => {
 test('a list entry has the members that Mailpit gives it', async () => {
   const box = mailbox();
   box.outbox.deliver(
-    outboundMessage({
+    acceptedMessage({
       cc: [{ email: 'cc@example.com', name: 'C, c' }],
       bcc: [{ email: 'bcc@example.com', name: 'Hidden' }],
       replyTo: 'reply@example.com',
@@ -115,7 +115,7 @@ test('a message has the members that Mailpit gives it, and is read from then on'
   const box = mailbox();
   const content = Buffer.from('hello').toString('base64');
   box.outbox.deliver(
-    outboundMessage({
+    acceptedMessage({
       html: '<img src="cid:logo">',
       headers: { 'List-Unsubscribe': '<https://example.com/u>, <ftp://example.com>' },
       attachments: [
@@ -163,7 +163,7 @@ test('headers come under the names of Go, with the unnamed recipients as Bcc', a
   const references = Array.from({ length: 20 }, (_, n) => `<${n}@mail.example.com>`);
   const bcc = [{ email: 'b1@example.com' }, { email: 'b2@example.com' }];
   box.outbox.deliver(
-    outboundMessage({ bcc, references, inReplyTo: '<19@mail.example.com>', headers: { 'X-MY-id': 'é' } }),
+    acceptedMessage({ bcc, references, inReplyTo: '<19@mail.example.com>', headers: { 'X-MY-id': 'é' } }),
     AT,
   );
   const { json, type } = await box.get('/message/latest/headers');
@@ -184,7 +184,7 @@ test('headers come under the names of Go, with the unnamed recipients as Bcc', a
 
 test('no Bcc line is made up when every recipient is named', async () => {
   const box = mailbox();
-  box.outbox.deliver(outboundMessage(), AT);
+  box.outbox.deliver(acceptedMessage(), AT);
   expect((await box.get('/message/latest/headers')).json()).not.toHaveProperty('Bcc');
 });
 
@@ -321,7 +321,7 @@ test('the information counts mail and tags', async () => {
 
 test('of very many tags a thousand are told', async () => {
   const box = mailbox();
-  box.outbox.deliver(outboundMessage({ tags: Array.from({ length: 3_000 }, (_, n) => `t${n}`) }), AT);
+  box.outbox.deliver(acceptedMessage({ tags: Array.from({ length: 3_000 }, (_, n) => `t${n}`) }), AT);
   expect((await box.get('/messages')).json().tags).toHaveLength(1_000);
 });
 
@@ -330,7 +330,7 @@ test('a mail that is written aside is a mail like any other', async () => {
   const content = Buffer.alloc(600_000, 7);
   const file = { contentType: 'image/png', contentId: null, disposition: 'attachment', filename: 'a.png' };
   const attachments = [{ ...file, content: content.toString('base64') }];
-  box.outbox.deliver(outboundMessage({ text: 'x'.repeat(60_000), attachments }), AT);
+  box.outbox.deliver(acceptedMessage({ text: 'x'.repeat(60_000), attachments }), AT);
   const { Text, Attachments } = (await box.get('/message/latest')).json();
   expect(Text.trim()).toBe('x'.repeat(60_000));
   expect(Attachments).toMatchObject([{ FileName: 'a.png', ContentType: 'image/png', Size: content.length }]);
@@ -340,7 +340,7 @@ test('a mail that is written aside is a mail like any other', async () => {
 
 test('the views of a large mail are made one in a round, however many waited for its reading', async () => {
   const box = mailbox();
-  box.outbox.deliver(outboundMessage({ text: 'x'.repeat(100_000) }), AT);
+  box.outbox.deliver(acceptedMessage({ text: 'x'.repeat(100_000) }), AT);
   let round = 0;
   let counting = setImmediate(function count() {
     round += 1;

@@ -1,12 +1,12 @@
 import { expect, test } from '@playwright/test';
+import { acceptedMessage } from '../../testing.ts';
 import { Outbox } from '../outbox.ts';
-import { outboundMessage } from '../testing.ts';
 import { receive } from './received.ts';
 import { readSearch } from './search.ts';
 
 const outbox = new Outbox();
 outbox.deliver(
-  outboundMessage({
+  acceptedMessage({
     id: 'one',
     to: [{ email: 'ann@example.com', name: 'Ann Smith' }],
     cc: [{ email: 'carl@example.com' }],
@@ -19,7 +19,7 @@ outbox.deliver(
   new Date('2025-01-10T12:00:00Z'),
 );
 outbox.deliver(
-  outboundMessage({
+  acceptedMessage({
     id: 'two',
     from: { email: 'boss@example.org' },
     to: [{ email: 'dora@example.com' }],
@@ -107,7 +107,7 @@ test('a time zone moves a date without an offset; an unknown one is ignored', as
 
 test('markup made to be slow is searched to its end', async () => {
   const slow = new Outbox();
-  slow.deliver(outboundMessage({ html: '<style>'.repeat(500_000) + '<'.repeat(500_000) }), new Date());
+  slow.deliver(acceptedMessage({ html: '<style>'.repeat(500_000) + '<'.repeat(500_000) }), new Date());
   expect(await readSearch('needle')(slow.list())).toEqual([]);
 });
 
@@ -115,9 +115,9 @@ test('a kilobyte has 1024 bytes, and a megabyte 1024 of those', async () => {
   const measured = new Outbox();
   const line = 'Short lines go as they are.\r\n';
   const fill = async (id: string, bytes: number) => {
-    const short = measured.deliver(outboundMessage({ id, text: line }), new Date(0));
+    const short = measured.deliver(acceptedMessage({ id, text: line }), new Date(0));
     const more = bytes - (await receive(short)).raw.length;
-    measured.deliver(outboundMessage({ id, text: line.repeat(bytes).slice(0, line.length + more) }), new Date(0));
+    measured.deliver(acceptedMessage({ id, text: line.repeat(bytes).slice(0, line.length + more) }), new Date(0));
   };
   await fill('small', 1_010);
   await fill('large', 1_020_000);
@@ -132,7 +132,7 @@ test('words are found where the text of a long mail was taken apart', async () =
   const long = new Outbox();
   const text = `${'<p>x'.repeat(20_000)} ONE\n two ${'y'.repeat(70_000)}needle`;
   for (const part of [{ html: text }, { html: null, text }]) {
-    long.deliver(outboundMessage({ id: `long-${part.html === null}`, ...part }), new Date());
+    long.deliver(acceptedMessage({ id: `long-${part.html === null}`, ...part }), new Date());
   }
   expect(await readSearch('"one two" needle')(long.list())).toHaveLength(2);
   expect(await readSearch('"x x"')(long.list())).toHaveLength(1);

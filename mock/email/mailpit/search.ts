@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import { turn } from '../../time/turns.ts';
 import type { DeliveredMail } from '../outbox.ts';
 import { sizeOf } from './listing.ts';
-import { SearchedMail, simplify, type TextKind } from './searched-mail.ts';
+import { SearchedMail, simplify, type TextKind, texts } from './searched-mail.ts';
 
 /** Terms of one search at most. */
 const TERM_LIMIT = 100;
@@ -17,18 +17,13 @@ type Test = (mail: SearchedMail) => boolean | Promise<boolean>;
 /** Picks the mails that a search finds, in their order. */
 export type Search = (mails: readonly DeliveredMail[]) => Promise<DeliveredMail[]>;
 
-/** `name:words`: the texts in which words can be looked for, ignoring case. */
-const TEXTS: readonly TextKind[] = ['to', 'from', 'cc', 'bcc', 'reply-to', 'addressed', 'subject', 'message-id'];
-
-/** Terms that are one fixed word. */
+/** Terms that are one fixed word, of which some may be plural. */
 const FLAGS = new Map<string, Test>([
   ['is:read', ({ mail }) => mail.read],
   ['is:unread', ({ mail }) => !mail.read],
   ['is:tagged', ({ mail }) => mail.message.tags.length > 0],
   ['has:attachment', ({ mail }) => mail.message.attachments.some((file) => !isInline(file.disposition))],
-  ['has:attachments', ({ mail }) => mail.message.attachments.some((file) => !isInline(file.disposition))],
   ['has:inline', ({ mail }) => mail.message.attachments.some((file) => isInline(file.disposition))],
-  ['has:inlines', ({ mail }) => mail.message.attachments.some((file) => isInline(file.disposition))],
 ]);
 
 /**
@@ -77,13 +72,12 @@ function termTest(term: string, zone: string): Test | undefined {
 }
 
 function plainTest(term: string, zone: string): Test | undefined {
-  const flag = FLAGS.get(term.toLowerCase());
+  const flag = FLAGS.get(term.toLowerCase().replace(/^(has:\w+)s$/, '$1'));
   if (flag) return flag;
 
   const [, name = '', rest = ''] = /^([a-z-]+):(.*)$/is.exec(term) ?? [];
   const kind = name.toLowerCase();
-  const text = TEXTS.find((one) => one === kind);
-  if (text) return contains(rest, text);
+  if (kind !== 'all' && Object.hasOwn(texts, kind)) return contains(rest, kind as TextKind);
   if (kind === 'tag') return tagTest(rest);
   const size = kind === 'larger' || kind === 'smaller' ? sizeIn(rest) : 0;
   if (size > 0)

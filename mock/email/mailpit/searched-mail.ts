@@ -4,9 +4,7 @@ import type { DeliveredMail } from '../outbox.ts';
 import { textPieces } from './html.ts';
 
 /** The texts of a mail that words can be looked for in; `all` is the whole mail. */
-export type TextKind = 'to' | 'from' | 'cc' | 'bcc' | 'reply-to' | 'addressed' | 'subject' | 'message-id' | 'all';
-
-const texts: Record<TextKind, (message: OutboundMessage) => Iterable<string>> = {
+export const texts = {
   to: ({ to }) => addressTexts(to),
   from: ({ from }) => addressTexts([from]),
   cc: ({ cc }) => addressTexts(cc),
@@ -23,7 +21,9 @@ const texts: Record<TextKind, (message: OutboundMessage) => Iterable<string>> = 
     yield* html === null ? [text ?? ''] : textPieces(html);
     for (const { filename } of attachments) yield ` ${filename}`;
   },
-};
+} satisfies Record<string, (message: OutboundMessage) => Iterable<string>>;
+/** One of these texts. */
+export type TextKind = keyof typeof texts;
 
 /** A mail while it is searched: each of its texts is prepared once, in steps that others get in between. */
 export class SearchedMail {

@@ -77,14 +77,10 @@ function refusedFlag(body: Body, { choices }: World): readonly ChosenRefusal[] {
 /** Custom headers that mail has of its own, where a deployment refuses them (EMAIL-HDR-5). */
 function refusedHeaders({ headers }: Json, { choices }: World): readonly ChosenRefusal[] {
   if (choices.reservedHeaders !== 'refused' || !isObject(headers)) return none;
-  return droppedHeaders({ headers }).map((name) =>
-    invalidByChoice(
-      'reservedHeaders',
-      `/headers/${pointerStep(name)}`,
-      `The header ${name} can't be set.`,
-      'EMAIL-HDR-5',
-    ),
-  );
+  return droppedHeaders({ headers }).map((name) => {
+    const pointer = `/headers/${pointerStep(name)}`;
+    return invalidByChoice('reservedHeaders', pointer, `The header ${name} can't be set.`, 'EMAIL-HDR-5');
+  });
 }
 
 /** The names of custom headers that are not in the mail (EMAIL-HDR-5). */

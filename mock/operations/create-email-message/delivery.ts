@@ -27,7 +27,7 @@ export function deliveryOf(body: Body, caller: Caller, world: World): Delivery |
   const places: string[] = [];
   const reached = (name: 'to' | 'cc' | 'bcc') =>
     body[name]?.map(toAddress).filter((address, index) => {
-      const blocking = world.suppressions.blocking(caller.account, address, send);
+      const blocking = world.fixtures.suppressions.blocking(caller.account, address, send);
       if (!blocking) return true;
       suppressed.push(blocking);
       places.push(`/${name}/${index}`);

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { MailAttachment, Message } from '../../../email/mailpit/message.ts';
 import { address, type Schema } from '../api.ts';
 import { BackToList, Code, Failure, Headers } from '../parts.tsx';
 import { useResource } from '../resource.ts';
@@ -6,34 +7,13 @@ import { linkTo } from '../route.ts';
 import { moment } from '../show.ts';
 import { Links } from './links.tsx';
 
-/** What is read of Mailpit's answer for one mail. */
-interface MailContent {
-  To: Mailbox[];
-  Cc: Mailbox[];
-  Bcc: Mailbox[];
-  Text: string;
-  HTML: string;
-  Inline: Attachment[];
-  Attachments: Attachment[];
-}
-interface Mailbox {
-  Name: string;
-  Address: string;
-}
-interface Attachment {
-  PartID: string;
-  FileName: string;
-  ContentType: string;
-  Size: number;
-}
-
 type View = 'HTML' | 'Text' | 'Headers' | 'Source';
 const views: View[] = ['HTML', 'Text', 'Headers', 'Source'];
 
 /** One mail: who, when, its bodies, headers and source. */
 export function MailView({ mail, partition }: { mail: Schema<'Mail'>; partition: string }) {
   const base = `/api/v1/message/${mail.id}`;
-  const { value, error } = useResource<MailContent>(base, partition);
+  const { value, error } = useResource<Message>(base, partition);
   const [chosen, choose] = useState<View>();
   const view = chosen ?? (value?.HTML ? 'HTML' : 'Text');
   return (
@@ -71,7 +51,7 @@ export function MailView({ mail, partition }: { mail: Schema<'Mail'>; partition:
 }
 
 /** Who gets the mail, a line for each list. */
-function Recipients({ mail }: { mail: MailContent }) {
+function Recipients({ mail }: { mail: Message }) {
   const lists = (['To', 'Cc', 'Bcc'] as const).filter((list) => mail[list].length > 0);
   return (
     <dl class="recipients">
@@ -107,7 +87,7 @@ function Source({ base, partition }: { base: string; partition: string }) {
   return error ? <Failure error={error} /> : <Code label="Source" text={value ?? ''} />;
 }
 
-function Attachments({ list, base, partition }: { list: Attachment[]; base: string; partition: string }) {
+function Attachments({ list, base, partition }: { list: MailAttachment[]; base: string; partition: string }) {
   if (list.length === 0) return null;
   return (
     <ul aria-label="Attachments">

@@ -39,7 +39,10 @@ export function Outbox({ route: { partition, open } }: { route: Route }) {
           </p>
           {report}
         </div>
-        <Section title="Delivered" note={count(lines.length, mails.length)}>
+        <Section
+          title="Delivered"
+          note={lines.length < mails.length ? `${lines.length} of ${mails.length}` : String(mails.length)}
+        >
           <List
             items={lines.map(mailItem)}
             none={text === '' ? 'No mail yet.' : 'No mail has this.'}
@@ -120,8 +123,4 @@ function suppressedItem({ message, to, reason, scope, override_allowed, subject,
     about: message === null ? `${subject} (refused, nobody was left)` : subject,
     more: `${scope}, ${override_allowed ? 'can be' : 'never'} overridden`,
   };
-}
-
-function count(shown: number, all: number): string {
-  return shown < all ? `${shown} of ${all}` : String(all);
 }

@@ -9,33 +9,28 @@ interface Response {
   content?: Record<string, { examples?: Record<string, unknown> }>;
 }
 
-/** The operations of the contract with the statuses that it names for them. */
-export function operationsOf({ paths }: Contract): { id: string; statuses: number[] }[] {
+/** The operations of the contract with their answers; those that have an id, when one is given. */
+export function operationsOf({ paths }: Contract, wanted = ''): { id: string; responses: Record<string, Response> }[] {
   return Object.values(paths).flatMap((item) =>
-    Object.values(item).flatMap(({ operationId, responses = {} }) => {
-      if (operationId === undefined) return [];
-      const statuses = Object.keys(responses).map(Number);
-      return [{ id: operationId, statuses: statuses.filter((status) => !Number.isNaN(status)) }];
-    }),
+    Object.values(item).flatMap(({ operationId: id, responses = {} }) =>
+      id !== undefined && (wanted === '' || id === wanted) ? [{ id, responses }] : [],
+    ),
   );
 }
 
-/** The statuses of an operation; without one, those of any. */
+/** The statuses that the contract names for an operation; without one, those for any. */
 export function statusesOf(contract: Contract, operation: string): number[] {
-  const wanted = operationsOf(contract).filter(({ id }) => operation === '' || id === operation);
-  return [...new Set(wanted.flatMap(({ statuses }) => statuses))].sort((a, b) => b - a);
+  const statuses = operationsOf(contract, operation).flatMap(({ responses }) => Object.keys(responses).map(Number));
+  return [...new Set(statuses.filter((status) => !Number.isNaN(status)))].sort((a, b) => b - a);
 }
 
 /** The named examples that an operation, or any, has of a status. */
-export function examplesOf({ paths, components }: Contract, operation: string, status: string): string[] {
-  const answers = Object.values(paths).flatMap((item) =>
-    Object.values(item).flatMap(({ operationId, responses = {} }) => {
-      const wanted = operationId !== undefined && (operation === '' || operationId === operation);
-      return wanted ? (responses[status] ?? responses.default ?? []) : [];
-    }),
+export function examplesOf(contract: Contract, operation: string, status: string): string[] {
+  const answers = operationsOf(contract, operation).flatMap(
+    ({ responses }) => responses[status] ?? responses.default ?? [],
   );
   const names = answers.flatMap((answer) => {
-    const { content = {} } = components?.responses?.[answer.$ref?.split('/').at(-1) ?? ''] ?? answer;
+    const { content = {} } = contract.components?.responses?.[answer.$ref?.split('/').at(-1) ?? ''] ?? answer;
     return Object.values(content).flatMap(({ examples = {} }) => Object.keys(examples));
   });
   return [...new Set(names)].sort();

@@ -10,14 +10,13 @@ export function describe(scenario: Schema<'NewScenario'>): string {
   }
   if (gateway) return `answers ${gateway} with a gateway's page`;
   if (perSecond) return `answers 429 beyond ${perSecond} calls a second`;
-  if (delay) return `takes ${typeof delay === 'string' ? delay : lengthOf(delay)} longer`;
+  if (delay) {
+    const { from, to } = typeof delay === 'string' ? { from: delay, to: delay } : delay;
+    return `takes ${from === to ? from : `${from} to ${to}`} longer`;
+  }
   if (dribble) return `sends its body in ${dribble}`;
   if (half) return 'does the work and sends half of the answer';
   if (drop) return 'does the work and drops the connection';
   if (lateMail) return `mail arrives ${lateMail} later`;
   return `${Math.abs(rows)} rows ${rows < 0 ? 'vanish' : 'come up'} after the first page`;
-}
-
-function lengthOf({ from, to }: { from: string; to: string }): string {
-  return from === to ? from : `${from} to ${to}`;
 }
