@@ -63,6 +63,19 @@ test('what is noted can be read at once', async () => {
   expect(disk.get('a!1')).toBeUndefined();
 });
 
+test('what changes while something is written goes in one piece, and what is long in one of its own', async () => {
+  const long = 'x'.repeat(5_000_000);
+  for (const [key, value] of [1, 2, 3, long, long, 4].entries()) {
+    disk.note(`a!${key}`, value);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(disk.get(`a!${key}`)).toBe(value);
+  }
+  await disk.commit();
+  const written = batches.map((operations) => operations.map((one) => (one as { key: string }).key));
+  expect(written.flat()).toEqual(['a!0', 'a!1', 'a!2', 'a!3', 'a!4', 'a!5']);
+  expect(written.find((keys) => keys.includes('a!5'))).toEqual(['a!5']);
+});
+
 test('a task is done when what was noted before it is written', async () => {
   const done: string[] = [];
   disk.note('a!1', 1);

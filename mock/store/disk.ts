@@ -5,19 +5,35 @@ import { turn } from '../time/turns.ts';
 import { reasonOf } from './data-error.ts';
 import { between } from './keys.ts';
 
-type Changes = Map<string, unknown>;
+/** What is to be written under keys, as JSON; undefined where something is to be removed. */
+type Texts = Map<string, string | undefined>;
+
+/** Characters from which on what changes next goes with a batch of its own, behind this one. */
+const FULL = 4_000_000;
+
+/** What changed in some iterations of the event loop, and is written in one piece. */
+interface Batch {
+  readonly texts: Texts;
+  length: number;
+  readonly tasks: (() => void)[];
+  /** Ends when it is written. */
+  written: Promise<void>;
+}
 
 /**
  * JSON values in a database on disk. What is noted during one iteration of the event loop is written in one piece: after a
- * crash all of it is there, or nothing.
+ * crash all of it is there, or nothing. It becomes text when the iteration ends, so that what many callers change is not all made at once.
  */
 export class Disk {
-  /** Not yet on the way, and on the way. */
-  private noted: Changes = new Map();
-  private leaving: Changes = new Map();
+  /** What is no text yet. */
+  private noted = new Map<string, unknown>();
   private tasks: (() => void)[] = [];
   private next: Promise<void> | undefined;
+  /** Those that are on the way, and wait behind it. */
+  private readonly batches: Batch[] = [];
   private last: Promise<void> = Promise.resolve();
+  /** What could not be written, and goes with the next batch. */
+  private failed: Pick<Batch, 'texts' | 'tasks'> = nothing();
   private isBroken = false;
   private isClosed = false;
   private readonly clearing = new Set<Promise<void>>();
@@ -38,15 +54,17 @@ export class Disk {
 
   /** Ends when all that was noted is written. Rejects when that failed; it goes with the next attempt then. */
   commit(): Promise<void> {
-    if (this.noted.size > 0 && this.isClosed && !this.next) return Promise.reject(new Error('the mock has ended'));
-    if (this.noted.size > 0) this.schedule();
+    const isDue = this.noted.size > 0 || (this.failed.texts.size > 0 && this.batches.length === 0);
+    if (isDue && this.isClosed && !this.next) return Promise.reject(new Error('the mock has ended'));
+    if (isDue) this.schedule();
     return this.next ?? this.last;
   }
 
   /** What is under a key now, noted or written; undefined when nothing is. */
   get(key: string): unknown {
-    for (const changes of [this.noted, this.leaving]) if (changes.has(key)) return changes.get(key);
-    const text = this.database.getSync(key);
+    if (this.noted.has(key)) return this.noted.get(key);
+    const unwritten = [this.failed, ...this.batches].findLast(({ texts }) => texts.has(key));
+    const text = unwritten ? unwritten.texts.get(key) : this.database.getSync(key);
     return text === undefined ? undefined : parsed(key, text);
   }
 
@@ -86,31 +104,49 @@ export class Disk {
     this.next.catch(() => {});
   }
 
-  /** Writes one batch after the other, each when the iteration of the event loop is over in which its changes are made. */
+  /** Makes text of what was noted when the iteration of the event loop is over in which it was, and lets it be written. */
   private async write(): Promise<void> {
-    await this.last.catch(() => {});
     await endOfLoopIteration();
-    this.next = undefined;
-    this.last = this.batch();
-    return this.last;
-  }
-
-  private async batch(): Promise<void> {
     const { noted, tasks } = this;
-    this.leaving = noted;
     this.noted = new Map();
     this.tasks = [];
+    this.next = undefined;
+    const batch = this.open();
+    for (const [key, value] of noted) {
+      const text = value === undefined ? undefined : JSON.stringify(value);
+      batch.texts.set(key, text);
+      batch.length += text?.length ?? 0;
+    }
+    batch.tasks.push(...tasks);
+    return batch.written;
+  }
+
+  /** The batch that waits and is not full, or another one behind all others. */
+  private open(): Batch {
+    const [, ...waiting] = this.batches;
+    const open = waiting.at(-1);
+    if (open && open.length < FULL) return open;
+    const batch: Batch = { ...nothing(), length: 0, written: this.last };
+    this.batches.push(batch);
+    this.last = batch.written = this.last.catch(() => {}).then(() => this.put(batch));
+    this.last.catch(() => {});
+    return batch;
+  }
+
+  private async put(batch: Batch): Promise<void> {
+    const texts = new Map([...this.failed.texts, ...batch.texts]);
+    const tasks = [...this.failed.tasks, ...batch.tasks];
     try {
       if (this.isBroken) await this.reopen();
-      await this.database.batch([...noted].map(operationOf));
+      await this.database.batch([...texts].map(operationOf));
+      this.failed = nothing();
     } catch (error) {
       this.isBroken = true;
-      this.noted = new Map([...noted, ...this.noted]);
-      this.tasks.unshift(...tasks);
+      this.failed = { texts, tasks };
       complain(`mock: the state could not be written: ${reasonOf(error)}`);
       throw error;
     } finally {
-      this.leaving = new Map();
+      this.batches.shift();
     }
     for (const task of tasks) task();
   }
@@ -123,9 +159,12 @@ export class Disk {
   }
 }
 
-function operationOf([key, value]: [string, unknown]) {
-  if (value === undefined) return { type: 'del', key } as const;
-  return { type: 'put', key, value: JSON.stringify(value) } as const;
+function nothing(): Pick<Batch, 'texts' | 'tasks'> {
+  return { texts: new Map(), tasks: [] };
+}
+
+function operationOf([key, value]: [string, string | undefined]) {
+  return value === undefined ? ({ type: 'del', key } as const) : ({ type: 'put', key, value } as const);
 }
 
 function parsed(key: string, text: string): unknown {

@@ -49,3 +49,36 @@ test('requests of a connection that has ended are not worked on', async () => {
     await mock.close();
   }
 });
+
+test('of very many requests that wait behind others, a connection that adds one is closed, and others go on', async () => {
+  const { mock, api, socket, journal } = await heldAndBehind();
+  try {
+    const others = Array.from({ length: 4 }, () => connect(mock.port, '127.0.0.1').on('error', () => undefined));
+    const closed = Promise.race(others.map((one) => once(one.resume(), 'close')));
+    for (const one of others) one.write('GET /v2/x HTTP/1.1\r\n\r\n'.repeat(2_000));
+    await closed;
+    for (const one of others) one.destroy();
+    await api.control('POST', '/release');
+    await expect.poll(journal).toContain('createEmailMessage');
+    expect((await api.get('/dir/document_types')).status).toBe(200);
+  } finally {
+    socket.destroy();
+    await mock.close();
+  }
+});
+
+test('many requests of one connection are all answered', async () => {
+  const mock = await serve();
+  const socket = connect(mock.port, '127.0.0.1');
+  try {
+    socket.write(head('GET', '/v2/x', `X-Filler: ${'x'.repeat(100)}\r\n`).repeat(1_500));
+    let text = '';
+    socket.on('data', (piece) => {
+      text += piece;
+    });
+    await expect.poll(() => text.split('HTTP/1.1 404').length - 1).toBe(1_500);
+  } finally {
+    socket.destroy();
+    await mock.close();
+  }
+});
