@@ -51,8 +51,15 @@ export function createRetell(deployment: Deployment, document: ContractDocument)
   const isAsSent = firstWrongType === 'sent';
 
   function success(answer: AnyAnswer, { spec, dataMember }: Served, asked: Asked): AnyAnswer {
-    const { status: usual = answer.status, where, members = {}, location } = answerFormOf(deployment, spec) ?? {};
-    const status = where?.[statusIn(answer.body as object) ?? ''] ?? usual;
+    const {
+      status: usual = answer.status,
+      where,
+      members = {},
+      location,
+      locatedIn,
+    } = answerFormOf(deployment, spec) ?? {};
+    const shown = statusIn(answer.body as object) ?? '';
+    const status = where?.[shown] ?? usual;
     const name = (dataMember && deployment.choices[dataMember]) ?? 'data';
     const body = answer.body as object;
     const isLinked = haveLinks(members);
@@ -67,7 +74,8 @@ export function createRetell(deployment: Deployment, document: ContractDocument)
     ];
     const retoldAnswer = retold(answer, status, changed, chosen);
     const { id } = (body as { data?: { id?: string } }).data ?? {};
-    if (location === undefined || id === undefined || status !== usual) return retoldAnswer;
+    if (location === undefined || id === undefined || !(status === usual || locatedIn?.includes(shown)))
+      return retoldAnswer;
     return { ...retoldAnswer, headers: { ...retoldAnswer.headers, location: location.replace('{id}', id) } };
   }
 
