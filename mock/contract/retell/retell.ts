@@ -47,7 +47,7 @@ const pages = new LRUCache<object, () => void>({
 export function createRetell(deployment: Deployment, document: ContractDocument): Retell {
   const known = new WeakMap<object, object>();
   const choices = { ...ours, ...deployment.choices };
-  const { faultsTold, firstWrongType } = deployment.choices;
+  const { faultsTold, firstWrongType, listFaults } = deployment.choices;
   const isAsSent = firstWrongType === 'sent';
 
   function success(answer: AnyAnswer, { spec, dataMember }: Served, asked: Asked): AnyAnswer {
@@ -96,7 +96,7 @@ export function createRetell(deployment: Deployment, document: ContractDocument)
     const { titles, errorOrder } = deployment;
     const isTold = titles !== undefined || errors.length > 1 || errors.some(({ form }) => form !== undefined);
     if (!isTold) return answer;
-    const order = { status: answer.status, isAsSent, errorOrder, sent: asked.body };
+    const order = { status: answer.status, isAsSent, errorOrder, listFaults, sent: asked.body };
     return retellRefusal(answer, errors, { titles, asked, ...order });
   };
 
