@@ -49,12 +49,12 @@ const asked = {
   'EMAIL-THREAD-19': ['reply-all without a parent', send(() => ({ reply_to_all: true }))],
   'EMAIL-THREAD-20': ['a parent of null', send(() => ({ in_reply_to_message_id: null }))],
   'HTTP-15': ['null in a send, or in an update,', askForNulls, ['write', 'send', 'simNotification']],
-  'HTTP-6': ['JSON under another type of JSON', sendSuffixed, ['send']],
+  'HTTP-6': ['JSON without a type, or under another type of JSON,', sendOtherwiseTyped, ['send']],
   'PAGE-9': ['a page size of 0, or a negative one,', listInSmallSizes],
   'PAGE-10': ['a page size that many take for too large, or that has no value,', listInSizes],
   'RSV-25': ['two numbers that are both asked for twice', reserveTwice, ['write']],
   'RSV-26': ['numbers that nobody has, or an entry without one,', reserveNothing, ['write']],
-  'ERR-14': ['an update with a wrong type and a wrong value', updateWronglyTwice, ['write', 'simNotification']],
+  'ERR-14': ['a request with two faults, of two kinds or of one,', askWronglyTwice, ['write', 'simNotification']],
   'ERR-11': ['a send with a fault in each member', sendAllWrong, ['send']],
   'RUN-26': ['a query with two faults, of one kind or of two,', listWronglyTwice],
   'SIM-10': [
@@ -80,16 +80,18 @@ for (const [id, [what, ask, needs]] of Object.entries(asked) as [keyof typeof as
 /** A UUID with letters. */
 const CARD = 'A4E9D6B2-11C3-4F0B-8E57-3C2D1B0A9F88';
 
-async function updateWronglyTwice({ api, notification }: Case): Promise<Answer> {
+async function askWronglyTwice({ api, notification }: Case): Promise<Answer> {
+  await api.createReservation({ phone_numbers: [{ phone_number: 'no' }, { phone_number: 'none' }] });
   await api.updateNotification(notification.id, { sim_card_id: 'none', threshold: { amount: '1', unit: 'KB' } });
   return api.updateNotification(notification.id, { sim_card_id: 'none', threshold: 7 });
 }
 
 /**
- * First of values, without ids and with them, then of types: which faults come first shows in all. No order is that of the contract, and no
+ * Of two entries of one list alone, then of values, without ids and with them, then of types: which faults come first shows in all. No order is that of the contract, and no
  * address is there twice, which is a fault of its own.
  */
-async function sendAllWrong({ api }: Case): Promise<Answer> {
+async function sendAllWrong({ api, email }: Case): Promise<Answer> {
+  await api.sendEmail(email({ to: ['no-to', 'none'] }));
   const ids = { in_reply_to_message_id: 'no', forward_of_message_id: 'no', group_id: 'no' };
   const recipients = { reply_to: 'no', bcc: ['no-bcc'], cc: ['no-cc'], to: ['no-to'], from: 'no' };
   await api.sendEmail({ ...recipients, subject: '', text_body: 'All wrong' });
@@ -133,9 +135,11 @@ async function sendInCapitals({ api, email, unique }: Case): Promise<Answer> {
   return sent;
 }
 
-function sendSuffixed({ api, email, target }: Case): Promise<Answer> {
+async function sendOtherwiseTyped({ api, email, target }: Case): Promise<Answer> {
+  const request = { method: 'POST', path: target.wire.emailPath };
+  await api.raw({ ...request, body: JSON.stringify(email()) });
   const headers: [string, string][] = [['Content-Type', 'application/vnd.api+json']];
-  return api.raw({ method: 'POST', path: target.wire.emailPath, body: JSON.stringify(email()), headers });
+  return api.raw({ ...request, body: JSON.stringify(email()), headers });
 }
 
 /** Whether each of two faults of one kind is told. */

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { MemberChanges } from '../../spec/deployment/deployment.ts';
+import type { MemberChanges, MemberForm } from '../../spec/deployment/deployment.ts';
 import { hasPlaceholder } from '../../spec/deployment/links.ts';
 import { grouped } from '../../spec/grouped.ts';
 import type { Json } from '../../spec/json.ts';
-import { isSameText, knownForm } from './known-member.ts';
-import { listForm } from './list-member.ts';
+import { pointerStep } from '../../spec/pointer.ts';
+import { isSameText, knownForm, missingItem } from './known-member.ts';
+import { entriesOf, listForm } from './list-member.ts';
 import { areObjects, type Met, missingIn, type Path, saidIn } from './met.ts';
 import { Tallies, type Tally } from './tally.ts';
 import { isTime } from './time-form.ts';
@@ -95,6 +96,21 @@ function lengthOf({ theirs, ours }: BothObjects, name: string): number {
   return Array.isArray(list) ? list.length : Number.NaN;
 }
 
+/**
+ * The form of a member of items that the contract does not have: an example, and that it is null where another is that ours has too, or in
+ * some items.
+ */
+export function addedItemForm(met: Path, name: string): MemberChanges | undefined {
+  const missing = missingItem(met);
+  const example = met.all.find(({ theirs }) => isTold(theirs));
+  if (missing?.value !== null || !example) return missing && { missing: missing.value };
+  const objects = (met.around?.all.filter(areObjects) ?? []) as BothObjects[];
+  const nullWith = oursIn(met.around as Path, objects).find((other) =>
+    objects.every(({ theirs }) => isTold(theirs[name]) === isTold(theirs[other])),
+  );
+  return { missing: example.theirs, ...(nullWith === undefined ? { some: 'null' as const } : { nullWith }) };
+}
+
 /** The form of a member that is null where another is, wherever it was seen, and else nearly always something; undefined for any other. */
 function nullForm({ around, ...met }: Path, name: string): { form: MemberChanges } | undefined {
   const objects = (around?.all.filter(areObjects) ?? []) as BothObjects[];
@@ -140,6 +156,36 @@ function ownForm(met: Path, name: string): { form: MemberChanges } | undefined {
   if (list) return { form: { ...list, ...(isDeepStrictEqual(missing?.value, []) && { missing: [] }) } };
   if (!missing && Object.keys(where).length === 0) return undefined;
   return { form: { ...(missing && { missing: missing.value }), ...(Object.keys(where).length > 0 && { where }) } };
+}
+
+/** The form of a list of the contract that is always empty at ours, and has entries at the target's; undefined for any other. */
+export function filledForm({ all, around }: Path, name: string): { form: MemberChanges } | undefined {
+  const isFilled = (value: unknown) => Array.isArray(value) && value.length > 0;
+  if (!all.some(({ theirs }) => isFilled(theirs)) || all.some(({ ours }) => !Array.isArray(ours) || isFilled(ours)))
+    return undefined;
+  return ownForm({ all: all.map((one) => (isFilled(one.theirs) ? { ...one, ours: undefined } : one)), around }, name);
+}
+
+/** The form of a member of an object that the target adds, where it says again what the request says; undefined for any other. */
+export function echoForm(all: Met[], name: string): MemberChanges | undefined {
+  const form = ownForm({ all, around: undefined }, name)?.form;
+  return form?.where && 'asked' in form.where ? form : undefined;
+}
+
+/** How entries of a list that is made of ours (`listForm`) show what is not said by a member of ours. */
+export function entryForms(
+  path: string,
+  all: readonly Met[],
+  { items = {} }: MemberChanges,
+): Record<string, MemberForm> {
+  const entries = entriesOf(all);
+  const names = [...new Set(entries.flatMap(({ entry }) => Object.keys(entry)))].filter((name) => !(name in items));
+  const found = names.flatMap((name) => {
+    const met = entries.map((one) => ({ ...one, theirs: one.entry[name], ours: undefined, beside: undefined }));
+    const own = ownForm({ all: met, around: undefined }, name);
+    return own ? [[`${path}/*/${pointerStep(name)}`, own.form] as const] : [];
+  });
+  return Object.fromEntries(found);
 }
 
 /** Whether a member that was seen is never there in some situation that was met again. */

@@ -10,10 +10,10 @@ import { loadRegister } from '../../spec/register.ts';
 import { nodeAt } from '../../spec/trace.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { headerOf } from '../suite/wire/exchange.ts';
-import { addedForm } from './added-member.ts';
+import { addedForm, addedItemForm, echoForm, entryForms, filledForm } from './added-member.ts';
 import { asSent } from './as-sent.ts';
 import { statusWords } from './choices.ts';
-import { absentForm, addedItemForm, type Found, knownForm } from './known-member.ts';
+import { absentForm, type Found, knownForm } from './known-member.ts';
 import { listForm } from './list-member.ts';
 import { freeForm, type Met, type Path, type Paths, requestOf } from './met.ts';
 import { operations } from './operations.ts';
@@ -44,11 +44,11 @@ export function findAnswers(
     if (after) Object.assign(members, asSent(answers[after]?.members, { shown: members, met }));
     const words = statuses?.(own.map(({ seen }) => seen)) ?? {};
     if (Object.keys(words).length > 0) members['/data/*/status'] = { words };
-    const location = locationIn(own.filter(({ seen }) => seen.status === status));
+    const located = locationsIn(own, status, where);
     answers[spec.id] = {
       ...(status !== undefined && { status }),
       ...(Object.keys(where).length > 0 && { where }),
-      ...(location !== undefined && { location }),
+      ...located,
       ...(Object.keys(members).length > 0 && { members }),
     } as AnswerForm;
     if (both)
@@ -82,7 +82,22 @@ function statusesIn(pairs: readonly Pair[]) {
   };
 }
 
-/** Where a target says beside its usual status that what was made can be read: a path, with `{id}` in the place of the id; undefined when it does not say. */
+/**
+ * Where a target says beside its usual status that what was made can be read: a path, with `{id}` in the place of the id; and in which
+ * situations with another status it says so too. Nothing when it does not say.
+ */
+function locationsIn(
+  pairs: readonly Pair[],
+  usual: number | undefined,
+  where: NonNullable<AnswerForm['where']>,
+): Pick<AnswerForm, 'location' | 'locatedIn'> {
+  const location = locationIn(pairs.filter(({ seen }) => seen.status === usual));
+  if (location === undefined) return {};
+  const isIn = (situation: string) => (pair: Pair) => statusIn(bodyOf(pair.ours) ?? {}) === situation;
+  const locatedIn = Object.keys(where).filter((situation) => locationIn(pairs.filter(isIn(situation))) === location);
+  return { location, ...(locatedIn.length > 0 && { locatedIn }) };
+}
+
 function locationIn(pairs: readonly Pair[]): string | undefined {
   const paths = new Tally<string>();
   for (const { seen } of pairs) {
@@ -110,18 +125,20 @@ function findMembers(pairs: readonly Pair[], links: PageLinks, spec: OperationSp
     const found = formOf(met, path, spec, document);
     if (found === undefined) continue;
     if ('seen' in found) contradictions.push({ path, ...found });
-    else Object.assign(members, { [path]: found.form }, listsWithin(path, met));
+    else Object.assign(members, { [path]: found.form }, formsWithin(path, met, found.form));
     if (members[path] === 'absent') absent.push(path);
   }
   return { members, contradictions, met: paths };
 }
 
-/** The lists of suppressed recipients in an object that the target adds. */
-function listsWithin(path: string, { all }: Path): Record<string, MemberForm> {
-  const [added] = all.filter(({ theirs, ours }) => isObject(theirs) && ours === undefined);
-  const found = Object.keys((added?.theirs as Json | undefined) ?? {}).flatMap((name) => {
-    const form = listForm(all.map((one) => ({ ...one, theirs: isObject(one.theirs) ? one.theirs[name] : undefined })));
-    return form ? [[`${path}/${pointerStep(name)}`, form] as const] : [];
+/** How members are told within what the target adds: of the entries of a list, and of an object those that are lists or say what the request does. */
+function formsWithin(path: string, { all }: Path, form: MemberForm): Record<string, MemberForm> {
+  if (form !== 'absent' && form.list) return entryForms(path, all, form);
+  const added = all.filter(({ theirs, ours }) => isObject(theirs) && ours === undefined);
+  const found = Object.keys((added[0]?.theirs as Json | undefined) ?? {}).flatMap((name) => {
+    const within = added.map((one) => ({ ...one, theirs: (one.theirs as Json)[name], beside: one.part }));
+    const own = listForm(within) ?? echoForm(within, name);
+    return own ? [[`${path}/${pointerStep(name)}`, own] as const] : [];
   });
   return Object.fromEntries(found);
 }
@@ -132,6 +149,8 @@ function formOf(met: Path, path: string, spec: OperationSpec, document: Contract
   const isItem = path.startsWith('/data/*');
   const isKnown = placesOf(document, spec, path).some((place) => place.isKnown);
   const name = pointerSteps(path).at(-1) ?? '';
+  const filled = isKnown && !isItem ? filledForm(met, name) : undefined;
+  if (filled) return filled;
   if (isKnown)
     return knownForm(met, {
       name,
@@ -140,7 +159,7 @@ function formOf(met: Path, path: string, spec: OperationSpec, document: Contract
       isEnum: !isItem && hasWords(document, spec, path),
     });
   if (!isItem) return addedForm(met, name);
-  const form = addedItemForm(met);
+  const form = addedItemForm(met, name);
   return form && { form };
 }
 

@@ -56,7 +56,7 @@ export class Changes {
 /** Choices and items of lists show in data, which are each side's own, and headers are not compared. */
 function isOfData(pointer: string): boolean {
   const [kind, , field, path = ''] = pointerSteps(pointer);
-  const isOfAnswer = kind === 'answers' && (field === 'location' || path.startsWith('/data/*'));
+  const isOfAnswer = kind === 'answers' && (/^locat/.test(field ?? '') || path.startsWith('/data/*'));
   return kind === 'choices' || kind === 'documentTypes' || isOfAnswer;
 }
 

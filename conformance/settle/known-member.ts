@@ -56,20 +56,11 @@ export function absentForm(all: readonly Met[]): MemberForm {
 }
 
 /** The items of two lists are not the same ones: what all of theirs have stands where one of ours has nothing. */
-function missingItem({ all, around }: Path): { value: unknown } | undefined {
+export function missingItem({ all, around }: Path): { value: unknown } | undefined {
   const values = new Tally<unknown>();
   for (const { theirs, seen } of all) if (theirs !== undefined) values.add(theirs, seen);
   if (values.count < countObjects(around) || all.every(({ ours }) => ours !== undefined)) return undefined;
   return all.some(({ theirs }) => theirs === null) ? { value: null } : values.commonest;
-}
-
-/** The form of a member of items that the contract does not have: an example, and that some items have null. */
-export function addedItemForm(met: Path): MemberChanges | undefined {
-  const missing = missingItem(met);
-  const example = met.all.find(({ theirs }) => (theirs ?? null) !== null);
-  return missing?.value === null && example
-    ? { missing: example.theirs, some: 'null' }
-    : missing && { missing: missing.value };
 }
 
 /** What some items have in the place of what all of ours have; undefined where theirs all have it. */

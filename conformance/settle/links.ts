@@ -3,8 +3,8 @@ import { mapTexts } from '../../spec/texts.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 
 /**
- * The body of a success with its links told by what they lead to, as the mock fills them in (`filledLink`), those of a list's pages as all
- * of them were seen to be made, and with `{id}` in other texts that have the id of what is shown within them. The target's own addresses
+ * The body of a success with its links told by what they lead to, as the mock fills them in (`filledLink`), those of a list's pages,
+ * from the path on, as all of them were seen to be made, and with `{id}` in other texts that have the id of what is shown within them. The target's own addresses
  * and ids are no use to anybody else.
  */
 export function withPlaceholders(
@@ -20,7 +20,7 @@ export function withPlaceholders(
     const link = linkIn(text);
     if (!link) return withId(text, id);
     const { origin, path, query } = link;
-    if (isList && path === asked) return `${origin}{path}${asQuery(pageLink(query, name))}`;
+    if (isList && path === asked) return origin + pageLink(query, name);
     const isBelow = path === asked || path.startsWith(`${asked}/`);
     if (!isBelow && !(typeof id === 'string' && path.includes(id))) return text;
     const below = isBelow ? `{path}${path.slice(asked.length)}` : path;
@@ -37,7 +37,8 @@ const LONG = 8;
 const withId = (text: string, id: unknown) =>
   typeof id === 'string' && id.length >= LONG && text !== id ? text.replaceAll(id, '{id}') : text;
 
-const asQuery = (query: string) => (query === '' ? '' : `?${query}`);
+/** A query behind a path; nothing where it is empty. */
+export const asQuery = (query: string) => (query === '' ? '' : `?${query}`);
 
 /** The parts of a text that is a link; undefined where it is none. */
 function linkIn(text: string): { origin: string; path: string; query: string } | undefined {

@@ -12,14 +12,8 @@ const ENOUGH = 2;
 
 /** The form of a list that has an entry for each of our suppressed recipients, with members of its own names; undefined for any other. */
 export function listForm(all: readonly Met[]): Pick<MemberChanges, 'list' | 'items' | 'words'> | undefined {
-  const lists = all.filter(
-    ({ theirs, whole }) => entriesIn(theirs).length > 0 && entriesIn(theirs).length === ownIn(whole).length,
-  );
-  const entries = lists.flatMap(({ theirs, whole, seen }) => {
-    const own = ownIn(whole);
-    return entriesIn(theirs).map((entry, index) => ({ entry, own: own[index] as Json, seen }));
-  });
-  if (lists.length < ENOUGH) return undefined;
+  const entries = entriesOf(all);
+  if (new Set(entries.map(({ seen }) => seen)).size < ENOUGH) return undefined;
   const items: Record<string, string> = {};
   const words = new Tallies<string, string>();
   for (const name of Object.keys(entries[0]?.entry ?? {})) {
@@ -34,6 +28,14 @@ export function listForm(all: readonly Met[]): Pick<MemberChanges, 'list' | 'ite
   const other = [...words].flatMap(([word, { clear }]) => (clear && clear.value !== word ? [[word, clear.value]] : []));
   if (!Object.values(items).includes('to')) return undefined;
   return { list: `/${LIST}`, items, ...(other.length > 0 && { words: Object.fromEntries(other) }) };
+}
+
+/** The entries of lists that are as long as ours, each beside ours. */
+export function entriesOf(all: readonly Met[]): (Met & Both)[] {
+  return all.flatMap((one) => {
+    const [entries, own] = [entriesIn(one.theirs), ownIn(one.whole)];
+    return entries.length === own.length ? entries.map((entry, at) => ({ ...one, entry, own: own[at] as Json })) : [];
+  });
 }
 
 interface Both {

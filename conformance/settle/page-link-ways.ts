@@ -9,6 +9,8 @@ export interface PageLink {
   /** The place, and in which situation the page is. */
   situation: string;
   asked: readonly Parameter[];
+  /** The query of the request as it was sent. */
+  sent: string;
   page: ShownPage;
 }
 

@@ -13,6 +13,7 @@ const DEFAULT = 10;
 const path = '/v2/ai/missions/runs';
 
 interface Shown {
+  search: string;
   query: [string, string][];
   number: number;
   size: number;
@@ -26,7 +27,7 @@ function shownTo(search: string): Shown {
   const query = [...new URLSearchParams(search)];
   const asked = (name: string, otherwise: number) => Number(query.find(([one]) => one === name)?.[1] ?? otherwise);
   const size = asked('page[size]', DEFAULT);
-  return { query, number: asked('page[number]', 1), size, pages: Math.ceil(ITEMS / size) };
+  return { search, query, number: asked('page[number]', 1), size, pages: Math.ceil(ITEMS / size) };
 }
 
 function bodyTo({ number, size, pages }: Shown) {
@@ -123,7 +124,7 @@ for (const [style, query] of Object.entries(styles)) {
       const shown = shownTo(search);
       const body = bodyTo(shown);
       const page = shownPage(body, shown.query, list);
-      const linked = { origin: '', path, query: shown.query, page, id: '' };
+      const linked = { origin: '', path, url: `${path}${search}`, query: shown.query, page, id: '' };
       const told = Object.entries(where[situationOf(body) ?? ''] ?? missing).map(([name, link]) => [
         name,
         filledLink(String(link), linked),
@@ -132,6 +133,14 @@ for (const [style, query] of Object.entries(styles)) {
     }
   });
 }
+
+test('a link that repeats each request letter by letter is settled so, and one that writes it anew is not', () => {
+  const searches = [...asked, '?page%5Bnumber%5D=3', '?page[size]=%35'];
+  const repeated = settled(({ search }) => ({ self: `${path}${search}` }), searches);
+  expect(repeated.missing).toEqual({ self: '{url}' });
+  const written = settled(({ query }) => ({ self: `${path}?${coded(query)}` }), searches);
+  expect(written.missing).toEqual({ self: expect.stringContaining('{path}?{query}') });
+});
 
 test('a link to the page before is settled as the last one where it leads there from beyond it', () => {
   const links: Links = ({ number, pages }) => ({

@@ -4,7 +4,7 @@ import { situationOf } from '../../spec/deployment/situation.ts';
 import type { Choices } from '../../spec/generated/choices.ts';
 import { grouped } from '../../spec/grouped.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
-import { withPlaceholders } from './links.ts';
+import { asQuery, withPlaceholders } from './links.ts';
 import { isMadeSo, type PageLink, waysOf } from './page-link-ways.ts';
 import { bodyOf } from './pair.ts';
 
@@ -12,6 +12,8 @@ import { bodyOf } from './pair.ts';
 export class PageLinks {
   /** Those of each place and situation, the best first: what most links there are made by, then at the place, then like it anywhere. */
   private readonly ways = new Map<string, readonly string[]>();
+  /** The places whose links all repeat what was asked for, letter by letter. */
+  private readonly repeating = new Set<string>();
 
   constructor(
     exchanges: readonly NotedExchange[],
@@ -19,7 +21,9 @@ export class PageLinks {
   ) {
     const found = exchanges.flatMap((seen) => this.linksOf(seen));
     const links = [...new Map(found.map((link) => [JSON.stringify(link), link])).values()].slice(0, MOST);
-    const places = [...grouped(links, ({ place }) => place).values()].map((own) => ({ own, ways: waysOf(own) }));
+    const byPlace = grouped(links, ({ place }) => place);
+    for (const [place, own] of byPlace) if (own.every(({ query, sent }) => query === sent)) this.repeating.add(place);
+    const places = [...byPlace.values()].map((own) => ({ own, ways: waysOf(own) }));
     const alike = new Map<string, number>();
     for (const [way, { length }] of places.flatMap(({ ways }) => [...ways]))
       alike.set(structureOf(way), (alike.get(structureOf(way)) ?? 0) + length);
@@ -44,7 +48,8 @@ export class PageLinks {
   told(seen: NotedExchange): ReturnType<typeof withPlaceholders> {
     return withPlaceholders(bodyOf(seen), seen, (query, name) => {
       const link = this.linkOf(seen, query, name);
-      return this.ways.get(link.situation)?.find((way) => isMadeSo(link, way)) ?? query;
+      if (this.repeating.has(link.place)) return '{url}';
+      return `{path}${asQuery(this.ways.get(link.situation)?.find((way) => isMadeSo(link, way)) ?? query)}`;
     });
   }
 
@@ -58,11 +63,12 @@ export class PageLinks {
   }
 
   private linkOf(seen: NotedExchange, query: string, name: string): PageLink {
-    const asked = [...new URL(seen.request.url, 'http://target').searchParams];
+    const { search, searchParams } = new URL(seen.request.url, 'http://target');
+    const asked = [...searchParams];
     const body = bodyOf(seen) ?? {};
     const place = `${seen.operation} ${name}`;
     const page = shownPage(body, asked, pagesOf(seen.operation, this.choices));
-    return { query, place, situation: `${situationOf(body)} ${place}`, asked, page };
+    return { query, place, situation: `${situationOf(body)} ${place}`, asked, sent: search.slice(1), page };
   }
 }
 

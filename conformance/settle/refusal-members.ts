@@ -6,6 +6,8 @@ import { pointerStep } from '../../spec/pointer.ts';
 import { mapTexts } from '../../spec/texts.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { parsed } from '../suite/wire/answer.ts';
+import { entryForms } from './added-member.ts';
+import { listForm } from './list-member.ts';
 import { bodyOf, type Pair } from './pair.ts';
 import { Tallies, type Tally } from './tally.ts';
 import { endsOf, isTime } from './time-form.ts';
@@ -22,8 +24,26 @@ export function ownMembers(own: readonly Pair[], refused: readonly Pair[]): Reco
   const isOwn = (path: string, form: MemberForm) =>
     !all.get(path)?.isVaried && JSON.stringify(form) !== JSON.stringify(common[path]);
   const changed = Object.entries(found).filter(([path, form]) => isOwn(path, form));
+  const made = listsBeside(own);
   const left = leftOut(own).map((path): [string, MemberForm] => [path, 'absent']);
-  return changed.length + left.length > 0 ? { ...common, ...Object.fromEntries([...changed, ...left]) } : undefined;
+  const said = [...changed, ...made, ...left];
+  return said.length > 0 ? { ...common, ...Object.fromEntries(said) } : undefined;
+}
+
+/** The lists beside the errors that are made of one of ours, with what their entries show. */
+function listsBeside(pairs: readonly Pair[]): (readonly [string, MemberForm])[] {
+  const names = new Set(pairs.flatMap(({ seen }) => Object.keys(bodyOf(seen) ?? {})));
+  return [...names].flatMap((name) => {
+    const all = pairs.map(({ seen, ours }) => ({
+      ...{ theirs: bodyOf(seen)?.[name], ours: undefined, seen, whole: bodyOf(ours) },
+      ...{ situation: undefined, part: undefined, beside: undefined },
+    }));
+    const form = listForm(all);
+    const path = `/${pointerStep(name)}`;
+    const isAsOurs =
+      form && path === form.list && Object.entries(form.items ?? {}).every(([one, from]) => one === from);
+    return form && !isAsOurs ? [[path, form] as const, ...Object.entries(entryForms(path, all, form))] : [];
+  });
 }
 
 /** What stands beside the list of errors in our refusals, and in none of the target's. */

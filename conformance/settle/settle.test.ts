@@ -405,6 +405,80 @@ test('a member that is only sometimes there is not settled', () => {
   expect(findAnswers(pairs, document).answers).toEqual({ createEmailMessage: { status: 201 } });
 });
 
+test('what stands beside the names of ours in entries of such a list is settled by what the request says, in a refusal as well', () => {
+  const pair = (group: string | undefined, status: number): Pair => {
+    const dropped = [{ email: 'x@b.co', group_id: group ?? null }];
+    const suppressed = [{ to: 'a@b.co', reason: 'unsubscribe' }];
+    const error = { code: '1', title: 'No' };
+    const body = status < 300 ? { data: {}, dropped } : { errors: [error], dropped };
+    const own = status < 300 ? { data: {}, suppressed } : { errors: [error], suppressed };
+    const about = sent(JSON.stringify({ group_id: group }), { status, operation: 'createEmailMessage' });
+    return {
+      seen: { ...about, text: JSON.stringify(body) },
+      ours: { status, text: JSON.stringify(own), rules: ['EMAIL-SUPP-13'] },
+    };
+  };
+  const both = (status: number) => ['a', 'b', undefined, undefined].map((group) => pair(group, status));
+  const members = {
+    '/dropped': { list: '/suppressed', items: { email: 'to' } },
+    '/dropped/*/group_id': { missing: null, where: { asked: 'a' } },
+  };
+  expect(findAnswers(both(202), document).answers.createEmailMessage?.members).toMatchObject(members);
+  expect(findRefusals(both(422)).refusals['EMAIL-SUPP-13']?.members).toMatchObject(members);
+});
+
+test('a list that is always empty at ours is settled by the entries of the target, by status', () => {
+  const event = (name: string) => ({ name, at: '2026-11-22T12:00:00Z' });
+  const pairs = ['sent', 'queued', 'sent', 'sandbox', 'queued', 'sent'].map((status) => {
+    const later = status === 'sent' ? [event('sent')] : [];
+    const events = status === 'sandbox' ? [] : [event('queued'), ...later];
+    return accepted({ id: '1', status, events }, { id: '1', status, events: [] });
+  });
+  expect(findAnswers(pairs, document).answers.createEmailMessage?.members?.['/data/events']).toEqual({
+    missing: [event('queued'), event('sent')],
+    where: { queued: [event('queued')], sandbox: [] },
+  });
+});
+
+test('an object of the target that says again some of what was asked for is settled by its members', () => {
+  const pairs = [undefined, { opens: false }, { opens: false, clicks: true }, undefined].map((tracking) => {
+    const pair = accepted({ id: '1', tracking: { opens: true, clicks: true, ...tracking } }, { id: '1' });
+    const body = JSON.stringify({ tracking });
+    return { ...pair, seen: { ...pair.seen, request: { ...pair.seen.request, body } } };
+  });
+  expect(findAnswers(pairs, document).answers.createEmailMessage?.members).toEqual({
+    '/data/tracking': { missing: { opens: true, clicks: true } },
+    '/data/tracking/opens': { missing: true, where: { asked: false } },
+  });
+});
+
+test('Location is settled with the situations of another status in which it is told too', () => {
+  const pairs = ['queued', 'sent', 'failed', 'sandbox', 'scheduled'].map((status) => {
+    const is = status.startsWith('s') && status !== 'sent' ? 200 : 201;
+    const { seen, ours } = accepted({ id: '1', status }, { id: '1', status }, is);
+    const headers: [string, string][] = status === 'sandbox' ? [] : [['Location', '/mails/1']];
+    return { ours, seen: { ...seen, headers } };
+  });
+  expect(findAnswers(pairs, document).answers.createEmailMessage).toEqual({
+    status: 201,
+    where: { sandbox: 200, scheduled: 200 },
+    location: '/mails/{id}',
+    locatedIn: ['scheduled'],
+  });
+});
+
+test('a member of runs that is null where one of ours has nothing is settled as that', () => {
+  const run = { run_id: 'r', mission_id: 'm', status: 'running', seconds: null };
+  const theirs = [run, { ...run, finished_at: '2026-11-22T12:00:00Z', seconds: 60 }];
+  const pair: Pair = {
+    seen: seen({ status: 200, operation: 'listRecentAiMissionRuns', body: { data: theirs } }),
+    ours: { status: 200, text: JSON.stringify({ data: theirs.map(({ seconds: _, ...own }) => own) }), rules: [] },
+  };
+  expect(findAnswers([pair], document).answers.listRecentAiMissionRuns?.members).toEqual({
+    '/data/*/seconds': { missing: 60, nullWith: 'finished_at' },
+  });
+});
+
 test('a member that only some runs of the target have is settled as that', () => {
   const run = { run_id: 'r', mission_id: 'm', updated_at: '2026-11-22T12:00:00Z', status: 'failed' };
   const theirs = [run, { ...run, mission_id: undefined, updated_at: null }];

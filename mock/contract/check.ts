@@ -122,13 +122,16 @@ function unreadable(keyword: Unreadable, message: string): { value?: undefined; 
 /** Reads a body as JSON (HTTP-2); where none is required, none is an empty object (RSV-20). */
 function readBody(
   { operation, headers, rawBody }: Omit<IncomingRequest, 'caller'>,
-  { mediaTypes }: Choices,
+  { mediaTypes, untypedBodies }: Choices,
 ): { value?: unknown; violation?: Violation } {
   if (rawBody.length === 0) {
     return operation.body?.required ? unreadable('absent', 'A JSON body is required.') : { value: {} };
   }
-  const contentType = headers['content-type'] ?? JSON_TYPE;
-  const foreign = () => unreadable('mediaType', `The content type must be application/json, not ${contentType}.`);
+  const { 'content-type': given } = headers;
+  const contentType = given ?? JSON_TYPE;
+  const foreign = () =>
+    unreadable('mediaType', `The content type must be application/json, not ${given ?? 'left out'}.`);
+  if (given === undefined && untypedBodies === 'refused') return foreign();
   const isLabelled = isJson(contentType) || (mediaTypes === 'suffixed' && isSuffixed(contentType));
   if (!isLabelled && mediaTypes !== 'any') return foreign();
   if (hasTooManyValues(rawBody))

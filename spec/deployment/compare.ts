@@ -115,7 +115,12 @@ function answersOf(one: Deployment, other: Deployment, document: ContractDocumen
     ) as [AnswerForm, AnswerForm];
     const rule = statusOwner(document, id, form.status ?? their.status ?? 200);
     const at = `/answers/${id}`;
-    const told = ({ status, where, location = 'absent' }: AnswerForm) => ({ status, where, location });
+    const told = ({ status, where, location = 'absent', locatedIn = [] }: AnswerForm) => ({
+      status,
+      where,
+      location,
+      locatedIn,
+    });
     return [
       ...fields(at, told(form), told(their), rule, unsaid),
       ...keysOf(members, theirs, CONTRACT).flatMap((path) => {

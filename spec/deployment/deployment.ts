@@ -103,6 +103,8 @@ export interface AnswerForm {
   where?: Readonly<Record<string, number>>;
   /** What the header Location says beside the usual status, `{id}` standing for the id of what was made. */
   location?: string;
+  /** The statuses of what is shown in which it is there beside another status too. */
+  locatedIn?: readonly string[];
   members?: Readonly<Record<string, MemberForm>>;
   breaks?: readonly RuleId[];
 }

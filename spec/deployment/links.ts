@@ -7,6 +7,8 @@ interface Linked {
   origin: string;
   /** Of the request, without its query. */
   path: string;
+  /** The same with the query, as it was sent. */
+  url: string;
   /** The parameters of the request, as they were asked for. */
   query: readonly Parameter[];
   page: ShownPage;
@@ -15,15 +17,16 @@ interface Linked {
 
 /** Whether a text, or what is written as one, has places that are filled in. */
 export function hasPlaceholder(text: string): boolean {
-  return /\{(origin|path|id)\}/.test(text);
+  return /\{(origin|path|url|id)\}/.test(text);
 }
 
 /**
- * A text with its places filled in: `{origin}` and `{path}` are those of the request, `{id}` is that of what is shown, and of its query see
+ * A text with its places filled in: `{origin}`, `{path}` and `{url}` are those of the request, `{id}` is that of what is shown, and of its query see
  * `filledQuery`.
  */
 export function filledLink(text: string, linked: Linked): string {
-  const { origin, path, id, query: asked, page } = linked;
+  const { origin, path, url, id, query: asked, page } = linked;
+  if (text.includes('{url}')) return filledIn(text, { origin, url, id });
   return filledIn(text, { origin, path, id }).replace(/\?(.*)/s, (_, query: string) => {
     const told = filledQuery(query, asked, page);
     return told === '' ? '' : `?${told}`;

@@ -6,6 +6,8 @@ export interface Choices {
   readonly wwwAuthenticate: 'shown' | 'absent';
   /** HTTP-6: the content types under which a body is read as JSON. */
   readonly mediaTypes: 'json' | 'suffixed' | 'any';
+  /** HTTP-6: a body without a content type. */
+  readonly untypedBodies: 'read' | 'refused';
   /** HTTP-8: a method that a path does not have, and the header Allow. */
   readonly allowHeader: 'shown' | 'absent';
   /** HTTP-9: the largest request body, in bytes. */
@@ -32,6 +34,8 @@ export interface Choices {
   readonly faultsTold: 'first' | 'all' | 'byStage' | 'bodyByStage' | 'membersFirst';
   /** ERR-14: several wrong types in a body, where one is told alone. */
   readonly firstWrongType: 'declared' | 'sent';
+  /** ERR-14: faults in several entries of one list or map, where each fault has an error. */
+  readonly listFaults: 'each' | 'first';
   /** PAGE-7: the query parameter of the page number of mission runs. */
   readonly pageNumberName: string;
   /** PAGE-7: the query parameter of the page number of document types. */
@@ -123,7 +127,7 @@ export interface Choices {
   /** EMAIL-SUBJ-3: an empty subject without a template. */
   readonly emptySubject: 'refused' | 'refusedBlank' | 'accepted';
   /** EMAIL-TMPL-11: template_variables that is no object. */
-  readonly templateVariables: 'refused' | 'accepted';
+  readonly templateVariables: 'refused' | 'accepted' | 'listsAccepted';
   /** EMAIL-WO-3: a tag that is no text. */
   readonly tagValues: 'refused' | 'accepted';
   /** EMAIL-HDR-3: a custom header whose value is no string. */
@@ -200,6 +204,7 @@ export interface Choices {
 export const ours: Choices = {
   wwwAuthenticate: 'shown',
   mediaTypes: 'json',
+  untypedBodies: 'read',
   allowHeader: 'shown',
   bodyLimit: 8000000,
   updateUnknownMembers: 'ignored',
@@ -213,6 +218,7 @@ export const ours: Choices = {
   repeatedParameter: 'refused',
   faultsTold: 'first',
   firstWrongType: 'declared',
+  listFaults: 'each',
   pageNumberName: 'page[number]',
   documentTypesPageName: 'page[number]',
   documentTypesDefaultSize: 20,

@@ -322,14 +322,15 @@ test('what no situation says of suppressed recipients is told as the status says
   expect(tried).toBe(false);
 });
 
-test('Location is told beside the usual status alone', async ({ start }) => {
+test('Location is told beside the usual status, and in the situations that are named', async ({ start }) => {
   const mock = await start(`answers:
-  createEmailMessage: { status: 201, where: { sandbox: 200 }, location: '/mail/{id}' }
+  createEmailMessage: { status: 201, where: { sandbox: 200, scheduled: 202 }, location: '/mail/{id}', locatedIn: [scheduled] }
 `);
   const locationOf = async (changes: object) =>
     (await ask(mock, '/email_messages', { body: { ...mail, ...changes } })).headers.get('location');
   expect(await locationOf({})).toMatch(/^\/mail\/./);
   expect(await locationOf({ sandbox_mode: true })).toBeNull();
+  expect(await locationOf({ scheduled_at: '2098-01-31T23:30:00Z' })).toMatch(/^\/mail\/./);
 });
 
 test('a fault of the first stage, as its status shows, is told alone', async ({ start }) => {
@@ -509,6 +510,61 @@ test('suppressed recipients are told in a list of the deployment', async ({ star
   expect(await dropped(['ann@example.com', 'bounced@example.com'])).toMatchObject({
     dropped: [{ email: 'bounced@example.com', why: 'bounced' }],
   });
+});
+
+test('entries of a list that is made of suppressed recipients show what the request says of them, in a refusal as well', async ({
+  start,
+}) => {
+  const group = 'c5555555-5555-4555-8555-555555555555';
+  const mock = await start(`answers:
+  createEmailMessage:
+    members:
+      /dropped: { list: /suppressed, items: { email: to } }
+      /dropped/*/group_id: { missing: null, where: { asked: ${group} } }
+refusals:
+  EMAIL-SUPP-13:
+    members:
+      /suppressed: absent
+      /dropped: { list: /suppressed, items: { email: to } }
+      /dropped/*/group_id: { missing: null, where: { asked: ${group} } }
+`);
+  const dropped = async (changes: object) => {
+    const answer = await ask(mock, '/email_messages', { body: { ...mail, ...changes } });
+    return ((await answer.json()) as { dropped: object[] }).dropped;
+  };
+  const [bounced, grouped] = ['bounced@example.com', 'grouped@example.com'];
+  expect(await dropped({ to: ['ann@example.com', bounced] })).toEqual([{ email: bounced, group_id: null }]);
+  expect(await dropped({ to: [grouped], group_id: group })).toEqual([{ email: grouped, group_id: group }]);
+  expect(await dropped({ to: [bounced], cc: ['complained@example.com'] })).toHaveLength(2);
+});
+
+test('a list of ours that is empty has the entries of the deployment, and its own object says again what was asked', async ({
+  start,
+}) => {
+  const mock = await start(`answers:
+  createEmailMessage:
+    members:
+      /data/events: { missing: [{ event: queued }], where: { sandbox: [] } }
+      /data/tracking: { missing: { opens: true, clicks: true } }
+      /data/tracking/opens: { missing: true, where: { asked: false } }
+`);
+  expect(await sent(mock, {})).toMatchObject({
+    events: [{ event: 'queued' }],
+    tracking: { opens: true, clicks: true },
+  });
+  expect(await sent(mock, { sandbox_mode: true, tracking: { opens: false } })).toMatchObject({
+    events: [],
+    tracking: { opens: false, clicks: true },
+  });
+});
+
+test('a link may repeat what was asked for, letter by letter', async ({ start }) => {
+  const mock = await start(
+    "answers: { listDirDocumentTypes: { members: { /links: { missing: { self: '{origin}{url}' } } } } }",
+  );
+  const answer = await ask(mock, '/dir/document_types?page[size]=%32&x', { method: 'GET' });
+  const { links } = (await answer.json()) as { links: { self: string } };
+  expect(links.self).toMatch(/^http.*\/v2\/dir\/document_types\?page\[size\]=%32&x$/);
 });
 
 test('suppressed recipients are told in a list within an object of the deployment, whatever its example is', async ({

@@ -33,7 +33,7 @@ export function haveLinks(members: Members): boolean {
 /** Members whose examples lead to the mock, as they say it (`filledLink`), `list` being what was chosen of a list's pages. */
 export function withLinks(
   members: Members,
-  { path, query = {}, headers }: Asked,
+  { path, url = path, query = {}, headers }: Asked,
   body: object,
   list: ListPages,
 ): Members {
@@ -43,6 +43,7 @@ export function withLinks(
   const about = {
     origin: originOf(headers),
     path,
+    url,
     query: asked,
     page: shownPage(body, asked, list),
     id: String((body as { data?: { id?: unknown } }).data?.id ?? ''),

@@ -115,7 +115,7 @@ interface About extends Pick<Change, 'room' | 'request'> {
 function formed(value: unknown, form: MemberForm, { of, name, room, request }: About): unknown {
   if (form === 'absent') return undefined;
   if (form.some && isOfSome(of, name)) return form.some === 'absent' ? undefined : null;
-  if (value === undefined || form.list) return room.for(form.missing);
+  if (isReplaced(value, form)) return room.for(form.missing);
   if (value === null && form.null) return form.null === 'absent' ? undefined : '';
   if (form.empty && isEmpty(value)) return form.empty === 'null' ? null : undefined;
   if (form.address === 'object') return typeof value === 'string' ? { email: value } : value;
@@ -123,6 +123,13 @@ function formed(value: unknown, form: MemberForm, { of, name, room, request }: A
   if (typeof value !== 'string') return value;
   if (form.time !== undefined) return timeIn(form.time, value, timeAsked(value, request));
   return cased(form.words?.[value] ?? value, form);
+}
+
+/** Whether what is `missing` stands in the place of a value: there is none, a list lacks entries, or a list or the request says it. */
+function isReplaced(value: unknown, { missing, list, where }: MemberChanges): boolean {
+  if (value === undefined || list) return true;
+  const isBare = Array.isArray(value) && value.length === 0 && Array.isArray(missing);
+  return isBare || (where !== undefined && 'asked' in where && missing !== undefined);
 }
 
 /** The address of a recipient, or of one who was taken out. */

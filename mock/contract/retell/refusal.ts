@@ -113,7 +113,7 @@ function bodyOf(body: Body, forms: readonly RefusalForm[], status: number, about
     ) as Body;
     return changed as object[];
   });
-  return changeMembers({ ...body, [list]: entries }, beside, about.room);
+  return changeMembers({ ...body, [list]: entries }, beside, about.room, about.asked.body);
 }
 
 /** Characters of a path or host that an error repeats: one request may have a hundred errors, each in many places. */

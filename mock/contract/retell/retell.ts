@@ -47,12 +47,19 @@ const pages = new LRUCache<object, () => void>({
 export function createRetell(deployment: Deployment, document: ContractDocument): Retell {
   const known = new WeakMap<object, object>();
   const choices = { ...ours, ...deployment.choices };
-  const { faultsTold, firstWrongType } = deployment.choices;
+  const { faultsTold, firstWrongType, listFaults } = deployment.choices;
   const isAsSent = firstWrongType === 'sent';
 
   function success(answer: AnyAnswer, { spec, dataMember }: Served, asked: Asked): AnyAnswer {
-    const { status: usual = answer.status, where, members = {}, location } = answerFormOf(deployment, spec) ?? {};
-    const status = where?.[statusIn(answer.body as object) ?? ''] ?? usual;
+    const {
+      status: usual = answer.status,
+      where,
+      members = {},
+      location,
+      locatedIn,
+    } = answerFormOf(deployment, spec) ?? {};
+    const shown = statusIn(answer.body as object) ?? '';
+    const status = where?.[shown] ?? usual;
     const name = (dataMember && deployment.choices[dataMember]) ?? 'data';
     const body = answer.body as object;
     const isLinked = haveLinks(members);
@@ -67,7 +74,8 @@ export function createRetell(deployment: Deployment, document: ContractDocument)
     ];
     const retoldAnswer = retold(answer, status, changed, chosen);
     const { id } = (body as { data?: { id?: string } }).data ?? {};
-    if (location === undefined || id === undefined || status !== usual) return retoldAnswer;
+    if (location === undefined || id === undefined || !(status === usual || locatedIn?.includes(shown)))
+      return retoldAnswer;
     return { ...retoldAnswer, headers: { ...retoldAnswer.headers, location: location.replace('{id}', id) } };
   }
 
@@ -88,7 +96,7 @@ export function createRetell(deployment: Deployment, document: ContractDocument)
     const { titles, errorOrder } = deployment;
     const isTold = titles !== undefined || errors.length > 1 || errors.some(({ form }) => form !== undefined);
     if (!isTold) return answer;
-    const order = { status: answer.status, isAsSent, errorOrder, sent: asked.body };
+    const order = { status: answer.status, isAsSent, errorOrder, listFaults, sent: asked.body };
     return retellRefusal(answer, errors, { titles, asked, ...order });
   };
 

@@ -1,4 +1,5 @@
 import type { Deployment, RefusalForm } from '../../../spec/deployment/deployment.ts';
+import type { Choices } from '../../../spec/generated/choices.ts';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { grouped } from '../../../spec/grouped.ts';
 import { pointerSteps } from '../../../spec/pointer.ts';
@@ -22,6 +23,8 @@ export interface Order {
   /** Whether what is found while reading comes in the order of the body. */
   isAsSent: boolean;
   errorOrder?: Deployment['errorOrder'];
+  /** Which faults are told of those in several entries of one list or map. */
+  listFaults?: Choices['listFaults'] | undefined;
   sent?: unknown;
 }
 
@@ -32,15 +35,24 @@ export interface Order {
  */
 export function toldTogether(
   all: readonly ToldError[],
-  { status, isAsSent, errorOrder, sent }: Order,
+  { status, isAsSent, errorOrder, listFaults, sent }: Order,
 ): readonly ToldError[] {
   const reading = all.filter(({ isOfReading }) => isOfReading);
   if (reading.length > 0) return (isAsSent ? asSent(reading, sent) : reading).slice(0, 1);
   const statusOf = (one: ToldError | undefined) => one?.form?.status ?? status;
   const together = all.filter((one) => statusOf(one) === statusOf(all[0]));
-  const ordered = inErrorOrder(entriesAsSent(together, sent), ({ place }) => place, errorOrder);
+  const inTurn = entriesAsSent(together, sent);
+  const told = listFaults === 'first' ? firstOfLists(inTurn) : inTurn;
+  const ordered = inErrorOrder(told, ({ place }) => place, errorOrder);
   const firsts = new Map(ordered.toReversed().map((one) => [one.rules[0], one]));
   return ordered.filter((one) => !one.form?.once || firsts.get(one.rules[0]) === one).slice(0, MOST_ERRORS);
+}
+
+/** Errors of which those about entries of one list or map are the first alone. */
+function firstOfLists(errors: readonly ToldError[]): readonly ToldError[] {
+  const ofLists = grouped(errors, ({ placeOfAll }) => /^(\/.+?)\/\*/.exec(placeOfAll ?? '')?.[1] ?? []);
+  const others = new Set([...ofLists.values()].flatMap(([, ...further]) => further));
+  return errors.filter((one) => !others.has(one));
 }
 
 /** Errors of which those about entries of one list or map, wherever they stand, come in the order of the body. */

@@ -45,7 +45,8 @@ export function combinedIn(body: Json): Refused[] {
 
 /** Variables that are no object (EMAIL-TMPL-11). */
 function refusedVariables({ template_variables: variables }: Json, { choices }: World): readonly Refused[] {
-  if (variables === undefined || isObject(variables) || choices.templateVariables !== 'refused') return none;
+  if (variables === undefined || isObject(variables) || choices.templateVariables === 'accepted') return none;
+  if (Array.isArray(variables) && choices.templateVariables === 'listsAccepted') return none;
   const rules: RuleId[] = ['EMAIL-TMPL-11', 'EMAIL-TMPL-8', 'EMAIL-TMPL-9', 'ERR-10', 'ERR-11'];
   return [invalid(422, '/template_variables', 'template_variables must be an object.', ...rules)];
 }
