@@ -821,11 +821,16 @@ test('the first of several faults is the first in the order of the deployment', 
   expect(await wrong.json()).toMatchObject({ errors: [{ source: { pointer: '/to/0' } }] });
 });
 
-test('an unknown path is answered without a list of errors where the deployment does so', async ({ start }) => {
-  const mock = await start('refusals: { HTTP-7: { body: other, members: { /detail: { missing: Not Found } } } }');
-  const answer = await ask(mock, '/nowhere', { method: 'GET' });
-  expect([answer.status, await answer.json()]).toEqual([404, { detail: 'Not Found' }]);
-});
+for (const [body, member] of [
+  [{ detail: 'Not Found' }, '/detail: { missing: Not Found }'],
+  [{ errors: { detail: 'Not Found' } }, '/errors: { missing: { detail: Not Found } }'],
+] as const) {
+  test(`an unknown path is answered with ${JSON.stringify(body)} where the deployment does so`, async ({ start }) => {
+    const mock = await start(`refusals: { HTTP-7: { body: other, members: { ${member} } } }`);
+    const answer = await ask(mock, '/nowhere', { method: 'GET' });
+    expect([answer.status, await answer.json()]).toEqual([404, body]);
+  });
+}
 
 test('an unknown path is answered with a text that repeats it where the deployment does so', async ({ start }) => {
   const mock = await start("refusals: { HTTP-7: { body: text, text: 'Cannot {method} {path}' } }");

@@ -194,12 +194,14 @@ function validationOf(entry: Validation, { loc, msg = entry.msg, type = entry.ty
 /** What of a refusal is told otherwise, in words. */
 function chosenBy(answer: AnyAnswer, status: number, form: RefusalForm, body: Body | undefined): string[] {
   const [error] = (answer.body as Body).errors ?? [];
-  const [told] = body?.errors ?? [];
-  const isEmpty = [body?.errors, body?.detail].some((list) => list?.length === 0);
+  // A body that is another one may have anything under this name.
+  const isOther = form.body === 'other';
+  const [told] = (!isOther && body?.errors) || [];
+  const isEmpty = !isOther && [body?.errors, body?.detail].some((list) => list?.length === 0);
   return [
     status !== answer.status && `status ${status}`,
     told && told.code !== error?.code && `code ${told.code}`,
     told && told.title !== error?.title && `title ${told.title}`,
-    (!body || isEmpty) && `body ${body ? 'empty' : form.body}`,
+    (!body || isEmpty || isOther) && `body ${isEmpty ? 'empty' : form.body}`,
   ].filter((one) => typeof one === 'string');
 }
