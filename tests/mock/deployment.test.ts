@@ -949,3 +949,34 @@ choices: { faultsTold: all }
   expect(sizes?.ctx).toEqual({ le: 1000 });
   expect(numbers?.ctx).not.toEqual({ le: 1000 });
 });
+
+test('pointers stand in a form of the deployment', async ({ start }) => {
+  const mock = await start(`choices: { faultsTold: all }
+refusals:
+  ERR-1: { pointer: '/data{exact}' }
+  ERR-11: { at: { /to/*: { pointer: '{exact}/email' }, /cc/*: { pointer: '/{place}' } } }
+`);
+  const wrong = { ...mail, from: 'no', to: [mail.to[0], 'no'], cc: ['no'] };
+  const places = await placesOf(ask(mock, '/email_messages', { body: wrong }));
+  expect(places).toEqual(['/data/from', '/to/1/email', '/cc[0]']);
+});
+
+test('one operation tells one fault where others tell each', async ({ start }) => {
+  const mock = await start(`choices: { faultsTold: all }
+refusals: { ERR-1: { on: { createNumberReservation: { once: true } } } }
+`);
+  const reservation = { customer_reference: 7, phone_numbers: [{}, { phone_number: 'no' }] };
+  expect(await placesOf(ask(mock, '/number_reservations', { body: reservation }))).toEqual(['/customer_reference']);
+  expect(await placesOf(ask(mock, '/email_messages', { body: { ...mail, from: 5, to: 5 } }))).toEqual(['/from', '/to']);
+});
+
+test('suppressed recipients are told alike beside a message and beside errors', async ({ start }) => {
+  const mock = await start(`answers: { createEmailMessage: { members: {
+  /suppressed/*/scope: { words: { account: global } }, /suppressed/*/override_allowed: absent } } }
+`);
+  const to = 'bounced@example.com';
+  for (const others of [[], mail.to]) {
+    const answer = await ask(mock, '/email_messages', { body: { ...mail, to: [to, ...others] } });
+    expect(await answer.json()).toMatchObject({ suppressed: [{ to, reason: 'hard_bounce', scope: 'global' }] });
+  }
+});
