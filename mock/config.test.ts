@@ -68,7 +68,7 @@ for (const argv of [[], ['staging.example.com'], ['ftp://staging.example.com'], 
 
 test('a proxy takes the address of a deployment, without slashes at its end', () => {
   expect(readProxyConfig(['https://staging.example.com/v2//'], {})).toEqual({
-    ...defaultConfig,
+    ...readConfig([], {}),
     upstream: 'https://staging.example.com/v2',
   });
   expect(readProxyConfig(['HTTP://127.0.0.1:8080', '--port', '0'], {})).toMatchObject({

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { ContractError } from '../spec/document.ts';
 import { printedBy } from '../spec/testing/printed.ts';
-import { type Config, defaultConfig, UsageError } from './config.ts';
+import { type Config, readConfig, UsageError } from './config.ts';
 import { explain, originAt, start } from './start.ts';
 import { DataError } from './store/data-error.ts';
 
@@ -17,7 +17,7 @@ async function running<T>(
   config: Partial<Config>,
   use: (started: Started & { origin: string }) => Promise<T>,
 ): Promise<T> {
-  const started = await start({ ...defaultConfig, port: 0, ...config });
+  const started = await start({ ...readConfig([], {}), port: 0, ...config });
   const { port } = started.server.server.address() as { port: number };
   try {
     return await use({ ...started, origin: `http://127.0.0.1:${port}` });
@@ -66,7 +66,7 @@ test('an address that stands for all of the machine is greeted as one of this ma
 
 test('a server is told of before it listens', async () => {
   const seen: boolean[] = [];
-  const { server } = await start({ ...defaultConfig, port: 0 }, (one) => seen.push(one.server.listening));
+  const { server } = await start({ ...readConfig([], {}), port: 0 }, (one) => seen.push(one.server.listening));
   expect(seen).toEqual([false]);
   await server.close();
 });
@@ -137,7 +137,7 @@ test('a port in use is one line and exit code 2', async () => {
 
 test('what keeps a server from starting is one line and exit code 2', async () => {
   const failed = (config: Partial<Config>) =>
-    start({ ...defaultConfig, port: 0, ...config }).then(
+    start({ ...readConfig([], {}), port: 0, ...config }).then(
       () => undefined,
       (error: unknown) => error,
     );

@@ -18,7 +18,7 @@ import { listForm } from './list-member.ts';
 import { freeForm, type Met, type Path, type Paths, requestOf } from './met.ts';
 import { operations } from './operations.ts';
 import { PageLinks } from './page-links.ts';
-import { bodyOf, isSuccess, type Pair } from './pair.ts';
+import { bodyOf, isRefusal, isSuccess, type Pair } from './pair.ts';
 import { exchangeLine, Tallies, Tally } from './tally.ts';
 
 /** What a target's successes look like, by operation, in comparison with ours to the same requests; an alias answers as its original does. `choices` are the target's. */
@@ -27,7 +27,9 @@ export function findAnswers(
   document: ContractDocument,
   choices: Partial<Choices> = {},
 ): Pick<Deployment, 'answers'> & { unsettled: Unsettled[] } {
-  const lawful = pairs.filter(({ seen, ours }) => isSuccess(seen) && isSuccess(ours) && isLawful(seen));
+  const kept = pairs.filter(({ seen }) => isLawful(seen));
+  const lawful = kept.filter(({ seen, ours }) => isSuccess(seen) && isSuccess(ours));
+  const refused = kept.filter(({ seen, ours }) => isRefusal(seen) && isRefusal(ours));
   const links = new PageLinks(
     lawful.map(({ seen }) => seen),
     { ...ours, ...choices },
@@ -36,10 +38,11 @@ export function findAnswers(
   const unsettled: Unsettled[] = [];
   for (const spec of document.operations) {
     const aliases = document.operations.filter(({ aliasOf }) => aliasOf === spec.id).map(({ id }) => id as string);
-    const own = lawful.filter(({ seen }) => [spec.id, ...aliases].includes(seen.operation as string));
+    const isOwn = ({ seen }: Pair) => [spec.id, ...aliases].includes(seen.operation as string);
+    const own = lawful.filter(isOwn);
     if (own.length === 0 || spec.aliasOf) continue;
     const { status, where, both } = statusesIn(own);
-    const { members, contradictions, met } = findMembers(own, links, spec, document);
+    const { members, contradictions, met } = findMembers(own, refused.filter(isOwn), { links, spec, document });
     const { after, statuses } = operations[spec.id] ?? {};
     if (after) Object.assign(members, asSent(answers[after]?.members, { shown: members, met }));
     const words = statuses?.(own.map(({ seen }) => seen)) ?? {};
@@ -112,10 +115,18 @@ function isLawful({ broken }: NotedExchange): boolean {
   return !broken.some((rule) => loadRegister().get(rule)?.basis === 'source');
 }
 
-function findMembers(pairs: readonly Pair[], links: PageLinks, spec: OperationSpec, document: ContractDocument) {
+/** What is known of an operation and of its lists. */
+interface Known {
+  links: PageLinks;
+  spec: OperationSpec;
+  document: ContractDocument;
+}
+
+function findMembers(pairs: readonly Pair[], refused: readonly Pair[], { links, spec, document }: Known) {
   const paths: Paths = new Map();
   const words = statusWords(pairs);
   for (const pair of pairs) meet(metIn(pair, words, links), '', paths);
+  for (const pair of refused) meetBesideErrors(pair, paths);
   paths.delete('');
   const members: Record<string, MemberForm> = {};
   const contradictions: (Omit<Unsettled, 'what'> & { path: string })[] = [];
@@ -129,6 +140,18 @@ function findMembers(pairs: readonly Pair[], links: PageLinks, spec: OperationSp
     if (members[path] === 'absent') absent.push(path);
   }
   return { members, contradictions, met: paths };
+}
+
+/** Entries of a list beside the errors of a refusal, such as suppressed recipients, are told as those beside `data`. */
+function meetBesideErrors({ seen, ours: own }: Pair, paths: Paths): void {
+  const [theirs, ours] = [bodyOf(seen), bodyOf(own)];
+  const about = { seen, whole: ours, situation: undefined, part: undefined, beside: undefined };
+  for (const [name, list] of Object.entries(ours ?? {})) {
+    const other = theirs?.[name];
+    if (name === 'errors' || name === 'detail' || !Array.isArray(list) || !Array.isArray(other)) continue;
+    for (const [index, item] of other.slice(0, list.length).entries())
+      meet({ ...about, theirs: item, ours: list[index] }, `/${pointerStep(name)}/*`, paths);
+  }
 }
 
 /** How members are told within what the target adds: of the entries of a list, and of an object those that are lists or say what the request does. */
@@ -156,7 +179,7 @@ function formOf(met: Path, path: string, spec: OperationSpec, document: Contract
       name,
       isItem,
       isVaried: isItem && operations[spec.id]?.statuses !== undefined,
-      isEnum: !isItem && hasWords(document, spec, path),
+      isEnum: !isItem && (path.startsWith('/suppressed/') || hasWords(document, spec, path)),
     });
   if (!isItem) return addedForm(met, name);
   const form = addedItemForm(met, name);

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FurtherError } from '../../spec/deployment/deployment.ts';
 import { isEmpty } from '../../spec/deployment/empty.ts';
+import { pointerForms } from '../../spec/deployment/pointer-form.ts';
 import { parsed } from '../suite/wire/answer.ts';
 import { bodyOf, type Pair } from './pair.ts';
 import type { ErrorEntry, RefusalBody, ValidationEntry } from './refusal-body.ts';
-import { relations } from './refused-place.ts';
 
 /** The refusals with the further errors by which the target tells a fault, where any has some and ours tells one fault alone. */
 export function withFurtherErrors(refused: readonly Pair[]): readonly Pair[] {
@@ -52,7 +52,7 @@ function otherwise(
   sent = '',
 ): FurtherError | undefined {
   const { code, title, meta, source } = error;
-  const [pointer] = relations(source?.pointer, ours, parsed(sent));
+  const [pointer] = pointerForms(source?.pointer, ours, parsed(sent));
   if (pointer?.startsWith('/')) return undefined;
   const isOther = (name: 'code' | 'title' | 'meta') => JSON.stringify(error[name]) !== JSON.stringify(first[name]);
   const hasDetail = typeof error.detail === 'string';

@@ -67,11 +67,13 @@ const lists: readonly string[] = ['errors', 'detail'];
 /** Which list of errors a refusal has: those of one kind have other members beside it than those of the other. */
 const listOf = (seen: NotedExchange) => lists.find((name) => Array.isArray(bodyOf(seen)?.[name]));
 
-/** The members of refusals besides those of the contract, and those that are null; by their paths. */
+/** The members of refusals besides those that ours have, and those that are null; by their paths. */
 export function extraMembers(pairs: readonly Pair[]): Tallies<string, unknown> {
   const tallies = new Tallies<string, unknown>();
-  for (const { seen } of pairs) {
+  for (const { seen, ours } of pairs) {
+    const own = bodyOf(ours);
     for (const [name, value] of Object.entries(bodyOf(seen) ?? {})) {
+      if (!lists.includes(name) && own?.[name] !== undefined) continue;
       if (!lists.includes(name) || !Array.isArray(value)) tallies.note(`/${pointerStep(name)}`, value, seen);
       else
         for (const [member, said] of Object.entries((value[0] ?? {}) as object))

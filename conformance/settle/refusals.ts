@@ -1,7 +1,9 @@
 import type { Deployment, RefusalForm, Unsettled } from '../../spec/deployment/deployment.ts';
 import { brokenBy } from '../../spec/deployment/fixed.ts';
 import { generalRules } from '../../spec/deployment/form-of.ts';
+import { isAlways } from '../../spec/deployment/pointer-form.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import { grouped } from '../../spec/grouped.ts';
 import { loadRegister } from '../../spec/register.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { withFurtherErrors } from './further-errors.ts';
@@ -9,7 +11,6 @@ import { bodyOf, countFaults, isRefusal, type OurAnswer, type Pair } from './pai
 import { agreedForm, fieldsOf, formOf, settledFields } from './refusal-form.ts';
 import { examplesOf, extraMembers, ownMembers, withAsked } from './refusal-members.ts';
 import { withSteadyMetas } from './refusal-metas.ts';
-import { isAlways } from './refused-place.ts';
 import { Tallies } from './tally.ts';
 
 /** Malformed requests, of which one service takes for one fault what another takes for another. */
@@ -55,16 +56,36 @@ export function findRefusals(
     if (Object.keys(whole).length > 0) refusals[rule] = whole;
   }
   for (const [rule, form] of general) {
-    const whole = { ...form, ...refusals[rule] };
+    const own = refusals[rule];
+    const on = withinEach(form.on, own?.on);
+    const whole = { ...form, ...own, ...(on && { on }) };
     if (Object.keys(whole).length > 0) refusals[rule] = whole;
   }
   return { titles: titlesIn(refused), refusals, unsettled };
 }
 
+/** What stands in either of two maps of forms. */
+function withinEach(one: RefusalForm['on'] = {}, other: RefusalForm['on'] = {}): RefusalForm['on'] {
+  const keys = Object.keys({ ...one, ...other }) as (keyof typeof one)[];
+  return keys.length === 0 ? undefined : Object.fromEntries(keys.map((key) => [key, { ...one[key], ...other[key] }]));
+}
+
 /** Whether the target tells one fault wherever ours tells several, in cases about the rule: in others they are of several rules. */
-function areToldOnce(pairs: readonly Pair[]): boolean {
+function areToldOnce(pairs: readonly Pair[], least = 1): boolean {
   const several = pairs.filter(({ ours }) => countFaults(bodyOf(ours)) > 1);
-  return several.length > 0 && several.every(({ seen }) => countFaults(bodyOf(seen)) === 1);
+  return several.length >= least && several.every(({ seen }) => countFaults(bodyOf(seen)) === 1);
+}
+
+/** So many refusals that tell one of several faults are no accident. */
+const SEVERAL = 2;
+
+/** The operations that tell one fault whatever else is wrong, where others tell several. */
+function toldOnceOn(refused: readonly Pair[]): RefusalForm['on'] {
+  const ofEach = [...grouped(refused, ({ operation }) => operation ?? [])];
+  const once = ofEach.filter(
+    ([, pairs]) => areToldOnce(pairs, SEVERAL) && pairs.every(({ seen }) => countFaults(bodyOf(seen)) < 2),
+  );
+  return once.length === 0 ? undefined : Object.fromEntries(once.map(([id]) => [id, { once: true }]));
 }
 
 /** How many of the things that contradict each other are named. */
@@ -91,6 +112,7 @@ function generalForm(refused: readonly Pair[], list: 'errors' | 'detail'): Refus
   const pairs = refused.filter(({ seen }) => bodyOf(seen)?.[list] !== undefined);
   const { body, detail, pointer, parameter, meta, loc } = settledFields(pairs).form;
   const members = examplesOf(extraMembers(pairs), pairs);
+  const on = toldOnceOn(pairs);
   return {
     ...(body !== undefined && { body }),
     ...(detail !== undefined && { detail }),
@@ -99,6 +121,7 @@ function generalForm(refused: readonly Pair[], list: 'errors' | 'detail'): Refus
     ...(meta !== undefined && meta !== 'none' && { meta }),
     ...(typeof loc === 'string' && { loc }),
     ...(Object.keys(members).length > 0 && { members }),
+    ...(on && { on }),
   };
 }
 

@@ -1133,3 +1133,32 @@ test('answers that are nested as deep as one likes are settled and compared like
   expect(answers.createEmailMessage?.status).toBe(201);
   expect(fidelityOf([{ ...pair, ours: { ...pair.ours, status: 201 } }]).differs[0]?.what).toContain('/data/more');
 });
+
+test('an operation that tells one fault, where others tell several, is settled so', () => {
+  const told = (...pointers: string[]) =>
+    JSON.stringify({
+      errors: pointers.map((pointer) => ({ code: '1', title: 'No', detail: 'No', source: { pointer } })),
+    });
+  const pair = (operation: 'createEmailMessage' | 'createNumberReservation', theirs: string[]): Pair => ({
+    seen: seen({ status: 422, text: told(...theirs), operation }),
+    ours: { status: 422, text: told('/a', '/b'), rules: ['ERR-10'] },
+    operation,
+  });
+  const onceIn = (pairs: Pair[]) => findRefusals(pairs).refusals['ERR-1']?.on;
+  const several = pair('createEmailMessage', ['/a', '/b']);
+  const one = pair('createNumberReservation', ['/a']);
+  expect(onceIn([several, one, one])).toMatchObject({ createNumberReservation: { once: true } });
+  expect(onceIn([several, one, one, pair('createNumberReservation', ['/a', '/b'])])).toBeUndefined();
+});
+
+test('entries beside errors are settled as those beside data', () => {
+  const both = (one: object, other: object): Pair => ({
+    seen: seen({ status: 422, body: { errors: [{ code: '1', title: 'No' }], suppressed: [one] } }),
+    ours: { status: 422, text: JSON.stringify({ errors: [], suppressed: [other] }), rules: ['EMAIL-SUPP-13'] },
+  });
+  const pair = both({ to: 'a@b.co', scope: 'global' }, { to: 'a@b.co', scope: 'account', override_allowed: false });
+  expect(findAnswers([accepted({}, {}), pair, pair], document).answers.createEmailMessage?.members).toMatchObject({
+    '/suppressed/*/override_allowed': 'absent',
+    '/suppressed/*/scope': { words: { account: 'global' } },
+  });
+});

@@ -51,9 +51,10 @@ export interface RefusalForm {
   detail?: boolean;
   /**
    * Which part of the body is pointed at: the offending one, the address in it where that is an object, the one around it, its member of the
-   * body, the body as a whole, none, or always this.
+   * body, the body as a whole, none, or always this; around `{exact}`, `{top}` and so on stands what a pointer of the deployment's own has
+   * besides, such as `/data{exact}`, and `{place}` and `{dotted}` are written as `to[0].email` and `to.0.email`.
    */
-  pointer?: 'exact' | 'address' | 'parent' | 'top' | 'document' | 'none' | '' | `/${string}`;
+  pointer?: 'exact' | 'address' | 'parent' | 'top' | 'document' | 'none' | '' | `/${string}` | `{exact}/${string}`;
   /** Whether the query parameter is named. */
   parameter?: 'exact' | 'none';
   /** What stands in `meta`: `{path}` is the path that was asked for, `{code}` the code, `{place}` the pointer as `to[0].email`. */

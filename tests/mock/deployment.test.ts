@@ -877,11 +877,16 @@ test('the first of several faults is the first in the order of the deployment', 
   expect(await wrong.json()).toMatchObject({ errors: [{ source: { pointer: '/to/0' } }] });
 });
 
-test('an unknown path is answered without a list of errors where the deployment does so', async ({ start }) => {
-  const mock = await start('refusals: { HTTP-7: { body: other, members: { /detail: { missing: Not Found } } } }');
-  const answer = await ask(mock, '/nowhere', { method: 'GET' });
-  expect([answer.status, await answer.json()]).toEqual([404, { detail: 'Not Found' }]);
-});
+for (const [body, member] of [
+  [{ detail: 'Not Found' }, '/detail: { missing: Not Found }'],
+  [{ errors: { detail: 'Not Found' } }, '/errors: { missing: { detail: Not Found } }'],
+] as const) {
+  test(`an unknown path is answered with ${JSON.stringify(body)} where the deployment does so`, async ({ start }) => {
+    const mock = await start(`refusals: { HTTP-7: { body: other, members: { ${member} } } }`);
+    const answer = await ask(mock, '/nowhere', { method: 'GET' });
+    expect([answer.status, await answer.json()]).toEqual([404, body]);
+  });
+}
 
 test('an unknown path is answered with a text that repeats it where the deployment does so', async ({ start }) => {
   const mock = await start("refusals: { HTTP-7: { body: text, text: 'Cannot {method} {path}' } }");
@@ -999,4 +1004,35 @@ choices: { faultsTold: all }
   const numbers = detail.find(({ loc }) => loc.includes('page[number]'));
   expect(sizes?.ctx).toEqual({ le: 1000 });
   expect(numbers?.ctx).not.toEqual({ le: 1000 });
+});
+
+test('pointers stand in a form of the deployment', async ({ start }) => {
+  const mock = await start(`choices: { faultsTold: all }
+refusals:
+  ERR-1: { pointer: '/data{exact}' }
+  ERR-11: { at: { /to/*: { pointer: '{exact}/email' }, /cc/*: { pointer: '/{place}' } } }
+`);
+  const wrong = { ...mail, from: 'no', to: [mail.to[0], 'no'], cc: ['no'] };
+  const places = await placesOf(ask(mock, '/email_messages', { body: wrong }));
+  expect(places).toEqual(['/data/from', '/to/1/email', '/cc[0]']);
+});
+
+test('one operation tells one fault where others tell each', async ({ start }) => {
+  const mock = await start(`choices: { faultsTold: all }
+refusals: { ERR-1: { on: { createNumberReservation: { once: true } } } }
+`);
+  const reservation = { customer_reference: 7, phone_numbers: [{}, { phone_number: 'no' }] };
+  expect(await placesOf(ask(mock, '/number_reservations', { body: reservation }))).toEqual(['/customer_reference']);
+  expect(await placesOf(ask(mock, '/email_messages', { body: { ...mail, from: 5, to: 5 } }))).toEqual(['/from', '/to']);
+});
+
+test('suppressed recipients are told alike beside a message and beside errors', async ({ start }) => {
+  const mock = await start(`answers: { createEmailMessage: { members: {
+  /suppressed/*/scope: { words: { account: global } }, /suppressed/*/override_allowed: absent } } }
+`);
+  const to = 'bounced@example.com';
+  for (const others of [[], mail.to]) {
+    const answer = await ask(mock, '/email_messages', { body: { ...mail, to: [to, ...others] } });
+    expect(await answer.json()).toMatchObject({ suppressed: [{ to, reason: 'hard_bounce', scope: 'global' }] });
+  }
 });

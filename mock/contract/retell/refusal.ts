@@ -1,9 +1,10 @@
 import type { Deployment, MemberForm, RefusalForm } from '../../../spec/deployment/deployment.ts';
 import { brokenBy } from '../../../spec/deployment/fixed.ts';
 import { titleOf } from '../../../spec/deployment/form-of.ts';
-import { addressAt, valueAt } from '../../../spec/deployment/request-place.ts';
+import { pointerIn } from '../../../spec/deployment/pointer-form.ts';
+import { valueAt } from '../../../spec/deployment/request-place.ts';
 import type { Json } from '../../../spec/json.ts';
-import { pointerStep, pointerSteps, propertyPath } from '../../../spec/pointer.ts';
+import { propertyPath } from '../../../spec/pointer.ts';
 import { loadRegister } from '../../../spec/register.ts';
 import { escaped, filledIn, mapTexts } from '../../../spec/texts.ts';
 import type { Schema } from '../../../spec/types.ts';
@@ -22,6 +23,8 @@ type Body = Partial<Schema<'ErrorBody'> & Schema<'ValidationErrorBody'>>;
 interface About extends Order {
   titles?: Deployment['titles'];
   asked: Asked;
+  /** How lists beside the errors are told, where the refusal says nothing of them. */
+  beside: Members;
 }
 
 /** What one refusal is told with. */
@@ -90,30 +93,30 @@ function lawful({ form = {}, rules }: ToldError, answer: AnyAnswer, index: numbe
 
 function bodyOf(body: Body, forms: readonly RefusalForm[], status: number, about: Telling): Body | undefined {
   const [form = {}] = forms;
-  const own = (index: number) => forms[index] ?? form;
+  const formAt = (index: number) => forms[index] ?? form;
   if (form.body === 'none' || form.body === 'text') return undefined;
   const list = body.errors ? 'errors' : 'detail';
   const isWithin = (path: string) => path.startsWith(`/${list}/*/`);
   const membersOf = ({ members = {} }: RefusalForm, isOf: (path: string) => boolean, value?: unknown): Members =>
     known(Object.fromEntries(Object.entries(members).filter(([path]) => isOf(path))), { ...about, status, value });
-  const beside = membersOf(form, (path) => !isWithin(path));
-  if (form.body === 'other') return changeMembers({}, beside, about.room);
+  const own = membersOf(form, (path) => !isWithin(path));
+  if (form.body === 'other') return changeMembers({}, own, about.room);
   const told =
     form.body === 'empty'
       ? []
-      : (body.errors?.map((one, index) => errorOf(one, own(index), about)) ??
-        body.detail?.map((one, index) => validationOf(one, own(index))) ??
+      : (body.errors?.map((one, index) => errorOf(one, formAt(index), about)) ??
+        body.detail?.map((one, index) => validationOf(one, formAt(index))) ??
         []);
   const entries = told.flatMap((one, index) => {
     const value = valueAt(placeIn(body, index) ?? '', about.asked);
     const { [list]: changed } = changeMembers(
       { [list]: [one] },
-      membersOf(own(index), isWithin, value),
+      membersOf(formAt(index), isWithin, value),
       about.room,
     ) as Body;
     return changed as object[];
   });
-  return changeMembers({ ...body, [list]: entries }, beside, about.room, about.asked.body);
+  return changeMembers({ ...body, [list]: entries }, { ...about.beside, ...own }, about.room, about.asked.body);
 }
 
 /** Characters of a path or host that an error repeats: one request may have a hundred errors, each in many places. */
@@ -159,25 +162,9 @@ function sourceOf(
   form: RefusalForm,
   sent: unknown,
 ): Schema<'Error'>['source'] {
-  const place = parameter === undefined ? pointerOf(pointer, form.pointer, sent) : undefined;
+  const place = parameter === undefined ? pointerIn(form.pointer ?? 'exact', pointer, sent) : undefined;
   if (place !== undefined) return { pointer: place };
   return parameter !== undefined && form.parameter !== 'none' ? { parameter } : undefined;
-}
-
-function pointerOf(
-  pointer: string | undefined,
-  form: RefusalForm['pointer'] = 'exact',
-  sent: unknown,
-): string | undefined {
-  if (form === '' || form.startsWith('/')) return form;
-  if (pointer === undefined || form === 'none') return undefined;
-  if (form === 'address') return addressAt(pointer, sent);
-  const steps = pointerSteps(pointer);
-  const kept = { exact: steps.length, parent: Math.max(0, steps.length - 1), top: 1, document: 0 }[form as 'exact'];
-  return steps
-    .slice(0, kept)
-    .map((step) => `/${pointerStep(step)}`)
-    .join('');
 }
 
 /** The pointer or parameter that an error of ours names. */
@@ -194,12 +181,14 @@ function validationOf(entry: Validation, { loc, msg = entry.msg, type = entry.ty
 /** What of a refusal is told otherwise, in words. */
 function chosenBy(answer: AnyAnswer, status: number, form: RefusalForm, body: Body | undefined): string[] {
   const [error] = (answer.body as Body).errors ?? [];
-  const [told] = body?.errors ?? [];
-  const isEmpty = [body?.errors, body?.detail].some((list) => list?.length === 0);
+  // A body that is another one may have anything under this name.
+  const isOther = form.body === 'other';
+  const [told] = (!isOther && body?.errors) || [];
+  const isEmpty = !isOther && [body?.errors, body?.detail].some((list) => list?.length === 0);
   return [
     status !== answer.status && `status ${status}`,
     told && told.code !== error?.code && `code ${told.code}`,
     told && told.title !== error?.title && `title ${told.title}`,
-    (!body || isEmpty) && `body ${body ? 'empty' : form.body}`,
+    (!body || isEmpty || isOther) && `body ${isEmpty ? 'empty' : form.body}`,
   ].filter((one) => typeof one === 'string');
 }

@@ -11,7 +11,7 @@ import { memorySize } from '../../collections/memory.ts';
 import { type AnyAnswer, retold } from '../answer.ts';
 import { decidingRules, type RefusalFacts } from '../refusals.ts';
 import { type Asked, haveLinks, withLinks } from './links.ts';
-import { changeMembers } from './members.ts';
+import { changeMembers, type Members } from './members.ts';
 import { placeIn, retellRefusal } from './refusal.ts';
 import { Room } from './room.ts';
 import type { ToldError } from './told-together.ts';
@@ -94,22 +94,39 @@ export function createRetell(deployment: Deployment, document: ContractDocument)
     }
     const errors = errorsOf(answer, served);
     const { titles, errorOrder } = deployment;
-    const isTold = titles !== undefined || errors.length > 1 || errors.some(({ form }) => form !== undefined);
+    const beside = besideErrors(served);
+    const isTold =
+      titles !== undefined ||
+      errors.length > 1 ||
+      Object.keys(beside).length > 0 ||
+      errors.some(({ form }) => form !== undefined);
     if (!isTold) return answer;
     const order = { status: answer.status, isAsSent, errorOrder, listFaults, sent: asked.body };
-    return retellRefusal(answer, errors, { titles, asked, ...order });
+    return retellRefusal(answer, errors, { titles, asked, beside, ...order });
   };
+
+  /** What stands in a list beside the errors of a refusal is told as beside `data`. */
+  function besideErrors(served: Served | undefined): Members {
+    const { members = {} } = (served && answerFormOf(deployment, served.spec)) ?? {};
+    return Object.fromEntries(Object.entries(members).filter(([path]) => path.startsWith('/suppressed/')));
+  }
 
   /** How the errors of a refusal are told, and the rules behind them. */
   function errorsOf(answer: AnyAnswer, served: Served | undefined): ToldError[] {
+    const general = generalRulesIn(answer.body);
     const formOf = (rules: readonly RuleId[], told: Told) =>
-      refusalFormOf(deployment, [...rules, ...generalRulesIn(answer.body)], served?.spec, told);
+      refusalFormOf(deployment, [...rules, ...general], served?.spec, told);
     const errors = (answer.each ?? [answer]).map((decided, index) => {
       const rules = served ? decidingRules({ ...answer, ...decided }, served) : answer.rules;
       const { fault } = decided;
       const placeOfAll = requestPlaceOf(answer.body as object, index, served?.spec, document, deployment.choices);
-      const form = formOf(rules, { fault, place: placeOfAll });
-      return { form, rules, fault, place: placeIn(answer.body as object, index), placeOfAll };
+      const told = { fault, place: placeOfAll };
+      const form = formOf(rules, told);
+      // What goes for all refusals goes for errors of several rules.
+      const onceUnder = form?.once
+        ? [...general, ...rules].find((rule) => refusalFormOf(deployment, [rule], served?.spec, told)?.once)
+        : undefined;
+      return { form, rules, fault, place: placeIn(answer.body as object, index), placeOfAll, onceUnder };
     });
     const telling: RuleId[] = 'detail' in ((answer.body ?? {}) as object) ? ['RUN-24', 'RUN-25'] : ['ERR-10', 'ERR-11'];
     const isOfReading = readingOf(errors, (fault) => formOf(telling, { fault }));

@@ -12,6 +12,8 @@ export interface ToldError {
   place?: string | undefined;
   /** The same with `*` for every entry of a list or map (`requestPlaceOf`). */
   placeOfAll?: string | undefined;
+  /** The rule of which the deployment tells several errors as one. */
+  onceUnder?: RuleId | undefined;
   /** Whether the deployment finds it while it reads the request, before it looks for others. */
   isOfReading: boolean;
 }
@@ -44,8 +46,8 @@ export function toldTogether(
   const inTurn = entriesAsSent(together, sent);
   const told = listFaults === 'first' ? firstOfLists(inTurn) : inTurn;
   const ordered = inErrorOrder(told, ({ place }) => place, errorOrder);
-  const firsts = new Map(ordered.toReversed().map((one) => [one.rules[0], one]));
-  return ordered.filter((one) => !one.form?.once || firsts.get(one.rules[0]) === one).slice(0, MOST_ERRORS);
+  const firsts = new Map(ordered.toReversed().map((one) => [one.onceUnder, one]));
+  return ordered.filter((one) => !one.onceUnder || firsts.get(one.onceUnder) === one).slice(0, MOST_ERRORS);
 }
 
 /** Errors of which those about entries of one list or map are the first alone. */
