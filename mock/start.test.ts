@@ -80,7 +80,7 @@ test('every option reaches the server', async () => {
     allowedHosts: ['mock.internal'],
     allowedOrigins: ['http://localhost:5173'],
     partitions: 2,
-    limits: { ...defaultConfig.limits, journal: 1 },
+    limits: { ...readConfig([], {}).limits, journal: 1 },
     smtp: 'smtp://127.0.0.1:1',
     data,
     deployment,
@@ -126,7 +126,7 @@ test('a port in use is one line and exit code 2', async () => {
   const blocker = createServer().listen(0, '127.0.0.1');
   await once(blocker, 'listening');
   const { port } = blocker.address() as { port: number };
-  const error = await start({ ...defaultConfig, port }).catch((one: unknown) => one);
+  const error = await start({ ...readConfig([], {}), port }).catch((one: unknown) => one);
   blocker.close();
   expect(await explained(error)).toEqual([
     2,
