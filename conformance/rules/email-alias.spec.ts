@@ -2,7 +2,7 @@ import { type Delivered, deliver, send, sendParent, threadOf } from '../suite/ca
 import { type Answer, expect, rule } from '../suite/rule.ts';
 
 rule('EMAIL-ALIAS-1', 'both routes accept the same requests and answer alike', { needs: ['send'] }, async (the) => {
-  const { api, email, unique, time, target, step } = the;
+  const { api, email, unique, time, target, each } = the;
   const parent = await sendParent(the);
   const to = [unique.address()];
   const { rendered, foreign } = target.email.templates ?? {};
@@ -30,20 +30,18 @@ rule('EMAIL-ALIAS-1', 'both routes accept the same requests and answer alike', {
     }),
     ...(foreign && { 'a foreign template': { ...template, template_id: foreign.id } }),
   };
-  for (const [what, body] of Object.entries(bodies)) {
-    await step(what, async () => {
-      const request = email({ to, ...body });
-      const primary = await api.sendEmail(request);
-      expectAlike(await api.sendEmail(request, { alias: true }), primary);
-    });
-  }
+  await each(bodies, async (body) => {
+    const request = email({ to, ...body });
+    const primary = await api.sendEmail(request);
+    expectAlike(await api.sendEmail(request, { alias: true }), primary);
+  });
 });
 
 rule(
   'EMAIL-ALIAS-1',
   'both routes look at credentials, keys and bodies alike',
   { needs: ['send'] },
-  async ({ api, email, unique, target, step, given }) => {
+  async ({ api, email, unique, target, each, given }) => {
     const to = [unique.address()];
     const { emailPath, aliasPath } = target.wire;
     const json = ['Content-Type', 'application/json'] as const;
@@ -72,12 +70,10 @@ rule(
       ways['a suppressed recipient'] = (alias) => api.sendEmail(alone, { alias });
       ways['a suppressed recipient beside another'] = (alias) => api.sendEmail(beside, { alias });
     }
-    for (const [what, way] of Object.entries(ways)) {
-      await step(what, async () => {
-        const primary = await way(false);
-        expectAlike(await way(true), primary);
-      });
-    }
+    await each(ways, async (way) => {
+      const primary = await way(false);
+      expectAlike(await way(true), primary);
+    });
   },
 );
 

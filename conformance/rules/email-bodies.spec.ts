@@ -32,7 +32,7 @@ rule(
 );
 
 rule('EMAIL-ANS-14', 'the bodies are those of the delivered mail', async (given) => {
-  const { unique, step } = given;
+  const { unique, each } = given;
   const long = (word: string) => Array.from({ length: 60 }, (_, line) => `${word} ${line + 1} ${unique.reference()}`);
   const paragraphs = long('html').map((line) => `<p>${line}</p>`);
   const lines = ['Grüße aus München, 3 € & <b>nothing</b> else.', ...long('text')];
@@ -42,14 +42,12 @@ rule('EMAIL-ANS-14', 'the bodies are those of the delivered mail', async (given)
     'text only': { text_body: text },
     'HTML only': { html_body: html, text_body: undefined },
   };
-  for (const [form, bodies] of Object.entries(mails)) {
-    await step(form, async () => {
-      const mail = await delivered(given, bodies);
-      if ('html_body' in bodies) expect(missing(paragraphs, mail.html), 'html_body lacks in the HTML part').toEqual([]);
-      if (bodies.text_body) expect(missing(lines, mail.text), 'text_body lacks in the text part').toEqual([]);
-      if (form === 'both') expect((mail.text ?? '').includes('<p>'), 'the text part is HTML').toBe(false);
-    });
-  }
+  await each(mails, async (bodies, form) => {
+    const mail = await delivered(given, bodies);
+    if ('html_body' in bodies) expect(missing(paragraphs, mail.html), 'html_body lacks in the HTML part').toEqual([]);
+    if (bodies.text_body) expect(missing(lines, mail.text), 'text_body lacks in the text part').toEqual([]);
+    if (form === 'both') expect((mail.text ?? '').includes('<p>'), 'the text part is HTML').toBe(false);
+  });
 });
 
 async function delivered({ api, email, mailbox, unique, given }: Case, bodies: Record<string, unknown>) {

@@ -22,16 +22,14 @@ rule('EMAIL-GROUP-1', 'who is suppressed in the group of a send gets no mail', a
 });
 
 rule('EMAIL-GROUP-2', 'who is suppressed in the group of a send is listed', async (given) => {
-  const { api, email, unique, step } = given;
+  const { api, email, unique, each } = given;
   const { address, groupId } = groupOf(given);
   const lists = { to: { to: [unique.address(), address] }, cc: { cc: [address] }, bcc: { bcc: [address] } };
-  for (const [name, list] of Object.entries(lists)) {
-    await step(name, async () => {
-      const answer = await given.given(api.sendEmail(email({ ...list, group_id: groupId })));
-      expect(listed(answer), 'who is in `suppressed` beside the message').toEqual([address.toLowerCase()]);
-      expect(suppressedOf(answer)[0]?.reason, 'reason').toBe('unsubscribe');
-    });
-  }
+  await each(lists, async (list) => {
+    const answer = await given.given(api.sendEmail(email({ ...list, group_id: groupId })));
+    expect(listed(answer), 'who is in `suppressed` beside the message').toEqual([address.toLowerCase()]);
+    expect(suppressedOf(answer)[0]?.reason, 'reason').toBe('unsubscribe');
+  });
 });
 
 rule(
@@ -89,11 +87,11 @@ rule('EMAIL-GROUP-4', 'a group that is no UUID string is refused', async (given)
 });
 
 rule('EMAIL-GROUP-5', 'group_id takes a UUID, and null is an absent one', async (given) => {
-  const { api, email, unique, step } = given;
+  const { api, email, unique, step, each } = given;
   await step('without a group', () => given.given(api.sendEmail(email())));
-  for (const [label, group_id] of Object.entries({ 'a UUID': unique.uuid(), null: null })) {
-    await step(label, async () => expect(await api.sendEmail(email({ group_id }))).toAccept());
-  }
+  await each({ 'a UUID': unique.uuid(), null: null }, async (group_id) =>
+    expect(await api.sendEmail(email({ group_id }))).toAccept(),
+  );
   expect(await isKnown(given, 'group_id'), 'the target knows group_id').toBe(true);
   if (given.target.email.suppressed?.group) expect(await hasEffect(given), 'group_id has an effect').toBe(true);
 });

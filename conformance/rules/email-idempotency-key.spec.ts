@@ -89,7 +89,7 @@ rule('EMAIL-IDEM-7', 'a key of 256 characters or more is refused, and 255 of the
 });
 
 rule('EMAIL-IDEM-20', 'other headers do not make a request different, and any other byte does', async (given) => {
-  const { api, email, unique, target, step } = given;
+  const { api, email, unique, target, step, each } = given;
   await needsKey(given);
   const key = unique.key();
   const body = email();
@@ -99,9 +99,7 @@ rule('EMAIL-IDEM-20', 'other headers do not make a request different, and any ot
     'a language': ['Accept-Language', 'de'],
     'a charset': ['Content-Type', 'application/json; charset=utf-8'],
   } as const;
-  for (const [name, header] of Object.entries(headers)) {
-    await step(name, async () => expect(await api.sendEmail(body, { key, headers: [header] })).toReplay(first));
-  }
+  await each(headers, async (header) => expect(await api.sendEmail(body, { key, headers: [header] })).toReplay(first));
   const additions = {
     tags: ['a'],
     metadata: { a: 1 },
@@ -168,13 +166,11 @@ rule('EMAIL-IDEM-30', 'a key in other letter case is another key', async (given)
   const key = `Key-${unique.key()}`;
   const body = email();
   const first = await given.given(api.sendEmail(body, { key }));
-  for (const other of [key.toUpperCase(), key.toLowerCase()]) {
-    await given.step(other, async () => {
-      const answer = await api.sendEmail(body, { key: other });
-      expect(answer).toAccept();
-      expect(messageOf(answer), 'the message of the other key').not.toBe(messageOf(first));
-    });
-  }
+  await given.each([key.toUpperCase(), key.toLowerCase()], String, async (other) => {
+    const answer = await api.sendEmail(body, { key: other });
+    expect(answer).toAccept();
+    expect(messageOf(answer), 'the message of the other key').not.toBe(messageOf(first));
+  });
   // Another request under a key that is the same would be refused.
   expect(await api.sendEmail(email(), { key: key.replace('Key', 'kEY') })).toAccept();
 });
@@ -192,37 +188,35 @@ rule('EMAIL-IDEM-24', 'the alias has a record of its own under the same key', as
 });
 
 rule('EMAIL-IDEM-25', 'wrong credentials with an invalid key or body are an authentication failure', async (given) => {
-  const { api, unique, step, target } = given;
+  const { api, unique, each, target } = given;
   const callers = {
     'no credentials': { authorization: false },
     'an unknown token': { authorization: 'Bearer a-token-that-nobody-has' },
   } as const;
-  for (const [name, wrong] of Object.entries(callers)) {
-    await step(name, async () => {
-      const failure = await givenRefusal(given, api.sendEmail({}, { key: unique.key(), ...wrong }), name);
-      if (![401, 403].includes(failure.status))
-        given.blocked(`that is no authentication failure, see AUTH-5: ${failure}`);
-      const unreadable = { method: 'POST', path: target.wire.emailPath, body: '{"to":', ...wrong };
-      const answers: Answer[] = [
-        await api.sendEmail({}, { key: 'a.b', ...wrong }),
-        await api.raw({ ...unreadable, headers: [['Content-Type', 'application/json']] }),
-        await api.raw({ ...unreadable, headers: [['Content-Type', 'text/plain']] }),
-      ];
-      if (target.allow.has('send')) {
-        const key = unique.key();
-        await given.given(api.sendEmail(given.email(), { key }), 'a send with a key');
-        answers.push(await api.sendEmail({}, { key, ...wrong }));
-      }
-      for (const answer of answers) {
-        expect(answer).toHaveStatus(failure.status);
-        expect(answer.codes, 'the codes of the authentication failure').toEqual(failure.codes);
-      }
-    });
-  }
+  await each(callers, async (wrong, name) => {
+    const failure = await givenRefusal(given, api.sendEmail({}, { key: unique.key(), ...wrong }), name);
+    if (![401, 403].includes(failure.status))
+      given.blocked(`that is no authentication failure, see AUTH-5: ${failure}`);
+    const unreadable = { method: 'POST', path: target.wire.emailPath, body: '{"to":', ...wrong };
+    const answers: Answer[] = [
+      await api.sendEmail({}, { key: 'a.b', ...wrong }),
+      await api.raw({ ...unreadable, headers: [['Content-Type', 'application/json']] }),
+      await api.raw({ ...unreadable, headers: [['Content-Type', 'text/plain']] }),
+    ];
+    if (target.allow.has('send')) {
+      const key = unique.key();
+      await given.given(api.sendEmail(given.email(), { key }), 'a send with a key');
+      answers.push(await api.sendEmail({}, { key, ...wrong }));
+    }
+    for (const answer of answers) {
+      expect(answer).toHaveStatus(failure.status);
+      expect(answer.codes, 'the codes of the authentication failure').toEqual(failure.codes);
+    }
+  });
 });
 
 rule('EMAIL-IDEM-26', 'an invalid key with an invalid body is refused for the key', async (given) => {
-  const { api, email, unique, step } = given;
+  const { api, email, unique, each } = given;
   await needsKey(given);
   const invalid = {
     'a wrong address': email({ to: ['nobody'] }),
@@ -233,19 +227,17 @@ rule('EMAIL-IDEM-26', 'an invalid key with an invalid body is refused for the ke
     'several things at once': email({ to: ['nobody'], subject: 5, ...replyAndForward(given) }),
   };
   let told = 0;
-  for (const [name, body] of Object.entries(invalid)) {
-    await step(name, async () => {
-      const forBody = await givenRefusal(given, api.sendEmail(body, { key: unique.key() }), name);
-      if (forBody.status === 400) return;
-      told += 1;
-      expect(await api.sendEmail(body, { key: 'a.b' })).toRefuse(400, '10015');
-    });
-  }
+  await each(invalid, async (body, name) => {
+    const forBody = await givenRefusal(given, api.sendEmail(body, { key: unique.key() }), name);
+    if (forBody.status === 400) return;
+    told += 1;
+    expect(await api.sendEmail(body, { key: 'a.b' })).toRefuse(400, '10015');
+  });
   if (told === 0) given.blocked('an invalid body is answered with 400 as well, so the two can not be told apart');
 });
 
 rule('EMAIL-IDEM-27', 'a used key with an invalid body is refused as a reused key', async (given) => {
-  const { api, email, unique, step } = given;
+  const { api, email, unique, each } = given;
   await needsKey(given);
   const key = unique.key();
   await given.given(api.sendEmail(email(), { key }));
@@ -263,14 +255,12 @@ rule('EMAIL-IDEM-27', 'a used key with an invalid body is refused as a reused ke
     'an unknown template': email({ subject: undefined, text_body: undefined, template_id: unique.uuid() }),
     'several things at once': email({ to: ['nobody'], subject: 5, ...replyAndForward(given) }),
   };
-  for (const [name, body] of Object.entries(invalid)) {
-    await step(name, async () => {
-      // Which status and code a reused key has is another rule's. What is refused so for its body tells nothing.
-      if (isToldAlike(await api.sendEmail(body), reused)) return;
-      told += 1;
-      expect(await api.sendEmail(body, { key })).toRefuse(reused.status, String(reused.codes[0]));
-    });
-  }
+  await each(invalid, async (body) => {
+    // Which status and code a reused key has is another rule's. What is refused so for its body tells nothing.
+    if (isToldAlike(await api.sendEmail(body), reused)) return;
+    told += 1;
+    expect(await api.sendEmail(body, { key })).toRefuse(reused.status, String(reused.codes[0]));
+  });
   if (told === 0)
     given.notApplicable('an invalid body is refused as a reused key is, so the two can not be told apart');
 });
@@ -315,13 +305,11 @@ async function refusesKeys(
   variants: (key: string) => Record<string, (readonly [string, string])[]>,
   key = given.unique.key(),
 ): Promise<void> {
-  const { api, email, step } = given;
+  const { api, email, each } = given;
   await needsKey(given);
   const body = email();
   await given.given(api.sendEmail(body, { key }), 'a send with a valid key');
-  for (const [name, headers] of Object.entries(variants(key))) {
-    await step(name, async () => expect(await api.sendEmail(body, { headers })).toRefuse(400, '10015'));
-  }
+  await each(variants(key), async (headers) => expect(await api.sendEmail(body, { headers })).toRefuse(400, '10015'));
 }
 
 /** A key of so many characters that nobody else uses. */

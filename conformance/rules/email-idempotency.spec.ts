@@ -41,7 +41,7 @@ rule(
   'whatever was changed, added or removed, another request under the key is refused',
   { thorough: true },
   async (given) => {
-    const { api, email, unique, target, check, step } = given;
+    const { api, email, unique, target, check, each } = given;
     await needsKey(given);
     const key = unique.key();
     const text = 'A message of the conformance suite. '.repeat(200);
@@ -68,17 +68,15 @@ rule(
       'no text any more': withoutText,
     };
     const first = await given.given(api.sendEmail(body, { key }), 'a send with a key');
-    for (const [change, other] of Object.entries(others)) {
-      await step(change, async () => {
-        // Not every service knows these names: what it refuses by itself says nothing about the key.
-        if (/name|sandbox/.test(change) && !(await api.sendEmail(other)).accepted) return;
-        const answer = await api.sendEmail(other, { key });
-        check('EMAIL-IDEM-11', () => expect(answer).toRefuse(422));
-        check('EMAIL-IDEM-12', () => {
-          if (answer.refused) expect(answer).toHaveErrorCode('10027');
-        });
+    await each(others, async (other, change) => {
+      // Not every service knows these names: what it refuses by itself says nothing about the key.
+      if (/name|sandbox/.test(change) && !(await api.sendEmail(other)).accepted) return;
+      const answer = await api.sendEmail(other, { key });
+      check('EMAIL-IDEM-11', () => expect(answer).toRefuse(422));
+      check('EMAIL-IDEM-12', () => {
+        if (answer.refused) expect(answer).toHaveErrorCode('10027');
       });
-    }
+    });
     const still = await api.sendEmail(body, { key });
     check('EMAIL-IDEM-15', () => expect(still).toReplay(first));
 
@@ -101,7 +99,7 @@ rule(
   'EMAIL-IDEM-13',
   'the replay is the first answer, also when the message has gone on, is scheduled or came over the alias',
   async (given) => {
-    const { api, email, mailbox, unique, target, time, step } = given;
+    const { api, email, mailbox, unique, target, time, step, each } = given;
     await needsKey(given);
     const sent = await step('a message that is sent by now', async () => {
       const key = unique.key();
@@ -123,13 +121,11 @@ rule(
       'a message with cc and bcc': [email({ cc: [unique.address('cc')], bcc: [unique.address('bcc')] }), false],
       'the alias': [email(), true],
     };
-    for (const [name, [body, alias]] of Object.entries(variants)) {
-      await step(name, async () => {
-        const key = unique.key();
-        const first = await given.given(api.sendEmail(body, { key, alias }));
-        expect(await api.sendEmail(body, { key, alias })).toReplay(first);
-      });
-    }
+    await each(variants, async ([body, alias]) => {
+      const key = unique.key();
+      const first = await given.given(api.sendEmail(body, { key, alias }));
+      expect(await api.sendEmail(body, { key, alias })).toReplay(first);
+    });
   },
 );
 
@@ -342,7 +338,7 @@ rule('EMAIL-IDEM-16', 'a refusal is not replayed once its cause is gone', { need
 });
 
 rule('EMAIL-IDEM-17', 'the key of a failed request is free at once for another request', async (given) => {
-  const { api, email, unique, target, step } = given;
+  const { api, email, unique, target, step, each } = given;
   await needsKey(given);
   const failing = {
     'no subject': email({ subject: undefined }),
@@ -355,13 +351,11 @@ rule('EMAIL-IDEM-17', 'the key of a failed request is free at once for another r
     'an unknown template': email({ subject: undefined, text_body: undefined, template_id: unique.uuid() }),
     'an address twice': email({ cc: ['twice@example.com', 'twice@example.com'] }),
   };
-  for (const [cause, body] of Object.entries(failing)) {
-    await step(cause, async () => {
-      const key = unique.key();
-      await givenRefusal(given, api.sendEmail(body, { key }), cause);
-      expect(await api.sendEmail(email(), { key })).toAccept();
-    });
-  }
+  await each(failing, async (body, cause) => {
+    const key = unique.key();
+    await givenRefusal(given, api.sendEmail(body, { key }), cause);
+    expect(await api.sendEmail(email(), { key })).toAccept();
+  });
   // Whether such a send is refused is an assumption.
   const { hardBounce } = target.email.suppressed ?? {};
   if (hardBounce) {

@@ -75,24 +75,22 @@ rule(['EMAIL-THREAD-8', 'EMAIL-THREAD-9'], 'nothing tells an unknown parent from
 });
 
 rule(['EMAIL-THREAD-11', 'EMAIL-THREAD-12'], 'a parent that is no UUID string is refused with 422', async (the) => {
-  const { api, email, unique, check, step, given } = the;
+  const { api, email, unique, check, each, given } = the;
   const parent = await sendParent(the);
   await given(api.sendEmail(email(reply(parent.id))), 'a reply');
   const uuid = unique.uuid();
   const wrong = ['not-a-uuid', uuid.slice(1), `${uuid}0`, uuid.replace(/^./, 'g'), 7, true, {}, [], [parent.id]];
-  for (const id of wrong) {
-    await step(JSON.stringify(id), async () => {
-      const answer = await api.sendEmail(email(reply(id)));
-      check('EMAIL-THREAD-11', () => expect(answer).toRefuse());
-      check('EMAIL-THREAD-12', () => expect(answer).toRefuse(422, '10015'));
-    });
-  }
+  await each(wrong, async (id) => {
+    const answer = await api.sendEmail(email(reply(id)));
+    check('EMAIL-THREAD-11', () => expect(answer).toRefuse());
+    check('EMAIL-THREAD-12', () => expect(answer).toRefuse(422, '10015'));
+  });
   const empty = await api.sendEmail(email(reply('')));
   check('EMAIL-THREAD-12', () => expect(empty).toRefuse(422, '10015'));
 });
 
 rule('EMAIL-THREAD-20', 'a parent or a forwarded message of null is an absent one', async (the) => {
-  const { api, email, unique, step, given } = the;
+  const { api, email, unique, each, given } = the;
   const parent = await sendParent(the);
   const [forward, id] = [unique.uuid(), parent.id];
   await given(api.sendEmail(email({ forward_of_message_id: forward })), 'a forward');
@@ -104,13 +102,11 @@ rule('EMAIL-THREAD-20', 'a parent or a forwarded message of null is an absent on
     { ...reply(id), forward_of_message_id: null },
     { ...reply(null), forward_of_message_id: forward },
   ];
-  for (const body of bodies) {
-    await step(JSON.stringify(body), async () => expect(await api.sendEmail(email(body))).toAccept());
-  }
+  await each(bodies, async (body) => expect(await api.sendEmail(email(body))).toAccept());
 });
 
 rule('EMAIL-THREAD-21', 'any message of the account may be a parent', async (the) => {
-  const { api, email, unique, time, step } = the;
+  const { api, email, unique, time, each } = the;
   const queued = await send(the);
   const parents = {
     'a queued one': queued,
@@ -119,9 +115,7 @@ rule('EMAIL-THREAD-21', 'any message of the account may be a parent', async (the
     'a reply': await send(the, { ...reply(queued.id), sandbox_mode: true }),
     'a forward': await send(the, { forward_of_message_id: unique.uuid(), sandbox_mode: true }),
   };
-  for (const [kind, { id }] of Object.entries(parents)) {
-    await step(kind, async () => expect(await api.sendEmail(email(reply(id)))).toAccept());
-  }
+  await each(parents, async ({ id }) => expect(await api.sendEmail(email(reply(id)))).toAccept());
 });
 
 rule(['EMAIL-THREAD-23', 'EMAIL-THREAD-24'], 'a reply that is also a forward is refused with 422', async (the) => {

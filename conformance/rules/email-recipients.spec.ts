@@ -156,7 +156,7 @@ rule('EMAIL-RCPT-5', 'white space around an address does not count', async (give
 });
 
 rule('EMAIL-RCPT-5', 'plus tags, dots and IDN spellings make addresses different', async (given) => {
-  const { api, email, target, unique, step, observe } = given;
+  const { api, email, target, unique, each, observe } = given;
   await acceptsDistinct(given, asString);
   const domain = target.email.recipientDomain;
   const local = unique.address('a.b').split('@')[0] ?? '';
@@ -167,18 +167,16 @@ rule('EMAIL-RCPT-5', 'plus tags, dots and IDN spellings make addresses different
     hyphens: [`${local}@${domain}`, `${local.replaceAll('-', '_')}@${domain}`],
     IDN: [`${local}@münchen.${domain}`, `${local}@xn--mnchen-3ya.${domain}`],
   };
-  for (const [kind, [first, second]] of Object.entries(alike)) {
-    await step(kind, async () => {
-      for (const one of [first, second]) {
-        const alone = await api.sendEmail(email({ to: [one] }));
-        // Which addresses there are is open.
-        if (alone.refused) return observe(`${one} is no address for the target`);
-        await given.given(alone, `a send to ${one}`);
-      }
-      expect(await api.sendEmail(email({ to: [first], cc: [second] })), 'in two lists').toAccept();
-      expect(await api.sendEmail(email({ to: [first, second] })), 'in one list').toAccept();
-    });
-  }
+  await each(alike, async ([first, second]) => {
+    for (const one of [first, second]) {
+      const alone = await api.sendEmail(email({ to: [one] }));
+      // Which addresses there are is open.
+      if (alone.refused) return observe(`${one} is no address for the target`);
+      await given.given(alone, `a send to ${one}`);
+    }
+    expect(await api.sendEmail(email({ to: [first], cc: [second] })), 'in two lists').toAccept();
+    expect(await api.sendEmail(email({ to: [first, second] })), 'in one list').toAccept();
+  });
 });
 
 rule('EMAIL-RCPT-7', 'an entry is an address string or an object with email and name', async (given) => {
@@ -211,25 +209,26 @@ rule('EMAIL-RCPT-7', 'an entry is an address string or an object with email and 
 });
 
 rule('EMAIL-RCPT-8', 'a name with an address in angle brackets is no address: 422', async (given) => {
-  const { api, email, target, unique, step } = given;
+  const { api, email, target, unique, each } = given;
   const { from } = target.email;
   await given.given(api.sendEmail(email({ cc: [unique.address()], bcc: [unique.address()] })));
   const strings = [`Ada <${unique.address()}>`, `"Ada, B." <${unique.address()}>`, `<${unique.address()}>`];
   const bodies = strings.flatMap((text) => [{ to: [text] }, { cc: [text] }, { bcc: [text] }, { reply_to: text }]);
-  for (const body of [...bodies, { to: [{ email: strings[0] }] }, { from: `Ada <${from}>` }]) {
-    await step(JSON.stringify(body), async () => expect(await api.sendEmail(email(body))).toRefuse(422));
-  }
+  await each([...bodies, { to: [{ email: strings[0] }] }, { from: `Ada <${from}>` }], async (body) =>
+    expect(await api.sendEmail(email(body))).toRefuse(422),
+  );
 });
 
 rule(
   'EMAIL-RCPT-9',
   'a send with no recipient in to is refused with 422',
-  async ({ api, email, unique, given, step }) => {
+  async ({ api, email, unique, given, each }) => {
     const cc = [unique.address()];
     await given(api.sendEmail(email({ cc })));
-    for (const body of [{ to: undefined }, { to: [] }, { to: undefined, cc }, { to: [], cc }, { to: [], bcc: cc }]) {
-      await step(JSON.stringify(body), async () => expect(await api.sendEmail(email(body))).toRefuse(422));
-    }
+    await each(
+      [{ to: undefined }, { to: [] }, { to: undefined, cc }, { to: [], cc }, { to: [], bcc: cc }],
+      async (body) => expect(await api.sendEmail(email(body))).toRefuse(422),
+    );
   },
 );
 

@@ -88,11 +88,11 @@ rule(
 );
 
 rule('EMAIL-TMPL-7', 'a template_id that is no UUID is not found: 400', async (given) => {
-  const { api, email, unique, step } = given;
+  const { api, email, unique, each } = given;
   await templateTwin(given);
-  for (const id of ['welcome', '1', `${unique.uuid()}0`, unique.uuid().slice(1)]) {
-    await step(id, async () => expect(await api.sendEmail(email(templated({ id })))).toRefuse(400));
-  }
+  await each(['welcome', '1', `${unique.uuid()}0`, unique.uuid().slice(1)], String, async (id) =>
+    expect(await api.sendEmail(email(templated({ id })))).toRefuse(400),
+  );
 });
 
 rule(
@@ -142,20 +142,18 @@ rule('EMAIL-TMPL-8', 'variables that are no object are accepted or refused', asy
 const noObjectCase = 'variables that are no object are accepted, or refused with 422';
 
 rule(['EMAIL-TMPL-9', 'ERR-10'], noObjectCase, { needs: ['send', 'email.templates.rendered'] }, async (given) => {
-  const { api, email, check, step } = given;
+  const { api, email, check, each } = given;
   const template = renderedOf(given);
   await given.given(api.sendEmail(email(templated({ ...template, variables: {} }))), 'the template without variables');
-  for (const template_variables of noObjects(template.variables)) {
-    await step(JSON.stringify(template_variables), async () => {
-      const answer = await api.sendEmail(email({ ...templated(template), template_variables }));
-      check('EMAIL-TMPL-9', () => {
-        if (!answer.accepted) expect(answer).toRefuse(422);
-      });
-      check('ERR-10', () => {
-        if (answer.status === 422) expect(answer).toHaveErrorCode('10015');
-      });
+  await each(noObjects(template.variables), async (template_variables) => {
+    const answer = await api.sendEmail(email({ ...templated(template), template_variables }));
+    check('EMAIL-TMPL-9', () => {
+      if (!answer.accepted) expect(answer).toRefuse(422);
     });
-  }
+    check('ERR-10', () => {
+      if (answer.status === 422) expect(answer).toHaveErrorCode('10015');
+    });
+  });
 });
 
 rule(
@@ -175,7 +173,7 @@ rule(
 );
 
 rule('EMAIL-TMPL-10', 'variables that are no object, where accepted, render as none', async (given) => {
-  const { api, email, step, again } = given;
+  const { api, email, each, again } = given;
   const template = renderedOf(given);
   const none = templated({ ...template, variables: {} });
   const [empty, other] = [await delivered(given, none), await delivered(given, none)];
@@ -185,14 +183,12 @@ rule('EMAIL-TMPL-10', 'variables that are no object, where accepted, render as n
     if (answer.accepted) accepted.push(template_variables);
   }
   if (accepted.length === 0) given.notApplicable('the target refuses all variables that are no object');
-  for (const template_variables of accepted) {
-    await step(JSON.stringify(template_variables), async () => {
-      const mail = await delivered(given, { ...none, template_variables });
-      expect(mail.subject).toBe(empty.subject);
-      if (other.text === empty.text) expect(mail.text, 'the text').toBe(empty.text);
-      if (other.html === empty.html) expect(mail.html, 'the HTML').toBe(empty.html);
-    });
-  }
+  await each(accepted, async (template_variables) => {
+    const mail = await delivered(given, { ...none, template_variables });
+    expect(mail.subject).toBe(empty.subject);
+    if (other.text === empty.text) expect(mail.text, 'the text').toBe(empty.text);
+    if (other.html === empty.html) expect(mail.html, 'the HTML').toBe(empty.html);
+  });
 });
 
 rule('EMAIL-TMPL-11', 'variables that are no object are refused with 422', async (given) => {

@@ -1,7 +1,7 @@
 import { sendReadable } from '../suite/calls/sending.ts';
 import { type Answer, expect, rule } from '../suite/rule.ts';
 
-rule('HTTP-1', 'reads and refusals are answered in JSON', async ({ api, target, unique, step }) => {
+rule('HTTP-1', 'reads and refusals are answered in JSON', async ({ api, target, unique, each }) => {
   const nobody = api.as('nobody');
   const answers: Record<string, () => Promise<Answer>> = {
     'document types': () => api.listDocumentTypes(),
@@ -16,7 +16,7 @@ rule('HTTP-1', 'reads and refusals are answered in JSON', async ({ api, target, 
   if (target.wire.emailPath !== target.wire.aliasPath) {
     answers['an email by the legacy route without credentials'] = () => nobody.sendEmail({}, { alias: true });
   }
-  for (const [label, ask] of Object.entries(answers)) await step(label, async () => expectJson(await ask()));
+  await each(answers, async (ask) => expectJson(await ask()));
 });
 
 rule('HTTP-1', 'a reservation is answered in JSON, also when refused', { needs: ['write'] }, async ({ api, step }) => {

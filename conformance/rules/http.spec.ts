@@ -74,9 +74,7 @@ for (const writer of writers) {
       'with escapes': text.replaceAll('a', '\\u0061'),
       'members the other way round': JSON.stringify(Object.fromEntries(Object.entries(body).reverse())),
     };
-    for (const [label, form] of Object.entries(forms)) {
-      await given.step(label, async () => expect(await send(form)).toAccept());
-    }
+    await given.each(forms, async (form) => expect(await send(form)).toAccept());
     await given.step('with a charset', async () => expect(await send(text, `${json}; charset=utf-8`)).toAccept());
   });
 
@@ -96,13 +94,11 @@ for (const writer of writers) {
       words: 'this is no JSON',
       'a form': 'customer_reference=x&threshold=y',
     };
-    for (const [label, bytes] of Object.entries(broken)) {
-      await given.step(label, async () => {
-        const answer = await send(bytes);
-        given.check('HTTP-3', () => expect(answer).toRefuse());
-        given.check('HTTP-4', () => expect(answer).toRefuse(400, code));
-      });
-    }
+    await given.each(broken, async (bytes) => {
+      const answer = await send(bytes);
+      given.check('HTTP-3', () => expect(answer).toRefuse());
+      given.check('HTTP-4', () => expect(answer).toRefuse(400, code));
+    });
     // Many readers of JSON take this for a number.
     const notANumber = await send(`${inner},"conformance_unknown":NaN}`);
     given.check('HTTP-4', () => expect(notANumber).toRefuse(400, code));

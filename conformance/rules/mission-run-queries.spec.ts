@@ -41,7 +41,7 @@ function checkFailure({ check, notApplicable, blocked }: Case, answer: Answer, p
 }
 
 rule(['RUN-20', ...common], 'a page size of 1000 is accepted, and larger ones are refused', async (given) => {
-  const { api, target, check, step } = given;
+  const { api, target, check, each } = given;
   await needPageSize(given, list);
   const largest = await api.listRuns({ size: 1000 });
   check('RUN-20', () => expect(largest).toAccept());
@@ -52,34 +52,27 @@ rule(['RUN-20', ...common], 'a page size of 1000 is accepted, and larger ones ar
     { size: 1001, number: 1 },
     { size: 1001, status: 'failed' },
   ];
-  for (const query of [...queries, { size: '99999999999999999999' }]) {
-    await step(JSON.stringify(query), async () => {
-      const answer = await api.listRuns(query);
-      check('RUN-20', () => expect(answer).toRefuse());
-      checkFailure(given, answer, pageSize);
-    });
-  }
+  await each([...queries, { size: '99999999999999999999' }], async (query) => {
+    const answer = await api.listRuns(query);
+    check('RUN-20', () => expect(answer).toRefuse());
+    checkFailure(given, answer, pageSize);
+  });
 });
 
 rule(['RUN-22', ...common], 'page number 1 is accepted, and lower ones are refused', async (given) => {
-  const { api, target, check, step } = given;
+  const { api, target, check, each } = given;
   const first = await api.listRuns({ number: 1 });
   // That it fails validation shows, too, that the number is read.
   if (!first.refusedForm) await needPageNumber(given, list);
   check('RUN-22', () => expect(first).toAccept());
-  for (const query of [
-    { number: 0 },
-    { number: -1 },
-    { number: -1000 },
-    { number: 0, size: 5 },
-    { number: 0, status: 'failed' },
-  ]) {
-    await step(JSON.stringify(query), async () => {
+  await each(
+    [{ number: 0 }, { number: -1 }, { number: -1000 }, { number: 0, size: 5 }, { number: 0, status: 'failed' }],
+    async (query) => {
       const answer = await api.listRuns(query);
       check('RUN-22', () => expect(answer).toRefuse());
       checkFailure(given, answer, target.wire.pageNumber);
-    });
-  }
+    },
+  );
 });
 
 for (const [parameter, need] of [

@@ -46,39 +46,37 @@ rule(
   'every member may be left out, and the answer is a reservation without numbers',
   { needs: ['write'] },
   async (given) => {
-    const { api, check, step, unique } = given;
+    const { api, check, each, unique } = given;
     const reference = unique.reference();
     const ids: unknown[] = [];
-    for (const body of [{}, { customer_reference: reference }]) {
-      await step(JSON.stringify(body), async () => {
-        const answer: Answer = await api.createReservation(body);
-        const named = 'customer_reference' in body;
-        check('RSV-19', () => expect(answer).toAccept());
-        if (!answer.accepted) given.blocked(`it was refused: ${answer}`);
-        const data = (answer.body as { data?: unknown })?.data;
-        const found = isObject(data) ? data : given.blocked('the answer has no object `data`');
-        ids.push(found.id);
-        check('RSV-3', () => expect(answer).toHaveStatus(200));
-        check('RSV-10', () => {
-          for (const time of [found.created_at, found.updated_at]) {
-            if (time) expect(time, 'a time of the reservation').toMatch(/^[\d-]{10}T[\d:]{8}\.\d{6}Z$/);
-          }
-        });
-        check('RSV-13', () => {
-          if (found.status) expect(found.status, 'the status of a new reservation').toBe('pending');
-        });
-        check('RSV-21', () => expect(found.phone_numbers, '`phone_numbers`').toEqual([]));
-        check('RSV-32', () => {
-          const names = ['id', 'record_type', 'status', 'created_at', 'updated_at', 'phone_numbers'];
-          if (named) names.push('customer_reference');
-          const filled = Object.keys(found).filter((name) => found[name] !== null);
-          expect(filled, 'the members of the reservation').toEqual(expect.arrayContaining(names));
-        });
-        check('RSV-7', () => {
-          if (named && found.customer_reference) expect(found.customer_reference).toBe(reference);
-        });
+    await each([{}, { customer_reference: reference }], async (body) => {
+      const answer: Answer = await api.createReservation(body);
+      const named = 'customer_reference' in body;
+      check('RSV-19', () => expect(answer).toAccept());
+      if (!answer.accepted) given.blocked(`it was refused: ${answer}`);
+      const data = (answer.body as { data?: unknown })?.data;
+      const found = isObject(data) ? data : given.blocked('the answer has no object `data`');
+      ids.push(found.id);
+      check('RSV-3', () => expect(answer).toHaveStatus(200));
+      check('RSV-10', () => {
+        for (const time of [found.created_at, found.updated_at]) {
+          if (time) expect(time, 'a time of the reservation').toMatch(/^[\d-]{10}T[\d:]{8}\.\d{6}Z$/);
+        }
       });
-    }
+      check('RSV-13', () => {
+        if (found.status) expect(found.status, 'the status of a new reservation').toBe('pending');
+      });
+      check('RSV-21', () => expect(found.phone_numbers, '`phone_numbers`').toEqual([]));
+      check('RSV-32', () => {
+        const names = ['id', 'record_type', 'status', 'created_at', 'updated_at', 'phone_numbers'];
+        if (named) names.push('customer_reference');
+        const filled = Object.keys(found).filter((name) => found[name] !== null);
+        expect(filled, 'the members of the reservation').toEqual(expect.arrayContaining(names));
+      });
+      check('RSV-7', () => {
+        if (named && found.customer_reference) expect(found.customer_reference).toBe(reference);
+      });
+    });
     const [one, other] = ids;
     check('RSV-5', () => {
       if (one && other) expect(one, 'the id of a reservation, another for each').not.toBe(other);
@@ -123,7 +121,7 @@ rule('RSV-21', 'an empty list of numbers is answered with one', async ({ api, gi
 });
 
 rule(['RSV-22', ...refusals], 'members of another type than the contract gives are refused', async (given) => {
-  const { api, check, step, unique } = given;
+  const { api, check, each, unique } = given;
   await given.given(api.createReservation({ customer_reference: unique.reference() }));
   const values = [5, true, {}, ['x']];
   const bodies = [
@@ -131,39 +129,35 @@ rule(['RSV-22', ...refusals], 'members of another type than the contract gives a
     ...values.map((customer_reference) => ({ customer_reference })),
     ...[5, true, {}, unknownNumber, [unknownNumber], [5], [[]]].map((phone_numbers) => ({ phone_numbers })),
   ];
-  for (const body of bodies) {
-    await step(JSON.stringify(body), async () => {
-      const answer = await api.createReservation(body);
-      check('RSV-22', () => expect(answer).toRefuse());
-      if (!answer.refused) return;
-      check('RSV-28', () => expectErrorBody(answer, '10007'));
-      check('RSV-29', () => expect(answer).toHaveStatus(...errorStatuses));
-    });
-  }
+  await each(bodies, async (body) => {
+    const answer = await api.createReservation(body);
+    check('RSV-22', () => expect(answer).toRefuse());
+    if (!answer.refused) return;
+    check('RSV-28', () => expectErrorBody(answer, '10007'));
+    check('RSV-29', () => expect(answer).toHaveStatus(...errorStatuses));
+  });
   for (const id of refusals) check(id, () => {});
 });
 
 rule(['RSV-23', 'RSV-24', ...refusals], 'a number that is not in E.164 form is refused', async (given) => {
-  const { api, check, step } = given;
+  const { api, check, each } = given;
   const valid = await api.createReservation(numbersBody(unknownNumber));
   if (!valid.accepted && valid.status !== 409) given.blocked(`a number in E.164 form was refused: ${valid}`);
-  for (const [form, number] of Object.entries({ ...notE164, ...noStrings })) {
-    await step(form, async () => {
-      const answer = await api.createReservation(numbersBody(number));
-      check('RSV-23', () => {
-        if (!(typeof number === 'string' && wasNotTaken(answer))) expect(answer).toRefuse();
-      });
-      if (answer.refused || wasNotTaken(answer)) {
-        check('RSV-24', () => {
-          expect(answer).toRefuse(422, '10007');
-          expectPointer(answer, 0);
-        });
-      }
-      if (!answer.refused) return;
-      check('RSV-28', () => expectErrorBody(answer, '10007'));
-      check('RSV-29', () => expect(answer).toHaveStatus(...errorStatuses));
+  await each({ ...notE164, ...noStrings }, async (number) => {
+    const answer = await api.createReservation(numbersBody(number));
+    check('RSV-23', () => {
+      if (!(typeof number === 'string' && wasNotTaken(answer))) expect(answer).toRefuse();
     });
-  }
+    if (answer.refused || wasNotTaken(answer)) {
+      check('RSV-24', () => {
+        expect(answer).toRefuse(422, '10007');
+        expectPointer(answer, 0);
+      });
+    }
+    if (!answer.refused) return;
+    check('RSV-28', () => expectErrorBody(answer, '10007'));
+    check('RSV-29', () => expect(answer).toHaveStatus(...errorStatuses));
+  });
   const second = await api.createReservation(numbersBody(unknownNumber, notE164['no plus'], otherNumber));
   check('RSV-23', () => {
     // Left out without a word, it would be neither refused nor said to be one that could not be held.

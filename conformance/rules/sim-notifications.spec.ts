@@ -137,16 +137,14 @@ rule('SIM-9', 'a new threshold is shown at once and later', async (given) => {
 });
 
 rule('SIM-9', 'a threshold of any size is shown as it is', { thorough: true }, async (given) => {
-  const { api, notification, step } = given;
+  const { api, notification, each } = given;
   await update(given, { threshold: { amount: '9', unit: 'MB' } });
-  for (const amount of ['0', '0.001', '1024.125', '1234567.5', '9007199254740993.5']) {
-    await step(amount, async () => {
-      const threshold = { amount, unit: 'MB' };
-      // How large or small one may be is open.
-      if ((await api.updateNotification(notification.id, { threshold })).refused) return;
-      expectThreshold(await read(given), threshold, given);
-    });
-  }
+  await each(['0', '0.001', '1024.125', '1234567.5', '9007199254740993.5'], String, async (amount) => {
+    const threshold = { amount, unit: 'MB' };
+    // How large or small one may be is open.
+    if ((await api.updateNotification(notification.id, { threshold })).refused) return;
+    expectThreshold(await read(given), threshold, given);
+  });
 });
 
 rule('SIM-10', 'the SIM card can be changed', async (given) => {
@@ -186,7 +184,7 @@ rule('SIM-10', 'the SIM card can be changed', async (given) => {
 });
 
 rule(['SIM-11', 'SIM-12'], 'read-only fields that a body names keep their values', async (given) => {
-  const { api, notification, unique, check, step } = given;
+  const { api, notification, unique, check, each } = given;
   const before = await read(given);
   const time = '2001-02-03T04:05:06.000Z';
   const forged: Record<string, Shown> = {
@@ -202,23 +200,21 @@ rule(['SIM-11', 'SIM-12'], 'read-only fields that a body names keep their values
       threshold: { amount: '35.5', unit: 'MB' },
     },
   };
-  for (const [label, body] of Object.entries(forged)) {
-    await step(label, async () => {
-      const answer = await api.updateNotification(notification.id, body);
-      const later = await api.readNotification(notification.id);
-      check('SIM-11', () => {
-        for (const seen of [answer, later].filter(({ accepted }) => accepted)) {
-          const { id, record_type, created_at, updated_at = '' } = shownBy(seen, given);
-          const kept = { id: id ?? before.id, record_type: record_type ?? before.record_type };
-          expect(kept, 'read-only fields').toEqual({ id: before.id, record_type: before.record_type });
-          expect(created_at ?? before.created_at, 'created_at').toBe(before.created_at);
-          expect(Date.parse(updated_at) === Date.parse(time), `updated_at is the forged ${updated_at}`).toBe(false);
-        }
-        expect(later, 'a later update under the same id').toAccept();
-      });
-      check('SIM-12', () => expect(answer).toAccept());
+  await each(forged, async (body) => {
+    const answer = await api.updateNotification(notification.id, body);
+    const later = await api.readNotification(notification.id);
+    check('SIM-11', () => {
+      for (const seen of [answer, later].filter(({ accepted }) => accepted)) {
+        const { id, record_type, created_at, updated_at = '' } = shownBy(seen, given);
+        const kept = { id: id ?? before.id, record_type: record_type ?? before.record_type };
+        expect(kept, 'read-only fields').toEqual({ id: before.id, record_type: before.record_type });
+        expect(created_at ?? before.created_at, 'created_at').toBe(before.created_at);
+        expect(Date.parse(updated_at) === Date.parse(time), `updated_at is the forged ${updated_at}`).toBe(false);
+      }
+      expect(later, 'a later update under the same id').toAccept();
     });
-  }
+    check('SIM-12', () => expect(answer).toAccept());
+  });
 });
 
 rule('SIM-13', 'either writable field can be left out', async (given) => {
@@ -257,13 +253,11 @@ rule('SIM-14', 'an update with {} shows the state and changes nothing', async (g
   // Time has to pass for a changed `updated_at` to show, a second where it is written in whole seconds.
   if (control) await control.advance('PT2S');
   else await new Promise((resolve) => setTimeout(resolve, /\.\d/.test(set.updated_at ?? '') ? 20 : 1100));
-  for (const label of ['first', 'second']) {
-    await given.step(label, async () => {
-      const answer = await api.updateNotification(notification.id, {});
-      expect(answer).toAccept();
-      expect(shownBy(answer, given)).toEqual(set);
-    });
-  }
+  await given.each(['first', 'second'], String, async () => {
+    const answer = await api.updateNotification(notification.id, {});
+    expect(answer).toAccept();
+    expect(shownBy(answer, given)).toEqual(set);
+  });
 });
 
 rule('SIM-15', 'a part of a threshold changes that part and nothing else', async (given) => {

@@ -29,31 +29,27 @@ async function refusedUpdates(
 }
 
 rule(['SIM-16', 'SIM-17'], 'an update without a body is refused with 400', async (given) => {
-  const { api, notification, check, step } = given;
+  const { api, notification, check, each } = given;
   await given.given(api.readNotification(notification.id));
   const path = `/sim_card_data_usage_notifications/${notification.id}`;
   const types = { 'with a content type': [['Content-Type', 'application/json'] as const], 'without one': [] };
-  for (const [label, headers] of Object.entries(types)) {
-    await step(label, async () => {
-      const answer = await api.raw({ method: 'PATCH', path, headers });
-      check('SIM-16', () => expect(answer).toRefuse());
-      check('SIM-17', () => expect(answer).toRefuse(400));
-    });
-  }
+  await each(types, async (headers) => {
+    const answer = await api.raw({ method: 'PATCH', path, headers });
+    check('SIM-16', () => expect(answer).toRefuse());
+    check('SIM-17', () => expect(answer).toRefuse(400));
+  });
 });
 
-rule(['SIM-18', 'SIM-19'], 'an id that is no UUID is refused with 422', async ({ api, unique, check, step }) => {
+rule(['SIM-18', 'SIM-19'], 'an id that is no UUID is refused with 422', async ({ api, unique, check, each }) => {
   const uuid = unique.uuid();
   const ids = ['none', '1', uuid.slice(0, -1), `${uuid}0`, `${uuid.slice(0, -1)}g`, uuid.replace('-', '_'), `${uuid}x`];
-  for (const id of ids) {
-    await step(id, async () => {
-      for (const body of [{}, { threshold: base }]) {
-        const answer = await api.updateNotification(id, body);
-        check('SIM-18', () => expect(answer).toRefuse());
-        check('SIM-19', () => expect(answer).toRefuse(422));
-      }
-    });
-  }
+  await each(ids, String, async (id) => {
+    for (const body of [{}, { threshold: base }]) {
+      const answer = await api.updateNotification(id, body);
+      check('SIM-18', () => expect(answer).toRefuse());
+      check('SIM-19', () => expect(answer).toRefuse(422));
+    }
+  });
 });
 
 rule('SIM-20', 'a SIM card that is named by no UUID is refused', async (given) => {
@@ -93,13 +89,11 @@ rule('SIM-21', 'a threshold in a wrong form is refused', async (given) => {
 });
 
 rule('SIM-22', 'amounts of the grammar are accepted, others are refused', async (given) => {
-  const { api, notification, step } = given;
+  const { api, notification, each } = given;
   await given.given(api.updateNotification(notification.id, { threshold: base }));
-  for (const amount of ['0', '0.0', '1', '007', '2048.0', '0.001', '00.50', '123456789012.123456']) {
-    await step(amount, async () => {
-      expect(await api.updateNotification(notification.id, { threshold: { amount, unit: 'MB' } })).toAccept();
-    });
-  }
+  await each(['0', '0.0', '1', '007', '2048.0', '0.001', '00.50', '123456789012.123456'], String, async (amount) => {
+    expect(await api.updateNotification(notification.id, { threshold: { amount, unit: 'MB' } })).toAccept();
+  });
   const others = [
     '-1',
     '+1',
@@ -125,7 +119,7 @@ rule('SIM-22', 'amounts of the grammar are accepted, others are refused', async 
 for (const known of [false, true]) {
   const needs = known ? ['write', 'simNotification'] : ['write'];
   const title = `${known ? 'the notification' : 'an id that nobody has'}: every refusal has the standard error body`;
-  rule('SIM-23', title, { needs }, async ({ api, notification, unique, step }) => {
+  rule('SIM-23', title, { needs }, async ({ api, notification, unique, each }) => {
     const id = known ? notification.id : unique.uuid();
     const path = `/sim_card_data_usage_notifications/${id}`;
     const raw = (body: string | undefined, type = 'application/json') =>
@@ -141,7 +135,7 @@ for (const known of [false, true]) {
       'a wrong unit': () => api.updateNotification(id, { threshold: { unit: 'KB' } }),
       'a wrong amount': () => api.updateNotification(id, { threshold: { amount: 'many' } }),
     };
-    for (const [label, ask] of Object.entries(requests)) await step(label, async () => expectErrorBody(await ask()));
+    await each(requests, async (ask) => expectErrorBody(await ask()));
   });
 }
 
@@ -170,15 +164,13 @@ rule(
   'SIM-25',
   'a notification of another account is as unknown as none',
   { needs: ['write', 'simNotification', 'simNotification.foreignId'] },
-  async ({ api, notification, unique, step, given }) => {
+  async ({ api, notification, unique, each, given }) => {
     await given(api.readNotification(notification.id), 'an update of an own one');
     // Nothing that would change the notification, should it be found.
     const record_type = 'sim_card_data_usage_notification';
-    for (const body of [{}, { record_type }, { threshold: { unit: 'KB' } }, { sim_card_id: 'none' }]) {
-      await step(JSON.stringify(body), async () => {
-        const unknown = await api.updateNotification(unique.uuid(), body);
-        expect(await api.updateNotification(notification.foreignId, body)).toEqualAnswer(unknown);
-      });
-    }
+    await each([{}, { record_type }, { threshold: { unit: 'KB' } }, { sim_card_id: 'none' }], async (body) => {
+      const unknown = await api.updateNotification(unique.uuid(), body);
+      expect(await api.updateNotification(notification.foreignId, body)).toEqualAnswer(unknown);
+    });
   },
 );

@@ -67,6 +67,10 @@ export interface Case {
   check(id: RuleId, assertions: () => Promise<void>): Promise<boolean>;
   /** Names a part of the case; its failures carry the name. It is run anew as `again` does. */
   step<T>(label: string, part: () => Promise<T> | T): Promise<T>;
+  /** A step for each entry: of a table under its name, of a list under what it is in JSON, or in words. */
+  each<T>(table: Readonly<Record<string, T>>, part: (entry: T, label: string) => unknown): Promise<void>;
+  each<T>(list: readonly T[], part: (entry: T, label: string) => unknown): Promise<void>;
+  each<T>(list: readonly T[], inWords: (entry: T) => string, part: (entry: T, label: string) => unknown): Promise<void>;
   /** Runs a part that makes its own data, or changes nothing; it is run anew when somebody else than the service answered in it. */
   again<T>(part: () => Promise<T> | T): Promise<T>;
   /** Reports what was seen where nothing is judged. */

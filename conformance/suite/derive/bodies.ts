@@ -18,20 +18,14 @@ export const unreadableBodies: Kind = {
     const request = requestOf(given.target, subject.operation, plain);
     await given.given(given.api.raw(request));
     const text = String(request.body);
-    for (const [label, body] of Object.entries(brokenJson(text))) {
-      await given.step(label, async () => {
-        const answer = await given.api.raw({ ...request, body });
-        if (charge('HTTP-3', () => expect(answer).toRefuse()))
-          charge('HTTP-4', () => expect(answer).toRefuse(400, code));
-      });
-    }
-    for (const [type, body] of Object.entries(foreignBodies)) {
-      await given.step(type, async () => {
-        const answer = await given.api.raw({ ...request, body, headers: [['Content-Type', type]] });
-        if (charge('HTTP-5', () => expect(answer).toRefuse()))
-          charge('HTTP-6', () => expect(answer).toRefuse(415, code));
-      });
-    }
+    await given.each(brokenJson(text), async (body) => {
+      const answer = await given.api.raw({ ...request, body });
+      if (charge('HTTP-3', () => expect(answer).toRefuse())) charge('HTTP-4', () => expect(answer).toRefuse(400, code));
+    });
+    await given.each(foreignBodies, async (body, type) => {
+      const answer = await given.api.raw({ ...request, body, headers: [['Content-Type', type]] });
+      if (charge('HTTP-5', () => expect(answer).toRefuse())) charge('HTTP-6', () => expect(answer).toRefuse(415, code));
+    });
     if (!bodiless) return;
     const { refused, status400 } = bodiless;
     await given.step('no body', async () => {

@@ -17,14 +17,12 @@ export const credentials: Kind = {
     const twin = await given.api.raw(request);
     if (!twin.accepted && assumedOperation(subject)) given.notApplicable(`the target does not have ${operation.path}`);
     await given.given(twin, 'the same with good credentials');
-    for (const [label, authorization] of Object.entries(badCredentials(given))) {
-      await given.step(label, async () => {
-        const answer = await given.api.raw({ ...request, authorization });
-        if (!charge('AUTH-2', () => expect(answer).toRefuse())) return;
-        charge('AUTH-3', () => expect(answer).toHaveErrorCode('10009'));
-        charge(statusRule(subject), () => expect(answer).toHaveStatus(401));
-      });
-    }
+    await given.each(badCredentials(given), async (authorization) => {
+      const answer = await given.api.raw({ ...request, authorization });
+      if (!charge('AUTH-2', () => expect(answer).toRefuse())) return;
+      charge('AUTH-3', () => expect(answer).toHaveErrorCode('10009'));
+      charge(statusRule(subject), () => expect(answer).toHaveStatus(401));
+    });
   },
 };
 
