@@ -1,5 +1,5 @@
 import { isUnderstood } from '../suite/calls/idempotency.ts';
-import { type Answer, type Case, rule } from '../suite/rule.ts';
+import { type Answer, type Case, rule, written } from '../suite/rule.ts';
 
 type Ask = (given: Case) => Promise<Answer>;
 type Probe = readonly [what: string, ask: Ask, needs?: string[]];
@@ -49,7 +49,11 @@ const asked = {
   'EMAIL-THREAD-19': ['reply-all without a parent', send(() => ({ reply_to_all: true }))],
   'EMAIL-THREAD-20': ['a parent of null', send(() => ({ in_reply_to_message_id: null }))],
   'HTTP-15': ['null in a send, or in an update,', askForNulls, ['write', 'send', 'simNotification']],
-  'HTTP-6': ['JSON under another type of JSON', sendSuffixed, ['send']],
+  'HTTP-6': [
+    'JSON under another type of JSON',
+    ({ api, email }) => api.sendEmail(written(JSON.stringify(email()), 'application/vnd.api+json')),
+    ['send'],
+  ],
   'PAGE-9': ['a page size of 0, or a negative one,', listInSmallSizes],
   'PAGE-10': ['a page size that many take for too large, or that has no value,', listInSizes],
   'RSV-25': ['two numbers that are both asked for twice', reserveTwice, ['write']],
@@ -100,8 +104,8 @@ async function sendAllWrong({ api }: Case): Promise<Answer> {
 }
 
 async function updateNobodys({ api, unique }: Case): Promise<Answer> {
-  const [id, headers] = [unique.uuid(), [['Content-Type', 'application/json']] as [string, string][]];
-  await api.raw({ method: 'PATCH', path: `/sim_card_data_usage_notifications/${id}`, body: '{"threshold":', headers });
+  const id = unique.uuid();
+  await api.updateNotification(id, written('{"threshold":'));
   return api.updateNotification(id, { threshold: { unit: 'KB' } });
 }
 
@@ -131,11 +135,6 @@ async function sendInCapitals({ api, email, unique }: Case): Promise<Answer> {
   const { from } = email();
   if (typeof from === 'string') await api.sendEmail(email({ from: capital(from) }));
   return sent;
-}
-
-function sendSuffixed({ api, email, target }: Case): Promise<Answer> {
-  const headers: [string, string][] = [['Content-Type', 'application/vnd.api+json']];
-  return api.raw({ method: 'POST', path: target.wire.emailPath, body: JSON.stringify(email()), headers });
 }
 
 /** Whether each of two faults of one kind is told. */

@@ -1,6 +1,6 @@
 import { membersNamed } from '../suite/calls/email-members.ts';
 import { givenRefusal, isUnderstood, messageOf, needsKey } from '../suite/calls/idempotency.ts';
-import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
+import { type Answer, type Case, expect, rule, written } from '../suite/rule.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
 
@@ -197,11 +197,10 @@ rule('EMAIL-IDEM-25', 'wrong credentials with an invalid key or body are an auth
     const failure = await givenRefusal(given, api.sendEmail({}, { key: unique.key(), ...wrong }), name);
     if (![401, 403].includes(failure.status))
       given.blocked(`that is no authentication failure, see AUTH-5: ${failure}`);
-    const unreadable = { method: 'POST', path: target.wire.emailPath, body: '{"to":', ...wrong };
     const answers: Answer[] = [
       await api.sendEmail({}, { key: 'a.b', ...wrong }),
-      await api.raw({ ...unreadable, headers: [['Content-Type', 'application/json']] }),
-      await api.raw({ ...unreadable, headers: [['Content-Type', 'text/plain']] }),
+      await api.sendEmail(written('{"to":'), wrong),
+      await api.sendEmail(written('{"to":', 'text/plain'), wrong),
     ];
     if (target.allow.has('send')) {
       const key = unique.key();
@@ -318,11 +317,6 @@ function longKey({ unique }: Case, length: number): string {
 }
 
 /** The same JSON in other bytes: with a blank. */
-function spelledOut({ api, target }: Case, body: unknown, key: string) {
-  return api.raw({
-    method: 'POST',
-    path: target.wire.emailPath,
-    headers: [line('Content-Type', 'application/json'), line(target.wire.idempotencyHeader, key)],
-    body: JSON.stringify(body, undefined, 1),
-  });
+function spelledOut({ api }: Case, body: unknown, key: string) {
+  return api.sendEmail(written(JSON.stringify(body, undefined, 1)), { key });
 }

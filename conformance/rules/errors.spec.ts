@@ -1,5 +1,5 @@
 import { isObject } from '../../spec/json.ts';
-import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
+import { type Answer, type Case, expect, rule, written } from '../suite/rule.ts';
 
 type Asked = [label: string, ask: () => Promise<Answer>];
 
@@ -29,31 +29,28 @@ const sources: readonly { name: string; needs: readonly string[]; ask: (given: C
       ['numbers that are no list', () => api.createReservation({ phone_numbers: 'none' })],
       ['a number that is none', () => api.createReservation({ phone_numbers: [{ phone_number: 'x' }] })],
       ['a reference that is no text', () => api.createReservation({ customer_reference: {} })],
-      ['no JSON', () => raw(api, 'POST', '/number_reservations', '{')],
-      ['a text', () => raw(api, 'POST', '/number_reservations', 'x', 'text/plain')],
+      ['no JSON', () => api.createReservation(written('{'))],
+      ['a text', () => api.createReservation(written('x', 'text/plain'))],
     ],
   },
   {
     name: 'updates',
     needs: ['write', 'simNotification'],
-    ask({ api, notification: { id }, unique }) {
-      const path = `/sim_card_data_usage_notifications/${id}`;
-      return [
-        ['an unknown id', () => api.updateNotification(unique.uuid(), {})],
-        ['an id that is no UUID', () => api.updateNotification('none', {})],
-        ['an unknown unit', () => api.updateNotification(id, { threshold: { unit: 'KB' } })],
-        ['a threshold that is none', () => api.updateNotification(id, { threshold: 'x' })],
-        ['a body that is no object', () => api.updateNotification(id, [])],
-        ['no JSON', () => raw(api, 'PATCH', path, '{')],
-        ['a text', () => raw(api, 'PATCH', path, 'x', 'text/plain')],
-      ];
-    },
+    ask: ({ api, notification: { id }, unique }) => [
+      ['an unknown id', () => api.updateNotification(unique.uuid(), {})],
+      ['an id that is no UUID', () => api.updateNotification('none', {})],
+      ['an unknown unit', () => api.updateNotification(id, { threshold: { unit: 'KB' } })],
+      ['a threshold that is none', () => api.updateNotification(id, { threshold: 'x' })],
+      ['a body that is no object', () => api.updateNotification(id, [])],
+      ['no JSON', () => api.updateNotification(id, written('{'))],
+      ['a text', () => api.updateNotification(id, written('x', 'text/plain'))],
+    ],
   },
   {
     name: 'emails',
     needs: ['send'],
-    ask({ api, email, target, unique }) {
-      const [address, path] = [unique.address(), target.wire.emailPath];
+    ask({ api, email, unique }) {
+      const address = unique.address();
       return [
         ['nothing', () => api.sendEmail({})],
         ['a recipient twice', () => api.sendEmail(email({ to: [address, address] }))],
@@ -68,8 +65,8 @@ const sources: readonly { name: string; needs: readonly string[]; ask: (given: C
           'the legacy route, a recipient twice',
           () => api.sendEmail(email({ to: [address, address] }), { alias: true }),
         ],
-        ['no JSON', () => raw(api, 'POST', path, '{')],
-        ['a text', () => raw(api, 'POST', path, 'x', 'text/plain')],
+        ['no JSON', () => api.sendEmail(written('{'))],
+        ['a text', () => api.sendEmail(written('x', 'text/plain'))],
         ['without credentials', () => api.as('nobody').sendEmail({})],
       ];
     },
@@ -78,10 +75,6 @@ const sources: readonly { name: string; needs: readonly string[]; ask: (given: C
 
 function replyAndForward(unique: Case['unique']) {
   return { in_reply_to_message_id: unique.uuid(), forward_of_message_id: unique.uuid() };
-}
-
-function raw(api: Case['api'], method: 'PATCH' | 'POST', path: string, body: string, type = 'application/json') {
-  return api.raw({ method, path, body, headers: [['Content-Type', type]] });
 }
 
 const entryRules = ['ERR-2', 'ERR-3', 'ERR-4', 'ERR-5', 'ERR-6', 'ERR-8', 'ERR-9'] as const;

@@ -1,4 +1,4 @@
-import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
+import { type Answer, type Case, expect, rule, written } from '../suite/rule.ts';
 
 const base = { amount: '12.5', unit: 'MB' };
 
@@ -31,10 +31,9 @@ async function refusedUpdates(
 rule(['SIM-16', 'SIM-17'], 'an update without a body is refused with 400', async (given) => {
   const { api, notification, check, each } = given;
   await given.given(api.readNotification(notification.id));
-  const path = `/sim_card_data_usage_notifications/${notification.id}`;
   const types = { 'with a content type': [['Content-Type', 'application/json'] as const], 'without one': [] };
   await each(types, async (headers) => {
-    const answer = await api.raw({ method: 'PATCH', path, headers });
+    const answer = await api.updateNotification(notification.id, undefined, { headers });
     check('SIM-16', () => expect(answer).toRefuse());
     check('SIM-17', () => expect(answer).toRefuse(400));
   });
@@ -121,16 +120,14 @@ for (const known of [false, true]) {
   const title = `${known ? 'the notification' : 'an id that nobody has'}: every refusal has the standard error body`;
   rule('SIM-23', title, { needs }, async ({ api, notification, unique, each }) => {
     const id = known ? notification.id : unique.uuid();
-    const path = `/sim_card_data_usage_notifications/${id}`;
-    const raw = (body: string | undefined, type = 'application/json') =>
-      api.raw({ method: 'PATCH', path, headers: [['Content-Type', type]], ...(body !== undefined && { body }) });
+    const headers = [['Content-Type', 'application/json'] as const];
     const requests: Record<string, () => Promise<Answer>> = {
       nothing: () => api.updateNotification(id, {}),
       'an id that is no UUID': () => api.updateNotification('none', {}),
-      'no body': () => raw(undefined),
-      'no JSON': () => raw('{'),
-      'a list': () => raw('[]'),
-      'another content type': () => raw('x', 'text/plain'),
+      'no body': () => api.updateNotification(id, undefined, { headers }),
+      'no JSON': () => api.updateNotification(id, written('{')),
+      'a list': () => api.updateNotification(id, []),
+      'another content type': () => api.updateNotification(id, written('x', 'text/plain')),
       'a wrong SIM card': () => api.updateNotification(id, { sim_card_id: 'none' }),
       'a wrong unit': () => api.updateNotification(id, { threshold: { unit: 'KB' } }),
       'a wrong amount': () => api.updateNotification(id, { threshold: { amount: 'many' } }),

@@ -13,6 +13,7 @@ import { marks } from './run/selection.ts';
 import { chooseProfile, resolveTarget } from './target/target.ts';
 
 export type { Case, CaseOptions } from './calls/case.ts';
+export { written } from './calls/client.ts';
 export { expect } from './calls/expect.ts';
 export type { Mail } from './calls/mailbox.ts';
 export type { Answer } from './wire/answer.ts';
