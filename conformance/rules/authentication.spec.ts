@@ -169,10 +169,9 @@ rule(
   { needs: ['write', 'simNotification'] },
   async ({ api, notification, unique, given, blocked }) => {
     const { id } = notification;
-    const read = async () => {
-      const { body } = await given(api.readNotification(id), 'reading the notification');
-      return (body as { data?: { threshold?: unknown } }).data?.threshold ?? blocked('the answer shows no threshold');
-    };
+    const read = async () =>
+      (await given(api.readNotification(id), 'reading the notification')).shown.threshold ??
+      blocked('the answer shows no threshold');
     await given(api.updateNotification(id, { threshold: { amount: '21.5', unit: 'MB' } }));
     const before = await read();
     for (const authorization of [false, `Bearer ${unique.uuid()}`] as const) {

@@ -1,7 +1,7 @@
 import { type Delivered, deliver, send, sendParent, threadOf } from '../suite/calls/sending.ts';
 import { type Answer, expect, rule, written } from '../suite/rule.ts';
 
-rule('EMAIL-ALIAS-1', 'both routes accept the same requests and answer alike', { needs: ['send'] }, async (the) => {
+rule('EMAIL-ALIAS-1', 'both routes accept the same requests and answer alike', async (the) => {
   const { api, email, unique, time, target, each } = the;
   const parent = await sendParent(the);
   const to = [unique.address()];
@@ -40,7 +40,6 @@ rule('EMAIL-ALIAS-1', 'both routes accept the same requests and answer alike', {
 rule(
   'EMAIL-ALIAS-1',
   'both routes look at credentials, keys and bodies alike',
-  { needs: ['send'] },
   async ({ api, email, unique, target, each, given }) => {
     const to = [unique.address()];
     await given(api.sendEmail(email({ to })), 'a send');
@@ -77,7 +76,7 @@ rule(
 rule(
   'EMAIL-ALIAS-1',
   'a key means the same on the legacy route',
-  { needs: ['send'], thorough: true },
+  { thorough: true },
   async ({ api, email, unique, given, blocked }) => {
     const sendThrice = async (alias: boolean) => {
       const [body, key] = [email(), unique.key()];
@@ -145,7 +144,7 @@ rule('EMAIL-ALIAS-3', 'a message of the legacy route can be read and replied to'
   expect(await api.sendEmail(email({ in_reply_to_message_id: alias.id }), { alias: true })).toAccept();
 });
 
-rule('EMAIL-ALIAS-4', 'reading through the legacy route gives the same answers', { needs: ['send'] }, async (the) => {
+rule('EMAIL-ALIAS-4', 'reading through the legacy route gives the same answers', async (the) => {
   const { api, email, unique, given } = the;
   for (const alias of [false, true]) {
     const { data } = await given(api.sendEmail(email(), { alias }), 'a send');

@@ -1,5 +1,6 @@
 import { membersNamed, templated } from '../suite/calls/email-members.ts';
-import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
+import { mailOf } from '../suite/calls/sending.ts';
+import { type Answer, expect, rule } from '../suite/rule.ts';
 
 rule('EMAIL-ANS-12', 'no answer to a creation has the bodies', async ({ api, email, time, unique, step, given }) => {
   const html_body = `<p>${unique.reference('html')}</p>`;
@@ -43,18 +44,12 @@ rule('EMAIL-ANS-14', 'the bodies are those of the delivered mail', async (given)
     'HTML only': { html_body: html, text_body: undefined },
   };
   await each(mails, async (bodies, form) => {
-    const mail = await delivered(given, bodies);
+    const mail = await mailOf(given, bodies);
     if ('html_body' in bodies) expect(missing(paragraphs, mail.html), 'html_body lacks in the HTML part').toEqual([]);
     if (bodies.text_body) expect(missing(lines, mail.text), 'text_body lacks in the text part').toEqual([]);
     if (form === 'both') expect((mail.text ?? '').includes('<p>'), 'the text part is HTML').toBe(false);
   });
 });
-
-async function delivered({ api, email, mailbox, unique, given }: Case, bodies: Record<string, unknown>) {
-  const address = unique.address();
-  await given(api.sendEmail(email.real({ to: [address], ...bodies })));
-  return given(mailbox.find(address));
-}
 
 /** The lines that are not in the text: mail may break and fill up lines, and a service may put something around them. */
 function missing(lines: readonly string[], text = ''): string[] {

@@ -1,5 +1,5 @@
 import { membersNamed } from '../suite/calls/email-members.ts';
-import { givenRefusal, isUnderstood, messageOf, needsKey } from '../suite/calls/idempotency.ts';
+import { givenRefusal, isUnderstood, messageOf, needsKey, sendWithKey } from '../suite/calls/idempotency.ts';
 import { type Answer, type Case, expect, rule, written } from '../suite/rule.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
@@ -89,11 +89,8 @@ rule('EMAIL-IDEM-7', 'a key of 256 characters or more is refused, and 255 of the
 });
 
 rule('EMAIL-IDEM-20', 'other headers do not make a request different, and any other byte does', async (given) => {
-  const { api, email, unique, target, step, each } = given;
-  await needsKey(given);
-  const key = unique.key();
-  const body = email();
-  const first = await given.given(api.sendEmail(body, { key }));
+  const { api, unique, target, step, each } = given;
+  const { key, body, first } = await sendWithKey(given);
   const headers = {
     'a header that nobody knows': ['X-Conformance', unique.reference()],
     'a language': ['Accept-Language', 'de'],
@@ -123,11 +120,8 @@ rule('EMAIL-IDEM-20', 'other headers do not make a request different, and any ot
 
 rule('EMAIL-IDEM-21', 'the same key in another account is another key', async (given) => {
   const { api, email, unique } = given;
-  await needsKey(given);
-  const key = unique.key();
-  const body = email();
+  const { key, body, first } = await sendWithKey(given);
   await given.given(api.as('other').sendEmail(body), 'a send of the other account');
-  const first = await given.given(api.sendEmail(body, { key }));
   const other = await api.as('other').sendEmail(body, { key });
   expect(other).toAccept();
   expect(messageOf(other), 'the message of the other account').not.toBe(messageOf(first));
@@ -137,21 +131,15 @@ rule('EMAIL-IDEM-21', 'the same key in another account is another key', async (g
 });
 
 rule('EMAIL-IDEM-22', 'two API keys of one account share their records', async (given) => {
-  const { api, email, unique } = given;
-  await needsKey(given);
-  const key = unique.key();
-  const body = email();
-  const first = await given.given(api.sendEmail(body, { key }));
+  const { api, email } = given;
+  const { key, body, first } = await sendWithKey(given);
   expect(await api.as('restricted').sendEmail(body, { key })).toReplay(first);
   expect(await api.as('restricted').sendEmail(email(), { key })).toRefuse(422);
 });
 
 rule('EMAIL-IDEM-23', 'what else may be the same or not is observed', { thorough: true }, async (given) => {
-  const { api, email, unique, observe } = given;
-  await needsKey(given);
-  const key = unique.key();
-  const body = email();
-  const first = await given.given(api.sendEmail(body, { key }));
+  const { api, observe } = given;
+  const { key, body, first } = await sendWithKey(given);
   const said = (answer: { accepted: boolean; status: number; text: string }) => {
     if (!answer.accepted) return `refused with ${answer.status}`;
     return answer.text === first.text ? 'replayed' : 'a request of its own';
@@ -162,10 +150,7 @@ rule('EMAIL-IDEM-23', 'what else may be the same or not is observed', { thorough
 
 rule('EMAIL-IDEM-30', 'a key in other letter case is another key', async (given) => {
   const { api, email, unique } = given;
-  await needsKey(given);
-  const key = `Key-${unique.key()}`;
-  const body = email();
-  const first = await given.given(api.sendEmail(body, { key }));
+  const { key, body, first } = await sendWithKey(given, `Key-${unique.key()}`);
   await given.each([key.toUpperCase(), key.toLowerCase()], String, async (other) => {
     const answer = await api.sendEmail(body, { key: other });
     expect(answer).toAccept();
@@ -176,11 +161,8 @@ rule('EMAIL-IDEM-30', 'a key in other letter case is another key', async (given)
 });
 
 rule('EMAIL-IDEM-24', 'the alias has a record of its own under the same key', async (given) => {
-  const { api, email, unique } = given;
-  await needsKey(given);
-  const key = unique.key();
-  const body = email();
-  const first = await given.given(api.sendEmail(body, { key }));
+  const { api, email } = given;
+  const { key, body, first } = await sendWithKey(given);
   const other = await api.sendEmail(body, { key, alias: true });
   expect(other).toAccept();
   expect(messageOf(other), 'the message of the alias').not.toBe(messageOf(first));
@@ -237,9 +219,7 @@ rule('EMAIL-IDEM-26', 'an invalid key with an invalid body is refused for the ke
 
 rule('EMAIL-IDEM-27', 'a used key with an invalid body is refused as a reused key', async (given) => {
   const { api, email, unique, each } = given;
-  await needsKey(given);
-  const key = unique.key();
-  await given.given(api.sendEmail(email(), { key }));
+  const { key } = await sendWithKey(given);
   const reused = await api.sendEmail(email(), { key });
   if (!reused.refused) given.blocked(`a reused key was not refused, see EMAIL-IDEM-11: ${reused}`);
   let told = 0;
@@ -265,11 +245,9 @@ rule('EMAIL-IDEM-27', 'a used key with an invalid body is refused as a reused ke
 });
 
 rule('EMAIL-IDEM-28', 'a full ledger is a 503, and keeps its records for 24 hours', async (given) => {
-  const { api, control, email, unique } = given;
-  await needsKey(given);
-  const [older, newer] = [unique.key(), unique.key()];
-  const body = email();
-  const first = await given.given(api.sendEmail(body, { key: older }));
+  const { api, control, unique } = given;
+  const { key: older, body, first } = await sendWithKey(given);
+  const newer = unique.key();
   const second = await given.given(api.sendEmail(body, { key: newer }));
   await control.settings({ ledgerLimit: 1 });
   const full = await api.sendEmail(body, { key: unique.key() });

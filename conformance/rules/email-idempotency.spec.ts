@@ -1,5 +1,5 @@
 import { membersNamed, templated } from '../suite/calls/email-members.ts';
-import { givenRefusal, messageOf, needsKey } from '../suite/calls/idempotency.ts';
+import { givenRefusal, messageOf, needsKey, sendWithKey } from '../suite/calls/idempotency.ts';
 import { type Pursuit, pursue, timesOf, wasMadeToWait } from '../suite/calls/pursuit.ts';
 import { sendParent } from '../suite/calls/sending.ts';
 import { type Case, expect, rule, written } from '../suite/rule.ts';
@@ -14,11 +14,8 @@ rule(
   ['EMAIL-IDEM-13', 'EMAIL-IDEM-11', 'EMAIL-IDEM-12', 'EMAIL-IDEM-15'],
   'the same request is replayed; a changed one is refused, and the first answer still replays',
   async (given) => {
-    const { api, email, unique, check } = given;
-    await needsKey(given);
-    const key = unique.key();
-    const body = email();
-    const first = await given.given(api.sendEmail(body, { key }), 'a send with a key');
+    const { api, unique, check } = given;
+    const { key, body, first } = await sendWithKey(given);
     const again = [await api.sendEmail(body, { key }), await api.sendEmail(body, { key })];
     check('EMAIL-IDEM-13', () => {
       for (const answer of again) expect(answer).toReplay(first);
@@ -192,11 +189,9 @@ rule(
   'a request right behind another one with its key is refused, and not made to wait for that',
   { needs: ['send'] },
   async (given) => {
-    const { api, email, unique, target, check, inconclusive, notApplicable } = given;
-    await needsKey(given);
+    const { target, check, inconclusive, notApplicable } = given;
     if (target.control) await given.control.settings({ processingTime: 'PT0.1S' });
-    const replayed = { body: email(), key: unique.key() };
-    await given.given(api.sendEmail(replayed.body, { key: replayed.key }), 'a send with a key');
+    const replayed = await sendWithKey(given);
     const pursuits: Pursuit[] = [];
     const waits = () => pursuits.filter(wasMadeToWait).map(timesOf);
     const answersOf = ({ first, second }: Pursuit) => [first, second] as const;
@@ -265,10 +260,8 @@ rule(
   'the answer is replayed for 24 hours from the first one, replays notwithstanding, and then the key is free',
   async (given) => {
     const { api, control, email, unique, check } = given;
-    await needsKey(given);
-    const [key, otherKey] = [unique.key(), unique.key()];
-    const body = email();
-    const first = await given.given(api.sendEmail(body, { key }));
+    const { key, body, first } = await sendWithKey(given);
+    const otherKey = unique.key();
     await given.given(api.sendEmail(body, { key: otherKey }));
     for (const hours of ['PT1H', 'PT11H', 'PT11H59M50S']) {
       await control.advance(hours);
@@ -292,11 +285,8 @@ rule(
   'the answer is replayed after some seconds and many other keys',
   { needs: ['send'], thorough: true },
   async (given) => {
-    const { api, email, unique, target } = given;
-    await needsKey(given);
-    const key = unique.key();
-    const body = email();
-    const first = await given.given(api.sendEmail(body, { key }), 'a send with a key');
+    const { api, unique, target } = given;
+    const { key, body, first } = await sendWithKey(given);
     for (let other = 0; other < 20; other++) await api.sendEmail(body, { key: unique.key() });
     // Our mock's clock can be moved, and another case does so.
     if (!target.control) await new Promise((resolve) => setTimeout(resolve, 2500));
@@ -304,7 +294,7 @@ rule(
   },
 );
 
-rule('EMAIL-IDEM-16', 'a refusal is not replayed once its cause is gone', { needs: ['send'] }, async (given) => {
+rule('EMAIL-IDEM-16', 'a refusal is not replayed once its cause is gone', async (given) => {
   const { api, email, unique, target, step } = given;
   await needsKey(given);
   await step('credentials that are corrected', async () => {

@@ -1,4 +1,4 @@
-import { send, sendParent } from '../suite/calls/sending.ts';
+import { refusesNoUuids, send, sendParent } from '../suite/calls/sending.ts';
 import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
 
 const reply = (id: unknown) => ({ in_reply_to_message_id: id });
@@ -36,7 +36,6 @@ rule(
 rule(
   ['EMAIL-THREAD-7', 'EMAIL-THREAD-6'],
   'a message of another account is no parent, and is refused with 404, as is a UUID with a message beside it',
-  { needs: ['send', 'accounts.other'] },
   async (the) => {
     const { api, email, unique, given, check, again } = the;
     const foreign = await sendForeign(the);
@@ -75,18 +74,9 @@ rule(['EMAIL-THREAD-8', 'EMAIL-THREAD-9'], 'nothing tells an unknown parent from
 });
 
 rule(['EMAIL-THREAD-11', 'EMAIL-THREAD-12'], 'a parent that is no UUID string is refused with 422', async (the) => {
-  const { api, email, unique, check, each, given } = the;
-  const parent = await sendParent(the);
-  await given(api.sendEmail(email(reply(parent.id))), 'a reply');
-  const uuid = unique.uuid();
-  const wrong = ['not-a-uuid', uuid.slice(1), `${uuid}0`, uuid.replace(/^./, 'g'), 7, true, {}, [], [parent.id]];
-  await each(wrong, async (id) => {
-    const answer = await api.sendEmail(email(reply(id)));
-    check('EMAIL-THREAD-11', () => expect(answer).toRefuse());
-    check('EMAIL-THREAD-12', () => expect(answer).toRefuse(422, '10015'));
-  });
-  const empty = await api.sendEmail(email(reply('')));
-  check('EMAIL-THREAD-12', () => expect(empty).toRefuse(422, '10015'));
+  const { id } = await sendParent(the);
+  await the.given(the.api.sendEmail(the.email(reply(id))), 'a reply');
+  await refusesNoUuids(the, ['EMAIL-THREAD-11', 'EMAIL-THREAD-12'], reply, id);
 });
 
 rule('EMAIL-THREAD-20', 'a parent or a forwarded message of null is an absent one', async (the) => {

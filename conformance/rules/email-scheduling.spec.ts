@@ -230,7 +230,7 @@ rule('EMAIL-SCHED-12', 'on the mock, a time without an offset is invalid', async
 rule('EMAIL-SCHED-13', 'what becomes of a time without an offset', async ({ api, email, time, given, observe }) => {
   const scheduled_at = time.in('P2D').split('.')[0];
   const answer = await given(api.sendEmail(email({ scheduled_at })), 'a message with a time without an offset');
-  const shown = (answer.body as { data?: { scheduled_at?: unknown } } | undefined)?.data?.scheduled_at;
+  const shown = answer.shown.scheduled_at;
   observe(shown === undefined ? 'it was not shown' : `${scheduled_at} was taken as ${shown}`);
 });
 

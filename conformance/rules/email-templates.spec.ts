@@ -1,6 +1,6 @@
 import { templated } from '../suite/calls/email-members.ts';
-import { deliver } from '../suite/calls/sending.ts';
-import { type Answer, type Case, expect, type Mail, rule } from '../suite/rule.ts';
+import { deliver, mailOf } from '../suite/calls/sending.ts';
+import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
 
 rule('EMAIL-SUBJ-4', 'with a template no subject is needed', async ({ api, email, given, ...rest }) => {
   await given(api.sendEmail(email()));
@@ -31,15 +31,15 @@ rule('EMAIL-TMPL-1', 'other values of the variables give another text', async (g
   );
   if (!shown) given.notApplicable('no variable of the template shows as it is in its subject');
   const [name, value] = shown as [string, string];
-  await given.given(delivered(given, templated(template)), 'the mail with the values of the profile');
+  await given.given(mailOf(given, templated(template)), 'the mail with the values of the profile');
   const other = shifted(value);
-  const mail = await delivered(given, templated({ ...template, variables: { ...template.variables, [name]: other } }));
+  const mail = await mailOf(given, templated({ ...template, variables: { ...template.variables, [name]: other } }));
   expect(plain(mail.subject)).toBe(plain(template.subject.replace(value, other)));
 
   // What a variable holds is text, not Liquid; a service may refuse it for its form.
   const literal = templated({ ...template, variables: { ...template.variables, [name]: '{{7919|times:7907}}' } });
   if ((await given.api.sendEmail(given.email(literal))).refused) return;
-  const { subject } = await delivered(given, literal);
+  const { subject } = await mailOf(given, literal);
   expect(subject?.includes(String(7919 * 7907)), `${subject} shows the value rendered once more`).toBe(false);
 });
 
@@ -71,21 +71,16 @@ rule(['EMAIL-TMPL-4', 'EMAIL-TMPL-6'], 'an unknown template is refused with 400'
   }
 });
 
-rule(
-  ['EMAIL-TMPL-5', 'EMAIL-TMPL-6'],
-  "another account's template is refused with 400",
-  { needs: ['send', 'email.templates.foreign'] },
-  async (given) => {
-    const { api, email, target, check } = given;
-    await templateTwin(given);
-    const foreign = target.email.templates?.foreign ?? given.blocked('the profile names no foreign template');
-    for (const id of [foreign.id, foreign.id.toUpperCase()]) {
-      const answer = await api.sendEmail(email(templated({ id })));
-      if (id === foreign.id) check('EMAIL-TMPL-5', () => expect(answer).toRefuse(400));
-      check('EMAIL-TMPL-6', () => expect(answer).toHaveErrorCode('10015'));
-    }
-  },
-);
+rule(['EMAIL-TMPL-5', 'EMAIL-TMPL-6'], "another account's template is refused with 400", async (given) => {
+  const { api, email, target, check } = given;
+  await templateTwin(given);
+  const foreign = target.email.templates?.foreign ?? given.blocked('the profile names no foreign template');
+  for (const id of [foreign.id, foreign.id.toUpperCase()]) {
+    const answer = await api.sendEmail(email(templated({ id })));
+    if (id === foreign.id) check('EMAIL-TMPL-5', () => expect(answer).toRefuse(400));
+    check('EMAIL-TMPL-6', () => expect(answer).toHaveErrorCode('10015'));
+  }
+});
 
 rule('EMAIL-TMPL-7', 'a template_id that is no UUID is not found: 400', async (given) => {
   const { api, email, unique, each } = given;
@@ -176,7 +171,7 @@ rule('EMAIL-TMPL-10', 'variables that are no object, where accepted, render as n
   const { api, email, each, again } = given;
   const template = renderedOf(given);
   const none = templated({ ...template, variables: {} });
-  const [empty, other] = [await delivered(given, none), await delivered(given, none)];
+  const [empty, other] = [await mailOf(given, none), await mailOf(given, none)];
   const accepted: unknown[] = [];
   for (const template_variables of noObjects(template.variables)) {
     const answer: Answer = await again(() => api.sendEmail(email({ ...none, template_variables })));
@@ -184,7 +179,7 @@ rule('EMAIL-TMPL-10', 'variables that are no object, where accepted, render as n
   }
   if (accepted.length === 0) given.notApplicable('the target refuses all variables that are no object');
   await each(accepted, async (template_variables) => {
-    const mail = await delivered(given, { ...none, template_variables });
+    const mail = await mailOf(given, { ...none, template_variables });
     expect(mail.subject).toBe(empty.subject);
     if (other.text === empty.text) expect(mail.text, 'the text').toBe(empty.text);
     if (other.html === empty.html) expect(mail.html, 'the HTML').toBe(empty.html);
@@ -213,15 +208,6 @@ function renderedOf({ target, blocked }: Pick<Case, 'target' | 'blocked'>) {
 async function templateTwin({ api, email, target, given }: Case): Promise<void> {
   const rendered = target.email.templates?.rendered;
   await given(api.sendEmail(email(rendered ? templated(rendered) : {})), 'a valid template');
-}
-
-async function delivered({ api, email, mailbox, unique, given, again }: Case, overrides: object): Promise<Mail> {
-  const address = await again(async () => {
-    const to = unique.address();
-    await given(api.sendEmail(email.real({ to: [to], ...overrides })), 'a send with a template');
-    return to;
-  });
-  return given(mailbox.find(address));
 }
 
 /** Values that are no object, some of which look as if they held the variables. */

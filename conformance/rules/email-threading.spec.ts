@@ -1,3 +1,4 @@
+import { templated } from '../suite/calls/email-members.ts';
 import {
   type Delivered,
   deliver,
@@ -87,13 +88,11 @@ rule(
     const root = await deliver(the);
     const parent = await deliver(the, replyTo(root));
     const { rendered } = target.email.templates ?? {};
-    const template = rendered && { template_id: rendered.id, template_variables: rendered.variables ?? {} };
-    const without = { subject: undefined, text_body: undefined };
     const ways = await Promise.all([
       deliver(the, { ...replyTo(parent), html_body: '<p>Yes.</p>', text_body: undefined }),
       deliver(the, { ...replyTo(parent), cc: [unique.address()], bcc: [unique.address()] }),
       deliver(the, { ...replyTo(parent), scheduled_at: the.time.ago('PT1H') }),
-      ...(template ? [deliver(the, { ...replyTo(parent), ...without, ...template })] : []),
+      ...(rendered ? [deliver(the, { ...replyTo(parent), ...templated(rendered) })] : []),
       deliver(the, replyTo(parent), { alias: true }),
     ]);
     const mails = ways.map(({ mail }) => mail);

@@ -23,7 +23,6 @@ async function sendPlainly(the: Case, body: object): Promise<Sent> {
 rule(
   [...wholeMailRules, 'EMAIL-RCPT-1'],
   'replies, forwards and templates lose nothing that a plain message has',
-  { needs: ['send', 'outbox'] },
   async (the) => {
     const { target, unique, check, each } = the;
     const body = everything(the);

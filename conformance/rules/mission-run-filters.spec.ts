@@ -8,6 +8,7 @@ import {
   needPageNumber,
   numberIn,
   readPage,
+  runStatuses,
   sizeForShortEnd,
   someItems,
   totalsOf,
@@ -16,15 +17,13 @@ import {
 } from '../suite/calls/lists.ts';
 import { type Case, expect, rule } from '../suite/rule.ts';
 
-const knownStatuses = ['pending', 'running', 'paused', 'succeeded', 'failed', 'cancelled'];
-
 /** What the target lists without a filter, and under each status that it may know; refused ones are left out. */
 async function readFiltered(given: Case) {
   const all = await someItems(given, list);
   const shown = [...new Set(all.map(({ status }) => status))].filter((status) => typeof status === 'string');
   const filtered = new Map<string, Item[]>();
   const totals = new Map<string, unknown>();
-  for (const status of differentWords([...shown, ...knownStatuses])) {
+  for (const status of differentWords([...shown, ...runStatuses()])) {
     const answer = await given.api.listRuns({ status, size: 100 });
     if (!answer.accepted) continue;
     filtered.set(status, runsOf(given, status, answer.data));

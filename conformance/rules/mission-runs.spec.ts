@@ -3,6 +3,7 @@ import { UUID } from '../../spec/validators.ts';
 import {
   common,
   exceptions,
+  expectPages,
   type Item,
   keysOf,
   type Look,
@@ -14,6 +15,7 @@ import {
   pageOf,
   present,
   readPage,
+  runStatuses,
   sameKeys,
   sizeForShortEnd,
   someItems,
@@ -47,19 +49,7 @@ rule('RUN-1', 'mission runs are listed', async ({ api, target, blocked }) => {
   blocked('the account has no mission runs');
 });
 
-rule('RUN-3', 'the answer is an object with an array of objects and `meta`', async ({ api, given }) => {
-  for (const query of [{}, { size: 1 }, { size: 2, number: 2 }]) {
-    const { body } = await given(api.listRuns(query), 'a page of runs');
-    const { data, meta } = (isObject(body) ? body : {}) as { data?: unknown; meta?: unknown };
-    expect(isObject(body), 'the body is an object').toBe(true);
-    expect(Array.isArray(data), '`data` is an array').toBe(true);
-    expect(
-      (data as unknown[]).filter((item) => !isObject(item)),
-      'entries that are no objects',
-    ).toEqual([]);
-    expect(isObject(meta), '`meta` is an object').toBe(true);
-  }
-});
+rule('RUN-3', 'the answer is an object with an array of objects and `meta`', (given) => expectPages(given, list));
 
 rule(
   ['RUN-4', 'RUN-5', 'RUN-6', 'RUN-7', 'RUN-8', 'RUN-9', 'RUN-10', 'RUN-16'],
@@ -92,8 +82,9 @@ rule(
       expect(incomplete, 'runs that lack a member').toEqual([]);
     });
     check('RUN-10', () => {
-      const known = (value: unknown) => knownStatuses.includes(String(value));
-      const others = wrong(runs, ['status'], known).map(({ status }) => status);
+      const others = wrong(runs, ['status'], (value) => runStatuses().includes(String(value))).map(
+        ({ status }) => status,
+      );
       expect([...new Set(others)], 'other statuses').toEqual([]);
     });
     const status = runs.map((run) => run.status).find((shown) => typeof shown === 'string');
@@ -124,8 +115,6 @@ function outOfOrder({ time }: Case, runs: readonly Item[]): Item[][] {
     .slice(0, 3)
     .map((pair) => [...pair]);
 }
-
-const knownStatuses = ['pending', 'running', 'paused', 'succeeded', 'failed', 'cancelled'];
 
 rule('RUN-2', 'runs of several missions are in one list', async (given) => {
   const runs = await readRuns(given);

@@ -59,12 +59,11 @@ rule(
   async (given) => {
     const { api, notification, check, step } = given;
     const reading = api.readNotification(notification.id);
-    const current = (await given.given(reading)).body as { data?: Shown };
+    const { sim_card_id } = (await given.given(reading)).shown as Shown;
     const bodies: Record<string, Shown> = {
       megabytes: { threshold: { amount: '33.0', unit: 'MB' } },
       gigabytes: { threshold: { amount: '34', unit: 'GB' } },
     };
-    const sim_card_id = current?.data?.sim_card_id;
     if (sim_card_id !== undefined) bodies['the same SIM card'] = { sim_card_id };
     const updates = Object.entries(bodies).map(([label, body]) => {
       return [label, () => api.updateNotification(notification.id, body)] as const;

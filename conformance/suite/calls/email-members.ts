@@ -1,4 +1,4 @@
-import type { Answer } from '../wire/answer.ts';
+import { type Answer, membersOf } from '../wire/answer.ts';
 import type { Case } from './case.ts';
 import { once } from './once.ts';
 
@@ -75,6 +75,25 @@ export function templated(template: { id: string; variables?: object }): Record<
     template_id: id,
     ...(variables && { template_variables: variables }),
   };
+}
+
+/** An entry of `suppressed`, of whatever form. */
+interface Suppressed {
+  to?: unknown;
+  reason?: unknown;
+  scope?: unknown;
+  override_allowed?: unknown;
+}
+
+/** The entries of `suppressed` beside the message or the errors. */
+export function suppressedIn({ body }: Answer): Suppressed[] {
+  const { suppressed } = membersOf(body);
+  return Array.isArray(suppressed) ? suppressed : [];
+}
+
+/** The one of them that is about an address. */
+export function suppressionOf(address: string, answer: Answer): Suppressed | undefined {
+  return suppressedIn(answer).find(({ to }) => String(to).toLowerCase() === address.toLowerCase());
 }
 
 /** Where an answer names an address, and with which status: two answers that treat it otherwise differ in it. */

@@ -1,7 +1,10 @@
 import { isObject } from '../../../spec/json.ts';
-import type { Answer } from '../wire/answer.ts';
+import { nodeAt } from '../../../spec/trace.ts';
+import { type Answer, membersOf } from '../wire/answer.ts';
+import { contract } from '../wire/contract.ts';
 import type { Case } from './case.ts';
 import type { CallOptions, Client, PageQuery } from './client.ts';
+import { expect } from './expect.ts';
 
 /** An item of a list, as it came: nothing is known of its members. */
 export type Item = Record<string, unknown>;
@@ -42,6 +45,11 @@ export const missionRuns: List = {
   ask: (api, query, options) => api.listRuns(query, options),
 };
 
+/** The statuses that the contract has for a mission run. */
+export function runStatuses(): readonly string[] {
+  return nodeAt(contract().document.json, '/components/schemas/MissionRunStatus/enum') as string[];
+}
+
 /** Longer lists are looked at in places instead of being walked. */
 export const longestWalk = 10_000;
 /** So many pages of one walk are read at most: a target may give fewer items a page than it is asked for. */
@@ -54,9 +62,22 @@ export async function readPage(given: Case, list: List, query: PageQuery = {}, o
 
 /** The page that an accepted answer holds, as a precondition. */
 export function pageOf({ blocked }: Case, list: List, answer: Answer): Page {
-  const { data, meta } = (answer.body ?? {}) as { data?: unknown; meta?: unknown };
+  const { data, meta } = membersOf(answer.body);
   if (!Array.isArray(data)) blocked(`the page of ${list.name} has no array \`data\``);
   return { items: data as Item[], meta: isObject(meta) ? meta : {}, answer };
+}
+
+/** The rule about the form of a list: pages are objects with an array of objects and an object `meta`. */
+export async function expectPages(given: Case, list: List): Promise<void> {
+  for (const query of [{}, { size: 1 }, { size: 2, number: 2 }]) {
+    const { body } = await given.given(list.ask(given.api, query), `a page of ${list.name}`);
+    const { data, meta } = membersOf(body);
+    expect(isObject(body), 'the body is an object').toBe(true);
+    expect(Array.isArray(data), '`data` is an array').toBe(true);
+    const others = (data as unknown[]).filter((item) => !isObject(item));
+    expect(others, 'entries that are no objects').toEqual([]);
+    expect(isObject(meta), '`meta` is an object').toBe(true);
+  }
 }
 
 /** A number of `meta`, as a precondition. */

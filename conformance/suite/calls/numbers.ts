@@ -37,7 +37,7 @@ export function isFictional(number: unknown): boolean {
 
 /** The entries of a reservation that an answer shows, as they came: none where it shows none. */
 export function entriesIn(answer: Answer): Record<string, unknown>[] {
-  const { phone_numbers } = membersOf(membersOf(answer.body).data);
+  const { phone_numbers } = answer.shown;
   return Array.isArray(phone_numbers) ? phone_numbers.map(membersOf) : [];
 }
 

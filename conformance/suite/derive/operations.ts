@@ -44,12 +44,11 @@ const update: Derivation = {
   // So is whether an update of nothing is: where that is not known, it is of something.
   knowledge: { kept: ['/threshold', ...wholeThreshold] },
   async prepare({ api, given, notification }) {
-    const { body, request } = await given(api.readNotification(notification.id), 'reading the notification');
-    const { data } = (body ?? {}) as { data?: { sim_card_id?: string } };
+    const { shown, request } = await given(api.readNotification(notification.id), 'reading the notification');
     // Whether any other card is accepted is open.
-    const own = data?.sim_card_id;
+    const { sim_card_id: own } = shown;
     return {
-      known: { id: () => notification.id, ...(own && { '/sim_card_id': () => own }) },
+      known: { id: () => notification.id, ...(own ? { '/sim_card_id': () => own } : {}) },
       lacking: own ? [] : ['/sim_card_id'],
       kept: [...wholeThreshold, ...(request.body === '{}' ? [] : [own ? '/sim_card_id' : '/threshold'])],
     };
@@ -119,8 +118,7 @@ const reading: Derivation = {
     }
     const { api, email: body, target, unique } = given;
     const sent = missingNeeds(['send'], target).length === 0 ? await api.sendEmail(body()) : undefined;
-    const { data } = (sent?.body ?? {}) as { data?: { id?: string } };
-    return { known: { id: () => data?.id ?? unique.uuid() } };
+    return { known: { id: () => sent?.shown.id ?? unique.uuid() } };
   },
   code: '10015',
   isAside: ({ status }) => status === 404,
