@@ -1,17 +1,4 @@
-import {
-  exceptions,
-  expectPages,
-  type Item,
-  documentTypes as list,
-  longestWalk,
-  needPageNumber,
-  numberIn,
-  present,
-  readPage,
-  someItems,
-  walk,
-  whileSteady,
-} from '../suite/calls/lists.ts';
+import { exceptions, type Item, documentTypes as list, present } from '../suite/calls/lists.ts';
 import { expect, rule } from '../suite/rule.ts';
 
 rule('DIR-1', 'the document types are listed', async ({ api }) => {
@@ -20,7 +7,7 @@ rule('DIR-1', 'the document types are listed', async ({ api }) => {
   expect(answer.data, 'the document types').not.toHaveLength(0);
 });
 
-rule('DIR-2', 'the answer is an object with an array of objects and `meta`', (given) => expectPages(given, list));
+rule('DIR-2', 'the answer is an object with an array of objects and `meta`', (given) => list.expectPages(given));
 
 rule(
   ['DIR-3', 'DIR-4', 'DIR-5', 'DIR-6', 'DIR-8'],
@@ -28,8 +15,8 @@ rule(
   { needs: ['read'] },
   async (given) => {
     const { check } = given;
-    const { seen: types } = await whileSteady(given, list, {}, () => someItems(given, list));
-    const again = await someItems(given, list);
+    const { seen: types } = await list.whileSteady(given, {}, () => list.someItems(given));
+    const again = await list.someItems(given);
     const named = types.filter((type) => present(type, 'short_name'));
     const names = named.map(({ short_name }) => short_name);
     check('DIR-3', () => {
@@ -61,16 +48,15 @@ rule(
 );
 
 rule('DIR-3', 'a name belongs to one description, at any page size and in any language', async (given) => {
-  const total = numberIn(given, await readPage(given, list, { size: 1 }), 'total_results');
-  if (total > longestWalk) given.blocked('the list is too long to be walked');
-  const whole = await someItems(given, list);
-  const german = await readPage(given, list, { size: 1 }, { headers: [['Accept-Language', 'de']] });
+  await list.walkableTotal(given);
+  const whole = await list.someItems(given);
+  const german = await list.page(given, { size: 1 }, { headers: [['Accept-Language', 'de']] });
   const names = whole.map(({ short_name }) => short_name);
   for (const { short_name } of german.items) {
     expect(names, 'the names, which are the same in any language').toContain(short_name);
   }
-  await needPageNumber(given, list);
-  const { seen: pages } = await whileSteady(given, list, {}, () => walk(given, list, 5));
+  await list.needPageNumber(given);
+  const { seen: pages } = await list.whileSteady(given, {}, () => list.walk(given, 5));
   const byName = (types: Item[]) => new Map(types.map((type) => [type.short_name, type.description]));
   const inPages = byName(pages.flatMap(({ items }) => items));
   expect([...inPages].sort(), 'names and descriptions, read in small pages').toEqual([...byName(whole)].sort());
@@ -78,7 +64,7 @@ rule('DIR-3', 'a name belongs to one description, at any page size and in any la
 
 rule('DIR-7', '`page[size]` sets how many types a page has', async (given) => {
   const { api, step } = given;
-  const total = (await someItems(given, list)).length;
+  const total = (await list.someItems(given)).length;
   for (const size of [1, 2, 3, 7]) {
     await step(`page[size]=${size}`, async () => {
       const answer = await api.listDocumentTypes({ 'page[size]': size });

@@ -1,5 +1,5 @@
 import { isObject } from '../../spec/json.ts';
-import { missionRuns as list, needPageNumber, needPageSize } from '../suite/calls/lists.ts';
+import { missionRuns as list } from '../suite/calls/lists.ts';
 import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
 
 type Query = Parameters<Case['api']['listRuns']>[0];
@@ -42,7 +42,7 @@ function checkFailure({ check, notApplicable, blocked }: Case, answer: Answer, p
 
 rule(['RUN-20', ...common], 'a page size of 1000 is accepted, and larger ones are refused', async (given) => {
   const { api, target, check, each } = given;
-  await needPageSize(given, list);
+  await list.needPageSize(given);
   const largest = await api.listRuns({ size: 1000 });
   check('RUN-20', () => expect(largest).toAccept());
   const { pageSize } = target.wire;
@@ -63,7 +63,7 @@ rule(['RUN-22', ...common], 'page number 1 is accepted, and lower ones are refus
   const { api, target, check, each } = given;
   const first = await api.listRuns({ number: 1 });
   // That it fails validation shows, too, that the number is read.
-  if (!first.refusedForm) await needPageNumber(given, list);
+  if (!first.refusedForm) await list.needPageNumber(given);
   check('RUN-22', () => expect(first).toAccept());
   await each(
     [{ number: 0 }, { number: -1 }, { number: -1000 }, { number: 0, size: 5 }, { number: 0, status: 'failed' }],
@@ -75,13 +75,10 @@ rule(['RUN-22', ...common], 'page number 1 is accepted, and lower ones are refus
   );
 });
 
-for (const [parameter, need] of [
-  ['size', needPageSize],
-  ['number', needPageNumber],
-] as const) {
+for (const parameter of ['size', 'number'] as const) {
   rule(['RUN-21', ...common], `a page ${parameter} that is no integer is refused`, async (given) => {
     const { api, target, check, step } = given;
-    await need(given, list);
+    await (parameter === 'size' ? list.needPageSize(given) : list.needPageNumber(given));
     await given.given(api.listRuns({ [parameter]: 1 }), `page ${parameter} 1`);
     const name = parameter === 'size' ? target.wire.pageSize : target.wire.pageNumber;
     for (const value of ['abc', '1.5', '1x', 'null']) {
@@ -99,7 +96,7 @@ for (const [parameter, need] of [
 }
 
 rule(common, 'a page size below 1 fails validation like others', async (given) => {
-  await needPageSize(given, list);
+  await list.needPageSize(given);
   for (const size of [0, -1]) {
     const answer = await given.api.listRuns({ size });
     checkFailure(given, answer, given.target.wire.pageSize);
