@@ -81,8 +81,8 @@ export default class ConformanceReporter implements Reporter {
         startedAt: run.startedAt,
         durationMs: here ? Date.now() - Date.parse(run.startedAt) : result.duration,
         waivers: run.waivers,
-        ...(this.baseline && { baseline: this.baseline }),
-        ...(run.settled && { settled: run.settled }),
+        baseline: this.baseline,
+        settled: run.settled,
         interrupted: result.status === 'interrupted',
         learned: here ? learnedBy(here) : this.learnedByShards,
         // Playwright alone may have been asked for some of the cases by its own means.

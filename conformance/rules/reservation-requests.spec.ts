@@ -1,5 +1,5 @@
 import { isObject } from '../../spec/json.ts';
-import { couldNotBeHeld, entriesIn, numbersBody } from '../suite/calls/numbers.ts';
+import { entriesIn, numbersBody, wasNotTaken } from '../suite/calls/numbers.ts';
 import { type Answer, expect, rule, written } from '../suite/rule.ts';
 
 /** Numbers of a range that is kept free for stories: no inventory has them, so that nothing is ever held. */
@@ -20,17 +20,6 @@ const notE164 = {
   words: 'not a number',
 };
 const noStrings = { 'a number': 447700900124, true: true, 'an object': {}, 'an array': ['+447700900124'] };
-
-/**
- * Whether a success does not hold the number of the only entry in the form in which it was sent: it shows as one that could
- * not be held, or in E.164 form, in which a tolerant service has brought it.
- */
-function wasNotTaken(answer: Answer): boolean {
-  const entries = answer.accepted ? entriesIn(answer) : [];
-  const isOther = (entry: (typeof entries)[number]) =>
-    couldNotBeHeld(entry) || /^\+[1-9]\d{1,14}$/.test(String(entry.phone_number));
-  return entries.length > 0 && entries.every(isOther);
-}
 
 const refusals = ['RSV-28', 'RSV-29'] as const;
 const errorStatuses = [400, 401, 404, 405, 413, 415, 422];

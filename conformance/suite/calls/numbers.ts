@@ -41,6 +41,17 @@ export function entriesIn(answer: Answer): Record<string, unknown>[] {
   return Array.isArray(phone_numbers) ? phone_numbers.map(membersOf) : [];
 }
 
+/**
+ * Whether a success does not hold the number of the only entry in the form in which it was sent: it shows as one that could
+ * not be held, or in E.164 form, in which a tolerant service has brought it.
+ */
+export function wasNotTaken(answer: Answer): boolean {
+  const entries = answer.accepted ? entriesIn(answer) : [];
+  const isOther = (entry: Record<string, unknown>) =>
+    couldNotBeHeld(entry) || /^\+[1-9]\d{1,14}$/.test(String(entry.phone_number));
+  return entries.length > 0 && entries.every(isOther);
+}
+
 /** Whether a member is a text that says something. */
 export function isFilled(value: unknown): boolean {
   return typeof value === 'string' && value.trim() !== '';

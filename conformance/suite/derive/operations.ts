@@ -2,7 +2,7 @@ import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import type { OperationId } from '../../../spec/types.ts';
 import type { Case } from '../calls/case.ts';
 import { templated } from '../calls/email-members.ts';
-import { couldNotBeHeld, entriesIn } from '../calls/numbers.ts';
+import { wasNotTaken } from '../calls/numbers.ts';
 import { sendParent, sendReadable } from '../calls/sending.ts';
 import { missingNeeds } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';
@@ -70,7 +70,7 @@ const reservation: Derivation = {
   code: '10007',
   failure: { status: 'ERR-10', place: 'ERR-11' },
   isAside: ({ status }) => status === 409,
-  isRefusal: (answer, { about }) => about === 'pattern' && isNotTaken(answer),
+  isRefusal: (answer, { about }) => about === 'pattern' && wasNotTaken(answer),
 };
 
 const list = (status: RuleId, place: RuleId, names: NonNullable<Derivation['names']>): Derivation => ({
@@ -182,12 +182,4 @@ async function prepareEmail(given: Case): Promise<Knowledge> {
     around: (member) => JSON.parse(JSON.stringify(body(surroundings[member]?.()))),
     lacking: template ? [] : ['/template_id', '/template_variables'],
   };
-}
-
-/** Whether a success does not hold the only number as it was sent: it could not be held, or was brought into E.164 form. */
-function isNotTaken(answer: Answer): boolean {
-  const entries = answer.accepted ? entriesIn(answer) : [];
-  const isOther = (entry: Record<string, unknown>) =>
-    couldNotBeHeld(entry) || /^\+[1-9]\d{1,14}$/.test(String(entry.phone_number));
-  return entries.length > 0 && entries.every(isOther);
 }

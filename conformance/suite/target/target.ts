@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Assumptions } from '../outcome/outcome.ts';
 import { ConfigurationError } from '../outcome/signals.ts';
-import type { Pace } from '../wire/pace.ts';
+import type { Pace } from '../wire/pace-keeper.ts';
 import { Transport } from '../wire/transport.ts';
 import type { UncertainAnswers } from '../wire/uncertain-answers.ts';
 import { type AccountName, type Permission, type Profile, readProfile } from './profile.ts';

@@ -26,6 +26,12 @@ export function contract() {
   return loaded;
 }
 
+/** The statuses that the contract names for an operation, as a reader takes them in. */
+export function namedStatuses(operation: OperationId | undefined): string {
+  const found = contract().document.operations.find(({ id }) => id === operation);
+  return [...(found?.responses.keys() ?? [])].filter((key) => key !== 'default').join(', ');
+}
+
 let match: ReturnType<typeof createMatcher> | undefined;
 
 /** The operation that a method and a path (below the base address, wire names translated back) lead to. */
@@ -78,9 +84,8 @@ export function inspect(answer: Answer): Mismatch[] {
   const { document, validators } = contract();
   const declared = validators.declares(operation, status);
   if (!declared && (answer.accepted || status >= 500)) {
-    const statuses = [...(document.operations.find(({ id }) => id === operation)?.responses.keys() ?? [])];
-    const named = statuses.filter((key) => key !== 'default').join(', ');
-    add(statusOwner(document, operation, status), `one of the statuses ${named}`, answer.toString());
+    const named = `one of the statuses ${namedStatuses(operation)}`;
+    add(statusOwner(document, operation, status), named, answer.toString());
   }
   if (answer.text !== '') {
     const type = answer.header('content-type') ?? 'none';

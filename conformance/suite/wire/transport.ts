@@ -12,7 +12,7 @@ import {
   type WireAnswer,
   type WireRequest,
 } from './exchange.ts';
-import type { Pace } from './pace.ts';
+import type { Pace } from './pace-keeper.ts';
 import type { UncertainAnswers } from './uncertain-answers.ts';
 
 /** A request with what has to be known to send it once more, and to tell whose answer it gets. */
