@@ -231,22 +231,18 @@ rule(
 rule(
   ['AUTH-4', 'AUTH-5'],
   'without credentials, a request with a wrong body or query is an authentication failure',
-  async ({ api, target, unique, check, step, observe }) => {
+  async ({ api, target, unique, check, each, observe }) => {
     const nobody = api.as('nobody');
-    for (const body of [{}, { threshold: 5 }, { threshold: { unit: 'KB' } }, []]) {
-      await step(`an update by ${JSON.stringify(body)}`, async () => {
-        const answer = await nobody.updateNotification(unique.uuid(), body);
-        // Which of two failures is told is an assumption, while the status of this one is not.
-        const isJudged = target.assumptions === 'strict' || JSON.stringify(body) === '{}';
-        if (isJudged) check('AUTH-4', () => expect(answer).toHaveStatus(401));
-        else observe(`an unknown caller with the body ${JSON.stringify(body)}: ${answer.status}`);
-      });
-    }
-    for (const query of [{ size: 0 }, { size: 1001 }, { number: 'abc' }]) {
-      await step(`a list with ${JSON.stringify(query)}`, async () => {
-        const answers = [await nobody.listDocumentTypes(query), await nobody.listRuns(query)];
-        for (const answer of answers) check('AUTH-5', () => expect(answer).toHaveStatus(401));
-      });
-    }
+    await each([{}, { threshold: 5 }, { threshold: { unit: 'KB' } }, []], 'an update by ', async (body) => {
+      const answer = await nobody.updateNotification(unique.uuid(), body);
+      // Which of two failures is told is an assumption, while the status of this one is not.
+      const isJudged = target.assumptions === 'strict' || JSON.stringify(body) === '{}';
+      if (isJudged) check('AUTH-4', () => expect(answer).toHaveStatus(401));
+      else observe(`an unknown caller with the body ${JSON.stringify(body)}: ${answer.status}`);
+    });
+    await each([{ size: 0 }, { size: 1001 }, { number: 'abc' }], 'a list with ', async (query) => {
+      const answers = [await nobody.listDocumentTypes(query), await nobody.listRuns(query)];
+      for (const answer of answers) check('AUTH-5', () => expect(answer).toHaveStatus(401));
+    });
   },
 );

@@ -63,15 +63,13 @@ rule('DIR-3', 'a name belongs to one description, at any page size and in any la
 });
 
 rule('DIR-7', '`page[size]` sets how many types a page has', async (given) => {
-  const { api, step } = given;
+  const { api, step, each } = given;
   const total = (await list.someItems(given)).length;
-  for (const size of [1, 2, 3, 7]) {
-    await step(`page[size]=${size}`, async () => {
-      const answer = await api.listDocumentTypes({ 'page[size]': size });
-      expect(answer).toAccept();
-      expect(answer.data, 'the types of the page').toHaveLength(Math.min(size, total));
-    });
-  }
+  await each([1, 2, 3, 7], 'page[size]=', async (size) => {
+    const answer = await api.listDocumentTypes({ 'page[size]': size });
+    expect(answer).toAccept();
+    expect(answer.data, 'the types of the page').toHaveLength(Math.min(size, total));
+  });
   await step('page 2', async () => {
     const second = await api.listDocumentTypes({ 'page[size]': 3, number: 2 });
     if (second.accepted) expect(second.data.length, 'types on page 2 at most').toBeLessThanOrEqual(3);

@@ -2,24 +2,22 @@ import { membersNamed, templated } from '../suite/calls/email-members.ts';
 import { mailOf } from '../suite/calls/sending.ts';
 import { type Answer, expect, rule } from '../suite/rule.ts';
 
-rule('EMAIL-ANS-12', 'no answer to a creation has the bodies', async ({ api, email, time, unique, step, given }) => {
+rule('EMAIL-ANS-12', 'no answer to a creation has the bodies', async ({ api, email, time, unique, each, given }) => {
   const html_body = `<p>${unique.reference('html')}</p>`;
   // So long that a preview of it, which a service may show, is not the whole of it.
   const text_body = `${unique.reference('text')} and more`.repeat(50);
   const key = unique.key();
   const body = email({ html_body, text_body });
-  const forms: [string, () => Promise<Answer>][] = [
-    ['in the sandbox', () => api.sendEmail(body, { key })],
-    ['through the alias', () => api.sendEmail(email({ html_body, text_body }), { alias: true })],
-    ['for later', () => api.sendEmail(email.real({ html_body, text_body, scheduled_at: time.in('PT1H') }))],
-    ['sent now', () => api.sendEmail(email.real({ html_body, text_body }))],
-    ['HTML only', () => api.sendEmail(email({ html_body, text_body: undefined }))],
-    ['text only', () => api.sendEmail(email({ text_body }))],
-    ['replayed', () => api.sendEmail(body, { key })],
-  ];
-  for (const [form, send] of forms) {
-    await step(form, async () => showsNoBodies(await given(send(), 'a send'), [html_body, text_body]));
-  }
+  const forms = {
+    'in the sandbox': () => api.sendEmail(body, { key }),
+    'through the alias': () => api.sendEmail(email({ html_body, text_body }), { alias: true }),
+    'for later': () => api.sendEmail(email.real({ html_body, text_body, scheduled_at: time.in('PT1H') })),
+    'sent now': () => api.sendEmail(email.real({ html_body, text_body })),
+    'HTML only': () => api.sendEmail(email({ html_body, text_body: undefined })),
+    'text only': () => api.sendEmail(email({ text_body })),
+    replayed: () => api.sendEmail(body, { key }),
+  };
+  await each(forms, async (send) => showsNoBodies(await given(send(), 'a send'), [html_body, text_body]));
 });
 
 rule(

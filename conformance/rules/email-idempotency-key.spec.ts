@@ -1,4 +1,4 @@
-import { membersNamed } from '../suite/calls/email-members.ts';
+import { membersNamed, replyAndForward } from '../suite/calls/email-members.ts';
 import { givenRefusal, isUnderstood, messageOf, needsKey, sendWithKey } from '../suite/calls/idempotency.ts';
 import { type Answer, type Case, expect, rule, written } from '../suite/rule.ts';
 
@@ -197,16 +197,9 @@ rule('EMAIL-IDEM-25', 'wrong credentials with an invalid key or body are an auth
 });
 
 rule('EMAIL-IDEM-26', 'an invalid key with an invalid body is refused for the key', async (given) => {
-  const { api, email, unique, each } = given;
+  const { api, unique, each } = given;
   await needsKey(given);
-  const invalid = {
-    'a wrong address': email({ to: ['nobody'] }),
-    'a parent that does not exist': email({ in_reply_to_message_id: unique.uuid() }),
-    'a reply that is a forward': email(replyAndForward(given)),
-    'a subject that is no text': email({ subject: 5 }),
-    'nobody to send it to': email({ to: [] }),
-    'several things at once': email({ to: ['nobody'], subject: 5, ...replyAndForward(given) }),
-  };
+  const invalid = invalidSends(given);
   let told = 0;
   await each(invalid, async (body, name) => {
     const forBody = await givenRefusal(given, api.sendEmail(body, { key: unique.key() }), name);
@@ -224,15 +217,10 @@ rule('EMAIL-IDEM-27', 'a used key with an invalid body is refused as a reused ke
   if (!reused.refused) given.blocked(`a reused key was not refused, see EMAIL-IDEM-11: ${reused}`);
   let told = 0;
   const invalid = {
-    'a wrong address': email({ to: ['nobody'] }),
+    ...invalidSends(given),
     'no subject': email({ subject: undefined }),
-    'a parent that does not exist': email({ in_reply_to_message_id: unique.uuid() }),
-    'a reply that is a forward': email(replyAndForward(given)),
-    'a subject that is no text': email({ subject: 5 }),
-    'nobody to send it to': email({ to: [] }),
     'an address twice': email({ cc: ['twice@example.com', 'twice@example.com'] }),
     'an unknown template': email({ subject: undefined, text_body: undefined, template_id: unique.uuid() }),
-    'several things at once': email({ to: ['nobody'], subject: 5, ...replyAndForward(given) }),
   };
   await each(invalid, async (body) => {
     // Which status and code a reused key has is another rule's. What is refused so for its body tells nothing.
@@ -262,14 +250,21 @@ rule('EMAIL-IDEM-28', 'a full ledger is a 503, and keeps its records for 24 hour
   expect(await api.sendEmail(body, { key: unique.key() })).toAccept();
 });
 
+/** Bodies that are refused, each for a reason of its own. */
+function invalidSends({ email, unique }: Case) {
+  return {
+    'a wrong address': email({ to: ['nobody'] }),
+    'a parent that does not exist': email({ in_reply_to_message_id: unique.uuid() }),
+    'a reply that is a forward': email(replyAndForward(unique)),
+    'a subject that is no text': email({ subject: 5 }),
+    'nobody to send it to': email({ to: [] }),
+    'several things at once': email({ to: ['nobody'], subject: 5, ...replyAndForward(unique) }),
+  };
+}
+
 function isToldAlike(one: Answer, other: Answer): boolean {
   return one.status === other.status && one.codes.join() === other.codes.join();
 }
-
-const replyAndForward = ({ unique }: Case) => ({
-  in_reply_to_message_id: unique.uuid(),
-  forward_of_message_id: unique.uuid(),
-});
 
 const line = (name: string, value: string) => [name, value] as const;
 

@@ -1,4 +1,4 @@
-import { membersNamed, templated } from '../suite/calls/email-members.ts';
+import { membersNamed, replyAndForward, templated } from '../suite/calls/email-members.ts';
 import { givenRefusal, messageOf, needsKey, sendWithKey } from '../suite/calls/idempotency.ts';
 import { type Pursuit, pursue, timesOf, wasMadeToWait } from '../suite/calls/pursuit.ts';
 import { sendParent } from '../suite/calls/sending.ts';
@@ -334,10 +334,7 @@ rule('EMAIL-IDEM-17', 'the key of a failed request is free at once for another r
     'no subject': email({ subject: undefined }),
     'no address': email({ to: ['nobody'] }),
     'a reply to nothing': email({ in_reply_to_message_id: unique.uuid() }),
-    'a reply that is a forward': email({
-      in_reply_to_message_id: unique.uuid(),
-      forward_of_message_id: unique.uuid(),
-    }),
+    'a reply that is a forward': email(replyAndForward(unique)),
     'an unknown template': email({ subject: undefined, text_body: undefined, template_id: unique.uuid() }),
     'an address twice': email({ cc: ['twice@example.com', 'twice@example.com'] }),
   };

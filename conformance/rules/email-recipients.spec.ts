@@ -180,7 +180,7 @@ rule('EMAIL-RCPT-5', 'plus tags, dots and IDN spellings make addresses different
 });
 
 rule('EMAIL-RCPT-7', 'an entry is an address string or an object with email and name', async (given) => {
-  const { api, email, unique, step } = given;
+  const { api, email, unique, step, each } = given;
   await acceptsDistinct(given, asString);
   const wrong = [
     7,
@@ -200,11 +200,9 @@ rule('EMAIL-RCPT-7', 'an entry is an address string or an object with email and 
         expect(await api.sendEmail(email({ [list]: entries }))).toAccept();
       });
     }
-    for (const entry of wrong) {
-      await step(`${list}: ${JSON.stringify(entry)}`, async () => {
-        expect(await api.sendEmail(email({ [list]: [unique.address(), entry] }))).toRefuse();
-      });
-    }
+    await each(wrong, `${list}: `, async (entry) => {
+      expect(await api.sendEmail(email({ [list]: [unique.address(), entry] }))).toRefuse();
+    });
   }
 });
 

@@ -280,20 +280,18 @@ rule(['PAGE-3', 'PAGE-4', 'PAGE-5', 'PAGE-11'], 'an empty list has no results, i
 });
 
 rule('PAGE-10', 'document types: a size above 1000 and what is no integer are refused with 422', async (given) => {
-  const { api, step } = given;
+  const { api, each } = given;
   expect(await api.listDocumentTypes({ size: 1000 })).toAccept();
-  for (const size of ['1001', '5000', 'abc', '1.5', '', '99999999999999999999']) {
-    await step(`page size "${size}"`, async () => expect(await api.listDocumentTypes({ size })).toHaveStatus(422));
-  }
+  await each(['1001', '5000', 'abc', '1.5', '', '99999999999999999999'], 'page size ', async (size) =>
+    expect(await api.listDocumentTypes({ size })).toHaveStatus(422),
+  );
 });
 
 rule('PAGE-10', 'document types: a page number below 1 or that is no integer is refused with 422', async (given) => {
-  const { api, step } = given;
+  const { api, each } = given;
   await documentTypes.needPageNumber(given);
   await given.given(api.listDocumentTypes({ number: 1 }), 'page 1');
-  for (const number of ['0', '-1', 'abc', '1.5', '']) {
-    await step(`page number "${number}"`, async () =>
-      expect(await api.listDocumentTypes({ number })).toHaveStatus(422),
-    );
-  }
+  await each(['0', '-1', 'abc', '1.5', ''], 'page number ', async (number) =>
+    expect(await api.listDocumentTypes({ number })).toHaveStatus(422),
+  );
 });

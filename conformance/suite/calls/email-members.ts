@@ -77,6 +77,11 @@ export function templated(template: { id: string; variables?: object }): Record<
   };
 }
 
+/** Members that contradict each other: what is a reply is no forward. */
+export function replyAndForward(unique: Case['unique']) {
+  return { in_reply_to_message_id: unique.uuid(), forward_of_message_id: unique.uuid() };
+}
+
 /** An entry of `suppressed`, of whatever form. */
 interface Suppressed {
   to?: unknown;

@@ -16,7 +16,7 @@ export const mostAttempts = 3;
 
 type Part<T> = (entry: T, label: string) => unknown;
 /** What is done with each entry, and before that how those of a list are called. */
-type Parts<T> = [Part<T>] | [inWords: (entry: T) => string, Part<T>];
+type Parts<T> = [Part<T>] | [named: string | ((entry: T) => string), Part<T>];
 
 /** Collects what one case finds out, and turns thrown errors into verdicts. */
 export class CaseLog {
@@ -110,9 +110,10 @@ export class CaseLog {
 
   /** Runs a part for each entry of a list or a table, each as a step of its own. */
   async each<T>(entries: readonly T[] | Readonly<Record<string, T>>, ...rest: Parts<T>): Promise<void> {
-    const [inWords, part] = rest.length === 2 ? rest : [JSON.stringify, rest[0]];
+    const [named, part] = rest.length === 2 ? rest : ['', rest[0]];
+    const nameOf = typeof named === 'function' ? named : (entry: T) => named + JSON.stringify(entry);
     for (const [name, entry] of Object.entries(entries) as [string, T][]) {
-      const label = Array.isArray(entries) ? inWords(entry) : name;
+      const label = Array.isArray(entries) ? nameOf(entry) : name;
       await this.step(label, () => part(entry, label));
     }
   }
