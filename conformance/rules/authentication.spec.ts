@@ -206,26 +206,23 @@ rule(
   },
 );
 
-rule(
-  'AUTH-5',
-  'credentials are looked at before the body, whatever that is',
-  async ({ api, email, target, step, blocked }) => {
-    const nobody = api.as('nobody');
-    const writes: Record<string, (body: unknown) => Promise<Answer>> = {
-      '/number_reservations': (body) => nobody.createReservation(body),
-      [target.wire.emailPath]: (body) => nobody.sendEmail(body),
-    };
-    for (const [path, write] of Object.entries(writes)) {
-      const twin = await write(path === target.wire.emailPath ? email() : {});
-      if (!twin.refused) blocked(`${path} is open to everybody, see AUTH-2`);
-      for (const body of ['{"to":', '[]', '{}']) {
-        await step(`${path}, ${body}`, async () => {
-          expect(await write(written(body)), 'without credentials').toHaveStatus(twin.status);
-        });
-      }
+rule('AUTH-5', 'credentials are looked at before the body, whatever that is', async (given) => {
+  const { api, email, target, step, blocked } = given;
+  const nobody = api.as('nobody');
+  const writes: Record<string, (body: unknown) => Promise<Answer>> = {
+    '/number_reservations': (body) => nobody.createReservation(body),
+    [target.wire.emailPath]: (body) => nobody.sendEmail(body),
+  };
+  for (const [path, write] of Object.entries(writes)) {
+    const twin = await write(path === target.wire.emailPath ? email() : {});
+    if (!twin.refused) blocked(`${path} is open to everybody, see AUTH-2`);
+    for (const body of ['{"to":', '[]', '{}']) {
+      await step(`${path}, ${body}`, async () => {
+        expect(await write(written(body)), 'without credentials').toHaveStatus(twin.status);
+      });
     }
-  },
-);
+  }
+});
 
 // What is wrong about these requests is told to nobody who is not known.
 rule(

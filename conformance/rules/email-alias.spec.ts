@@ -37,41 +37,38 @@ rule('EMAIL-ALIAS-1', 'both routes accept the same requests and answer alike', a
   });
 });
 
-rule(
-  'EMAIL-ALIAS-1',
-  'both routes look at credentials, keys and bodies alike',
-  async ({ api, email, unique, target, each, given }) => {
-    const to = [unique.address()];
-    await given(api.sendEmail(email({ to })), 'a send');
-    const ways: Record<string, (alias: boolean) => Promise<Answer>> = {
-      'no credentials': (alias) => api.as('nobody').sendEmail({}, { alias }),
-      'unknown credentials': (alias) => api.sendEmail({}, { alias, authorization: 'Bearer unknown' }),
-      'an empty body': (alias) => api.sendEmail({}, { alias }),
-      'no JSON': (alias) => api.sendEmail(written('{"from":'), { alias }),
-      'an invalid key': (alias) => api.sendEmail(email(), { alias, key: 'not.a.key' }),
-      'a key that is too long': (alias) => api.sendEmail(email(), { alias, key: 'k'.repeat(256) }),
-      'two keys': (alias) => {
-        const line = () => [target.wire.idempotencyHeader, unique.key()] as const;
-        return api.sendEmail(email(), { alias, headers: [line(), line()] });
-      },
-    };
-    if (target.accounts.restricted) {
-      const override = email({ to, ignore_suppression: true });
-      ways['an override without its scope'] = (alias) => api.as('restricted').sendEmail(override, { alias });
-    }
-    const { hardBounce } = target.email.suppressed ?? {};
-    if (hardBounce) {
-      const alone = email({ to: [hardBounce] });
-      const beside = email({ to, cc: [hardBounce] });
-      ways['a suppressed recipient'] = (alias) => api.sendEmail(alone, { alias });
-      ways['a suppressed recipient beside another'] = (alias) => api.sendEmail(beside, { alias });
-    }
-    await each(ways, async (way) => {
-      const primary = await way(false);
-      expectAlike(await way(true), primary);
-    });
-  },
-);
+rule('EMAIL-ALIAS-1', 'both routes look at credentials, keys and bodies alike', async (given) => {
+  const { api, email, unique, target, each } = given;
+  const to = [unique.address()];
+  await given.given(api.sendEmail(email({ to })), 'a send');
+  const ways: Record<string, (alias: boolean) => Promise<Answer>> = {
+    'no credentials': (alias) => api.as('nobody').sendEmail({}, { alias }),
+    'unknown credentials': (alias) => api.sendEmail({}, { alias, authorization: 'Bearer unknown' }),
+    'an empty body': (alias) => api.sendEmail({}, { alias }),
+    'no JSON': (alias) => api.sendEmail(written('{"from":'), { alias }),
+    'an invalid key': (alias) => api.sendEmail(email(), { alias, key: 'not.a.key' }),
+    'a key that is too long': (alias) => api.sendEmail(email(), { alias, key: 'k'.repeat(256) }),
+    'two keys': (alias) => {
+      const line = () => [target.wire.idempotencyHeader, unique.key()] as const;
+      return api.sendEmail(email(), { alias, headers: [line(), line()] });
+    },
+  };
+  if (target.accounts.restricted) {
+    const override = email({ to, ignore_suppression: true });
+    ways['an override without its scope'] = (alias) => api.as('restricted').sendEmail(override, { alias });
+  }
+  const { hardBounce } = target.email.suppressed ?? {};
+  if (hardBounce) {
+    const alone = email({ to: [hardBounce] });
+    const beside = email({ to, cc: [hardBounce] });
+    ways['a suppressed recipient'] = (alias) => api.sendEmail(alone, { alias });
+    ways['a suppressed recipient beside another'] = (alias) => api.sendEmail(beside, { alias });
+  }
+  await each(ways, async (way) => {
+    const primary = await way(false);
+    expectAlike(await way(true), primary);
+  });
+});
 
 rule(
   'EMAIL-ALIAS-1',

@@ -49,8 +49,7 @@ rule(
   },
 );
 
-rule('EMAIL-FWD-5', 'a forward of a UUID that names no message is accepted', async (the) => {
-  const { api, email, unique, given } = the;
+rule('EMAIL-FWD-5', 'a forward of a UUID that names no message is accepted', async ({ api, email, unique, given }) => {
   await given(api.sendEmail(email()), 'a send');
   expect(await api.sendEmail(email(forward(unique.uuid())))).toAccept();
   expect(await api.sendEmail(email(forward(unique.uuid().toUpperCase())))).toAccept();

@@ -18,9 +18,8 @@ rule('EMAIL-FROM-2', 'the name in a from object is shown beside the address', as
   );
 });
 
-rule('EMAIL-FROM-3', 'the address of a from object is its member email', async (given) => {
-  const { api, email, target } = given;
-  await given.given(api.sendEmail(email()));
+rule('EMAIL-FROM-3', 'the address of a from object is its member email', async ({ api, email, target, given }) => {
+  await given(api.sendEmail(email()));
   const answer = await api.sendEmail(email({ from: { email: target.email.from } }));
   expect(answer).toAccept();
   expect(answer.data.from?.email, 'the address that is shown').toBe(target.email.from);

@@ -146,47 +146,43 @@ rule(
   },
 );
 
-rule(
-  'HTTP-12',
-  'no email to somebody is answered with 500',
-  { needs: ['send'] },
-  async ({ api, email, unique, step }) => {
-    const wrong: Record<string, unknown>[] = [
-      { to: [null] },
-      { to: [[unique.address()]] },
-      { to: { email: unique.address() } },
-      { cc: 'x', bcc: 5 },
-      { from: null },
-      { from: {} },
-      { from: '' },
-      { subject: '\u0000' },
-      { subject: 'x'.repeat(100_000) },
-      { text_body: 5, html_body: [] },
-      { template_id: {} },
-      { template_variables: 'x', template_id: unique.uuid() },
-      { headers: { 'a b': 'c', '': '', 'X-Y': 'a\r\nb' } },
-      { headers: { 'X-Y': { deeper: 1 } } },
-      { tags: [null, 5, {}] },
-      { metadata: [] },
-      { attachments: [{ content: '%%%', filename: 5 }] },
-      { attachments: 'x' },
-      { reply_to: {} },
-      { reply_to: 5 },
-      { in_reply_to_message_id: 'x' },
-      { in_reply_to_message_id: {} },
-      { forward_of_message_id: [] },
-      { group_id: 'x' },
-      { tracking_settings: 'x' },
-    ];
-    for (const overrides of wrong) {
-      const label = JSON.stringify(overrides).slice(0, 60);
-      await step(label, () => expectNo500(api.sendEmail(email(overrides))));
-    }
-    for (const key of ['', ' ', '"x"', 'x'.repeat(2000), '\u00ff', 'a,b']) {
-      await step(`key ${key.slice(0, 20)}`, () => expectNo500(api.sendEmail({}, { key })));
-    }
-  },
-);
+rule('HTTP-12', 'no email to somebody is answered with 500', { needs: ['send'] }, async (given) => {
+  const { api, email, unique, step } = given;
+  const wrong: Record<string, unknown>[] = [
+    { to: [null] },
+    { to: [[unique.address()]] },
+    { to: { email: unique.address() } },
+    { cc: 'x', bcc: 5 },
+    { from: null },
+    { from: {} },
+    { from: '' },
+    { subject: '\u0000' },
+    { subject: 'x'.repeat(100_000) },
+    { text_body: 5, html_body: [] },
+    { template_id: {} },
+    { template_variables: 'x', template_id: unique.uuid() },
+    { headers: { 'a b': 'c', '': '', 'X-Y': 'a\r\nb' } },
+    { headers: { 'X-Y': { deeper: 1 } } },
+    { tags: [null, 5, {}] },
+    { metadata: [] },
+    { attachments: [{ content: '%%%', filename: 5 }] },
+    { attachments: 'x' },
+    { reply_to: {} },
+    { reply_to: 5 },
+    { in_reply_to_message_id: 'x' },
+    { in_reply_to_message_id: {} },
+    { forward_of_message_id: [] },
+    { group_id: 'x' },
+    { tracking_settings: 'x' },
+  ];
+  for (const overrides of wrong) {
+    const label = JSON.stringify(overrides).slice(0, 60);
+    await step(label, () => expectNo500(api.sendEmail(email(overrides))));
+  }
+  for (const key of ['', ' ', '"x"', 'x'.repeat(2000), '\u00ff', 'a,b']) {
+    await step(`key ${key.slice(0, 20)}`, () => expectNo500(api.sendEmail({}, { key })));
+  }
+});
 
 /** What a server can't read at all it may also answer by closing the connection. */
 async function expectNo500(sent: Promise<Answer>): Promise<void> {

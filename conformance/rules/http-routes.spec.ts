@@ -37,8 +37,7 @@ rule(
   },
 );
 
-rule('HTTP-1', 'an email is answered in JSON, also when refused', { needs: ['send'] }, async (given) => {
-  const { api, email, step } = given;
+rule('HTTP-1', 'an email is answered in JSON, also when refused', { needs: ['send'] }, async ({ api, email, step }) => {
   for (const alias of [false, true]) {
     await step(alias ? 'legacy route' : 'primary route', async () => {
       const sent = await api.sendEmail(email(), { alias });

@@ -1,5 +1,6 @@
 import type { CallOptions } from '../suite/calls/client.ts';
 import { sendReadable } from '../suite/calls/sending.ts';
+import { refuseBroken, refuseForeign } from '../suite/derive/bodies.ts';
 import { type Answer, type Case, expect, rule, written } from '../suite/rule.ts';
 
 /** An operation that takes a body, with a request that succeeds. */
@@ -67,53 +68,16 @@ for (const writer of writers) {
   rule(['HTTP-3', 'HTTP-4'], `${name}: a body that is no JSON is refused with 400`, { needs }, async (given) => {
     const { text, send } = sender(writer, given);
     await given.given(send(text));
-    const inner = text.slice(0, -1);
-    const broken = {
-      'the last brace missing': inner,
-      'an opening brace': '{',
-      'a comma before the end': `${inner},}`,
-      'single quotes': text.replaceAll('"', "'"),
-      'names without quotes': text.replace(/"(\w+)":/g, '$1:'),
-      'text after the end': `${text} x`,
-      'a second object': `${text}${text}`,
-      'a comment': `/* */${text}`,
-      words: 'this is no JSON',
-      'a form': 'customer_reference=x&threshold=y',
-    };
-    await given.each(broken, async (bytes) => {
-      const answer = await send(bytes);
-      given.check('HTTP-3', () => expect(answer).toRefuse());
-      given.check('HTTP-4', () => expect(answer).toRefuse(400, code));
-    });
+    await refuseBroken(given, text, send, code, given.check);
     // Many readers of JSON take this for a number.
-    const notANumber = await send(`${inner},"conformance_unknown":NaN}`);
+    const notANumber = await send(`${text.slice(0, -1)},"conformance_unknown":NaN}`);
     given.check('HTTP-4', () => expect(notANumber).toRefuse(400, code));
   });
 
   rule(['HTTP-5', 'HTTP-6'], `${name}: what is sent as no JSON is refused with 415`, { needs }, async (given) => {
     const { text, send } = sender(writer, given);
     await given.given(send(text));
-    const boundary = 'conformance';
-    const part = `--${boundary}\r\nContent-Disposition: form-data; name="subject"\r\n\r\nx\r\n--${boundary}--\r\n`;
-    const foreign = {
-      'application/x-www-form-urlencoded': 'customer_reference=x&subject=y',
-      'text/plain': 'A text.',
-      'application/xml': '<request><subject>x</subject></request>',
-      [`multipart/form-data; boundary=${boundary}`]: part,
-      'application/octet-stream': '\u0000\u0001\u0002',
-    };
-    for (const [type, bytes] of Object.entries(foreign)) {
-      await given.step(type, async () => {
-        const answer = await send(bytes, type);
-        given.check('HTTP-5', () => expect(answer).toRefuse());
-        given.check('HTTP-6', () => expect(answer).toRefuse(415, code));
-      });
-      // That well-formed JSON is refused for its label alone is no more than the assumption says.
-      await given.step(`${type}, JSON in it`, async () => {
-        const answer = await send(text, type);
-        given.check('HTTP-6', () => expect(answer).toRefuse(415, code));
-      });
-    }
+    await refuseForeign(given, text, send, code, given.check);
   });
 
   rule('HTTP-9', `${name}: 8,000,000 bytes are read, and one more is refused with 413`, { needs }, async (given) => {
@@ -232,18 +196,14 @@ rule('HTTP-11', 'reading an email ignores an unknown query parameter', { needs: 
   expect(await the.api.getEmail(id, { rawQuery: 'conformance_unknown=1' })).toAccept();
 });
 
-rule(
-  'HTTP-15',
-  'what comes of a null where the contract names none',
-  { needs: ['write'] },
-  async ({ api, unique, observe }) => {
-    const seen = {
-      'a reservation with customer_reference null': await api.createReservation({ customer_reference: null }),
-      'a reservation with phone_numbers null': await api.createReservation({ phone_numbers: null }),
-      'an update of an unknown id with threshold null': await api.updateNotification(unique.uuid(), {
-        threshold: null,
-      }),
-    };
-    for (const [label, { status }] of Object.entries(seen)) observe(`${label}: ${status}`);
-  },
-);
+rule('HTTP-15', 'what comes of a null where the contract names none', { needs: ['write'] }, async (given) => {
+  const { api, unique, observe } = given;
+  const seen = {
+    'a reservation with customer_reference null': await api.createReservation({ customer_reference: null }),
+    'a reservation with phone_numbers null': await api.createReservation({ phone_numbers: null }),
+    'an update of an unknown id with threshold null': await api.updateNotification(unique.uuid(), {
+      threshold: null,
+    }),
+  };
+  for (const [label, { status }] of Object.entries(seen)) observe(`${label}: ${status}`);
+});

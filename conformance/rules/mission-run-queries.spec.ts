@@ -1,12 +1,13 @@
 import { isObject } from '../../spec/json.ts';
 import { missionRuns as list } from '../suite/calls/lists.ts';
 import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
+import { membersOf } from '../suite/wire/answer.ts';
 
 type Query = Parameters<Case['api']['listRuns']>[0];
 
 /** The entries of a validation failure; none when there is no such body. */
 function entriesOf(answer: Answer): Record<string, unknown>[] {
-  const { detail } = (isObject(answer.body) ? answer.body : {}) as { detail?: unknown };
+  const { detail } = membersOf(answer.body);
   return Array.isArray(detail) ? detail.filter(isObject) : [];
 }
 
@@ -14,7 +15,7 @@ const common = ['RUN-24', 'RUN-23', 'RUN-25', 'RUN-26'] as const;
 
 /** What is expected of every failed validation, whatever it is about. */
 function checkFailure({ check, notApplicable, blocked }: Case, answer: Answer, parameter: string): void {
-  const { detail } = (isObject(answer.body) ? answer.body : {}) as { detail?: unknown };
+  const { detail } = membersOf(answer.body);
   const entries = entriesOf(answer);
   if (!answer.refused) {
     const nothing = () => notApplicable(`there is no failure to look at: ${answer.status}`);

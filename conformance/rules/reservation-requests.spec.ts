@@ -34,17 +34,16 @@ rule(
   ['RSV-19', 'RSV-3', 'RSV-5', 'RSV-10', 'RSV-13', 'RSV-21', 'RSV-32', 'RSV-7'],
   'every member may be left out, and the answer is a reservation without numbers',
   { needs: ['write'] },
-  async (given) => {
-    const { api, check, each, unique } = given;
+  async ({ api, check, each, unique, blocked }) => {
     const reference = unique.reference();
     const ids: unknown[] = [];
     await each([{}, { customer_reference: reference }], async (body) => {
       const answer: Answer = await api.createReservation(body);
       const named = 'customer_reference' in body;
       check('RSV-19', () => expect(answer).toAccept());
-      if (!answer.accepted) given.blocked(`it was refused: ${answer}`);
+      if (!answer.accepted) blocked(`it was refused: ${answer}`);
       const data = (answer.body as { data?: unknown })?.data;
-      const found = isObject(data) ? data : given.blocked('the answer has no object `data`');
+      const found = isObject(data) ? data : blocked('the answer has no object `data`');
       ids.push(found.id);
       check('RSV-3', () => expect(answer).toHaveStatus(200));
       check('RSV-10', () => {
@@ -84,8 +83,7 @@ rule('RSV-19', 'numbers can be reserved without a reference', async (the) => {
   expect(answer).toAccept();
 });
 
-rule('RSV-7', 'any text comes back as it was given', { needs: ['write'], thorough: true }, async (given) => {
-  const { api, step } = given;
+rule('RSV-7', 'any text comes back as it was given', { needs: ['write'], thorough: true }, async ({ api, step }) => {
   for (const reference of ['0012', ' padded ', 'true', '{"a": 1}', "O'Brien & <Söhne>", 'x'.repeat(255)]) {
     await step(reference.slice(0, 20), async () => {
       const answer: Answer = await api.createReservation({ customer_reference: reference });
@@ -191,8 +189,7 @@ rule(
   ['RSV-28', 'RSV-29'],
   'an authentication failure has the code 10009, other errors have 10007',
   { needs: ['write'] },
-  async (given) => {
-    const { api, check, step, again } = given;
+  async ({ api, check, step, again }) => {
     const unauthorized = [
       await again(() => api.as('nobody').createReservation({})),
       await again(() => api.createReservation({}, { authorization: 'Bearer conformance-unknown-token' })),

@@ -6,20 +6,11 @@ import type { Target } from '../target/target.ts';
 import type { Transport } from '../wire/transport.ts';
 import { noticed, SentTo, setSubject } from './subject.ts';
 
-/** One header of a delivered mail, its lines unfolded. */
-export interface MailHeader {
-  name: string;
-  value: string;
-}
-
 /** A delivered mail, parsed. Names of headers are compared without letter case. */
 export interface Mail {
   /** The id in the outbox. */
   id: string;
-  headers: MailHeader[];
-  /** The first header of that name. */
-  header(name: string): string | undefined;
-  /** All headers of that name, in order. */
+  /** All headers of that name, in order, their lines unfolded. */
   all(name: string): string[];
   from?: { name: string; address: string };
   to: string[];
@@ -221,15 +212,12 @@ export class Mailbox {
     const path = `/api/v1/message/${encodeURIComponent(summary.ID)}/raw`;
     const raw = await this.get(path);
     const mail = await PostalMime.parse(raw);
-    const headers = mail.headers.map(({ originalKey, value }) => ({ name: originalKey, value }));
     const all = (name: string) =>
-      headers.filter((header) => header.name.toLowerCase() === name.toLowerCase()).map(({ value }) => value);
+      mail.headers.filter(({ key }) => key === name.toLowerCase()).map(({ value }) => value);
     const from = mail.from && 'address' in mail.from ? mail.from : undefined;
     const read = noticed<Mail>({
       id: summary.ID,
-      headers,
       all,
-      header: (name) => all(name)[0],
       ...(from?.address && { from: { name: from.name, address: from.address } }),
       to: addressesOf(mail.to),
       cc: addressesOf(mail.cc),

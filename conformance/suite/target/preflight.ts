@@ -32,8 +32,7 @@ export async function preflight(
 ): Promise<Preflight> {
   const { startedMock } = started;
   const unknown = resolveTarget(profile, { isMock: false, clockOffsetMs: 0, ...started });
-  const probe = new Probe(unknown);
-  try {
+  return probing(unknown, profile, async (probe) => {
     const [isMock, ...answers] = await Promise.all([
       startedMock !== undefined || isOurMock(unknown),
       ...lists.map((path) => probe.ask('GET', path, unknown.accounts.primary.apiKey)),
@@ -44,19 +43,10 @@ export async function preflight(
     const date = startedMock ? clockAhead([]) : await clockByDate(probe, unknown, answers);
     if (!isMock) await refuseOutbox(unknown);
     const neverJson = answers.every((answer) => originOf(answer, true) !== 'service');
-    const facts: Facts = {
-      isMock,
-      clockOffsetMs: offsetIn(date),
-      ...started,
-      ...(neverJson && { neverJson }),
-    };
+    const facts: Facts = { isMock, clockOffsetMs: offsetIn(date), ...started, ...(neverJson && { neverJson }) };
     const warnings = startedMock ? [] : await refusedAccounts(unknown, probe);
     return { facts, target: resolveTarget(profile, facts), date, warnings };
-  } catch (error) {
-    throw redacted(error, profile);
-  } finally {
-    probe.close();
-  }
+  });
 }
 
 /**
@@ -66,16 +56,24 @@ export async function preflight(
 export async function findNotification(profile: Profile, target: Target): Promise<void> {
   const { id, original } = target.simNotification;
   if (!id || original || !target.allow.has('write') || target.isMock) return;
-  const probe = new Probe(target);
-  try {
+  await probing(target, profile, async (probe) => {
     const path = `/sim_card_data_usage_notifications/${id}`;
     const { status } = await probe.ask('PATCH', path, target.accounts.primary.apiKey);
     // Where even the path is not known, before anybody looks who asks, the target is at fault, and not the profile.
     if (status === 404 && (await probe.ask('PATCH', path)).status !== 404) {
       throw new ConfigurationError(`the target has no notification ${id}: check simNotification.id of the profile`);
     }
+  });
+}
+
+/** Asks a target before the first case; what keeps it from being tested is told without credentials. */
+async function probing<T>(target: Target, profile: Profile, ask: (probe: Probe) => Promise<T>): Promise<T> {
+  const probe = new Probe(target);
+  try {
+    return await ask(probe);
   } catch (error) {
-    throw redacted(error, profile);
+    if (error instanceof ConfigurationError) error.message = redactorFor(profile).text(error.message);
+    throw error;
   } finally {
     probe.close();
   }
@@ -187,9 +185,4 @@ async function refuseOutbox({ outbox, http, limits }: Target): Promise<void> {
   } finally {
     transport.close();
   }
-}
-
-function redacted(error: unknown, profile: Profile): unknown {
-  if (error instanceof ConfigurationError) error.message = redactorFor(profile).text(error.message);
-  return error;
 }

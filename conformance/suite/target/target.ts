@@ -63,12 +63,6 @@ export interface Target {
 /** The profile of our own mock. */
 export const mockProfile = fileURLToPath(new URL('../../targets/mock.yaml', import.meta.url));
 
-/** What to test: a profile, for our own mock before the suite has started it or for something that runs already. */
-export interface ChosenProfile {
-  profile: Profile;
-  startMock: boolean;
-}
-
 /** The scope of a target that is known by its address and a key alone. */
 const readOnly = {
   without: ['write', 'send', 'outbox', 'accounts.restricted', 'accounts.other'],
@@ -76,7 +70,10 @@ const readOnly = {
 };
 
 /** Which profile is asked for: a file, or by the environment a base address with its key, or the mock that the suite starts. */
-export function chooseProfile(file?: string, environment: NodeJS.ProcessEnv = process.env): ChosenProfile {
+export function chooseProfile(
+  file?: string,
+  environment: NodeJS.ProcessEnv = process.env,
+): { profile: Profile; startMock: boolean } {
   const { BASE_URL: baseUrl, API_KEY: apiKey } = environment;
   if (file) return { profile: readProfile(file, environment), startMock: false };
   if (!baseUrl) return { profile: readProfile(mockProfile, environment), startMock: true };
