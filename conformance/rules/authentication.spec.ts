@@ -24,6 +24,10 @@ const maySend = ({ allow, email }: Case['target']) => allow.has('send') && !!ema
 
 const succeeds: Endpoint['twin'] = ({ api, given }, call) => given(call(api), 'the same with good credentials');
 
+function plain(name: string, mayRun: Endpoint['mayRun'], call: Call): Endpoint {
+  return { name, status: 'AUTH-5', mayRun, prepare: () => call, twin: succeeds };
+}
+
 const endpoints: readonly Endpoint[] = [
   {
     name: 'the update of a notification',
@@ -39,27 +43,9 @@ const endpoints: readonly Endpoint[] = [
       if (!answer.refusedForm) await given(answer, 'the same with good credentials');
     },
   },
-  {
-    name: 'the reservation of numbers',
-    status: 'AUTH-5',
-    mayRun: mayWrite,
-    prepare: () => (api, options) => api.createReservation({}, options),
-    twin: succeeds,
-  },
-  {
-    name: 'the list of document types',
-    status: 'AUTH-5',
-    mayRun: always,
-    prepare: () => (api, options) => api.listDocumentTypes({}, options),
-    twin: succeeds,
-  },
-  {
-    name: 'the list of mission runs',
-    status: 'AUTH-5',
-    mayRun: always,
-    prepare: () => (api, options) => api.listRuns({}, options),
-    twin: succeeds,
-  },
+  plain('the reservation of numbers', mayWrite, (api, options) => api.createReservation({}, options)),
+  plain('the list of document types', always, (api, options) => api.listDocumentTypes({}, options)),
+  plain('the list of mission runs', always, (api, options) => api.listRuns({}, options)),
   ...[false, true].flatMap((alias): Endpoint[] => [
     {
       name: `sending email${alias ? ' by the legacy route' : ''}`,

@@ -179,10 +179,7 @@ rule('RSV-25', 'the same number is refused twice wherever it stands', { needs: [
 
 /** The entry, or the number in it. */
 function expectPointer(answer: Answer, index: number): void {
-  const pointers = answer.errors.map(({ source }) => source?.pointer);
-  const entry = `/phone_numbers/${index}`;
-  const points = pointers.some((pointer) => pointer === entry || pointer === `${entry}/phone_number`);
-  expect(points, `one of the pointers ${JSON.stringify(pointers)} is at ${entry}`).toBe(true);
+  expect(answer).toPointAt(`/phone_numbers/${index}`, `/phone_numbers/${index}/phone_number`);
 }
 
 rule(

@@ -34,25 +34,14 @@ function expectAll(values: readonly unknown[], holds: (value: unknown) => boolea
   ).toEqual([]);
 }
 
-function isKnown(status: unknown): boolean {
-  return status === 'pending' || status === 'success' || status === 'failure';
-}
+const isKnown = (status: unknown) => status === 'pending' || status === 'success' || status === 'failure';
+const isString = (value: unknown) => typeof value === 'string';
+const isTime = (value: unknown) => dateTime.test(String(value)) && !Number.isNaN(Date.parse(String(value)));
+const inMicroseconds = (value: unknown) => isTime(value) && microseconds.test(String(value));
 
 /** A status that says something; one that doesn't is the business of other rules. */
 function statusOf({ notApplicable }: Pick<Case, 'notApplicable'>, { status }: Found): unknown {
   return isKnown(status) ? status : notApplicable(`${status} is no status, see RSV-11, RSV-12 and RSV-31`);
-}
-
-function isTime(value: unknown): boolean {
-  return dateTime.test(String(value)) && !Number.isNaN(Date.parse(String(value)));
-}
-
-function inMicroseconds(value: unknown): boolean {
-  return isTime(value) && microseconds.test(String(value));
-}
-
-function isString(value: unknown): boolean {
-  return typeof value === 'string';
 }
 
 rule(

@@ -36,10 +36,12 @@ async function read(given: Case): Promise<Shown> {
 function expectThreshold({ threshold }: Shown, wanted: Shown['threshold'], { blocked }: Case): void {
   const isReadable = !Number.isNaN(Number(threshold?.amount)) && ['MB', 'GB'].includes(String(threshold?.unit));
   if (!isReadable) blocked('the answer shows no whole threshold, or not in its form, see SIM-6');
-  expect({ amount: plainAmount(threshold?.amount), unit: threshold?.unit }, 'threshold').toEqual({
-    amount: plainAmount(wanted?.amount),
-    unit: wanted?.unit,
-  });
+  expectSame(threshold, wanted);
+}
+
+function expectSame(...both: [shown: Shown['threshold'], wanted: Shown['threshold']]): void {
+  const [shown, wanted] = both.map((one) => ({ amount: plainAmount(one?.amount), unit: one?.unit }));
+  expect(shown, 'threshold').toEqual(wanted);
 }
 
 rule('SIM-1', 'an update by PATCH under the id is accepted, and holds', async (given) => {
@@ -277,11 +279,7 @@ rule('SIM-15', 'a part of a threshold changes that part and nothing else', async
       expect(await api.updateNotification(notification.id, { threshold: part })).toAccept();
       const changed = await read(given);
       // It was shown as a whole, so what is missing now has been lost.
-      const { amount, unit } = changed.threshold ?? {};
-      expect({ amount: plainAmount(amount), unit }, 'threshold').toEqual({
-        amount: plainAmount(result.amount),
-        unit: result.unit,
-      });
+      expectSame(changed.threshold, result);
       expect(changed.sim_card_id, 'sim_card_id').toEqual(before.sim_card_id);
     });
   }

@@ -199,8 +199,9 @@ export class Mailbox {
     const found = new Map<string, Summary>();
     for (const field of ['to', 'cc', 'bcc'] as const) {
       const query = encodeURIComponent(`${field}:"${address}"${narrowed}`);
-      const answer = (await this.json(`/api/v1/search?query=${query}&limit=100`)) as { messages?: Summary[] };
-      for (const summary of answer.messages ?? []) {
+      const answer = await this.get(`/api/v1/search?query=${query}&limit=100`);
+      const { messages } = JSON.parse(answer.toString('utf8')) as { messages?: Summary[] };
+      for (const summary of messages ?? []) {
         if (recipientsOf(summary).includes(address.toLowerCase())) found.set(summary.ID, summary);
       }
       if (found.size > 0) break;
@@ -231,10 +232,6 @@ export class Mailbox {
     });
     this.observer?.read({ mail: read, url: this.urlOf(path), readAt: new Date().toISOString() });
     return read;
-  }
-
-  private async json(path: string): Promise<unknown> {
-    return JSON.parse((await this.get(path)).toString('utf8'));
   }
 
   private urlOf(path: string): string {

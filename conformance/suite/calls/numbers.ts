@@ -87,11 +87,6 @@ export class Numbers {
     return phoneNumbers[free ?? -1] ?? this.stillHeld();
   }
 
-  /** Several numbers at once. */
-  take(count: number): string[] {
-    return Array.from({ length: count }, () => this.next());
-  }
-
   /**
    * Reserves so many numbers, other ones where some are held from an earlier run; gives the answer, whatever it is. A service
    * may refuse a request with numbers that are held; that it refuses all of them is no accident. Blocks the case where
@@ -99,7 +94,7 @@ export class Numbers {
    */
   async reserve(api: Client, count: number, reference?: string): Promise<Asked> {
     for (let attempt = 1; ; attempt++) {
-      const numbers = this.take(count);
+      const numbers = Array.from({ length: count }, () => this.next());
       const answer = await api.createReservation({
         ...(reference !== undefined && { customer_reference: reference }),
         ...numbersBody(...numbers),

@@ -24,7 +24,7 @@ export interface Derivation {
   /** The code of a request that fails validation or can't be read. */
   code: '10007' | '10015';
   /** The rules about how a failed validation is answered: with 422, and which place it names. */
-  failure?: { status: RuleId; place: RuleId };
+  failure?: { status: RuleId; place: RuleId } | undefined;
   /** The rules about a request without the body that is required. */
   bodiless?: { refused: RuleId; status400?: RuleId };
   /** A refusal that has nothing to do with the form of the request. */
@@ -136,15 +136,11 @@ export const derivations: Readonly<Record<OperationId, Derivation>> = {
     'page[size]': pageSize,
   })),
   createEmailMessage: email,
-  createEmail: withoutFailure(email),
+  // How a failure is answered on a legacy address is said by comparison with the operation itself.
+  createEmail: { ...email, failure: undefined },
   getEmailMessage: { ...reading, failure: { status: 'ERR-10', place: 'ERR-12' } },
   getEmail: reading,
 };
-
-/** How a failure is answered on a legacy address is said by comparison with the operation itself. */
-function withoutFailure({ failure: _, ...derivation }: Derivation): Derivation {
-  return derivation;
-}
 
 async function prepareEmail(given: Case): Promise<Knowledge> {
   const { email: body, target, time, unique } = given;

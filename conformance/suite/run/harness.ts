@@ -3,7 +3,7 @@ import { Client, type Silence } from '../calls/client.ts';
 import type { Delivery } from '../calls/mailbox.ts';
 import type { Lateness, ReadBack } from '../calls/read-back.ts';
 import { Unique } from '../calls/unique.ts';
-import { presenceOf } from '../target/presence.ts';
+import { presenceOf } from '../target/probe.ts';
 import { type Target, transportTo } from '../target/target.ts';
 import { TargetTime } from '../target/time.ts';
 import { type Learned, type Pace, PaceKeeper } from '../wire/pace-keeper.ts';

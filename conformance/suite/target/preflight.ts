@@ -5,8 +5,7 @@ import { originOf } from '../wire/disturbance.ts';
 import { headerOf, type WireAnswer } from '../wire/exchange.ts';
 import { Transport } from '../wire/transport.ts';
 import { type Ahead, clockAhead, isUnclear, offsetIn } from './clock.ts';
-import { lists } from './presence.ts';
-import { Probe } from './probe.ts';
+import { lists, Probe } from './probe.ts';
 import type { AccountName, Profile } from './profile.ts';
 import { type Facts, redactorFor, resolveTarget, type Target } from './target.ts';
 
