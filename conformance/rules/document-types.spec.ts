@@ -39,10 +39,8 @@ rule(
       expect(wrong, 'types without a name or a description').toEqual([]);
     });
     check('DIR-8', () => {
-      expect(
-        exceptions(types, (type) => !('status' in type)),
-        'types with a status',
-      ).toEqual([]);
+      const wrong = exceptions(types, (type) => !('status' in type));
+      expect(wrong, 'types with a status').toEqual([]);
     });
   },
 );

@@ -1,5 +1,6 @@
 import { type Delivered, deliver, send, sendParent, threadOf } from '../suite/calls/sending.ts';
 import { type Answer, expect, rule, written } from '../suite/rule.ts';
+import { membersOf } from '../suite/wire/answer.ts';
 
 rule('EMAIL-ALIAS-1', 'both routes accept the same requests and answer alike', async (the) => {
   const { api, email, unique, time, target, each } = the;
@@ -175,9 +176,8 @@ const telling = [
   'scheduled_at',
 ];
 
-function outlineOf({ body, errors }: Answer) {
-  const { data, ...others } = (body ?? {}) as { data?: unknown };
-  const fields = typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {};
+function outlineOf({ body, errors, shown: fields }: Answer) {
+  const { data: _, ...others } = membersOf(body);
   return {
     members: Object.keys(others).sort(),
     fields: Object.keys(fields).sort(),

@@ -1,11 +1,12 @@
 import { assuming } from '../suite/calls/email-members.ts';
+import { mailOf } from '../suite/calls/sending.ts';
 import { type Case, expect, type Mail, rule } from '../suite/rule.ts';
 
 const names = ['Ada Sender', 'Søren Ünal, QA'];
 
 rule('EMAIL-FROM-1', 'an address string is the sender of the mail', async (given) => {
   const { from } = given.target.email;
-  expect((await delivered(given, { from })).from?.address.toLowerCase()).toBe(from?.toLowerCase());
+  expect((await mailOf(given, { from })).from?.address.toLowerCase()).toBe(from?.toLowerCase());
 });
 
 rule('EMAIL-FROM-2', 'the name in a from object is shown beside the address', async (given) => {
@@ -95,7 +96,7 @@ rule('EMAIL-FROM-9', 'the mail has the reply-to address, without a name', async 
   const { unique, each } = given;
   const address = unique.address('replies');
   await each([address, { email: address, name: 'Replies' }], async (reply_to) => {
-    const mail = await delivered(given, { reply_to });
+    const mail = await mailOf(given, { reply_to });
     await assuming(given, 'reply_to', () => {
       expect(mail.replyTo.map((one) => ({ ...one, address: one.address.toLowerCase() }))).toEqual([
         { address: address.toLowerCase(), name: '' },
@@ -122,9 +123,4 @@ async function sent({ api, email, mailbox, unique }: Case, overrides: Record<str
   const address = unique.address();
   expect(await api.sendEmail(email.real({ to: [address], ...overrides }))).toAccept();
   return mailbox.find(address);
-}
-
-/** The mail that comes of a send whose acceptance is the business of another rule. */
-function delivered(given: Case, overrides: Record<string, unknown>): Promise<Mail> {
-  return given.given(sent(given, overrides), 'a mail');
 }

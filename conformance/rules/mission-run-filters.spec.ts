@@ -47,7 +47,7 @@ function underTwo(filled: ReadonlyMap<string, Item[]>): string[] {
 }
 
 /** The filtered runs that the unfiltered list, if it was read as a whole, does not have. */
-async function strangers(given: Case, { all, filled }: Awaited<ReturnType<typeof readFiltered>>): Promise<string[]> {
+async function strangers(given: Case, { all, filled }: Looked): Promise<string[]> {
   const total = await list.total(given);
   if (all.length < total) return [];
   const known = new Set(list.keysOf(all));
@@ -58,7 +58,7 @@ async function strangers(given: Case, { all, filled }: Awaited<ReturnType<typeof
 }
 
 /** The statuses whose filter counts other runs than the list, if it was read as a whole, shows with them. */
-async function miscounted(given: Case, { all, shown, totals }: Awaited<ReturnType<typeof readFiltered>>) {
+async function miscounted(given: Case, { all, shown, totals }: Looked) {
   const total = await list.total(given);
   if (all.length !== total) return [];
   const counts = shown.map((status) => [status, all.filter((run) => run.status === status).length] as const);
@@ -66,6 +66,8 @@ async function miscounted(given: Case, { all, shown, totals }: Awaited<ReturnTyp
     .filter(([status, count]) => totals.has(status) && totals.get(status) !== count)
     .map(([status, count]) => `${totals.get(status)} of ${count} runs under ${status}`);
 }
+
+type Looked = Awaited<ReturnType<typeof readFiltered>>;
 
 /** What shows in two looks, one after the other: a run may begin, or get another status, during one of them. */
 async function inBoth(first: readonly string[], look: () => Promise<readonly string[]>): Promise<string[]> {
@@ -83,21 +85,20 @@ rule(['RUN-12', 'RUN-13'], 'a `status` selects runs of the list, each run under 
   const { seen: looked } = await list.whileSteady(given, {}, () => readFiltered(given));
   const { all, shown, filtered, filled } = looked;
   if (all.length === 0 && filled.size === 0) blocked('the account has no mission runs');
+  type Find = (given: Case, looked: Looked) => Promise<string[]> | string[];
+  const found = async (find: Find) =>
+    inBoth(await find(given, looked), async () => find(given, await readFiltered(given)));
 
   await check('RUN-12', async () => {
     if (filled.size === 0) blocked('no status is known that any run has');
-    const twice = await inBoth(underTwo(filled), async () => underTwo((await readFiltered(given)).filled));
+    const twice = await found((_, look) => underTwo(look.filled));
     expect(twice, 'runs that are listed under two statuses').toEqual([]);
-    const others = await inBoth(await strangers(given, looked), async () =>
-      strangers(given, await readFiltered(given)),
-    );
+    const others = await found(strangers);
     expect(others, 'filtered runs that the unfiltered list does not have').toEqual([]);
   });
   await check('RUN-13', async () => {
     if (shown.length === 0) blocked('no run shows a status');
-    const wrong = await inBoth(await miscounted(given, looked), async () =>
-      miscounted(given, await readFiltered(given)),
-    );
+    const wrong = await found(miscounted);
     expect(wrong, 'filters that count other runs than the list shows').toEqual([]);
     for (const status of shown) {
       expect(filtered.get(status)?.length ?? 'refused', `runs with the status ${status}`).not.toBe(0);

@@ -1,6 +1,6 @@
 import { isObject } from '../../spec/json.ts';
 import { entriesIn, numbersBody, wasNotTaken } from '../suite/calls/numbers.ts';
-import { type Answer, expect, rule, written } from '../suite/rule.ts';
+import { type Answer, type Case, expect, rule, written } from '../suite/rule.ts';
 
 /** Numbers of a range that is kept free for stories: no inventory has them, so that nothing is ever held. */
 const [unknownNumber, otherNumber] = ['+447700900124', '+447700900125'];
@@ -25,9 +25,12 @@ const refusals = ['RSV-28', 'RSV-29'] as const;
 const errorStatuses = [400, 401, 404, 405, 413, 415, 422];
 
 /** An error of a reservation: the standard body, one of two codes, and a status of the list. */
-function expectErrorBody(answer: Answer, code: string): void {
-  expect(answer).toHaveErrorBody();
-  expect([...new Set(answer.codes)], 'the codes of the error').toEqual([code]);
+function checkError({ check }: Case, answer: Answer, code = '10007', statuses = errorStatuses): void {
+  check('RSV-28', () => {
+    expect(answer).toHaveErrorBody();
+    expect([...new Set(answer.codes)], 'the codes of the error').toEqual([code]);
+  });
+  check('RSV-29', () => expect(answer).toHaveStatus(...statuses));
 }
 
 rule(
@@ -119,9 +122,7 @@ rule(['RSV-22', ...refusals], 'members of another type than the contract gives a
   await each(bodies, async (body) => {
     const answer = await api.createReservation(body);
     check('RSV-22', () => expect(answer).toRefuse());
-    if (!answer.refused) return;
-    check('RSV-28', () => expectErrorBody(answer, '10007'));
-    check('RSV-29', () => expect(answer).toHaveStatus(...errorStatuses));
+    if (answer.refused) checkError(given, answer);
   });
   for (const id of refusals) check(id, () => {});
 });
@@ -141,9 +142,7 @@ rule(['RSV-23', 'RSV-24', ...refusals], 'a number that is not in E.164 form is r
         expectPointer(answer, 0);
       });
     }
-    if (!answer.refused) return;
-    check('RSV-28', () => expectErrorBody(answer, '10007'));
-    check('RSV-29', () => expect(answer).toHaveStatus(...errorStatuses));
+    if (answer.refused) checkError(given, answer);
   });
   const second = await api.createReservation(numbersBody(unknownNumber, notE164['no plus'], otherNumber));
   check('RSV-23', () => {
@@ -186,16 +185,15 @@ rule(
   ['RSV-28', 'RSV-29'],
   'an authentication failure has the code 10009, other errors have 10007',
   { needs: ['write'] },
-  async ({ api, check, step, again }) => {
+  async (given) => {
+    const { api, check, step, again } = given;
     const unauthorized = [
       await again(() => api.as('nobody').createReservation({})),
       await again(() => api.createReservation({}, { authorization: 'Bearer conformance-unknown-token' })),
       await again(() => api.createReservation({}, { authorization: 'Basic eDp5' })),
     ];
     for (const answer of unauthorized) {
-      if (answer.accepted) continue;
-      check('RSV-28', () => expectErrorBody(answer, '10009'));
-      check('RSV-29', () => expect(answer).toHaveStatus(401));
+      if (!answer.accepted) checkError(given, answer, '10009', [401]);
     }
     const broken = [
       await api.createReservation(written('{"customer_reference":')),
@@ -203,10 +201,8 @@ rule(
     ];
     for (const answer of broken) {
       if (!answer.refused) continue;
-      await step(String(answer.request.body), () => {
-        check('RSV-28', () => expectErrorBody(answer, answer.status === 401 ? '10009' : '10007'));
-        check('RSV-29', () => expect(answer).toHaveStatus(...errorStatuses));
-      });
+      const code = answer.status === 401 ? '10009' : '10007';
+      await step(String(answer.request.body), () => checkError(given, answer, code));
     }
     for (const id of refusals) check(id, () => {});
   },

@@ -28,10 +28,8 @@ function valuesOf(found: readonly Found[], ...names: string[]): unknown[] {
 }
 
 function expectAll(values: readonly unknown[], holds: (value: unknown) => boolean, about: string): void {
-  expect(
-    values.filter((value) => !holds(value)),
-    about,
-  ).toEqual([]);
+  const others = values.filter((value) => !holds(value));
+  expect(others, about).toEqual([]);
 }
 
 const isKnown = (status: unknown) => status === 'pending' || status === 'success' || status === 'failure';
@@ -152,10 +150,8 @@ function present(found: unknown, name: string): boolean {
 
 function expectComplete(found: Found, names: readonly string[]): void {
   const all = ['id', 'record_type', 'created_at', 'updated_at', ...names];
-  expect(
-    all.filter((name) => !present(found, name)),
-    `members that ${JSON.stringify(found)} lacks`,
-  ).toEqual([]);
+  const missing = all.filter((name) => !present(found, name));
+  expect(missing, `members that ${JSON.stringify(found)} lacks`).toEqual([]);
 }
 
 rule(
