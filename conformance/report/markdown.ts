@@ -1,5 +1,5 @@
 import { counted } from '../../spec/texts.ts';
-import { type Outcome, word } from '../suite/outcome/outcome.ts';
+import { word } from '../suite/outcome/outcome.ts';
 import { comparisonGroups } from './compare.ts';
 import { countsIn, operationName } from './groups.ts';
 import { factLines } from './learned.ts';
@@ -21,7 +21,9 @@ export function markdownReport(report: Report): string {
     list('### Drift', driftOf(report).map(plain)),
     list('### Waivers', wrongWaivers(report).map(plain)),
     comparison(report),
-    ...(['fail', 'warn', 'error', 'inconclusive', 'blocked'] as const).map((outcome) => rulesOf(report, outcome)),
+    ...(['fail', 'warn', 'error', 'inconclusive', 'blocked'] as const).map((outcome) =>
+      list(`### ${word(outcome)}`, report.rules.filter((rule) => rule.outcome === outcome).map(item)),
+    ),
     coverage(report),
   ];
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
@@ -36,10 +38,6 @@ function comparison({ comparison: found }: Report): string {
   return ['### Compared with the baseline', ...(groups.length > 0 ? groups : ['No rule fared differently.'])].join(
     '\n\n',
   );
-}
-
-function rulesOf({ rules }: Report, outcome: Outcome): string {
-  return list(`### ${word(outcome)}`, rules.filter((rule) => rule.outcome === outcome).map(item));
 }
 
 function item(rule: RuleReport): string {

@@ -1,5 +1,5 @@
 import { refusesNoUuids, send, sendParent } from '../suite/calls/sending.ts';
-import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
+import { type Answer, expect, rule } from '../suite/rule.ts';
 
 const reply = (id: unknown) => ({ in_reply_to_message_id: id });
 
@@ -38,7 +38,8 @@ rule(
   'a message of another account is no parent, and is refused with 404, as is a UUID with a message beside it',
   async (the) => {
     const { api, email, unique, given, check, again } = the;
-    const foreign = await sendForeign(the);
+    // One that was really sent: a sandboxed one need not be a parent anywhere.
+    const { id: foreign } = await sendParent(the, {}, { as: 'other' });
     const byOwner = again(() => api.as('other').sendEmail(email(reply(foreign))));
     await given(byOwner, 'a reply by the account of the parent');
     const answer = await again(() => api.sendEmail(email(reply(foreign))));
@@ -54,7 +55,7 @@ rule(
 
 rule(['EMAIL-THREAD-8', 'EMAIL-THREAD-9'], 'nothing tells an unknown parent from a foreign one', async (the) => {
   const { api, email, unique, check, again } = the;
-  const foreign = await sendForeign(the);
+  const { id: foreign } = await sendParent(the, {}, { as: 'other' });
   const ask = (id: string) => again(() => api.sendEmail(email(reply(id))));
   const ids = [unique.uuid(), foreign, unique.uuid(), foreign];
   const answers: Answer[] = [];
@@ -125,11 +126,6 @@ rule(['EMAIL-THREAD-23', 'EMAIL-THREAD-24'], 'a reply that is also a forward is 
     });
   }
 });
-
-/** The id of a message of the other account that was really sent: a sandboxed one need not be a parent anywhere. */
-async function sendForeign(the: Case): Promise<string> {
-  return (await sendParent(the, {}, { as: 'other' })).id;
-}
 
 /** What every refusal says in the standard error body, whatever else a service adds. */
 function outlineOf(answer: Answer) {

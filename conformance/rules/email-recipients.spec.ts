@@ -6,16 +6,9 @@ type List = 'to' | 'cc' | 'bcc';
 type Pair = readonly [first: List, second: List];
 type Form = (address: string) => unknown;
 
-const across: readonly Pair[] = [
-  ['to', 'cc'],
-  ['to', 'bcc'],
-  ['cc', 'bcc'],
-];
-const within: readonly Pair[] = [
-  ['to', 'to'],
-  ['cc', 'cc'],
-  ['bcc', 'bcc'],
-];
+const every: readonly List[] = ['to', 'cc', 'bcc'];
+const across = every.flatMap((one, index) => every.slice(index + 1).map((other): Pair => [one, other]));
+const within = every.map((list): Pair => [list, list]);
 const asString: Form = (address) => address;
 const asObject: Form = (address) => ({ email: address });
 const asNamed: Form = (address) => ({ email: address, name: 'Ada' });
@@ -32,7 +25,7 @@ const casings: Record<string, (address: string) => string> = {
 
 rule('EMAIL-RCPT-1', 'everybody in the three lists gets the mail', async ({ api, email, mailbox, unique, given }) => {
   const lists: Record<List, string[]> = { to: [], cc: [], bcc: [] };
-  for (const list of ['to', 'cc', 'bcc'] as const) lists[list] = [unique.address(list), unique.address(list)];
+  for (const list of every) lists[list] = [unique.address(list), unique.address(list)];
   await given(api.sendEmail(email.real()), 'a send to one recipient');
   expect(await api.sendEmail(email.real(lists))).toAccept();
   for (const address of Object.values(lists).flat()) {
@@ -178,7 +171,7 @@ rule('EMAIL-RCPT-7', 'an entry is an address string or an object with email and 
     '@',
     '',
   ];
-  for (const list of ['to', 'cc', 'bcc'] as const) {
+  for (const list of every) {
     for (const form of [asObject, asNamed]) {
       await step(`${list} with an object`, async () => {
         const entries = [form(unique.address()), unique.address()];

@@ -3,14 +3,13 @@ import { type Case, expect, rule } from '../suite/rule.ts';
 import { lacking } from '../suite/target/needs.ts';
 
 const overriding = { ignore_suppression: true };
-const kinds = ['hardBounce', 'spamComplaint', 'invalid', 'unsubscribe'] as const;
-type Kind = (typeof kinds)[number];
-const reasons: Record<Kind, { reason: string; override_allowed: boolean }> = {
+const reasons = {
   hardBounce: { reason: 'hard_bounce', override_allowed: false },
   spamComplaint: { reason: 'spam_complaint', override_allowed: false },
   invalid: { reason: 'invalid', override_allowed: false },
   unsubscribe: { reason: 'unsubscribe', override_allowed: true },
 };
+type Kind = keyof typeof reasons;
 
 rule('EMAIL-SUPP-1', 'a suppressed recipient gets no mail', async (the) => {
   const flags = [{}, { ignore_suppression: false }];
@@ -223,7 +222,7 @@ rule(
 
 /** The kinds of suppression of which the profile has an address. */
 function kindsOf({ target }: Case): Kind[] {
-  return kinds.filter((kind) => target.email.suppressed?.[kind] !== undefined);
+  return (Object.keys(reasons) as Kind[]).filter((kind) => target.email.suppressed?.[kind] !== undefined);
 }
 
 function addressOf({ target }: Case, kind: Kind): string {

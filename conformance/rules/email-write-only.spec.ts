@@ -2,6 +2,10 @@ import { assuming } from '../suite/calls/email-members.ts';
 import { type Answer, expect, rule } from '../suite/rule.ts';
 
 const names = ['headers', 'tags', 'metadata'] as const;
+const values = [undefined, true, false];
+const trackings = values.flatMap((open_tracking) =>
+  values.map((click_tracking) => ({ open_tracking, click_tracking })),
+);
 
 rule('EMAIL-WO-1', 'custom headers, tags and metadata are accepted', async (given) => {
   const { api, email, unique, each } = given;
@@ -56,7 +60,7 @@ rule('EMAIL-WO-3', 'tags is an array of strings and metadata an object', async (
 rule('EMAIL-TRACK-1', 'tracking overrides are accepted, whichever properties they have', async (given) => {
   const { api, email, each } = given;
   await given.given(api.sendEmail(email()));
-  await each(trackings(), async (tracking_settings) => {
+  await each(trackings, async (tracking_settings) => {
     const answer = await api.sendEmail(email({ tracking_settings }));
     await assuming(given, 'tracking_settings', () => expect(answer).toAccept());
   });
@@ -65,20 +69,17 @@ rule('EMAIL-TRACK-1', 'tracking overrides are accepted, whichever properties the
 rule('EMAIL-TRACK-2', 'tracking_settings has the booleans open_tracking and click_tracking', async (given) => {
   const { api, email, each } = given;
   await given.given(api.sendEmail(email()));
-  await each(trackings(), async (tracking_settings) => {
+  await each(trackings, async (tracking_settings) => {
     expect(await api.sendEmail(email({ tracking_settings }))).toAccept();
   });
-  const values = ['true', 1, {}, ['on']];
-  const wrong = values.flatMap((value): unknown[] => [{ open_tracking: value }, { click_tracking: value }]);
+  const wrong = ['true', 1, {}, ['on']].flatMap((value): unknown[] => [
+    { open_tracking: value },
+    { click_tracking: value },
+  ]);
   await each([...wrong, 'on', true, ['open_tracking']], async (tracking_settings) => {
     expect(await api.sendEmail(email({ tracking_settings }))).toRefuse();
   });
 });
-
-function trackings(): object[] {
-  const values = [undefined, true, false];
-  return values.flatMap((open_tracking) => values.map((click_tracking) => ({ open_tracking, click_tracking })));
-}
 
 /** Headers, tags and metadata that hold words of their own, and all those words. */
 function labelled(label: string) {

@@ -6,9 +6,8 @@ import { membersOf } from '../suite/wire/answer.ts';
 type Asked = Record<string, () => Promise<Answer>>;
 
 /** Requests that are refused before any effect, for every operation; what they need, and how each is provoked. */
-const sources: readonly { name: string; needs: readonly string[]; ask: (given: Case) => Asked }[] = [
-  {
-    name: 'reads',
+const sources: Record<string, { needs: readonly string[]; ask: (given: Case) => Asked }> = {
+  reads: {
     needs: ['read'],
     ask({ api, unique }) {
       const nobody = api.as('nobody');
@@ -23,8 +22,7 @@ const sources: readonly { name: string; needs: readonly string[]; ask: (given: C
       };
     },
   },
-  {
-    name: 'reservations',
+  reservations: {
     needs: ['write'],
     ask: ({ api }) => ({
       'a body that is no object': () => api.createReservation([]),
@@ -35,8 +33,7 @@ const sources: readonly { name: string; needs: readonly string[]; ask: (given: C
       'a text': () => api.createReservation(written('x', 'text/plain')),
     }),
   },
-  {
-    name: 'updates',
+  updates: {
     needs: ['write', 'simNotification'],
     ask: ({ api, notification: { id }, unique }) => ({
       'an unknown id': () => api.updateNotification(unique.uuid(), {}),
@@ -48,8 +45,7 @@ const sources: readonly { name: string; needs: readonly string[]; ask: (given: C
       'a text': () => api.updateNotification(id, written('x', 'text/plain')),
     }),
   },
-  {
-    name: 'emails',
+  emails: {
     needs: ['send'],
     ask({ api, email, unique }) {
       const address = unique.address();
@@ -70,7 +66,7 @@ const sources: readonly { name: string; needs: readonly string[]; ask: (given: C
       };
     },
   },
-];
+};
 
 const entryRules = ['ERR-2', 'ERR-3', 'ERR-4', 'ERR-5', 'ERR-6', 'ERR-8', 'ERR-9'] as const;
 const pointer = /^(\/([^/~]|~[01])*)*$/;
@@ -109,7 +105,7 @@ function unescaped(name: string): string {
   }
 }
 
-for (const { name, needs, ask } of sources) {
+for (const [name, { needs, ask }] of Object.entries(sources)) {
   rule(
     ['ERR-1', ...entryRules, 'ERR-13', 'ERR-14'],
     `${name}: every refusal is a standard error body`,

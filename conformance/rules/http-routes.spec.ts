@@ -127,12 +127,9 @@ rule('VER-1', 'the reservation lies below the base address', { needs: ['write'] 
   expectKnown(await api.createReservation({}));
 });
 
-rule(
-  'VER-1',
-  'the update lies below the base address',
-  { needs: ['write', 'simNotification'] },
-  async ({ api, notification }) => expectKnown(await api.updateNotification(notification.id, {})),
-);
+rule('VER-1', 'the update lies below the base address', { needs: ['write', 'simNotification'] }, async (given) => {
+  expectKnown(await given.api.updateNotification(given.notification.id, {}));
+});
 
 rule('VER-1', 'sending and reading email lie below the base address', { needs: ['send'] }, async (given) => {
   const { api, email, step } = given;

@@ -17,8 +17,9 @@ async function readFiltered(given: Case) {
   for (const status of differentWords([...shown, ...runStatuses()])) {
     const answer = await given.api.listRuns({ status, size: 100 });
     if (!answer.accepted) continue;
-    filtered.set(status, runsOf(given, status, answer.data));
-    totals.set(status, (answer.body as { meta?: { total_results?: unknown } }).meta?.total_results);
+    const { items, meta } = list.pageOf(given, answer);
+    filtered.set(status, items);
+    totals.set(status, meta.total_results);
   }
   const filled = [...filtered].filter(([, runs]) => runs.length > 0);
   return { all, shown, filtered, totals, filled: new Map(filled) };
@@ -28,10 +29,6 @@ async function readFiltered(given: Case) {
 function differentWords(words: readonly string[]): string[] {
   const seen = new Map(words.toReversed().map((word) => [word.toLowerCase(), word]));
   return [...new Set(words)].filter((word) => seen.get(word.toLowerCase()) === word);
-}
-
-function runsOf({ blocked }: Case, status: string, data: unknown): Item[] {
-  return Array.isArray(data) ? data : blocked(`the list of runs with the status ${status} is no array`);
 }
 
 /** The runs that are listed under two statuses. */

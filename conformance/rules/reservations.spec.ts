@@ -1,5 +1,6 @@
 import { isObject } from '../../spec/json.ts';
 import { UUID } from '../../spec/validators.ts';
+import { present } from '../suite/calls/lists.ts';
 import { couldNotBeHeld, entriesIn, isFilled, numbersBody, suspicions } from '../suite/calls/numbers.ts';
 import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
 import { membersOf } from '../suite/wire/answer.ts';
@@ -143,10 +144,6 @@ rule('RSV-2', 'five numbers are reserved at once', { thorough: true, numbers: 6,
   expect(answer).toAccept();
   expect(entriesIn(answer), 'an entry for each of the numbers').toHaveLength(5);
 });
-
-function present(found: unknown, name: string): boolean {
-  return isObject(found) && found[name] !== undefined && found[name] !== null;
-}
 
 function expectComplete(found: Found, names: readonly string[]): void {
   const all = ['id', 'record_type', 'created_at', 'updated_at', ...names];

@@ -68,7 +68,7 @@ interface ClientParts {
   /** Told of every request before it leaves. */
   sending?: (request: RawRequest) => void;
   /** Asks again what may not show yet; without it every answer is taken as it comes. */
-  readBack?: ReadBack;
+  readBack?: ReadBack | undefined;
   /** Operations that did not answer; shared by all clients of a process. */
   silent: Map<string, Silence>;
 }
@@ -218,15 +218,7 @@ export class Client {
     this.parts.sending?.(request);
     const begunAt = Date.now();
     const received = await transport
-      .send({
-        method: request.method,
-        url,
-        headers,
-        isRepeatable,
-        ...(body && { body }),
-        ...(operation && { operation }),
-        ...(request.once && { once: true }),
-      })
+      .send({ method: request.method, url, headers, isRepeatable, body, operation, once: request.once })
       .catch((error: unknown) => {
         if (error instanceof Disturbance) observer.disturbed(error, shown);
         if (error instanceof Disturbance && error.isTimeout) this.wasSilent(breaker, begunAt);

@@ -67,14 +67,8 @@ async function knowsAddressObject({ api, email, unique, target }: Case): Promise
 }
 
 /** What turns the smallest body into one with a template: what the template brings is left out. */
-export function templated(template: { id: string; variables?: object }): Record<string, unknown> {
-  const { id, variables } = template;
-  return {
-    subject: undefined,
-    text_body: undefined,
-    template_id: id,
-    ...(variables && { template_variables: variables }),
-  };
+export function templated({ id, variables }: { id: string; variables?: object }): Record<string, unknown> {
+  return { subject: undefined, text_body: undefined, template_id: id, template_variables: variables };
 }
 
 /** Members that contradict each other: what is a reply is no forward. */

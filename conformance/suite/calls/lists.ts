@@ -65,8 +65,8 @@ export function exceptions(items: readonly Item[], holds: (item: Item) => boolea
 }
 
 /** A member that is there; a null is read as an absent one, as the contract does not tell the two apart. */
-export function present(item: Item, name: string): boolean {
-  return item?.[name] !== undefined && item[name] !== null;
+export function present(item: unknown, name: string): boolean {
+  return isObject(item) && item[name] !== undefined && item[name] !== null;
 }
 
 /** One of the two lists of the contract, and how cases look at it. */

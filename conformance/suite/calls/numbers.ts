@@ -95,10 +95,7 @@ export class Numbers {
   async reserve(api: Client, count: number, reference?: string): Promise<Asked> {
     for (let attempt = 1; ; attempt++) {
       const numbers = Array.from({ length: count }, () => this.next());
-      const answer = await api.createReservation({
-        ...(reference !== undefined && { customer_reference: reference }),
-        ...numbersBody(...numbers),
-      });
+      const answer = await api.createReservation({ customer_reference: reference, ...numbersBody(...numbers) });
       this.saw(answer);
       const mayBeHeld = answer.refused
         ? answer.status === 409 || attempt < attempts

@@ -166,8 +166,7 @@ const search = '/api/v1/search';
 async function refuseOutbox({ outbox, http, limits }: Target): Promise<void> {
   if (!outbox) return;
   const { mailpit, username = '', password = '' } = outbox;
-  const { ca } = http;
-  const transport = new Transport(mailpit, { timeoutMs: limits.timeoutMs, ...(ca && { ca }) });
+  const transport = new Transport(mailpit, { timeoutMs: limits.timeoutMs, ca: http.ca });
   const login = Buffer.from(`${username}:${password}`).toString('base64');
   const refuse = (reason: string): never => {
     throw new ConfigurationError(`the outbox ${mailpit} can't be read: ${reason}`);

@@ -147,7 +147,7 @@ export function changesNotification({ allow, simNotification, partitioned }: Tar
 /** A way to the target, at the pace of the run where it has one. */
 export function transportTo(
   { baseUrl, limits, http, isMock }: Target,
-  given: { pace?: Pace; uncertain?: UncertainAnswers } = {},
+  given: { pace?: Pace | undefined; uncertain?: UncertainAnswers | undefined } = {},
 ) {
   return new Transport(baseUrl, { timeoutMs: limits.timeoutMs, ...http, direct: isMock, ...given });
 }

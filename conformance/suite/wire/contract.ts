@@ -26,10 +26,13 @@ export function contract() {
   return loaded;
 }
 
+function specOf(operation: OperationId | undefined) {
+  return contract().document.operations.find(({ id }) => id === operation);
+}
+
 /** The statuses that the contract names for an operation, as a reader takes them in. */
 export function namedStatuses(operation: OperationId | undefined): string {
-  const found = contract().document.operations.find(({ id }) => id === operation);
-  return [...(found?.responses.keys() ?? [])].filter((key) => key !== 'default').join(', ');
+  return [...(specOf(operation)?.responses.keys() ?? [])].filter((key) => key !== 'default').join(', ');
 }
 
 let match: ReturnType<typeof createMatcher> | undefined;
@@ -97,7 +100,7 @@ export function inspect(answer: Answer): Mismatch[] {
       return found;
     }
   }
-  const schemaStatus = declared ? status : likelyStatus(document, answer);
+  const schemaStatus = declared ? status : likelyStatus(answer);
   const violation = violationIn(answer.body, (body) => validators.responseBody(operation, schemaStatus, body));
   if (violation) {
     const owner = ownerOf(document, violation.schemaPath, violation.keyword, violation.missing);
@@ -115,9 +118,8 @@ export function inspect(answer: Answer): Mismatch[] {
  * five, and so the assumption about the status is all that there is.
  */
 function ruleOfWhole({ operation, accepted, status }: Answer): RuleId | undefined {
-  const { document } = contract();
-  const spec = accepted ? undefined : document.operations.find(({ id }) => id === operation);
-  return spec?.isSupporting ? statusOwner(document, spec.id, status) : undefined;
+  const spec = accepted ? undefined : specOf(operation);
+  return spec?.isSupporting ? statusOwner(contract().document, spec.id, status) : undefined;
 }
 
 /** The legacy route for reading is an assumption: what a target without it says there is nothing that the contract knows. */
@@ -167,9 +169,8 @@ function dropMembers(node: unknown, [step = '', ...rest]: string[], value: unkno
 }
 
 /** An undeclared 2xx is read as the success that the document declares; everything else as its `default`. */
-function likelyStatus(document: ContractDocument, answer: Answer): number {
-  const responses = document.operations.find(({ id }) => id === answer.operation)?.responses;
-  const success = [...(responses?.keys() ?? [])].find((key) => key.startsWith('2'));
+function likelyStatus(answer: Answer): number {
+  const success = [...(specOf(answer.operation)?.responses.keys() ?? [])].find((key) => key.startsWith('2'));
   return answer.accepted && success ? Number(success) : answer.status;
 }
 

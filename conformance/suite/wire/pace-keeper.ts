@@ -13,14 +13,14 @@ export interface Learned {
 /** What a pace keeper is given: the rate that the profile allows, and time from outside. */
 export interface PaceOptions {
   /** At most so many requests a second go out; no limit when absent. */
-  requestsPerSecond?: number;
+  requestsPerSecond?: number | undefined;
   /** Whether the target answers now, or somebody in its place says that it is away. */
   presence: () => Promise<'there' | 'away' | 'silent'>;
   /** Milliseconds since the epoch. */
   now: () => number;
   sleep: (ms: number) => Promise<unknown>;
   /** Told of everything that is learned, again when it changes. */
-  learned?: (what: Learned) => void;
+  learned?: ((what: Learned) => void) | undefined;
 }
 
 /** A target that is silent for so long is given up, and one that is being deployed, as its gateway says, after longer. */
