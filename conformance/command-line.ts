@@ -82,19 +82,12 @@ async function perform(args: string[], work: Work): Promise<number> {
   }
   const { selection, output } = selected;
   if (options.list) return list(selection, options.target);
-  const { target, seed, shard, workers } = options;
-  const profile = target && resolve(target);
-  const { settle, settleFailures } = options;
-  const deployment = options.deployment && resolve(options.deployment);
-  const asked = {
-    ...(profile && { profile }),
-    ...(shard && { shard }),
-    ...(baseline && { baseline }),
-    ...(settle && { settle }),
-    ...(settleFailures && { settleFailures }),
-    ...(deployment && { deployment }),
-  };
-  return work.runSuite({ ...asked, seed, output, selection }, workers);
+  const { seed, shard, settle, settleFailures, workers } = options;
+  const [profile, deployment] = [options.target, options.deployment].map((file) => file && resolve(file));
+  return work.runSuite(
+    { profile, seed, output, shard, selection, baseline, settle, settleFailures, deployment },
+    workers,
+  );
 }
 
 function commandLine(): Command {
@@ -148,7 +141,7 @@ function commandLine(): Command {
 
 /** What the options ask for, and where its reports go; undefined when `--failed` leaves nothing of it. */
 function select({ rule = [], operation, quick, failed, output }: Options) {
-  const selection: Selection = { rules: rule, ...(operation && { operation }), quick: quick === true };
+  const selection: Selection = { rules: rule, operation, quick: quick === true };
   const rules = [...loadRegister().values()];
   if (operation && !rules.some((one) => [one.operation].flat().includes(operation as never))) {
     const known = [...new Set(rules.flatMap((one) => one.operation))].filter((id) => id !== 'all').sort();
@@ -202,8 +195,7 @@ function compareSettled(one: string, [other]: string[]): number {
 /** What an earlier report says of its rules; read before the run, which may write its own in the same place. */
 function baselineIn(file: string): Baseline {
   const { startedAt, rules, comparison } = readReport(file);
-  const kept = rules.map(({ id, outcome, before }) => ({ id, outcome, ...(before && { before }) }));
-  return { startedAt, rules: kept, ...(comparison && { comparison: { vanished: comparison.vanished } }) };
+  return { startedAt, rules: rules.map(({ id, outcome, before }) => ({ id, outcome, before })), comparison };
 }
 
 function wholeNumber(value: string): number {

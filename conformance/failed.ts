@@ -7,9 +7,7 @@ import { isUnsure, type Outcome } from './suite/outcome/outcome.ts';
 import { ConfigurationError } from './suite/outcome/signals.ts';
 
 /** Where the reports of the n-th `--failed` after a run go: its own record stays as it is. */
-function placeOf(output: string, times: number): string {
-  return join(output, 'failed', String(times));
-}
+const placeOf = (output: string, times: number) => join(output, 'failed', String(times));
 
 /**
  * The rules of the last run in an output directory that still fail or are not judged, and where the reports of looking at them again go.

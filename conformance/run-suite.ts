@@ -15,7 +15,7 @@ const fewRules = 40;
  * when the run can't begin.
  */
 export async function runSuite(
-  options: RunOptions & { output: string; settle?: string; settleFailures?: boolean },
+  options: RunOptions & { output: string; settle: string | undefined; settleFailures: boolean | undefined },
   workers?: number,
 ): Promise<number> {
   const output = emptied(options.output);

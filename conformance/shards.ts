@@ -23,7 +23,7 @@ export async function mergeShards(blobs: string, output: string, baseline?: Base
   const scratch = mkdtempSync(join(tmpdir(), 'conformance-'));
   try {
     const learned = learnedTogether(shards.map((shard) => learnedBy(blobs, shard)));
-    makeKnown({ output: directory, byCommand: true, learned, ...(baseline && { baseline }) }, scratch);
+    makeKnown({ output: directory, byCommand: true, learned, baseline }, scratch);
     const { ended, errors } = startPlaywright(['merge-reports', `--config=${configuration}`, resolve(blobs)], 'pipe');
     const code = await ended;
     if (existsSync(join(directory, reportName))) return exitCode(directory, code);

@@ -26,9 +26,9 @@ export interface RunInput
   selection: Selection;
   waivers: readonly Waiver[];
   /** The assumptions that a deployment file settles otherwise. */
-  settled?: readonly RuleId[];
+  settled?: readonly RuleId[] | undefined;
   /** An earlier run to compare with. */
-  baseline?: Baseline;
+  baseline?: Baseline | undefined;
   interrupted: boolean;
   /** Only some of the cases ran here, as in a shard: a rule without a case is no mistake then. */
   partial?: boolean;

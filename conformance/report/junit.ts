@@ -2,8 +2,8 @@ import { labels } from '../suite/outcome/outcome.ts';
 import { byConcern } from './groups.ts';
 import { type JunitCase, junitXml } from './junit-xml.ts';
 import { learnedLines } from './learned.ts';
-import { detailsOf, driftOf, type Report, type RuleReport } from './report.ts';
-import { isInOrder, stateText, waivedText } from './waivers.ts';
+import { detailsOf, driftOf, type Report, type RuleReport, saidOf } from './report.ts';
+import { waivedText, wrongWaivers } from './waivers.ts';
 
 /** JUnit XML for CI systems: a suite for each concern, a test case for each rule. Waived failures and warnings are no failures. */
 export function junitReport(report: Report): string {
@@ -19,8 +19,7 @@ export function junitReport(report: Report): string {
 /** What a run learned, and the waivers that fail it: what nobody may overlook is an error. */
 function runCases(report: Report): JunitCase[] {
   const { headline, others } = learnedLines(report);
-  const wrong = report.waivers.filter((waiver) => !isInOrder(waiver));
-  const waivers = wrong.map((waiver) => `the waiver of ${waiver.rule} (${waiver.owner}): ${stateText(waiver)}`);
+  const waivers = wrongWaivers(report).map((text) => `the waiver of ${text}`);
   const errors = [...headline, ...waivers].map((text) => wrongCase('error', text));
   return [...errors, ...others.map((text) => ({ name: text, durationMs: 0, message: labels.pass }))];
 }
@@ -47,11 +46,9 @@ function kindOf({ outcome, waived }: RuleReport): 'passed' | 'failure' | 'error'
 }
 
 /** What a list of failures shows: of a failure what was expected and what was seen, else why nothing was judged. */
-function messageOf({ outcome, cases, note }: RuleReport): string {
-  const telling = cases.find((one) => one.outcome === outcome && one.expected !== undefined);
-  if (telling) return `${labels[outcome]}: expected ${telling.expected}, got ${telling.actual}`;
-  const why = cases.find((one) => one.outcome === outcome)?.note ?? note;
-  return why === undefined ? labels[outcome] : `${labels[outcome]}: ${why}`;
+function messageOf(rule: RuleReport): string {
+  const said = saidOf(rule);
+  return labels[rule.outcome] + (said === undefined ? '' : `: ${said}`);
 }
 
 function textOf(rule: RuleReport): string {

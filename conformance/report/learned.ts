@@ -48,17 +48,14 @@ function difference(ms: number): string {
 export function learnedTogether(shards: readonly Learned[]): Learned {
   const all = <Name extends keyof Learned>(name: Name) =>
     shards.flatMap(({ [name]: value }) => (value === undefined ? [] : [value as NonNullable<Learned[Name]>]));
-  const [[clockAheadMs], [dateAheadMs]] = [all('clockAheadMs'), all('dateAheadMs')];
   const [stoppedAnsweringAt] = all('stoppedAnsweringAt').sort();
-  const [putBack] = all('putBack');
   const [rates, disturbances, notPutBack] = [all('requestsPerSecond'), all('disturbances'), all('notPutBack')];
   return {
-    ...(clockAheadMs !== undefined && { clockAheadMs }),
-    ...(dateAheadMs !== undefined && { dateAheadMs }),
+    // Of the rest it is what the first of them has.
+    ...Object.assign({}, ...shards.toReversed()),
     ...(rates.length > 0 && { requestsPerSecond: Math.max(...rates) }),
     ...(disturbances.length > 0 && { disturbances: disturbances.reduce((sum, one) => sum + one) }),
     ...(stoppedAnsweringAt !== undefined && { stoppedAnsweringAt }),
-    ...(putBack !== undefined && { putBack }),
     ...(notPutBack.length > 0 && { notPutBack: [...new Set(notPutBack)].join(' ') }),
   };
 }

@@ -1,11 +1,11 @@
 import { counted } from '../../spec/texts.ts';
-import { type Outcome, word } from '../suite/outcome/outcome.ts';
+import { word } from '../suite/outcome/outcome.ts';
 import { comparisonGroups } from './compare.ts';
 import { countsIn, operationName } from './groups.ts';
 import { factLines } from './learned.ts';
-import { driftOf, type Report, type RuleReport } from './report.ts';
+import { driftOf, type Report, type RuleReport, saidOf } from './report.ts';
 import { sentence } from './sentence.ts';
-import { isInOrder, stateText } from './waivers.ts';
+import { wrongWaivers } from './waivers.ts';
 
 /** So many rules are shown of each outcome. */
 const most = 20;
@@ -18,25 +18,15 @@ export function markdownReport(report: Report): string {
   const blocks = [
     `## ${plain(sentence(report))}`,
     factLines(report).map(plain).join('\n\n'),
-    drifted(report),
-    waivers(report),
+    list('### Drift', driftOf(report).map(plain)),
+    list('### Waivers', wrongWaivers(report).map(plain)),
     comparison(report),
-    ...(['fail', 'warn', 'error', 'inconclusive', 'blocked'] as const).map((outcome) => rulesOf(report, outcome)),
+    ...(['fail', 'warn', 'error', 'inconclusive', 'blocked'] as const).map((outcome) =>
+      list(`### ${word(outcome)}`, report.rules.filter((rule) => rule.outcome === outcome).map(item)),
+    ),
     coverage(report),
   ];
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
-}
-
-function drifted(report: Report): string {
-  const drift = driftOf(report);
-  const items = drift.map(plain);
-  return items.length > 0 ? list('### Drift', items) : '';
-}
-
-function waivers(report: Report): string {
-  const wrong = report.waivers.filter((waiver) => !isInOrder(waiver));
-  const items = wrong.map((waiver) => `${plain(waiver.rule)} (${plain(waiver.owner)}): ${plain(stateText(waiver))}`);
-  return items.length > 0 ? list('### Waivers', items) : '';
 }
 
 function comparison({ comparison: found }: Report): string {
@@ -50,20 +40,15 @@ function comparison({ comparison: found }: Report): string {
   );
 }
 
-function rulesOf({ rules }: Report, outcome: Outcome): string {
-  const found = rules.filter((rule) => rule.outcome === outcome);
-  return found.length > 0 ? list(`### ${word(outcome)}`, found.map(item)) : '';
-}
-
-function item({ id, statement, outcome, waived, note, cases }: RuleReport): string {
-  const telling = cases.find((one) => one.outcome === outcome);
-  const said =
-    telling?.expected === undefined ? (telling?.note ?? note) : `expected ${telling.expected}, got ${telling.actual}`;
+function item(rule: RuleReport): string {
+  const { id, statement, waived } = rule;
+  const said = saidOf(rule);
   return `**${id}**${waived ? ' (waived)' : ''} ${plain(statement)}${said ? `<br>${plain(said)}` : ''}`;
 }
 
-/** Items under a heading with their count: the first of them, and how many more there are. */
+/** Items under a heading with their count, the first of them, and how many more there are; nothing where there are none. */
 function list(heading: string, items: readonly string[]): string {
+  if (items.length === 0) return '';
   const more = items.length > most ? [`and ${items.length - most} more`] : [];
   const lines = [...items.slice(0, most), ...more].map((item) => `- ${item}`);
   return [`${heading} (${items.length})`, '', ...lines].join('\n');

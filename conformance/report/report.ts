@@ -98,6 +98,13 @@ export function detailsOf({ expected, actual, note, requestId, curl }: CaseRepor
   return all.flatMap(([name, text]) => (text === undefined ? [] : [[name, text]]));
 }
 
+/** What came of a rule in short: what one of the cases that decide it expected and saw, else why it was not judged. */
+export function saidOf({ outcome, cases, note }: RuleReport): string | undefined {
+  const deciding = cases.filter((one) => one.outcome === outcome);
+  const telling = deciding.find(({ expected }) => expected !== undefined);
+  return telling ? `expected ${telling.expected}, got ${telling.actual}` : (deciding[0]?.note ?? note);
+}
+
 /** A waiver of the profile, and what became of it in this run. */
 export interface WaiverReport extends Waiver {
   /** An applied waiver is in order, and so is one whose rule was not judged this time; every other one fails the run. */

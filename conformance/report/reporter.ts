@@ -4,10 +4,9 @@ import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { packageVersion } from '../../spec/package-version.ts';
 import { complain, say, usesColor } from '../../spec/print.ts';
 import { loadRegister } from '../../spec/register.ts';
-import type { Baseline } from '../suite/outcome/baseline.ts';
 import { type CaseRecord, recordAnnotation, type Verdict } from '../suite/outcome/verdict.ts';
 import { type Learned, learnedIn } from '../suite/run/learned.ts';
-import { currentRun, type Run, runOptions } from '../suite/run/run.ts';
+import { currentRun, type Run, type RunOptions, runOptions } from '../suite/run/run.ts';
 import { Redactor } from '../suite/target/redact.ts';
 import { chooseProfile, redactorFor } from '../suite/target/target.ts';
 import { contract } from '../suite/wire/contract.ts';
@@ -25,9 +24,7 @@ export default class ConformanceReporter implements Reporter {
   private config: FullConfig | undefined;
   /** The run that these cases belong to; none where the reports of its shards are merged. */
   private here: Run | undefined;
-  /** An earlier run to compare with. */
-  private baseline: Baseline | undefined;
-  private learnedByShards: Learned = {};
+  private asked: RunOptions = {};
   private problems: string[] = [];
 
   constructor({ output }: { output: string }) {
@@ -37,9 +34,7 @@ export default class ConformanceReporter implements Reporter {
   onBegin(config: FullConfig, suite: Suite): void {
     this.config = config;
     this.here = currentRun();
-    const { baseline, learned = {} } = runOptions();
-    this.baseline = baseline;
-    this.learnedByShards = learned;
+    this.asked = runOptions();
     this.progress = new Progress(suite.allTests().filter(isOurs).length);
   }
 
@@ -81,10 +76,10 @@ export default class ConformanceReporter implements Reporter {
         startedAt: run.startedAt,
         durationMs: here ? Date.now() - Date.parse(run.startedAt) : result.duration,
         waivers: run.waivers,
-        ...(this.baseline && { baseline: this.baseline }),
-        ...(run.settled && { settled: run.settled }),
+        baseline: this.asked.baseline,
+        settled: run.settled,
         interrupted: result.status === 'interrupted',
-        learned: here ? learnedBy(here) : this.learnedByShards,
+        learned: here ? learnedBy(here) : (this.asked.learned ?? {}),
         // Playwright alone may have been asked for some of the cases by its own means.
         partial: !run.byCommand || here?.shard !== undefined,
       }),

@@ -6,7 +6,7 @@ import { byConcern, byReason, countsIn, operationName, summarize } from './group
 import { factLines } from './learned.ts';
 import { detailsOf, exitCodeOf, type Report, type RuleReport } from './report.ts';
 import { sentence } from './sentence.ts';
-import { isInOrder, stateText, waivedText } from './waivers.ts';
+import { isInOrder, waivedText, waiverText } from './waivers.ts';
 
 type Style = Parameters<typeof styleText>[0];
 type Paint = (style: Style, text: string) => string;
@@ -87,10 +87,7 @@ function reasons(report: Report, outcome: 'blocked' | 'outOfScope', paint: Paint
 function waivers(report: Report, paint: Paint): string {
   return report.waivers
     .filter(({ state }) => state !== 'applied')
-    .map((waiver) => {
-      const label = paint(isInOrder(waiver) ? 'gray' : 'red', 'WAIVER');
-      return `${label} ${waiver.rule} (${waiver.owner}): ${stateText(waiver)}`;
-    })
+    .map((waiver) => `${paint(isInOrder(waiver) ? 'gray' : 'red', 'WAIVER')} ${waiverText(waiver)}`)
     .join('\n');
 }
 

@@ -1,6 +1,6 @@
 import { isJudged } from '../suite/outcome/outcome.ts';
 import type { Waiver } from '../suite/target/target.ts';
-import type { RuleReport, WaiverReport } from './report.ts';
+import type { Report, RuleReport, WaiverReport } from './report.ts';
 
 /** Whether a waiver is in order: only others fail the run. */
 export function isInOrder({ state }: WaiverReport): boolean {
@@ -17,6 +17,16 @@ export function stateText({ state, until }: WaiverReport): string {
     passing: 'its rule passes: remove it',
   };
   return texts[state];
+}
+
+/** The waivers that fail a run, a line each. */
+export function wrongWaivers({ waivers }: Pick<Report, 'waivers'>): string[] {
+  return waivers.filter((waiver) => !isInOrder(waiver)).map(waiverText);
+}
+
+/** What became of a waiver, by whom it is and of which rule. */
+export function waiverText(waiver: WaiverReport): string {
+  return `${waiver.rule} (${waiver.owner}): ${stateText(waiver)}`;
 }
 
 /** How long a broken rule does not count, by whom and why. */

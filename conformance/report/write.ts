@@ -12,14 +12,15 @@ import { type Report, reportName } from './report.ts';
 /** Directories beside the report: bodies that are too large for it, and scripts that repeat what was asked. */
 const beside = ['bodies', 'repeat'];
 
-/** All that is written, by name. */
-export const written: readonly string[] = [
-  reportName,
-  'conformance.junit.xml',
-  'conformance.html',
-  'conformance.md',
-  ...beside,
-];
+const writers: Record<string, (report: Report) => string> = {
+  [reportName]: (report) => `${JSON.stringify(report, null, 2)}\n`,
+  'conformance.junit.xml': junitReport,
+  'conformance.html': htmlReport,
+  'conformance.md': markdownReport,
+};
+
+/** The names of all that is written. */
+export const written: readonly string[] = [...Object.keys(writers), ...beside];
 
 const largestBody = 4000;
 
@@ -30,12 +31,7 @@ const largestBody = 4000;
 export function writeReports(whole: Report, directory: string): string[] {
   const large: Record<string, string> = {};
   const report = withoutLargeBodies(whole, large);
-  const contents = {
-    [reportName]: `${JSON.stringify(report, null, 2)}\n`,
-    'conformance.junit.xml': junitReport(report),
-    'conformance.html': htmlReport(report),
-    'conformance.md': markdownReport(report),
-  };
+  const contents = Object.fromEntries(Object.entries(writers).map(([name, make]) => [name, make(report)]));
   for (const name of beside) rmSync(join(directory, name), { recursive: true, force: true });
   write(directory, { ...contents, ...large, ...scripts(whole) });
   return Object.keys(contents).map((name) => {

@@ -1,5 +1,6 @@
 import { sendReadable } from '../suite/calls/sending.ts';
-import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
+import { unknownCredentials } from '../suite/derive/credentials.ts';
+import { type Answer, type Case, expect, rule, written } from '../suite/rule.ts';
 
 type Api = Case['api'];
 type Options = Parameters<Api['listRuns']>[1];
@@ -23,6 +24,10 @@ const maySend = ({ allow, email }: Case['target']) => allow.has('send') && !!ema
 
 const succeeds: Endpoint['twin'] = ({ api, given }, call) => given(call(api), 'the same with good credentials');
 
+function plain(name: string, mayRun: Endpoint['mayRun'], call: Call): Endpoint {
+  return { name, status: 'AUTH-5', mayRun, prepare: () => call, twin: succeeds };
+}
+
 const endpoints: readonly Endpoint[] = [
   {
     name: 'the update of a notification',
@@ -38,27 +43,9 @@ const endpoints: readonly Endpoint[] = [
       if (!answer.refusedForm) await given(answer, 'the same with good credentials');
     },
   },
-  {
-    name: 'the reservation of numbers',
-    status: 'AUTH-5',
-    mayRun: mayWrite,
-    prepare: () => (api, options) => api.createReservation({}, options),
-    twin: succeeds,
-  },
-  {
-    name: 'the list of document types',
-    status: 'AUTH-5',
-    mayRun: always,
-    prepare: () => (api, options) => api.listDocumentTypes({}, options),
-    twin: succeeds,
-  },
-  {
-    name: 'the list of mission runs',
-    status: 'AUTH-5',
-    mayRun: always,
-    prepare: () => (api, options) => api.listRuns({}, options),
-    twin: succeeds,
-  },
+  plain('the reservation of numbers', mayWrite, (api, options) => api.createReservation({}, options)),
+  plain('the list of document types', always, (api, options) => api.listDocumentTypes({}, options)),
+  plain('the list of mission runs', always, (api, options) => api.listRuns({}, options)),
   ...[false, true].flatMap((alias): Endpoint[] => [
     {
       name: `sending email${alias ? ' by the legacy route' : ''}`,
@@ -94,48 +81,28 @@ const endpoints: readonly Endpoint[] = [
   ]),
 ];
 
-/** Whole Authorization headers that nobody may be known by. Those with the account's own token lack nothing but the scheme. */
-function badCredentials({ target, unique }: Case, withOwnToken: boolean): Record<string, string | false> {
-  const { apiKey } = target.accounts.primary;
+/** Whole Authorization headers with the account's own token, which lack nothing but the scheme. */
+function withoutScheme({ apiKey }: { apiKey: string }): Record<string, string> {
   return {
-    'no Authorization header': false,
-    'an empty Authorization header': '',
-    'the scheme without a token': 'Bearer',
-    'an unknown token': `Bearer ${unique.uuid()}`,
-    'an unknown token in the form of a key': 'Bearer key_that_nobody_has',
-    'a token of several words': 'Bearer no such token',
-    'a token that is a mark': 'Bearer ,',
-    'an unknown token without a scheme': unique.uuid(),
-    'Basic with a user and a password': `Basic ${Buffer.from('nobody:nothing').toString('base64')}`,
-    'Digest with a user': 'Digest username="nobody", realm="telephony"',
-    ...(withOwnToken && {
-      'the own token under the scheme Basic': `Basic ${apiKey}`,
-      'the own token under the scheme Token': `Token ${apiKey}`,
-      'the own token without a scheme': apiKey,
-    }),
+    'the own token under the scheme Basic': `Basic ${apiKey}`,
+    'the own token under the scheme Token': `Token ${apiKey}`,
+    'the own token without a scheme': apiKey,
   };
 }
 
 for (const { name, status, mayRun, prepare, twin } of endpoints) {
   rule(['AUTH-2', 'AUTH-3', status], `${name} is refused to everybody who is not known`, async (given) => {
-    const { api, target, check, step, blocked } = given;
+    const { api, target, check, each, blocked } = given;
     const call = await prepare(given);
     if (mayRun(target) || name.includes('email')) await twin(given, call);
-    for (const [label, authorization] of Object.entries(badCredentials(given, mayRun(target)))) {
-      await step(label, async () => {
-        const answer = await call(api, { authorization });
-        const isRefused = check('AUTH-2', () => expect(answer).toRefuse());
-        const whenRefused = (assertion: () => void) => () => (isRefused ? assertion() : blocked('it was not refused'));
-        check(
-          'AUTH-3',
-          whenRefused(() => expectAuthenticationFailure(answer)),
-        );
-        check(
-          status,
-          whenRefused(() => expect(answer).toHaveStatus(401)),
-        );
-      });
-    }
+    const own = mayRun(target) ? withoutScheme(target.accounts.primary) : {};
+    await each({ ...unknownCredentials(given), ...own }, async (authorization) => {
+      const answer = await call(api, { authorization });
+      const isRefused = check('AUTH-2', () => expect(answer).toRefuse());
+      const refused = () => (isRefused ? answer : blocked('it was not refused'));
+      check('AUTH-3', () => expectAuthenticationFailure(refused()));
+      check(status, () => expect(refused()).toHaveStatus(401));
+    });
   });
 }
 
@@ -188,10 +155,9 @@ rule(
   { needs: ['write', 'simNotification'] },
   async ({ api, notification, unique, given, blocked }) => {
     const { id } = notification;
-    const read = async () => {
-      const { body } = await given(api.readNotification(id), 'reading the notification');
-      return (body as { data?: { threshold?: unknown } }).data?.threshold ?? blocked('the answer shows no threshold');
-    };
+    const read = async () =>
+      (await given(api.readNotification(id), 'reading the notification')).shown.threshold ??
+      blocked('the answer shows no threshold');
     await given(api.updateNotification(id, { threshold: { amount: '21.5', unit: 'MB' } }));
     const before = await read();
     for (const authorization of [false, `Bearer ${unique.uuid()}`] as const) {
@@ -226,50 +192,40 @@ rule(
   },
 );
 
-rule(
-  'AUTH-5',
-  'credentials are looked at before the body, whatever that is',
-  { needs: ['read'] },
-  async ({ api, email, target, step, blocked }) => {
-    const nobody = api.as('nobody');
-    const twins = {
-      '/number_reservations': await nobody.createReservation({}),
-      [target.wire.emailPath]: await nobody.sendEmail(email()),
-    };
-    for (const [path, twin] of Object.entries(twins)) {
-      if (!twin.refused) blocked(`${path} is open to everybody, see AUTH-2`);
-      for (const body of ['{"to":', '[]', '{}']) {
-        await step(`${path}, ${body}`, async () => {
-          const headers = [['Content-Type', 'application/json']] as const;
-          const answer = await nobody.raw({ method: 'POST', path, body, headers: [...headers] });
-          expect(answer, 'without credentials').toHaveStatus(twin.status);
-        });
-      }
+rule('AUTH-5', 'credentials are looked at before the body, whatever that is', async (given) => {
+  const { api, email, target, step, blocked } = given;
+  const nobody = api.as('nobody');
+  const writes: Record<string, (body: unknown) => Promise<Answer>> = {
+    '/number_reservations': (body) => nobody.createReservation(body),
+    [target.wire.emailPath]: (body) => nobody.sendEmail(body),
+  };
+  for (const [path, write] of Object.entries(writes)) {
+    const twin = await write(path === target.wire.emailPath ? email() : {});
+    if (!twin.refused) blocked(`${path} is open to everybody, see AUTH-2`);
+    for (const body of ['{"to":', '[]', '{}']) {
+      await step(`${path}, ${body}`, async () => {
+        expect(await write(written(body)), 'without credentials').toHaveStatus(twin.status);
+      });
     }
-  },
-);
+  }
+});
 
 // What is wrong about these requests is told to nobody who is not known.
 rule(
   ['AUTH-4', 'AUTH-5'],
   'without credentials, a request with a wrong body or query is an authentication failure',
-  { needs: ['read'] },
-  async ({ api, target, unique, check, step, observe }) => {
+  async ({ api, target, unique, check, each, observe }) => {
     const nobody = api.as('nobody');
-    for (const body of [{}, { threshold: 5 }, { threshold: { unit: 'KB' } }, []]) {
-      await step(`an update by ${JSON.stringify(body)}`, async () => {
-        const answer = await nobody.updateNotification(unique.uuid(), body);
-        // Which of two failures is told is an assumption, while the status of this one is not.
-        const isJudged = target.assumptions === 'strict' || JSON.stringify(body) === '{}';
-        if (isJudged) check('AUTH-4', () => expect(answer).toHaveStatus(401));
-        else observe(`an unknown caller with the body ${JSON.stringify(body)}: ${answer.status}`);
-      });
-    }
-    for (const query of [{ size: 0 }, { size: 1001 }, { number: 'abc' }]) {
-      await step(`a list with ${JSON.stringify(query)}`, async () => {
-        const answers = [await nobody.listDocumentTypes(query), await nobody.listRuns(query)];
-        for (const answer of answers) check('AUTH-5', () => expect(answer).toHaveStatus(401));
-      });
-    }
+    await each([{}, { threshold: 5 }, { threshold: { unit: 'KB' } }, []], 'an update by ', async (body) => {
+      const answer = await nobody.updateNotification(unique.uuid(), body);
+      // Which of two failures is told is an assumption, while the status of this one is not.
+      const isJudged = target.assumptions === 'strict' || JSON.stringify(body) === '{}';
+      if (isJudged) check('AUTH-4', () => expect(answer).toHaveStatus(401));
+      else observe(`an unknown caller with the body ${JSON.stringify(body)}: ${answer.status}`);
+    });
+    await each([{ size: 0 }, { size: 1001 }, { number: 'abc' }], 'a list with ', async (query) => {
+      const answers = [await nobody.listDocumentTypes(query), await nobody.listRuns(query)];
+      for (const answer of answers) check('AUTH-5', () => expect(answer).toHaveStatus(401));
+    });
   },
 );

@@ -1,5 +1,5 @@
 import { isUnderstood } from '../suite/calls/idempotency.ts';
-import { type Answer, type Case, rule } from '../suite/rule.ts';
+import { type Answer, type Case, rule, written } from '../suite/rule.ts';
 
 type Ask = (given: Case) => Promise<Answer>;
 type Probe = readonly [what: string, ask: Ask, needs?: string[]];
@@ -102,8 +102,8 @@ async function sendAllWrong({ api, email }: Case): Promise<Answer> {
 }
 
 async function updateNobodys({ api, unique }: Case): Promise<Answer> {
-  const [id, headers] = [unique.uuid(), [['Content-Type', 'application/json']] as [string, string][]];
-  await api.raw({ method: 'PATCH', path: `/sim_card_data_usage_notifications/${id}`, body: '{"threshold":', headers });
+  const id = unique.uuid();
+  await api.updateNotification(id, written('{"threshold":'));
   return api.updateNotification(id, { threshold: { unit: 'KB' } });
 }
 
@@ -135,11 +135,9 @@ async function sendInCapitals({ api, email, unique }: Case): Promise<Answer> {
   return sent;
 }
 
-async function sendOtherwiseTyped({ api, email, target }: Case): Promise<Answer> {
-  const request = { method: 'POST', path: target.wire.emailPath };
-  await api.raw({ ...request, body: JSON.stringify(email()) });
-  const headers: [string, string][] = [['Content-Type', 'application/vnd.api+json']];
-  return api.raw({ ...request, body: JSON.stringify(email()), headers });
+async function sendOtherwiseTyped({ api, email }: Case): Promise<Answer> {
+  await api.sendEmail(written(JSON.stringify(email()), false));
+  return api.sendEmail(written(JSON.stringify(email()), 'application/vnd.api+json'));
 }
 
 /** Whether each of two faults of one kind is told. */

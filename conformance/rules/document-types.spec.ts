@@ -1,17 +1,4 @@
-import { isObject } from '../../spec/json.ts';
-import {
-  exceptions,
-  type Item,
-  documentTypes as list,
-  longestWalk,
-  needPageNumber,
-  numberIn,
-  present,
-  readPage,
-  someItems,
-  walk,
-  whileSteady,
-} from '../suite/calls/lists.ts';
+import { exceptions, type Item, documentTypes as list, present } from '../suite/calls/lists.ts';
 import { expect, rule } from '../suite/rule.ts';
 
 rule('DIR-1', 'the document types are listed', async ({ api }) => {
@@ -20,19 +7,7 @@ rule('DIR-1', 'the document types are listed', async ({ api }) => {
   expect(answer.data, 'the document types').not.toHaveLength(0);
 });
 
-rule('DIR-2', 'the answer is an object with an array of objects and `meta`', async ({ api, given }) => {
-  for (const query of [{}, { size: 1 }, { size: 2, number: 2 }]) {
-    const { body } = await given(api.listDocumentTypes(query), 'a page of document types');
-    const { data, meta } = (isObject(body) ? body : {}) as { data?: unknown; meta?: unknown };
-    expect(isObject(body), 'the body is an object').toBe(true);
-    expect(Array.isArray(data), '`data` is an array').toBe(true);
-    expect(
-      (data as unknown[]).filter((item) => !isObject(item)),
-      'entries that are no objects',
-    ).toEqual([]);
-    expect(isObject(meta), '`meta` is an object').toBe(true);
-  }
-});
+rule('DIR-2', 'the answer is an object with an array of objects and `meta`', (given) => list.expectPages(given));
 
 rule(
   ['DIR-3', 'DIR-4', 'DIR-5', 'DIR-6', 'DIR-8'],
@@ -40,8 +15,8 @@ rule(
   { needs: ['read'] },
   async (given) => {
     const { check } = given;
-    const { seen: types } = await whileSteady(given, list, {}, () => someItems(given, list));
-    const again = await someItems(given, list);
+    const { seen: types } = await list.whileSteady(given, {}, () => list.someItems(given));
+    const again = await list.someItems(given);
     const named = types.filter((type) => present(type, 'short_name'));
     const names = named.map(({ short_name }) => short_name);
     check('DIR-3', () => {
@@ -64,40 +39,35 @@ rule(
       expect(wrong, 'types without a name or a description').toEqual([]);
     });
     check('DIR-8', () => {
-      expect(
-        exceptions(types, (type) => !('status' in type)),
-        'types with a status',
-      ).toEqual([]);
+      const wrong = exceptions(types, (type) => !('status' in type));
+      expect(wrong, 'types with a status').toEqual([]);
     });
   },
 );
 
 rule('DIR-3', 'a name belongs to one description, at any page size and in any language', async (given) => {
-  const total = numberIn(given, await readPage(given, list, { size: 1 }), 'total_results');
-  if (total > longestWalk) given.blocked('the list is too long to be walked');
-  const whole = await someItems(given, list);
-  const german = await readPage(given, list, { size: 1 }, { headers: [['Accept-Language', 'de']] });
+  await list.walkableTotal(given);
+  const whole = await list.someItems(given);
+  const german = await list.page(given, { size: 1 }, { headers: [['Accept-Language', 'de']] });
   const names = whole.map(({ short_name }) => short_name);
   for (const { short_name } of german.items) {
     expect(names, 'the names, which are the same in any language').toContain(short_name);
   }
-  await needPageNumber(given, list);
-  const { seen: pages } = await whileSteady(given, list, {}, () => walk(given, list, 5));
+  await list.needPageNumber(given);
+  const { seen: pages } = await list.whileSteady(given, {}, () => list.walk(given, 5));
   const byName = (types: Item[]) => new Map(types.map((type) => [type.short_name, type.description]));
   const inPages = byName(pages.flatMap(({ items }) => items));
   expect([...inPages].sort(), 'names and descriptions, read in small pages').toEqual([...byName(whole)].sort());
 });
 
 rule('DIR-7', '`page[size]` sets how many types a page has', async (given) => {
-  const { api, step } = given;
-  const total = (await someItems(given, list)).length;
-  for (const size of [1, 2, 3, 7]) {
-    await step(`page[size]=${size}`, async () => {
-      const answer = await api.listDocumentTypes({ 'page[size]': size });
-      expect(answer).toAccept();
-      expect(answer.data, 'the types of the page').toHaveLength(Math.min(size, total));
-    });
-  }
+  const { api, step, each } = given;
+  const total = (await list.someItems(given)).length;
+  await each([1, 2, 3, 7], 'page[size]=', async (size) => {
+    const answer = await api.listDocumentTypes({ 'page[size]': size });
+    expect(answer).toAccept();
+    expect(answer.data, 'the types of the page').toHaveLength(Math.min(size, total));
+  });
   await step('page 2', async () => {
     const second = await api.listDocumentTypes({ 'page[size]': 3, number: 2 });
     if (second.accepted) expect(second.data.length, 'types on page 2 at most').toBeLessThanOrEqual(3);

@@ -1,24 +1,23 @@
 import { membersNamed, templated } from '../suite/calls/email-members.ts';
-import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
+import { mailOf } from '../suite/calls/sending.ts';
+import { type Answer, expect, rule } from '../suite/rule.ts';
 
-rule('EMAIL-ANS-12', 'no answer to a creation has the bodies', async ({ api, email, time, unique, step, given }) => {
+rule('EMAIL-ANS-12', 'no answer to a creation has the bodies', async ({ api, email, time, unique, each, given }) => {
   const html_body = `<p>${unique.reference('html')}</p>`;
   // So long that a preview of it, which a service may show, is not the whole of it.
   const text_body = `${unique.reference('text')} and more`.repeat(50);
   const key = unique.key();
   const body = email({ html_body, text_body });
-  const forms: [string, () => Promise<Answer>][] = [
-    ['in the sandbox', () => api.sendEmail(body, { key })],
-    ['through the alias', () => api.sendEmail(email({ html_body, text_body }), { alias: true })],
-    ['for later', () => api.sendEmail(email.real({ html_body, text_body, scheduled_at: time.in('PT1H') }))],
-    ['sent now', () => api.sendEmail(email.real({ html_body, text_body }))],
-    ['HTML only', () => api.sendEmail(email({ html_body, text_body: undefined }))],
-    ['text only', () => api.sendEmail(email({ text_body }))],
-    ['replayed', () => api.sendEmail(body, { key })],
-  ];
-  for (const [form, send] of forms) {
-    await step(form, async () => showsNoBodies(await given(send(), 'a send'), [html_body, text_body]));
-  }
+  const forms = {
+    'in the sandbox': () => api.sendEmail(body, { key }),
+    'through the alias': () => api.sendEmail(email({ html_body, text_body }), { alias: true }),
+    'for later': () => api.sendEmail(email.real({ html_body, text_body, scheduled_at: time.in('PT1H') })),
+    'sent now': () => api.sendEmail(email.real({ html_body, text_body })),
+    'HTML only': () => api.sendEmail(email({ html_body, text_body: undefined })),
+    'text only': () => api.sendEmail(email({ text_body })),
+    replayed: () => api.sendEmail(body, { key }),
+  };
+  await each(forms, async (send) => showsNoBodies(await given(send(), 'a send'), [html_body, text_body]));
 });
 
 rule(
@@ -32,7 +31,7 @@ rule(
 );
 
 rule('EMAIL-ANS-14', 'the bodies are those of the delivered mail', async (given) => {
-  const { unique, step } = given;
+  const { unique, each } = given;
   const long = (word: string) => Array.from({ length: 60 }, (_, line) => `${word} ${line + 1} ${unique.reference()}`);
   const paragraphs = long('html').map((line) => `<p>${line}</p>`);
   const lines = ['Grüße aus München, 3 € & <b>nothing</b> else.', ...long('text')];
@@ -42,21 +41,13 @@ rule('EMAIL-ANS-14', 'the bodies are those of the delivered mail', async (given)
     'text only': { text_body: text },
     'HTML only': { html_body: html, text_body: undefined },
   };
-  for (const [form, bodies] of Object.entries(mails)) {
-    await step(form, async () => {
-      const mail = await delivered(given, bodies);
-      if ('html_body' in bodies) expect(missing(paragraphs, mail.html), 'html_body lacks in the HTML part').toEqual([]);
-      if (bodies.text_body) expect(missing(lines, mail.text), 'text_body lacks in the text part').toEqual([]);
-      if (form === 'both') expect((mail.text ?? '').includes('<p>'), 'the text part is HTML').toBe(false);
-    });
-  }
+  await each(mails, async (bodies, form) => {
+    const mail = await mailOf(given, bodies);
+    if ('html_body' in bodies) expect(missing(paragraphs, mail.html), 'html_body lacks in the HTML part').toEqual([]);
+    if (bodies.text_body) expect(missing(lines, mail.text), 'text_body lacks in the text part').toEqual([]);
+    if (form === 'both') expect((mail.text ?? '').includes('<p>'), 'the text part is HTML').toBe(false);
+  });
 });
-
-async function delivered({ api, email, mailbox, unique, given }: Case, bodies: Record<string, unknown>) {
-  const address = unique.address();
-  await given(api.sendEmail(email.real({ to: [address], ...bodies })));
-  return given(mailbox.find(address));
-}
 
 /** The lines that are not in the text: mail may break and fill up lines, and a service may put something around them. */
 function missing(lines: readonly string[], text = ''): string[] {

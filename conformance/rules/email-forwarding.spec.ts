@@ -1,4 +1,12 @@
-import { deliver, needsThreads, noThread, sendParent, threadHeaders, threadOf } from '../suite/calls/sending.ts';
+import {
+  deliver,
+  needsThreads,
+  noThread,
+  refusesNoUuids,
+  sendParent,
+  threadHeaders,
+  threadOf,
+} from '../suite/calls/sending.ts';
 import { expect, rule } from '../suite/rule.ts';
 
 const forward = (id: unknown) => ({ forward_of_message_id: id });
@@ -34,24 +42,14 @@ rule(
 rule(
   ['EMAIL-FWD-3', 'EMAIL-FWD-4'],
   'a forwarded message whose id is no UUID string is refused with 422',
-  async ({ api, email, unique, check, step, given }) => {
-    const uuid = unique.uuid();
-    await given(api.sendEmail(email(forward(uuid))), 'a forward');
-    const wrong = ['not-a-uuid', uuid.slice(1), `${uuid}0`, uuid.replace(/^./, 'g'), 7, true, {}, [], [uuid]];
-    for (const id of wrong) {
-      await step(JSON.stringify(id), async () => {
-        const answer = await api.sendEmail(email(forward(id)));
-        check('EMAIL-FWD-3', () => expect(answer).toRefuse());
-        check('EMAIL-FWD-4', () => expect(answer).toRefuse(422, '10015'));
-      });
-    }
-    const empty = await api.sendEmail(email(forward('')));
-    check('EMAIL-FWD-4', () => expect(empty).toRefuse(422, '10015'));
+  async (the) => {
+    const id = the.unique.uuid();
+    await the.given(the.api.sendEmail(the.email(forward(id))), 'a forward');
+    await refusesNoUuids(the, ['EMAIL-FWD-3', 'EMAIL-FWD-4'], forward, id);
   },
 );
 
-rule('EMAIL-FWD-5', 'a forward of a UUID that names no message is accepted', async (the) => {
-  const { api, email, unique, given } = the;
+rule('EMAIL-FWD-5', 'a forward of a UUID that names no message is accepted', async ({ api, email, unique, given }) => {
   await given(api.sendEmail(email()), 'a send');
   expect(await api.sendEmail(email(forward(unique.uuid())))).toAccept();
   expect(await api.sendEmail(email(forward(unique.uuid().toUpperCase())))).toAccept();

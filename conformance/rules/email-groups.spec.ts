@@ -1,4 +1,11 @@
-import { assumedMembers, assuming, isKnown, whereIs } from '../suite/calls/email-members.ts';
+import {
+  assumedMembers,
+  assuming,
+  isKnown,
+  suppressedIn,
+  suppressionOf,
+  whereIs,
+} from '../suite/calls/email-members.ts';
 import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
 import { membersOf } from '../suite/wire/answer.ts';
 
@@ -22,38 +29,28 @@ rule('EMAIL-GROUP-1', 'who is suppressed in the group of a send gets no mail', a
 });
 
 rule('EMAIL-GROUP-2', 'who is suppressed in the group of a send is listed', async (given) => {
-  const { api, email, unique, step } = given;
+  const { api, email, unique, each } = given;
   const { address, groupId } = groupOf(given);
   const lists = { to: { to: [unique.address(), address] }, cc: { cc: [address] }, bcc: { bcc: [address] } };
-  for (const [name, list] of Object.entries(lists)) {
-    await step(name, async () => {
-      const answer = await given.given(api.sendEmail(email({ ...list, group_id: groupId })));
-      expect(listed(answer), 'who is in `suppressed` beside the message').toEqual([address.toLowerCase()]);
-      expect(suppressedOf(answer)[0]?.reason, 'reason').toBe('unsubscribe');
-    });
-  }
+  await each(lists, async (list) => {
+    const answer = await given.given(api.sendEmail(email({ ...list, group_id: groupId })));
+    expect(listed(answer), 'who is in `suppressed` beside the message').toEqual([address.toLowerCase()]);
+    expect(suppressedIn(answer)[0]?.reason, 'reason').toBe('unsubscribe');
+  });
 });
 
 rule(
   ['EMAIL-GROUP-2', 'EMAIL-SUPP-12'],
   'in a send with a group those are listed who are suppressed in the whole account too, with another scope',
-  { needs: ['send', 'email.suppressed.group', 'email.suppressed.hardBounce'] },
   async (given) => {
     const { api, email, target, unique, check } = given;
     const { address, groupId } = groupOf(given);
-    const body = email({
-      cc: [address, target.email.suppressed?.hardBounce],
-      group_id: groupId,
-      to: [unique.address()],
-    });
+    const { hardBounce = '' } = target.email.suppressed ?? {};
+    const body = email({ cc: [address, hardBounce], group_id: groupId, to: [unique.address()] });
     const answer = await given.given(api.sendEmail(body));
-    const [inGroup, inAccount] = [true, false].map((isGrouped) =>
-      suppressedOf(answer).find(({ to }) => (String(to).toLowerCase() === address.toLowerCase()) === isGrouped),
-    );
+    const [inGroup, inAccount] = [suppressionOf(address, answer), suppressionOf(hardBounce, answer)];
     const isListed = check('EMAIL-SUPP-12', () =>
-      expect(listed(answer), 'who is in `suppressed` beside the message').toContain(
-        target.email.suppressed?.hardBounce?.toLowerCase(),
-      ),
+      expect(listed(answer), 'who is in `suppressed` beside the message').toContain(hardBounce.toLowerCase()),
     );
     check('EMAIL-GROUP-2', () => {
       if (!isListed || !inGroup?.scope || !inAccount?.scope)
@@ -81,7 +78,9 @@ rule('EMAIL-GROUP-3', 'without the group, or with another one, nobody is suppres
 rule('EMAIL-GROUP-4', 'a group that is no UUID string is refused', async (given) => {
   const { api, email, unique } = given;
   await given.given(api.sendEmail(email({ group_id: unique.uuid() })));
-  const answers = await sendEach(given, [...assumedMembers.group_id.wrong, unique.uuid().slice(1), [unique.uuid()]]);
+  const answers: Answer[] = [];
+  for (const group_id of [...assumedMembers.group_id.wrong, unique.uuid().slice(1), [unique.uuid()]])
+    answers.push(await given.again(() => api.sendEmail(email({ group_id }))));
   if (!answers.some(({ refused }) => refused) && !(await hasEffect(given))) {
     given.blocked('the target does not know the member group_id of a send under this name');
   }
@@ -89,11 +88,11 @@ rule('EMAIL-GROUP-4', 'a group that is no UUID string is refused', async (given)
 });
 
 rule('EMAIL-GROUP-5', 'group_id takes a UUID, and null is an absent one', async (given) => {
-  const { api, email, unique, step } = given;
+  const { api, email, unique, step, each } = given;
   await step('without a group', () => given.given(api.sendEmail(email())));
-  for (const [label, group_id] of Object.entries({ 'a UUID': unique.uuid(), null: null })) {
-    await step(label, async () => expect(await api.sendEmail(email({ group_id }))).toAccept());
-  }
+  await each({ 'a UUID': unique.uuid(), null: null }, async (group_id) =>
+    expect(await api.sendEmail(email({ group_id }))).toAccept(),
+  );
   expect(await isKnown(given, 'group_id'), 'the target knows group_id').toBe(true);
   if (given.target.email.suppressed?.group) expect(await hasEffect(given), 'group_id has an effect').toBe(true);
 });
@@ -120,23 +119,6 @@ async function hasEffect({ api, email, target, unique, mailbox, again }: Case): 
   return (await mails(without)).length > 0 && (await mails(inGroup)).length === 0;
 }
 
-async function sendEach({ api, email, again }: Case, groups: readonly unknown[]): Promise<Answer[]> {
-  const answers: Answer[] = [];
-  for (const group_id of groups) answers.push(await again(() => api.sendEmail(email({ group_id }))));
-  return answers;
-}
-
-interface Suppressed {
-  to?: unknown;
-  reason?: unknown;
-  scope?: unknown;
-}
-
-function suppressedOf(answer: Answer): Suppressed[] {
-  const { suppressed } = (answer.body ?? {}) as { suppressed?: Suppressed[] };
-  return Array.isArray(suppressed) ? suppressed : [];
-}
-
 function listed(answer: Answer): string[] {
-  return suppressedOf(answer).map(({ to }) => String(to).toLowerCase());
+  return suppressedIn(answer).map(({ to }) => String(to).toLowerCase());
 }

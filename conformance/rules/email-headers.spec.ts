@@ -48,12 +48,12 @@ rule('EMAIL-HDR-2', 'custom headers are sent as `headers`', async (the) => {
 
 rule('EMAIL-HDR-3', 'a custom header whose value is no string is refused with 422', async (the) => {
   await given(the, 'text');
-  for (const value of [7, 0, true, false, {}, { a: 'b' }, [], ['text']]) await expectRefused(the, value);
+  await expectRefused(the, [7, 0, true, false, {}, { a: 'b' }, [], ['text']]);
 });
 
 rule('EMAIL-HDR-7', 'a custom header whose value holds a line break is refused with 422', async (the) => {
   await given(the, 'one two');
-  const broken = [
+  await expectRefused(the, [
     'one\r\ntwo',
     'one\ntwo',
     'one\rtwo',
@@ -62,8 +62,7 @@ rule('EMAIL-HDR-7', 'a custom header whose value holds a line break is refused w
     '\r',
     'one\r\n two',
     'a\r\nBcc: b@example.net',
-  ];
-  for (const value of broken) await expectRefused(the, value);
+  ]);
 });
 
 rule('EMAIL-HDR-4', 'custom headers change nothing about the thread', async (the) => {
@@ -132,12 +131,12 @@ const structural: Record<string, string> = {
 };
 
 rule('EMAIL-HDR-5', 'a custom header with the name of a structural one is accepted', async (the) => {
-  const { api, email, step } = the;
+  const { api, email, each } = the;
   await given(the, 'text');
   for (const [name, value] of Object.entries(structural)) {
-    for (const spelled of [name, name.toLowerCase()]) {
-      await step(spelled, async () => expect(await api.sendEmail(email({ headers: { [spelled]: value } }))).toAccept());
-    }
+    await each([name, name.toLowerCase()], String, async (spelled) =>
+      expect(await api.sendEmail(email({ headers: { [spelled]: value } }))).toAccept(),
+    );
   }
 });
 
@@ -186,8 +185,8 @@ async function given(the: Case, value: string): Promise<void> {
   await the.given(the.api.sendEmail(the.email({ headers: { 'X-Conformance': value } })), 'a send with a custom header');
 }
 
-async function expectRefused({ api, email, step }: Case, value: unknown): Promise<void> {
-  await step(JSON.stringify(value), async () => {
+async function expectRefused({ api, email, each }: Case, values: readonly unknown[]): Promise<void> {
+  await each(values, async (value) => {
     expect(await api.sendEmail(email({ headers: { 'X-Conformance': value } }))).toRefuse(422);
   });
 }

@@ -1,6 +1,6 @@
-import { membersNamed } from '../suite/calls/email-members.ts';
-import { givenRefusal, isUnderstood, messageOf, needsKey } from '../suite/calls/idempotency.ts';
-import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
+import { membersNamed, replyAndForward } from '../suite/calls/email-members.ts';
+import { givenRefusal, isUnderstood, messageOf, needsKey, sendWithKey } from '../suite/calls/idempotency.ts';
+import { type Answer, type Case, expect, rule, written } from '../suite/rule.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
 
@@ -89,19 +89,14 @@ rule('EMAIL-IDEM-7', 'a key of 256 characters or more is refused, and 255 of the
 });
 
 rule('EMAIL-IDEM-20', 'other headers do not make a request different, and any other byte does', async (given) => {
-  const { api, email, unique, target, step } = given;
-  await needsKey(given);
-  const key = unique.key();
-  const body = email();
-  const first = await given.given(api.sendEmail(body, { key }));
+  const { api, unique, target, step, each } = given;
+  const { key, body, first } = await sendWithKey(given);
   const headers = {
     'a header that nobody knows': ['X-Conformance', unique.reference()],
     'a language': ['Accept-Language', 'de'],
     'a charset': ['Content-Type', 'application/json; charset=utf-8'],
   } as const;
-  for (const [name, header] of Object.entries(headers)) {
-    await step(name, async () => expect(await api.sendEmail(body, { key, headers: [header] })).toReplay(first));
-  }
+  await each(headers, async (header) => expect(await api.sendEmail(body, { key, headers: [header] })).toReplay(first));
   const additions = {
     tags: ['a'],
     metadata: { a: 1 },
@@ -125,11 +120,8 @@ rule('EMAIL-IDEM-20', 'other headers do not make a request different, and any ot
 
 rule('EMAIL-IDEM-21', 'the same key in another account is another key', async (given) => {
   const { api, email, unique } = given;
-  await needsKey(given);
-  const key = unique.key();
-  const body = email();
+  const { key, body, first } = await sendWithKey(given);
   await given.given(api.as('other').sendEmail(body), 'a send of the other account');
-  const first = await given.given(api.sendEmail(body, { key }));
   const other = await api.as('other').sendEmail(body, { key });
   expect(other).toAccept();
   expect(messageOf(other), 'the message of the other account').not.toBe(messageOf(first));
@@ -139,21 +131,15 @@ rule('EMAIL-IDEM-21', 'the same key in another account is another key', async (g
 });
 
 rule('EMAIL-IDEM-22', 'two API keys of one account share their records', async (given) => {
-  const { api, email, unique } = given;
-  await needsKey(given);
-  const key = unique.key();
-  const body = email();
-  const first = await given.given(api.sendEmail(body, { key }));
+  const { api, email } = given;
+  const { key, body, first } = await sendWithKey(given);
   expect(await api.as('restricted').sendEmail(body, { key })).toReplay(first);
   expect(await api.as('restricted').sendEmail(email(), { key })).toRefuse(422);
 });
 
 rule('EMAIL-IDEM-23', 'what else may be the same or not is observed', { thorough: true }, async (given) => {
-  const { api, email, unique, observe } = given;
-  await needsKey(given);
-  const key = unique.key();
-  const body = email();
-  const first = await given.given(api.sendEmail(body, { key }));
+  const { api, observe } = given;
+  const { key, body, first } = await sendWithKey(given);
   const said = (answer: { accepted: boolean; status: number; text: string }) => {
     if (!answer.accepted) return `refused with ${answer.status}`;
     return answer.text === first.text ? 'replayed' : 'a request of its own';
@@ -164,27 +150,19 @@ rule('EMAIL-IDEM-23', 'what else may be the same or not is observed', { thorough
 
 rule('EMAIL-IDEM-30', 'a key in other letter case is another key', async (given) => {
   const { api, email, unique } = given;
-  await needsKey(given);
-  const key = `Key-${unique.key()}`;
-  const body = email();
-  const first = await given.given(api.sendEmail(body, { key }));
-  for (const other of [key.toUpperCase(), key.toLowerCase()]) {
-    await given.step(other, async () => {
-      const answer = await api.sendEmail(body, { key: other });
-      expect(answer).toAccept();
-      expect(messageOf(answer), 'the message of the other key').not.toBe(messageOf(first));
-    });
-  }
+  const { key, body, first } = await sendWithKey(given, `Key-${unique.key()}`);
+  await given.each([key.toUpperCase(), key.toLowerCase()], String, async (other) => {
+    const answer = await api.sendEmail(body, { key: other });
+    expect(answer).toAccept();
+    expect(messageOf(answer), 'the message of the other key').not.toBe(messageOf(first));
+  });
   // Another request under a key that is the same would be refused.
   expect(await api.sendEmail(email(), { key: key.replace('Key', 'kEY') })).toAccept();
 });
 
 rule('EMAIL-IDEM-24', 'the alias has a record of its own under the same key', async (given) => {
-  const { api, email, unique } = given;
-  await needsKey(given);
-  const key = unique.key();
-  const body = email();
-  const first = await given.given(api.sendEmail(body, { key }));
+  const { api, email } = given;
+  const { key, body, first } = await sendWithKey(given);
   const other = await api.sendEmail(body, { key, alias: true });
   expect(other).toAccept();
   expect(messageOf(other), 'the message of the alias').not.toBe(messageOf(first));
@@ -192,95 +170,72 @@ rule('EMAIL-IDEM-24', 'the alias has a record of its own under the same key', as
 });
 
 rule('EMAIL-IDEM-25', 'wrong credentials with an invalid key or body are an authentication failure', async (given) => {
-  const { api, unique, step, target } = given;
+  const { api, unique, each, target } = given;
   const callers = {
     'no credentials': { authorization: false },
     'an unknown token': { authorization: 'Bearer a-token-that-nobody-has' },
   } as const;
-  for (const [name, wrong] of Object.entries(callers)) {
-    await step(name, async () => {
-      const failure = await givenRefusal(given, api.sendEmail({}, { key: unique.key(), ...wrong }), name);
-      if (![401, 403].includes(failure.status))
-        given.blocked(`that is no authentication failure, see AUTH-5: ${failure}`);
-      const unreadable = { method: 'POST', path: target.wire.emailPath, body: '{"to":', ...wrong };
-      const answers: Answer[] = [
-        await api.sendEmail({}, { key: 'a.b', ...wrong }),
-        await api.raw({ ...unreadable, headers: [['Content-Type', 'application/json']] }),
-        await api.raw({ ...unreadable, headers: [['Content-Type', 'text/plain']] }),
-      ];
-      if (target.allow.has('send')) {
-        const key = unique.key();
-        await given.given(api.sendEmail(given.email(), { key }), 'a send with a key');
-        answers.push(await api.sendEmail({}, { key, ...wrong }));
-      }
-      for (const answer of answers) {
-        expect(answer).toHaveStatus(failure.status);
-        expect(answer.codes, 'the codes of the authentication failure').toEqual(failure.codes);
-      }
-    });
-  }
+  await each(callers, async (wrong, name) => {
+    const failure = await givenRefusal(given, api.sendEmail({}, { key: unique.key(), ...wrong }), name);
+    if (![401, 403].includes(failure.status))
+      given.blocked(`that is no authentication failure, see AUTH-5: ${failure}`);
+    const answers: Answer[] = [
+      await api.sendEmail({}, { key: 'a.b', ...wrong }),
+      await api.sendEmail(written('{"to":'), wrong),
+      await api.sendEmail(written('{"to":', 'text/plain'), wrong),
+    ];
+    if (target.allow.has('send')) {
+      const key = unique.key();
+      await given.given(api.sendEmail(given.email(), { key }), 'a send with a key');
+      answers.push(await api.sendEmail({}, { key, ...wrong }));
+    }
+    for (const answer of answers) {
+      expect(answer).toHaveStatus(failure.status);
+      expect(answer.codes, 'the codes of the authentication failure').toEqual(failure.codes);
+    }
+  });
 });
 
 rule('EMAIL-IDEM-26', 'an invalid key with an invalid body is refused for the key', async (given) => {
-  const { api, email, unique, step } = given;
+  const { api, unique, each } = given;
   await needsKey(given);
-  const invalid = {
-    'a wrong address': email({ to: ['nobody'] }),
-    'a parent that does not exist': email({ in_reply_to_message_id: unique.uuid() }),
-    'a reply that is a forward': email(replyAndForward(given)),
-    'a subject that is no text': email({ subject: 5 }),
-    'nobody to send it to': email({ to: [] }),
-    'several things at once': email({ to: ['nobody'], subject: 5, ...replyAndForward(given) }),
-  };
+  const invalid = invalidSends(given);
   let told = 0;
-  for (const [name, body] of Object.entries(invalid)) {
-    await step(name, async () => {
-      const forBody = await givenRefusal(given, api.sendEmail(body, { key: unique.key() }), name);
-      if (forBody.status === 400) return;
-      told += 1;
-      expect(await api.sendEmail(body, { key: 'a.b' })).toRefuse(400, '10015');
-    });
-  }
+  await each(invalid, async (body, name) => {
+    const forBody = await givenRefusal(given, api.sendEmail(body, { key: unique.key() }), name);
+    if (forBody.status === 400) return;
+    told += 1;
+    expect(await api.sendEmail(body, { key: 'a.b' })).toRefuse(400, '10015');
+  });
   if (told === 0) given.blocked('an invalid body is answered with 400 as well, so the two can not be told apart');
 });
 
 rule('EMAIL-IDEM-27', 'a used key with an invalid body is refused as a reused key', async (given) => {
-  const { api, email, unique, step } = given;
-  await needsKey(given);
-  const key = unique.key();
-  await given.given(api.sendEmail(email(), { key }));
+  const { api, email, unique, each } = given;
+  const { key } = await sendWithKey(given);
   const reused = await api.sendEmail(email(), { key });
   if (!reused.refused) given.blocked(`a reused key was not refused, see EMAIL-IDEM-11: ${reused}`);
   let told = 0;
   const invalid = {
-    'a wrong address': email({ to: ['nobody'] }),
+    ...invalidSends(given),
     'no subject': email({ subject: undefined }),
-    'a parent that does not exist': email({ in_reply_to_message_id: unique.uuid() }),
-    'a reply that is a forward': email(replyAndForward(given)),
-    'a subject that is no text': email({ subject: 5 }),
-    'nobody to send it to': email({ to: [] }),
     'an address twice': email({ cc: ['twice@example.com', 'twice@example.com'] }),
     'an unknown template': email({ subject: undefined, text_body: undefined, template_id: unique.uuid() }),
-    'several things at once': email({ to: ['nobody'], subject: 5, ...replyAndForward(given) }),
   };
-  for (const [name, body] of Object.entries(invalid)) {
-    await step(name, async () => {
-      // Which status and code a reused key has is another rule's. What is refused so for its body tells nothing.
-      if (isToldAlike(await api.sendEmail(body), reused)) return;
-      told += 1;
-      expect(await api.sendEmail(body, { key })).toRefuse(reused.status, String(reused.codes[0]));
-    });
-  }
+  await each(invalid, async (body) => {
+    // Which status and code a reused key has is another rule's. What is refused so for its body tells nothing.
+    if (isToldAlike(await api.sendEmail(body), reused)) return;
+    told += 1;
+    expect(await api.sendEmail(body, { key })).toRefuse(reused.status, String(reused.codes[0]));
+  });
   if (told === 0)
     given.notApplicable('an invalid body is refused as a reused key is, so the two can not be told apart');
 });
 
 rule('EMAIL-IDEM-28', 'a full ledger is a 503, and keeps its records for 24 hours', async (given) => {
-  const { api, control, email, unique } = given;
-  await needsKey(given);
-  const [older, newer] = [unique.key(), unique.key()];
-  const body = email();
-  const first = await given.given(api.sendEmail(body, { key: older }));
+  const { api, control, unique } = given;
+  const { key: older, body, first } = await sendWithKey(given);
+  const newer = unique.key();
   const second = await given.given(api.sendEmail(body, { key: newer }));
   await control.settings({ ledgerLimit: 1 });
   const full = await api.sendEmail(body, { key: unique.key() });
@@ -295,14 +250,21 @@ rule('EMAIL-IDEM-28', 'a full ledger is a 503, and keeps its records for 24 hour
   expect(await api.sendEmail(body, { key: unique.key() })).toAccept();
 });
 
+/** Bodies that are refused, each for a reason of its own. */
+function invalidSends({ email, unique }: Case) {
+  return {
+    'a wrong address': email({ to: ['nobody'] }),
+    'a parent that does not exist': email({ in_reply_to_message_id: unique.uuid() }),
+    'a reply that is a forward': email(replyAndForward(unique)),
+    'a subject that is no text': email({ subject: 5 }),
+    'nobody to send it to': email({ to: [] }),
+    'several things at once': email({ to: ['nobody'], subject: 5, ...replyAndForward(unique) }),
+  };
+}
+
 function isToldAlike(one: Answer, other: Answer): boolean {
   return one.status === other.status && one.codes.join() === other.codes.join();
 }
-
-const replyAndForward = ({ unique }: Case) => ({
-  in_reply_to_message_id: unique.uuid(),
-  forward_of_message_id: unique.uuid(),
-});
 
 const line = (name: string, value: string) => [name, value] as const;
 
@@ -315,13 +277,11 @@ async function refusesKeys(
   variants: (key: string) => Record<string, (readonly [string, string])[]>,
   key = given.unique.key(),
 ): Promise<void> {
-  const { api, email, step } = given;
+  const { api, email, each } = given;
   await needsKey(given);
   const body = email();
   await given.given(api.sendEmail(body, { key }), 'a send with a valid key');
-  for (const [name, headers] of Object.entries(variants(key))) {
-    await step(name, async () => expect(await api.sendEmail(body, { headers })).toRefuse(400, '10015'));
-  }
+  await each(variants(key), async (headers) => expect(await api.sendEmail(body, { headers })).toRefuse(400, '10015'));
 }
 
 /** A key of so many characters that nobody else uses. */
@@ -330,11 +290,6 @@ function longKey({ unique }: Case, length: number): string {
 }
 
 /** The same JSON in other bytes: with a blank. */
-function spelledOut({ api, target }: Case, body: unknown, key: string) {
-  return api.raw({
-    method: 'POST',
-    path: target.wire.emailPath,
-    headers: [line('Content-Type', 'application/json'), line(target.wire.idempotencyHeader, key)],
-    body: JSON.stringify(body, undefined, 1),
-  });
+function spelledOut({ api }: Case, body: unknown, key: string) {
+  return api.sendEmail(written(JSON.stringify(body, undefined, 1)), { key });
 }

@@ -1,8 +1,8 @@
-import { membersNamed, templated } from '../suite/calls/email-members.ts';
-import { givenRefusal, messageOf, needsKey } from '../suite/calls/idempotency.ts';
+import { membersNamed, replyAndForward, templated } from '../suite/calls/email-members.ts';
+import { givenRefusal, messageOf, needsKey, sendWithKey } from '../suite/calls/idempotency.ts';
 import { type Pursuit, pursue, timesOf, wasMadeToWait } from '../suite/calls/pursuit.ts';
 import { sendParent } from '../suite/calls/sending.ts';
-import { type Case, expect, rule } from '../suite/rule.ts';
+import { type Answer, type Case, expect, rule, written } from '../suite/rule.ts';
 
 rule('EMAIL-IDEM-1', 'a send without a key is accepted, twice as well', async ({ api, email }) => {
   const body = email();
@@ -14,11 +14,8 @@ rule(
   ['EMAIL-IDEM-13', 'EMAIL-IDEM-11', 'EMAIL-IDEM-12', 'EMAIL-IDEM-15'],
   'the same request is replayed; a changed one is refused, and the first answer still replays',
   async (given) => {
-    const { api, email, unique, check } = given;
-    await needsKey(given);
-    const key = unique.key();
-    const body = email();
-    const first = await given.given(api.sendEmail(body, { key }), 'a send with a key');
+    const { api, unique, check } = given;
+    const { key, body, first } = await sendWithKey(given);
     const again = [await api.sendEmail(body, { key }), await api.sendEmail(body, { key })];
     check('EMAIL-IDEM-13', () => {
       for (const answer of again) expect(answer).toReplay(first);
@@ -41,7 +38,7 @@ rule(
   'whatever was changed, added or removed, another request under the key is refused',
   { thorough: true },
   async (given) => {
-    const { api, email, unique, target, check, step } = given;
+    const { api, email, unique, target, check, each } = given;
     await needsKey(given);
     const key = unique.key();
     const text = 'A message of the conformance suite. '.repeat(200);
@@ -68,17 +65,15 @@ rule(
       'no text any more': withoutText,
     };
     const first = await given.given(api.sendEmail(body, { key }), 'a send with a key');
-    for (const [change, other] of Object.entries(others)) {
-      await step(change, async () => {
-        // Not every service knows these names: what it refuses by itself says nothing about the key.
-        if (/name|sandbox/.test(change) && !(await api.sendEmail(other)).accepted) return;
-        const answer = await api.sendEmail(other, { key });
-        check('EMAIL-IDEM-11', () => expect(answer).toRefuse(422));
-        check('EMAIL-IDEM-12', () => {
-          if (answer.refused) expect(answer).toHaveErrorCode('10027');
-        });
+    await each(others, async (other, change) => {
+      // Not every service knows these names: what it refuses by itself says nothing about the key.
+      if (/name|sandbox/.test(change) && !(await api.sendEmail(other)).accepted) return;
+      const answer = await api.sendEmail(other, { key });
+      check('EMAIL-IDEM-11', () => expect(answer).toRefuse(422));
+      check('EMAIL-IDEM-12', () => {
+        if (answer.refused) expect(answer).toHaveErrorCode('10027');
       });
-    }
+    });
     const still = await api.sendEmail(body, { key });
     check('EMAIL-IDEM-15', () => expect(still).toReplay(first));
 
@@ -101,7 +96,7 @@ rule(
   'EMAIL-IDEM-13',
   'the replay is the first answer, also when the message has gone on, is scheduled or came over the alias',
   async (given) => {
-    const { api, email, mailbox, unique, target, time, step } = given;
+    const { api, email, mailbox, unique, target, time, step, each } = given;
     await needsKey(given);
     const sent = await step('a message that is sent by now', async () => {
       const key = unique.key();
@@ -123,13 +118,11 @@ rule(
       'a message with cc and bcc': [email({ cc: [unique.address('cc')], bcc: [unique.address('bcc')] }), false],
       'the alias': [email(), true],
     };
-    for (const [name, [body, alias]] of Object.entries(variants)) {
-      await step(name, async () => {
-        const key = unique.key();
-        const first = await given.given(api.sendEmail(body, { key, alias }));
-        expect(await api.sendEmail(body, { key, alias })).toReplay(first);
-      });
-    }
+    await each(variants, async ([body, alias]) => {
+      const key = unique.key();
+      const first = await given.given(api.sendEmail(body, { key, alias }));
+      expect(await api.sendEmail(body, { key, alias })).toReplay(first);
+    });
   },
 );
 
@@ -196,11 +189,9 @@ rule(
   'a request right behind another one with its key is refused, and not made to wait for that',
   { needs: ['send'] },
   async (given) => {
-    const { api, email, unique, target, check, inconclusive, notApplicable } = given;
-    await needsKey(given);
+    const { target, check, inconclusive, notApplicable } = given;
     if (target.control) await given.control.settings({ processingTime: 'PT0.1S' });
-    const replayed = { body: email(), key: unique.key() };
-    await given.given(api.sendEmail(replayed.body, { key: replayed.key }), 'a send with a key');
+    const replayed = await sendWithKey(given);
     const pursuits: Pursuit[] = [];
     const waits = () => pursuits.filter(wasMadeToWait).map(timesOf);
     const answersOf = ({ first, second }: Pursuit) => [first, second] as const;
@@ -269,10 +260,8 @@ rule(
   'the answer is replayed for 24 hours from the first one, replays notwithstanding, and then the key is free',
   async (given) => {
     const { api, control, email, unique, check } = given;
-    await needsKey(given);
-    const [key, otherKey] = [unique.key(), unique.key()];
-    const body = email();
-    const first = await given.given(api.sendEmail(body, { key }));
+    const { key, body, first } = await sendWithKey(given);
+    const otherKey = unique.key();
     await given.given(api.sendEmail(body, { key: otherKey }));
     for (const hours of ['PT1H', 'PT11H', 'PT11H59M50S']) {
       await control.advance(hours);
@@ -296,11 +285,8 @@ rule(
   'the answer is replayed after some seconds and many other keys',
   { needs: ['send'], thorough: true },
   async (given) => {
-    const { api, email, unique, target } = given;
-    await needsKey(given);
-    const key = unique.key();
-    const body = email();
-    const first = await given.given(api.sendEmail(body, { key }), 'a send with a key');
+    const { api, unique, target } = given;
+    const { key, body, first } = await sendWithKey(given);
     for (let other = 0; other < 20; other++) await api.sendEmail(body, { key: unique.key() });
     // Our mock's clock can be moved, and another case does so.
     if (!target.control) await new Promise((resolve) => setTimeout(resolve, 2500));
@@ -308,7 +294,7 @@ rule(
   },
 );
 
-rule('EMAIL-IDEM-16', 'a refusal is not replayed once its cause is gone', { needs: ['send'] }, async (given) => {
+rule('EMAIL-IDEM-16', 'a refusal is not replayed once its cause is gone', async (given) => {
   const { api, email, unique, target, step } = given;
   await needsKey(given);
   await step('credentials that are corrected', async () => {
@@ -342,58 +328,32 @@ rule('EMAIL-IDEM-16', 'a refusal is not replayed once its cause is gone', { need
 });
 
 rule('EMAIL-IDEM-17', 'the key of a failed request is free at once for another request', async (given) => {
-  const { api, email, unique, target, step } = given;
+  const { api, email, unique, target, each } = given;
   await needsKey(given);
-  const failing = {
-    'no subject': email({ subject: undefined }),
-    'no address': email({ to: ['nobody'] }),
-    'a reply to nothing': email({ in_reply_to_message_id: unique.uuid() }),
-    'a reply that is a forward': email({
-      in_reply_to_message_id: unique.uuid(),
-      forward_of_message_id: unique.uuid(),
-    }),
-    'an unknown template': email({ subject: undefined, text_body: undefined, template_id: unique.uuid() }),
-    'an address twice': email({ cc: ['twice@example.com', 'twice@example.com'] }),
+  const sent = (overrides: object) => (key: string) => api.sendEmail(email({ ...overrides }), { key });
+  const failing: Record<string, (key: string) => Promise<Answer>> = {
+    'no subject': sent({ subject: undefined }),
+    'no address': sent({ to: ['nobody'] }),
+    'a reply to nothing': sent({ in_reply_to_message_id: unique.uuid() }),
+    'a reply that is a forward': sent(replyAndForward(unique)),
+    'an unknown template': sent({ subject: undefined, text_body: undefined, template_id: unique.uuid() }),
+    'an address twice': sent({ cc: ['twice@example.com', 'twice@example.com'] }),
+    'what is no JSON': (key) => api.sendEmail(written('{"from":'), { key }),
+    'a text': (key) => api.sendEmail(written('text', 'text/plain'), { key }),
+    'wrong credentials': (key) => api.as('nobody').sendEmail(email(), { key }),
   };
-  for (const [cause, body] of Object.entries(failing)) {
-    await step(cause, async () => {
-      const key = unique.key();
-      await givenRefusal(given, api.sendEmail(body, { key }), cause);
-      expect(await api.sendEmail(email(), { key })).toAccept();
-    });
-  }
   // Whether such a send is refused is an assumption.
   const { hardBounce } = target.email.suppressed ?? {};
-  if (hardBounce) {
-    await step('nobody who may get mail', async () => {
-      const key = unique.key();
-      const { refused } = await api.sendEmail(email({ to: [hardBounce] }), { key });
-      if (refused) expect(await api.sendEmail(email(), { key })).toAccept();
-    });
-  }
-  for (const [type, body] of [
-    ['application/json', '{"from":'],
-    ['text/plain', 'text'],
-  ] as const) {
-    await step(`${body} as ${type}`, async () => {
-      const key = unique.key();
-      const headers = [['Content-Type', type] as const, [target.wire.idempotencyHeader, key] as const];
-      const broken = api.raw({ method: 'POST', path: target.wire.emailPath, headers, body });
-      await givenRefusal(given, broken, 'what is no JSON');
-      expect(await api.sendEmail(email(), { key })).toAccept();
-    });
-  }
-  if (target.accounts.restricted) {
-    await step('a scope that is missing', async () => {
-      const key = unique.key();
-      const { refused } = await api.as('restricted').sendEmail(email({ ignore_suppression: true }), { key });
-      if (refused) expect(await api.sendEmail(email(), { key })).toAccept();
-    });
-  }
-  await step('wrong credentials', async () => {
+  const others: typeof failing = {
+    ...(hardBounce && { 'nobody who may get mail': sent({ to: [hardBounce] }) }),
+    ...(target.accounts.restricted && {
+      'a scope that is missing': (key) => api.as('restricted').sendEmail(email({ ignore_suppression: true }), { key }),
+    }),
+  };
+  await each({ ...failing, ...others }, async (send, cause) => {
     const key = unique.key();
-    await givenRefusal(given, api.as('nobody').sendEmail(email(), { key }), 'a send without credentials');
-    expect(await api.sendEmail(email(), { key })).toAccept();
+    const { refused } = cause in others ? await send(key) : await givenRefusal(given, send(key), cause);
+    if (refused) expect(await api.sendEmail(email(), { key })).toAccept();
   });
 });
 

@@ -3,7 +3,7 @@ import { deliver, sendParent } from '../suite/calls/sending.ts';
 import { type Case, expect, rule } from '../suite/rule.ts';
 
 rule('EMAIL-GET-1', 'reading an id gives the message with that id', async (given) => {
-  const { api, email, target, time, step, observe, again } = given;
+  const { api, email, target, time, step, each, observe, again } = given;
   const sandboxed = ['in the sandbox', 'another'];
   const parent = await sendParent(given);
   const bodies = {
@@ -18,24 +18,22 @@ rule('EMAIL-GET-1', 'reading an id gives the message with that id', async (given
   for (const [form, body] of Object.entries(bodies)) {
     ids[form] = (await again(() => given.given(api.sendEmail(body()), 'a send'))).data.id;
   }
-  for (const [form, id] of Object.entries(ids)) {
-    await step(form, async () => {
-      const answer = await api.getEmail(id);
-      // Whether a sandboxed message can be read is open.
-      if (answer.status === 404 && sandboxed.includes(form)) return observe(`a message ${form} can not be read`);
-      expect(answer).toAccept();
-      expect(membersNamed(answer.body, 'id'), 'ids in the answer').toContain(id);
-      const others = Object.values(ids).filter((other) => other !== id && answer.text.includes(other));
-      expect(others, 'ids of other messages').toEqual([]);
-    });
-  }
+  await each(ids, async (id, form) => {
+    const answer = await api.getEmail(id);
+    // Whether a sandboxed message can be read is open.
+    if (answer.status === 404 && sandboxed.includes(form)) return observe(`a message ${form} can not be read`);
+    expect(answer).toAccept();
+    expect(membersNamed(answer.body, 'id'), 'ids in the answer').toContain(id);
+    const others = Object.values(ids).filter((other) => other !== id && answer.text.includes(other));
+    expect(others, 'ids of other messages').toEqual([]);
+  });
   if (!target.accounts.restricted) return;
   const answer = await api.as('restricted').getEmail(String(ids['sent now']));
   await step('with another key of the account', () => expect(answer).toAccept());
 });
 
 rule('EMAIL-GET-2', 'reading a message gives its bodies as they were sent', async (given) => {
-  const { email, time, unique, step } = given;
+  const { email, time, unique, each } = given;
   const html_body = `<p title="a">Grüße, 日本語 & 🚀</p>\n<p>${unique.reference()} ${'long '.repeat(2000)}end</p>`;
   const text_body = `Grüße, "日本語" & <b>🚀</b>\n\n${unique.reference()} ${'long '.repeat(2000)}end`;
   const both = { html_body, text_body };
@@ -46,21 +44,19 @@ rule('EMAIL-GET-2', 'reading a message gives its bodies as they were sent', asyn
     'sent now': () => email.real(both),
     'for later': () => email.real({ ...both, scheduled_at: time.in('PT1H') }),
   };
-  for (const [form, make] of Object.entries(forms)) {
-    await step(form, async () => {
-      const body = make();
-      const { answer } = await createdAndRead(given, body);
-      for (const name of ['html_body', 'text_body'] as const) {
-        if (!body[name]) continue;
-        const shown = membersNamed(answer.body, name).map((value) => unixLines(value));
-        expect(shown, name).toEqual([body[name]]);
-      }
-    });
-  }
+  await each(forms, async (make) => {
+    const body = make();
+    const { answer } = await createdAndRead(given, body);
+    for (const name of ['html_body', 'text_body'] as const) {
+      if (!body[name]) continue;
+      const shown = membersNamed(answer.body, name).map((value) => unixLines(value));
+      expect(shown, name).toEqual([body[name]]);
+    }
+  });
 });
 
 rule('EMAIL-GET-3', 'a message is read with 200 and the fields that its creation showed', async (given) => {
-  const { email, target, unique, step } = given;
+  const { email, target, unique, each } = given;
   const address = () => ({ email: unique.address(), name: 'Ada' });
   const full = {
     from: { email: target.email.from, name: 'Ada Sender' },
@@ -69,14 +65,12 @@ rule('EMAIL-GET-3', 'a message is read with 200 and the fields that its creation
     bcc: [address()],
     reply_to: unique.address('replies'),
   };
-  for (const [form, members] of Object.entries({ full, least: {} })) {
-    await step(form, async () => {
-      const { created, answer } = await createdAndRead(given, email(members));
-      expect(answer).toAccept(200);
-      expect(answer.messageMember, 'the member with the message, none where it is the whole answer').toBe('data');
-      expectAsCreated(answer.data, created.data);
-    });
-  }
+  await each({ full, least: {} }, async (members) => {
+    const { created, answer } = await createdAndRead(given, email(members));
+    expect(answer).toAccept(200);
+    expect(answer.messageMember, 'the member with the message, none where it is the whole answer').toBe('data');
+    expectAsCreated(answer.data, created.data);
+  });
 });
 
 rule('EMAIL-GET-4', 'an unknown id is answered with 404 and the code 10001', async ({ api, unique }) => {
@@ -96,10 +90,12 @@ rule('EMAIL-GET-5', "another account's message is answered like an unknown one",
   }
 });
 
-rule('EMAIL-GET-6', 'an id that is no UUID is answered with 422 and the code 10015', async ({ api, unique, step }) => {
-  for (const id of ['no-uuid', '1', `${unique.uuid()}0`, unique.uuid().slice(1), unique.uuid().replaceAll('-', '_')]) {
-    await step(id, async () => expect(await api.getEmail(id)).toRefuse(422, '10015'));
-  }
+rule('EMAIL-GET-6', 'an id that is no UUID is answered with 422 and the code 10015', async ({ api, unique, each }) => {
+  await each(
+    ['no-uuid', '1', `${unique.uuid()}0`, unique.uuid().slice(1), unique.uuid().replaceAll('-', '_')],
+    String,
+    async (id) => expect(await api.getEmail(id)).toRefuse(422, '10015'),
+  );
 });
 
 rule('EMAIL-GET-7', 'a body that was not sent is null', async (given) => {

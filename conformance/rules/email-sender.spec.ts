@@ -1,28 +1,26 @@
 import { assuming } from '../suite/calls/email-members.ts';
+import { mailOf } from '../suite/calls/sending.ts';
 import { type Case, expect, type Mail, rule } from '../suite/rule.ts';
 
 const names = ['Ada Sender', 'Søren Ünal, QA'];
 
 rule('EMAIL-FROM-1', 'an address string is the sender of the mail', async (given) => {
   const { from } = given.target.email;
-  expect((await delivered(given, { from })).from?.address.toLowerCase()).toBe(from?.toLowerCase());
+  expect((await mailOf(given, { from })).from?.address.toLowerCase()).toBe(from?.toLowerCase());
 });
 
 rule('EMAIL-FROM-2', 'the name in a from object is shown beside the address', async (given) => {
-  const { api, email, target, step } = given;
+  const { api, email, target, each } = given;
   await given.given(api.sendEmail(email.real()));
-  for (const name of names) {
-    await step(name, () =>
-      assuming(given, 'email', async () => {
-        expectFrom(await sent(given, { from: { email: target.email.from, name } }), target.email.from, name);
-      }),
-    );
-  }
+  await each(names, String, (name) =>
+    assuming(given, 'email', async () => {
+      expectFrom(await sent(given, { from: { email: target.email.from, name } }), target.email.from, name);
+    }),
+  );
 });
 
-rule('EMAIL-FROM-3', 'the address of a from object is its member email', async (given) => {
-  const { api, email, target } = given;
-  await given.given(api.sendEmail(email()));
+rule('EMAIL-FROM-3', 'the address of a from object is its member email', async ({ api, email, target, given }) => {
+  await given(api.sendEmail(email()));
   const answer = await api.sendEmail(email({ from: { email: target.email.from } }));
   expect(answer).toAccept();
   expect(answer.data.from?.email, 'the address that is shown').toBe(target.email.from);
@@ -37,16 +35,14 @@ rule('EMAIL-FROM-4', 'a send without from is refused with 422', async ({ api, em
 });
 
 rule('EMAIL-FROM-5', 'the separate name is shown beside an address string, and is optional', async (given) => {
-  const { api, email, target, step } = given;
+  const { api, email, target, each } = given;
   const { from } = target.email;
   await given.given(api.sendEmail(email.real({ from })), 'a send without it');
-  for (const from_name of names) {
-    await step(from_name, () =>
-      assuming(given, 'from_name', async () => {
-        expectFrom(await sent(given, { from, from_name }), from, from_name);
-      }),
-    );
-  }
+  await each(names, String, (from_name) =>
+    assuming(given, 'from_name', async () => {
+      expectFrom(await sent(given, { from, from_name }), from, from_name);
+    }),
+  );
 });
 
 rule('EMAIL-FROM-6', 'the separate name overrides the one in the from object', async (given) => {
@@ -73,23 +69,21 @@ rule(
   ['EMAIL-FROM-8', 'EMAIL-FROM-10', 'EMAIL-FROM-11'],
   'a reply-to is accepted in both forms and shown as the bare address',
   async (given) => {
-    const { api, email, unique, step, check } = given;
+    const { api, email, unique, each, check } = given;
     await given.given(api.sendEmail(email()));
     const address = unique.address('replies');
-    for (const reply_to of [address, { email: address, name: 'Replies' }, { email: address }]) {
-      await step(JSON.stringify(reply_to), async () => {
-        const answer = await api.sendEmail(email({ reply_to }));
-        await check('EMAIL-FROM-8', () =>
-          assuming(given, 'reply_to', async () => {
-            const accepts = () => expect(answer).toAccept();
-            if (typeof reply_to === 'string') accepts();
-            else await assuming(given, 'email', accepts);
-          }),
-        );
-        check('EMAIL-FROM-10', () => expect(answer).toAccept());
-        check('EMAIL-FROM-11', () => expect(answer.data.reply_to).toBe(address));
-      });
-    }
+    await each([address, { email: address, name: 'Replies' }, { email: address }], async (reply_to) => {
+      const answer = await api.sendEmail(email({ reply_to }));
+      await check('EMAIL-FROM-8', () =>
+        assuming(given, 'reply_to', async () => {
+          const accepts = () => expect(answer).toAccept();
+          if (typeof reply_to === 'string') accepts();
+          else await assuming(given, 'email', accepts);
+        }),
+      );
+      check('EMAIL-FROM-10', () => expect(answer).toAccept());
+      check('EMAIL-FROM-11', () => expect(answer.data.reply_to).toBe(address));
+    });
     const wrong = [7, [address], { name: 'Replies' }];
     for (const reply_to of wrong) {
       const answer = await api.sendEmail(email({ reply_to }));
@@ -99,18 +93,16 @@ rule(
 );
 
 rule('EMAIL-FROM-9', 'the mail has the reply-to address, without a name', async (given) => {
-  const { unique, step } = given;
+  const { unique, each } = given;
   const address = unique.address('replies');
-  for (const reply_to of [address, { email: address, name: 'Replies' }]) {
-    await step(JSON.stringify(reply_to), async () => {
-      const mail = await delivered(given, { reply_to });
-      await assuming(given, 'reply_to', () => {
-        expect(mail.replyTo.map((one) => ({ ...one, address: one.address.toLowerCase() }))).toEqual([
-          { address: address.toLowerCase(), name: '' },
-        ]);
-      });
+  await each([address, { email: address, name: 'Replies' }], async (reply_to) => {
+    const mail = await mailOf(given, { reply_to });
+    await assuming(given, 'reply_to', () => {
+      expect(mail.replyTo.map((one) => ({ ...one, address: one.address.toLowerCase() }))).toEqual([
+        { address: address.toLowerCase(), name: '' },
+      ]);
     });
-  }
+  });
 });
 
 rule('EMAIL-FROM-11', 'a message that is read shows the bare reply-to address', { thorough: true }, async (given) => {
@@ -131,9 +123,4 @@ async function sent({ api, email, mailbox, unique }: Case, overrides: Record<str
   const address = unique.address();
   expect(await api.sendEmail(email.real({ to: [address], ...overrides }))).toAccept();
   return mailbox.find(address);
-}
-
-/** The mail that comes of a send whose acceptance is the business of another rule. */
-function delivered(given: Case, overrides: Record<string, unknown>): Promise<Mail> {
-  return given.given(sent(given, overrides), 'a mail');
 }

@@ -1,16 +1,15 @@
-import { whereIs } from '../suite/calls/email-members.ts';
+import { suppressedIn, suppressionOf, whereIs } from '../suite/calls/email-members.ts';
 import { type Case, expect, rule } from '../suite/rule.ts';
 import { lacking } from '../suite/target/needs.ts';
 
 const overriding = { ignore_suppression: true };
-const kinds = ['hardBounce', 'spamComplaint', 'invalid', 'unsubscribe'] as const;
-type Kind = (typeof kinds)[number];
-const reasons: Record<Kind, { reason: string; override_allowed: boolean }> = {
+const reasons = {
   hardBounce: { reason: 'hard_bounce', override_allowed: false },
   spamComplaint: { reason: 'spam_complaint', override_allowed: false },
   invalid: { reason: 'invalid', override_allowed: false },
   unsubscribe: { reason: 'unsubscribe', override_allowed: true },
 };
+type Kind = keyof typeof reasons;
 
 rule('EMAIL-SUPP-1', 'a suppressed recipient gets no mail', async (the) => {
   const flags = [{}, { ignore_suppression: false }];
@@ -32,7 +31,7 @@ rule(['EMAIL-SUPP-2', 'EMAIL-SUPP-10'], 'an override delivers to one whose suppr
       api.sendEmail(email({ to: [address, unique.address()] })),
       'a send to one who unsubscribed',
     );
-    const told = suppressedIn(kept.body).find(({ to }) => String(to).toLowerCase() === address.toLowerCase());
+    const told = suppressionOf(address, kept);
     if (told?.override_allowed === false) the.blocked('the suppression allows no override, see EMAIL-SUPP-16');
     const placements = [{ to: [address] }, { bcc: [address] }, { cc: [address] }];
     for (const placement of placements) {
@@ -46,14 +45,12 @@ rule(['EMAIL-SUPP-2', 'EMAIL-SUPP-10'], 'an override delivers to one whose suppr
   });
 });
 
-rule('EMAIL-SUPP-10', 'the flag is true or false, and nothing that stands for it', { needs: ['send'] }, async (the) => {
-  const { api, email, step } = the;
+rule('EMAIL-SUPP-10', 'the flag is true or false, and nothing that stands for it', async (the) => {
+  const { api, email, each } = the;
   await the.given(api.sendEmail(email({ ignore_suppression: false })), 'a send with the flag false');
-  for (const flag of ['true', 'yes', 1]) {
-    await step(JSON.stringify(flag), async () => {
-      expect(await api.sendEmail(email({ ignore_suppression: flag }))).toRefuse();
-    });
-  }
+  await each(['true', 'yes', 1], async (flag) => {
+    expect(await api.sendEmail(email({ ignore_suppression: flag }))).toRefuse();
+  });
 });
 
 for (const [id, kind] of [
@@ -95,15 +92,10 @@ rule(
   },
 );
 
-rule(
-  'EMAIL-SUPP-8',
-  'an override is accepted with the scope alone',
-  { needs: ['send'] },
-  async ({ api, email, given }) => {
-    await given(api.sendEmail(email({ ignore_suppression: false })), 'a send with the flag false');
-    expect(await api.sendEmail(email(overriding))).toAccept();
-  },
-);
+rule('EMAIL-SUPP-8', 'an override is accepted with the scope alone', async ({ api, email, given }) => {
+  await given(api.sendEmail(email({ ignore_suppression: false })), 'a send with the flag false');
+  expect(await api.sendEmail(email(overriding))).toAccept();
+});
 
 rule(
   ['EMAIL-SUPP-11', 'EMAIL-SUPP-12'],
@@ -111,7 +103,7 @@ rule(
   async (the) => {
     const { api, email, unique, check, given, step } = the;
     const clean = await given(api.sendEmail(email()), 'a send to nobody who is suppressed');
-    check('EMAIL-SUPP-12', () => expect(suppressedIn(clean.body), 'suppressed of a send to others').toEqual([]));
+    check('EMAIL-SUPP-12', () => expect(suppressedIn(clean), 'suppressed of a send to others').toEqual([]));
     for (const kind of kindsOf(the)) {
       for (const list of ['to', 'cc', 'bcc'] as const) {
         await step(`${reasons[kind].reason} in ${list}`, async () => {
@@ -138,9 +130,8 @@ rule(
                 scope: expect.any(String),
                 override_allowed: expect.any(Boolean),
               };
-              expect(suppressedIn(answer.body), '`suppressed` beside the message').toEqual([
-                expect.objectContaining({ to: address, ...form }),
-              ]);
+              const entry = expect.objectContaining({ to: address, ...form });
+              expect(suppressedIn(answer), '`suppressed` beside the message').toEqual([entry]);
             });
           }
         });
@@ -155,10 +146,8 @@ rule('EMAIL-SUPP-12', 'of several suppressed recipients each is named', async (t
   if (others.length === 0) return;
   const body = the.email({ to: [the.unique.address(), first], bcc: others });
   const answer = await the.given(the.api.sendEmail(body), 'a send to others as well');
-  expect(
-    suppressedIn(answer.body).map(({ to }) => to),
-    'who is in `suppressed` beside the message',
-  ).toEqual(expect.arrayContaining(addresses));
+  const named = suppressedIn(answer).map(({ to }) => to);
+  expect(named, 'who is in `suppressed` beside the message').toEqual(expect.arrayContaining(addresses));
 });
 
 rule(
@@ -176,12 +165,8 @@ rule(
         check('EMAIL-SUPP-13', () => expect(answer).toRefuse(422, 'recipient_suppressed'));
         check('EMAIL-SUPP-14', () => {
           expect(answer).toRefuse();
-          expect(
-            suppressedIn(answer.body)
-              .map(({ to }) => to)
-              .sort(),
-            'who is in `suppressed` beside `errors`',
-          ).toEqual([...expected].sort());
+          const named = suppressedIn(answer).map(({ to }) => to);
+          expect(named.sort(), 'who is in `suppressed` beside `errors`').toEqual([...expected].sort());
         });
       });
     }
@@ -199,7 +184,7 @@ rule(
     for (const kind of given) {
       const to = addressOf(the, kind);
       const answer = await api.sendEmail(email({ to: [to], cc: [unique.address()] }));
-      const [entry] = suppressedIn(answer.body);
+      const [entry] = suppressedIn(answer);
       if (!entry) the.notApplicable('there is no list of suppressed recipients, see EMAIL-SUPP-12');
       check('EMAIL-SUPP-15', () => expect(entry?.reason, `reason of ${to}`).toBe(reasons[kind].reason));
       check('EMAIL-SUPP-16', () => {
@@ -219,7 +204,7 @@ rule(
     if (!(await knowsOverride(the))) blocked('the target does not know `ignore_suppression`, see EMAIL-SUPP-10');
     const body = { to: [address, unique.address()], group_id: groupId };
     const kept = await given(api.sendEmail(email(body)), 'a send with the group');
-    const entry = suppressedIn(kept.body).find(({ to }) => String(to).toLowerCase() === address.toLowerCase());
+    const entry = suppressionOf(address, kept);
     check('EMAIL-SUPP-16', () => {
       if (!entry) the.notApplicable('there is no list of suppressed recipients, see EMAIL-SUPP-12');
       expect(entry?.override_allowed, 'override_allowed of an unsubscription from a group').toBe(true);
@@ -237,7 +222,7 @@ rule(
 
 /** The kinds of suppression of which the profile has an address. */
 function kindsOf({ target }: Case): Kind[] {
-  return kinds.filter((kind) => target.email.suppressed?.[kind] !== undefined);
+  return (Object.keys(reasons) as Kind[]).filter((kind) => target.email.suppressed?.[kind] !== undefined);
 }
 
 function addressOf({ target }: Case, kind: Kind): string {
@@ -275,12 +260,6 @@ async function knowsOverride({ api, email, target, again }: Case): Promise<boole
   const body = { to: [address] };
   const [kept, overridden] = [await send(body), await send({ ...body, ...overriding })];
   return overridden.accepted && whereIs(address, kept) !== whereIs(address, overridden);
-}
-
-/** The entries of `suppressed`, of whatever form. */
-function suppressedIn(body: unknown): { to?: unknown; reason?: unknown; override_allowed?: unknown }[] {
-  const { suppressed } = (body ?? {}) as { suppressed?: unknown };
-  return Array.isArray(suppressed) ? suppressed : [];
 }
 
 /** The addresses of a list of the answer, which has them as objects or as strings. */

@@ -1,6 +1,6 @@
 import { templated } from '../suite/calls/email-members.ts';
-import { deliver } from '../suite/calls/sending.ts';
-import { type Answer, type Case, expect, type Mail, rule } from '../suite/rule.ts';
+import { deliver, mailOf } from '../suite/calls/sending.ts';
+import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
 
 rule('EMAIL-SUBJ-4', 'with a template no subject is needed', async ({ api, email, given, ...rest }) => {
   await given(api.sendEmail(email()));
@@ -31,15 +31,15 @@ rule('EMAIL-TMPL-1', 'other values of the variables give another text', async (g
   );
   if (!shown) given.notApplicable('no variable of the template shows as it is in its subject');
   const [name, value] = shown as [string, string];
-  await given.given(delivered(given, templated(template)), 'the mail with the values of the profile');
+  await given.given(mailOf(given, templated(template)), 'the mail with the values of the profile');
   const other = shifted(value);
-  const mail = await delivered(given, templated({ ...template, variables: { ...template.variables, [name]: other } }));
+  const mail = await mailOf(given, templated({ ...template, variables: { ...template.variables, [name]: other } }));
   expect(plain(mail.subject)).toBe(plain(template.subject.replace(value, other)));
 
   // What a variable holds is text, not Liquid; a service may refuse it for its form.
   const literal = templated({ ...template, variables: { ...template.variables, [name]: '{{7919|times:7907}}' } });
   if ((await given.api.sendEmail(given.email(literal))).refused) return;
-  const { subject } = await delivered(given, literal);
+  const { subject } = await mailOf(given, literal);
   expect(subject?.includes(String(7919 * 7907)), `${subject} shows the value rendered once more`).toBe(false);
 });
 
@@ -71,28 +71,23 @@ rule(['EMAIL-TMPL-4', 'EMAIL-TMPL-6'], 'an unknown template is refused with 400'
   }
 });
 
-rule(
-  ['EMAIL-TMPL-5', 'EMAIL-TMPL-6'],
-  "another account's template is refused with 400",
-  { needs: ['send', 'email.templates.foreign'] },
-  async (given) => {
-    const { api, email, target, check } = given;
-    await templateTwin(given);
-    const foreign = target.email.templates?.foreign ?? given.blocked('the profile names no foreign template');
-    for (const id of [foreign.id, foreign.id.toUpperCase()]) {
-      const answer = await api.sendEmail(email(templated({ id })));
-      if (id === foreign.id) check('EMAIL-TMPL-5', () => expect(answer).toRefuse(400));
-      check('EMAIL-TMPL-6', () => expect(answer).toHaveErrorCode('10015'));
-    }
-  },
-);
+rule(['EMAIL-TMPL-5', 'EMAIL-TMPL-6'], "another account's template is refused with 400", async (given) => {
+  const { api, email, target, check } = given;
+  await templateTwin(given);
+  const foreign = target.email.templates?.foreign ?? given.blocked('the profile names no foreign template');
+  for (const id of [foreign.id, foreign.id.toUpperCase()]) {
+    const answer = await api.sendEmail(email(templated({ id })));
+    if (id === foreign.id) check('EMAIL-TMPL-5', () => expect(answer).toRefuse(400));
+    check('EMAIL-TMPL-6', () => expect(answer).toHaveErrorCode('10015'));
+  }
+});
 
 rule('EMAIL-TMPL-7', 'a template_id that is no UUID is not found: 400', async (given) => {
-  const { api, email, unique, step } = given;
+  const { api, email, unique, each } = given;
   await templateTwin(given);
-  for (const id of ['welcome', '1', `${unique.uuid()}0`, unique.uuid().slice(1)]) {
-    await step(id, async () => expect(await api.sendEmail(email(templated({ id })))).toRefuse(400));
-  }
+  await each(['welcome', '1', `${unique.uuid()}0`, unique.uuid().slice(1)], String, async (id) =>
+    expect(await api.sendEmail(email(templated({ id })))).toRefuse(400),
+  );
 });
 
 rule(
@@ -142,20 +137,18 @@ rule('EMAIL-TMPL-8', 'variables that are no object are accepted or refused', asy
 const noObjectCase = 'variables that are no object are accepted, or refused with 422';
 
 rule(['EMAIL-TMPL-9', 'ERR-10'], noObjectCase, { needs: ['send', 'email.templates.rendered'] }, async (given) => {
-  const { api, email, check, step } = given;
+  const { api, email, check, each } = given;
   const template = renderedOf(given);
   await given.given(api.sendEmail(email(templated({ ...template, variables: {} }))), 'the template without variables');
-  for (const template_variables of noObjects(template.variables)) {
-    await step(JSON.stringify(template_variables), async () => {
-      const answer = await api.sendEmail(email({ ...templated(template), template_variables }));
-      check('EMAIL-TMPL-9', () => {
-        if (!answer.accepted) expect(answer).toRefuse(422);
-      });
-      check('ERR-10', () => {
-        if (answer.status === 422) expect(answer).toHaveErrorCode('10015');
-      });
+  await each(noObjects(template.variables), async (template_variables) => {
+    const answer = await api.sendEmail(email({ ...templated(template), template_variables }));
+    check('EMAIL-TMPL-9', () => {
+      if (!answer.accepted) expect(answer).toRefuse(422);
     });
-  }
+    check('ERR-10', () => {
+      if (answer.status === 422) expect(answer).toHaveErrorCode('10015');
+    });
+  });
 });
 
 rule(
@@ -167,32 +160,28 @@ rule(
     await given.given(given.api.sendEmail(given.email(templated({ id, variables: {} }))), 'the same with {}');
     expect(await given.api.sendEmail(given.email(templated({ id })))).toAccept();
     const variables = { ...renderedOf(given).variables, conformance: { count: 7, list: ['one', 2], none: null } };
-    expect(
-      await given.api.sendEmail(given.email(templated({ id, variables }))),
-      'with variables of any kind',
-    ).toAccept();
+    const answer = await given.api.sendEmail(given.email(templated({ id, variables })));
+    expect(answer, 'with variables of any kind').toAccept();
   },
 );
 
 rule('EMAIL-TMPL-10', 'variables that are no object, where accepted, render as none', async (given) => {
-  const { api, email, step, again } = given;
+  const { api, email, each, again } = given;
   const template = renderedOf(given);
   const none = templated({ ...template, variables: {} });
-  const [empty, other] = [await delivered(given, none), await delivered(given, none)];
+  const [empty, other] = [await mailOf(given, none), await mailOf(given, none)];
   const accepted: unknown[] = [];
   for (const template_variables of noObjects(template.variables)) {
     const answer: Answer = await again(() => api.sendEmail(email({ ...none, template_variables })));
     if (answer.accepted) accepted.push(template_variables);
   }
   if (accepted.length === 0) given.notApplicable('the target refuses all variables that are no object');
-  for (const template_variables of accepted) {
-    await step(JSON.stringify(template_variables), async () => {
-      const mail = await delivered(given, { ...none, template_variables });
-      expect(mail.subject).toBe(empty.subject);
-      if (other.text === empty.text) expect(mail.text, 'the text').toBe(empty.text);
-      if (other.html === empty.html) expect(mail.html, 'the HTML').toBe(empty.html);
-    });
-  }
+  await each(accepted, async (template_variables) => {
+    const mail = await mailOf(given, { ...none, template_variables });
+    expect(mail.subject).toBe(empty.subject);
+    if (other.text === empty.text) expect(mail.text, 'the text').toBe(empty.text);
+    if (other.html === empty.html) expect(mail.html, 'the HTML').toBe(empty.html);
+  });
 });
 
 rule('EMAIL-TMPL-11', 'variables that are no object are refused with 422', async (given) => {
@@ -217,15 +206,6 @@ function renderedOf({ target, blocked }: Pick<Case, 'target' | 'blocked'>) {
 async function templateTwin({ api, email, target, given }: Case): Promise<void> {
   const rendered = target.email.templates?.rendered;
   await given(api.sendEmail(email(rendered ? templated(rendered) : {})), 'a valid template');
-}
-
-async function delivered({ api, email, mailbox, unique, given, again }: Case, overrides: object): Promise<Mail> {
-  const address = await again(async () => {
-    const to = unique.address();
-    await given(api.sendEmail(email.real({ to: [to], ...overrides })), 'a send with a template');
-    return to;
-  });
-  return given(mailbox.find(address));
 }
 
 /** Values that are no object, some of which look as if they held the variables. */

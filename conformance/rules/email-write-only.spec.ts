@@ -2,23 +2,25 @@ import { assuming } from '../suite/calls/email-members.ts';
 import { type Answer, expect, rule } from '../suite/rule.ts';
 
 const names = ['headers', 'tags', 'metadata'] as const;
+const values = [undefined, true, false];
+const trackings = values.flatMap((open_tracking) =>
+  values.map((click_tracking) => ({ open_tracking, click_tracking })),
+);
 
 rule('EMAIL-WO-1', 'custom headers, tags and metadata are accepted', async (given) => {
-  const { api, email, unique, step } = given;
+  const { api, email, unique, each } = given;
   await given.given(api.sendEmail(email()));
   const members = labelled(unique.reference('label')).members;
-  for (const name of names) {
-    await step(name, async () => {
-      const answer = await api.sendEmail(email({ [name]: members[name] }));
-      await assuming(given, name, () => expect(answer).toAccept());
-    });
-  }
+  await each(names, String, async (name) => {
+    const answer = await api.sendEmail(email({ [name]: members[name] }));
+    await assuming(given, name, () => expect(answer).toAccept());
+  });
   const all = await api.sendEmail(email(members));
   for (const name of names) await assuming(given, name, () => expect(all).toAccept());
 });
 
 rule('EMAIL-WO-2', 'nothing that was sent as headers, tags or metadata comes back', async (given) => {
-  const { api, email, time, unique, step } = given;
+  const { api, email, time, unique, step, each } = given;
   const { members, words } = labelled(unique.reference('label'));
   const key = unique.key();
   const body = email(members);
@@ -30,19 +32,17 @@ rule('EMAIL-WO-2', 'nothing that was sent as headers, tags or metadata comes bac
     replayed: () => api.sendEmail(body, { key }),
   };
   const ids: string[] = [];
-  for (const [form, send] of Object.entries(sends)) {
-    await step(form, async () => {
-      const answer = await given.given(send());
-      showsNone(answer, words);
-      if (!ids.includes(answer.data.id)) ids.push(answer.data.id);
-    });
-  }
+  await each(sends, async (send) => {
+    const answer = await given.given(send());
+    showsNone(answer, words);
+    if (!ids.includes(answer.data.id)) ids.push(answer.data.id);
+  });
   for (const id of ids) {
     await step('read', async () => showsNone(await given.given(api.getEmail(id), 'reading it'), words));
   }
 });
 
-rule('EMAIL-WO-3', 'tags is an array of strings and metadata an object', async ({ api, email, given, step }) => {
+rule('EMAIL-WO-3', 'tags is an array of strings and metadata an object', async ({ api, email, given, each }) => {
   await given(api.sendEmail(email()));
   const right = [
     { tags: [] },
@@ -51,46 +51,35 @@ rule('EMAIL-WO-3', 'tags is an array of strings and metadata an object', async (
     { metadata: { order: '7', count: 7, paid: true, nested: { list: [1, 'two'] } } },
   ];
   const wrong = [{ tags: 'one' }, { tags: { one: true } }, { tags: [7] }, { tags: ['one', {}] }, { tags: [['one']] }];
-  for (const members of right) {
-    await step(JSON.stringify(members), async () => expect(await api.sendEmail(email(members))).toAccept());
-  }
-  for (const members of [...wrong, { metadata: 'one' }, { metadata: ['one'] }, { metadata: 7 }]) {
-    await step(JSON.stringify(members), async () => expect(await api.sendEmail(email(members))).toRefuse());
-  }
+  await each(right, async (members) => expect(await api.sendEmail(email(members))).toAccept());
+  await each([...wrong, { metadata: 'one' }, { metadata: ['one'] }, { metadata: 7 }], async (members) =>
+    expect(await api.sendEmail(email(members))).toRefuse(),
+  );
 });
 
 rule('EMAIL-TRACK-1', 'tracking overrides are accepted, whichever properties they have', async (given) => {
-  const { api, email, step } = given;
+  const { api, email, each } = given;
   await given.given(api.sendEmail(email()));
-  for (const tracking_settings of trackings()) {
-    await step(JSON.stringify(tracking_settings), async () => {
-      const answer = await api.sendEmail(email({ tracking_settings }));
-      await assuming(given, 'tracking_settings', () => expect(answer).toAccept());
-    });
-  }
+  await each(trackings, async (tracking_settings) => {
+    const answer = await api.sendEmail(email({ tracking_settings }));
+    await assuming(given, 'tracking_settings', () => expect(answer).toAccept());
+  });
 });
 
 rule('EMAIL-TRACK-2', 'tracking_settings has the booleans open_tracking and click_tracking', async (given) => {
-  const { api, email, step } = given;
+  const { api, email, each } = given;
   await given.given(api.sendEmail(email()));
-  for (const tracking_settings of trackings()) {
-    await step(JSON.stringify(tracking_settings), async () => {
-      expect(await api.sendEmail(email({ tracking_settings }))).toAccept();
-    });
-  }
-  const values = ['true', 1, {}, ['on']];
-  const wrong = values.flatMap((value): unknown[] => [{ open_tracking: value }, { click_tracking: value }]);
-  for (const tracking_settings of [...wrong, 'on', true, ['open_tracking']]) {
-    await step(JSON.stringify(tracking_settings), async () => {
-      expect(await api.sendEmail(email({ tracking_settings }))).toRefuse();
-    });
-  }
+  await each(trackings, async (tracking_settings) => {
+    expect(await api.sendEmail(email({ tracking_settings }))).toAccept();
+  });
+  const wrong = ['true', 1, {}, ['on']].flatMap((value): unknown[] => [
+    { open_tracking: value },
+    { click_tracking: value },
+  ]);
+  await each([...wrong, 'on', true, ['open_tracking']], async (tracking_settings) => {
+    expect(await api.sendEmail(email({ tracking_settings }))).toRefuse();
+  });
 });
-
-function trackings(): object[] {
-  const values = [undefined, true, false];
-  return values.flatMap((open_tracking) => values.map((click_tracking) => ({ open_tracking, click_tracking })));
-}
 
 /** Headers, tags and metadata that hold words of their own, and all those words. */
 function labelled(label: string) {

@@ -1,18 +1,18 @@
 import { placesOf } from '../suite/derive/refusal.ts';
 import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
 
-/** Members of a body that are wrong in themselves, by the pointer that names them. */
-type Wrong = [pointer: string, body: Record<string, unknown>];
+/** Members of a body that are wrong in themselves, by the pointer that names them; other ones may name them as well. */
+type Wrong = [pointer: string, body: Record<string, unknown>, ...orElse: string[]];
 
 async function checkWrong(given: Case, code: string, wrong: Wrong[], ask: (body: unknown) => Promise<Answer>) {
-  for (const [pointer, body] of wrong) {
+  for (const [pointer, body, ...orElse] of wrong) {
     await given.step(pointer, async () => {
       const answer = await ask(body);
       const isAbsent = pointer.lastIndexOf('/') === 0 && body[pointer.slice(1)] === undefined;
       given.check('ERR-10', () => expect(answer).toRefuse(422, code));
       given.check('ERR-11', () => {
         if (!answer.refused) given.notApplicable('it was not refused');
-        expect(answer).toPointAt(...placesOf(pointer, isAbsent));
+        expect(answer).toPointAt(...placesOf(pointer, isAbsent), ...orElse);
       });
     });
   }
@@ -78,19 +78,12 @@ for (const alias of [false, true]) {
         ['/headers', email({ headers: 'none' })],
         ['/metadata', email({ metadata: 'none' })],
         ['/forward_of_message_id', email({ forward_of_message_id: 'none' })],
+        ...(['to', 'cc'] as const).map((list): Wrong => {
+          const body = email({ [list]: [given.unique.address(), 'nobody'] });
+          return [`/${list}/1`, body, `/${list}`, `/${list}/1/email`];
+        }),
       ];
       await checkWrong(given, '10015', wrong, (body) => api.sendEmail(body, { alias }));
-      for (const list of ['to', 'cc'] as const) {
-        await given.step(`/${list}/1`, async () => {
-          const answer = await api.sendEmail(email({ [list]: [given.unique.address(), 'nobody'] }), { alias });
-          given.check('ERR-10', () => expect(answer).toRefuse(422, '10015'));
-          given.check('ERR-11', () => {
-            const pointers = answer.errors.map(({ source }) => String(source?.pointer));
-            const points = pointers.some((pointer) => new RegExp(`^/${list}(/1(/email)?)?$`).test(pointer));
-            expect(points, `one of the pointers ${JSON.stringify(pointers)} is at /${list}/1`).toBe(true);
-          });
-        });
-      }
     },
   );
 }

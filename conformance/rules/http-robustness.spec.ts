@@ -1,4 +1,4 @@
-import { type Answer, expect, rule } from '../suite/rule.ts';
+import { type Answer, type Case, expect, rule, written } from '../suite/rule.ts';
 
 /** Bodies that are bad in ways which servers forget; none names a recipient, so none can send mail. */
 const badBodies: Record<string, string | Buffer> = {
@@ -28,8 +28,8 @@ const badBodies: Record<string, string | Buffer> = {
   'a long string': JSON.stringify({ customer_reference: 'x'.repeat(100_000), sim_card_id: 'x'.repeat(100_000) }),
 };
 
-const badTypes: readonly (string | undefined)[] = [
-  undefined,
+const badTypes: readonly (string | false)[] = [
+  false,
   '',
   'application/json; charset=utf-16',
   'application/json; charset=none',
@@ -92,9 +92,9 @@ rule('HTTP-12', 'no id in a path and no header is answered with 500', async ({ a
     await step(`id ${id}`, async () => {
       await expectNo500(read(`/email_messages/${id}`));
       await expectNo500(read(`${target.wire.aliasPath}/${id}`));
+      const headers = [['Content-Type', 'application/json'] as const];
       const path = `/sim_card_data_usage_notifications/${id}`;
-      const headers = [['Content-Type', 'application/json']] as const;
-      await expectNo500(api.raw({ method: 'PATCH', path, body: '{}', headers: [...headers], harmless: true }));
+      await expectNo500(api.raw({ method: 'PATCH', path, body: '{}', headers, harmless: true }));
     });
   }
   for (const authorization of [
@@ -120,25 +120,19 @@ rule('HTTP-12', 'no id in a path and no header is answered with 500', async ({ a
 });
 
 // The update goes to an id that nobody has: a server that takes a bad body for a good one then changes nothing.
-for (const [name, need] of [
-  ['update', 'write'],
-  ['reservation', 'write'],
-  ['email', 'send'],
-] as const) {
-  rule('HTTP-12', `${name}: no body is answered with 500`, { needs: [need] }, async ({ api, target, unique, step }) => {
-    const method = name === 'update' ? 'PATCH' : 'POST';
-    const path = {
-      update: `/sim_card_data_usage_notifications/${unique.uuid()}`,
-      reservation: '/number_reservations',
-      email: target.wire.emailPath,
-    }[name];
-    const send = (body: string | Buffer, type: string | undefined) =>
-      api.raw({ method, path, body, headers: type === undefined ? [] : [['Content-Type', type]] });
-    for (const [label, body] of Object.entries(badBodies)) {
-      await step(label, () => expectNo500(send(body, 'application/json')));
-    }
+const writes: Record<string, [need: string, write: (given: Case, body: unknown) => Promise<Answer>]> = {
+  update: ['write', ({ api, unique }, body) => api.updateNotification(unique.uuid(), body)],
+  reservation: ['write', ({ api }, body) => api.createReservation(body)],
+  email: ['send', ({ api }, body) => api.sendEmail(body)],
+};
+
+for (const [name, [need, write]] of Object.entries(writes)) {
+  rule('HTTP-12', `${name}: no body is answered with 500`, { needs: [need] }, async (given) => {
+    await given.each(badBodies, (body) => expectNo500(write(given, written(body))));
     for (const type of badTypes) {
-      await step(`Content-Type ${type ?? 'missing'}`, () => expectNo500(send('{}', type)));
+      await given.step(`Content-Type ${type === false ? 'missing' : type}`, () =>
+        expectNo500(write(given, written('{}', type))),
+      );
     }
   });
 }
@@ -147,56 +141,48 @@ rule(
   'HTTP-12',
   'no update of a notification that exists is answered with 500',
   { needs: ['write', 'simNotification'] },
-  async ({ api, notification, step }) => {
-    const path = `/sim_card_data_usage_notifications/${notification.id}`;
-    const headers = [['Content-Type', 'application/json']] as const;
-    for (const [label, body] of Object.entries(badBodies)) {
-      await step(label, () => expectNo500(api.raw({ method: 'PATCH', path, body, headers: [...headers] })));
-    }
+  async ({ api, notification, each }) => {
+    await each(badBodies, (body) => expectNo500(api.updateNotification(notification.id, written(body))));
   },
 );
 
-rule(
-  'HTTP-12',
-  'no email to somebody is answered with 500',
-  { needs: ['send'] },
-  async ({ api, email, unique, step }) => {
-    const wrong: Record<string, unknown>[] = [
-      { to: [null] },
-      { to: [[unique.address()]] },
-      { to: { email: unique.address() } },
-      { cc: 'x', bcc: 5 },
-      { from: null },
-      { from: {} },
-      { from: '' },
-      { subject: '\u0000' },
-      { subject: 'x'.repeat(100_000) },
-      { text_body: 5, html_body: [] },
-      { template_id: {} },
-      { template_variables: 'x', template_id: unique.uuid() },
-      { headers: { 'a b': 'c', '': '', 'X-Y': 'a\r\nb' } },
-      { headers: { 'X-Y': { deeper: 1 } } },
-      { tags: [null, 5, {}] },
-      { metadata: [] },
-      { attachments: [{ content: '%%%', filename: 5 }] },
-      { attachments: 'x' },
-      { reply_to: {} },
-      { reply_to: 5 },
-      { in_reply_to_message_id: 'x' },
-      { in_reply_to_message_id: {} },
-      { forward_of_message_id: [] },
-      { group_id: 'x' },
-      { tracking_settings: 'x' },
-    ];
-    for (const overrides of wrong) {
-      const label = JSON.stringify(overrides).slice(0, 60);
-      await step(label, () => expectNo500(api.sendEmail(email(overrides))));
-    }
-    for (const key of ['', ' ', '"x"', 'x'.repeat(2000), '\u00ff', 'a,b']) {
-      await step(`key ${key.slice(0, 20)}`, () => expectNo500(api.sendEmail({}, { key })));
-    }
-  },
-);
+rule('HTTP-12', 'no email to somebody is answered with 500', { needs: ['send'] }, async (given) => {
+  const { api, email, unique, step } = given;
+  const wrong: Record<string, unknown>[] = [
+    { to: [null] },
+    { to: [[unique.address()]] },
+    { to: { email: unique.address() } },
+    { cc: 'x', bcc: 5 },
+    { from: null },
+    { from: {} },
+    { from: '' },
+    { subject: '\u0000' },
+    { subject: 'x'.repeat(100_000) },
+    { text_body: 5, html_body: [] },
+    { template_id: {} },
+    { template_variables: 'x', template_id: unique.uuid() },
+    { headers: { 'a b': 'c', '': '', 'X-Y': 'a\r\nb' } },
+    { headers: { 'X-Y': { deeper: 1 } } },
+    { tags: [null, 5, {}] },
+    { metadata: [] },
+    { attachments: [{ content: '%%%', filename: 5 }] },
+    { attachments: 'x' },
+    { reply_to: {} },
+    { reply_to: 5 },
+    { in_reply_to_message_id: 'x' },
+    { in_reply_to_message_id: {} },
+    { forward_of_message_id: [] },
+    { group_id: 'x' },
+    { tracking_settings: 'x' },
+  ];
+  for (const overrides of wrong) {
+    const label = JSON.stringify(overrides).slice(0, 60);
+    await step(label, () => expectNo500(api.sendEmail(email(overrides))));
+  }
+  for (const key of ['', ' ', '"x"', 'x'.repeat(2000), '\u00ff', 'a,b']) {
+    await step(`key ${key.slice(0, 20)}`, () => expectNo500(api.sendEmail({}, { key })));
+  }
+});
 
 /** What a server can't read at all it may also answer by closing the connection. */
 async function expectNo500(sent: Promise<Answer>): Promise<void> {

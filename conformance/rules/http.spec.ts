@@ -1,5 +1,7 @@
+import type { CallOptions } from '../suite/calls/client.ts';
 import { sendReadable } from '../suite/calls/sending.ts';
-import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
+import { refuseBroken, refuseForeign } from '../suite/derive/bodies.ts';
+import { type Answer, type Case, expect, rule, written } from '../suite/rule.ts';
 
 /** An operation that takes a body, with a request that succeeds. */
 interface Writer {
@@ -7,7 +9,8 @@ interface Writer {
   needs: readonly string[];
   /** The code of requests that can't be read. */
   code: '10007' | '10015';
-  request: (given: Case) => { method: 'PATCH' | 'POST'; path: string; body: Record<string, unknown> };
+  bodyFor: (given: Case) => Record<string, unknown>;
+  write: (given: Case, body: unknown, options: CallOptions) => Promise<Answer>;
 }
 
 const writers: readonly Writer[] = [
@@ -15,50 +18,34 @@ const writers: readonly Writer[] = [
     name: 'update',
     needs: ['write', 'simNotification'],
     code: '10015',
-    request: ({ notification }) => ({
-      method: 'PATCH',
-      path: `/sim_card_data_usage_notifications/${notification.id}`,
-      body: { threshold: { amount: '17.5', unit: 'MB' } },
-    }),
+    bodyFor: () => ({ threshold: { amount: '17.5', unit: 'MB' } }),
+    write: ({ api, notification }, body, options) => api.updateNotification(notification.id, body, options),
   },
   {
     name: 'reservation',
     needs: ['write'],
     code: '10007',
-    request: ({ unique }) => ({
-      method: 'POST',
-      path: '/number_reservations',
-      body: { customer_reference: unique.reference() },
+    bodyFor: ({ unique }) => ({ customer_reference: unique.reference() }),
+    write: ({ api }, body, options) => api.createReservation(body, options),
+  },
+  ...[false, true].map(
+    (alias): Writer => ({
+      name: `email${alias ? ' by the legacy route' : ''}`,
+      needs: ['send'],
+      code: '10015',
+      bodyFor: ({ email }) => email(),
+      write: ({ api }, body, options) => api.sendEmail(body, { ...options, alias }),
     }),
-  },
-  {
-    name: 'email',
-    needs: ['send'],
-    code: '10015',
-    request: ({ email, target }) => ({ method: 'POST', path: target.wire.emailPath, body: email() }),
-  },
-  {
-    name: 'email by the legacy route',
-    needs: ['send'],
-    code: '10015',
-    request: ({ email, target }) => ({ method: 'POST', path: target.wire.aliasPath, body: email() }),
-  },
+  ),
 ];
 
 const json = 'application/json';
 
 /** Sends a writer's request with any bytes under any content type. */
-function sender({ request }: Writer, given: Case) {
-  const { method, path, body } = request(given);
+function sender({ bodyFor, write }: Writer, given: Case) {
+  const body = bodyFor(given);
   const text = JSON.stringify(body);
-  const send = (bytes: string | Buffer, type: string | undefined = json, rawQuery?: string): Promise<Answer> =>
-    given.api.raw({
-      method,
-      path,
-      body: bytes,
-      headers: type === undefined ? [] : [['Content-Type', type]],
-      ...(rawQuery !== undefined && { rawQuery }),
-    });
+  const send = (bytes: string, type = json, options: CallOptions = {}) => write(given, written(bytes, type), options);
   const sendSize = (size: number) => answerTo(() => send(text.padEnd(size)));
   return { text, body, send, sendSize };
 }
@@ -74,64 +61,23 @@ for (const writer of writers) {
       'with escapes': text.replaceAll('a', '\\u0061'),
       'members the other way round': JSON.stringify(Object.fromEntries(Object.entries(body).reverse())),
     };
-    for (const [label, form] of Object.entries(forms)) {
-      await given.step(label, async () => expect(await send(form)).toAccept());
-    }
+    await given.each(forms, async (form) => expect(await send(form)).toAccept());
     await given.step('with a charset', async () => expect(await send(text, `${json}; charset=utf-8`)).toAccept());
   });
 
   rule(['HTTP-3', 'HTTP-4'], `${name}: a body that is no JSON is refused with 400`, { needs }, async (given) => {
     const { text, send } = sender(writer, given);
     await given.given(send(text));
-    const inner = text.slice(0, -1);
-    const broken = {
-      'the last brace missing': inner,
-      'an opening brace': '{',
-      'a comma before the end': `${inner},}`,
-      'single quotes': text.replaceAll('"', "'"),
-      'names without quotes': text.replace(/"(\w+)":/g, '$1:'),
-      'text after the end': `${text} x`,
-      'a second object': `${text}${text}`,
-      'a comment': `/* */${text}`,
-      words: 'this is no JSON',
-      'a form': 'customer_reference=x&threshold=y',
-    };
-    for (const [label, bytes] of Object.entries(broken)) {
-      await given.step(label, async () => {
-        const answer = await send(bytes);
-        given.check('HTTP-3', () => expect(answer).toRefuse());
-        given.check('HTTP-4', () => expect(answer).toRefuse(400, code));
-      });
-    }
+    await refuseBroken(given, text, send, code, given.check);
     // Many readers of JSON take this for a number.
-    const notANumber = await send(`${inner},"conformance_unknown":NaN}`);
+    const notANumber = await send(`${text.slice(0, -1)},"conformance_unknown":NaN}`);
     given.check('HTTP-4', () => expect(notANumber).toRefuse(400, code));
   });
 
   rule(['HTTP-5', 'HTTP-6'], `${name}: what is sent as no JSON is refused with 415`, { needs }, async (given) => {
     const { text, send } = sender(writer, given);
     await given.given(send(text));
-    const boundary = 'conformance';
-    const part = `--${boundary}\r\nContent-Disposition: form-data; name="subject"\r\n\r\nx\r\n--${boundary}--\r\n`;
-    const foreign = {
-      'application/x-www-form-urlencoded': 'customer_reference=x&subject=y',
-      'text/plain': 'A text.',
-      'application/xml': '<request><subject>x</subject></request>',
-      [`multipart/form-data; boundary=${boundary}`]: part,
-      'application/octet-stream': '\u0000\u0001\u0002',
-    };
-    for (const [type, bytes] of Object.entries(foreign)) {
-      await given.step(type, async () => {
-        const answer = await send(bytes, type);
-        given.check('HTTP-5', () => expect(answer).toRefuse());
-        given.check('HTTP-6', () => expect(answer).toRefuse(415, code));
-      });
-      // That well-formed JSON is refused for its label alone is no more than the assumption says.
-      await given.step(`${type}, JSON in it`, async () => {
-        const answer = await send(text, type);
-        given.check('HTTP-6', () => expect(answer).toRefuse(415, code));
-      });
-    }
+    await refuseForeign(given, text, send, code, given.check);
   });
 
   rule('HTTP-9', `${name}: 8,000,000 bytes are read, and one more is refused with 413`, { needs }, async (given) => {
@@ -162,8 +108,8 @@ for (const writer of writers) {
   rule('HTTP-11', `${name}: an unknown query parameter is ignored`, { needs }, async (given) => {
     const { text, send } = sender(writer, given);
     await given.given(send(text));
-    expect(await send(text, json, 'conformance_unknown=1')).toAccept();
-    expect(await send(text, json, 'conformance[unknown]=&page[size]=0')).toAccept();
+    for (const rawQuery of ['conformance_unknown=1', 'conformance[unknown]=&page[size]=0'])
+      expect(await send(text, json, { rawQuery })).toAccept();
   });
 }
 
@@ -250,18 +196,14 @@ rule('HTTP-11', 'reading an email ignores an unknown query parameter', { needs: 
   expect(await the.api.getEmail(id, { rawQuery: 'conformance_unknown=1' })).toAccept();
 });
 
-rule(
-  'HTTP-15',
-  'what comes of a null where the contract names none',
-  { needs: ['write'] },
-  async ({ api, unique, observe }) => {
-    const seen = {
-      'a reservation with customer_reference null': await api.createReservation({ customer_reference: null }),
-      'a reservation with phone_numbers null': await api.createReservation({ phone_numbers: null }),
-      'an update of an unknown id with threshold null': await api.updateNotification(unique.uuid(), {
-        threshold: null,
-      }),
-    };
-    for (const [label, { status }] of Object.entries(seen)) observe(`${label}: ${status}`);
-  },
-);
+rule('HTTP-15', 'what comes of a null where the contract names none', { needs: ['write'] }, async (given) => {
+  const { api, unique, observe } = given;
+  const seen = {
+    'a reservation with customer_reference null': await api.createReservation({ customer_reference: null }),
+    'a reservation with phone_numbers null': await api.createReservation({ phone_numbers: null }),
+    'an update of an unknown id with threshold null': await api.updateNotification(unique.uuid(), {
+      threshold: null,
+    }),
+  };
+  for (const [label, { status }] of Object.entries(seen)) observe(`${label}: ${status}`);
+});

@@ -1,34 +1,25 @@
 import {
-  different,
   type Item,
-  isPageNumberRead,
-  keysOf,
   missionRuns as list,
   longestWalk,
-  needPageNumber,
-  numberIn,
-  readPage,
+  runStatuses,
   sizeForShortEnd,
-  someItems,
   totalsOf,
-  walk,
-  whileSteady,
 } from '../suite/calls/lists.ts';
 import { type Case, expect, rule } from '../suite/rule.ts';
 
-const knownStatuses = ['pending', 'running', 'paused', 'succeeded', 'failed', 'cancelled'];
-
 /** What the target lists without a filter, and under each status that it may know; refused ones are left out. */
 async function readFiltered(given: Case) {
-  const all = await someItems(given, list);
+  const all = await list.someItems(given);
   const shown = [...new Set(all.map(({ status }) => status))].filter((status) => typeof status === 'string');
   const filtered = new Map<string, Item[]>();
   const totals = new Map<string, unknown>();
-  for (const status of differentWords([...shown, ...knownStatuses])) {
+  for (const status of differentWords([...shown, ...runStatuses()])) {
     const answer = await given.api.listRuns({ status, size: 100 });
     if (!answer.accepted) continue;
-    filtered.set(status, runsOf(given, status, answer.data));
-    totals.set(status, (answer.body as { meta?: { total_results?: unknown } }).meta?.total_results);
+    const { items, meta } = list.pageOf(given, answer);
+    filtered.set(status, items);
+    totals.set(status, meta.total_results);
   }
   const filled = [...filtered].filter(([, runs]) => runs.length > 0);
   return { all, shown, filtered, totals, filled: new Map(filled) };
@@ -40,15 +31,11 @@ function differentWords(words: readonly string[]): string[] {
   return [...new Set(words)].filter((word) => seen.get(word.toLowerCase()) === word);
 }
 
-function runsOf({ blocked }: Case, status: string, data: unknown): Item[] {
-  return Array.isArray(data) ? data : blocked(`the list of runs with the status ${status} is no array`);
-}
-
 /** The runs that are listed under two statuses. */
 function underTwo(filled: ReadonlyMap<string, Item[]>): string[] {
   const statusOf = new Map<unknown, string>();
   return [...filled].flatMap(([status, runs]) =>
-    [...new Set(keysOf(list, runs))].flatMap((key) => {
+    [...new Set(list.keysOf(runs))].flatMap((key) => {
       const before = statusOf.get(key);
       statusOf.set(key, status);
       return before === undefined ? [] : [`${key}, under ${before} and ${status}`];
@@ -57,24 +44,27 @@ function underTwo(filled: ReadonlyMap<string, Item[]>): string[] {
 }
 
 /** The filtered runs that the unfiltered list, if it was read as a whole, does not have. */
-async function strangers(given: Case, { all, filled }: Awaited<ReturnType<typeof readFiltered>>): Promise<string[]> {
-  const total = numberIn(given, await readPage(given, list, { size: 1 }), 'total_results');
+async function strangers(given: Case, { all, filled }: Looked): Promise<string[]> {
+  const total = await list.total(given);
   if (all.length < total) return [];
-  const known = new Set(keysOf(list, all));
-  return keysOf(list, [...filled.values()].flat())
+  const known = new Set(list.keysOf(all));
+  return list
+    .keysOf([...filled.values()].flat())
     .filter((key) => !known.has(key))
     .map(String);
 }
 
 /** The statuses whose filter counts other runs than the list, if it was read as a whole, shows with them. */
-async function miscounted(given: Case, { all, shown, totals }: Awaited<ReturnType<typeof readFiltered>>) {
-  const total = numberIn(given, await readPage(given, list, { size: 1 }), 'total_results');
+async function miscounted(given: Case, { all, shown, totals }: Looked) {
+  const total = await list.total(given);
   if (all.length !== total) return [];
   const counts = shown.map((status) => [status, all.filter((run) => run.status === status).length] as const);
   return counts
     .filter(([status, count]) => totals.has(status) && totals.get(status) !== count)
     .map(([status, count]) => `${totals.get(status)} of ${count} runs under ${status}`);
 }
+
+type Looked = Awaited<ReturnType<typeof readFiltered>>;
 
 /** What shows in two looks, one after the other: a run may begin, or get another status, during one of them. */
 async function inBoth(first: readonly string[], look: () => Promise<readonly string[]>): Promise<string[]> {
@@ -89,24 +79,23 @@ rule('RUN-11', 'the list is given without a `status`', async ({ api }) => {
 
 rule(['RUN-12', 'RUN-13'], 'a `status` selects runs of the list, each run under one status only', async (given) => {
   const { check, blocked } = given;
-  const { seen: looked } = await whileSteady(given, list, {}, () => readFiltered(given));
+  const { seen: looked } = await list.whileSteady(given, {}, () => readFiltered(given));
   const { all, shown, filtered, filled } = looked;
   if (all.length === 0 && filled.size === 0) blocked('the account has no mission runs');
+  type Find = (given: Case, looked: Looked) => Promise<string[]> | string[];
+  const found = async (find: Find) =>
+    inBoth(await find(given, looked), async () => find(given, await readFiltered(given)));
 
   await check('RUN-12', async () => {
     if (filled.size === 0) blocked('no status is known that any run has');
-    const twice = await inBoth(underTwo(filled), async () => underTwo((await readFiltered(given)).filled));
+    const twice = await found((_, look) => underTwo(look.filled));
     expect(twice, 'runs that are listed under two statuses').toEqual([]);
-    const others = await inBoth(await strangers(given, looked), async () =>
-      strangers(given, await readFiltered(given)),
-    );
+    const others = await found(strangers);
     expect(others, 'filtered runs that the unfiltered list does not have').toEqual([]);
   });
   await check('RUN-13', async () => {
     if (shown.length === 0) blocked('no run shows a status');
-    const wrong = await inBoth(await miscounted(given, looked), async () =>
-      miscounted(given, await readFiltered(given)),
-    );
+    const wrong = await found(miscounted);
     expect(wrong, 'filters that count other runs than the list shows').toEqual([]);
     for (const status of shown) {
       expect(filtered.get(status)?.length ?? 'refused', `runs with the status ${status}`).not.toBe(0);
@@ -122,27 +111,25 @@ rule(['RUN-14', 'RUN-13', 'RUN-12'], 'a filtered walk meets the runs that `total
   const { filled, shown } = await readFiltered(given);
   const byCount = [...filled].sort(([, a], [, b]) => a.length - b.length);
   const [status] = byCount.find(([, runs]) => runs.length > 2) ?? byCount.at(-1) ?? blocked('no status has runs');
-  const total = async (query: object) =>
-    numberIn(given, await readPage(given, list, { ...query, size: 1 }), 'total_results');
   const look = async () => {
-    const ofFilter = await total({ status });
+    const ofFilter = await list.total(given, { status });
     if (ofFilter > longestWalk) blocked('the filtered list is too long to be walked');
     const size = sizeForShortEnd(Math.min(ofFilter, filled.get(status)?.length ?? ofFilter), 3);
-    return { ofFilter, pages: await walk(given, list, size, { status }), ofAll: await total({}) };
+    return { ofFilter, pages: await list.walk(given, size, { status }), ofAll: await list.total(given) };
   };
-  if ((await total({ status })) > 1) {
-    await needPageNumber(given, list);
-    const isRead = await isPageNumberRead(given, list, { status });
+  if ((await list.total(given, { status })) > 1) {
+    await list.needPageNumber(given);
+    const isRead = await list.isPageNumberRead(given, { status });
     check('RUN-14', () => expect(isRead, `page 2 of ${status} is another one than page 1`).toBe(true));
   }
   const totals = ({ ofFilter, pages }: Awaited<ReturnType<typeof look>>) => [ofFilter, ...totalsOf(pages)];
-  const { seen, hasMoved, hadMeanwhile } = await whileSteady(given, list, { status }, look, totals);
+  const { seen, hasMoved, hadMeanwhile } = await list.whileSteady(given, { status }, look, totals);
   const { ofFilter, pages, ofAll } = seen;
   const runs = pages.flatMap((page) => page.items);
 
   check('RUN-14', () => {
     const said = [...new Set(totals(seen))];
-    const met = different(list, runs).length;
+    const met = list.different(runs).length;
     if (!hasMoved)
       expect(said, `the totals under the filter ${status}, against the runs counted`).toEqual([runs.length]);
     const wrong = hasMoved ? [...said, met].filter((count) => !hadMeanwhile(count)) : [];

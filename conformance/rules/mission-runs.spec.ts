@@ -4,21 +4,13 @@ import {
   common,
   exceptions,
   type Item,
-  keysOf,
   type Look,
   missionRuns as list,
   longestWalk,
-  needPageNumber,
-  needPageSize,
-  numberIn,
-  pageOf,
   present,
-  readPage,
-  sameKeys,
+  runStatuses,
   sizeForShortEnd,
-  someItems,
-  walk,
-  whileSteady,
+  totalIn,
 } from '../suite/calls/lists.ts';
 import { type Case, expect, rule } from '../suite/rule.ts';
 
@@ -26,7 +18,7 @@ const secondsInUtc = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(Z|[+-]00:00)$/;
 const times = ['started_at', 'updated_at', 'finished_at'];
 
 async function readRuns(given: Case): Promise<Item[]> {
-  const runs = await someItems(given, list);
+  const runs = await list.someItems(given);
   return runs.length > 0 ? runs : given.blocked('the account has no mission runs');
 }
 
@@ -47,19 +39,7 @@ rule('RUN-1', 'mission runs are listed', async ({ api, target, blocked }) => {
   blocked('the account has no mission runs');
 });
 
-rule('RUN-3', 'the answer is an object with an array of objects and `meta`', async ({ api, given }) => {
-  for (const query of [{}, { size: 1 }, { size: 2, number: 2 }]) {
-    const { body } = await given(api.listRuns(query), 'a page of runs');
-    const { data, meta } = (isObject(body) ? body : {}) as { data?: unknown; meta?: unknown };
-    expect(isObject(body), 'the body is an object').toBe(true);
-    expect(Array.isArray(data), '`data` is an array').toBe(true);
-    expect(
-      (data as unknown[]).filter((item) => !isObject(item)),
-      'entries that are no objects',
-    ).toEqual([]);
-    expect(isObject(meta), '`meta` is an object').toBe(true);
-  }
-});
+rule('RUN-3', 'the answer is an object with an array of objects and `meta`', (given) => list.expectPages(given));
 
 rule(
   ['RUN-4', 'RUN-5', 'RUN-6', 'RUN-7', 'RUN-8', 'RUN-9', 'RUN-10', 'RUN-16'],
@@ -92,12 +72,13 @@ rule(
       expect(incomplete, 'runs that lack a member').toEqual([]);
     });
     check('RUN-10', () => {
-      const known = (value: unknown) => knownStatuses.includes(String(value));
-      const others = wrong(runs, ['status'], known).map(({ status }) => status);
+      const others = wrong(runs, ['status'], (value) => runStatuses().includes(String(value))).map(
+        ({ status }) => status,
+      );
       expect([...new Set(others)], 'other statuses').toEqual([]);
     });
     const status = runs.map((run) => run.status).find((shown) => typeof shown === 'string');
-    const filtered = status === undefined ? [] : await someItems(given, list, { status: String(status) });
+    const filtered = status === undefined ? [] : await list.someItems(given, { status: String(status) });
     check('RUN-16', () => {
       expect(outOfOrder(given, runs), 'neighbours in the wrong order').toEqual([]);
       expect(outOfOrder(given, filtered), `neighbours in the wrong order under the filter ${status}`).toEqual([]);
@@ -125,8 +106,6 @@ function outOfOrder({ time }: Case, runs: readonly Item[]): Item[][] {
     .map((pair) => [...pair]);
 }
 
-const knownStatuses = ['pending', 'running', 'paused', 'succeeded', 'failed', 'cancelled'];
-
 rule('RUN-2', 'runs of several missions are in one list', async (given) => {
   const runs = await readRuns(given);
   const missions = new Set(runs.map(({ mission_id }) => mission_id).filter((id) => id));
@@ -137,22 +116,21 @@ rule('RUN-2', 'runs of several missions are in one list', async (given) => {
 });
 
 rule('RUN-17', 'the order is stable: the same sequence at any page size, and no run twice', async (given) => {
-  await needPageSize(given, list);
-  await needPageNumber(given, list);
-  const total = numberIn(given, await readPage(given, list, { size: 1 }), 'total_results');
+  await list.needPageSize(given);
+  await list.needPageNumber(given);
+  const total = await list.total(given);
   const keysAt = async (size: number, number: number) => {
-    return keysOf(list, (await readPage(given, list, { size, number })).items);
+    return list.keysOf((await list.page(given, { size, number })).items);
   };
-  const keysOfWalk = async (size: number) =>
-    (await walk(given, list, size)).flatMap(({ items }) => keysOf(list, items));
+  const keysOfWalk = async (size: number) => (await list.walk(given, size)).flatMap(({ items }) => list.keysOf(items));
   type Sequences = [unknown[], unknown[]];
-  const few = await whileSteady<Sequences>(given, list, {}, async () => [
+  const few = await list.whileSteady<Sequences>(given, {}, async () => [
     [...(await keysAt(7, 1)), ...(await keysAt(7, 2)), ...(await keysAt(7, 3))],
     await keysAt(21, 1),
   ]);
   expectSameOrder(few, 'three pages of 7, against one of 21');
   if (total > longestWalk) return;
-  const all = await whileSteady<Sequences>(given, list, {}, async () => [
+  const all = await list.whileSteady<Sequences>(given, {}, async () => [
     await keysOfWalk(sizeForShortEnd(total)),
     await keysOfWalk(1000),
   ]);
@@ -171,7 +149,7 @@ function expectSameOrder({ seen: [one, other], hasMoved }: Look<[unknown[], unkn
 
 rule('RUN-18', '`page[size]` is recognised', async (given) => {
   const { api, blocked } = given;
-  const all = await readPage(given, list);
+  const all = await list.page(given);
   if (all.items.length < 2) blocked('the account has fewer than two runs');
   const answer = await api.listRuns({ 'page[size]': 1 });
   expect(answer).toAccept();
@@ -181,27 +159,25 @@ rule('RUN-18', '`page[size]` is recognised', async (given) => {
 });
 
 rule('RUN-19', 'a page has as many runs as were asked for, and never more', async (given) => {
-  const { api, step } = given;
-  await needPageSize(given, list);
-  for (const size of [1, 2, 7, 1000]) {
-    await step(`page size ${size}`, async () => {
-      const first = await readPage(given, list, { size });
-      const { items } = first;
-      expect(items.length, 'the runs of the page, at most').toBeLessThanOrEqual(size);
-      const answer = await api.listRuns({ size, number: 2 });
-      if (!answer.accepted || !Array.isArray(answer.data)) return;
-      const second = pageOf(given, list, answer);
-      expect(second.items.length, 'the runs of page 2, at most').toBeLessThanOrEqual(size);
-      // Where there is no second page, a target may give the first again, or what has come since.
-      const isLast = numberIn(given, first, 'total_results') <= size;
-      if (isLast || second.items.length === 0 || sameKeys(list, first, second)) return;
-      expect(items, 'the runs of a page that is not the last').toHaveLength(size);
-    });
-  }
-  const status = (await someItems(given, list)).map((run) => run.status).find((shown) => typeof shown === 'string');
+  const { api, step, each } = given;
+  await list.needPageSize(given);
+  await each([1, 2, 7, 1000], 'page size ', async (size) => {
+    const first = await list.page(given, { size });
+    const { items } = first;
+    expect(items.length, 'the runs of the page, at most').toBeLessThanOrEqual(size);
+    const answer = await api.listRuns({ size, number: 2 });
+    if (!answer.accepted || !Array.isArray(answer.data)) return;
+    const second = list.pageOf(given, answer);
+    expect(second.items.length, 'the runs of page 2, at most').toBeLessThanOrEqual(size);
+    // Where there is no second page, a target may give the first again, or what has come since.
+    const isLast = totalIn(given, first) <= size;
+    if (isLast || second.items.length === 0 || list.sameKeys(first, second)) return;
+    expect(items, 'the runs of a page that is not the last').toHaveLength(size);
+  });
+  const status = (await list.someItems(given)).map((run) => run.status).find((shown) => typeof shown === 'string');
   if (status === undefined) return;
   await step(`page size 1 among those of the status ${status}`, async () => {
-    const { items } = await readPage(given, list, { size: 1, status: String(status) });
+    const { items } = await list.page(given, { size: 1, status: String(status) });
     expect(items.length, 'the runs of the page, at most').toBeLessThanOrEqual(1);
   });
 });

@@ -1,32 +1,22 @@
 import { isObject } from '../../spec/json.ts';
 import {
   common,
-  different,
   documentTypes,
-  keysOf,
   longestWalk,
   missionRuns,
   mostPages,
-  needPageNumber,
-  needPageSize,
-  numberIn,
   type Page,
-  pageOf,
-  readPage,
-  sameKeys,
   sizeForShortEnd,
+  totalIn,
   totalsOf,
-  walk,
-  whileSteady,
 } from '../suite/calls/lists.ts';
 import { type Case, expect, rule } from '../suite/rule.ts';
 
-const noStatus = 'conformance-no-such-status';
-
 /** No document type list has a filter, so only runs can show a list that is empty for sure. */
-const emptyPage = async ({ api }: Case) => {
-  const answer = await api.listRuns({ status: noStatus });
-  return answer.accepted && Array.isArray(answer.data) && answer.data.length === 0 ? answer : undefined;
+const emptyPage = async ({ api, notApplicable }: Case) => {
+  const answer = await api.listRuns({ status: 'conformance-no-such-status' });
+  const isEmpty = answer.accepted && Array.isArray(answer.data) && answer.data.length === 0;
+  return isEmpty ? answer : notApplicable('the target shows no list that is empty for sure');
 };
 
 for (const list of [documentTypes, missionRuns]) {
@@ -39,7 +29,7 @@ for (const list of [documentTypes, missionRuns]) {
 
   rule('PAGE-2', `${list.name}: the four members of \`meta\` are integers`, async (given) => {
     for (const query of [{}, { size: 1 }, { size: 1, number: 2 }]) {
-      const { meta } = await readPage(given, list, query);
+      const { meta } = await list.page(given, query);
       for (const name of ['total_pages', 'total_results', 'page_number', 'page_size']) {
         expect(Number.isInteger(meta[name]), `meta.${name}, ${JSON.stringify(meta[name])}, is an integer`).toBe(true);
       }
@@ -48,10 +38,10 @@ for (const list of [documentTypes, missionRuns]) {
 
   rule('PAGE-3', `${list.name}: a walk over all pages meets as many items as \`total_results\` says`, async (given) => {
     const look = async () => {
-      const claims: Page[] = [await readPage(given, list), await readPage(given, list, { size: 1 })];
-      const total = numberIn(given, claims[1] as Page, 'total_results');
+      const claims: Page[] = [await list.page(given), await list.page(given, { size: 1 })];
+      const total = totalIn(given, claims[1] as Page);
       const size = sizeForShortEnd(total);
-      const first = await readPage(given, list, { size });
+      const first = await list.page(given, { size });
       claims.push(first);
       // A target may give fewer than it is asked for.
       const shown = Math.max(1, first.items.length);
@@ -61,12 +51,12 @@ for (const list of [documentTypes, missionRuns]) {
           count: await countFromEnd(given, { size, shown, total }),
           different: undefined,
         };
-      const pages = await walk(given, list, size);
+      const pages = await list.walk(given, size);
       const items = pages.flatMap((page) => page.items);
       const count = items.length;
-      return { said: totalsOf([...claims, ...pages]), count, different: different(list, items).length };
+      return { said: totalsOf([...claims, ...pages]), count, different: list.different(items).length };
     };
-    const { seen, hasMoved, hadMeanwhile } = await whileSteady(given, list, {}, look, ({ said }) => said);
+    const { seen, hasMoved, hadMeanwhile } = await list.whileSteady(given, {}, look, ({ said }) => said);
     if (!hasMoved) return expect(seen.said, 'every total_results met, against the items counted').toEqual([seen.count]);
     const wrong = [...seen.said, seen.different ?? seen.count].filter((count) => !hadMeanwhile(count));
     expect(wrong, 'totals met, and items counted, that the list has not had meanwhile').toEqual([]);
@@ -78,54 +68,53 @@ for (const list of [documentTypes, missionRuns]) {
     { size, shown, total }: { size: number; shown: number; total: number },
   ): Promise<number> {
     const number = Math.ceil(total / shown);
-    const last = await readPage(given, list, { size, number });
+    const last = await list.page(given, { size, number });
     const beyond = await list.ask(given.api, { size, number: number + 1 });
-    const after = beyond.accepted ? pageOf(given, list, beyond) : last;
+    const after = beyond.accepted ? list.pageOf(given, beyond) : last;
     // Beyond the last page a target may give that one again.
-    const more = sameKeys(list, after, last) ? 0 : after.items.length;
+    const more = list.sameKeys(after, last) ? 0 : after.items.length;
     return (number - 1) * shown + last.items.length + more;
   }
 
   rule('PAGE-4', `${list.name}: pages say their number, and the first is number 1`, async (given) => {
-    const first = await readPage(given, list, { size: 1 });
+    const first = await list.page(given, { size: 1 });
     expect(first.meta.page_number, 'page_number where none was asked for').toBe(1);
-    const one = await readPage(given, list, { size: 1, number: 1 });
+    const one = await list.page(given, { size: 1, number: 1 });
     expect(one.meta.page_number, 'page_number of page 1').toBe(1);
-    const again = await readPage(given, list, { size: 1 });
-    if (sameKeys(list, first, again)) expect(sameKeys(list, first, one), 'both first pages are the same').toBe(true);
-    await needPageNumber(given, list);
-    const total = numberIn(given, one, 'total_results');
+    const again = await list.page(given, { size: 1 });
+    if (list.sameKeys(first, again)) expect(list.sameKeys(first, one), 'both first pages are the same').toBe(true);
+    await list.needPageNumber(given);
+    const total = totalIn(given, one);
     for (const number of [2, Math.min(3, total), total]) {
-      const page = await readPage(given, list, { size: 1, number });
+      const page = await list.page(given, { size: 1, number });
       // The list may have become shorter meanwhile.
       if (Number(page.meta.total_results) < number) continue;
       expect(page.meta.page_number, `page_number of page ${number}`).toBe(number);
     }
-    const bySize = await readPage(given, list);
+    const bySize = await list.page(given);
     if (bySize.items.length === total) return;
-    expect((await readPage(given, list, { number: 2 })).meta.page_number, 'page_number without a size').toBe(2);
+    expect((await list.page(given, { number: 2 })).meta.page_number, 'page_number without a size').toBe(2);
   });
 
   rule('PAGE-4', `${list.name}: the pages of a walk are numbered from 1 on`, { thorough: true }, async (given) => {
-    const total = numberIn(given, await readPage(given, list, { size: 1 }), 'total_results');
-    if (total > longestWalk) given.blocked('the list is too long to be walked');
+    const total = await list.walkableTotal(given);
     const size = sizeForShortEnd(total, 3);
-    const pages = await walk(given, list, size);
+    const pages = await list.walk(given, size);
     // The list may have become shorter meanwhile; beyond its end a target may give the last page again.
     const within = pages.filter(({ meta }, index) => index * size < Number(meta.total_results));
     expect(within.map(({ meta }) => meta.page_number)).toEqual(within.map((_, index) => index + 1));
   });
 
   rule('PAGE-5', `${list.name}: \`page_size\` counts the items of the page, on a short last one too`, async (given) => {
-    const first = await readPage(given, list, { size: 1 });
-    const total = numberIn(given, first, 'total_results');
+    const first = await list.page(given, { size: 1 });
+    const total = totalIn(given, first);
     const short = [7, 6, 5, 11, 13, 4, 3, 2].find((size) => size < total && total % size !== 0) ?? total + 1;
     const number = Math.ceil(total / short) || 1;
     const pages = [first];
     // Beside the first one, whatever the target gives: a page so large, or one beyond the last, need not be.
     for (const query of [{}, { size: 1000 }, { size: short, number }, { size: short, number: number + 1 }]) {
       const answer = await list.ask(given.api, query);
-      if (answer.accepted) pages.push(pageOf(given, list, answer));
+      if (answer.accepted) pages.push(list.pageOf(given, answer));
     }
     for (const { meta, items, answer } of pages) {
       expect(meta.page_size, `page_size of ${answer.request.url}`).toBe(items.length);
@@ -140,9 +129,9 @@ for (const list of [documentTypes, missionRuns]) {
 
   rule('PAGE-7', `${list.name}: \`page[number]\` is recognised`, async (given) => {
     const { api } = given;
-    const first = await readPage(given, list, { size: 1 });
-    if (numberIn(given, first, 'total_results') <= first.items.length) given.blocked('the list has one page only');
-    const { seen: differ } = await whileSteady(given, list, {}, async () => {
+    const first = await list.page(given, { size: 1 });
+    if (totalIn(given, first) <= first.items.length) given.blocked('the list has one page only');
+    const { seen: differ } = await list.whileSteady(given, {}, async () => {
       const pages = await Promise.all([1, 2].map((number) => list.ask(api, { size: 1, 'page[number]': number })));
       for (const page of pages) expect(page).toAccept();
       return new Set(pages.map(({ data }) => JSON.stringify(data))).size > 1;
@@ -151,41 +140,41 @@ for (const list of [documentTypes, missionRuns]) {
   });
 
   rule('PAGE-8', `${list.name}: without page parameters come the first 20 items`, async (given) => {
-    const { seen, hasMoved } = await whileSteady(given, list, {}, async () => ({
-      byDefault: await readPage(given, list),
-      more: await readPage(given, list, { size: 21 }),
+    const { seen, hasMoved } = await list.whileSteady(given, {}, async () => ({
+      byDefault: await list.page(given),
+      more: await list.page(given, { size: 21 }),
     }));
     const { byDefault, more } = seen;
     if (more.items.length > 21) given.blocked('the page size is not read');
     expect(byDefault.items, 'the items of a page by default').toHaveLength(Math.min(20, more.items.length));
-    const [keys, first] = [keysOf(list, byDefault.items), keysOf(list, more.items.slice(0, 20))];
+    const [keys, first] = [list.keysOf(byDefault.items), list.keysOf(more.items.slice(0, 20))];
     if (hasMoved) expect(common(keys, first), 'the first items').toEqual(common(first, keys));
     else expect(keys, 'the first items').toEqual(first);
-    const total = numberIn(given, byDefault, 'total_results');
+    const total = totalIn(given, byDefault);
     if (total <= 20) return;
-    const second = await readPage(given, list, { number: 2 });
+    const second = await list.page(given, { number: 2 });
     expect(second.items, 'the items of the second page by default').toHaveLength(Math.min(20, total - 20));
   });
 
   rule('PAGE-9', `${list.name}: a page size below 1 is refused with 422`, async (given) => {
-    if (list === missionRuns) await needPageSize(given, list);
+    if (list === missionRuns) await list.needPageSize(given);
     await given.given(list.ask(given.api, { size: 1 }));
     for (const size of [0, -1, -20]) expect(await list.ask(given.api, { size })).toHaveStatus(422);
   });
 
   rule('PAGE-11', `${list.name}: \`total_pages\` follows from the total and the requested size`, async (given) => {
-    const total = numberIn(given, await readPage(given, list, { size: 1 }), 'total_results');
+    const total = await list.total(given);
     const end = Math.max(1, Math.ceil(total / 7));
     for (const query of [{ size: 1 }, { size: 2 }, { size: 7 }, { size: 1000 }, { size: 7, number: end }]) {
       const answer = await list.ask(given.api, query);
       // A target need not give pages so large.
       if (answer.refused && query.size === 1000) continue;
-      const page = pageOf(given, list, await given.given(answer, `a page of ${list.name}`));
-      const pages = Math.ceil(numberIn(given, page, 'total_results') / query.size);
+      const page = list.pageOf(given, await given.given(answer, `a page of ${list.name}`));
+      const pages = Math.ceil(totalIn(given, page) / query.size);
       expect(page.meta.total_pages, `total_pages of ${page.answer.request.url}`).toBe(pages);
     }
-    const page = await readPage(given, list);
-    const [shown, all] = [page.items.length, numberIn(given, page, 'total_results')];
+    const page = await list.page(given);
+    const [shown, all] = [page.items.length, totalIn(given, page)];
     const isFull = shown > 0 && shown < all;
     if (isFull) expect(page.meta.total_pages, 'total_pages by default').toBe(Math.ceil(all / shown));
   });
@@ -195,12 +184,11 @@ for (const list of [documentTypes, missionRuns]) {
     `${list.name}: there are as many pages as \`total_pages\` says`,
     { thorough: true },
     async (given) => {
-      const total = numberIn(given, await readPage(given, list, { size: 1 }), 'total_results');
-      if (total > longestWalk) given.blocked('the list is too long to be walked');
+      const total = await list.walkableTotal(given);
       const size = sizeForShortEnd(total, 3);
-      const look = () => walk(given, list, size);
-      const { seen: pages, hadMeanwhile, hasMoved } = await whileSteady(given, list, {}, look, totalsOf);
-      const pagesFor = (page: Page) => Math.ceil(numberIn(given, page, 'total_results') / size);
+      const look = () => list.walk(given, size);
+      const { seen: pages, hadMeanwhile, hasMoved } = await list.whileSteady(given, {}, look, totalsOf);
+      const pagesFor = (page: Page) => Math.ceil(totalIn(given, page) / size);
       expect(pages.map(({ meta }) => meta.total_pages)).toEqual(pages.map(pagesFor));
       const isEnd = hadMeanwhile(pages.flatMap(({ items }) => items).length);
       if (isEnd && !hasMoved) expect(pages.length, 'pages met').toBe(pagesFor(pages.at(-1) as Page));
@@ -208,15 +196,15 @@ for (const list of [documentTypes, missionRuns]) {
   );
 
   rule('PAGE-12', `${list.name}: a page beyond the last is empty, with the true totals`, async (given) => {
-    await needPageNumber(given, list);
+    await list.needPageNumber(given);
     for (const size of [1, 7]) {
       for (const further of [1, 1000]) {
         const look = async () => {
-          const first = await readPage(given, list, { size });
-          const number = Math.ceil(numberIn(given, first, 'total_results') / size) + further;
+          const first = await list.page(given, { size });
+          const number = Math.ceil(totalIn(given, first) / size) + further;
           return { first, number, beyond: await list.ask(given.api, { size, number }) };
         };
-        const { seen, hasMoved, hadMeanwhile } = await whileSteady(given, list, {}, look, (one) =>
+        const { seen, hasMoved, hadMeanwhile } = await list.whileSteady(given, {}, look, (one) =>
           totalsOf([one.first]),
         );
         const { first, number, beyond } = seen;
@@ -231,7 +219,7 @@ for (const list of [documentTypes, missionRuns]) {
         expect(hadMeanwhile(total), `the true total beyond the last page, not ${total}`).toBe(true);
       }
     }
-    const { total_pages } = (await readPage(given, list)).meta;
+    const { total_pages } = (await list.page(given)).meta;
     const beyond = await list.ask(given.api, { number: Number(total_pages) + 1000 });
     expect(beyond.data, 'the items of a page beyond the last of the size by default').toEqual([]);
   });
@@ -246,12 +234,12 @@ for (const list of [documentTypes, missionRuns]) {
       (name: string) => name.replaceAll('[', '%5b').replaceAll(']', '%5d'),
       (name: string) => name.replaceAll('[', '%5B'),
     ];
-    const all = await readPage(given, list);
+    const all = await list.page(given);
     const seen: { items: number; page: unknown }[] = [];
     for (const spell of spellings) {
       const answer = await list.ask(api, {}, { rawQuery: `${spell(size)}=1&${spell(number)}=2` });
       const page = answer.accepted
-        ? await readPage(given, list, {}, { rawQuery: answer.request.url.split('?')[1] ?? '' })
+        ? await list.page(given, {}, { rawQuery: answer.request.url.split('?')[1] ?? '' })
         : undefined;
       seen.push({ items: page?.items.length ?? answer.status, page: page?.meta.page_number });
     }
@@ -262,8 +250,7 @@ for (const list of [documentTypes, missionRuns]) {
 }
 
 rule('PAGE-2', 'the totals of an empty list are integers too', { thorough: true }, async (given) => {
-  const answer = (await emptyPage(given)) ?? given.notApplicable('the target shows no list that is empty for sure');
-  for (const [name, value] of Object.entries(answer.meta)) {
+  for (const [name, value] of Object.entries((await emptyPage(given)).meta)) {
     if (/^(total_pages|total_results|page_number|page_size)$/.test(name)) {
       expect(Number.isInteger(value), `meta.${name}, ${JSON.stringify(value)}, is an integer`).toBe(true);
     }
@@ -271,19 +258,19 @@ rule('PAGE-2', 'the totals of an empty list are integers too', { thorough: true 
 });
 
 rule('PAGE-11', 'under a filter, `total_pages` follows from the filtered total', async (given) => {
-  const { items } = await readPage(given, missionRuns);
+  const { items } = await missionRuns.page(given);
   const status = items.map((run) => run.status).find((shown) => typeof shown === 'string');
   if (status === undefined) given.blocked('no run shows a status');
   for (const size of [1, 7]) {
-    const page = await readPage(given, missionRuns, { status: String(status), size });
-    const pages = Math.ceil(numberIn(given, page, 'total_results') / size);
+    const page = await missionRuns.page(given, { status: String(status), size });
+    const pages = Math.ceil(totalIn(given, page) / size);
     expect(page.meta.total_pages, `total_pages of ${page.answer.request.url}`).toBe(pages);
   }
 });
 
 rule(['PAGE-3', 'PAGE-4', 'PAGE-5', 'PAGE-11'], 'an empty list has no results, items and pages', async (given) => {
   const { check } = given;
-  const { meta } = (await emptyPage(given)) ?? given.notApplicable('the target shows no list that is empty for sure');
+  const { meta } = await emptyPage(given);
   check('PAGE-3', () => expect(meta.total_results, 'total_results').toBe(0));
   check('PAGE-4', () => expect(meta.page_number, 'page_number').toBe(1));
   check('PAGE-5', () => expect(meta.page_size, 'page_size').toBe(0));
@@ -291,20 +278,18 @@ rule(['PAGE-3', 'PAGE-4', 'PAGE-5', 'PAGE-11'], 'an empty list has no results, i
 });
 
 rule('PAGE-10', 'document types: a size above 1000 and what is no integer are refused with 422', async (given) => {
-  const { api, step } = given;
+  const { api, each } = given;
   expect(await api.listDocumentTypes({ size: 1000 })).toAccept();
-  for (const size of ['1001', '5000', 'abc', '1.5', '', '99999999999999999999']) {
-    await step(`page size "${size}"`, async () => expect(await api.listDocumentTypes({ size })).toHaveStatus(422));
-  }
+  await each(['1001', '5000', 'abc', '1.5', '', '99999999999999999999'], 'page size ', async (size) =>
+    expect(await api.listDocumentTypes({ size })).toHaveStatus(422),
+  );
 });
 
 rule('PAGE-10', 'document types: a page number below 1 or that is no integer is refused with 422', async (given) => {
-  const { api, step } = given;
-  await needPageNumber(given, documentTypes);
+  const { api, each } = given;
+  await documentTypes.needPageNumber(given);
   await given.given(api.listDocumentTypes({ number: 1 }), 'page 1');
-  for (const number of ['0', '-1', 'abc', '1.5', '']) {
-    await step(`page number "${number}"`, async () =>
-      expect(await api.listDocumentTypes({ number })).toHaveStatus(422),
-    );
-  }
+  await each(['0', '-1', 'abc', '1.5', ''], 'page number ', async (number) =>
+    expect(await api.listDocumentTypes({ number })).toHaveStatus(422),
+  );
 });

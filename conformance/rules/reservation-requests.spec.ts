@@ -1,6 +1,6 @@
 import { isObject } from '../../spec/json.ts';
-import { couldNotBeHeld, entriesIn, numbersBody } from '../suite/calls/numbers.ts';
-import { type Answer, expect, rule } from '../suite/rule.ts';
+import { entriesIn, numbersBody, wasNotTaken } from '../suite/calls/numbers.ts';
+import { type Answer, type Case, expect, rule, written } from '../suite/rule.ts';
 
 /** Numbers of a range that is kept free for stories: no inventory has them, so that nothing is ever held. */
 const [unknownNumber, otherNumber] = ['+447700900124', '+447700900125'];
@@ -21,64 +21,53 @@ const notE164 = {
 };
 const noStrings = { 'a number': 447700900124, true: true, 'an object': {}, 'an array': ['+447700900124'] };
 
-/**
- * Whether a success does not hold the number of the only entry in the form in which it was sent: it shows as one that could
- * not be held, or in E.164 form, in which a tolerant service has brought it.
- */
-function wasNotTaken(answer: Answer): boolean {
-  const entries = answer.accepted ? entriesIn(answer) : [];
-  const isOther = (entry: (typeof entries)[number]) =>
-    couldNotBeHeld(entry) || /^\+[1-9]\d{1,14}$/.test(String(entry.phone_number));
-  return entries.length > 0 && entries.every(isOther);
-}
-
 const refusals = ['RSV-28', 'RSV-29'] as const;
 const errorStatuses = [400, 401, 404, 405, 413, 415, 422];
 
 /** An error of a reservation: the standard body, one of two codes, and a status of the list. */
-function expectErrorBody(answer: Answer, code: string): void {
-  expect(answer).toHaveErrorBody();
-  expect([...new Set(answer.codes)], 'the codes of the error').toEqual([code]);
+function checkError({ check }: Case, answer: Answer, code = '10007', statuses = errorStatuses): void {
+  check('RSV-28', () => {
+    expect(answer).toHaveErrorBody();
+    expect([...new Set(answer.codes)], 'the codes of the error').toEqual([code]);
+  });
+  check('RSV-29', () => expect(answer).toHaveStatus(...statuses));
 }
 
 rule(
   ['RSV-19', 'RSV-3', 'RSV-5', 'RSV-10', 'RSV-13', 'RSV-21', 'RSV-32', 'RSV-7'],
   'every member may be left out, and the answer is a reservation without numbers',
   { needs: ['write'] },
-  async (given) => {
-    const { api, check, step, unique } = given;
+  async ({ api, check, each, unique, blocked }) => {
     const reference = unique.reference();
     const ids: unknown[] = [];
-    for (const body of [{}, { customer_reference: reference }]) {
-      await step(JSON.stringify(body), async () => {
-        const answer: Answer = await api.createReservation(body);
-        const named = 'customer_reference' in body;
-        check('RSV-19', () => expect(answer).toAccept());
-        if (!answer.accepted) given.blocked(`it was refused: ${answer}`);
-        const data = (answer.body as { data?: unknown })?.data;
-        const found = isObject(data) ? data : given.blocked('the answer has no object `data`');
-        ids.push(found.id);
-        check('RSV-3', () => expect(answer).toHaveStatus(200));
-        check('RSV-10', () => {
-          for (const time of [found.created_at, found.updated_at]) {
-            if (time) expect(time, 'a time of the reservation').toMatch(/^[\d-]{10}T[\d:]{8}\.\d{6}Z$/);
-          }
-        });
-        check('RSV-13', () => {
-          if (found.status) expect(found.status, 'the status of a new reservation').toBe('pending');
-        });
-        check('RSV-21', () => expect(found.phone_numbers, '`phone_numbers`').toEqual([]));
-        check('RSV-32', () => {
-          const names = ['id', 'record_type', 'status', 'created_at', 'updated_at', 'phone_numbers'];
-          if (named) names.push('customer_reference');
-          const filled = Object.keys(found).filter((name) => found[name] !== null);
-          expect(filled, 'the members of the reservation').toEqual(expect.arrayContaining(names));
-        });
-        check('RSV-7', () => {
-          if (named && found.customer_reference) expect(found.customer_reference).toBe(reference);
-        });
+    await each([{}, { customer_reference: reference }], async (body) => {
+      const answer: Answer = await api.createReservation(body);
+      const named = 'customer_reference' in body;
+      check('RSV-19', () => expect(answer).toAccept());
+      if (!answer.accepted) blocked(`it was refused: ${answer}`);
+      const data = (answer.body as { data?: unknown })?.data;
+      const found = isObject(data) ? data : blocked('the answer has no object `data`');
+      ids.push(found.id);
+      check('RSV-3', () => expect(answer).toHaveStatus(200));
+      check('RSV-10', () => {
+        for (const time of [found.created_at, found.updated_at]) {
+          if (time) expect(time, 'a time of the reservation').toMatch(/^[\d-]{10}T[\d:]{8}\.\d{6}Z$/);
+        }
       });
-    }
+      check('RSV-13', () => {
+        if (found.status) expect(found.status, 'the status of a new reservation').toBe('pending');
+      });
+      check('RSV-21', () => expect(found.phone_numbers, '`phone_numbers`').toEqual([]));
+      check('RSV-32', () => {
+        const names = ['id', 'record_type', 'status', 'created_at', 'updated_at', 'phone_numbers'];
+        if (named) names.push('customer_reference');
+        const filled = Object.keys(found).filter((name) => found[name] !== null);
+        expect(filled, 'the members of the reservation').toEqual(expect.arrayContaining(names));
+      });
+      check('RSV-7', () => {
+        if (named && found.customer_reference) expect(found.customer_reference).toBe(reference);
+      });
+    });
     const [one, other] = ids;
     check('RSV-5', () => {
       if (one && other) expect(one, 'the id of a reservation, another for each').not.toBe(other);
@@ -86,7 +75,7 @@ rule(
   },
 );
 
-rule('RSV-19', 'numbers can be reserved without a reference', { needs: ['write'] }, async (the) => {
+rule('RSV-19', 'numbers can be reserved without a reference', async (the) => {
   const body = numbersBody(unknownNumber);
   const answer = await the.api.createReservation(body);
   // A service may refuse what nobody can hold: with a reference as well, then.
@@ -97,14 +86,13 @@ rule('RSV-19', 'numbers can be reserved without a reference', { needs: ['write']
   expect(answer).toAccept();
 });
 
-rule('RSV-7', 'any text comes back as it was given', { needs: ['write'], thorough: true }, async (given) => {
-  const { api, step } = given;
+rule('RSV-7', 'any text comes back as it was given', { needs: ['write'], thorough: true }, async ({ api, step }) => {
   for (const reference of ['0012', ' padded ', 'true', '{"a": 1}', "O'Brien & <Söhne>", 'x'.repeat(255)]) {
     await step(reference.slice(0, 20), async () => {
       const answer: Answer = await api.createReservation({ customer_reference: reference });
       // Whether a service limits the length or the characters is open.
-      const { data } = (answer.accepted ? answer.body : {}) as { data?: { customer_reference?: unknown } };
-      if (data?.customer_reference) expect(data.customer_reference, '`customer_reference`').toBe(reference);
+      const { customer_reference: shown } = answer.accepted ? answer.shown : {};
+      if (shown) expect(shown, '`customer_reference`').toBe(reference);
     });
   }
 });
@@ -123,7 +111,7 @@ rule('RSV-21', 'an empty list of numbers is answered with one', async ({ api, gi
 });
 
 rule(['RSV-22', ...refusals], 'members of another type than the contract gives are refused', async (given) => {
-  const { api, check, step, unique } = given;
+  const { api, check, each, unique } = given;
   await given.given(api.createReservation({ customer_reference: unique.reference() }));
   const values = [5, true, {}, ['x']];
   const bodies = [
@@ -131,44 +119,35 @@ rule(['RSV-22', ...refusals], 'members of another type than the contract gives a
     ...values.map((customer_reference) => ({ customer_reference })),
     ...[5, true, {}, unknownNumber, [unknownNumber], [5], [[]]].map((phone_numbers) => ({ phone_numbers })),
   ];
-  for (const body of bodies) {
-    await step(JSON.stringify(body), async () => {
-      const answer = await api.createReservation(body);
-      check('RSV-22', () => expect(answer).toRefuse());
-      if (!answer.refused) return;
-      check('RSV-28', () => expectErrorBody(answer, '10007'));
-      check('RSV-29', () => expect(answer).toHaveStatus(...errorStatuses));
-    });
-  }
+  await each(bodies, async (body) => {
+    const answer = await api.createReservation(body);
+    check('RSV-22', () => expect(answer).toRefuse());
+    if (answer.refused) checkError(given, answer);
+  });
   for (const id of refusals) check(id, () => {});
 });
 
 rule(['RSV-23', 'RSV-24', ...refusals], 'a number that is not in E.164 form is refused', async (given) => {
-  const { api, check, step } = given;
+  const { api, check, each } = given;
   const valid = await api.createReservation(numbersBody(unknownNumber));
   if (!valid.accepted && valid.status !== 409) given.blocked(`a number in E.164 form was refused: ${valid}`);
-  for (const [form, number] of Object.entries({ ...notE164, ...noStrings })) {
-    await step(form, async () => {
-      const answer = await api.createReservation(numbersBody(number));
-      check('RSV-23', () => {
-        if (!(typeof number === 'string' && wasNotTaken(answer))) expect(answer).toRefuse();
-      });
-      if (answer.refused || wasNotTaken(answer)) {
-        check('RSV-24', () => {
-          expect(answer).toRefuse(422, '10007');
-          expectPointer(answer, 0);
-        });
-      }
-      if (!answer.refused) return;
-      check('RSV-28', () => expectErrorBody(answer, '10007'));
-      check('RSV-29', () => expect(answer).toHaveStatus(...errorStatuses));
+  await each({ ...notE164, ...noStrings }, async (number) => {
+    const answer = await api.createReservation(numbersBody(number));
+    check('RSV-23', () => {
+      if (!(typeof number === 'string' && wasNotTaken(answer))) expect(answer).toRefuse();
     });
-  }
+    if (answer.refused || wasNotTaken(answer)) {
+      check('RSV-24', () => {
+        expect(answer).toRefuse(422, '10007');
+        expectPointer(answer, 0);
+      });
+    }
+    if (answer.refused) checkError(given, answer);
+  });
   const second = await api.createReservation(numbersBody(unknownNumber, notE164['no plus'], otherNumber));
   check('RSV-23', () => {
     // Left out without a word, it would be neither refused nor said to be one that could not be held.
-    const { data } = (isObject(second.body) ? second.body : {}) as { data?: { phone_numbers?: unknown[] } };
-    const isTold = wasNotTaken(second) && data?.phone_numbers?.length === 3;
+    const isTold = wasNotTaken(second) && entriesIn(second).length === 3;
     if (!isTold) expect(second, 'a wrong second number').toRefuse();
   });
   if (second.refused) check('RSV-24', () => expectPointer(second, 1));
@@ -199,10 +178,7 @@ rule('RSV-25', 'the same number is refused twice wherever it stands', { needs: [
 
 /** The entry, or the number in it. */
 function expectPointer(answer: Answer, index: number): void {
-  const pointers = answer.errors.map(({ source }) => source?.pointer);
-  const entry = `/phone_numbers/${index}`;
-  const points = pointers.some((pointer) => pointer === entry || pointer === `${entry}/phone_number`);
-  expect(points, `one of the pointers ${JSON.stringify(pointers)} is at ${entry}`).toBe(true);
+  expect(answer).toPointAt(`/phone_numbers/${index}`, `/phone_numbers/${index}/phone_number`);
 }
 
 rule(
@@ -211,28 +187,22 @@ rule(
   { needs: ['write'] },
   async (given) => {
     const { api, check, step, again } = given;
-    const json = [['Content-Type', 'application/json']] as const;
     const unauthorized = [
       await again(() => api.as('nobody').createReservation({})),
       await again(() => api.createReservation({}, { authorization: 'Bearer conformance-unknown-token' })),
       await again(() => api.createReservation({}, { authorization: 'Basic eDp5' })),
     ];
     for (const answer of unauthorized) {
-      if (answer.accepted) continue;
-      check('RSV-28', () => expectErrorBody(answer, '10009'));
-      check('RSV-29', () => expect(answer).toHaveStatus(401));
+      if (!answer.accepted) checkError(given, answer, '10009', [401]);
     }
-    const [path, method] = ['/number_reservations', 'POST'];
     const broken = [
-      await api.raw({ method, path, body: '{"customer_reference":', headers: [...json], harmless: true }),
-      await api.raw({ method, path, body: 'a=b', headers: [['Content-Type', 'text/plain']], harmless: true }),
+      await api.createReservation(written('{"customer_reference":')),
+      await api.createReservation(written('a=b', 'text/plain')),
     ];
     for (const answer of broken) {
       if (!answer.refused) continue;
-      await step(String(answer.request.body), () => {
-        check('RSV-28', () => expectErrorBody(answer, answer.status === 401 ? '10009' : '10007'));
-        check('RSV-29', () => expect(answer).toHaveStatus(...errorStatuses));
-      });
+      const code = answer.status === 401 ? '10009' : '10007';
+      await step(String(answer.request.body), () => checkError(given, answer, code));
     }
     for (const id of refusals) check(id, () => {});
   },

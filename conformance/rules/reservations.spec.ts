@@ -1,7 +1,9 @@
 import { isObject } from '../../spec/json.ts';
 import { UUID } from '../../spec/validators.ts';
+import { present } from '../suite/calls/lists.ts';
 import { couldNotBeHeld, entriesIn, isFilled, numbersBody, suspicions } from '../suite/calls/numbers.ts';
 import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
+import { membersOf } from '../suite/wire/answer.ts';
 
 /** A reservation or one of its numbers, as it came: nothing is known of its members. */
 type Found = Record<string, unknown>;
@@ -15,9 +17,8 @@ const unknownNumber = '+447700900123';
 const longestNumber = '+493023125000000';
 
 /** The reservation that an answer shows. */
-function reservationIn({ blocked }: Pick<Case, 'blocked'>, answer: Answer): Found {
-  const data = (answer.body as { data?: unknown } | undefined)?.data;
-  return isObject(data) ? data : blocked('the answer has no object `data`');
+function reservationIn({ blocked }: Pick<Case, 'blocked'>, { body, shown }: Answer): Found {
+  return isObject(membersOf(body).data) ? shown : blocked('the answer has no object `data`');
 }
 
 /** The values of a member where it is there; which members have to be there is a rule of its own. */
@@ -28,31 +29,18 @@ function valuesOf(found: readonly Found[], ...names: string[]): unknown[] {
 }
 
 function expectAll(values: readonly unknown[], holds: (value: unknown) => boolean, about: string): void {
-  expect(
-    values.filter((value) => !holds(value)),
-    about,
-  ).toEqual([]);
+  const others = values.filter((value) => !holds(value));
+  expect(others, about).toEqual([]);
 }
 
-function isKnown(status: unknown): boolean {
-  return status === 'pending' || status === 'success' || status === 'failure';
-}
+const isKnown = (status: unknown) => status === 'pending' || status === 'success' || status === 'failure';
+const isString = (value: unknown) => typeof value === 'string';
+const isTime = (value: unknown) => dateTime.test(String(value)) && !Number.isNaN(Date.parse(String(value)));
+const inMicroseconds = (value: unknown) => isTime(value) && microseconds.test(String(value));
 
 /** A status that says something; one that doesn't is the business of other rules. */
 function statusOf({ notApplicable }: Pick<Case, 'notApplicable'>, { status }: Found): unknown {
   return isKnown(status) ? status : notApplicable(`${status} is no status, see RSV-11, RSV-12 and RSV-31`);
-}
-
-function isTime(value: unknown): boolean {
-  return dateTime.test(String(value)) && !Number.isNaN(Date.parse(String(value)));
-}
-
-function inMicroseconds(value: unknown): boolean {
-  return isTime(value) && microseconds.test(String(value));
-}
-
-function isString(value: unknown): boolean {
-  return typeof value === 'string';
 }
 
 rule(
@@ -149,29 +137,18 @@ rule('RSV-2', 'each of many numbers has its entry, also when none can be held', 
   expect(shown.toSorted(), 'the numbers that have an entry').toEqual(many);
 });
 
-rule(
-  'RSV-2',
-  'five numbers are reserved at once',
-  { needs: ['write', 'reservation'], thorough: true, numbers: 6, numbersNamed: 50 },
-  async (given) => {
-    const { api, numbers } = given;
-    await given.given(numbers.reserve(api, 1).then(({ answer }) => answer));
-    const { answer } = await numbers.reserve(api, 5);
-    expect(answer).toAccept();
-    expect(entriesIn(answer), 'an entry for each of the numbers').toHaveLength(5);
-  },
-);
-
-function present(found: unknown, name: string): boolean {
-  return isObject(found) && found[name] !== undefined && found[name] !== null;
-}
+rule('RSV-2', 'five numbers are reserved at once', { thorough: true, numbers: 6, numbersNamed: 50 }, async (given) => {
+  const { api, numbers } = given;
+  await given.given(numbers.reserve(api, 1).then(({ answer }) => answer));
+  const { answer } = await numbers.reserve(api, 5);
+  expect(answer).toAccept();
+  expect(entriesIn(answer), 'an entry for each of the numbers').toHaveLength(5);
+});
 
 function expectComplete(found: Found, names: readonly string[]): void {
   const all = ['id', 'record_type', 'created_at', 'updated_at', ...names];
-  expect(
-    all.filter((name) => !present(found, name)),
-    `members that ${JSON.stringify(found)} lacks`,
-  ).toEqual([]);
+  const missing = all.filter((name) => !present(found, name));
+  expect(missing, `members that ${JSON.stringify(found)} lacks`).toEqual([]);
 }
 
 rule(

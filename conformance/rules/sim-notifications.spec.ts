@@ -36,10 +36,12 @@ async function read(given: Case): Promise<Shown> {
 function expectThreshold({ threshold }: Shown, wanted: Shown['threshold'], { blocked }: Case): void {
   const isReadable = !Number.isNaN(Number(threshold?.amount)) && ['MB', 'GB'].includes(String(threshold?.unit));
   if (!isReadable) blocked('the answer shows no whole threshold, or not in its form, see SIM-6');
-  expect({ amount: plainAmount(threshold?.amount), unit: threshold?.unit }, 'threshold').toEqual({
-    amount: plainAmount(wanted?.amount),
-    unit: wanted?.unit,
-  });
+  expectSame(threshold, wanted);
+}
+
+function expectSame(...both: [shown: Shown['threshold'], wanted: Shown['threshold']]): void {
+  const [shown, wanted] = both.map((one) => ({ amount: plainAmount(one?.amount), unit: one?.unit }));
+  expect(shown, 'threshold').toEqual(wanted);
 }
 
 rule('SIM-1', 'an update by PATCH under the id is accepted, and holds', async (given) => {
@@ -59,12 +61,11 @@ rule(
   async (given) => {
     const { api, notification, check, step } = given;
     const reading = api.readNotification(notification.id);
-    const current = (await given.given(reading)).body as { data?: Shown };
+    const { sim_card_id } = (await given.given(reading)).shown as Shown;
     const bodies: Record<string, Shown> = {
       megabytes: { threshold: { amount: '33.0', unit: 'MB' } },
       gigabytes: { threshold: { amount: '34', unit: 'GB' } },
     };
-    const sim_card_id = current?.data?.sim_card_id;
     if (sim_card_id !== undefined) bodies['the same SIM card'] = { sim_card_id };
     const updates = Object.entries(bodies).map(([label, body]) => {
       return [label, () => api.updateNotification(notification.id, body)] as const;
@@ -137,16 +138,14 @@ rule('SIM-9', 'a new threshold is shown at once and later', async (given) => {
 });
 
 rule('SIM-9', 'a threshold of any size is shown as it is', { thorough: true }, async (given) => {
-  const { api, notification, step } = given;
+  const { api, notification, each } = given;
   await update(given, { threshold: { amount: '9', unit: 'MB' } });
-  for (const amount of ['0', '0.001', '1024.125', '1234567.5', '9007199254740993.5']) {
-    await step(amount, async () => {
-      const threshold = { amount, unit: 'MB' };
-      // How large or small one may be is open.
-      if ((await api.updateNotification(notification.id, { threshold })).refused) return;
-      expectThreshold(await read(given), threshold, given);
-    });
-  }
+  await each(['0', '0.001', '1024.125', '1234567.5', '9007199254740993.5'], String, async (amount) => {
+    const threshold = { amount, unit: 'MB' };
+    // How large or small one may be is open.
+    if ((await api.updateNotification(notification.id, { threshold })).refused) return;
+    expectThreshold(await read(given), threshold, given);
+  });
 });
 
 rule('SIM-10', 'the SIM card can be changed', async (given) => {
@@ -186,7 +185,7 @@ rule('SIM-10', 'the SIM card can be changed', async (given) => {
 });
 
 rule(['SIM-11', 'SIM-12'], 'read-only fields that a body names keep their values', async (given) => {
-  const { api, notification, unique, check, step } = given;
+  const { api, notification, unique, check, each } = given;
   const before = await read(given);
   const time = '2001-02-03T04:05:06.000Z';
   const forged: Record<string, Shown> = {
@@ -202,23 +201,21 @@ rule(['SIM-11', 'SIM-12'], 'read-only fields that a body names keep their values
       threshold: { amount: '35.5', unit: 'MB' },
     },
   };
-  for (const [label, body] of Object.entries(forged)) {
-    await step(label, async () => {
-      const answer = await api.updateNotification(notification.id, body);
-      const later = await api.readNotification(notification.id);
-      check('SIM-11', () => {
-        for (const seen of [answer, later].filter(({ accepted }) => accepted)) {
-          const { id, record_type, created_at, updated_at = '' } = shownBy(seen, given);
-          const kept = { id: id ?? before.id, record_type: record_type ?? before.record_type };
-          expect(kept, 'read-only fields').toEqual({ id: before.id, record_type: before.record_type });
-          expect(created_at ?? before.created_at, 'created_at').toBe(before.created_at);
-          expect(Date.parse(updated_at) === Date.parse(time), `updated_at is the forged ${updated_at}`).toBe(false);
-        }
-        expect(later, 'a later update under the same id').toAccept();
-      });
-      check('SIM-12', () => expect(answer).toAccept());
+  await each(forged, async (body) => {
+    const answer = await api.updateNotification(notification.id, body);
+    const later = await api.readNotification(notification.id);
+    check('SIM-11', () => {
+      for (const seen of [answer, later].filter(({ accepted }) => accepted)) {
+        const { id, record_type, created_at, updated_at = '' } = shownBy(seen, given);
+        const kept = { id: id ?? before.id, record_type: record_type ?? before.record_type };
+        expect(kept, 'read-only fields').toEqual({ id: before.id, record_type: before.record_type });
+        expect(created_at ?? before.created_at, 'created_at').toBe(before.created_at);
+        expect(Date.parse(updated_at) === Date.parse(time), `updated_at is the forged ${updated_at}`).toBe(false);
+      }
+      expect(later, 'a later update under the same id').toAccept();
     });
-  }
+    check('SIM-12', () => expect(answer).toAccept());
+  });
 });
 
 rule('SIM-13', 'either writable field can be left out', async (given) => {
@@ -257,13 +254,11 @@ rule('SIM-14', 'an update with {} shows the state and changes nothing', async (g
   // Time has to pass for a changed `updated_at` to show, a second where it is written in whole seconds.
   if (control) await control.advance('PT2S');
   else await new Promise((resolve) => setTimeout(resolve, /\.\d/.test(set.updated_at ?? '') ? 20 : 1100));
-  for (const label of ['first', 'second']) {
-    await given.step(label, async () => {
-      const answer = await api.updateNotification(notification.id, {});
-      expect(answer).toAccept();
-      expect(shownBy(answer, given)).toEqual(set);
-    });
-  }
+  await given.each(['first', 'second'], String, async () => {
+    const answer = await api.updateNotification(notification.id, {});
+    expect(answer).toAccept();
+    expect(shownBy(answer, given)).toEqual(set);
+  });
 });
 
 rule('SIM-15', 'a part of a threshold changes that part and nothing else', async (given) => {
@@ -284,11 +279,7 @@ rule('SIM-15', 'a part of a threshold changes that part and nothing else', async
       expect(await api.updateNotification(notification.id, { threshold: part })).toAccept();
       const changed = await read(given);
       // It was shown as a whole, so what is missing now has been lost.
-      const { amount, unit } = changed.threshold ?? {};
-      expect({ amount: plainAmount(amount), unit }, 'threshold').toEqual({
-        amount: plainAmount(result.amount),
-        unit: result.unit,
-      });
+      expectSame(changed.threshold, result);
       expect(changed.sim_card_id, 'sim_card_id').toEqual(before.sim_card_id);
     });
   }

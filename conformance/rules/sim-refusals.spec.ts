@@ -1,17 +1,13 @@
-import { type Answer, type Case, expect, rule } from '../suite/rule.ts';
+import { type Answer, type Case, expect, rule, written } from '../suite/rule.ts';
 
 const base = { amount: '12.5', unit: 'MB' };
 
 /** Updates of the notification that differ from a good one in one value. */
-async function refusedUpdates(
-  given: Case,
-  bodies: readonly Record<string, unknown>[],
-  expectation: (answer: Answer, label: string) => void,
-): Promise<void> {
+async function refusedUpdates(given: Case, bodies: readonly Record<string, unknown>[]): Promise<void> {
   const { api, notification } = given;
   const state = async () => {
-    const { body } = await given.given(api.readNotification(notification.id), 'reading the notification');
-    const { threshold, sim_card_id } = (body as { data?: Record<string, unknown> })?.data ?? {};
+    const { shown } = await given.given(api.readNotification(notification.id), 'reading the notification');
+    const { threshold, sim_card_id } = shown;
     return { threshold, sim_card_id };
   };
   await given.given(api.updateNotification(notification.id, { threshold: base }));
@@ -22,45 +18,40 @@ async function refusedUpdates(
     await given.step(label, async () => {
       const answer = await api.updateNotification(notification.id, body);
       areRefused &&= answer.refused;
-      expectation(answer, label);
+      expect(answer).toRefuse();
     });
   }
   if (areRefused) expect(await state(), 'what the notification is after refused updates').toEqual(before);
 }
 
 rule(['SIM-16', 'SIM-17'], 'an update without a body is refused with 400', async (given) => {
-  const { api, notification, check, step } = given;
+  const { api, notification, check, each } = given;
   await given.given(api.readNotification(notification.id));
-  const path = `/sim_card_data_usage_notifications/${notification.id}`;
   const types = { 'with a content type': [['Content-Type', 'application/json'] as const], 'without one': [] };
-  for (const [label, headers] of Object.entries(types)) {
-    await step(label, async () => {
-      const answer = await api.raw({ method: 'PATCH', path, headers });
-      check('SIM-16', () => expect(answer).toRefuse());
-      check('SIM-17', () => expect(answer).toRefuse(400));
-    });
-  }
+  await each(types, async (headers) => {
+    const answer = await api.updateNotification(notification.id, undefined, { headers });
+    check('SIM-16', () => expect(answer).toRefuse());
+    check('SIM-17', () => expect(answer).toRefuse(400));
+  });
 });
 
-rule(['SIM-18', 'SIM-19'], 'an id that is no UUID is refused with 422', async ({ api, unique, check, step }) => {
+rule(['SIM-18', 'SIM-19'], 'an id that is no UUID is refused with 422', async ({ api, unique, check, each }) => {
   const uuid = unique.uuid();
   const ids = ['none', '1', uuid.slice(0, -1), `${uuid}0`, `${uuid.slice(0, -1)}g`, uuid.replace('-', '_'), `${uuid}x`];
-  for (const id of ids) {
-    await step(id, async () => {
-      for (const body of [{}, { threshold: base }]) {
-        const answer = await api.updateNotification(id, body);
-        check('SIM-18', () => expect(answer).toRefuse());
-        check('SIM-19', () => expect(answer).toRefuse(422));
-      }
-    });
-  }
+  await each(ids, String, async (id) => {
+    for (const body of [{}, { threshold: base }]) {
+      const answer = await api.updateNotification(id, body);
+      check('SIM-18', () => expect(answer).toRefuse());
+      check('SIM-19', () => expect(answer).toRefuse(422));
+    }
+  });
 });
 
 rule('SIM-20', 'a SIM card that is named by no UUID is refused', async (given) => {
   const uuid = given.unique.uuid();
   const ids = ['none', '', '1', uuid.slice(0, -1), `${uuid}0`, `${uuid.slice(0, -1)}g`, 5, true, [uuid], { id: uuid }];
   const bodies = ids.map((sim_card_id) => ({ sim_card_id }));
-  await refusedUpdates(given, bodies, (answer) => expect(answer).toRefuse());
+  await refusedUpdates(given, bodies);
 });
 
 rule('SIM-21', 'a threshold in a wrong form is refused', async (given) => {
@@ -89,17 +80,15 @@ rule('SIM-21', 'a threshold in a wrong form is refused', async (given) => {
     { threshold: { amount: 13.5 } },
     { threshold: { unit: 'KB' } },
   ];
-  await refusedUpdates(given, bodies, (answer) => expect(answer).toRefuse());
+  await refusedUpdates(given, bodies);
 });
 
 rule('SIM-22', 'amounts of the grammar are accepted, others are refused', async (given) => {
-  const { api, notification, step } = given;
+  const { api, notification, each } = given;
   await given.given(api.updateNotification(notification.id, { threshold: base }));
-  for (const amount of ['0', '0.0', '1', '007', '2048.0', '0.001', '00.50', '123456789012.123456']) {
-    await step(amount, async () => {
-      expect(await api.updateNotification(notification.id, { threshold: { amount, unit: 'MB' } })).toAccept();
-    });
-  }
+  await each(['0', '0.0', '1', '007', '2048.0', '0.001', '00.50', '123456789012.123456'], String, async (amount) => {
+    expect(await api.updateNotification(notification.id, { threshold: { amount, unit: 'MB' } })).toAccept();
+  });
   const others = [
     '-1',
     '+1',
@@ -119,29 +108,27 @@ rule('SIM-22', 'amounts of the grammar are accepted, others are refused', async 
     '1.5e1',
   ];
   const bodies = others.map((amount) => ({ threshold: { ...base, amount } }));
-  await refusedUpdates(given, bodies, (answer) => expect(answer).toRefuse());
+  await refusedUpdates(given, bodies);
 });
 
 for (const known of [false, true]) {
   const needs = known ? ['write', 'simNotification'] : ['write'];
   const title = `${known ? 'the notification' : 'an id that nobody has'}: every refusal has the standard error body`;
-  rule('SIM-23', title, { needs }, async ({ api, notification, unique, step }) => {
+  rule('SIM-23', title, { needs }, async ({ api, notification, unique, each }) => {
     const id = known ? notification.id : unique.uuid();
-    const path = `/sim_card_data_usage_notifications/${id}`;
-    const raw = (body: string | undefined, type = 'application/json') =>
-      api.raw({ method: 'PATCH', path, headers: [['Content-Type', type]], ...(body !== undefined && { body }) });
+    const headers = [['Content-Type', 'application/json'] as const];
     const requests: Record<string, () => Promise<Answer>> = {
       nothing: () => api.updateNotification(id, {}),
       'an id that is no UUID': () => api.updateNotification('none', {}),
-      'no body': () => raw(undefined),
-      'no JSON': () => raw('{'),
-      'a list': () => raw('[]'),
-      'another content type': () => raw('x', 'text/plain'),
+      'no body': () => api.updateNotification(id, undefined, { headers }),
+      'no JSON': () => api.updateNotification(id, written('{')),
+      'a list': () => api.updateNotification(id, []),
+      'another content type': () => api.updateNotification(id, written('x', 'text/plain')),
       'a wrong SIM card': () => api.updateNotification(id, { sim_card_id: 'none' }),
       'a wrong unit': () => api.updateNotification(id, { threshold: { unit: 'KB' } }),
       'a wrong amount': () => api.updateNotification(id, { threshold: { amount: 'many' } }),
     };
-    for (const [label, ask] of Object.entries(requests)) await step(label, async () => expectErrorBody(await ask()));
+    await each(requests, async (ask) => expectErrorBody(await ask()));
   });
 }
 
@@ -170,15 +157,13 @@ rule(
   'SIM-25',
   'a notification of another account is as unknown as none',
   { needs: ['write', 'simNotification', 'simNotification.foreignId'] },
-  async ({ api, notification, unique, step, given }) => {
+  async ({ api, notification, unique, each, given }) => {
     await given(api.readNotification(notification.id), 'an update of an own one');
     // Nothing that would change the notification, should it be found.
     const record_type = 'sim_card_data_usage_notification';
-    for (const body of [{}, { record_type }, { threshold: { unit: 'KB' } }, { sim_card_id: 'none' }]) {
-      await step(JSON.stringify(body), async () => {
-        const unknown = await api.updateNotification(unique.uuid(), body);
-        expect(await api.updateNotification(notification.foreignId, body)).toEqualAnswer(unknown);
-      });
-    }
+    await each([{}, { record_type }, { threshold: { unit: 'KB' } }, { sim_card_id: 'none' }], async (body) => {
+      const unknown = await api.updateNotification(unique.uuid(), body);
+      expect(await api.updateNotification(notification.foreignId, body)).toEqualAnswer(unknown);
+    });
   },
 );

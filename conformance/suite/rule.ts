@@ -8,11 +8,12 @@ import { endWithParent } from './run/end-with-parent.ts';
 import { createHarness, type Harness } from './run/harness.ts';
 import { RemotePace } from './run/pace-service.ts';
 import { currentRun } from './run/run.ts';
-import { declareCase, isLoadedAlone, register, runCase } from './run/run-case.ts';
+import { declarations, declareCase, register, runCase } from './run/run-case.ts';
 import { marks } from './run/selection.ts';
 import { chooseProfile, resolveTarget } from './target/target.ts';
 
 export type { Case, CaseOptions } from './calls/case.ts';
+export { written } from './calls/client.ts';
 export { expect } from './calls/expect.ts';
 export type { Mail } from './calls/mailbox.ts';
 export type { Answer } from './wire/answer.ts';
@@ -45,7 +46,7 @@ export function rule(ids: RuleId | readonly RuleId[], title: string, ...rest: [B
   const [options, body] = rest.length === 1 ? [{}, rest[0]] : rest;
   const list = typeof ids === 'string' ? [ids] : ids;
   const declared = declareCase(list, title, options, body);
-  if (isLoadedAlone()) return;
+  if (declarations.alone) return;
   const tag = marks.filter((mark) => options[mark]).map((mark) => `@${mark}`);
   const declaration = new Error();
   test(`${list.join(', ')}: ${title}`, { tag }, async ({ harness }, info) => {

@@ -1,11 +1,10 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import type { Target } from '../target/target.ts';
 import type { TargetTime } from '../target/time.ts';
-import type { Answer } from '../wire/answer.ts';
 import type { Client, EmailRequest } from './client.ts';
 import type { Control } from './control.ts';
 import type { Mailbox } from './mailbox.ts';
-import type { Numbers } from './numbers.ts';
+import type { Asked, Numbers } from './numbers.ts';
 import type { Unique } from './unique.ts';
 
 /** The body of a case. */
@@ -35,12 +34,6 @@ export interface EmailMaker {
   real(overrides?: Record<string, unknown>): EmailRequest;
 }
 
-/** A reservation all of whose numbers could be held. */
-interface HeldNumbers {
-  answer: Answer;
-  numbers: string[];
-}
-
 /** Everything that the body of a case is given. */
 export interface Case {
   /** The client with the primary account's token; `api.as('other')` has another's. */
@@ -57,7 +50,7 @@ export interface Case {
   notification: { id: string; foreignId: string };
   numbers: Numbers;
   /** Reserves so many numbers that nobody holds, trying other ones where some are held from before. */
-  reserve(count?: number, reference?: string): Promise<HeldNumbers>;
+  reserve(count?: number, reference?: string): Promise<Asked>;
   /** The seed of the run, for generated data. */
   seed: number;
   /** A precondition: an answer has to be a success, a promise has to hold; otherwise the case is blocked. */
@@ -67,6 +60,10 @@ export interface Case {
   check(id: RuleId, assertions: () => Promise<void>): Promise<boolean>;
   /** Names a part of the case; its failures carry the name. It is run anew as `again` does. */
   step<T>(label: string, part: () => Promise<T> | T): Promise<T>;
+  /** A step for each entry: of a table under its name, of a list under what it is in JSON, after some words, or by a function. */
+  each<T>(table: Readonly<Record<string, T>>, part: (entry: T, label: string) => unknown): Promise<void>;
+  each<T>(list: readonly T[], part: (entry: T, label: string) => unknown): Promise<void>;
+  each<T>(list: readonly T[], named: string | ((entry: T) => string), part: (entry: T) => unknown): Promise<void>;
   /** Runs a part that makes its own data, or changes nothing; it is run anew when somebody else than the service answered in it. */
   again<T>(part: () => Promise<T> | T): Promise<T>;
   /** Reports what was seen where nothing is judged. */

@@ -68,7 +68,7 @@ interface ClientParts {
   /** Told of every request before it leaves. */
   sending?: (request: RawRequest) => void;
   /** Asks again what may not show yet; without it every answer is taken as it comes. */
-  readBack?: ReadBack;
+  readBack?: ReadBack | undefined;
   /** Operations that did not answer; shared by all clients of a process. */
   silent: Map<string, Silence>;
 }
@@ -85,6 +85,19 @@ const betweenTriesMs = 60_000;
 
 /** The route by which messages are read. The source names it so, whatever the route for sending is called. */
 const primaryPath = '/email_messages';
+
+/** A body that is sent as it stands, under its content type or under none. */
+class Written {
+  constructor(
+    readonly bytes: string | Buffer,
+    readonly type: string | false,
+  ) {}
+}
+
+/** What an operation is sent in the place of a value in JSON: any text or bytes, under any content type or none. */
+export function written(bytes: string | Buffer, type: string | false = 'application/json'): Written {
+  return new Written(bytes, type);
+}
 
 /** One method for each operation. A body may be anything, as cases send wrong ones too. */
 export class Client {
@@ -205,15 +218,7 @@ export class Client {
     this.parts.sending?.(request);
     const begunAt = Date.now();
     const received = await transport
-      .send({
-        method: request.method,
-        url,
-        headers,
-        isRepeatable,
-        ...(body && { body }),
-        ...(operation && { operation }),
-        ...(request.once && { once: true }),
-      })
+      .send({ method: request.method, url, headers, isRepeatable, body, operation, once: request.once })
       .catch((error: unknown) => {
         if (error instanceof Disturbance) observer.disturbed(error, shown);
         if (error instanceof Disturbance && error.isTimeout) this.wasSilent(breaker, begunAt);
@@ -238,18 +243,11 @@ export class Client {
   }
 
   private call<Op extends OperationId>(method: string, path: string, body: unknown, options: CallOptions) {
-    const headers = options.headers ?? [];
-    const hasType = headerOf(headers, 'content-type') !== undefined;
-    const answer = this.raw({
-      ...options,
-      method,
-      path,
-      ...(body !== undefined && {
-        body: JSON.stringify(body),
-        headers: hasType ? headers : [['Content-Type', 'application/json'] as const, ...headers],
-      }),
-    });
-    return answer as Promise<AnswerTo<Op>>;
+    if (body === undefined) return this.raw({ ...options, method, path }) as Promise<AnswerTo<Op>>;
+    const { bytes, type } = body instanceof Written ? body : written(JSON.stringify(body));
+    const headers = [...(options.headers ?? [])];
+    if (type !== false && headerOf(headers, 'content-type') === undefined) headers.unshift(['Content-Type', type]);
+    return this.raw({ ...options, method, path, body: bytes, headers }) as Promise<AnswerTo<Op>>;
   }
 
   /** The operation that a request is about: a target may send under a name of its own, and has none under the assumed one then. */

@@ -1,4 +1,4 @@
-import type { Answer } from '../wire/answer.ts';
+import { type Answer, membersOf } from '../wire/answer.ts';
 import type { Case } from './case.ts';
 import { once } from './once.ts';
 
@@ -67,14 +67,32 @@ async function knowsAddressObject({ api, email, unique, target }: Case): Promise
 }
 
 /** What turns the smallest body into one with a template: what the template brings is left out. */
-export function templated(template: { id: string; variables?: object }): Record<string, unknown> {
-  const { id, variables } = template;
-  return {
-    subject: undefined,
-    text_body: undefined,
-    template_id: id,
-    ...(variables && { template_variables: variables }),
-  };
+export function templated({ id, variables }: { id: string; variables?: object }): Record<string, unknown> {
+  return { subject: undefined, text_body: undefined, template_id: id, template_variables: variables };
+}
+
+/** Members that contradict each other: what is a reply is no forward. */
+export function replyAndForward(unique: Case['unique']) {
+  return { in_reply_to_message_id: unique.uuid(), forward_of_message_id: unique.uuid() };
+}
+
+/** An entry of `suppressed`, of whatever form. */
+interface Suppressed {
+  to?: unknown;
+  reason?: unknown;
+  scope?: unknown;
+  override_allowed?: unknown;
+}
+
+/** The entries of `suppressed` beside the message or the errors. */
+export function suppressedIn({ body }: Answer): Suppressed[] {
+  const { suppressed } = membersOf(body);
+  return Array.isArray(suppressed) ? suppressed : [];
+}
+
+/** The one of them that is about an address. */
+export function suppressionOf(address: string, answer: Answer): Suppressed | undefined {
+  return suppressedIn(answer).find(({ to }) => String(to).toLowerCase() === address.toLowerCase());
 }
 
 /** Where an answer names an address, and with which status: two answers that treat it otherwise differ in it. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect as base, type ExpectMatcherState } from '@playwright/test';
 import { UUID } from '../../../spec/validators.ts';
 import { Answer, parsed, withoutRequestIds } from '../wire/answer.ts';
-import { contract } from '../wire/contract.ts';
+import { contract, namedStatuses } from '../wire/contract.ts';
 import { contrast } from './differences.ts';
 import { lastSubject } from './subject.ts';
 import { inWords, wants } from './words.ts';
@@ -65,11 +65,9 @@ const matchers = {
 
   /** The contract names the status for the operation itself, or it is a 429. */
   toHaveNamedStatus(answer: Answer) {
-    const { document, validators } = contract();
-    const operation = document.operations.find(({ id }) => id === answer.operation);
-    const named = [...(operation?.responses.keys() ?? [])].filter((key) => key !== 'default').join(', ');
-    const pass = !operation || answer.status === 429 || validators.declares(operation.id, answer.status);
-    return verdict('toHaveNamedStatus', answer, pass, `one of the statuses ${named}`);
+    const { operation, status } = answer;
+    const pass = !operation || status === 429 || contract().validators.declares(operation, status);
+    return verdict('toHaveNamedStatus', answer, pass, `one of the statuses ${namedStatuses(operation)}`);
   },
 
   /** One of the errors has this code. */

@@ -1,5 +1,6 @@
-import { type Answer, membersOf, withoutRequestIds } from '../wire/answer.ts';
+import { type Answer, withoutRequestIds } from '../wire/answer.ts';
 import type { Case } from './case.ts';
+import type { EmailRequest } from './client.ts';
 import { once } from './once.ts';
 
 /**
@@ -12,6 +13,16 @@ export async function needsKey(given: Case): Promise<void> {
   given.blocked(
     `the target does not know the header ${idempotencyHeader} (see EMAIL-IDEM-2): wire: { idempotencyHeader: NAME }`,
   );
+}
+
+/** A send with a key that nobody has used, as a precondition: the key, the body, and its first answer. */
+export async function sendWithKey(
+  given: Case,
+  key = given.unique.key(),
+): Promise<{ key: string; body: EmailRequest; first: Answer }> {
+  await needsKey(given);
+  const body = given.email();
+  return { key, body, first: await given.given(given.api.sendEmail(body, { key }), 'a send with a key') };
 }
 
 /**
@@ -32,7 +43,7 @@ export async function isUnderstood({ api, email, unique, given }: Case, header: 
 
 /** What tells one message from another: its id, or, request ids aside, the whole answer where that has none in its usual place. */
 export function messageOf(answer: Answer): string {
-  const { id } = membersOf(membersOf(answer.body).data);
+  const { id } = answer.shown;
   return typeof id === 'string' ? id : withoutRequestIds(answer);
 }
 

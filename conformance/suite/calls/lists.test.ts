@@ -3,7 +3,7 @@ import { blocked, inconclusive } from '../outcome/signals.ts';
 import { Answer } from '../wire/answer.ts';
 import type { Case } from './case.ts';
 import type { Client, PageQuery } from './client.ts';
-import { isPageNumberRead, type List, someItems, walk, whileSteady } from './lists.ts';
+import { List } from './lists.ts';
 
 /** What a page holds: the keys of its items, and the total that it tells. */
 interface Shown {
@@ -29,7 +29,13 @@ function listOf(pageOf: (query: { number: number; size: number }, before: number
     const request = { method: 'GET', url: 'https://staging.example.com/v2/ai/missions/runs', headers: [] };
     return new Answer({ operation: 'listRecentAiMissionRuns', status: 200, headers: [], text, request });
   };
-  return { name: 'runs', key: 'key', sizeName: () => 'page[size]', numberName: () => 'page[number]', ask };
+  return new List(
+    'runs',
+    'key',
+    ask,
+    () => 'page[size]',
+    () => 'page[number]',
+  );
 }
 
 /** So many keys of a list of ten to which some more have come in front. */
@@ -45,54 +51,50 @@ const allTheSame = ({ size }: { size: number }): Shown => ({ keys: keysFrom(0, s
 
 test('a walk meets each page once, also where beyond the last one comes the last one again', async () => {
   const clamped = listOf(({ number, size }) => inPages({ number: Math.min(number, 3), size }));
-  const pages = await walk(given, clamped, 4);
+  const pages = await clamped.walk(given, 4);
   expect(pages.map(({ items }) => items.length)).toEqual([4, 4, 2]);
 });
 
 test('a page of more items than were asked for, and a number that is not read, block a walk', async () => {
   const larger = listOf(({ number }) => inPages({ number, size: 5 }));
-  await expect(walk(given, larger, 4)).rejects.toThrow(/more items than were asked for/);
-  await expect(walk(given, listOf(allTheSame), 4)).rejects.toThrow(/page number of runs is not read/);
+  await expect(larger.walk(given, 4)).rejects.toThrow(/more items than were asked for/);
+  await expect(listOf(allTheSame).walk(given, 4)).rejects.toThrow(/page number of runs is not read/);
 });
 
 test('a walk goes on where the target gives fewer items a page than it is asked for, and is none where that takes too many', async () => {
   const ofLength = (length: number) =>
     listOf(({ number }) => ({ keys: number > length ? [] : [number], total: length }));
-  expect(await walk(given, ofLength(120), 100)).toHaveLength(120);
-  await expect(walk(given, ofLength(300), 100)).rejects.toThrow(/more than 200 pages of 1/);
+  expect(await ofLength(120).walk(given, 100)).toHaveLength(120);
+  await expect(ofLength(300).walk(given, 100)).rejects.toThrow(/more than 200 pages of 1/);
 });
 
 test('whether a page number is read can be told while items come', async () => {
-  expect(await isPageNumberRead(given, listOf(allTheSame))).toBe(false);
+  expect(await listOf(allTheSame).isPageNumberRead(given)).toBe(false);
   // One comes with each request: at first the second page begins with what the first one began with before.
   const growing = listOf(({ number }, before) => ({ keys: [number - 1 - before], total: 2 + before }));
-  expect(await isPageNumberRead(given, growing)).toBe(true);
+  expect(await growing.isPageNumberRead(given)).toBe(true);
   const growingUnread = listOf(({ size }, before) => inPages({ number: 1, size }, Math.floor(before / 3)));
-  expect(await isPageNumberRead(given, growingUnread)).toBe(false);
+  expect(await growingUnread.isPageNumberRead(given)).toBe(false);
 });
 
 test('items that a growing list shows on two pages are given once', async () => {
   const growing = listOf(({ number }, before) => inPages({ number, size: 4 }, Math.min(before, 1)));
-  const items = await someItems(given, growing);
+  const items = await growing.someItems(given);
   expect(items.map(({ key }) => key)).toEqual(keysFrom(0, 10));
 });
 
 test('items that a list which did not move shows twice are given twice', async () => {
   const twice = listOf(({ number }) => ({ keys: number === 1 ? [1, 2, 3] : [3, 4], total: 5 }));
-  expect((await someItems(given, twice)).map(({ key }) => key)).toEqual([1, 2, 3, 3, 4]);
+  expect((await twice.someItems(given)).map(({ key }) => key)).toEqual([1, 2, 3, 3, 4]);
 });
 
 test('a list that moved during a look is looked at again, and one that always moves is judged by what it had', async () => {
   let looks = 0;
   const look = async () => ++looks;
   const movedOnce = listOf((query, before) => inPages(query, before === 0 ? 0 : 1));
-  expect(await whileSteady(given, movedOnce, {}, look)).toMatchObject({ seen: 2, hasMoved: false });
-  const restless = await whileSteady(
-    given,
-    listOf((query, before) => inPages(query, before)),
-    {},
-    look,
-  );
+  expect(await movedOnce.whileSteady(given, {}, look)).toMatchObject({ seen: 2, hasMoved: false });
+  const alwaysMoved = listOf((query, before) => inPages(query, before));
+  const restless = await alwaysMoved.whileSteady(given, {}, look);
   expect(restless).toMatchObject({ seen: 6, hasMoved: true, arrived: 1 });
   expect([9, 10, 17, 18].map(restless.hadMeanwhile)).toEqual([false, true, true, false]);
   expect(observed).toEqual(['the total of runs moved from 16 to 17 meanwhile']);
@@ -103,7 +105,7 @@ test('a list in which one item leaves for each that comes has moved, although it
     keys: keysFrom((number - 1) * size, size).map((key) => key - before),
     total: 10,
   }));
-  const { hasMoved, arrived, hadMeanwhile } = await whileSteady(given, recent, {}, () =>
+  const { hasMoved, arrived, hadMeanwhile } = await recent.whileSteady(given, {}, () =>
     recent.ask(given.api, { size: 1 }),
   );
   expect([hasMoved, arrived]).toEqual([true, 2]);

@@ -6,20 +6,11 @@ import type { Target } from '../target/target.ts';
 import type { Transport } from '../wire/transport.ts';
 import { noticed, SentTo, setSubject } from './subject.ts';
 
-/** One header of a delivered mail, its lines unfolded. */
-export interface MailHeader {
-  name: string;
-  value: string;
-}
-
 /** A delivered mail, parsed. Names of headers are compared without letter case. */
 export interface Mail {
   /** The id in the outbox. */
   id: string;
-  headers: MailHeader[];
-  /** The first header of that name. */
-  header(name: string): string | undefined;
-  /** All headers of that name, in order. */
+  /** All headers of that name, in order, their lines unfolded. */
   all(name: string): string[];
   from?: { name: string; address: string };
   to: string[];
@@ -208,8 +199,9 @@ export class Mailbox {
     const found = new Map<string, Summary>();
     for (const field of ['to', 'cc', 'bcc'] as const) {
       const query = encodeURIComponent(`${field}:"${address}"${narrowed}`);
-      const answer = (await this.json(`/api/v1/search?query=${query}&limit=100`)) as { messages?: Summary[] };
-      for (const summary of answer.messages ?? []) {
+      const answer = await this.get(`/api/v1/search?query=${query}&limit=100`);
+      const { messages } = JSON.parse(answer.toString('utf8')) as { messages?: Summary[] };
+      for (const summary of messages ?? []) {
         if (recipientsOf(summary).includes(address.toLowerCase())) found.set(summary.ID, summary);
       }
       if (found.size > 0) break;
@@ -221,15 +213,12 @@ export class Mailbox {
     const path = `/api/v1/message/${encodeURIComponent(summary.ID)}/raw`;
     const raw = await this.get(path);
     const mail = await PostalMime.parse(raw);
-    const headers = mail.headers.map(({ originalKey, value }) => ({ name: originalKey, value }));
     const all = (name: string) =>
-      headers.filter((header) => header.name.toLowerCase() === name.toLowerCase()).map(({ value }) => value);
+      mail.headers.filter(({ key }) => key === name.toLowerCase()).map(({ value }) => value);
     const from = mail.from && 'address' in mail.from ? mail.from : undefined;
     const read = noticed<Mail>({
       id: summary.ID,
-      headers,
       all,
-      header: (name) => all(name)[0],
       ...(from?.address && { from: { name: from.name, address: from.address } }),
       to: addressesOf(mail.to),
       cc: addressesOf(mail.cc),
@@ -243,10 +232,6 @@ export class Mailbox {
     });
     this.observer?.read({ mail: read, url: this.urlOf(path), readAt: new Date().toISOString() });
     return read;
-  }
-
-  private async json(path: string): Promise<unknown> {
-    return JSON.parse((await this.get(path)).toString('utf8'));
   }
 
   private urlOf(path: string): string {

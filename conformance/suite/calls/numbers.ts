@@ -37,8 +37,19 @@ export function isFictional(number: unknown): boolean {
 
 /** The entries of a reservation that an answer shows, as they came: none where it shows none. */
 export function entriesIn(answer: Answer): Record<string, unknown>[] {
-  const { phone_numbers } = membersOf(membersOf(answer.body).data);
+  const { phone_numbers } = answer.shown;
   return Array.isArray(phone_numbers) ? phone_numbers.map(membersOf) : [];
+}
+
+/**
+ * Whether a success does not hold the number of the only entry in the form in which it was sent: it shows as one that could
+ * not be held, or in E.164 form, in which a tolerant service has brought it.
+ */
+export function wasNotTaken(answer: Answer): boolean {
+  const entries = answer.accepted ? entriesIn(answer) : [];
+  const isOther = (entry: Record<string, unknown>) =>
+    couldNotBeHeld(entry) || /^\+[1-9]\d{1,14}$/.test(String(entry.phone_number));
+  return entries.length > 0 && entries.every(isOther);
 }
 
 /** Whether a member is a text that says something. */
@@ -76,11 +87,6 @@ export class Numbers {
     return phoneNumbers[free ?? -1] ?? this.stillHeld();
   }
 
-  /** Several numbers at once. */
-  take(count: number): string[] {
-    return Array.from({ length: count }, () => this.next());
-  }
-
   /**
    * Reserves so many numbers, other ones where some are held from an earlier run; gives the answer, whatever it is. A service
    * may refuse a request with numbers that are held; that it refuses all of them is no accident. Blocks the case where
@@ -88,11 +94,8 @@ export class Numbers {
    */
   async reserve(api: Client, count: number, reference?: string): Promise<Asked> {
     for (let attempt = 1; ; attempt++) {
-      const numbers = this.take(count);
-      const answer = await api.createReservation({
-        ...(reference !== undefined && { customer_reference: reference }),
-        ...numbersBody(...numbers),
-      });
+      const numbers = Array.from({ length: count }, () => this.next());
+      const answer = await api.createReservation({ customer_reference: reference, ...numbersBody(...numbers) });
       this.saw(answer);
       const mayBeHeld = answer.refused
         ? answer.status === 409 || attempt < attempts

@@ -70,7 +70,7 @@ export class ReadBack {
       if (written.isTouched && (await this.waitForUnwanted(written.at))) read = await again();
       read = await this.poll('notification', written.at, agrees, read, again);
     }
-    if (!agrees(read) || written.isTouched) this.notifications.adopt(id, read.body);
+    if (!agrees(read) || written.isTouched) this.notifications.adopt(id, read.shown);
     return read;
   }
 
@@ -130,7 +130,7 @@ export class ReadBack {
     const notification = notificationIn(answer);
     if (notification) this.notifications.sent(notification, answer);
     if (!isSend(answer.operation) || !answer.accepted) return;
-    const { id, status } = membersOf(membersOf(answer.body).data);
+    const { id, status } = answer.shown;
     // A replay names a message that has been there for a while.
     if (typeof id !== 'string' || this.made.has(id)) return;
     this.made.set(id, { account, status: String(status), at: this.time.now() });

@@ -1,6 +1,8 @@
+import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { type AnswerTo, MissingInAnswer } from '../wire/answer.ts';
 import type { Case } from './case.ts';
 import type { Caller, EmailOptions } from './client.ts';
+import { expect } from './expect.ts';
 import type { Mail } from './mailbox.ts';
 
 /** A message that was really sent, and accepted. */
@@ -46,6 +48,16 @@ export async function deliver(the: Case, overrides: object = {}, options: SendOp
   };
 }
 
+/** Really sends a message and gives its mail alone; the case is blocked where it is not accepted, or none comes. */
+export async function mailOf({ again, api, email, given, mailbox, unique }: Case, overrides: object): Promise<Mail> {
+  const address = await again(async () => {
+    const to = unique.address();
+    await given(api.sendEmail(email.real({ to: [to], ...overrides })), 'a send');
+    return to;
+  });
+  return given(mailbox.find(address));
+}
+
 /**
  * A message that can be replied to. Whether one that has not been delivered may be a parent is open: where mail can be read,
  * this one has come.
@@ -89,6 +101,23 @@ export async function needsThreads(the: Case, given?: { parent: Delivered; reply
   const ids = [...inReplyTo, ...references];
   if (ids.length === 2 && ids.every((id) => id === parent.messageId)) return;
   the.blocked('a plain reply does not carry the Message-ID of its parent, see EMAIL-THREAD-1 and EMAIL-THREAD-2');
+}
+
+/** A member that takes the id of a message is refused where it holds no UUID string, but something near a good one. */
+export async function refusesNoUuids(
+  { api, check, each, email }: Case,
+  [refused, answered]: readonly [RuleId, RuleId],
+  memberOf: (id: unknown) => object,
+  uuid: string,
+): Promise<void> {
+  const wrong = ['not-a-uuid', uuid.slice(1), `${uuid}0`, uuid.replace(/^./, 'g'), 7, true, {}, [], [uuid]];
+  await each(wrong, async (id) => {
+    const answer = await api.sendEmail(email({ ...memberOf(id) }));
+    check(refused, () => expect(answer).toRefuse());
+    check(answered, () => expect(answer).toRefuse(422, '10015'));
+  });
+  const empty = await api.sendEmail(email({ ...memberOf('') }));
+  check(answered, () => expect(empty).toRefuse(422, '10015'));
 }
 
 async function idIn(answer: AnswerTo<'createEmailMessage'>): Promise<string> {

@@ -40,30 +40,31 @@ export class WrittenNotifications {
   }
 
   /** Notes an update and how it was answered; of one that nothing is known of, reading it says what it is like. */
-  sent(id: string, { request, accepted, body }: Answer): void {
+  sent(id: string, { request, accepted, shown }: Answer): void {
     if (!accepted && isNothing(request.body ?? '')) return;
     const asked = membersOf(parsed(request.body ?? ''));
     const known = this.known.get(id);
     const writes = 'threshold' in asked || 'sim_card_id' in asked;
     if (accepted && writes)
-      this.known.set(id, { expected: after(known?.expected ?? cardIn(body), asked), at: this.now(), isTouched: false });
+      this.known.set(id, {
+        expected: after(known?.expected ?? cardIn(shown), asked),
+        at: this.now(),
+        isTouched: false,
+      });
     else if (known) this.known.set(id, { ...known, at: this.now(), isTouched: true });
-    else if (accepted) this.adopt(id, body);
+    else if (accepted) this.adopt(id, shown);
   }
 
   /** Whether an answer shows what was written. A member that it does not show says nothing; how an amount is written is open. */
-  isShown(id: string, { body }: Answer): boolean {
-    const shown = after({}, membersOf(membersOf(body).data));
-    return Object.entries(this.known.get(id)?.expected ?? {}).every(([name, value]) => {
-      const other = shown[name as keyof typeof shown];
-      return other === undefined || other === value;
-    });
+  isShown(id: string, { shown }: Answer): boolean {
+    const there: Record<string, string> = after({}, shown);
+    const known = Object.entries(this.known.get(id)?.expected ?? {});
+    return known.every(([name, value]) => (there[name] ?? value) === value);
   }
 
   /** Takes what is shown for what there is. */
-  adopt(id: string, body: unknown): void {
-    const expected = after({}, membersOf(membersOf(body).data));
-    this.known.set(id, { expected, at: 0, isTouched: false });
+  adopt(id: string, shown: Record<string, unknown>): void {
+    this.known.set(id, { expected: after({}, shown), at: 0, isTouched: false });
   }
 
   /** Leaves what is known to the next case that has the notifications, in whichever process. */
@@ -102,8 +103,8 @@ function after(before: Written['expected'], asked: Record<string, unknown>): Wri
 }
 
 /** The SIM card that an answer shows: what it shows of what was just written is not known to be kept. */
-function cardIn(body: unknown): Written['expected'] {
-  return after({}, { sim_card_id: membersOf(membersOf(body).data).sim_card_id });
+function cardIn({ sim_card_id }: Record<string, unknown>): Written['expected'] {
+  return after({}, { sim_card_id });
 }
 
 /** Whether an update names nothing. */

@@ -1,5 +1,4 @@
-import type { RuleId } from '../../../spec/generated/rule-ids.ts';
-import type { Body, CaseOptions } from '../calls/case.ts';
+import type { Case } from '../calls/case.ts';
 import { contract } from '../wire/contract.ts';
 import { accepted } from './accepted.ts';
 import { unreadableBodies } from './bodies.ts';
@@ -9,18 +8,10 @@ import { derivations } from './operations.ts';
 import { undeclaredMethods, unknownIds } from './paths.ts';
 import { refused } from './refused.ts';
 
-/** A case made from the document. */
-interface DerivedCase {
-  rules: readonly RuleId[];
-  title: string;
-  options: CaseOptions;
-  body: Body;
-}
-
 const kinds: readonly Kind[] = [accepted, refused, unknownIds, unreadableBodies, undeclaredMethods, credentials];
 
 /** The cases that the document gives: one for each operation and kind of requests. Their values follow from the seed of the run. */
-export function derivedCases(): DerivedCase[] {
+export function derivedCases() {
   const { document } = contract();
   return document.operations.flatMap((operation) => {
     const subject = { document, operation, derivation: derivations[operation.id] };
@@ -29,7 +20,7 @@ export function derivedCases(): DerivedCase[] {
       if (rules.length === 0) return [];
       const options = { derived: true, needs: kind.needs(subject) };
       const title = `${operation.id}: ${kind.title}`;
-      return { rules, title, options, body: (given) => runKind(kind, subject, rules, given) };
+      return { rules, title, options, body: (given: Case) => runKind(kind, subject, rules, given) };
     });
   });
 }

@@ -93,16 +93,12 @@ function beyond(
   [least, most]: [least: Limit, most: Limit],
   make: (size: number) => unknown,
 ): Invalid[] {
-  return (
-    [
-      [least, -1],
-      [most, 1],
-    ] as const
-  ).flatMap(([about, step]) => {
+  const missed = (about: Limit, step: number): Invalid[] => {
     const limit = node.schema[about];
     if (limit === undefined) return [];
     return [{ ...at(node), label: `${about} ${limit} missed by one`, value: make(limit + step), twin, about }];
-  });
+  };
+  return [...missed(least, -1), ...missed(most, 1)];
 }
 
 function brokenArrays(node: SchemaNode, values: Values, twin: unknown): Invalid[] {

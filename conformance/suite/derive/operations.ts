@@ -2,7 +2,7 @@ import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import type { OperationId } from '../../../spec/types.ts';
 import type { Case } from '../calls/case.ts';
 import { templated } from '../calls/email-members.ts';
-import { couldNotBeHeld, entriesIn } from '../calls/numbers.ts';
+import { wasNotTaken } from '../calls/numbers.ts';
 import { sendParent, sendReadable } from '../calls/sending.ts';
 import { missingNeeds } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';
@@ -24,7 +24,7 @@ export interface Derivation {
   /** The code of a request that fails validation or can't be read. */
   code: '10007' | '10015';
   /** The rules about how a failed validation is answered: with 422, and which place it names. */
-  failure?: { status: RuleId; place: RuleId };
+  failure?: { status: RuleId; place: RuleId } | undefined;
   /** The rules about a request without the body that is required. */
   bodiless?: { refused: RuleId; status400?: RuleId };
   /** A refusal that has nothing to do with the form of the request. */
@@ -44,12 +44,11 @@ const update: Derivation = {
   // So is whether an update of nothing is: where that is not known, it is of something.
   knowledge: { kept: ['/threshold', ...wholeThreshold] },
   async prepare({ api, given, notification }) {
-    const { body, request } = await given(api.readNotification(notification.id), 'reading the notification');
-    const { data } = (body ?? {}) as { data?: { sim_card_id?: string } };
+    const { shown, request } = await given(api.readNotification(notification.id), 'reading the notification');
     // Whether any other card is accepted is open.
-    const own = data?.sim_card_id;
+    const { sim_card_id: own } = shown;
     return {
-      known: { id: () => notification.id, ...(own && { '/sim_card_id': () => own }) },
+      known: { id: () => notification.id, ...(own ? { '/sim_card_id': () => own } : {}) },
       lacking: own ? [] : ['/sim_card_id'],
       kept: [...wholeThreshold, ...(request.body === '{}' ? [] : [own ? '/sim_card_id' : '/threshold'])],
     };
@@ -71,7 +70,7 @@ const reservation: Derivation = {
   code: '10007',
   failure: { status: 'ERR-10', place: 'ERR-11' },
   isAside: ({ status }) => status === 409,
-  isRefusal: (answer, { about }) => about === 'pattern' && isNotTaken(answer),
+  isRefusal: (answer, { about }) => about === 'pattern' && wasNotTaken(answer),
 };
 
 const list = (status: RuleId, place: RuleId, names: NonNullable<Derivation['names']>): Derivation => ({
@@ -119,8 +118,7 @@ const reading: Derivation = {
     }
     const { api, email: body, target, unique } = given;
     const sent = missingNeeds(['send'], target).length === 0 ? await api.sendEmail(body()) : undefined;
-    const { data } = (sent?.body ?? {}) as { data?: { id?: string } };
-    return { known: { id: () => data?.id ?? unique.uuid() } };
+    return { known: { id: () => sent?.shown.id ?? unique.uuid() } };
   },
   code: '10015',
   isAside: ({ status }) => status === 404,
@@ -138,15 +136,11 @@ export const derivations: Readonly<Record<OperationId, Derivation>> = {
     'page[size]': pageSize,
   })),
   createEmailMessage: email,
-  createEmail: withoutFailure(email),
+  // How a failure is answered on a legacy address is said by comparison with the operation itself.
+  createEmail: { ...email, failure: undefined },
   getEmailMessage: { ...reading, failure: { status: 'ERR-10', place: 'ERR-12' } },
   getEmail: reading,
 };
-
-/** How a failure is answered on a legacy address is said by comparison with the operation itself. */
-function withoutFailure({ failure: _, ...derivation }: Derivation): Derivation {
-  return derivation;
-}
 
 async function prepareEmail(given: Case): Promise<Knowledge> {
   const { email: body, target, time, unique } = given;
@@ -184,12 +178,4 @@ async function prepareEmail(given: Case): Promise<Knowledge> {
     around: (member) => JSON.parse(JSON.stringify(body(surroundings[member]?.()))),
     lacking: template ? [] : ['/template_id', '/template_variables'],
   };
-}
-
-/** Whether a success does not hold the only number as it was sent: it could not be held, or was brought into E.164 form. */
-function isNotTaken(answer: Answer): boolean {
-  const entries = answer.accepted ? entriesIn(answer) : [];
-  const isOther = (entry: Record<string, unknown>) =>
-    couldNotBeHeld(entry) || /^\+[1-9]\d{1,14}$/.test(String(entry.phone_number));
-  return entries.length > 0 && entries.every(isOther);
 }

@@ -9,9 +9,9 @@ export interface Before {
 /** How rules fared in an earlier run: its report, as far as comparing needs it. */
 export interface Baseline {
   startedAt?: string;
-  rules: readonly { id: string; outcome: Outcome; before?: Before }[];
+  rules: readonly { id: string; outcome: Outcome; before?: Before | undefined }[];
   /** What had vanished by then already. */
-  comparison?: { vanished: readonly OutcomeChange[] };
+  comparison?: { vanished: readonly OutcomeChange[] } | undefined;
 }
 
 /** How a rule fared in two runs. */

@@ -11,10 +11,17 @@ export class Signal extends Error {
   }
 }
 
+/** Ends a case, or a check of it. */
+type End = (reason: string) => never;
+
+const ending =
+  (outcome: Signal['outcome']): End =>
+  (reason) => {
+    throw new Signal(outcome, reason);
+  };
+
 /** A precondition is missing; the reason says what unblocks it. */
-export function blocked(reason: string): never {
-  throw new Signal('blocked', reason);
-}
+export const blocked: End = ending('blocked');
 
 /** A precondition is missing until a time that is known, as `forNow` says in short. */
 export function blockedForNow(reason: string, forNow: string): never {
@@ -22,19 +29,13 @@ export function blockedForNow(reason: string, forNow: string): never {
 }
 
 /** The target moved under the case, or its data does not allow a verdict this time. */
-export function inconclusive(reason: string): never {
-  throw new Signal('inconclusive', reason);
-}
+export const inconclusive: End = ending('inconclusive');
 
 /** The rule says nothing about this target. */
-export function notApplicable(reason: string): never {
-  throw new Signal('notApplicable', reason);
-}
+export const notApplicable: End = ending('notApplicable');
 
 /** The network or the harness broke: nothing is learned about the target's behaviour. */
-export function harnessError(reason: string): never {
-  throw new Signal('error', reason);
-}
+export const harnessError: End = ending('error');
 
 /** A wrong command line or profile, or a target that can't be tested: one line, exit code 2. */
 export class ConfigurationError extends Error {

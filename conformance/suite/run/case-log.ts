@@ -14,6 +14,10 @@ import { asFailure, subjectOf } from './failure.ts';
 /** A case, or a part of one, in which an exchange was disturbed is run anew with fresh data, until it has been run so often. */
 export const mostAttempts = 3;
 
+type Part<T> = (entry: T, label: string) => unknown;
+/** What is done with each entry, and before that how those of a list are called. */
+type Parts<T> = [Part<T>] | [named: string | ((entry: T) => string), Part<T>];
+
 /** Collects what one case finds out, and turns thrown errors into verdicts. */
 export class CaseLog {
   private readonly verdicts = new Map<RuleId, Verdict[]>();
@@ -102,6 +106,16 @@ export class CaseLog {
     const result = await this.again(body);
     this.labels.pop();
     return result;
+  }
+
+  /** Runs a part for each entry of a list or a table, each as a step of its own. */
+  async each<T>(entries: readonly T[] | Readonly<Record<string, T>>, ...rest: Parts<T>): Promise<void> {
+    const [named, part] = rest.length === 2 ? rest : ['', rest[0]];
+    const nameOf = typeof named === 'function' ? named : (entry: T) => named + JSON.stringify(entry);
+    for (const [name, entry] of Object.entries(entries) as [string, T][]) {
+      const label = Array.isArray(entries) ? nameOf(entry) : name;
+      await this.step(label, () => part(entry, label));
+    }
   }
 
   /** Runs a part of the case, and runs it anew when an exchange in it was disturbed. */

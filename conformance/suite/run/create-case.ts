@@ -73,6 +73,7 @@ export function createCase(
     given: precondition,
     check: log.check.bind(log),
     step: log.step.bind(log),
+    each: log.each.bind(log),
     again: log.again.bind(log),
     observe: (text) => log.observe(text),
     blocked,

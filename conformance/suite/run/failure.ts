@@ -4,10 +4,7 @@ import { MailMissing } from '../calls/mailbox.ts';
 import { MissingInAnswer } from '../wire/answer.ts';
 
 /** A failed assertion in words. */
-export interface Failure {
-  expected: string;
-  actual: string;
-}
+type Failure = Pick<Expectation, 'expected' | 'actual'>;
 
 /** What an error carries that an expectation ended with. */
 interface Thrown {

@@ -3,11 +3,10 @@ import { Client, type Silence } from '../calls/client.ts';
 import type { Delivery } from '../calls/mailbox.ts';
 import type { Lateness, ReadBack } from '../calls/read-back.ts';
 import { Unique } from '../calls/unique.ts';
-import { presenceOf } from '../target/presence.ts';
+import { presenceOf } from '../target/probe.ts';
 import { type Target, transportTo } from '../target/target.ts';
 import { TargetTime } from '../target/time.ts';
-import type { Pace } from '../wire/pace.ts';
-import { type Learned, PaceKeeper } from '../wire/pace-keeper.ts';
+import { type Learned, type Pace, PaceKeeper } from '../wire/pace-keeper.ts';
 import { Transport } from '../wire/transport.ts';
 import { UncertainAnswers } from '../wire/uncertain-answers.ts';
 import type { Run } from './run.ts';
@@ -37,24 +36,18 @@ type HarnessRun = Pick<Run, 'id' | 'dir' | 'seed' | 'byCommand' | 'keepsExchange
 /** Makes what gives out the turns of all requests to a target. */
 export function paceFor(target: Target, learned?: (what: Learned) => void): PaceKeeper {
   const { requestsPerSecond } = target.limits;
-  return new PaceKeeper({
-    ...(requestsPerSecond !== undefined && { requestsPerSecond }),
-    presence: () => presenceOf(target),
-    now: () => Date.now(),
-    sleep,
-    ...(learned && { learned }),
-  });
+  const presence = () => presenceOf(target);
+  return new PaceKeeper({ requestsPerSecond, presence, now: () => Date.now(), sleep, learned });
 }
 
 /** Makes what the cases of one process share; all processes of a run have the same pace. */
 export function createHarness(run: HarnessRun, target: Target, worker: number, pace?: Pace): Harness {
   const { timeoutMs } = target.limits;
-  const { ca } = target.http;
   const unique = new Unique(run.id, worker, target.email.recipientDomain ?? 'example.com');
   // Nobody but our mock answers in its place.
   const uncertain = target.isMock || target.neverJson ? undefined : new UncertainAnswers(unique.alike.bind(unique));
-  const transport = transportTo(target, { ...(pace && { pace }), ...(uncertain && { uncertain }) });
-  const sideTransport = new Transport(target.outbox?.mailpit ?? target.baseUrl, { timeoutMs, ...(ca && { ca }) });
+  const transport = transportTo(target, { pace, uncertain });
+  const sideTransport = new Transport(target.outbox?.mailpit ?? target.baseUrl, { timeoutMs, ca: target.http.ca });
   return {
     run,
     target,
@@ -62,7 +55,10 @@ export function createHarness(run: HarnessRun, target: Target, worker: number, p
     sideTransport,
     unique,
     time: new TargetTime(target.clockOffsetMs),
-    partition: target.partitioned ? `run-${run.id}-${worker}` : fixedPartition(target),
+    // Keys that are not the run's own name the partition themselves.
+    partition: target.partitioned
+      ? `run-${run.id}-${worker}`
+      : (target.accounts.primary.apiKey.split('.')[1] ?? 'default'),
     worker,
     silent: new Map(),
     lateness: { longestMs: 0 },
@@ -79,15 +75,9 @@ export function createHarness(run: HarnessRun, target: Target, worker: number, p
 export async function withClient<T>(target: Target, ask: (api: Client) => Promise<T>, readBack?: ReadBack): Promise<T> {
   const transport = transportTo(target);
   const observer = { answered: () => {}, disturbed: () => {} };
-  const reading = readBack && { readBack };
   try {
-    return await ask(new Client({ target, transport, observer, partition: () => '', silent: new Map(), ...reading }));
+    return await ask(new Client({ target, transport, observer, partition: () => '', silent: new Map(), readBack }));
   } finally {
     transport.close();
   }
-}
-
-/** The partition that the profile's own keys name. */
-function fixedPartition(target: Target): string {
-  return target.accounts.primary.apiKey.split('.')[1] ?? 'default';
 }

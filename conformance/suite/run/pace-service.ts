@@ -1,8 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { TargetStopped } from '../wire/disturbance.ts';
-import type { Pace } from '../wire/pace.ts';
-import type { PaceKeeper } from '../wire/pace-keeper.ts';
+import type { Pace, PaceKeeper } from '../wire/pace-keeper.ts';
 
 const stopped = 410;
 

@@ -14,11 +14,10 @@ import { changesNotification, chooseProfile, type Target } from '../target/targe
 import { wireOf } from '../target/wire-names.ts';
 import { paceFor } from './harness.ts';
 import { note } from './learned.ts';
-import { findOwnClock } from './own-clock.ts';
 import { servePace } from './pace-service.ts';
 import { putBackLeftovers } from './put-back.ts';
 import { beginRun, makeKnown, makeRunDir, type Run, type RunOptions } from './run.ts';
-import { inSandbox } from './sandbox.ts';
+import { findOwnClock, inSandbox } from './sandbox.ts';
 import { isNarrowed } from './selection.ts';
 import { findWrongFacts } from './wrong-facts.ts';
 
@@ -57,7 +56,7 @@ export async function prepare(options: RunOptions): Promise<Prepared> {
       facts,
       waivers: redactor.deep(target.waivers),
       scope: redactor.deep(target.scope),
-      ...(deployment && { settled: settledRules(deployment) }),
+      settled: deployment && settledRules(deployment),
     });
     for (const line of [...describe(target, run, mock !== undefined), ...warnings]) say(line);
     await findNotification(profile, target);

@@ -24,8 +24,8 @@ export interface DeclaredCase {
 
 /** All rules; read once for each process. */
 export const register = loadRegister();
-const declared: DeclaredCase[] = [];
-let alone = false;
+/** The cases that the rules files declare; `alone` where whoever loads them runs them with `runCase`: Playwright has no part in it. */
+export const declarations: { readonly cases: DeclaredCase[]; alone: boolean } = { cases: [], alone: false };
 
 /** Files a case. Throws when it names a rule that the register does not have. */
 export function declareCase(ids: readonly RuleId[], title: string, options: CaseOptions, body: Body): DeclaredCase {
@@ -35,23 +35,8 @@ export function declareCase(ids: readonly RuleId[], title: string, options: Case
     return found;
   });
   const filed = { rules, title, options, body };
-  declared.push(filed);
+  declarations.cases.push(filed);
   return filed;
-}
-
-/** From now on cases are declared only, and whoever loads them runs them with `runCase`: Playwright has no part in it. */
-export function loadAlone(): void {
-  alone = true;
-}
-
-/** Whether cases are declared only. */
-export function isLoadedAlone(): boolean {
-  return alone;
-}
-
-/** All cases declared so far by the rules files that were loaded, in their order. */
-export function declaredCases(): readonly DeclaredCase[] {
-  return declared;
 }
 
 /** What a case needs from a target. */

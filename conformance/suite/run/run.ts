@@ -12,24 +12,24 @@ import type { Selection } from './selection.ts';
 /** What is asked of a run. */
 export interface RunOptions {
   /** The file of the target's profile; without one it is `BASE_URL` and `API_KEY`, or the mock. */
-  profile?: string;
+  profile?: string | undefined;
   /** Of generated data. */
   seed?: number;
   /** The directory that the reports go to. */
   output?: string;
   /** The share of the cases that runs here, such as `2/3`. */
-  shard?: string;
+  shard?: string | undefined;
   selection?: Selection;
   /** An earlier run to compare with. */
-  baseline?: Baseline;
+  baseline?: Baseline | undefined;
   /** What the shards have learned beside the verdicts, where their reports are merged. */
   learned?: Learned;
   /** Its exchanges are kept until its end, so that what the target chose can be settled. */
   keepsExchanges?: boolean;
   /** The file of the deployment that the target is held to. */
-  deployment?: string;
+  deployment?: string | undefined;
   /** The assumptions that are settled: who decides them otherwise breaks nothing. */
-  settled?: readonly RuleId[];
+  settled?: readonly RuleId[] | undefined;
   /** The command line of the suite runs it: its reports tell what came of the cases, and no test of Playwright's fails. */
   byCommand?: boolean;
 }
@@ -66,7 +66,7 @@ export function makeRunDir(): string {
 /** Begins a run and makes it known to this process and those that it starts. */
 export function beginRun(
   options: RunOptions,
-  about: Pick<Run, 'dir' | 'pace' | 'target' | 'facts' | 'waivers' | 'scope'>,
+  about: Pick<Run, 'dir' | 'pace' | 'target' | 'facts' | 'waivers' | 'scope' | 'settled'>,
 ): Run {
   const run: Run = {
     seed: 1,

@@ -1,7 +1,9 @@
 import type { Client } from '../calls/client.ts';
+import { membersNamed } from '../calls/email-members.ts';
 import { ReadBack } from '../calls/read-back.ts';
 import { Unique } from '../calls/unique.ts';
 import { Signal } from '../outcome/signals.ts';
+import { type Ahead, aheadIn } from '../target/clock.ts';
 import type { Target } from '../target/target.ts';
 import { withClient } from './harness.ts';
 
@@ -12,6 +14,13 @@ export interface Sandbox {
   unique: Unique;
   /** A body that is accepted, in sandbox mode, to an address of its own. */
   sandboxed: (overrides?: object) => object;
+}
+
+/** How far the service's own clock is ahead, by when it says that it made a message: nothing where it says none. */
+export async function findOwnClock({ api, sandboxed }: Sandbox): Promise<Ahead> {
+  const { accepted, body, sentAt = '', tookMs = 0 } = await api.sendEmail(sandboxed());
+  const [createdAt] = accepted ? membersNamed(body, 'created_at') : [];
+  return aheadIn(createdAt, { sentAt, tookMs });
 }
 
 /** Asks something of a deployment by sends in the sandbox; gives undefined where its profile does not allow them, or nobody answers. */

@@ -6,7 +6,7 @@ import type { OperationId } from '../../../spec/types.ts';
 export interface Selection {
   /** Globs over rule ids; none means all. */
   rules: readonly string[];
-  operation?: string;
+  operation?: string | undefined;
   /** Hand-written cases only, without those marked as thorough. */
   quick: boolean;
 }

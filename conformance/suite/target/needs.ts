@@ -1,76 +1,49 @@
 import { Signal } from '../outcome/signals.ts';
 import type { Target } from './target.ts';
 
-interface Offer {
-  has: (target: Target) => boolean;
-  /** The line to add to the profile. */
-  line: string;
-}
-
-const key = (account: 'restricted' | 'other', about: string): Offer => ({
-  has: (target) => target.accounts[account] !== undefined,
-  line: `accounts: { ${account}: { apiKey: \${${account.toUpperCase()}_API_KEY} } }   # ${about}`,
-});
-const permission = (name: 'read' | 'write'): Offer => ({
-  has: (target) => target.allow.has(name),
-  line: name === 'read' ? 'allow: [read]' : 'allow: [read, write]',
-});
-const template = (name: 'rendered' | 'withoutSubject' | 'emptySubject' | 'foreign', line: string): Offer => ({
-  has: (target) => target.email.templates?.[name] !== undefined,
-  line: `email: { templates: { ${name}: ${line} } }`,
-});
-const suppressed = (name: 'hardBounce' | 'spamComplaint' | 'invalid' | 'unsubscribe'): Offer => ({
-  has: (target) => target.email.suppressed?.[name] !== undefined,
-  line: `email: { suppressed: { ${name}: ADDRESS } }`,
-});
-
-/** What a rule may need from a target, by the names that the register uses. */
-const offers: Record<string, Offer> = {
-  read: permission('read'),
-  write: permission('write'),
-  send: {
-    has: ({ allow, email }) => allow.has('send') && !!email.from && !!email.recipientDomain,
-    line: 'allow: [read, write, send] and email: { from: ADDRESS, recipientDomain: DOMAIN }',
-  },
-  outbox: { has: ({ outbox }) => outbox !== undefined, line: 'outbox: { mailpit: http://HOST:8025 }' },
-  control: {
-    has: ({ control }) => control !== undefined,
-    line: 'control: { admin: http://HOST:PORT/__admin }   # only the mock has it',
-  },
-  simNotification: {
-    has: ({ simNotification }) => simNotification.id !== undefined,
-    line: 'simNotification: { id: UUID }   # it is put back afterwards',
-  },
-  'simNotification.foreignId': {
-    has: ({ simNotification }) => simNotification.foreignId !== undefined,
-    line: "simNotification: { foreignId: UUID }   # another account's",
-  },
-  reservation: {
-    has: ({ phoneNumbers }) => phoneNumbers.length > 0,
-    line: 'reservation: { phoneNumbers: ["+1...", ...] }   # numbers that may be held for half an hour',
-  },
-  'accounts.restricted': key('restricted', 'same account, without the scope email:override'),
-  'accounts.other': key('other', 'another account'),
-  'email.templates.rendered': template('rendered', '{ id: UUID, variables: { ... }, subject: TEXT }'),
-  'email.templates.withoutSubject': template('withoutSubject', '{ id: UUID }'),
-  'email.templates.emptySubject': template('emptySubject', '{ id: UUID }'),
-  'email.templates.foreign': template('foreign', '{ id: UUID }'),
-  'email.suppressed.hardBounce': suppressed('hardBounce'),
-  'email.suppressed.spamComplaint': suppressed('spamComplaint'),
-  'email.suppressed.invalid': suppressed('invalid'),
-  'email.suppressed.unsubscribe': suppressed('unsubscribe'),
-  'email.suppressed.group': {
-    has: ({ email }) => email.suppressed?.group !== undefined,
-    line: 'email: { suppressed: { group: { groupId: UUID, address: ADDRESS } } }',
-  },
+/** The line to add to the profile for what a rule may need from a target, by the names that the register uses. */
+const lines: Record<string, string> = {
+  read: 'allow: [read]',
+  write: 'allow: [read, write]',
+  send: 'allow: [read, write, send] and email: { from: ADDRESS, recipientDomain: DOMAIN }',
+  outbox: 'outbox: { mailpit: http://HOST:8025 }',
+  control: 'control: { admin: http://HOST:PORT/__admin }   # only the mock has it',
+  simNotification: 'simNotification: { id: UUID }   # it is put back afterwards',
+  'simNotification.foreignId': "simNotification: { foreignId: UUID }   # another account's",
+  reservation: 'reservation: { phoneNumbers: ["+1...", ...] }   # numbers that may be held for half an hour',
+  'accounts.restricted':
+    'accounts: { restricted: { apiKey: ${RESTRICTED_API_KEY} } }   # same account, without the scope email:override',
+  'accounts.other': 'accounts: { other: { apiKey: ${OTHER_API_KEY} } }   # another account',
+  'email.templates.rendered': 'email: { templates: { rendered: { id: UUID, variables: { ... }, subject: TEXT } } }',
+  'email.templates.withoutSubject': 'email: { templates: { withoutSubject: { id: UUID } } }',
+  'email.templates.emptySubject': 'email: { templates: { emptySubject: { id: UUID } } }',
+  'email.templates.foreign': 'email: { templates: { foreign: { id: UUID } } }',
+  'email.suppressed.hardBounce': 'email: { suppressed: { hardBounce: ADDRESS } }',
+  'email.suppressed.spamComplaint': 'email: { suppressed: { spamComplaint: ADDRESS } }',
+  'email.suppressed.invalid': 'email: { suppressed: { invalid: ADDRESS } }',
+  'email.suppressed.unsubscribe': 'email: { suppressed: { unsubscribe: ADDRESS } }',
+  'email.suppressed.group': 'email: { suppressed: { group: { groupId: UUID, address: ADDRESS } } }',
 };
+
+/** Whether a target offers what is more than a member of the same name. */
+const isOffered: Record<string, (target: Target) => boolean> = {
+  read: ({ allow }) => allow.has('read'),
+  write: ({ allow }) => allow.has('write'),
+  send: ({ allow, email }) => allow.has('send') && !!email.from && !!email.recipientDomain,
+  simNotification: ({ simNotification }) => simNotification.id !== undefined,
+  reservation: ({ phoneNumbers }) => phoneNumbers.length > 0,
+};
+
+function offers(target: Target, need: string): boolean {
+  const member = () => need.split('.').reduce<object | undefined>((at, step) => Reflect.get(at ?? {}, step), target);
+  return isOffered[need]?.(target) ?? member() !== undefined;
+}
 
 /** The needs that a target does not meet. An unknown name is a mistake in the register or in a case. */
 export function missingNeeds(needs: readonly string[], target: Target): string[] {
   return needs.filter((need) => {
-    const offer = offers[need];
-    if (!offer) throw new Error(`no target can offer "${need}": see the head of spec/rules.yaml for the names`);
-    return !offer.has(target);
+    if (!lines[need]) throw new Error(`no target can offer "${need}": see the head of spec/rules.yaml for the names`);
+    return !offers(target, need);
   });
 }
 
@@ -97,5 +70,5 @@ export function lacking(need: string, target: Target): never {
 export function howToUnblock(missing: readonly string[], { wrong }: Pick<Target, 'wrong'>): string {
   const told = missing.flatMap((need) => wrong[need] ?? []);
   if (told.length > 0) return `the profile is wrong: ${told.join('; ')}`;
-  return `the profile lacks: ${missing.map((need) => offers[need]?.line ?? need).join('; ')}`;
+  return `the profile lacks: ${missing.map((need) => lines[need] ?? need).join('; ')}`;
 }

@@ -6,8 +6,7 @@ import { originOf } from '../wire/disturbance.ts';
 import { headerOf, type WireAnswer } from '../wire/exchange.ts';
 import { Transport } from '../wire/transport.ts';
 import { type Ahead, clockAhead, isUnclear, offsetIn } from './clock.ts';
-import { lists } from './presence.ts';
-import { Probe } from './probe.ts';
+import { lists, Probe } from './probe.ts';
 import type { AccountName, Profile } from './profile.ts';
 import { type Facts, redactorFor, resolveTarget, type Target } from './target.ts';
 
@@ -34,8 +33,7 @@ export async function preflight(
   const { startedMock } = started;
   refuseWaivers(profile);
   const unknown = resolveTarget(profile, { isMock: false, clockOffsetMs: 0, ...started });
-  const probe = new Probe(unknown);
-  try {
+  return probing(unknown, profile, async (probe) => {
     const [isMock, ...answers] = await Promise.all([
       startedMock !== undefined || isOurMock(unknown),
       ...lists.map((path) => probe.ask('GET', path, unknown.accounts.primary.apiKey)),
@@ -46,19 +44,10 @@ export async function preflight(
     const date = startedMock ? clockAhead([]) : await clockByDate(probe, unknown, answers);
     if (!isMock) await refuseOutbox(unknown);
     const neverJson = answers.every((answer) => originOf(answer, true) !== 'service');
-    const facts: Facts = {
-      isMock,
-      clockOffsetMs: offsetIn(date),
-      ...started,
-      ...(neverJson && { neverJson }),
-    };
+    const facts: Facts = { isMock, clockOffsetMs: offsetIn(date), ...started, ...(neverJson && { neverJson }) };
     const warnings = startedMock ? [] : await refusedAccounts(unknown, probe);
     return { facts, target: resolveTarget(profile, facts), date, warnings };
-  } catch (error) {
-    throw redacted(error, profile);
-  } finally {
-    probe.close();
-  }
+  });
 }
 
 function refuseWaivers({ waivers = [] }: Profile): void {
@@ -73,16 +62,24 @@ function refuseWaivers({ waivers = [] }: Profile): void {
 export async function findNotification(profile: Profile, target: Target): Promise<void> {
   const { id, original } = target.simNotification;
   if (!id || original || !target.allow.has('write') || target.isMock) return;
-  const probe = new Probe(target);
-  try {
+  await probing(target, profile, async (probe) => {
     const path = `/sim_card_data_usage_notifications/${id}`;
     const { status } = await probe.ask('PATCH', path, target.accounts.primary.apiKey);
     // Where even the path is not known, before anybody looks who asks, the target is at fault, and not the profile.
     if (status === 404 && (await probe.ask('PATCH', path)).status !== 404) {
       throw new ConfigurationError(`the target has no notification ${id}: check simNotification.id of the profile`);
     }
+  });
+}
+
+/** Asks a target before the first case; what keeps it from being tested is told without credentials. */
+async function probing<T>(target: Target, profile: Profile, ask: (probe: Probe) => Promise<T>): Promise<T> {
+  const probe = new Probe(target);
+  try {
+    return await ask(probe);
   } catch (error) {
-    throw redacted(error, profile);
+    if (error instanceof ConfigurationError) error.message = redactorFor(profile).text(error.message);
+    throw error;
   } finally {
     probe.close();
   }
@@ -176,8 +173,7 @@ const search = '/api/v1/search';
 async function refuseOutbox({ outbox, http, limits }: Target): Promise<void> {
   if (!outbox) return;
   const { mailpit, username = '', password = '' } = outbox;
-  const { ca } = http;
-  const transport = new Transport(mailpit, { timeoutMs: limits.timeoutMs, ...(ca && { ca }) });
+  const transport = new Transport(mailpit, { timeoutMs: limits.timeoutMs, ca: http.ca });
   const login = Buffer.from(`${username}:${password}`).toString('base64');
   const refuse = (reason: string): never => {
     throw new ConfigurationError(`the outbox ${mailpit} can't be read: ${reason}`);
@@ -194,9 +190,4 @@ async function refuseOutbox({ outbox, http, limits }: Target): Promise<void> {
   } finally {
     transport.close();
   }
-}
-
-function redacted(error: unknown, profile: Profile): unknown {
-  if (error instanceof ConfigurationError) error.message = redactorFor(profile).text(error.message);
-  return error;
 }

@@ -70,18 +70,15 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads a profile. Throws a ConfigurationError whose one line says file, line and reason. */
 export function readProfile(file: string, environment: Environment = process.env): Profile {
-  return withPaths(file, parseProfile(readText(file), file, environment));
+  const profile = parseProfile(readText(file), file, environment);
+  if (profile.http?.ca) profile.http.ca = resolve(dirname(file), profile.http.ca);
+  return profile;
 }
 
 /** Where a member of a profile stands, for instance `staging.yaml:31:5`; the member is named by its path, such as `accounts.other`. */
 export function placeOfMember(file: string, path: string): string {
   const pointer = path.split('.').map((step) => `/${pointerStep(step)}`);
   return placeText(new Locator(file, protect(readText(file))).at(pointer.join('')));
-}
-
-function withPaths(file: string, profile: Profile): Profile {
-  if (profile.http?.ca) profile.http.ca = resolve(dirname(file), profile.http.ca);
-  return profile;
 }
 
 /** Characters of a profile at most; its parser takes the square of its keys. */

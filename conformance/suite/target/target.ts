@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Assumptions } from '../outcome/outcome.ts';
 import { ConfigurationError } from '../outcome/signals.ts';
-import type { Pace } from '../wire/pace.ts';
+import type { Pace } from '../wire/pace-keeper.ts';
 import { Transport } from '../wire/transport.ts';
 import type { UncertainAnswers } from '../wire/uncertain-answers.ts';
 import { type AccountName, type Permission, type Profile, readProfile } from './profile.ts';
@@ -63,12 +63,6 @@ export interface Target {
 /** The profile of our own mock. */
 export const mockProfile = fileURLToPath(new URL('../../targets/mock.yaml', import.meta.url));
 
-/** What to test: a profile, for our own mock before the suite has started it or for something that runs already. */
-export interface ChosenProfile {
-  profile: Profile;
-  startMock: boolean;
-}
-
 /** The scope of a target that is known by its address and a key alone. */
 const readOnly = {
   without: ['write', 'send', 'outbox', 'accounts.restricted', 'accounts.other'],
@@ -76,7 +70,10 @@ const readOnly = {
 };
 
 /** Which profile is asked for: a file, or by the environment a base address with its key, or the mock that the suite starts. */
-export function chooseProfile(file?: string, environment: NodeJS.ProcessEnv = process.env): ChosenProfile {
+export function chooseProfile(
+  file?: string,
+  environment: NodeJS.ProcessEnv = process.env,
+): { profile: Profile; startMock: boolean } {
   const { BASE_URL: baseUrl, API_KEY: apiKey } = environment;
   if (file) return { profile: readProfile(file, environment), startMock: false };
   if (!baseUrl) return { profile: readProfile(mockProfile, environment), startMock: true };
@@ -150,7 +147,7 @@ export function changesNotification({ allow, simNotification, partitioned }: Tar
 /** A way to the target, at the pace of the run where it has one. */
 export function transportTo(
   { baseUrl, limits, http, isMock }: Target,
-  given: { pace?: Pace; uncertain?: UncertainAnswers } = {},
+  given: { pace?: Pace | undefined; uncertain?: UncertainAnswers | undefined } = {},
 ) {
   return new Transport(baseUrl, { timeoutMs: limits.timeoutMs, ...http, direct: isMock, ...given });
 }

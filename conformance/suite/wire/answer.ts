@@ -95,6 +95,11 @@ export class Answer<Data = unknown, Meta = unknown> {
     return this.member('data') as Data;
   }
 
+  /** The members of `data` as they came; none where it is no object. */
+  get shown(): Record<string, unknown> {
+    return membersOf(membersOf(this.body).data);
+  }
+
   /** `meta` of a list. */
   get meta(): Meta {
     return this.member('meta') as Meta;

@@ -26,6 +26,15 @@ export function contract() {
   return loaded;
 }
 
+function specOf(operation: OperationId | undefined) {
+  return contract().document.operations.find(({ id }) => id === operation);
+}
+
+/** The statuses that the contract names for an operation, as a reader takes them in. */
+export function namedStatuses(operation: OperationId | undefined): string {
+  return [...(specOf(operation)?.responses.keys() ?? [])].filter((key) => key !== 'default').join(', ');
+}
+
 let match: ReturnType<typeof createMatcher> | undefined;
 
 /** The operation that a method and a path (below the base address, wire names translated back) lead to. */
@@ -78,9 +87,8 @@ export function inspect(answer: Answer): Mismatch[] {
   const { document, validators } = contract();
   const declared = validators.declares(operation, status);
   if (!declared && (answer.accepted || status >= 500)) {
-    const statuses = [...(document.operations.find(({ id }) => id === operation)?.responses.keys() ?? [])];
-    const named = statuses.filter((key) => key !== 'default').join(', ');
-    add(statusOwner(document, operation, status), `one of the statuses ${named}`, answer.toString());
+    const named = `one of the statuses ${namedStatuses(operation)}`;
+    add(statusOwner(document, operation, status), named, answer.toString());
   }
   if (answer.text !== '') {
     const type = answer.header('content-type') ?? 'none';
@@ -92,7 +100,7 @@ export function inspect(answer: Answer): Mismatch[] {
       return found;
     }
   }
-  const schemaStatus = declared ? status : likelyStatus(document, answer);
+  const schemaStatus = declared ? status : likelyStatus(answer);
   const violation = violationIn(answer.body, (body) => validators.responseBody(operation, schemaStatus, body));
   if (violation) {
     const owner = ownerOf(document, violation.schemaPath, violation.keyword, violation.missing);
@@ -110,9 +118,8 @@ export function inspect(answer: Answer): Mismatch[] {
  * five, and so the assumption about the status is all that there is.
  */
 function ruleOfWhole({ operation, accepted, status }: Answer): RuleId | undefined {
-  const { document } = contract();
-  const spec = accepted ? undefined : document.operations.find(({ id }) => id === operation);
-  return spec?.isSupporting ? statusOwner(document, spec.id, status) : undefined;
+  const spec = accepted ? undefined : specOf(operation);
+  return spec?.isSupporting ? statusOwner(contract().document, spec.id, status) : undefined;
 }
 
 /** The legacy route for reading is an assumption: what a target without it says there is nothing that the contract knows. */
@@ -162,9 +169,8 @@ function dropMembers(node: unknown, [step = '', ...rest]: string[], value: unkno
 }
 
 /** An undeclared 2xx is read as the success that the document declares; everything else as its `default`. */
-function likelyStatus(document: ContractDocument, answer: Answer): number {
-  const responses = document.operations.find(({ id }) => id === answer.operation)?.responses;
-  const success = [...(responses?.keys() ?? [])].find((key) => key.startsWith('2'));
+function likelyStatus(answer: Answer): number {
+  const success = [...(specOf(answer.operation)?.responses.keys() ?? [])].find((key) => key.startsWith('2'));
   return answer.accepted && success ? Number(success) : answer.status;
 }
 

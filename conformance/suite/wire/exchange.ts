@@ -14,7 +14,7 @@ export interface WireRequest {
   method: string;
   url: string;
   headers: HeaderPairs;
-  body?: Buffer;
+  body?: Buffer | undefined;
 }
 
 /** An answer as it came. */
@@ -32,7 +32,7 @@ export interface WireAnswer {
 export interface ConnectionOptions {
   timeoutMs: number;
   proxy?: string;
-  ca?: string;
+  ca?: string | undefined;
   headers?: Record<string, string>;
 }
 

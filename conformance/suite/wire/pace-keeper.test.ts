@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import type { Presence } from '../target/presence.ts';
+import type { Presence } from '../target/probe.ts';
 import { type Learned, PaceKeeper, type PaceOptions } from './pace-keeper.ts';
 
 /** A pace keeper on a clock of its own, on which time passes only while somebody waits. */

@@ -1,5 +1,4 @@
 import { TargetStopped } from './disturbance.ts';
-import type { Pace } from './pace.ts';
 
 /** What a pace keeper learns of the target while a run goes on. */
 export interface Learned {
@@ -14,14 +13,14 @@ export interface Learned {
 /** What a pace keeper is given: the rate that the profile allows, and time from outside. */
 export interface PaceOptions {
   /** At most so many requests a second go out; no limit when absent. */
-  requestsPerSecond?: number;
+  requestsPerSecond?: number | undefined;
   /** Whether the target answers now, or somebody in its place says that it is away. */
   presence: () => Promise<'there' | 'away' | 'silent'>;
   /** Milliseconds since the epoch. */
   now: () => number;
   sleep: (ms: number) => Promise<unknown>;
   /** Told of everything that is learned, again when it changes. */
-  learned?: (what: Learned) => void;
+  learned?: ((what: Learned) => void) | undefined;
 }
 
 /** A target that is silent for so long is given up, and one that is being deployed, as its gateway says, after longer. */
@@ -34,8 +33,11 @@ const comesBackBy = 1.02;
 /** The rate that is borne is measured over so long. */
 const spanMs = 5000;
 
+/** Who says when requests go out, for all processes of a run together. */
+export type Pace = Pick<PaceKeeper, 'turn' | 'limited' | 'lost'>;
+
 /** Gives out the turns of all requests of a run, and watches over whether the target is there. */
-export class PaceKeeper implements Pace {
+export class PaceKeeper {
   private rate: number | undefined;
   private nextTurn = 0;
   private heldUntil = 0;
@@ -51,6 +53,7 @@ export class PaceKeeper implements Pace {
     this.rate = options.requestsPerSecond;
   }
 
+  /** Waits for the turn of the next requests, which go out together. Throws a TargetStopped when there is nobody to ask any more. */
   async turn(requests = 1): Promise<void> {
     const { now, sleep } = this.options;
     for (;;) {
@@ -63,6 +66,7 @@ export class PaceKeeper implements Pace {
     }
   }
 
+  /** A request was refused as one too many: waits as long as the target wants. */
   async limited(waitMs: number): Promise<void> {
     const { now, sleep } = this.options;
     this.sent.pop();
@@ -79,6 +83,7 @@ export class PaceKeeper implements Pace {
     await sleep(this.heldUntil - now());
   }
 
+  /** An exchange was broken: waits until the target answers. Throws a TargetStopped when it does not. */
   lost(): Promise<void> {
     if (this.stopped) return Promise.reject(this.stopped);
     this.learn({ disturbances: (this.known.disturbances ?? 0) + 1 });

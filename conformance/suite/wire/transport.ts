@@ -12,26 +12,26 @@ import {
   type WireAnswer,
   type WireRequest,
 } from './exchange.ts';
-import type { Pace } from './pace.ts';
+import type { Pace } from './pace-keeper.ts';
 import type { UncertainAnswers } from './uncertain-answers.ts';
 
 /** A request with what has to be known to send it once more, and to tell whose answer it gets. */
 export interface SafeRequest extends WireRequest {
   /** The operation that it is about, of which the contract says that it answers in JSON. */
-  operation?: string;
+  operation?: string | undefined;
   /** It has no other effect when it comes twice. */
   isRepeatable?: boolean;
   /** Its turn has come, and what breaks it is told: it is sent again only where a limit of the rate refuses it. */
-  once?: boolean;
+  once?: boolean | undefined;
 }
 
 /** How requests get to a target, and what is known of whoever answers there. */
 export interface TransportOptions extends ConnectionOptions {
   /** Nothing lies between here and the target, our mock: whatever answers is the service. */
   direct?: boolean;
-  pace?: Pace;
+  pace?: Pace | undefined;
   /** Without them an uncertain answer is the service's. */
-  uncertain?: UncertainAnswers;
+  uncertain?: UncertainAnswers | undefined;
 }
 
 const retriesWhenDisturbed = 2;
