@@ -39,6 +39,24 @@ for (const path of paths) {
   });
 }
 
+test('what a browser sends on behalf of another site is refused, and a link to the console is not', async ({ api }) => {
+  const status = async (path: string, site: string, destination: string) => {
+    const headers = { 'Sec-Fetch-Site': site, 'Sec-Fetch-Dest': destination };
+    return (await exchange(api.port, { path, headers })).status;
+  };
+  for (const site of ['cross-site', 'same-site']) {
+    for (const path of paths) {
+      expect(await status(path, site, 'document'), `${path} ${site}`).toBe(403);
+      expect(await status(path, site, 'script'), `${path} ${site}`).toBe(403);
+    }
+    expect(await status('/__admin', site, 'document'), site).toBe(302);
+    expect(await status('/__admin', site, 'iframe'), site).toBe(403);
+  }
+  for (const site of ['same-origin', 'none']) {
+    for (const path of paths) expect(await status(path, site, 'empty'), `${path} ${site}`).toBe(200);
+  }
+});
+
 test('a preflight to the control plane is refused', async ({ api }) => {
   const headers = { Origin: 'http://shop.example', 'Access-Control-Request-Method': 'POST' };
   const received = await exchange(api.port, { method: 'OPTIONS', path: '/__admin/reset', headers });

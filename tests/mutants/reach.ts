@@ -21,7 +21,7 @@ const starting = /^import .* from '(node:child_process|@sparticuz\/chromium)'/m;
 
 /** Which tests can notice a change of a file. */
 export interface Reach {
-  /** The test files that use a file, those nearest to it first. */
+  /** The test files that use a file, those nearest to it first: of the same folder, then by how far they are away. */
   testsOf(file: string): string[];
   /** Whether a test starts a process or a browser, by itself or by what it imports. */
   startsSomething(test: string): boolean;
@@ -33,9 +33,19 @@ export function reachIn(root: string, files: readonly string[]): Reach {
   const imports = new Map([...texts].map(([file, text]) => [file, importsOf(file, text, files)]));
   const importers = grouped(files, (file) => imports.get(file) ?? []);
   return {
-    testsOf: (file) => closure(file, importers).filter((one) => one.endsWith('.test.ts')),
+    testsOf: (file) =>
+      fromTheSameFolderFirst(
+        file,
+        closure(file, importers).filter((one) => one.endsWith('.test.ts')),
+      ),
     startsSomething: (test) => closure(test, imports).some((file) => starting.test(texts.get(file) ?? '')),
   };
+}
+
+/** Tests of a folder are about what is in it, however far away they meet that. */
+function fromTheSameFolderFirst(file: string, tests: readonly string[]): string[] {
+  const isNear = (test: string) => dirname(test) === dirname(file);
+  return [...tests.filter(isNear), ...tests.filter((test) => !isNear(test))];
 }
 
 /** All that can be reached, in the order of the distance. */

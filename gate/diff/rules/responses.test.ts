@@ -1,0 +1,38 @@
+import { expect, test } from '@playwright/test';
+import { diffDocuments } from '../index.ts';
+
+const json = (type: string) => ({ content: { 'application/json': { schema: { type } } } });
+const answer = { description: 'Done.', ...json('object') };
+
+/** A document with an operation that has these answers. */
+const documentOf = (responses: object) => ({
+  openapi: '3.1.0',
+  info: { title: 'T', version: '1.0.0' },
+  paths: { '/things': { get: { operationId: 'read', responses } } },
+});
+
+/** What the comparison says of answers that changed. */
+const told = (base: object, revision: object) =>
+  diffDocuments(documentOf(base), documentOf(revision)).changes.map(({ rule, level }) => `${level} ${rule}`);
+
+/** What it says of an answer that is new beside a 200, and beside others of the base. */
+const added = (status: string, base: object = {}) =>
+  told({ 200: answer, ...base }, { 200: answer, ...base, [status]: answer });
+
+test('a new error is safe for who is ready for errors, a new success or redirection is not', () => {
+  const [error, success] = [added('404'), added('202')];
+  expect(error).toEqual([expect.stringMatching(/ response-error-status-added$/)]);
+  expect(success).toEqual([expect.stringMatching(/ response-status-added$/)]);
+  for (const status of ['400', '500', '4XX']) expect(added(status), status).toEqual(error);
+  for (const status of ['201', '302', '304', '3XX']) expect(added(status), status).toEqual(success);
+});
+
+test('a new error that is unlike the default one is met by nobody', () => {
+  expect(added('404', { default: answer })).toEqual(added('404'));
+  expect(added('404', { default: { description: 'Wrong.', ...json('string') } })).toEqual(added('202'));
+});
+
+test('a status that a range of the base had already is not new', () => {
+  expect(added('404', { '4XX': answer })).toEqual([]);
+  expect(added('500', { '4XX': answer })).toEqual(added('404'));
+});
