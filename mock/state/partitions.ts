@@ -213,11 +213,12 @@ export class Partitions {
   }
 
   /**
-   * Ends when all that has changed is stored, or with this iteration of the event loop when nothing is. Rejects when it could not be
-   * written.
+   * Ends when all that has changed is stored, in one world or in all, or with this iteration of the event loop when nothing is. Rejects
+   * when it could not be written.
    */
-  commit(): Promise<void> {
-    return this.store?.commit() ?? endOfLoopIteration();
+  commit(world?: World): Promise<void> {
+    if (!this.store) return endOfLoopIteration();
+    return world?.storage.commit() ?? this.store.commit();
   }
 
   /** Lets every request that is held or waits end, and leaves the mail server and the disk, so that the mock can stop. */
