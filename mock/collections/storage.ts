@@ -1,5 +1,5 @@
-/** What is stored of a world besides the messages in its archive; `meta` has its clock, its settings, its own lists. */
-export const kinds = ['meta', 'notification', 'hold', 'record', 'waiting', 'mail'] as const;
+/** What is stored of a world besides the messages in its archive; `meta` has its clock and its settings, `list` its own lists in pieces. */
+export const kinds = ['meta', 'list', 'notification', 'hold', 'record', 'waiting', 'mail'] as const;
 /** One kind of what is stored. */
 export type Kind = (typeof kinds)[number];
 
@@ -13,6 +13,8 @@ export interface PartitionStorage {
   map<Value>(kind: Exclude<Kind, 'meta'>, revive?: (json: never) => Value): Map<string, Value>;
   /** Where messages lie that memory has no room for. */
   archive?: Archive;
+  /** Ends when all that has changed is stored. Rejects when it could not be. */
+  commit(): Promise<void>;
   /** Does a task when all that was changed before it is stored. */
   afterwards(task: () => void): void;
   /** What was begun aside is the partition's from now on. */
@@ -32,5 +34,12 @@ export interface Archive {
 
 /** Stores nothing beyond this process. */
 export function inMemory(): PartitionStorage {
-  return { meta: new Map(), map: () => new Map(), afterwards: (task) => task(), adopt: () => {}, leave: () => {} };
+  return {
+    meta: new Map(),
+    map: () => new Map(),
+    commit: () => Promise.resolve(),
+    afterwards: (task) => task(),
+    adopt: () => {},
+    leave: () => {},
+  };
 }

@@ -16,6 +16,7 @@ import { type Fixtures, fixturesWith } from './fixtures.ts';
 import { Slot } from './slot.ts';
 import { type Happened, refill, type SeedLists, seedWith } from './snapshot.ts';
 import type { StateCheck } from './state-check.ts';
+import { joined, type ListPiece, listPiece, piecesOf } from './stored-lists.ts';
 import { defaultLimits, type Limits, World } from './world.ts';
 
 /** How often it is looked for scheduled mail that is due, in milliseconds: nobody may call until then. */
@@ -103,8 +104,7 @@ export class Partitions {
   }
 
   private async openInTurns(name: string, slot: Slot): Promise<World> {
-    // What is read back is in memory several times meanwhile.
-    slot.loading ??= this.inLine(() => this.load(name, slot)).finally(() => {
+    slot.loading ??= this.loadInLine(name, slot).finally(() => {
       slot.loading = undefined;
     });
     await this.settleInTurns([await slot.loading]);
@@ -141,7 +141,7 @@ export class Partitions {
     const world = this.create(name, { fixtures, now, storage });
     try {
       world.usage.add(bytes);
-      if (lists) storage.meta.set('lists', lists);
+      if (lists) await this.keepLists(storage, lists);
       if (happened) await this.refill(world, happened);
     } catch (error) {
       world.leave();
@@ -151,6 +151,17 @@ export class Partitions {
     storage.adopt();
     this.slotOf(name).world = world;
     return world;
+  }
+
+  /** Stores lists, of which each piece is written before the next one is made. */
+  private async keepLists(storage: PartitionStorage, lists: SeedLists): Promise<void> {
+    const kept = storage.map<ListPiece>('list');
+    for (const piece of piecesOf(lists)) {
+      kept.set(String(kept.size), piece);
+      await this.store?.commit();
+      const wait = turn();
+      if (wait) await wait;
+    }
   }
 
   /** Puts into a world what has happened; what is to be stored of it is written little by little. */
@@ -202,11 +213,12 @@ export class Partitions {
   }
 
   /**
-   * Ends when all that has changed is stored, or with this iteration of the event loop when nothing is. Rejects when it could not be
-   * written.
+   * Ends when all that has changed is stored, in one world or in all, or with this iteration of the event loop when nothing is. Rejects
+   * when it could not be written.
    */
-  commit(): Promise<void> {
-    return this.store?.commit() ?? endOfLoopIteration();
+  commit(world?: World): Promise<void> {
+    if (!this.store) return endOfLoopIteration();
+    return world?.storage.commit() ?? this.store.commit();
   }
 
   /** Lets every request that is held or waits end, and leaves the mail server and the disk, so that the mock can stop. */
@@ -265,6 +277,12 @@ export class Partitions {
     return slot.world;
   }
 
+  /** What is large is in memory several times while it is read back: one after the other, and nobody waits for that who has little. */
+  private async loadInLine(name: string, slot: Slot): Promise<World> {
+    const load = () => this.load(name, slot);
+    return (await this.store?.isLarge(name)) ? this.inLine(load) : load();
+  }
+
   private async load(name: string, slot: Slot): Promise<World> {
     const { store, check } = this.parts.stored as { store: Store; check: StateCheck };
     try {
@@ -288,15 +306,17 @@ export class Partitions {
   }
 
   /** The fixtures with the lists that a partition was filled with, as far as these pass the check. */
-  private *fixturesOf({ meta }: PartitionStorage, check: StateCheck) {
+  private *fixturesOf(storage: PartitionStorage, check: StateCheck) {
     const good: Record<string, unknown> = {};
     const leftOut: string[] = [];
-    for (const [name, list] of Object.entries((meta.get('lists') ?? {}) as SeedLists)) {
+    const pieces = storage.map('list', listPiece);
+    for (const [name, list] of Object.entries(joined(pieces.values()))) {
       const [flaw] = yield* check.list(name as keyof SeedLists & string, list);
       if (flaw) leftOut.push(`list ${name}: ${flaw.pointer} ${flaw.message}`);
       else good[name] = list;
     }
-    const fixtures = meta.has('lists') ? yield* fixturesWith(yield* seedWith(this.fixtures.seed, good)) : this.fixtures;
+    const isOwn = pieces.size > 0;
+    const fixtures = isOwn ? yield* fixturesWith(yield* seedWith(this.fixtures.seed, good)) : this.fixtures;
     return { fixtures, bytes: memorySize(good), leftOut };
   }
 

@@ -1,8 +1,12 @@
 import type { Disk } from './disk.ts';
 
+const nothing = Promise.resolve();
+
 /** The part of the disk that belongs to one partition. */
 export class Area {
   private isLeft = false;
+  /** Ends when the latest change is written. */
+  private latest: Promise<void> | undefined;
 
   /**
    * `prefix` stands before its keys; `changing` is told before anything in it changes. One that is filled `aside` is nobody's until it is
@@ -19,6 +23,18 @@ export class Area {
     if (this.isLeft) return;
     if (!this.isAside) this.changing();
     this.disk.note(this.prefix + key, value);
+    const written = this.disk.commit();
+    if (written === this.latest) return;
+    this.latest = written;
+    // Then it goes with the next attempt.
+    written.catch(() => {
+      if (this.latest === written) this.latest = undefined;
+    });
+  }
+
+  /** Ends when all that has changed in it is written, whatever has changed elsewhere. Rejects when that failed. */
+  commit(): Promise<void> {
+    return this.disk.isBehind ? this.disk.commit() : (this.latest ?? nothing);
   }
 
   get(key: string): unknown {

@@ -35,6 +35,10 @@ export class DiskStorage implements PartitionStorage {
     return map as Map<string, Value>;
   }
 
+  commit(): Promise<void> {
+    return this.area.commit();
+  }
+
   adopt(): void {
     this.area.adopt();
   }

@@ -60,6 +60,17 @@ export class Disk {
     return this.next ?? this.last;
   }
 
+  /** Whether something could not be written yet, or can't be any more. */
+  get isBehind(): boolean {
+    return this.isClosed || this.failed.texts.size > 0;
+  }
+
+  /** How much is written under keys that begin so, in bytes and about; what was written last may be missing. */
+  size(prefix: string): Promise<number> {
+    const { gte, lt } = between(prefix);
+    return this.database.approximateSize(gte, lt);
+  }
+
   /** What is under a key now, noted or written; undefined when nothing is. */
   get(key: string): unknown {
     if (this.noted.has(key)) return this.noted.get(key);

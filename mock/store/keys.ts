@@ -1,7 +1,7 @@
 /** The key that names the layout of the others, and the name of this one. */
 export const LAYOUT = 'layout';
 /** The number of the layout that this version writes and reads. */
-export const THIS_LAYOUT = '4';
+export const THIS_LAYOUT = '5';
 
 /** Before the name of a partition, where its world's number stands. */
 export const PARTITION = 'partition!';

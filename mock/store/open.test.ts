@@ -68,18 +68,18 @@ for (const [what, key, value] of [
 ] as const) {
   test(`a directory that holds ${what} is left alone`, async () => {
     await put({ [key]: value });
-    expect(await complaint()).toBe(`${data} holds ${what}; this mock reads the layout 4`);
+    expect(await complaint()).toBe(`${data} holds ${what}; this mock reads the layout 5`);
   });
 }
 
 test('a database that is damaged is refused', async () => {
-  await put({ layout: '4' });
+  await put({ layout: '5' });
   await writeFile(join(data, 'CURRENT'), 'nonsense\n');
   expect(await complaint()).toContain(`${data} can't be opened: `);
 });
 
 test('a partition whose own entry is damaged is refused, and is not taken for an empty one', async () => {
-  await put({ layout: '4', 'partition!mine': '{}' });
+  await put({ layout: '5', 'partition!mine': '{}' });
   expect(await complaint()).toBe(`${data} can't be used: the entry partition!mine can't be read: {}`);
   await put({ 'partition!mine': '{"world":1,"used":1}' });
   expect(await complaint()).toBe('none');

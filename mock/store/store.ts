@@ -5,6 +5,9 @@ import { DiskArchive } from './disk-archive.ts';
 import { DiskStorage } from './disk-storage.ts';
 import { PARTITION, worldPrefix } from './keys.ts';
 
+/** Bytes on the disk, which are compressed, from which on a partition is large. */
+const LARGE = 100_000;
+
 /** The number that a partition is stored under, and when it was changed last, in milliseconds. */
 export interface Entry {
   world: number;
@@ -31,6 +34,12 @@ export class Store {
 
   has(name: string): boolean {
     return this.partitions.has(name);
+  }
+
+  /** Whether much is stored of a partition. */
+  async isLarge(name: string): Promise<boolean> {
+    const world = this.partitions.get(name)?.world;
+    return world !== undefined && (await this.disk.size(worldPrefix(world))) > LARGE;
   }
 
   /** Reads what is stored of a partition; of one that is not stored, nothing. Rejects when it can't be read. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -177,27 +178,37 @@ test('requests at once to a partition that was not read yet see the same one', a
   expect(await after.mails()).toHaveLength(1);
 });
 
-test('partitions that are asked for at once are read one after the other', async () => {
+test('large partitions that are asked for at once are read one after the other, and a small one beside them', async () => {
   const names = ['a', 'b', 'c', 'd'];
   const before = await restart();
-  for (const name of names) await new Api(before.port, name).accepted();
+  const text_body = randomBytes(200_000).toString('hex');
+  for (const name of names) await new Api(before.port, name).accepted({ text_body });
+  await new Api(before.port, 'small').accepted();
   await mock?.close();
   const store = await openStore(directory, { messages: 100 });
   const load = store.load.bind(store);
+  let goOn: () => void = () => {};
+  const isAnswered = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
   let reading = 0;
   const atOnce: number[] = [];
   store.load = async (name) => {
+    if (!names.includes(name)) return load(name);
     reading += 1;
     atOnce.push(reading);
+    await isAnswered;
     const read = await load(name);
-    await new Promise(setImmediate);
     reading -= 1;
     return read;
   };
   mock = await serve({ store });
   const { port } = mock;
-  const mails = await Promise.all(names.map((name) => new Api(port, name).mails()));
-  expect(mails.map(({ length }) => length)).toEqual([1, 1, 1, 1]);
+  const large = names.map((name) => new Api(port, name).mails());
+  await expect.poll(() => atOnce).toEqual([1]);
+  expect(await new Api(port, 'small').mails()).toHaveLength(1);
+  goOn();
+  expect((await Promise.all(large)).map(({ length }) => length)).toEqual([1, 1, 1, 1]);
   expect(atOnce).toEqual([1, 1, 1, 1]);
 });
 
