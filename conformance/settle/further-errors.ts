@@ -53,7 +53,8 @@ function otherwise(
 ): FurtherError | undefined {
   const { code, title, meta, source } = error;
   const [pointer] = pointerForms(source?.pointer, ours, parsed(sent));
-  if (pointer?.startsWith('/')) return undefined;
+  // Where ours names no place, such as for want of a body, the places of the target are always these.
+  if (ours && pointer?.startsWith('/')) return undefined;
   const isOther = (name: 'code' | 'title' | 'meta') => JSON.stringify(error[name]) !== JSON.stringify(first[name]);
   const hasDetail = typeof error.detail === 'string';
   const form: FurtherError = {

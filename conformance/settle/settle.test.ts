@@ -1162,3 +1162,17 @@ test('entries beside errors are settled as those beside data', () => {
     '/suppressed/*/scope': { words: { account: 'global' } },
   });
 });
+
+test('what several errors of the target lack, where ours has no place, is settled as further errors', () => {
+  const error = (pointer?: string) => ({
+    code: '1',
+    title: 'No',
+    detail: 'No',
+    ...(pointer && { source: { pointer } }),
+  });
+  const pair: Pair = {
+    seen: seen({ status: 422, body: { errors: [error('/from'), error('/to')] } }),
+    ours: { status: 422, text: JSON.stringify({ errors: [error()] }), rules: ['EMAIL-FROM-4'] },
+  };
+  expect(findRefusals([pair]).refusals['EMAIL-FROM-4']).toMatchObject({ pointer: '/from', also: [{ pointer: '/to' }] });
+});
