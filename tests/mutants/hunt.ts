@@ -41,7 +41,7 @@ export function stepsFor({ file }: Mutant, { testsOf }: Pick<Reach, 'testsOf'>, 
   const isOfSuite = file.startsWith('conformance/') || file.startsWith('spec/');
   return [
     ...testStep('the nearest tests', quick.slice(0, NEAREST)),
-    { name: 'the types', command: ['node', 'node_modules/typescript/bin/tsc', ...REMEMBERING] },
+    { name: 'the types', command: ['node', 'node_modules/typescript-native/bin/tsc', ...REMEMBERING] },
     ...testStep('the near tests', quick.slice(NEAREST, NEAR)),
     ...(file.startsWith('gate/') ? [script('check:rules')] : [script('conformance')]),
     ...(isOfSuite ? [script('test:faults', '--fast')] : []),
