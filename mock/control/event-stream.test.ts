@@ -76,3 +76,15 @@ test('when too much waits for all of them, those are cut off for whom some of it
   expect([slow.reader.isCut, quick.reader.isCut]).toEqual([true, false]);
   quick.reader.destroy();
 });
+
+test('of more than a hundred readers the one that has read longest is cut off', () => {
+  const budget = new Budget();
+  const all = Array.from({ length: 100 }, () => reading(budget).reader);
+  expect(all.filter(({ isCut }) => isCut)).toEqual([]);
+  const more = [reading(budget).reader, reading(budget).reader];
+  expect(all.map(({ isCut }) => isCut)).toEqual([true, true, ...Array(98).fill(false)]);
+  all[5]?.emit('close');
+  more.push(reading(budget).reader);
+  expect(all.filter(({ isCut }) => isCut)).toHaveLength(2);
+  for (const reader of [...all, ...more]) reader.destroy();
+});

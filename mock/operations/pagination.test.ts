@@ -61,3 +61,15 @@ test('the page that is asked for is answered with the rules of pages', () => {
 test('a page beyond the last one says so', () => {
   expect(answerPage(items, asked(5, 2), pages, [], ours).rules).toContain('PAGE-12');
 });
+
+test('a size that is out of bounds is what the deployment makes of it', () => {
+  const sizes = { fallback: 2, largest: 4, ofNothing: 'one', negative: 'empty' } as const;
+  const sizeOf = (size: unknown, more: object = {}) => {
+    const { body } = answerPage(items, { ...asked, sizes: { ...sizes, ...more }, number: 1, size }, [], ours);
+    return (body as { meta: { page_size: number } }).meta.page_size;
+  };
+  expect([3, 4, 5].map((size) => sizeOf(size, { above: 'largest' }))).toEqual([3, 4, 4]);
+  expect([3, 4, 5].map((size) => sizeOf(size, { above: 'default' }))).toEqual([3, 4, 2]);
+  expect([sizeOf(0), sizeOf(-1), sizeOf(undefined), sizeOf('few')]).toEqual([1, 0, 2, 2]);
+  expect(sizeOf(0, { ofNothing: 'default' })).toBe(2);
+});

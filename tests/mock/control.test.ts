@@ -87,6 +87,7 @@ for (const body of [
   { advance: 'P' },
   { advance: 'P9000Y' },
   { advance: 'P900000Y' },
+  { now: '9999-01-01T00:00:00Z' },
   { now: '9999-12-31T23:59:59Z' },
   { now: '2040-06-01T10:00:00Z', advance: 'PT1S' },
   { now: null },

@@ -190,7 +190,17 @@ test('the journal can be had as an HTTP Archive, oldest exchange first', async (
       },
     },
   ]);
+  expect(entries[0]?.request.queryString).toEqual([]);
   expect(JSON.stringify(body)).not.toContain('session=secret');
+});
+
+test('the archive has the parameters of a query decoded, each by itself', async ({ api }) => {
+  await api.get('/dir/document_types?page%5Bsize%5D=1&page[size]=2');
+  const { entries } = ((await api.control('GET', '/requests.har')).body as Har).log;
+  expect(entries[0]?.request.queryString).toEqual([
+    { name: 'page[size]', value: '1' },
+    { name: 'page[size]', value: '2' },
+  ]);
 });
 
 test('an exchange whose target is no path that an address could have stands in the archive', async ({ api }) => {
