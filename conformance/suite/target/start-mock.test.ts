@@ -9,8 +9,24 @@ import { startMock } from ${JSON.stringify(module)};
 console.log((await startMock()).origin);
 setInterval(() => {}, 1000);`;
 
+const cwd = fileURLToPath(new URL('../../..', import.meta.url));
+
+test('a mock that has to be killed is waited for, though nothing else is left to do', async () => {
+  const stopping = `
+import { execFileSync } from 'node:child_process';
+import { startMock } from ${JSON.stringify(module)};
+const mock = await startMock();
+execFileSync('pkill', ['-STOP', '-P', String(process.pid), '-f', 'mock/main']);
+await mock.stop();`;
+  const starter = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', stopping], {
+    cwd,
+    stdio: ['ignore', 'ignore', 'ignore'],
+  });
+  const [code] = await once(starter, 'exit');
+  expect(code).toBe(0);
+});
+
 test('a mock ends with who started it, though that was killed', async () => {
-  const cwd = fileURLToPath(new URL('../../..', import.meta.url));
   const starter = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', script], {
     cwd,
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -32,6 +32,8 @@ export async function startMock(options: readonly string[] = []): Promise<Starte
       new Promise((resolve) => {
         process.removeListener('exit', endWithUs);
         if (child.exitCode !== null || child.signalCode !== null) return resolve();
+        // It is waited for, however long a killed one takes to be gone: nothing else keeps this process alive.
+        child.ref();
         const force = setTimeout(endWithUs, 2000);
         child.once('exit', () => {
           clearTimeout(force);
