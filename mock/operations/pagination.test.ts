@@ -63,9 +63,9 @@ test('a page beyond the last one says so', () => {
 });
 
 test('a size that is out of bounds is what the deployment makes of it', () => {
-  const sizes = { fallback: 2, largest: 4, ofNothing: 'one', negative: 'empty' } as const;
-  const sizeOf = (size: unknown, more: object = {}) => {
-    const { body } = answerPage(items, { ...asked, sizes: { ...sizes, ...more }, number: 1, size }, [], ours);
+  const sizeOf = (size: unknown, more: Partial<typeof pages> = {}) => {
+    const list = { ...pages, fallback: 2, largest: 4, ofNothing: 'one', negative: 'empty', ...more } as const;
+    const { body } = answerPage(items, { values: { 'page[size]': size } }, list, [], ours);
     return (body as { meta: { page_size: number } }).meta.page_size;
   };
   expect([3, 4, 5].map((size) => sizeOf(size, { above: 'largest' }))).toEqual([3, 4, 4]);
