@@ -11,9 +11,8 @@ const lines: Record<string, string> = {
   simNotification: 'simNotification: { id: UUID }   # it is put back afterwards',
   'simNotification.foreignId': "simNotification: { foreignId: UUID }   # another account's",
   reservation: 'reservation: { phoneNumbers: ["+1...", ...] }   # numbers that may be held for half an hour',
-  'accounts.restricted':
-    'accounts: { restricted: { apiKey: ${RESTRICTED_API_KEY} } }   # same account, without the scope email:override',
-  'accounts.other': 'accounts: { other: { apiKey: ${OTHER_API_KEY} } }   # another account',
+  'accounts.restricted': `accounts: { restricted: { apiKey: \${RESTRICTED_API_KEY} } }   # same account, without the scope email:override`,
+  'accounts.other': `accounts: { other: { apiKey: \${OTHER_API_KEY} } }   # another account`,
   'email.templates.rendered': 'email: { templates: { rendered: { id: UUID, variables: { ... }, subject: TEXT } } }',
   'email.templates.withoutSubject': 'email: { templates: { withoutSubject: { id: UUID } } }',
   'email.templates.emptySubject': 'email: { templates: { emptySubject: { id: UUID } } }',
