@@ -39,8 +39,7 @@ type Send = (bytes: string, type?: string) => Promise<Answer>;
 export async function refuseBroken({ each }: Case, text: string, send: Send, code: string, charge: Charge) {
   await each(brokenJson(text), async (bytes) => {
     const answer = await send(bytes);
-    charge('HTTP-3', () => expect(answer).toRefuse());
-    charge('HTTP-4', () => expect(answer).toRefuse(400, code));
+    if (charge('HTTP-3', () => expect(answer).toRefuse())) charge('HTTP-4', () => expect(answer).toRefuse(400, code));
   });
 }
 
@@ -65,11 +64,13 @@ function brokenJson(text: string): Record<string, string> {
 /** What is sent as no JSON is refused. That well-formed JSON is refused for its label alone is no more than the assumption says. */
 export async function refuseForeign({ step }: Case, text: string, send: Send, code: string, charge: Charge) {
   for (const [type, bytes] of Object.entries(foreignBodies)) {
-    await step(type, async () => {
+    const isRefused = await step(type, async () => {
       const answer = await send(bytes, type);
-      charge('HTTP-5', () => expect(answer).toRefuse());
-      charge('HTTP-6', () => expect(answer).toRefuse(415, code));
+      const isRefused = charge('HTTP-5', () => expect(answer).toRefuse());
+      if (isRefused) charge('HTTP-6', () => expect(answer).toRefuse(415, code));
+      return isRefused;
     });
+    if (!isRefused) continue;
     await step(`${type}, JSON in it`, async () => {
       const answer = await send(text, type);
       charge('HTTP-6', () => expect(answer).toRefuse(415, code));
