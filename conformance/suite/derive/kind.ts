@@ -28,10 +28,19 @@ export interface Kind {
 /** Checks a rule as `check` of the case does. */
 export type Charge = (rule: RuleId, assertion: () => void) => boolean;
 
-/** Runs a kind as the body of a case for its rules. What there was no occasion to look at is not applicable. */
-export async function runKind(kind: Kind, subject: Subject, rules: readonly RuleId[], given: Case): Promise<void> {
+/** Runs a kind as the body of a case for its rules. */
+export function runKind(kind: Kind, subject: Subject, rules: readonly RuleId[], given: Case): Promise<void> {
+  return checkOrSay(given, rules, (charge) => kind.run(given, subject, charge));
+}
+
+/** Checks the rules of a case. What there was no occasion to look at is not applicable. */
+export async function checkOrSay(
+  given: Case,
+  rules: readonly RuleId[],
+  run: (charge: Charge) => Promise<void>,
+): Promise<void> {
   const open = new Set(rules);
-  await kind.run(given, subject, (rule, assertion) => {
+  await run((rule, assertion) => {
     open.delete(rule);
     return given.check(rule, assertion);
   });
