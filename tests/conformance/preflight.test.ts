@@ -3,7 +3,7 @@ import { createServer, request } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, connect, createServer as createSocketServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { preflight } from '../../conformance/suite/target/preflight.ts';
+import { findNotification, preflight } from '../../conformance/suite/target/preflight.ts';
 import type { Profile } from '../../conformance/suite/target/profile.ts';
 import { type Instead, type Intercept, listen } from './support/deployment.ts';
 import { expect, test } from './support/test.ts';
@@ -95,6 +95,18 @@ for (const [what, [answer, line]] of Object.entries(alike)) {
     await expectRefusal(line, { baseUrl: `${origin}/v2`, limits: { timeoutMs: 300 } });
   });
 }
+
+test('a target without the notification of the profile is refused', async ({ deploy }) => {
+  const { origin, received } = await deploy();
+  const id = '00000000-0000-4000-8000-000000000000';
+  const accounts = { primary: { apiKey: 'key_primary' } };
+  const profile: Profile = { baseUrl: `${origin}/v2`, accounts, allow: ['read', 'write'], simNotification: { id } };
+  const { target } = await preflight(profile);
+  await expect(findNotification(profile, target)).rejects.toThrow(
+    `the target has no notification ${id}: check simNotification.id of the profile`,
+  );
+  expect(received.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual(['{}', '{}']);
+});
 
 test('a target that is being deployed is waited for', async ({ deploy }) => {
   let left = 12;

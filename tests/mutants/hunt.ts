@@ -29,7 +29,7 @@ const PATIENCE_MS = 600_000;
 
 /**
  * What could notice a mutant, the quickest and most likely first: of what `npm cit` runs the tests nearest to the file, the types, the
- * other quick tests, then the suite against the mock, the fault matrix or the fuzzer; and, unless left out, the tests of `test:whole`.
+ * linter, the other quick tests, then the suite against the mock, the fault matrix or the fuzzer; and, unless left out, the tests of `test:whole`.
  */
 export function stepsFor({ file }: Mutant, { testsOf }: Pick<Reach, 'testsOf'>, isCitAlone = false): Step[] {
   const tests = testsOf(file);
@@ -42,6 +42,7 @@ export function stepsFor({ file }: Mutant, { testsOf }: Pick<Reach, 'testsOf'>, 
   return [
     ...testStep('the nearest tests', quick.slice(0, NEAREST)),
     { name: 'the types', command: ['node', 'node_modules/typescript-native/bin/tsc', ...REMEMBERING] },
+    { name: 'the linter', command: ['node', 'node_modules/@biomejs/biome/bin/biome', 'lint', file] },
     ...testStep('the near tests', quick.slice(NEAREST, NEAR)),
     ...(file.startsWith('gate/') ? [script('check:rules')] : [script('conformance')]),
     ...(isOfSuite ? [script('test:faults', '--fast')] : []),
