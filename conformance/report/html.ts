@@ -79,7 +79,7 @@ function header(report: Report, title: string): string {
   });
   const [tone, heading] = headingOf(report);
   const waived = rules.filter((rule) => rule.waived).length;
-  if (waived > 0) counts.push(`<li><a href="#waivers"><b>${waived}</b> of them waived</a></li>`);
+  if (waived > 0) counts.push(`<li><a href="#waivers"><b>${waived}</b> of all waived</a></li>`);
   return `<header>
 <p class="soft">${escaped(title)}</p>
 <h1 class="${tone}">${heading}</h1>

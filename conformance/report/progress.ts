@@ -6,6 +6,8 @@ import type { CaseRecord } from '../suite/outcome/verdict.ts';
 const drawnMs = 100;
 const saidMs = 30_000;
 const width = 24;
+/** Of fewer cases than this share nobody can tell how long the others take: much of the time went into the start. */
+const telling = 0.02;
 
 /** Says how far a run is: a bar on a terminal, a line every half minute elsewhere. */
 export class Progress {
@@ -43,9 +45,10 @@ export class Progress {
     const seconds = (this.now() - this.begun) / 1000;
     const rate = this.done / Math.max(seconds, 0.001);
     const left = Math.round((this.total - this.done) / Math.max(rate, 0.001));
-    const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
+    const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')} left`;
+    const remaining = this.done < this.total * telling ? '' : `, ${clock}`;
     const found = [...this.found].map(([outcome, count]) => `, ${count} ${word(outcome)}`);
-    return `${this.done}/${this.total} cases, ${rate.toFixed(1)} a second, ${clock} left${found.join('')}`;
+    return `${this.done}/${this.total} cases, ${rate.toFixed(1)} a second${remaining}${found.join('')}`;
   }
 
   private get bar(): string {

@@ -34,7 +34,7 @@ function asked(exchanges: Exchange[]): string[] {
   const directory = mkdtempSync(join(tmpdir(), 'repeat-'));
   try {
     const log = join(directory, 'log');
-    const curl = `#!/bin/sh\nprintf '%s\\n' "$*" >> ${log}\necho '{"data":{"id":"id-of-today"}}'\n`;
+    const curl = `#!/bin/sh\nprintf '%s\\n' "$*" >> ${log}\necho '{"data":{"id":"id-of-today"},"ID":"mail-of-today"}'\n`;
     writeFileSync(join(directory, 'curl'), curl, { mode: 0o755 });
     writeFileSync(log, '');
     const env = { PATH: `${directory}:${process.env.PATH}`, API_KEY: 'the-key', RUN: 'today' };
@@ -70,6 +70,17 @@ test('what an answer contains is never run by the shell', () => {
   const nasty = `$(touch x) \`touch x\` \${A:-$(touch x)} "; touch x; \\`;
   const [line] = asked([exchange({ requestBody: `run0123456 ${nasty}` })]);
   expect(line).toContain(`today ${nasty}`);
+});
+
+test('a mail that was read is read anew, by what is of the run in its subject', () => {
+  const { curl: _, ...mail } = exchange({
+    method: 'GET',
+    url: 'http://outbox.example/api/v1/message/8/raw',
+    body: 'From: a@b.example\r\nTo: to.run0123456-2@b.example\r\nSubject: About run0123456-1\r\n\r\nrun0123456-3',
+  });
+  const lines = asked([exchange({}), mail]).join('\n');
+  expect(lines).toContain('http://outbox.example/api/v1/search?query=%22today-1%22');
+  expect(lines).toContain('http://outbox.example/api/v1/message/mail-of-today/raw');
 });
 
 test('requests that were under way together are sent together', () => {

@@ -28,6 +28,7 @@ export function repeatScript(report: Report, rule: RuleReport): string | undefin
           'UPPER_RUN=$(printf %s "$RUN" | tr a-z A-Z)',
         ]
       : []),
+    ...(bodies.some((body) => /; new_mail '/.test(body)) ? [newMail] : []),
     `answers=$(mktemp -d) && trap 'rm -r "$answers"' EXIT`,
   ];
   return `${[...head, ...bodies].join('\n')}\n`;
@@ -41,7 +42,10 @@ function caseText({ title, expected, actual, exchanges = [], judged }: CaseRepor
     for (const at of batch) {
       const exchange = exchanges[at] as Exchange;
       lines.push('', comment(about(exchange, at, exchanges.length, at === judged)));
-      if (!isRequest(exchange)) continue;
+      if (!isRequest(exchange)) {
+        lines.push(...reading(exchange, runId).map((line) => `echo ${at + 1}; ${line}; echo`));
+        continue;
+      }
       const file = `"$answers/${at + 1}"`;
       lines.push(
         `echo ${at + 1}; ${command(exchange, ids, runId)} > ${file}${batch.length > 1 ? ' &' : `; cat ${file}; echo`}`,
@@ -75,6 +79,26 @@ function command(
     headers: requestHeaders.map(([name, value]) => [name, renewed(value)] as const),
     ...(requestBody !== undefined && { body: renewed(requestBody) }),
   });
+}
+
+/** Awaits a mail in the outbox, and prints it. */
+const newMail = `# For an outbox with a login set OUTBOX_LOGIN=name:password.
+new_mail() {
+  for second in 1 2 3 4 5 6 7 8 9 $(seq 10 60); do
+    id=$(curl -sS -g \${OUTBOX_LOGIN:+-u "$OUTBOX_LOGIN"} "\${1}api/v1/search?query=%22$2%22" | grep -o '"ID" *: *"[^"]*"' | head -n 1 | cut -d '"' -f 4)
+    if [ -n "$id" ]; then curl -sS -g \${OUTBOX_LOGIN:+-u "$OUTBOX_LOGIN"} "\${1}api/v1/message/$id/raw"; return; fi
+    sleep 1
+  done
+  echo "no mail with $2 has come within a minute"
+}`;
+
+/** How to read the new mail that is like one which the case read; nothing where no word of its subject or recipients is of this run only. */
+function reading({ url, body = '' }: Exchange, runId: string | undefined): string[] {
+  const outbox = /^(.*\/)api\/v1\/message\//.exec(url)?.[1];
+  const [head = ''] = body.split(/\r?\n\r?\n/, 1);
+  const ofRun = (name: string) => new RegExp(`^${name}:.*?([\\w.@-]*${runId}[\\w.@-]*)`, 'im').exec(head)?.[1];
+  const word = runId && (ofRun('subject') ?? ofRun('to'));
+  return outbox && word ? [`new_mail '${outbox}' "${word.replaceAll(runId, `$${'{RUN}'}`)}"`] : [];
 }
 
 /** The places of exchanges, those together that were under way at one time. */

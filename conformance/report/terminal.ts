@@ -95,7 +95,7 @@ function conclusion(report: Report, { cases, files }: { cases: number; files: st
   const style: Style = ({ 0: 'green', 1: 'red' } as Record<number, Style>)[exitCodeOf(report)] ?? 'yellow';
   const counts = countsIn(report.summary).map(([, text]) => text);
   const waived = report.rules.filter((rule) => rule.waived).length;
-  if (waived > 0) counts.push(`${waived} of them waived`);
+  if (waived > 0) counts.push(`${waived} of all waived`);
   // Start included, as a reader waits for that too.
   const perCase = cases > 0 ? ` (${Math.round(report.durationMs / cases)} ms a case)` : '';
   const lines = [

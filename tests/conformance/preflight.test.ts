@@ -88,6 +88,10 @@ const alike: Record<string, [answer: Instead | undefined, line: RegExp]> = {
     { status: 308, headers: { Location: 'https://api.example.com/v2' } },
     /redirects to https:\/\/api\.example\.com\/v2: put the final address into baseUrl/,
   ],
+  'wants a slash at the end of each path': [
+    { status: 308, headers: { Location: '/v2/dir/document_types/' } },
+    /answers only where the path ends with a slash \(it redirects to \/v2\/dir\/document_types\/\), and no path/,
+  ],
 };
 for (const [what, [answer, line]] of Object.entries(alike)) {
   test(`a target that ${what} is refused`, async ({ deploy }) => {

@@ -42,10 +42,17 @@ test('of an object that has to contain others the members are shown that differ'
 });
 
 test('what stands for other values is named, and functions are not spelt out', () => {
-  expect(shown([{ a: expect.any(String), b: undefined }])).toBe('[{"a":Any String}]');
+  expect(shown([{ a: expect.any(String), b: undefined }])).toBe('[{"a":any String}]');
   expect(shown(() => 1)).toBe('a function');
   expect(contrast({ id: expect.any(String), text: long, n: 1 }, { id: 'a', text: long, n: 2 })).toEqual({
     expected: 'n 1',
     actual: 'n 2',
+  });
+});
+
+test('of a list that has to have some entries the missing ones are told', () => {
+  expect(contrast(expect.arrayContaining(['a', 'b', 'c', expect.any(Number)]), ['b'])).toEqual({
+    expected: 'a list with "a" and "c" and any Number',
+    actual: '["b"]',
   });
 });

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 /** One place at which two values differ, each as text. */
 interface Difference {
   /** Steps from the whole value, such as `phone_numbers.0.status`; empty for the whole. */
@@ -12,15 +14,34 @@ interface Stand {
   sample?: unknown;
 }
 
+/** What Jest calls such values, in words. */
+const standWords: Record<string, string> = {
+  Any: 'any',
+  Anything: 'anything',
+  ArrayContaining: 'a list with',
+  ObjectContaining: 'an object with',
+  StringContaining: 'a text with',
+  StringMatching: 'a text that matches',
+};
+
 const mostPlaces = 4;
 const longest = 240;
 const context = 30;
 
 /**
  * What was expected and what was seen, in texts that show where they differ. Of an object that is expected in part, other members don't
- * count.
+ * count, and of a list that has to have some entries those are told that are missing.
  */
 export function contrast(expected: unknown, actual: unknown, inPart = false): { expected: string; actual: string } {
+  if (
+    isStand(expected) &&
+    String(expected) === 'ArrayContaining' &&
+    Array.isArray(expected.sample) &&
+    Array.isArray(actual)
+  ) {
+    const missing = expected.sample.filter((one) => !actual.some((other) => stands(one, other)));
+    return { expected: cut(`a list with ${missing.map(shown).join(' and ')}`), actual: cut(shown(actual)) };
+  }
   const whole = { expected: shown(expected), actual: shown(actual) };
   const isShort = whole.expected.length <= longest && whole.actual.length <= longest;
   const all = [...differences('', expected, actual, inPart)];
@@ -41,7 +62,7 @@ export function shown(value: unknown): string {
   if (value instanceof RegExp) return String(value);
   if (isStand(value)) {
     const { sample } = value;
-    return `${String(value)}${sample === undefined ? '' : ` ${typeof sample === 'function' ? sample.name : shown(sample)}`}`;
+    return `${standWords[String(value)] ?? String(value)}${sample === undefined ? '' : ` ${typeof sample === 'function' ? sample.name : shown(sample)}`}`;
   }
   if (Array.isArray(value)) return `[${value.map(shown).join(',')}]`;
   if (!isHolder(value) || 'toJSON' in value) return JSON.stringify(value) ?? String(value);
@@ -92,6 +113,11 @@ function isHolder(value: unknown): value is Record<string, unknown> {
 /** A list of another length differs as a whole. */
 function lengthOf(value: object): number | undefined {
   return Array.isArray(value) ? value.length : undefined;
+}
+
+/** Whether a value is the expected one, or one of those that it stands for. */
+function stands(expected: unknown, actual: unknown): boolean {
+  return isStand(expected) ? expected.asymmetricMatch(actual) : isDeepStrictEqual(expected, actual);
 }
 
 function isStand(value: unknown): value is Stand {

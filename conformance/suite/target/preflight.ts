@@ -104,9 +104,14 @@ function refuseRedirect({ baseUrl }: Target, answers: WireAnswer[]): void {
   const addresses = answers.map(({ status, headers }) =>
     status >= 300 && status < 400 ? headerOf(headers, 'location') : '',
   );
-  if (addresses.some((address) => !address)) return;
+  const [address] = addresses;
+  if (!address || addresses.some((one) => !one)) return;
+  const asked = baseUrl + lists[0];
+  const isSlash = address.endsWith('/') && [asked, new URL(asked).pathname].includes(address.slice(0, -1));
   throw new ConfigurationError(
-    `the target ${baseUrl} redirects to ${addresses[0]}: put the final address into baseUrl`,
+    isSlash
+      ? `the target ${baseUrl} answers only where the path ends with a slash (it redirects to ${address}), and no path of the contract does`
+      : `the target ${baseUrl} redirects to ${address}: put the final address into baseUrl`,
   );
 }
 

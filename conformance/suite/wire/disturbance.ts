@@ -1,3 +1,4 @@
+import { isObject } from '../../../spec/json.ts';
 import { Signal } from '../outcome/signals.ts';
 import { parsed } from './answer.ts';
 import { headerOf, type WireAnswer } from './exchange.ts';
@@ -40,8 +41,11 @@ export class TargetStopped extends Signal {
   }
 }
 
-/** Whether a status says that the service could not answer. */
-export const isAway = (status: number): boolean => [502, 503, 504].includes(status);
+/** Whether a status says that the service could not answer: the ones of gateways, and those that delivery networks made up beside them. */
+export const isAway = (status: number): boolean => [502, 503, 504].includes(status) || (status >= 520 && status <= 530);
+
+/** Statuses that are about the connection and not about what is asked. 499 is nginx's own. */
+const aboutConnection = [408, 421, 425, 499];
 
 /** Statuses with which a gateway refuses what is too large for it: body, address or headers. 494 is nginx's own. */
 const tooLarge = [413, 414, 431, 494];
@@ -53,9 +57,10 @@ export function remedyFor(status: number): string | undefined {
 }
 
 /**
- * Whose an answer is. 502, 503 and 504 say that the service could not answer, whoever writes that in whatever form; a page with 403 is a
- * firewall's that took a request for an attack; that a request is too large, in no JSON, a gateway's with a limit of its own; 500 is
- * always the service's. Where there is something that neither is nor calls itself JSON although the contract has JSON, it is uncertain.
+ * Whose an answer is. 502, 503, 504 and the like say that the service could not answer, whoever writes that in whatever form; a status about
+ * the connection is a gateway's unless it comes with the errors of the contract; a page with 403 is a firewall's that took a request for
+ * an attack; that a request is too large, in no JSON, a gateway's with a limit of its own; 500 is always the service's. Where there is
+ * something that neither is nor calls itself JSON although the contract has JSON, or a refusal with nothing in it, it is uncertain.
  */
 export function originOf(
   { status, headers, body }: WireAnswer,
@@ -64,8 +69,9 @@ export function originOf(
   const value = parsed(body.toString('utf8'));
   if (isAway(status)) return 'gateway';
   if (tooLarge.includes(status) && value === undefined && isJsonDue) return 'gateway';
+  if (aboutConnection.includes(status) && !hasErrors(value)) return 'gateway';
   const isJson =
-    body.length === 0 ||
+    (body.length === 0 && status < 400) ||
     value !== undefined ||
     /^application\/(.+\+)?json\b/i.test(headerOf(headers, 'content-type') ?? '');
   if (isJson || status === 500 || status === 501) return 'service';
@@ -73,6 +79,9 @@ export function originOf(
   if (status > 500 || (status === 403 && isPage && isJsonDue)) return 'gateway';
   return isJsonDue ? 'uncertain' : 'service';
 }
+
+/** Whether a body is of the form that the contract gives refusals. */
+const hasErrors = (value: unknown): boolean => isObject(value) && Array.isArray(value.errors);
 
 /** Such an answer as a reader has to see it: status, the beginning of its text, and who says to have written it. */
 export function describeForeign({ status, headers, body }: WireAnswer): string {

@@ -1,19 +1,22 @@
 import { isSuccess, jsonOf, type Reply, type Request, unavailable } from '../exchange.ts';
 import type { Stage, Surroundings } from '../stage.ts';
-import { pageOf } from './page.ts';
+import { messageOf, pageOf } from './page.ts';
 
-type Wrong = 'reset' | 502 | 503 | 504;
-
-/** What goes wrong, whether the server has done its work by then, and whether it is told in the contract's own error body. */
-const mishaps: readonly { wrong: Wrong; after: boolean; inHouse?: true }[] = [
-  { wrong: 'reset', after: false },
-  { wrong: 'reset', after: true },
-  { wrong: 502, after: false },
-  { wrong: 502, after: true },
-  { wrong: 503, after: false },
-  { wrong: 504, after: true },
-  { wrong: 502, after: true, inHouse: true },
-  { wrong: 503, after: false, inHouse: true },
+/** What goes wrong, and whether the server has done its work by then. */
+const mishaps: readonly { name: string; after: boolean; result: Reply | 'reset' }[] = [
+  { name: 'reset', after: false, result: 'reset' },
+  { name: 'reset', after: true, result: 'reset' },
+  { name: '502', after: false, result: pageOf(502) },
+  { name: '502', after: true, result: pageOf(502) },
+  { name: '503', after: false, result: pageOf(503) },
+  { name: '504', after: true, result: pageOf(504) },
+  { name: "502 in the contract's words", after: true, result: unavailable(502) },
+  { name: "503 in the contract's words", after: false, result: unavailable(503) },
+  { name: '504 in words of its own', after: true, result: messageOf(504) },
+  { name: '408 in words of its own', after: false, result: messageOf(408) },
+  { name: '421', after: false, result: pageOf(421) },
+  { name: '499 without a word', after: true, result: { status: 499, headers: [], body: Buffer.alloc(0) } },
+  { name: '520 without a word', after: true, result: { status: 520, headers: [], body: Buffer.alloc(0) } },
 ];
 
 /** How long a mail without an idempotency key that comes once more is taken for the same request. */
@@ -32,12 +35,10 @@ export function gateway(share: number, { random, count }: Surroundings): Stage {
     }
     const mishap = random() < share ? mishaps[Math.floor(random() * mishaps.length)] : undefined;
     if (!mishap) return next(request);
-    const { wrong, after, inHouse } = mishap;
-    count(`${wrong} ${after ? 'after' : 'before'} the work was done`);
-    const result = after ? await next(request) : undefined;
-    if (name !== undefined && result && isSuccess(result) && hadEffect(result)) broken.set(name, performance.now());
-    if (wrong === 'reset') return wrong;
-    return inHouse ? unavailable(wrong) : pageOf(wrong);
+    count(`${mishap.name} ${mishap.after ? 'after' : 'before'} the work was done`);
+    const done = mishap.after ? await next(request) : undefined;
+    if (name !== undefined && done && isSuccess(done) && hadEffect(done)) broken.set(name, performance.now());
+    return mishap.result;
   };
 }
 

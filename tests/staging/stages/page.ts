@@ -9,3 +9,12 @@ export function pageOf(status: number): Reply {
   const body = `<html><head><title>${status}</title></head><body><h1>${status}</h1><hr>gateway</body></html>`;
   return { status, headers, body: Buffer.from(body) };
 }
+
+/** What a gateway says that writes JSON of its own. */
+export function messageOf(status: number): Reply {
+  return {
+    status,
+    headers: [['Content-Type', 'application/json']],
+    body: Buffer.from('{"message":"no healthy upstream"}'),
+  };
+}
