@@ -82,6 +82,8 @@ const CARD = 'A4E9D6B2-11C3-4F0B-8E57-3C2D1B0A9F88';
 
 async function askWronglyTwice({ api, notification }: Case): Promise<Answer> {
   await api.createReservation({ phone_numbers: [{ phone_number: 'no' }, { phone_number: 'none' }] });
+  await api.createReservation({ customer_reference: 7, phone_numbers: [{}] });
+  await api.createReservation({ phone_numbers: [{ phone_number: 'no' }], customer_reference: 7 });
   await api.updateNotification(notification.id, { sim_card_id: 'none', threshold: { amount: '1', unit: 'KB' } });
   return api.updateNotification(notification.id, { sim_card_id: 'none', threshold: 7 });
 }

@@ -31,7 +31,7 @@ export interface Choices {
   /** HTTP-16: a query parameter that is given several times. */
   readonly repeatedParameter: 'refused' | 'first' | 'last';
   /** ERR-14: a request with several faults. */
-  readonly faultsTold: 'first' | 'all' | 'byStage' | 'bodyByStage' | 'membersFirst';
+  readonly faultsTold: 'first' | 'all' | 'byStage' | 'membersFirst';
   /** ERR-14: several wrong types in a body, where one is told alone. */
   readonly firstWrongType: 'declared' | 'sent';
   /** ERR-14: faults in several entries of one list or map, where each fault has an error. */

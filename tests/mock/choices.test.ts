@@ -453,7 +453,6 @@ const table: [keyof typeof ours, Look, Record<string, Seen>, beside?: Partial<ty
       first: ['/to', '/to', 'page[number]'],
       all: ['/to,/text_body', '/to,/subject', 'page[number],page[size]'],
       byStage: ['/text_body', '/to,/subject', 'page[size]'],
-      bodyByStage: ['/text_body', '/to,/subject', 'page[number],page[size]'],
       membersFirst: ['/to,/text_body', '/to', 'page[number],page[size]'],
     },
   ],
