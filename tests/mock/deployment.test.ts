@@ -367,7 +367,7 @@ refusals:
   ERR-1: { on: { createEmailMessage: { staged: ${staged} } } }
   RUN-23: { on: { listRecentAiMissionRuns: { staged: ${staged} } } }
 `);
-    const faultsIn = async (path: string, asked: object) => {
+    const faultsIn = async (path: string, asked: Record<string, unknown>) => {
       const { errors, detail } = (await (await ask(mock, path, asked)).json()) as Record<string, unknown[] | undefined>;
       return (errors ?? detail)?.length;
     };
