@@ -48,6 +48,10 @@ const asked = {
   ],
   'EMAIL-THREAD-19': ['reply-all without a parent', send(() => ({ reply_to_all: true }))],
   'EMAIL-THREAD-20': ['a parent of null', send(() => ({ in_reply_to_message_id: null }))],
+  'HTTP-7': [
+    'an unknown path without credentials',
+    ({ api }) => api.as('nobody').raw({ method: 'GET', path: '/nothing' }),
+  ],
   'HTTP-15': ['null in a send, or in an update,', askForNulls, ['write', 'send', 'simNotification']],
   'HTTP-6': ['JSON without a type, or under another type of JSON,', sendOtherwiseTyped, ['send']],
   'PAGE-9': ['a page size of 0, or a negative one,', listInSmallSizes],

@@ -42,6 +42,14 @@ const general: Measures = {
     if (!isUnreadable || !rules.includes('EMAIL-IDEM-25')) return undefined;
     return status === 401 || status === 403 ? 'credentialsFirst' : 'readingFirst';
   }),
+  credentialsAndPath: each(({ operation, request, status }) => {
+    if (operation !== undefined || headerOf(request.headers, 'authorization') !== undefined) return undefined;
+    return status === 401 || status === 403
+      ? 'credentialsFirst'
+      : status === 404 || status === 405
+        ? 'pathFirst'
+        : undefined;
+  }),
   allowHeader: each(({ status, headers }) => (status === 405 ? shown(headers, 'allow') : undefined)),
 };
 

@@ -605,6 +605,15 @@ test('whether a parent that is not found is named is read from the details of er
   expect(measuredChoices([reply('Parent message not found')])).toMatchObject({ unknownParent: 'same' });
 });
 
+test('whether credentials or the path are looked at first is read from unknown paths without credentials', () => {
+  const chosen = (status: number, headers: [string, string][] = []) => {
+    const { operation: _, ...one } = seen({ status, request: { method: 'GET', url: 'http://target/v2/x', headers } });
+    return measuredChoices([one]).credentialsAndPath;
+  };
+  expect([chosen(401), chosen(404), chosen(405)]).toEqual(['credentialsFirst', 'pathFirst', 'pathFirst']);
+  expect(chosen(404, [['Authorization', 'Bearer key']])).toBeUndefined();
+});
+
 test('whether each fault of a query has an entry is read from a page whose size and number are out of bounds', () => {
   const refusal = (...detail: object[]) => {
     const url = 'http://target/v2/ai/missions/runs?page%5Bsize%5D=-1&page%5Bnumber%5D=0';

@@ -8,6 +8,8 @@ export interface Choices {
   readonly mediaTypes: 'json' | 'suffixed' | 'any';
   /** HTTP-6: a body without a content type. */
   readonly untypedBodies: 'read' | 'refused';
+  /** HTTP-7: what is looked at first of a request to an unknown path, or under a method that its path does not have. */
+  readonly credentialsAndPath: 'pathFirst' | 'credentialsFirst';
   /** HTTP-8: a method that a path does not have, and the header Allow. */
   readonly allowHeader: 'shown' | 'absent';
   /** HTTP-9: the largest request body, in bytes. */
@@ -205,6 +207,7 @@ export const ours: Choices = {
   wwwAuthenticate: 'shown',
   mediaTypes: 'json',
   untypedBodies: 'read',
+  credentialsAndPath: 'pathFirst',
   allowHeader: 'shown',
   bodyLimit: 8000000,
   updateUnknownMembers: 'ignored',

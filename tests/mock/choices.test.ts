@@ -595,7 +595,7 @@ for (const [name, look, shown, beside] of table) {
 }
 
 /** They are decided before a partition is known: see deployment.test.ts. */
-const ofTheStart = ['bodyLimit', 'credentialsAndReading', 'emailPath', 'wwwAuthenticate'];
+const ofTheStart = ['bodyLimit', 'credentialsAndPath', 'credentialsAndReading', 'emailPath', 'wwwAuthenticate'];
 
 test('every word of every choice is tried', () => {
   const tried = new Map(table.map(([name, , shown]) => [name as string, Object.keys(shown)]));

@@ -784,6 +784,21 @@ test('choices about what comes before a partition are made at the start', async 
   expect([stranger.status, stranger.headers.has('www-authenticate')]).toEqual([401, false]);
 });
 
+test('where credentials are looked at before the path, an unknown path or a wrong method is refused for want of them', async ({
+  start,
+}) => {
+  const statuses = async (mock: Mock) => {
+    const call = (path: string, headers = {}) => mock.fetch(`${mock.url}${path}`, { method: 'DELETE', headers });
+    const known = { Authorization: 'Bearer key_primary' };
+    const answers = [call('/nothing'), call('/dir/document_types'), call('/nothing', known), call('/emails', known)];
+    return (await Promise.all(answers)).map(({ status }) => status);
+  };
+  expect(await statuses(await start('choices: { credentialsAndPath: credentialsFirst }'))).toEqual([
+    401, 401, 404, 405,
+  ]);
+  expect(await statuses(await start('choices: { credentialsAndPath: pathFirst }'))).toEqual([404, 405, 404, 405]);
+});
+
 test('where a body is read before the credentials, an unreadable one is refused for itself, whoever sends it', async ({
   start,
 }) => {
