@@ -48,6 +48,10 @@ const asked = {
   ],
   'EMAIL-THREAD-19': ['reply-all without a parent', send(() => ({ reply_to_all: true }))],
   'EMAIL-THREAD-20': ['a parent of null', send(() => ({ in_reply_to_message_id: null }))],
+  'HTTP-7': [
+    'an unknown path without credentials',
+    ({ api }) => api.as('nobody').raw({ method: 'GET', path: '/nothing' }),
+  ],
   'HTTP-15': ['null in a send, or in an update,', askForNulls, ['write', 'send', 'simNotification']],
   'HTTP-6': ['JSON without a type, or under another type of JSON,', sendOtherwiseTyped, ['send']],
   'PAGE-9': ['a page size of 0, or a negative one,', listInSmallSizes],
@@ -82,6 +86,8 @@ const CARD = 'A4E9D6B2-11C3-4F0B-8E57-3C2D1B0A9F88';
 
 async function askWronglyTwice({ api, notification }: Case): Promise<Answer> {
   await api.createReservation({ phone_numbers: [{ phone_number: 'no' }, { phone_number: 'none' }] });
+  await api.createReservation({ customer_reference: 7, phone_numbers: [{}] });
+  await api.createReservation({ phone_numbers: [{ phone_number: 'no' }], customer_reference: 7 });
   await api.updateNotification(notification.id, { sim_card_id: 'none', threshold: { amount: '1', unit: 'KB' } });
   return api.updateNotification(notification.id, { sim_card_id: 'none', threshold: 7 });
 }

@@ -130,6 +130,7 @@ function atPartition({
   bodyLimit,
   wwwAuthenticate,
   credentialsAndReading,
+  credentialsAndPath,
   ...others
 }: Partial<Choices>): Partial<Choices> {
   return others;

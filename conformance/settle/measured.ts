@@ -42,6 +42,14 @@ const general: Measures = {
     if (!isUnreadable || !rules.includes('EMAIL-IDEM-25')) return undefined;
     return status === 401 || status === 403 ? 'credentialsFirst' : 'readingFirst';
   }),
+  credentialsAndPath: each(({ operation, request, status }) => {
+    if (operation !== undefined || headerOf(request.headers, 'authorization') !== undefined) return undefined;
+    return status === 401 || status === 403
+      ? 'credentialsFirst'
+      : status === 404 || status === 405
+        ? 'pathFirst'
+        : undefined;
+  }),
   allowHeader: each(({ status, headers }) => (status === 405 ? shown(headers, 'allow') : undefined)),
 };
 
@@ -79,30 +87,12 @@ function faultsTold(exchanges: readonly NotedExchange[]): Choices['faultsTold'] 
   const ofBoth = exchanges.filter((seen) => isRefusal(seen) && hasWrongTypeAndValue(seen));
   const isAlone = (seen: NotedExchange) => countFaults(bodyOf(seen)) === 1;
   const isStaged = ofBoth.length > 0 && ofBoth.every(isAlone);
-  if (isStaged) return areQueriesStaged(exchanges) ? 'byStage' : 'bodyByStage';
+  if (isStaged) return 'byStage';
   const ofNothing = exchanges.filter(
     (seen) => isRefusal(seen) && saysNothing(seen) && new Set(pointersIn(seen)).size > 1,
   );
   const isSubjectTold = (seen: NotedExchange) => pointersIn(seen).includes('/subject');
   return ofNothing.length > 0 && !ofNothing.some(isSubjectTold) ? 'membersFirst' : 'all';
-}
-
-/** Whether wrong types of a query are told alone; where none was seen beside a wrong value, whether no two of its faults were told. */
-function areQueriesStaged(exchanges: readonly NotedExchange[]): boolean {
-  const ofBoth = exchanges.filter((seen) => parametersIn(seen).size > 0 && asksForBoth(seen.request.url));
-  const told = ofBoth.length > 0 ? ofBoth : exchanges;
-  return !told.some((seen) => parametersIn(seen).size > 1);
-}
-
-/** Whether a query has a size of a wrong type, and a number of a wrong value. */
-function asksForBoth(url: string): boolean {
-  const { searchParams } = new URL(url, 'http://target');
-  return searchParams.get('page[size]') === 'few' && searchParams.get('page[number]') === '0';
-}
-
-/** The parameters that a refusal names. */
-function parametersIn(seen: NotedExchange): Set<unknown> {
-  return new Set(isRefusal(seen) ? errorsIn(bodyOf(seen)).flatMap(({ parameter }) => parameter ?? []) : []);
 }
 
 /** Whether a send says nothing at all: it needs a sender and recipients, and a subject as it has no template. */

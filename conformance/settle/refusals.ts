@@ -22,15 +22,20 @@ function onItsOperation(form: RefusalForm, rule: RuleId, own: readonly Pair[]): 
   const isAboutOne =
     typeof loadRegister().get(rule)?.operation === 'string' && loadRegister().get(rule)?.operation !== 'all';
   if (isAboutOne || !pointer?.startsWith('/')) return form;
-  const operations = new Set(own.flatMap(({ operation }) => operation ?? []));
-  const on = Object.fromEntries([...operations].map((id) => [id, { pointer, ...form.on?.[id] }]));
-  return { ...others, on: { ...form.on, ...on } };
+  const on = [...grouped(own, ({ operation }) => operation ?? [])].flatMap(([id, pairs]) => {
+    const { pointer: here } = settledFields(pairs).form;
+    return here === undefined ? [] : [[id, { pointer: here, ...form.on?.[id] }]];
+  });
+  return { ...others, on: { ...form.on, ...Object.fromEntries(on) } };
 }
 
-/** How a target tells its refusals, by the rules for which our mock refuses the same; with `failures`, also what breaks the source. */
+/**
+ * How a target tells its refusals, by the rules for which our mock refuses the same, beside what is known of all on some operations; with
+ * `failures`, also what breaks the source.
+ */
 export function findRefusals(
   pairs: readonly Pair[],
-  failures = false,
+  { failures = false, known = {} }: { failures?: boolean; known?: Deployment['refusals'] } = {},
 ): Required<Pick<Deployment, 'refusals' | 'titles'>> & { unsettled: Unsettled[] } {
   const lawful = pairs.filter(
     ({ seen, ours }) =>
@@ -57,7 +62,7 @@ export function findRefusals(
   }
   for (const [rule, form] of general) {
     const own = refusals[rule];
-    const on = withinEach(form.on, own?.on);
+    const on = withinEach(withinEach(form.on, known[rule]?.on), own?.on);
     const whole = { ...form, ...own, ...(on && { on }) };
     if (Object.keys(whole).length > 0) refusals[rule] = whole;
   }

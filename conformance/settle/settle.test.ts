@@ -1,9 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { compareDeployments, compareFiles, differenceText, sideBySideText } from '../../spec/deployment/compare.ts';
-import type { Deployment, FaultKind } from '../../spec/deployment/deployment.ts';
+import type { Deployment, FaultKind, RefusalForm } from '../../spec/deployment/deployment.ts';
 import { parseDeployment } from '../../spec/deployment/read.ts';
 import { loadDocument } from '../../spec/document.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import type { OperationId } from '../../spec/types.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { findAnswers } from './answers.ts';
 import { hiddenBy, judgedChoices } from './choices.ts';
@@ -604,6 +605,15 @@ test('whether a parent that is not found is named is read from the details of er
   expect(measuredChoices([reply('Parent message not found')])).toMatchObject({ unknownParent: 'same' });
 });
 
+test('whether credentials or the path are looked at first is read from unknown paths without credentials', () => {
+  const chosen = (status: number, headers: [string, string][] = []) => {
+    const { operation: _, ...one } = seen({ status, request: { method: 'GET', url: 'http://target/v2/x', headers } });
+    return measuredChoices([one]).credentialsAndPath;
+  };
+  expect([chosen(401), chosen(404), chosen(405)]).toEqual(['credentialsFirst', 'pathFirst', 'pathFirst']);
+  expect(chosen(404, [['Authorization', 'Bearer key']])).toBeUndefined();
+});
+
 test('whether each fault of a query has an entry is read from a page whose size and number are out of bounds', () => {
   const refusal = (...detail: object[]) => {
     const url = 'http://target/v2/ai/missions/runs?page%5Bsize%5D=-1&page%5Bnumber%5D=0';
@@ -628,13 +638,6 @@ test('whether each fault of a request is told is read from errors that say diffe
   };
   const staged = { ...refusal('/threshold'), operation: 'updateSimCardDataUsageNotification' as const, request };
   expect(measuredChoices([staged, ...several])).toMatchObject({ faultsTold: 'byStage' });
-  const ofQuery = ['page[size]', 'page[number]'].map((parameter) => ({ source: { parameter } }));
-  const queried = seen({ status: 422, body: { errors: ofQuery } });
-  expect(measuredChoices([staged, queried, ...several])).toMatchObject({ faultsTold: 'bodyByStage' });
-  const url = 'http://target/v2/dir/document_types?page%5Bsize%5D=few&page%5Bnumber%5D=0';
-  const [first] = ofQuery;
-  const ofBoth = seen({ status: 422, request: { method: 'GET', url, headers: [] }, body: { errors: [first] } });
-  expect(measuredChoices([staged, queried, ofBoth, ...several])).toMatchObject({ faultsTold: 'byStage' });
   const sent = { ...refusal('/from', '/to'), request: { ...request, method: 'POST', body: '{}' } };
   expect(measuredChoices([sent, ...several])).toMatchObject({ faultsTold: 'membersFirst' });
   const nowhere = { ...refusal('', '', ''), request: sent.request };
@@ -947,6 +950,20 @@ test('a refusal without a meta has none, whatever others have', () => {
   const without = refused({ status: 422, error: { code: '1', title: 'No' } }, ['SIM-24']);
   const { refusals } = findRefusals([withMeta, withMeta, withMeta, without]);
   expect([refusals['ERR-1']?.meta, refusals['SIM-24']?.meta]).toEqual([meta, 'none']);
+});
+
+test('a pointer that is always the same is settled where it was seen, and not of other operations', () => {
+  const pair = (operation: OperationId, error: object, of: string): Pair => ({
+    seen: seen({ status: 400, operation, body: { errors: [{ code: of, title: 'No', ...error }] } }),
+    ours: { status: 400, text: '{"errors":[{"code":"10007","title":"Unexpected error"}]}', rules: ['HTTP-3'] },
+    operation,
+  });
+  const { on } = findRefusals([
+    pair('createEmailMessage', { source: { pointer: '/from' } }, '1'),
+    pair('createNumberReservation', {}, '2'),
+  ]).refusals['HTTP-3'] as RefusalForm;
+  expect(on?.createEmailMessage).toMatchObject({ pointer: '/from' });
+  expect(on?.createNumberReservation).not.toHaveProperty('pointer');
 });
 
 test('errors that tell one fault together are settled as such', () => {

@@ -25,9 +25,10 @@ import { errorOrderIn } from './error-order.ts';
 import { type Fidelity, fidelityOf } from './likeness.ts';
 import { measuredChoices } from './measured.ts';
 import { withMostMembers } from './most-members.ts';
-import { asOurs, bodyOf } from './pair.ts';
+import { asOurs, bodyOf, type Pair } from './pair.ts';
 import { findRefusals } from './refusals.ts';
 import { shortened } from './shortened.ts';
+import { stagedApart } from './stages.ts';
 
 /** What exchanges with a target are settled to. */
 interface Settlement {
@@ -86,9 +87,11 @@ export async function settle(
     let chosen = await findChoices(exchanges, { mock, known, hidden, words, base });
     const { choices } = chosen;
     const tellingAll = { ...base, choices: { ...choices, faultsTold: 'all', entriesTold: 'each' } } as const;
-    const errorOrder = errorOrderIn(await mock.repeat(exchanges, atTheMock(tellingAll)), { document, choices });
+    const toldAll = pairsOf(await mock.repeat(exchanges, atTheMock(tellingAll)), document, choices);
+    const errorOrder = errorOrderIn(toldAll, { document, choices });
+    const refusals = choices.faultsTold === 'first' ? {} : stagedApart(toldAll, choices.faultsTold === 'byStage');
     stage('how its answers are told');
-    const ordered = { ...base, ...(errorOrder && { errorOrder }) };
+    const ordered = { ...base, refusals, ...(errorOrder && { errorOrder }) };
     let deployment = await tell(exchanges, chosen, { mock, base: ordered, document, failures });
     for (let round = 0; round < ROUNDS; round++) {
       stage('what it chose, once more');
@@ -117,6 +120,16 @@ function ownerOf({ status, request }: NotedExchange, { operations }: ContractDoc
   return status === 405 ? operations.find(({ path }) => isAt(path)) : undefined;
 }
 
+/** Exchanges beside our answers, each with the operation and the place that it is about. */
+function pairsOf(repeated: readonly Pair[], document: ContractDocument, choices: Deployment['choices']): Pair[] {
+  const operations = new Map(document.operations.map((operation) => [operation.id, operation]));
+  return repeated.map(({ seen, ours }) => {
+    const operation = seen.operation ? operations.get(seen.operation) : ownerOf(seen, document);
+    const place = requestPlaceOf(bodyOf(ours), 0, operation, document, choices);
+    return { seen, ours, operation: operation ? (operation.aliasOf ?? operation.id) : undefined, place };
+  });
+}
+
 /** How a target that made these choices tells its answers. */
 async function tell(
   exchanges: readonly NotedExchange[],
@@ -128,14 +141,8 @@ async function tell(
     failures,
   }: { mock: Counterpart; base: Deployment; document: ContractDocument; failures: boolean },
 ): Promise<Deployment> {
-  const repeated = await mock.repeat(exchanges, atTheMock({ ...base, choices }));
-  const operations = new Map(document.operations.map((operation) => [operation.id, operation]));
-  const pairs = repeated.map(({ seen, ours }) => {
-    const operation = seen.operation ? operations.get(seen.operation) : ownerOf(seen, document);
-    const place = requestPlaceOf(bodyOf(ours), 0, operation, document, choices);
-    return { seen, ours, operation: operation ? (operation.aliasOf ?? operation.id) : undefined, place };
-  });
-  const { titles, refusals, unsettled: ofRefusals } = findRefusals(pairs, failures);
+  const pairs = pairsOf(await mock.repeat(exchanges, atTheMock({ ...base, choices })), document, choices);
+  const { titles, refusals, unsettled: ofRefusals } = findRefusals(pairs, { failures, known: base.refusals });
   const { answers, unsettled: ofAnswers } = findAnswers(pairs, document, choices);
   const notSeen: Unsettled[] = unseen.map((name) => ({ what: `choices.${name}`, reason: 'was not seen' }));
   const unsettled = [...ofRefusals, ...ofAnswers, ...notSeen];

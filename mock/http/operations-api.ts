@@ -91,6 +91,10 @@ export function operationsApi(parts: {
     api.setNotFoundHandler((request, reply) => {
       const { operations } = served.document;
       const { path, methods = [] } = known(request.url) ?? {};
+      const { choices } = answering.deployed(request.world);
+      const isNobody = sender.authenticate(request.headers.authorization) === undefined;
+      if (isNobody && choices.credentialsAndPath === 'credentialsFirst')
+        return refuseEarly(request, reply, unauthorized({}, whyNobody(request.headers, seed.apiKeys), choices));
       if (path === undefined) {
         const meant = pathMeant(pathOf(request.url), basePath, operations);
         return refuseEarly(request, reply, unknownPath(meant));
@@ -98,7 +102,6 @@ export function operationsApi(parts: {
       const beside = pathWith(request.method, path, operations);
       const at = operations.find((one) => one.path === path);
       const owner = at && serve(at);
-      const { choices } = answering.deployed(request.world);
       const refusal =
         owner?.refusePath?.(choices) ??
         wrongMethod(request.method, methods.join(', '), choices, beside && basePath + beside);

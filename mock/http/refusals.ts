@@ -12,7 +12,7 @@ export const BODY_LIMIT = ours.bodyLimit;
 
 /** No usable credentials (source document, Authentication; AUTH-7); `why` says in a sentence what is wrong with them. */
 export function unauthorized(
-  { unauthorized: rules = ['AUTH-5'] }: RefusalFacts,
+  { unauthorized: rules = ['AUTH-5'] }: Pick<RefusalFacts, 'unauthorized'>,
   why: string,
   choices: Choices,
 ): AnyAnswer {

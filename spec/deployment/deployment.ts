@@ -67,6 +67,8 @@ export interface RefusalForm {
   members?: Readonly<Record<string, MemberForm>>;
   /** Several faults under one rule are told as one. */
   once?: true;
+  /** Under the rules of all refusals, on an operation: whether a wrong path or a wrong type is told alone there, where that is otherwise elsewhere. */
+  staged?: boolean;
   /** The further errors that tell the same fault, each with what it says otherwise than the first. */
   also?: readonly FurtherError[];
   /** Where operations differ: what is said on these. */

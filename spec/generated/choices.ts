@@ -8,6 +8,8 @@ export interface Choices {
   readonly mediaTypes: 'json' | 'suffixed' | 'any';
   /** HTTP-6: a body without a content type. */
   readonly untypedBodies: 'read' | 'refused';
+  /** HTTP-7: what is looked at first of a request to an unknown path, or under a method that its path does not have. */
+  readonly credentialsAndPath: 'pathFirst' | 'credentialsFirst';
   /** HTTP-8: a method that a path does not have, and the header Allow. */
   readonly allowHeader: 'shown' | 'absent';
   /** HTTP-9: the largest request body, in bytes. */
@@ -31,7 +33,7 @@ export interface Choices {
   /** HTTP-16: a query parameter that is given several times. */
   readonly repeatedParameter: 'refused' | 'first' | 'last';
   /** ERR-14: a request with several faults. */
-  readonly faultsTold: 'first' | 'all' | 'byStage' | 'bodyByStage' | 'membersFirst';
+  readonly faultsTold: 'first' | 'all' | 'byStage' | 'membersFirst';
   /** ERR-14: several wrong types in a body, where one is told alone. */
   readonly firstWrongType: 'declared' | 'sent';
   /** ERR-14: faults in several entries of one list or map, where each fault has an error. */
@@ -205,6 +207,7 @@ export const ours: Choices = {
   wwwAuthenticate: 'shown',
   mediaTypes: 'json',
   untypedBodies: 'read',
+  credentialsAndPath: 'pathFirst',
   allowHeader: 'shown',
   bodyLimit: 8000000,
   updateUnknownMembers: 'ignored',

@@ -453,7 +453,6 @@ const table: [keyof typeof ours, Look, Record<string, Seen>, beside?: Partial<ty
       first: ['/to', '/to', 'page[number]'],
       all: ['/to,/text_body', '/to,/subject', 'page[number],page[size]'],
       byStage: ['/text_body', '/to,/subject', 'page[size]'],
-      bodyByStage: ['/text_body', '/to,/subject', 'page[number],page[size]'],
       membersFirst: ['/to,/text_body', '/to', 'page[number],page[size]'],
     },
   ],
@@ -596,7 +595,7 @@ for (const [name, look, shown, beside] of table) {
 }
 
 /** They are decided before a partition is known: see deployment.test.ts. */
-const ofTheStart = ['bodyLimit', 'credentialsAndReading', 'emailPath', 'wwwAuthenticate'];
+const ofTheStart = ['bodyLimit', 'credentialsAndPath', 'credentialsAndReading', 'emailPath', 'wwwAuthenticate'];
 
 test('every word of every choice is tried', () => {
   const tried = new Map(table.map(([name, , shown]) => [name as string, Object.keys(shown)]));

@@ -360,6 +360,41 @@ refusals:
   expect(await codesOf({ reply_to: 'no', to: ['no'] })).toEqual(['2', '2']);
 });
 
+test('an operation tells wrong types alone, or beside others, where a deployment says so of it', async ({ start }) => {
+  const toldBy = async (choice: string, staged: boolean) => {
+    const mock = await start(`choices: { faultsTold: ${choice}, missingNumber: refused }
+refusals:
+  ERR-1: { on: { createEmailMessage: { staged: ${staged} } } }
+  RUN-23: { on: { listRecentAiMissionRuns: { staged: ${staged} } } }
+`);
+    const faultsIn = async (path: string, asked: Record<string, unknown>) => {
+      const { errors, detail } = (await (await ask(mock, path, asked)).json()) as Record<string, unknown[] | undefined>;
+      return (errors ?? detail)?.length;
+    };
+    return Promise.all([
+      faultsIn('/email_messages', { body: { ...mail, from: '', to: 'no' } }),
+      faultsIn('/emails', { body: { ...mail, from: '', to: 'no' } }),
+      faultsIn('/ai/missions/runs?page[size]=few&page[number]=0', { method: 'GET' }),
+      faultsIn('/number_reservations', { body: { customer_reference: 7, phone_numbers: [{}] } }),
+    ]);
+  };
+  expect(await toldBy('byStage', false)).toEqual([2, 2, 2, 1]);
+  expect(await toldBy('all', true)).toEqual([1, 1, 1, 2]);
+});
+
+test('values are told otherwise than wrong types where either rule of their places says so', async ({ start }) => {
+  const mock = await start(`choices: { faultsTold: byStage }
+refusals:
+  ERR-10: { code: '1' }
+  ERR-11: { code: '1', of: { value: { code: '2' } } }
+  SIM-20: { code: '1' }
+  SIM-21: { code: '1' }
+`);
+  const wrong = { sim_card_id: 'none', threshold: { unit: 'TB' } };
+  const answer = await ask(mock, notification, { method: 'PATCH', body: wrong });
+  expect(((await answer.json()) as { errors: unknown[] }).errors).toHaveLength(1);
+});
+
 test('several faults of one rule are told as one where a deployment does so', async ({ start }) => {
   const mock = await start(`choices: { faultsTold: all }
 refusals: { EMAIL-TMPL-2: { once: true, pointer: none } }
@@ -747,6 +782,21 @@ test('choices about what comes before a partition are made at the start', async 
   expect((await ask(mock, '/mail/messages', { body: { ...mail, text_body: 'x'.repeat(1000) } })).status).toBe(413);
   const stranger = await ask(mock, '/dir/document_types', { method: 'GET', key: 'nobody' });
   expect([stranger.status, stranger.headers.has('www-authenticate')]).toEqual([401, false]);
+});
+
+test('where credentials are looked at before the path, an unknown path or a wrong method is refused for want of them', async ({
+  start,
+}) => {
+  const statuses = async (mock: Mock) => {
+    const call = (path: string, headers = {}) => mock.fetch(`${mock.url}${path}`, { method: 'DELETE', headers });
+    const known = { Authorization: 'Bearer key_primary' };
+    const answers = [call('/nothing'), call('/dir/document_types'), call('/nothing', known), call('/emails', known)];
+    return (await Promise.all(answers)).map(({ status }) => status);
+  };
+  expect(await statuses(await start('choices: { credentialsAndPath: credentialsFirst }'))).toEqual([
+    401, 401, 404, 405,
+  ]);
+  expect(await statuses(await start('choices: { credentialsAndPath: pathFirst }'))).toEqual([404, 405, 404, 405]);
 });
 
 test('where a body is read before the credentials, an unreadable one is refused for itself, whoever sends it', async ({

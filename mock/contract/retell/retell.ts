@@ -129,7 +129,10 @@ export function createRetell(deployment: Deployment, document: ContractDocument)
       return { form, rules, fault, place: placeIn(answer.body as object, index), placeOfAll, onceUnder };
     });
     const telling: RuleId[] = 'detail' in ((answer.body ?? {}) as object) ? ['RUN-24', 'RUN-25'] : ['ERR-10', 'ERR-11'];
-    const isOfReading = readingOf(errors, (fault) => formOf(telling, { fault }));
+    const { staged = faultsTold === 'byStage' } = formOf([], {}) ?? {};
+    const isOfReading = staged
+      ? readingOf(errors, telling, (rules, fault) => formOf(rules, { fault }))
+      : () => false;
     return errors.map((one) => ({ ...one, isOfReading: isOfReading(one) }));
   }
 
@@ -137,12 +140,14 @@ export function createRetell(deployment: Deployment, document: ContractDocument)
    * Tells whether a deployment that has stages finds an error while it reads (ERR-14): wrong paths and wrong types, and what is told like
    * those where values are told otherwise.
    */
-  function readingOf(errors: readonly Found[], formOf: (fault: FaultKind) => RefusalForm | undefined) {
-    const isOfQuery = errors.every(({ place }) => place !== undefined && !place.startsWith('/'));
-    const isStaged = faultsTold === 'byStage' || (faultsTold === 'bodyByStage' && !isOfQuery);
-    if (!isStaged) return () => false;
-    const ofTypes = kindOf(formOf('type'));
-    const isToldApart = [formOf('value'), ...errors.map(({ form }) => form)].some((form) => kindOf(form) !== ofTypes);
+  function readingOf(
+    errors: readonly Found[],
+    telling: readonly RuleId[],
+    formOf: (rules: readonly RuleId[], fault: FaultKind) => RefusalForm | undefined,
+  ) {
+    const ofTypes = kindOf(formOf(telling, 'type'));
+    const areValuesApart = (rule: RuleId) => kindOf(formOf([rule], 'value')) !== kindOf(formOf([rule], 'type'));
+    const isToldApart = telling.some(areValuesApart) || errors.some(({ form }) => kindOf(form) !== ofTypes);
     return ({ form, fault, place }: Found): boolean =>
       fault === 'type' || place === undefined || (isToldApart && kindOf(form) === ofTypes);
   }
