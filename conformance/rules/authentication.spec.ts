@@ -1,5 +1,4 @@
 import { sendReadable } from '../suite/calls/sending.ts';
-import { unknownCredentials } from '../suite/derive/credentials.ts';
 import { type Answer, type Case, expect, rule, written } from '../suite/rule.ts';
 
 type Api = Case['api'];
@@ -80,6 +79,22 @@ const endpoints: readonly Endpoint[] = [
     },
   ]),
 ];
+
+/** Whole Authorization headers that nobody may be known by, none of them made from a good one. */
+function unknownCredentials({ unique }: Pick<Case, 'unique'>): Record<string, string | false> {
+  return {
+    'no Authorization header': false,
+    'an empty Authorization header': '',
+    'the scheme without a token': 'Bearer',
+    'an unknown token': `Bearer ${unique.uuid()}`,
+    'an unknown token in the form of a key': 'Bearer key_that_nobody_has',
+    'a token of several words': 'Bearer no such token',
+    'a token that is a mark': 'Bearer ,',
+    'an unknown token without a scheme': unique.uuid(),
+    'Basic with a user and a password': `Basic ${Buffer.from('nobody:nothing').toString('base64')}`,
+    'Digest with a user': 'Digest username="nobody", realm="telephony"',
+  };
+}
 
 /** Whole Authorization headers with the account's own token, which lack nothing but the scheme. */
 function withoutScheme({ apiKey }: { apiKey: string }): Record<string, string> {

@@ -44,6 +44,10 @@ rule(
       const answer = await api.sendEmail(email({ subject: undefined, template_variables: { subject: 'Hello' } }));
       check('EMAIL-SUBJ-2', () => expect(answer).toRefuse());
     });
+    await step('no body', async () => {
+      const answer = await api.sendEmail(undefined);
+      check('EMAIL-SUBJ-2', () => expect(answer).toRefuse());
+    });
   },
 );
 

@@ -44,26 +44,6 @@ const faults: Fault[] = [
   ),
   fault('EMAIL-ANS-1', 'an HTML body is refused', refuse('send', /"html_body":"/)),
   fault('SIM-12', 'a read-only member is refused', refuse('update', /"created_at"/)),
-  fault(
-    'HTTP-5',
-    'no content type is looked at, and what is no JSON is an empty object',
-    changeRequest('reserve', ({ headers, body, ...request }) => {
-      const isForeign = headers.some(([name, value]) => /^content-type$/i.test(name) && !value.includes('json'));
-      const others = headers.filter(([name]) => !/^content-type$/i.test(name));
-      return { ...request, headers: isForeign ? others : headers, body: isForeign ? Buffer.from('{}') : body };
-    }),
-  ),
-  fault(
-    'AUTH-2',
-    'the scheme of the credentials is not looked at',
-    changeRequest('runs', (request) => ({
-      ...request,
-      headers: request.headers.map(([name, value]) => [
-        name,
-        value.replace(/^(Basic|Conformance) .+/, 'Bearer key_primary'),
-      ]),
-    })),
-  ),
 ];
 
 /** Refuses requests whose body matches. */

@@ -1,14 +1,11 @@
 import type { Case } from '../calls/case.ts';
 import { contract } from '../wire/contract.ts';
 import { accepted } from './accepted.ts';
-import { unreadableBodies } from './bodies.ts';
-import { credentials } from './credentials.ts';
 import { type Kind, runKind } from './kind.ts';
 import { derivations } from './operations.ts';
-import { undeclaredMethods, unknownIds } from './paths.ts';
 import { refused } from './refused.ts';
 
-const kinds: readonly Kind[] = [accepted, refused, unknownIds, unreadableBodies, undeclaredMethods, credentials];
+const kinds: readonly Kind[] = [accepted, refused];
 
 /** The cases that the document gives: one for each operation and kind of requests. Their values follow from the seed of the run. */
 export function derivedCases() {

@@ -25,8 +25,6 @@ export interface Derivation {
   code: '10007' | '10015';
   /** The rules about how a failed validation is answered: with 422, and which place it names. */
   failure?: { status: RuleId; place: RuleId } | undefined;
-  /** The rules about a request without the body that is required. */
-  bodiless?: { refused: RuleId; status400?: RuleId };
   /** A refusal that has nothing to do with the form of the request. */
   isAside?(answer: Answer): boolean;
   /** A success that refuses what is wrong all the same. */
@@ -55,7 +53,6 @@ const update: Derivation = {
   },
   code: '10015',
   failure: { status: 'ERR-10', place: 'ERR-11' },
-  bodiless: { refused: 'SIM-16', status400: 'SIM-17' },
 };
 
 const reservation: Derivation = {
@@ -104,7 +101,6 @@ const email: Derivation = {
   names: ({ idempotencyHeader }) => ({ 'Idempotency-Key': idempotencyHeader }),
   code: '10015',
   failure: { status: 'ERR-10', place: 'ERR-11' },
-  bodiless: { refused: 'EMAIL-SUBJ-2' },
 };
 
 const reading: Derivation = {
