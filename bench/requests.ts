@@ -57,7 +57,7 @@ export function headersFor(key: string): string[] {
 }
 
 /** The six kinds of request, in the order of the table. */
-export const requests: readonly Request[] = [
+export const requests: readonly [Request, ...Request[]] = [
   {
     name: 'list-20',
     title: 'list of 20 runs',

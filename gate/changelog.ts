@@ -9,7 +9,7 @@ What each version of \`spec/openapi.yaml\` means for its clients, newest first.
 `;
 
 /** What an entry is written from. */
-export interface Entry {
+interface Entry {
   version: string;
   /** The day of the entry, as YYYY-MM-DD. */
   date: string;

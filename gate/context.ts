@@ -9,7 +9,7 @@ import { acceptedPath, contractPath, readEdition, root } from './contract.ts';
 import type { Context, Revision, Tree } from './step.ts';
 
 /** What the user asked to have compared, and how thoroughly. */
-export interface Request {
+interface Request {
   base?: string;
   revision?: string;
   quick: boolean;

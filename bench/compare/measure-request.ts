@@ -3,7 +3,7 @@ import { forSeconds, type Load, pace, saturate } from '../load.ts';
 import { type Call, type Request, uniqueTexts } from '../requests.ts';
 import { mock, sendParent } from '../servers/mock.ts';
 import { type Running, start } from '../servers/running.ts';
-import { ask, type Server } from '../servers/server.ts';
+import { ask, type Canned, type Server } from '../servers/server.ts';
 import type { Results, Row } from './results.ts';
 import { difference } from './same-answer.ts';
 import { median } from './statistics.ts';
@@ -116,16 +116,22 @@ async function measurePaced(
   }
 }
 
-/** Starts the mock, takes its answer, and starts the others with that. */
+/** What the mock answers. */
+export async function answerTo(request: Request): Promise<Canned> {
+  const running = await start(mock, request, { status: 0, body: '' });
+  try {
+    return await ask(running.base, (await begin(running, request)).next());
+  } finally {
+    await running.stop();
+  }
+}
+
+/** Starts the servers, those that answer what they are given with the answer of the mock. */
 async function startAll(request: Request, servers: readonly Server[]) {
   const absent: Results['absent'] = [];
-  const ours = await start(mock, request, { status: 0, body: '' });
-  const { next } = await begin(ours, request);
-  const canned = await ask(ours.base, next());
+  const canned = await answerTo(request);
   const running: Running[] = [];
-  if (servers.includes(mock)) running.push(ours);
-  else await ours.stop();
-  for (const server of servers.filter((one) => one !== mock)) {
+  for (const server of servers) {
     const asked = server.translate ? server.translate(request) : request;
     const reason = asked ? server.absence?.() : 'its API has nothing like this request';
     if (reason !== undefined || !asked) {

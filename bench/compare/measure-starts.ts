@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { requests } from '../requests.ts';
-import { mock } from '../servers/mock.ts';
 import { type Running, start } from '../servers/running.ts';
-import { ask, type Canned, type Server } from '../servers/server.ts';
+import type { Canned, Server } from '../servers/server.ts';
+import { answerTo } from './measure-request.ts';
 import type { Results, Start } from './results.ts';
 
 /** What a server may still do after its first answer before its memory is read, in milliseconds. */
@@ -13,7 +13,7 @@ export async function measureStarts(
   servers: readonly Server[],
   times: number,
 ): Promise<Pick<Results, 'starts' | 'absent'>> {
-  const canned = await listOf20();
+  const canned = await answerTo(requests[0]);
   const starts = new Map<Server, Start>();
   const absent = new Map<Server, string>();
   for (let time = 0; time < times; time++) {
@@ -48,13 +48,4 @@ function startOnce(server: Server, canned: Canned): Promise<Running> {
   const [request] = known;
   if (!request) throw new Error('its API has nothing like the requests');
   return start(server, request, canned);
-}
-
-async function listOf20(): Promise<Canned> {
-  const [request] = requests;
-  if (!request) throw new Error('there is no request');
-  const running = await start(mock, request, { status: 0, body: '' });
-  const canned = await ask(running.base, request.call({ unique: () => '', parent: '' }));
-  await running.stop();
-  return canned;
 }

@@ -2,14 +2,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { markdownTable } from 'markdown-table';
-import { begin } from '../compare/measure-request.ts';
+import { answerTo, begin } from '../compare/measure-request.ts';
 import { forSeconds, saturate } from '../load.ts';
 import { fillBlock } from '../readme.ts';
 import { type Request, requests } from '../requests.ts';
 import { bare } from '../servers/bare.ts';
 import { mock } from '../servers/mock.ts';
 import { start } from '../servers/running.ts';
-import { ask, type Canned, type Server } from '../servers/server.ts';
+import type { Canned, Server } from '../servers/server.ts';
 import { type CpuProfile, summarise, type Times } from './cpu-profile.ts';
 
 /** How many lines a table has at most. */
@@ -60,15 +60,6 @@ async function profileServer(server: Server, request: Request, canned: Canned, s
     return { answers, ...summarise(profile, seconds) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-async function answerTo(request: Request): Promise<Canned> {
-  const running = await start(mock, request, { status: 0, body: '' });
-  try {
-    return await ask(running.base, (await begin(running, request)).next());
-  } finally {
-    await running.stop();
   }
 }
 

@@ -6,7 +6,7 @@ import type { Change, Example } from './change.ts';
 const examplesRoom = 20_000_000;
 
 /** A change as the comparison reports it. */
-export interface ReportedChange {
+interface ReportedChange {
   rule: Rule;
   operation: string;
   pointer: string;

@@ -19,7 +19,7 @@ export interface Said {
 }
 
 /** The contract, and what a deployment makes of what it does not name. */
-export interface Read {
+interface Read {
   document: ContractDocument;
   choices: Choices;
 }

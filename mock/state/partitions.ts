@@ -55,7 +55,7 @@ export type Renewed = ReadonlyMap<Deployed | undefined, Deployed>;
  * How a partition begins that is filled: `lists` are those of the fixtures that it has instead, `bytes` what they weigh, `happened` what has
  * happened in it.
  */
-export interface Start {
+interface Start {
   fixtures: Fixtures;
   now: number | undefined;
   bytes: number;

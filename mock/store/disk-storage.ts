@@ -30,7 +30,7 @@ export class DiskStorage implements PartitionStorage {
   }
 
   map<Value>(kind: Kind, revive?: (json: never) => Value): Map<string, Value> {
-    const map = this.maps.get(kind) ?? new StoredMap<unknown>([], noteIn(this.area, kind));
+    const map = this.maps.get(kind) ?? new StoredMap<unknown>(noteIn(this.area, kind));
     if (revive) map.revive((id, json) => naming(keyOf(kind, id), () => revive(json as never)));
     return map as Map<string, Value>;
   }

@@ -1,13 +1,15 @@
 import { expect, test } from '@playwright/test';
+import { atOnce } from '../time/turns.ts';
 import { type Ordered, StoredMap } from './stored-map.ts';
 
 /** A map, and what is kept of it. */
 function storedMap(found: [string, Ordered<string>][] = []) {
   const kept = new Map(found);
-  const map = new StoredMap<string>(found, (id, place) => {
+  const note = (id: string, place: Ordered<string> | undefined) => {
     if (place === undefined) kept.delete(id);
     else kept.set(id, place);
-  });
+  };
+  const map = atOnce(StoredMap.of(found, note));
   return { map, kept };
 }
 

@@ -1,5 +1,4 @@
 import { sorted } from '../collections/sorted.ts';
-import { atOnce } from '../time/turns.ts';
 
 /** A value with its position in the order in which values came. */
 export type Ordered<Value> = readonly [order: number, value: Value];
@@ -10,13 +9,9 @@ export class StoredMap<Value> extends Map<string, Value> {
   readonly #note: (id: string, order: Ordered<Value> | undefined) => void;
   #last = 0;
 
-  constructor(
-    found: Iterable<readonly [id: string, Ordered<Value>]>,
-    note: (id: string, order: Ordered<Value> | undefined) => void,
-  ) {
+  constructor(note: (id: string, order: Ordered<Value> | undefined) => void) {
     super();
     this.#note = note;
-    atOnce(this.#take([...found]));
   }
 
   /** One with what was found, made in steps. */
@@ -24,7 +19,7 @@ export class StoredMap<Value> extends Map<string, Value> {
     found: readonly (readonly [id: string, Ordered<Value>])[],
     note: (id: string, order: Ordered<Value> | undefined) => void,
   ): Generator<void, StoredMap<Value>> {
-    const map = new StoredMap<Value>([], note);
+    const map = new StoredMap<Value>(note);
     yield* map.#take(found);
     return map;
   }

@@ -6,7 +6,7 @@ import { expect } from './expect.ts';
 import type { Mail } from './mailbox.ts';
 
 /** A message that was really sent, and accepted. */
-export interface Sent {
+interface Sent {
   answer: AnswerTo<'createEmailMessage'>;
   id: string;
   /** The recipient in `to`, made for it. */

@@ -21,10 +21,8 @@ export interface Derivation {
   prepare(given: Case, kind: 'valid' | 'invalid'): Knowledge | Promise<Knowledge>;
   /** The names that parameters have at a target that chooses them, by those of the contract. */
   names?(wire: Target['wire']): Readonly<Record<string, string>>;
-  /** The code of a request that fails validation or can't be read. */
-  code: '10007' | '10015';
-  /** The rules about how a failed validation is answered: with 422, and which place it names. */
-  failure?: { status: RuleId; place: RuleId } | undefined;
+  /** How a failed validation is answered: the rules about the 422 and about the place that it names, and its code. */
+  failure?: { status: RuleId; place: RuleId; code: '10007' | '10015' } | undefined;
   /** A refusal that has nothing to do with the form of the request. */
   isAside?(answer: Answer): boolean;
   /** A success that refuses what is wrong all the same. */
@@ -51,8 +49,7 @@ const update: Derivation = {
       kept: [...wholeThreshold, ...(request.body === '{}' ? [] : [own ? '/sim_card_id' : '/threshold'])],
     };
   },
-  code: '10015',
-  failure: { status: 'ERR-10', place: 'ERR-11' },
+  failure: { status: 'ERR-10', place: 'ERR-11', code: '10015' },
 };
 
 const reservation: Derivation = {
@@ -64,8 +61,7 @@ const reservation: Derivation = {
     const number = () => (target.partitioned ? numbers.next() : storyNumber);
     return { known: { '/phone_numbers/0/phone_number': number } };
   },
-  code: '10007',
-  failure: { status: 'ERR-10', place: 'ERR-11' },
+  failure: { status: 'ERR-10', place: 'ERR-11', code: '10007' },
   isAside: ({ status }) => status === 409,
   isRefusal: (answer, { about }) => about === 'pattern' && wasNotTaken(answer),
 };
@@ -76,8 +72,7 @@ const list = (status: RuleId, place: RuleId, names: NonNullable<Derivation['name
   knowledge: { known: { 'page[number]': () => 1, 'page[size]': () => 7 } },
   prepare: () => ({}),
   names,
-  code: '10015',
-  failure: { status, place },
+  failure: { status, place, code: '10015' },
 });
 
 const email: Derivation = {
@@ -99,8 +94,7 @@ const email: Derivation = {
   },
   prepare: prepareEmail,
   names: ({ idempotencyHeader }) => ({ 'Idempotency-Key': idempotencyHeader }),
-  code: '10015',
-  failure: { status: 'ERR-10', place: 'ERR-11' },
+  failure: { status: 'ERR-10', place: 'ERR-11', code: '10015' },
 };
 
 const reading: Derivation = {
@@ -116,7 +110,6 @@ const reading: Derivation = {
     const sent = missingNeeds(['send'], target).length === 0 ? await api.sendEmail(body()) : undefined;
     return { known: { id: () => sent?.shown.id ?? unique.uuid() } };
   },
-  code: '10015',
   isAside: ({ status }) => status === 404,
 };
 
@@ -134,7 +127,7 @@ export const derivations: Readonly<Record<OperationId, Derivation>> = {
   createEmailMessage: email,
   // How a failure is answered on a legacy address is said by comparison with the operation itself.
   createEmail: { ...email, failure: undefined },
-  getEmailMessage: { ...reading, failure: { status: 'ERR-10', place: 'ERR-12' } },
+  getEmailMessage: { ...reading, failure: { status: 'ERR-10', place: 'ERR-12', code: '10015' } },
   getEmail: reading,
 };
 

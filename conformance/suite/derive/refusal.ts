@@ -65,12 +65,12 @@ export function checkRefusal(
 }
 
 function expectedFor({ derivation }: Subject, part: Part, variant: Invalid, owner: RuleId): Expected | undefined {
-  const { failure, code } = derivation;
+  const { failure } = derivation;
   if (keyRules.includes(owner)) return { rule: owner, status: 400, code: '10015' };
   if (!failure) return undefined;
   const at = placeOf(part, variant);
   const place = at === undefined ? {} : { place: { rule: failure.place, at } };
-  return { rule: ownAnswers[owner] ?? failure.status, status: 422, code, ...place };
+  return { rule: ownAnswers[owner] ?? failure.status, status: 422, code: failure.code, ...place };
 }
 
 /** What an error has to name: a member of the body, a query parameter; of other parts and of the body as a whole nothing. */

@@ -30,7 +30,7 @@ export function withPart(parts: Parts, part: Part, value: unknown): Parts {
 }
 
 /** The request with these parts, under the names that the target uses. */
-export function requestOf({ wire }: Target, operation: OperationSpec, parts: Parts): RawRequest {
+function requestOf({ wire }: Target, operation: OperationSpec, parts: Parts): RawRequest {
   const { path, query, header, body } = parts;
   const pairs = Object.entries(query).map(
     ([name, value]) => `${encodeURIComponent(wireName(wire, operation, name))}=${encodeURIComponent(value)}`,

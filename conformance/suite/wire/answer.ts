@@ -13,7 +13,7 @@ type MetaOf<Body> = Body extends { meta: infer Meta } ? Meta : unknown;
 export type AnswerTo<Op extends OperationId> = Answer<DataOf<SuccessBody<Op>>, MetaOf<SuccessBody<Op>>>;
 
 /** One entry of a standard error body, as far as it has the right form. */
-export interface ErrorEntry {
+interface ErrorEntry {
   code?: unknown;
   title?: unknown;
   detail?: unknown;

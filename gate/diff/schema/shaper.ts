@@ -146,7 +146,7 @@ export class Shaper {
 }
 
 /** Alternatives that allow every value. */
-export function everything(at: string): AnyAlternative[] {
+function everything(at: string): AnyAlternative[] {
   return typeNames.map((type) => unlimited(type, at));
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { address, type Schema } from './api.ts';
 
 /** Is told of an exchange, or, without one, that something changed that it may have to read anew. */
-export type Listener = (exchange?: Schema<'Exchange'>) => void;
+type Listener = (exchange?: Schema<'Exchange'>) => void;
 
 const listeners = new Set<Listener>();
 

@@ -15,7 +15,7 @@ class SearchError extends Error {
 type Test = (mail: SearchedMail) => boolean | Promise<boolean>;
 
 /** Picks the mails that a search finds, in their order. */
-export type Search = (mails: readonly DeliveredMail[]) => Promise<DeliveredMail[]>;
+type Search = (mails: readonly DeliveredMail[]) => Promise<DeliveredMail[]>;
 
 /** Terms that are one fixed word, of which some may be plural. */
 const FLAGS = new Map<string, Test>([

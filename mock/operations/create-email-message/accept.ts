@@ -12,7 +12,7 @@ import type { Content } from './content.ts';
 import type { Delivery } from './delivery.ts';
 
 /** What was made of a request before its message is taken in. */
-export interface Prepared {
+interface Prepared {
   content: Content;
   threading: Threading;
   delivery: Delivery;
