@@ -116,7 +116,6 @@ async function measurePaced(
   }
 }
 
-/** What the mock answers. */
 export async function answerTo(request: Request): Promise<Canned> {
   const running = await start(mock, request, { status: 0, body: '' });
   try {
