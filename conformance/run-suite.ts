@@ -23,14 +23,15 @@ export async function runSuite(
   let running: Playwright | undefined;
   let isInterrupted = false;
   // Playwright ends in order what runs; this process waits for that, so that what was changed is put back.
-  const interrupt = () => {
+  // SIGTERM may come more than once, from npm and to the whole group; only who presses Ctrl-C again wants no more waiting.
+  const interrupt = (signal: NodeJS.Signals) => {
     if (!prepared) {
       complain('conformance: interrupted before the first case');
       process.exit(130);
     }
     if (!isInterrupted) complain('conformance: interrupted; it ends what runs and puts back what was changed');
+    if (!isInterrupted || signal === 'SIGINT') running?.interrupt();
     isInterrupted = true;
-    running?.interrupt();
   };
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
   try {

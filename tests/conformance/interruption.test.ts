@@ -8,48 +8,52 @@ const id = '6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c';
 const few = ['--workers', '2'];
 const path = `/v2/sim_card_data_usage_notifications/${id}`;
 
-test('Ctrl-C ends the run in order: the notification is put back, the reports are written, the exit code is 130', async ({
-  deploy,
-  mock,
-}) => {
-  const read = async () => {
-    const headers = { Authorization: 'Bearer key_primary', 'Content-Type': 'application/json' };
-    const answer = await fetch(`http://127.0.0.1:${mock.port}${path}`, { method: 'PATCH', headers, body: '{}' });
-    const { data } = (await answer.json()) as { data: { threshold: object; sim_card_id: string } };
-    return { threshold: data.threshold, sim_card_id: data.sim_card_id };
-  };
-  const before = await read();
-  let changed = () => {};
-  const firstChange = new Promise<void>((resolve) => {
-    changed = resolve;
+for (const [what, how] of [
+  ['Ctrl-C', 'interrupt'],
+  ['SIGTERM to all', 'terminate'],
+] as const)
+  test(`${what} ends the run in order: the notification is put back, the reports are written, the exit code is 130`, async ({
+    deploy,
+    mock,
+  }) => {
+    const read = async () => {
+      const headers = { Authorization: 'Bearer key_primary', 'Content-Type': 'application/json' };
+      const answer = await fetch(`http://127.0.0.1:${mock.port}${path}`, { method: 'PATCH', headers, body: '{}' });
+      const { data } = (await answer.json()) as { data: { threshold: object; sim_card_id: string } };
+      return { threshold: data.threshold, sim_card_id: data.sim_card_id };
+    };
+    const before = await read();
+    let changed = () => {};
+    const firstChange = new Promise<void>((resolve) => {
+      changed = resolve;
+    });
+    const { origin } = await deploy(({ method, body }) => {
+      if (method === 'PATCH' && body.includes('threshold')) changed();
+      return undefined;
+    });
+    const output = outputOf();
+    const profile = written('staging.yaml', {
+      name: 'staging',
+      baseUrl: `${origin}/v2`,
+      accounts: { primary: { apiKey: 'key_primary' } },
+      allow: ['read', 'write'],
+      simNotification: { id },
+      // So slow that there is much left to do.
+      limits: { requestsPerSecond: 10, timeoutMs: 60_000 },
+    });
+    const running = start(['--target', profile, '--output', output, ...few, '--rule', 'SIM-*']);
+    await firstChange;
+    running[how]();
+    const { code, stdout, stderr } = await running.ended;
+    expect({ code, stderr }).toEqual({
+      code: 130,
+      stderr: 'conformance: interrupted; it ends what runs and puts back what was changed\n',
+    });
+    expect(stdout).toContain('The run was interrupted');
+    expect(stdout).toContain(`The notification ${id} has been put back.`);
+    expect(await read()).toEqual(before);
+    expect(reportIn(output).verdict).toBe('interrupted');
   });
-  const { origin } = await deploy(({ method, body }) => {
-    if (method === 'PATCH' && body.includes('threshold')) changed();
-    return undefined;
-  });
-  const output = outputOf();
-  const profile = written('staging.yaml', {
-    name: 'staging',
-    baseUrl: `${origin}/v2`,
-    accounts: { primary: { apiKey: 'key_primary' } },
-    allow: ['read', 'write'],
-    simNotification: { id },
-    // So slow that there is much left to do.
-    limits: { requestsPerSecond: 10, timeoutMs: 60_000 },
-  });
-  const { interrupt, ended } = start(['--target', profile, '--output', output, ...few, '--rule', 'SIM-*']);
-  await firstChange;
-  interrupt();
-  const { code, stdout, stderr } = await ended;
-  expect({ code, stderr }).toEqual({
-    code: 130,
-    stderr: 'conformance: interrupted; it ends what runs and puts back what was changed\n',
-  });
-  expect(stdout).toContain('The run was interrupted');
-  expect(stdout).toContain(`The notification ${id} has been put back.`);
-  expect(await read()).toEqual(before);
-  expect(reportIn(output).verdict).toBe('interrupted');
-});
 
 test('a run beside another one at the same notification ends before its first request that could change it', async ({
   deploy,

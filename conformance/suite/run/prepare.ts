@@ -83,8 +83,9 @@ export async function prepare(options: RunOptions): Promise<Prepared> {
       target,
       async end() {
         pace.close();
-        rmSync(run.dir, { recursive: true, force: true });
         await mock?.stop();
+        // A worker that is on its way out may still write there.
+        rmSync(run.dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
       },
     };
   } catch (error) {

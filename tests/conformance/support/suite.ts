@@ -25,6 +25,8 @@ export interface Ended {
 export interface Running {
   /** Ctrl-C at a terminal: the signal goes to the command and to all that it has started. */
   interrupt(): void;
+  /** SIGTERM as `timeout` or a CI server sends it: to all of them, and once more as npm passes it on. */
+  terminate(): void;
   /** What `kill -9` does, to all of them. */
   kill(): void;
   /** The same to the command alone. */
@@ -81,11 +83,16 @@ function launch(args: readonly string[], environment: Environment): Running {
       printed[stream] += text;
     });
   }
-  const kill = () => process.kill(-Number(child.pid), 'SIGKILL');
+  const toAll = (signal: NodeJS.Signals) => process.kill(-Number(child.pid), signal);
+  const kill = () => toAll('SIGKILL');
   // A group of its own would outlive the command that has started it.
   process.once('exit', kill);
   return {
-    interrupt: () => process.kill(-Number(child.pid), 'SIGINT'),
+    interrupt: () => toAll('SIGINT'),
+    terminate: () => {
+      toAll('SIGTERM');
+      setTimeout(() => child.exitCode ?? child.kill('SIGTERM'), 1500);
+    },
     kill,
     killAlone: () => child.kill('SIGKILL'),
     ended: once(child, 'close').then(([code]) => {
