@@ -130,9 +130,7 @@ export function createRetell(deployment: Deployment, document: ContractDocument)
     });
     const telling: RuleId[] = 'detail' in ((answer.body ?? {}) as object) ? ['RUN-24', 'RUN-25'] : ['ERR-10', 'ERR-11'];
     const { staged = faultsTold === 'byStage' } = formOf([], {}) ?? {};
-    const isOfReading = staged
-      ? readingOf(errors, telling, (rules, fault) => formOf(rules, { fault }))
-      : () => false;
+    const isOfReading = staged ? readingOf(errors, telling, (rules, fault) => formOf(rules, { fault })) : () => false;
     return errors.map((one) => ({ ...one, isOfReading: isOfReading(one) }));
   }
 
