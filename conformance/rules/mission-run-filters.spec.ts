@@ -38,7 +38,7 @@ function underTwo(filled: ReadonlyMap<string, Item[]>): string[] {
     [...new Set(list.keysOf(runs))].flatMap((key) => {
       const before = statusOf.get(key);
       statusOf.set(key, status);
-      return before === undefined ? [] : [`${key}, under ${before} and ${status}`];
+      return before === undefined ? [] : [`${key}, under ${[before, status].sort().join(' and ')}`];
     }),
   );
 }
