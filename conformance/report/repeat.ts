@@ -84,7 +84,7 @@ function command(
 /** Awaits a mail in the outbox, and prints it. */
 const newMail = `# For an outbox with a login set OUTBOX_LOGIN=name:password.
 new_mail() {
-  for second in 1 2 3 4 5 6 7 8 9 $(seq 10 60); do
+  for second in $(seq 60); do
     id=$(curl -sS -g \${OUTBOX_LOGIN:+-u "$OUTBOX_LOGIN"} "\${1}api/v1/search?query=%22$2%22" | grep -o '"ID" *: *"[^"]*"' | head -n 1 | cut -d '"' -f 4)
     if [ -n "$id" ]; then curl -sS -g \${OUTBOX_LOGIN:+-u "$OUTBOX_LOGIN"} "\${1}api/v1/message/$id/raw"; return; fi
     sleep 1

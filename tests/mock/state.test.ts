@@ -203,6 +203,20 @@ test('runs that stand twice are refused', async ({ api }) => {
   expect(await api.control('PUT', '/state', twice)).toMatchObject(refusal(422, '10015', { pointer }));
 });
 
+test('a document type may have any members besides, and stands there once', async ({ api }) => {
+  const types = [{ id: [{}] }, { id: 'b', account: 'initech' }, { id: 'b', from: 'z', to: 1 }].map((others, index) => ({
+    short_name: `type_${index}`,
+    description: 'A letter.',
+    ...others,
+  }));
+  expect((await api.control('PUT', '/state', { documentTypes: types })).status).toBe(200);
+  expect((await api.get('/dir/document_types')).body).toMatchObject({ data: types });
+  const twice = await api.control('PUT', '/state', {
+    documentTypes: [types[0], { ...types[1], short_name: 'type_0' }],
+  });
+  expect(twice).toMatchObject(refusal(422, '10015', { pointer: '/documentTypes/1' }));
+});
+
 test('all that is wrong with a state is told, of a large one too', async ({ api }) => {
   const placesIn = async (state: object) => {
     const { status, body } = await api.control('PUT', '/state', state);
