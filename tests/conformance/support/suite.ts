@@ -90,8 +90,9 @@ function launch(args: readonly string[], environment: Environment): Running {
   return {
     interrupt: () => toAll('SIGINT'),
     terminate: () => {
+      // What is heard of the first one is the line that the run then prints.
+      child.stderr.once('data', () => child.kill('SIGTERM'));
       toAll('SIGTERM');
-      setTimeout(() => child.exitCode ?? child.kill('SIGTERM'), 1500);
     },
     kill,
     killAlone: () => child.kill('SIGKILL'),
