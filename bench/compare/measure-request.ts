@@ -116,6 +116,7 @@ async function measurePaced(
   }
 }
 
+/** What the mock answers to a request, for the servers that answer what they are given. */
 export async function answerTo(request: Request): Promise<Canned> {
   const running = await start(mock, request, { status: 0, body: '' });
   try {

@@ -44,11 +44,8 @@ const general: Measures = {
   }),
   credentialsAndPath: each(({ operation, request, status }) => {
     if (operation !== undefined || headerOf(request.headers, 'authorization') !== undefined) return undefined;
-    return status === 401 || status === 403
-      ? 'credentialsFirst'
-      : status === 404 || status === 405
-        ? 'pathFirst'
-        : undefined;
+    if (status === 401 || status === 403) return 'credentialsFirst';
+    return status === 404 || status === 405 ? 'pathFirst' : undefined;
   }),
   allowHeader: each(({ status, headers }) => (status === 405 ? shown(headers, 'allow') : undefined)),
 };

@@ -29,7 +29,8 @@ const PATIENCE_MS = 600_000;
 
 /**
  * What could notice a mutant, the quickest and most likely first: of what `npm cit` runs the tests nearest to the file, the types, the
- * linter, the other quick tests, then the suite against the mock, the fault matrix or the fuzzer; and, unless left out, the tests of `test:whole`.
+ * linter, the other quick tests, then the suite against the mock, the fault matrix or the fuzzer; and, unless left out, the tests of
+ * `test:whole`.
  */
 export function stepsFor({ file }: Mutant, { testsOf }: Pick<Reach, 'testsOf'>, isCitAlone = false): Step[] {
   const tests = testsOf(file);
