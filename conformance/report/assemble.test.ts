@@ -185,13 +185,15 @@ test('a rule outside the scope is counted and leaves the verdict complete; cases
 test('who conforms is never said without scope and waivers, and not at all of rules that were chosen', () => {
   const waivers = [{ rule: 'PAGE-1', reason: 'r', owner: 'o', until: '2027-01-01' }];
   const failing = { cases: [ran('PAGE-1', 'fail'), ran('PAGE-2', 'pass')], waivers };
+  const warning = { cases: [ran('PAGE-1', 'warn'), ran('PAGE-2', 'warn')], waivers };
   const outside = { cases: [ran('PAGE-1', 'outOfScope'), ran('PAGE-2', 'warn')], scope: { outbox: 'why' } };
   const chosen = { selection: { rules: ['PAGE-2'], quick: false } };
   expect(
-    [{}, failing, outside, chosen, { ...outside, selection: { rules: ['PAGE-1'], quick: false } }].map(told),
+    [{}, failing, warning, outside, chosen, { ...outside, selection: { rules: ['PAGE-1'], quick: false } }].map(told),
   ).toEqual([
     't conforms: 2 of 2 rules judged.',
     't conforms: 2 of 2 rules judged, 1 failure waived (PAGE-1).',
+    't conforms: 2 of 2 rules judged, with 1 warning, 1 warning waived (PAGE-1).',
     't conforms within its scope: 1 of 2 rules judged, with 1 warning.',
     't does not break the one rule judged here.',
     'None of the rules chosen was judged.',

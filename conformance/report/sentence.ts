@@ -52,13 +52,23 @@ function verdictSentence(report: Report): string {
   }
 }
 
-/** What else belongs to the verdict: warnings that count, and failures that don't. */
-function besides({ rules, summary }: Report): string {
-  const warnings = summary.warn > 0 ? [`with ${counted(summary.warn, 'warning')}`] : [];
-  const waived = rules.filter(isWaived);
-  const failures =
-    waived.length > 0 ? [`${counted(waived.length, 'failure')} waived (${some(waived.map(({ id }) => id))})`] : [];
-  return [...warnings, ...failures].map((part) => `, ${part}`).join('');
+/** What else belongs to the verdict: warnings that count, and what is waived, by name. */
+function besides({ rules }: Report): string {
+  const warnings = rules.filter(({ outcome, waived }) => outcome === 'warn' && !waived).length;
+  return [
+    ...(warnings > 0 ? [`with ${counted(warnings, 'warning')}`] : []),
+    ...waivedOf(rules.filter(isWaived), 'failure'),
+    ...waivedOf(
+      rules.filter(({ outcome, waived }) => outcome === 'warn' && waived),
+      'warning',
+    ),
+  ]
+    .map((part) => `, ${part}`)
+    .join('');
+}
+
+function waivedOf(rules: readonly RuleReport[], what: string): string[] {
+  return rules.length > 0 ? [`${counted(rules.length, what)} waived (${some(rules.map(({ id }) => id))})`] : [];
 }
 
 /** Whether a rule is broken and does not count. */

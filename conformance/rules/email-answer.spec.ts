@@ -221,8 +221,8 @@ function showsAllFields(data: object): void {
 /** The form of records where they are there: that they are is EMAIL-ANS-17. */
 function showsRecords(data: { attachments: unknown; events: unknown; created_at: string }): void {
   const { attachments = [], events = [], created_at } = data;
-  expect(Array.isArray(attachments), 'attachments is an array').toBe(true);
-  expect(Array.isArray(events), 'events is an array').toBe(true);
+  expect(attachments, '`attachments`').toBeJson('list');
+  expect(events, '`events`').toBeJson('list');
   expect(created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d([.,]\d+)?)?(Z|[+-]00:?00)$/);
   expect(Number.isNaN(Date.parse(created_at)), `${created_at} is no time`).toBe(false);
 }

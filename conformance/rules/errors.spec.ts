@@ -1,4 +1,3 @@
-import { isObject } from '../../spec/json.ts';
 import { replyAndForward } from '../suite/calls/email-members.ts';
 import { type Answer, type Case, expect, rule, written } from '../suite/rule.ts';
 import { membersOf } from '../suite/wire/answer.ts';
@@ -89,7 +88,7 @@ const entryChecks: Record<(typeof entryRules)[number], (entry: Answer['errors'][
     expect(queryOf(answer), 'the parameters of the request').toContain(unescaped(String(source.parameter)));
   },
   'ERR-6': ({ meta }) => {
-    expect(meta === undefined || isObject(meta), `meta is an object: ${JSON.stringify(meta)}`).toBe(true);
+    if (meta !== undefined) expect(meta, '`meta`').toBeJson('object');
   },
   'ERR-8': ({ code }) => expect(String(code), 'code').toMatch(/^\d+$/),
   'ERR-9': ({ code, title }) => {
@@ -132,7 +131,7 @@ for (const [name, { needs, ask }] of Object.entries(sources)) {
 }
 
 function expectObjects(answer: Answer, errors: unknown): void {
-  expect(Array.isArray(errors), `\`errors\` is an array in ${answer}`).toBe(true);
+  expect(errors, '`errors`').toBeJson('list');
   const areObjects = answer.errors.length === (errors as unknown[]).length;
   expect(areObjects, `the entries of \`errors\` are objects in ${answer}`).toBe(true);
 }

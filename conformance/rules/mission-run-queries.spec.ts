@@ -24,7 +24,7 @@ function checkFailure({ check, notApplicable, blocked }: Case, answer: Answer, p
   }
   check('RUN-24', () => expect(answer).toHaveStatus(422));
   check('RUN-23', () => {
-    expect(Array.isArray(detail), `\`detail\` of ${answer} is an array`).toBe(true);
+    expect(detail, '`detail`').toBeJson('list');
     expect((detail as unknown[]).length, 'entries that are objects').toBe(entries.length);
     for (const { loc, msg, type } of entries) {
       const isPath = Array.isArray(loc) && loc.every((step) => typeof step === 'string');

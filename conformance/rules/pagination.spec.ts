@@ -1,4 +1,3 @@
-import { isObject } from '../../spec/json.ts';
 import {
   common,
   documentTypes,
@@ -26,7 +25,7 @@ for (const list of [documentTypes, missionRuns]) {
   rule('PAGE-1', `${list.name}: pages have an object \`meta\` beside \`data\``, async (given) => {
     for (const query of [{}, { size: 1 }, { size: 1, number: 2 }]) {
       const answer = await given.given(list.ask(given.api, query), 'a page');
-      expect(isObject((answer.body as { meta?: unknown })?.meta), `\`meta\` of ${answer} is an object`).toBe(true);
+      expect((answer.body as { meta?: unknown })?.meta, '`meta`').toBeJson('object');
     }
   });
 

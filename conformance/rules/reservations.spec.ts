@@ -58,7 +58,7 @@ rule(
     check('RSV-1', () => expect(answer).toAccept());
     if (!answer.accepted) blocked(`no reservation was made: ${answer}`);
     check('RSV-3', () => expect(answer).toHaveStatus(200));
-    check('RSV-4', () => expect(isObject((answer.body as Found)?.data), '`data` is an object').toBe(true));
+    check('RSV-4', () => expect((answer.body as Found)?.data, '`data`').toBeJson('object'));
     const reservation = reservationIn(given, answer);
     const entries = entriesIn(answer);
     const all = [reservation, ...entries];
@@ -69,7 +69,7 @@ rule(
     });
     check('RSV-7', () => expectAll(valuesOf([reservation], 'customer_reference'), (it) => it === reference, reference));
     const isList = check('RSV-6', () => {
-      expect(Array.isArray(reservation.phone_numbers), '`phone_numbers` is an array').toBe(true);
+      expect(reservation.phone_numbers, '`phone_numbers`').toBeJson('list');
       expectAll(reservation.phone_numbers as unknown[], isObject, 'entries that are no objects');
     });
     if (!isList) blocked('the numbers are not listed, see RSV-6');

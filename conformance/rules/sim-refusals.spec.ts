@@ -135,7 +135,7 @@ for (const known of [false, true]) {
 function expectErrorBody(answer: Answer): void {
   if (answer.accepted || answer.status === 401) return;
   const { errors } = (answer.body ?? {}) as { errors?: unknown };
-  expect(Array.isArray(errors), `\`errors\` is an array in ${answer}`).toBe(true);
+  expect(errors, '`errors`').toBeJson('list');
   expect(answer.errors, `entries of ${answer}`).toHaveLength((errors as unknown[]).length);
   for (const { code, title } of answer.errors) {
     expect([typeof code, typeof title], `types of code and title in ${answer}`).toEqual(['string', 'string']);

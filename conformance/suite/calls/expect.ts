@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect as base, type ExpectMatcherState } from '@playwright/test';
+import { isObject } from '../../../spec/json.ts';
 import { UUID } from '../../../spec/validators.ts';
 import { Answer, parsed, withoutRequestIds } from '../wire/answer.ts';
 import { contract, namedStatuses } from '../wire/contract.ts';
-import { contrast } from './differences.ts';
+import { contrast, shownInShort } from './differences.ts';
 import { lastSubject } from './subject.ts';
 import { inWords, wants } from './words.ts';
 
@@ -125,6 +126,12 @@ const matchers = {
     const expected = `${schema}: ${violation ? `${violation.pointer || 'it'} ${violation.message}` : 'met'}`;
     if (value instanceof Answer) return verdict('toMatchSchema', value, !violation, expected);
     return result('toMatchSchema', !violation, expected, show(body));
+  },
+
+  /** The value is a JSON list, or a JSON object. */
+  toBeJson(value: unknown, kind: 'list' | 'object') {
+    const pass = kind === 'list' ? Array.isArray(value) : isObject(value);
+    return result('toBeJson', pass, kind === 'list' ? 'a list' : 'an object', shownInShort(value) + from(value));
   },
 };
 

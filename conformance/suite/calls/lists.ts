@@ -109,11 +109,11 @@ export class List {
     for (const query of [{}, { size: 1 }, { size: 2, number: 2 }]) {
       const { body } = await given.given(this.ask(given.api, query), `a page of ${this.name}`);
       const { data, meta } = membersOf(body);
-      expect(isObject(body), 'the body is an object').toBe(true);
-      expect(Array.isArray(data), '`data` is an array').toBe(true);
+      expect(body, 'the body').toBeJson('object');
+      expect(data, '`data`').toBeJson('list');
       const others = (data as unknown[]).filter((item) => !isObject(item));
       expect(others, 'entries that are no objects').toEqual([]);
-      expect(isObject(meta), '`meta` is an object').toBe(true);
+      expect(meta, '`meta`').toBeJson('object');
     }
   }
 
