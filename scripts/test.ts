@@ -6,14 +6,17 @@ import { parseArgs } from 'node:util';
 import { runScript } from '../gate/command.ts';
 import { say } from '../spec/print.ts';
 
-/** What `npm test` consists of, as scripts of package.json with their arguments. A row runs side by side, and the next one after it. */
+/**
+ * What `npm test` consists of, as scripts of package.json with their arguments. A row runs side by side, and the next one after it; a
+ * matrix is one process of it, as each process loads all cases.
+ */
 const rows: readonly (readonly string[])[] = [
   ['build:console'],
   ['typecheck', 'lint', 'check:types', 'check:rules', 'check:examples', 'check:imports', 'check:workflows'],
   [
-    'test:faults -- --fast',
-    "test:faults -- --behind '7% broken' --fast --sample 20",
-    'test:faults -- --behind replicas --fast --sample 20',
+    'test:faults -- --fast --processes 1',
+    "test:faults -- --behind '7% broken' --fast --sample 20 --processes 1",
+    'test:faults -- --behind replicas --fast --sample 20 --processes 1',
     'conformance',
     'fuzz -- --requests 5000',
   ],

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
-import { loadDocument } from './document.ts';
 import { createMatcher } from './match.ts';
+import { document } from './testing/contract.ts';
 
-const match = createMatcher(loadDocument());
+const match = createMatcher(document);
 
 test('a method and a path lead to an operation, with the parameters of the path', () => {
   expect(match('PATCH', '/sim_card_data_usage_notifications/x')).toMatchObject({

@@ -1,14 +1,10 @@
 import { expect, test } from '@playwright/test';
-import { loadDocument } from './document.ts';
 import type { Json } from './json.ts';
 import { acceptanceOwner, ownerOf, refusalOwner, statusOwner } from './ownership.ts';
 import { pointerStep } from './pointer.ts';
+import { document, validators } from './testing/contract.ts';
 import { nodeAt, spellOut } from './trace.ts';
 import type { OperationId } from './types.ts';
-import { compileValidators } from './validators.ts';
-
-const document = loadDocument();
-const validators = compileValidators(document);
 
 const judging = new Set(
   'type format enum const pattern required minimum maximum minItems maxItems minLength maxLength oneOf'.split(' '),

@@ -1,8 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { loadDocument } from './document.ts';
-import { compileValidators } from './validators.ts';
-
-const validators = compileValidators(loadDocument(), { lazily: true });
+import { validators } from './testing/contract.ts';
 
 /** Texts that are of a format, and texts that are not. */
 const formats: Record<string, { right: string[]; wrong: string[] }> = {

@@ -1,12 +1,10 @@
 import { expect, test } from '@playwright/test';
 import type { Deployment } from '../../spec/deployment/deployment.ts';
-import { loadDocument } from '../../spec/document.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import { document } from '../../spec/testing/contract.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { Changes } from './changes.ts';
 import type { Pair } from './pair.ts';
-
-const document = loadDocument();
 
 function deployment(codes: Partial<Record<RuleId, string>>): Deployment {
   const refusals = Object.fromEntries(Object.entries(codes).map(([rule, code]) => [rule, { code }]));

@@ -1,12 +1,10 @@
 import { expect, test } from '@playwright/test';
 import type { FaultKind } from '../../spec/deployment/deployment.ts';
-import { loadDocument } from '../../spec/document.ts';
 import type { Choices } from '../../spec/generated/choices.ts';
+import { document } from '../../spec/testing/contract.ts';
 import type { OperationId } from '../../spec/types.ts';
 import { errorOrderIn } from './error-order.ts';
 import type { Pair } from './pair.ts';
-
-const document = loadDocument();
 
 /** A refusal of what was sent with faults at these places, in the order in which the target and we name them. */
 function refused(

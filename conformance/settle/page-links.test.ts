@@ -2,12 +2,11 @@ import { expect, test } from '@playwright/test';
 import { filledLink } from '../../spec/deployment/links.ts';
 import { shownPage } from '../../spec/deployment/shown-page.ts';
 import { situationOf } from '../../spec/deployment/situation.ts';
-import { loadDocument } from '../../spec/document.ts';
 import type { Json } from '../../spec/json.ts';
+import { document } from '../../spec/testing/contract.ts';
 import { findAnswers } from './answers.ts';
 import type { Pair } from './pair.ts';
 
-const document = loadDocument();
 const ITEMS = 25;
 const DEFAULT = 10;
 const path = '/v2/ai/missions/runs';

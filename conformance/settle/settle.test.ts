@@ -2,8 +2,8 @@ import { expect, test } from '@playwright/test';
 import { compareDeployments, compareFiles, differenceText, sideBySideText } from '../../spec/deployment/compare.ts';
 import type { Deployment, FaultKind, RefusalForm } from '../../spec/deployment/deployment.ts';
 import { parseDeployment } from '../../spec/deployment/read.ts';
-import { loadDocument } from '../../spec/document.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import { document } from '../../spec/testing/contract.ts';
 import type { OperationId } from '../../spec/types.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { findAnswers } from './answers.ts';
@@ -17,8 +17,6 @@ import { asOurs, type Pair } from './pair.ts';
 import { findRefusals } from './refusals.ts';
 import { runWords } from './run-words.ts';
 import { shortened } from './shortened.ts';
-
-const document = loadDocument();
 
 function seen(changes: Partial<NotedExchange> & { body?: unknown }): NotedExchange {
   const { body, ...rest } = changes;

@@ -2,10 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { loadDocument } from '../../spec/document.ts';
+import { document } from '../../spec/testing/contract.ts';
 import { checkDeployments } from './deployments.ts';
-
-const document = loadDocument();
 
 async function judge(says: string) {
   const directory = mkdtempSync(join(tmpdir(), 'deployments-'));

@@ -1,13 +1,12 @@
 import { expect, test } from '@playwright/test';
-import { loadDocument, type OperationSpec } from '../../spec/document.ts';
+import type { OperationSpec } from '../../spec/document.ts';
+import { document, validators } from '../../spec/testing/contract.ts';
 import type { OperationId } from '../../spec/types.ts';
-import { compileValidators } from '../../spec/validators.ts';
 import { errorLines } from '../testing.ts';
 import { type AnyAnswer, answer } from './answer.ts';
 import { AnswerCheck } from './check-answer.ts';
 
-const document = loadDocument();
-const check = new AnswerCheck(compileValidators(document));
+const check = new AnswerCheck(validators);
 
 function kept(id: OperationId, given: AnyAnswer): AnyAnswer {
   return check.kept(document.operations.find((one) => one.id === id) as OperationSpec, given);

@@ -1,11 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { loadDocument } from '../../spec/document.ts';
+import { document, validators } from '../../spec/testing/contract.ts';
 import type { OperationId } from '../../spec/types.ts';
-import { compileValidators } from '../../spec/validators.ts';
 import { checkRequest, type IncomingRequest } from './check.ts';
-
-const document = loadDocument();
-const validators = compileValidators(document);
 
 function check(id: OperationId, changes: Partial<IncomingRequest> & { text?: string } = {}, areAbsent = false) {
   const operation = document.operations.find((candidate) => candidate.id === id);

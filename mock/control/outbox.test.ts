@@ -1,8 +1,6 @@
 import { expect, test } from '@playwright/test';
 import Fastify from 'fastify';
-import { loadSeed } from '../../fixtures/seed.ts';
-import { loadDocument } from '../../spec/document.ts';
-import { compileValidators } from '../../spec/validators.ts';
+import { seed } from '../../fixtures/testing.ts';
 import { Budget } from '../collections/memory.ts';
 import { beginExchange } from '../http/exchange.ts';
 import { countInFlight } from '../http/in-flight.ts';
@@ -12,7 +10,7 @@ import { errorLines } from '../testing.ts';
 import type { Call } from './calls.ts';
 import { outboxCalls } from './outbox.ts';
 
-const fixtures = indexFixtures(loadSeed(compileValidators(loadDocument())));
+const fixtures = indexFixtures(seed);
 
 /** An outbox whose journal has one exchange of a rule; gives the status, and how often the exchange was written out. */
 async function ask(rule: 'EMAIL-SUPP-13' | 'HTTP-1', room: number) {

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { loadSeed } from '../../fixtures/seed.ts';
-import { loadDocument, type OperationSpec } from '../../spec/document.ts';
+import { seed } from '../../fixtures/testing.ts';
+import type { OperationSpec } from '../../spec/document.ts';
+import { document } from '../../spec/testing/contract.ts';
 import { compileValidators } from '../../spec/validators.ts';
 import { answer } from '../contract/answer.ts';
 import { bare } from '../contract/deployed.ts';
@@ -10,12 +11,10 @@ import { Partitions } from '../state/partitions.ts';
 import { errorLines } from '../testing.ts';
 import { Answering } from './answering.ts';
 
-const document = loadDocument();
-const validators = compileValidators(document);
-const answering = new Answering(bare(document, validators));
+const answering = new Answering(bare(document, compileValidators(document)));
 const spec = document.operations.find(({ id }) => id === 'listDirDocumentTypes') as OperationSpec;
 
-const partitions = new Partitions(indexFixtures(loadSeed(validators)), { limit: 1 });
+const partitions = new Partitions(indexFixtures(seed), { limit: 1 });
 test.afterAll(() => partitions.close());
 
 /** Asks for the document types, with other behaviour than theirs. */

@@ -1,7 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { loadSeed } from '../../fixtures/seed.ts';
-import { loadDocument } from '../../spec/document.ts';
-import { compileValidators } from '../../spec/validators.ts';
+import { seed } from '../../fixtures/testing.ts';
 import { answer } from '../contract/answer.ts';
 import { type CheckedRequest, ClientLeft } from '../contract/check.ts';
 import { indexFixtures } from '../state/fixtures.ts';
@@ -10,7 +8,7 @@ import { ownTurn } from '../time/turns.ts';
 import type { BehavedOperation } from './index.ts';
 import { perform } from './perform.ts';
 
-const fixtures = indexFixtures(loadSeed(compileValidators(loadDocument())));
+const fixtures = indexFixtures(seed);
 const world = () => new Partitions(fixtures, { limit: 2 }).get('a');
 
 /** An operation whose work may take long; notes what is done. */

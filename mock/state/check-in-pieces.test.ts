@@ -1,10 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { loadDocument } from '../../spec/document.ts';
-import { compileValidators } from '../../spec/validators.ts';
+import { validators } from '../../spec/testing/contract.ts';
 import { atOnce } from '../time/turns.ts';
 import { checkInPieces } from './check-in-pieces.ts';
 
-const flawsOf = checkInPieces(compileValidators(loadDocument(), { lazily: true }));
+const flawsOf = checkInPieces(validators);
 const STATE = '/components/schemas/State';
 const account = 'acme';
 const suppression = { account, address: 'a@b.co', reason: 'invalid' };

@@ -1,7 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { loadSeed } from '../../fixtures/seed.ts';
-import { loadDocument } from '../../spec/document.ts';
-import { compileValidators } from '../../spec/validators.ts';
+import { seed } from '../../fixtures/testing.ts';
+import { document, validators } from '../../spec/testing/contract.ts';
 import { Budget } from '../collections/memory.ts';
 import { acceptedMessage, errorLines, once } from '../testing.ts';
 import { indexFixtures } from './fixtures.ts';
@@ -9,9 +8,6 @@ import { Partitions } from './partitions.ts';
 import { createStateCheck, type StateCheck } from './state-check.ts';
 import { defaultLimits } from './world.ts';
 
-const document = loadDocument();
-const validators = compileValidators(document);
-const seed = loadSeed(validators);
 const fixtures = indexFixtures(seed);
 const check = createStateCheck({ document, validators, seed, basePath: '/v2' });
 const notification = '6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c';

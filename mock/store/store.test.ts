@@ -2,9 +2,8 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { loadSeed } from '../../fixtures/seed.ts';
-import { loadDocument } from '../../spec/document.ts';
-import { compileValidators } from '../../spec/validators.ts';
+import { seed } from '../../fixtures/testing.ts';
+import { document, validators } from '../../spec/testing/contract.ts';
 import { Budget } from '../collections/memory.ts';
 import { indexFixtures } from '../state/fixtures.ts';
 import { Partitions } from '../state/partitions.ts';
@@ -13,9 +12,6 @@ import { createStateCheck } from '../state/state-check.ts';
 import { acceptedMessage, errorLines } from '../testing.ts';
 import { openStore } from './open.ts';
 
-const document = loadDocument();
-const validators = compileValidators(document);
-const seed = loadSeed(validators);
 const fixtures = indexFixtures(seed);
 const check = createStateCheck({ document, validators, seed, basePath: '/v2' });
 

@@ -1,9 +1,8 @@
 import { expect, test } from '@playwright/test';
-import { loadDocument } from '../document.ts';
+import { document } from '../testing/contract.ts';
 import { applyDeployment } from './apply.ts';
 import { deploymentFlaws, parseDeployment } from './read.ts';
 
-const document = loadDocument();
 const head = 'contract: 2.0.0\nsettled: 2026-11-22, staging\n';
 const read = (says: string) => parseDeployment(says, 'staging.yaml', document);
 

@@ -1,5 +1,5 @@
 import manifest from '../../package.json' with { type: 'json' };
-import { loadDocument } from '../../spec/document.ts';
+import { document } from '../../spec/testing/contract.ts';
 import { Api, refusal } from './support/api.ts';
 import { exchange } from './support/http.ts';
 import { expect, test } from './support/test.ts';
@@ -13,7 +13,7 @@ test('a call that takes no body may say that it is JSON', async ({ api }) => {
 });
 
 test('health says what answers, in which version, over which contract', async ({ api }) => {
-  const { version, sha256 } = loadDocument();
+  const { version, sha256 } = document;
   expect((await api.control('GET', '/health')).body).toMatchObject({
     status: 'healthy',
     product: 'telephony-contract-mock',

@@ -9,8 +9,7 @@ import { Disk } from '../../mock/store/disk.ts';
 import { openStore } from '../../mock/store/open.ts';
 import { Store } from '../../mock/store/store.ts';
 import { errorLines } from '../../mock/testing.ts';
-import { loadDocument } from '../../spec/document.ts';
-import { compileValidators } from '../../spec/validators.ts';
+import { validators } from '../../spec/testing/contract.ts';
 import { Api, refusal } from './support/api.ts';
 import { exchange } from './support/http.ts';
 import { type RunningMock, serve } from './support/serve.ts';
@@ -140,7 +139,7 @@ test('where the fixtures have changed, what still fits them stays', async () => 
   const before = await restart();
   await before.call('PATCH', notification, { body: { threshold: { amount: '7' } } });
   await before.accepted({ subject: 'Stays' });
-  const seed = loadSeed(compileValidators(loadDocument()), fixturesDirectory);
+  const seed = loadSeed(validators, fixturesDirectory);
   const after = await restart({ seed: { ...seed, notifications: [] } });
   expect((await after.call('PATCH', notification, { body: {} })).status).toBe(404);
   expect(await after.mails()).toMatchObject([{ Subject: 'Stays' }]);

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { loadDocument } from '../../spec/document.ts';
+import { validators } from '../../spec/testing/contract.ts';
 import type { OperationId } from '../../spec/types.ts';
-import { compileValidators } from '../../spec/validators.ts';
 import { type Api, refusal } from './support/api.ts';
 import type { Received } from './support/http.ts';
 import { expect, test } from './support/test.ts';
@@ -58,7 +57,6 @@ for (const [id, status, call] of [
   ],
 ] as const satisfies [OperationId, number, (api: Api) => Promise<Received>][]) {
   test(`generated answers differ from each other and keep the contract: ${id}`, async ({ api }) => {
-    const validators = compileValidators(loadDocument());
     const texts = new Set<string>();
     for (let round = 0; round < 5; round++) {
       const { status: answered, body, text } = await call(api);

@@ -1,5 +1,5 @@
 import { load } from 'js-yaml';
-import { loadDocument } from '../../spec/document.ts';
+import { document } from '../../spec/testing/contract.ts';
 import { exchange } from './support/http.ts';
 import { expect, test } from './support/test.ts';
 
@@ -14,7 +14,7 @@ for (const [path, read] of [
 ] as const) {
   test(`${path} is the contract, with the address that it was asked at`, async ({ api }) => {
     const { text } = await exchange(api.port, { path, headers: { Host: 'mock.example:4010' } });
-    expect(read(text)).toEqual({ ...loadDocument().json, servers: [{ url: 'http://mock.example:4010/v2' }] });
+    expect(read(text)).toEqual({ ...document.json, servers: [{ url: 'http://mock.example:4010/v2' }] });
   });
 }
 

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { loadDocument } from '../../spec/document.ts';
 import { loadRegister } from '../../spec/register.ts';
+import { document } from '../../spec/testing/contract.ts';
 import { type JudgedCase, judgedRefusals } from './support/refusals.ts';
 
 const mock = fileURLToPath(new URL('../../mock', import.meta.url));
@@ -26,7 +26,7 @@ test('every rule that can decide an answer or a mail is cited where it does', ()
     /(?<!\.test)\.ts$/.test(name),
   );
   const cited = idsIn(sources.map((name) => readFileSync(join(mock, name), 'utf8')).join('\n'));
-  const owners = new Set(ownersIn(loadDocument().json));
+  const owners = new Set(ownersIn(document.json));
   const deciding = [...loadRegister().values()].filter(
     ({ id, level, observe, retired }) => !retired && level !== 'MAY' && observe !== 'nobody' && !owners.has(id),
   );

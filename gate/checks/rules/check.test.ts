@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { loadDocument } from '../../../spec/document.ts';
 import type { Rule } from '../../../spec/register.ts';
+import { document } from '../../../spec/testing/contract.ts';
 import type { Problem } from '../problem.ts';
 import { checkAnnotations, checkCoverage, checkOwners, checkRegister } from './check.ts';
 import { checkLock, lockOf, vanished } from './lock.ts';
@@ -8,7 +8,6 @@ import { readRules } from './read.ts';
 
 type Node = Record<string, unknown>;
 
-const document = loadDocument();
 const rules = readRules();
 const lines = (problems: Problem[]) => problems.map(({ about, message }) => `${about}: ${message}`);
 const messages = (problems: Problem[]) => problems.map(({ message }) => message);
