@@ -22,12 +22,18 @@ export async function runSuite(
   let prepared: Prepared | undefined;
   let running: Playwright | undefined;
   let isInterrupted = false;
+  let isJudged = false;
   // Playwright ends in order what runs; this process waits for that, so that what was changed is put back.
   // SIGTERM may come more than once, from npm and to the whole group; only who presses Ctrl-C again wants no more waiting.
   const interrupt = (signal: NodeJS.Signals) => {
     if (!prepared) {
       complain('conformance: interrupted before the first case');
       process.exit(130);
+    }
+    if (isJudged) {
+      complain('conformance: interrupted while settling; the reports are written, and nothing is settled');
+      void prepared.end().finally(() => process.exit(130));
+      return;
     }
     if (!isInterrupted) complain('conformance: interrupted; it ends what runs and puts back what was changed');
     if (!isInterrupted || signal === 'SIGINT') running?.interrupt();
@@ -56,6 +62,7 @@ export async function runSuite(
     const ended = exitCode(output, code, isInterrupted);
     if (options.shard) leaveLearned(output, options.shard);
     if (!keepsExchanges || isInterrupted) return ended;
+    isJudged = true;
     const { conclude } = await import('./settle/run.ts');
     // Drift is a verdict, whatever could not be judged.
     return (await conclude(prepared, { settle, settleFailures, deployment }, output)) || ended;

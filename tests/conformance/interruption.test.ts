@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { outputOf, reportIn, start, written } from './support/suite.ts';
 import { expect, test } from './support/test.ts';
 
@@ -139,4 +140,22 @@ test('Ctrl-C before the first case ends at once', async ({ deploy }) => {
   await firstRequest;
   interrupt();
   expect(await ended).toEqual({ code: 130, stdout: '', stderr: 'conformance: interrupted before the first case\n' });
+});
+
+test('Ctrl-C while settling ends at once, with the reports of what was judged', async ({ mock }) => {
+  const output = outputOf();
+  const file = test.info().outputPath('settled.yaml');
+  const settling = start(['--rule', 'DIR-1', '--output', output, '--settle', file], {
+    BASE_URL: `http://127.0.0.1:${mock.port}/v2`,
+    API_KEY: 'key_primary',
+  });
+  await settling.says('settling: what it chose');
+  settling.interrupt();
+  const { code, stderr } = await settling.ended;
+  expect({ code, stderr }).toEqual({
+    code: 130,
+    stderr: 'conformance: interrupted while settling; the reports are written, and nothing is settled\n',
+  });
+  expect(reportIn(output).verdict).toBe('partial');
+  expect(existsSync(file)).toBe(false);
 });

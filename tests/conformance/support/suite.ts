@@ -31,6 +31,8 @@ export interface Running {
   kill(): void;
   /** The same to the command alone. */
   killAlone(): void;
+  /** Waits until it has printed a text; the test's own time is the limit. */
+  says(text: string): Promise<void>;
   ended: Promise<Ended>;
 }
 
@@ -96,6 +98,9 @@ function launch(args: readonly string[], environment: Environment): Running {
     },
     kill,
     killAlone: () => child.kill('SIGKILL'),
+    async says(text) {
+      while (!printed.stdout.includes(text)) await once(child.stdout, 'data');
+    },
     ended: once(child, 'close').then(([code]) => {
       process.removeListener('exit', kill);
       return { code: code as number | null, ...printed };
