@@ -52,6 +52,7 @@ const asked = {
     'an unknown path without credentials',
     ({ api }) => api.as('nobody').raw({ method: 'GET', path: '/nothing' }),
   ],
+  'HTTP-8': ['HEAD of a list, or OPTIONS of what can be sent to,', askOtherMethods],
   'HTTP-15': ['null in a send, or in an update,', askForNulls, ['write', 'send', 'simNotification']],
   'HTTP-6': ['JSON without a type, or under another type of JSON,', sendOtherwiseTyped, ['send']],
   'PAGE-9': ['a page size of 0, or a negative one,', listInSmallSizes],
@@ -113,9 +114,19 @@ async function updateNobodys({ api, unique }: Case): Promise<Answer> {
   return api.updateNotification(id, { threshold: { unit: 'KB' } });
 }
 
+async function askOtherMethods({ api }: Case): Promise<Answer> {
+  await api.raw({ method: 'HEAD', path: '/dir/document_types' });
+  return api.raw({ method: 'OPTIONS', path: '/number_reservations' });
+}
+
 async function askForNulls({ api, email, notification }: Case): Promise<Answer> {
-  await api.sendEmail(email({ tags: null }));
-  return api.updateNotification(notification.id, { threshold: null });
+  const { id } = notification;
+  for (const member of ['from', 'to', 'cc', 'html_body', 'tracking_settings', 'tags'])
+    await api.sendEmail(email({ [member]: null }));
+  await api.createReservation({ phone_numbers: [{ phone_number: null }] });
+  await api.updateNotification(id, { sim_card_id: null });
+  await api.updateNotification(id, { threshold: { amount: null, unit: 'MB' } });
+  return api.updateNotification(id, { threshold: null });
 }
 
 async function sendWithoutSubject({ api, email }: Case): Promise<Answer> {

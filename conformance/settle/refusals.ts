@@ -13,8 +13,9 @@ import { examplesOf, extraMembers, ownMembers, withAsked } from './refusal-membe
 import { withSteadyMetas } from './refusal-metas.ts';
 import { Tallies } from './tally.ts';
 
-/** Malformed requests, of which one service takes for one fault what another takes for another. */
-const isOdd = ({ rules }: NotedExchange): boolean => rules.length === 1 && rules[0] === 'HTTP-12';
+/** Malformed requests, of which one service takes for one fault what another takes for another, and those whose answers have no body. */
+const isOdd = ({ rules, request }: NotedExchange): boolean =>
+  (rules.length === 1 && rules[0] === 'HTTP-12') || request.method === 'HEAD';
 
 /** A form whose pointer leads to a member of one operation, where its rule is about several: what was seen on one says nothing of others. */
 function onItsOperation(form: RefusalForm, rule: RuleId, own: readonly Pair[]): RefusalForm {

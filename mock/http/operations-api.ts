@@ -1,4 +1,11 @@
-import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type {
+  FastifyError,
+  FastifyPluginAsync,
+  FastifyReply,
+  FastifyRequest,
+  onRequestHookHandler,
+  RouteOptions,
+} from 'fastify';
 import type { Seed } from '../../fixtures/seed.ts';
 import type { ContractDocument } from '../../spec/document.ts';
 import type { Validators } from '../../spec/validators.ts';
@@ -19,7 +26,16 @@ import { findByPath } from './find-by-path.ts';
 import { noRoom } from './in-flight.ts';
 import { incoming, pathOf } from './incoming.ts';
 import { openPartitions } from './persistence.ts';
-import { failure, isTooLarge, notStored, tooLarge, unauthorized, unknownPath, wrongMethod } from './refusals.ts';
+import {
+  failure,
+  isTooLarge,
+  methodsOf,
+  notStored,
+  tooLarge,
+  unauthorized,
+  unknownPath,
+  wrongMethod,
+} from './refusals.ts';
 import type { Sender } from './sender.ts';
 import { redirectTo, withoutSlash } from './trailing-slash.ts';
 
@@ -88,7 +104,8 @@ export function operationsApi(parts: {
       if (redirect && known(bare)) sender.send(request, reply, redirect);
       else done();
     });
-    api.setNotFoundHandler((request, reply) => {
+    /** Answers what no operation of the contract is asked with. */
+    const answerOutside = (request: FastifyRequest, reply: FastifyReply) => {
       const { operations } = served.document;
       const { path, methods = [] } = known(request.url) ?? {};
       const { choices } = answering.deployed(request.world);
@@ -102,11 +119,14 @@ export function operationsApi(parts: {
       const beside = pathWith(request.method, path, operations);
       const at = operations.find((one) => one.path === path);
       const owner = at && serve(at);
+      const allow = methods.join(', ');
       const refusal =
         owner?.refusePath?.(choices) ??
-        wrongMethod(request.method, methods.join(', '), choices, beside && basePath + beside);
+        (request.method === 'OPTIONS' ? methodsOf(allow, choices) : undefined) ??
+        wrongMethod(request.method, allow, choices, beside && basePath + beside);
       return refuseEarly(request, reply, refusal, owner);
-    });
+    };
+    api.setNotFoundHandler(answerOutside);
     api.setErrorHandler<FastifyError>((error, request, reply) => {
       // Closing at once would reset the connection under a client that still sends its large body, answer and all.
       reply.removeHeader('connection');
@@ -121,10 +141,8 @@ export function operationsApi(parts: {
     for (const spec of document.operations) {
       const operation = serve(spec);
       const described = spec.body && { json: document.json, pointer: spec.body.pointer };
-      api.route({
-        method: spec.method.toUpperCase(),
+      const asked: Pick<RouteOptions, 'url' | 'handler'> & { onRequest: onRequestHookHandler } = {
         url: routePath(served.operation(spec.id).path),
-        config: { operation },
         onRequest: (request, reply, done) => {
           const { choices } = answering.deployed(request.world);
           const refusal = operation.refusePath?.(choices);
@@ -156,6 +174,17 @@ export function operationsApi(parts: {
           const length = scenarios.find(({ dribble }) => dribble)?.dribble;
           const pause = length === undefined ? undefined : () => world.clock.wait(length / PIECES, checked.onLeft);
           return sender.send(request, reply, answer, { scenarios, violations, said, deployed, pause });
+        },
+      };
+      api.route({ ...asked, method: spec.method.toUpperCase(), config: { operation } });
+      if (spec.method !== 'get') continue;
+      api.route({
+        ...asked,
+        method: 'HEAD',
+        onRequest: (request, reply, done) => {
+          const { headMethod } = answering.deployed(request.world).choices;
+          if (headMethod === 'refused') answerOutside(request, reply);
+          else asked.onRequest.call(api, request, reply, done);
         },
       });
     }

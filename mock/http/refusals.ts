@@ -36,6 +36,13 @@ export function wrongMethod(method: string, allow: string, choices = ours, meant
   return choices.allowHeader === 'shown' ? { ...answer, headers: { allow } } : answer;
 }
 
+/** What an OPTIONS of a path gets, where a deployment answers it: the methods of the path alone. */
+export function methodsOf(allow: string, { optionsMethod }: Choices): AnyAnswer | undefined {
+  const status = { refused: undefined, answered200: 200, answered204: 204 }[optionsMethod];
+  if (status === undefined) return undefined;
+  return { status, body: undefined, rules: [], headers: { allow }, chosen: ['optionsMethod'] };
+}
+
 /** Whether a body that came whole is larger than a partition takes: the server may take more than that. */
 export function isTooLarge({ body }: FastifyRequest, { bodyLimit }: Choices): boolean {
   return Buffer.isBuffer(body) && body.length > bodyLimit;

@@ -87,8 +87,8 @@ export interface RefusalForm {
 /** What a further error says otherwise than the first that tells the same fault. */
 export type FurtherError = Pick<RefusalForm, 'code' | 'title' | 'detail' | 'pointer' | 'meta' | 'msg' | 'type'>;
 
-/** What is wrong with a value of a request: its type, that it is null, missing or empty, or what it says. */
-export type FaultKind = 'type' | 'null' | 'missing' | 'empty' | 'value';
+/** What is wrong with a value of a request: its type, that it is null, missing, empty, too small or too large, or what it says. */
+export type FaultKind = 'type' | 'null' | 'missing' | 'empty' | 'small' | 'large' | 'value';
 
 /** The kind that a kind of fault is one of: what is said of that goes for it too. */
 export const widerKind: Readonly<Record<FaultKind, FaultKind | undefined>> = {
@@ -97,6 +97,8 @@ export const widerKind: Readonly<Record<FaultKind, FaultKind | undefined>> = {
   null: 'type',
   missing: 'value',
   empty: 'value',
+  small: 'value',
+  large: 'value',
 };
 
 /** How a success is told. `members` are found by pointers into the body; the step `*` is every entry of a list. */

@@ -12,6 +12,10 @@ export interface Choices {
   readonly credentialsAndPath: 'pathFirst' | 'credentialsFirst';
   /** HTTP-8: a method that a path does not have, and the header Allow. */
   readonly allowHeader: 'shown' | 'absent';
+  /** HTTP-8: HEAD of a path that has GET. */
+  readonly headMethod: 'refused' | 'answered';
+  /** HTTP-8: OPTIONS of a path, but for a browser's preflight. */
+  readonly optionsMethod: 'refused' | 'answered200' | 'answered204';
   /** HTTP-9: the largest request body, in bytes. */
   readonly bodyLimit: number;
   /** HTTP-10: members of an update that nobody knows. */
@@ -29,7 +33,7 @@ export interface Choices {
   /** HTTP-15: null in a member of a reservation for which the contract names none. */
   readonly reservationNull: 'refused' | 'absent' | 'absentTexts';
   /** HTTP-15: null in a member of a send for which the contract names none. */
-  readonly emailNull: 'refused' | 'absent' | 'absentTexts';
+  readonly emailNull: 'refused' | 'absent' | 'absentTexts' | 'absentOptional';
   /** HTTP-16: a query parameter that is given several times. */
   readonly repeatedParameter: 'refused' | 'first' | 'last';
   /** ERR-14: a request with several faults. */
@@ -209,6 +213,8 @@ export const ours: Choices = {
   untypedBodies: 'read',
   credentialsAndPath: 'pathFirst',
   allowHeader: 'shown',
+  headMethod: 'refused',
+  optionsMethod: 'refused',
   bodyLimit: 8000000,
   updateUnknownMembers: 'ignored',
   reservationUnknownMembers: 'ignored',

@@ -90,6 +90,12 @@ const table: [keyof typeof ours, Look, Record<string, Seen>, beside?: Partial<ty
     },
     { 30: 30, 10: 10 },
   ],
+  ['headMethod', (api) => status(api.call('HEAD', '/dir/document_types')), { refused: 405, answered: 200 }],
+  [
+    'optionsMethod',
+    (api) => status(api.call('OPTIONS', '/number_reservations')),
+    { refused: 405, answered200: 200, answered204: 204 },
+  ],
   ['allowHeader', (api) => headersOf(api.call('PUT', '/dir/document_types'), 'allow'), { shown: true, absent: false }],
   ['updateUnknownMembers', patch({ colour: 'red' }), { ignored: 200, refused: 422 }],
   ['reservationUnknownMembers', post('/number_reservations', { colour: 'red' }), { ignored: 200, refused: 422 }],
@@ -141,7 +147,11 @@ const table: [keyof typeof ours, Look, Record<string, Seen>, beside?: Partial<ty
     post('/number_reservations', { customer_reference: null }),
     { refused: 422, absent: 200, absentTexts: 200 },
   ],
-  ['emailNull', send({ tags: null }), { refused: 422, absent: 202, absentTexts: 422 }],
+  [
+    'emailNull',
+    async (api) => [await send({ tags: null })(api), await send({ from: null })(api)],
+    { refused: [422, 422], absent: [202, 422], absentTexts: [422, 422], absentOptional: [202, 422] },
+  ],
   [
     'messageMember',
     async (api) => {
