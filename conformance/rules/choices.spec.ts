@@ -31,6 +31,11 @@ const asked = {
   ],
   'EMAIL-HDR-7': ['a custom header with a line break', send(() => ({ headers: { 'X-Lines': 'one\r\ntwo' } }))],
   'EMAIL-WO-3': ['a tag that is a number', send(() => ({ tags: [7] }))],
+  'EMAIL-SUPP-7': [
+    'an override without its scope, to an address that is none,',
+    ({ api, email }) => api.as('restricted').sendEmail(email({ to: ['nobody'], ignore_suppression: true })),
+    ['send', 'accounts.restricted'],
+  ],
   // No word for true or false, which some read as what it stands for.
   'EMAIL-TRACK-2': [
     'a tracking setting that is a text',

@@ -95,7 +95,7 @@ function faultsTold(exchanges: readonly NotedExchange[]): Choices['faultsTold'] 
   const ofNothing = exchanges.filter(
     (seen) => isRefusal(seen) && saysNothing(seen) && new Set(pointersIn(seen)).size > 1,
   );
-  const isSubjectTold = (seen: NotedExchange) => pointersIn(seen).includes('/subject');
+  const isSubjectTold = (seen: NotedExchange) => pointersIn(seen).some((pointer) => /\bsubject$/.test(String(pointer)));
   return ofNothing.length > 0 && !ofNothing.some(isSubjectTold) ? 'membersFirst' : 'all';
 }
 

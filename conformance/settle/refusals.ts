@@ -1,6 +1,7 @@
 import type { Deployment, RefusalForm, Unsettled } from '../../spec/deployment/deployment.ts';
 import { brokenBy } from '../../spec/deployment/fixed.ts';
 import { generalRules } from '../../spec/deployment/form-of.ts';
+import { isAlwaysNamed } from '../../spec/deployment/parameter-form.ts';
 import { isAlways } from '../../spec/deployment/pointer-form.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { grouped } from '../../spec/grouped.ts';
@@ -123,7 +124,7 @@ function generalForm(refused: readonly Pair[], list: 'errors' | 'detail'): Refus
     ...(body !== undefined && { body }),
     ...(detail !== undefined && { detail }),
     ...(pointer !== undefined && !isAlways(pointer) && { pointer }),
-    ...(parameter !== undefined && { parameter }),
+    ...(parameter !== undefined && !isAlwaysNamed(parameter) && { parameter }),
     ...(meta !== undefined && meta !== 'none' && { meta }),
     ...(typeof loc === 'string' && { loc }),
     ...(Object.keys(members).length > 0 && { members }),

@@ -1,3 +1,4 @@
+import { isObject } from '../../spec/json.ts';
 import { type Answer, answer, type ChosenRefusal, noted } from '../contract/answer.ts';
 import type { OperationRequest } from '../contract/check.ts';
 import { refuseEach, refuseTogether, toldOfTogether } from '../contract/refuse-together.ts';
@@ -5,7 +6,7 @@ import { showMessage } from '../email/view.ts';
 import type { World } from '../state/world.ts';
 import { accept } from './create-email-message/accept.ts';
 import type { Body, Refused } from './create-email-message/body.ts';
-import { combinedIn, conflictsIn, missingRecipients, wrongMembersIn } from './create-email-message/conflicts.ts';
+import { combinedIn, conflictsIn, missingRecipients, unscopedOverride, wrongMembersIn } from './create-email-message/conflicts.ts';
 import { contentOf, missingSubject } from './create-email-message/content.ts';
 import { deliveryOf, shownRecipients } from './create-email-message/delivery.ts';
 import { threadingOf } from './create-email-message/threading.ts';
@@ -28,6 +29,7 @@ export const createEmailMessage: Operation<'createEmailMessage'> = {
   refuseBody({ caller, body }, world) {
     return refuseAll(body, [...conflictsIn(body, caller, world), ...missingSubject(body, world)], world);
   },
+  refuseScope: ({ caller, body }) => (isObject(body) ? unscopedOverride(body, caller)[0] : undefined),
   wrongMembers: wrongMembersIn,
   refuseBeside: (body, world) => [
     ...combinedIn(body),

@@ -15,6 +15,8 @@ export interface OperationFacts<Body, Answered extends AnyAnswer> extends Refusa
   refuseBody?: (request: OperationRequest<Body>, world: World) => Answered | ChosenRefusal | undefined;
   /** The refusal of an id that is unknown; asked for only where a deployment looks at it before the body (SIM-24). */
   refuseId?: (request: OperationRequest<unknown>, world: World) => Answered | undefined;
+  /** The refusal of what a body asks for without its scope; asked for only where a deployment looks at that first (EMAIL-SUPP-7). */
+  refuseScope?: (request: OperationRequest<unknown>) => Answered | undefined;
   /**
    * What a deployment refuses of single members for which the contract takes anything; asked for beside what breaks the contract, and only
    * where a deployment tells each fault (ERR-14).

@@ -55,8 +55,11 @@ export interface RefusalForm {
    * besides, such as `/data{exact}`, and `{place}` and `{dotted}` are written as `to[0].email` and `to.0.email`.
    */
   pointer?: 'exact' | 'address' | 'parent' | 'top' | 'document' | 'none' | '' | `/${string}` | `{exact}/${string}`;
-  /** Whether the query parameter is named. */
-  parameter?: 'exact' | 'none';
+  /**
+   * Whether the query parameter is named: as it is, not at all, or in a text in which `{name}` stands for it, a pointer where it begins with
+   * a slash; or which parameter always is, where the contract's refusal names none.
+   */
+  parameter?: string;
   /** What stands in `meta`: `{path}` is the path that was asked for, `{code}` the code, `{place}` the pointer as `to[0].email`. */
   meta?: object | 'none';
   /** Of a refused query of mission runs: whether `loc` names the query before the parameter; or always this. */

@@ -152,6 +152,8 @@ export interface Choices {
   readonly sandboxMode: 'read' | 'ignored';
   /** EMAIL-SAND-3: a message in sandbox mode that is not for later. */
   readonly sandboxDelivery: 'none' | 'delivered';
+  /** EMAIL-SUPP-7: what is looked at first of an override of suppressions without its scope. */
+  readonly scopeAndBody: 'bodyFirst' | 'scopeFirst';
   /** EMAIL-SUPP-10: a word or number in the place of a flag of a send, such as "true", "yes" or 1. */
   readonly flagWords: 'refused' | 'read' | 'quoted';
   /** EMAIL-SUPP-11: suppressed recipients in `to`, `cc` and `bcc` of the answer. */
@@ -283,6 +285,7 @@ export const ours: Choices = {
   timeWithoutOffset: 'ignored',
   sandboxMode: 'read',
   sandboxDelivery: 'none',
+  scopeAndBody: 'bodyFirst',
   flagWords: 'refused',
   suppressedShown: 'takenOut',
   someSuppressed: 'accepted',

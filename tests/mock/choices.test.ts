@@ -90,6 +90,11 @@ const table: [keyof typeof ours, Look, Record<string, Seen>, beside?: Partial<ty
     },
     { 30: 30, 10: 10 },
   ],
+  [
+    'scopeAndBody',
+    (api) => status(api.send({ to: ['nobody'], ignore_suppression: true } as never, { as: 'key_restricted' })),
+    { bodyFirst: 422, scopeFirst: 403 },
+  ],
   ['headMethod', (api) => status(api.call('HEAD', '/dir/document_types')), { refused: 405, answered: 200 }],
   [
     'optionsMethod',

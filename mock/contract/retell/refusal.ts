@@ -1,6 +1,7 @@
 import type { Deployment, MemberForm, RefusalForm } from '../../../spec/deployment/deployment.ts';
 import { brokenBy } from '../../../spec/deployment/fixed.ts';
 import { titleOf } from '../../../spec/deployment/form-of.ts';
+import { parameterIn } from '../../../spec/deployment/parameter-form.ts';
 import { pointerIn } from '../../../spec/deployment/pointer-form.ts';
 import { valueAt } from '../../../spec/deployment/request-place.ts';
 import type { Json } from '../../../spec/json.ts';
@@ -164,7 +165,9 @@ function sourceOf(
 ): Schema<'Error'>['source'] {
   const place = parameter === undefined ? pointerIn(form.pointer ?? 'exact', pointer, sent) : undefined;
   if (place !== undefined) return { pointer: place };
-  return parameter !== undefined && form.parameter !== 'none' ? { parameter } : undefined;
+  const named = parameterIn(form.parameter ?? 'exact', parameter);
+  if (named === undefined) return undefined;
+  return named.startsWith('/') ? { pointer: named } : { parameter: named };
 }
 
 /** The pointer or parameter that an error of ours names. */
