@@ -58,7 +58,7 @@ const asked = {
     ({ api }) => api.as('nobody').raw({ method: 'GET', path: '/nothing' }),
   ],
   'HTTP-8': ['HEAD of a list, or OPTIONS of what can be sent to,', askOtherMethods],
-  'HTTP-15': ['null in a send, or in an update,', askForNulls, ['write', 'send', 'simNotification']],
+  'HTTP-15': ['null or an empty text in a send, or in an update,', askForNulls, ['write', 'send', 'simNotification']],
   'HTTP-6': ['JSON without a type, or under another type of JSON,', sendOtherwiseTyped, ['send']],
   'PAGE-9': ['a page size of 0, or a negative one,', listInSmallSizes],
   'PAGE-10': ['a page size that many take for too large, or that has no value,', listInSizes],
@@ -128,7 +128,10 @@ async function askForNulls({ api, email, notification }: Case): Promise<Answer> 
   const { id } = notification;
   for (const member of ['from', 'to', 'cc', 'html_body', 'tracking_settings', 'tags'])
     await api.sendEmail(email({ [member]: null }));
+  for (const member of ['reply_to', 'text_body']) await api.sendEmail(email({ [member]: '' }));
+  await api.createReservation({ customer_reference: '' });
   await api.createReservation({ phone_numbers: [{ phone_number: null }] });
+  await api.updateNotification(id, { threshold: { amount: '', unit: 'MB' } });
   await api.updateNotification(id, { sim_card_id: null });
   await api.updateNotification(id, { threshold: { amount: null, unit: 'MB' } });
   return api.updateNotification(id, { threshold: null });

@@ -8,15 +8,18 @@ import type {
 } from 'fastify';
 import type { Seed } from '../../fixtures/seed.ts';
 import type { ContractDocument } from '../../spec/document.ts';
+import type { Choices } from '../../spec/generated/choices.ts';
 import type { Validators } from '../../spec/validators.ts';
 import type { AnyAnswer } from '../contract/answer.ts';
 import { whyNobody } from '../contract/callers.ts';
 import { checkRequest, syntaxFaults } from '../contract/check.ts';
 import { bare, type Deployed } from '../contract/deployed.ts';
+import type { NullReadings } from '../contract/nulls.ts';
 import { pathMeant, pathWith } from '../contract/paths.ts';
 import { refuseViolations } from '../contract/refusals.ts';
 import type { Asked } from '../contract/retell/links.ts';
 import { type ServedOperation, serve } from '../operations/index.ts';
+import type { NullChoices } from '../operations/operation.ts';
 import { refuseIdFirst } from '../operations/perform.ts';
 import type { Partitions } from '../state/partitions.ts';
 import { Answering } from './answering.ts';
@@ -160,8 +163,8 @@ export function operationsApi(parts: {
           const deployed = answering.deployed(world);
           if (isTooLarge(request, deployed.choices))
             return refuseEarly(request, reply, refuseIdOf(request) ?? tooLarge(operation, deployed.choices.bodyLimit));
-          const reading = operation.nulls ? deployed.choices[operation.nulls] : 'refused';
-          const nulls = described && reading !== 'refused' ? { of: described, reading } : undefined;
+          const readings = operation.nulls && nullReadings(deployed.choices, operation.nulls);
+          const nulls = described && readings && { of: described, readings };
           const checked = checkRequest(incoming(request, deployed, spec.id, caller), deployed, nulls);
           const room = checked.violations.length === 0 ? (operation.answerBytes?.(checked.body) ?? 0) : 0;
           if (room > 0 && !request.inFlight.read(room)) return refuseEarly(request, reply, noRoom(request));
@@ -189,6 +192,12 @@ export function operationsApi(parts: {
       });
     }
   };
+}
+
+/** How a deployment reads nulls and empty texts of a body; undefined where these are what the contract says. */
+function nullReadings(choices: Choices, names: NullChoices): NullReadings | undefined {
+  const [nulls, emptyTexts] = [choices[names.nulls], choices[names.emptyTexts]];
+  return nulls === 'refused' && emptyTexts === 'text' ? undefined : { nulls, emptyTexts };
 }
 
 function routePath(path: string): string {

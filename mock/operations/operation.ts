@@ -33,8 +33,8 @@ export interface OperationFacts<Body, Answered extends AnyAnswer> extends Refusa
   refuseViolations?: (violations: readonly OwnedViolation[]) => Answered;
   /** The choice in which member of an answer its data are, where that is open. */
   dataMember?: DataChoice;
-  /** The choice what null is in a member of its body for which the contract names none (HTTP-15). */
-  nulls?: NullChoice;
+  /** The choices what null is in a member of its body for which the contract names none, and what an empty text is (HTTP-15). */
+  nulls?: NullChoices;
 }
 
 /** An operation with behaviour: what it does, and what is its own about its refusals. */
@@ -46,5 +46,8 @@ export interface Operation<Op extends OperationId> extends OperationFacts<Reques
   handle(request: OperationRequest<RequestBody<Op>>, world: World): Answer<Op> | ChosenRefusal;
 }
 
-/** What null is in a body, by operation. */
-export type NullChoice = 'updateNull' | 'reservationNull' | 'emailNull';
+/** What null and what an empty text is in a body, by operation. */
+export interface NullChoices {
+  nulls: 'updateNull' | 'reservationNull' | 'emailNull';
+  emptyTexts: 'updateEmptyText' | 'reservationEmptyText' | 'emailEmptyText';
+}

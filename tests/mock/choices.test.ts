@@ -157,6 +157,14 @@ const table: [keyof typeof ours, Look, Record<string, Seen>, beside?: Partial<ty
     async (api) => [await send({ tags: null })(api), await send({ from: null })(api)],
     { refused: [422, 422], absent: [202, 422], absentTexts: [422, 422], absentOptional: [202, 422] },
   ],
+  ['updateEmptyText', patch({ threshold: { unit: '' } }), { text: 422, asNull: 200 }, { updateNull: 'absent' }],
+  [
+    'reservationEmptyText',
+    post('/number_reservations', { customer_reference: '' }),
+    { text: 200, asNull: 422 },
+    { reservationNull: 'refused' },
+  ],
+  ['emailEmptyText', send({ reply_to: '' }), { text: 422, asNull: 202 }, { emailNull: 'absent' }],
   [
     'messageMember',
     async (api) => {
@@ -498,8 +506,14 @@ const table: [keyof typeof ours, Look, Record<string, Seen>, beside?: Partial<ty
       await send({ reply_to_all: 'yes' })(api),
       await send({ tracking_settings: { open_tracking: 'no' } })(api),
       await send({ tracking_settings: { open_tracking: 'sometimes' } })(api),
+      await send({ reply_to_all: '0' })(api),
     ],
-    { refused: [422, 422, 422, 422], read: [202, 202, 202, 422], quoted: [202, 422, 422, 422] },
+    {
+      refused: [422, 422, 422, 422, 422],
+      read: [202, 202, 202, 422, 202],
+      quoted: [202, 422, 422, 422, 422],
+      digits: [422, 422, 422, 422, 202],
+    },
   ],
   ['inlineCss', async (api) => status(api.send({ inline_css: 'no' })), { refused: 422, accepted: 202 }],
   [
