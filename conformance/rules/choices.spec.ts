@@ -21,6 +21,13 @@ const asked = {
     'a send to two addresses that are both twice in one list',
     sendTwice((both) => ({ to: [...both, ...both] })),
   ],
+  'EMAIL-RCPT-6': [
+    'a send to an address twice in one list, and to another in two,',
+    send(({ unique }) => {
+      const [one, other] = [unique.address(), unique.address()];
+      return { to: [one, one], cc: [other], bcc: [other] };
+    }),
+  ],
   'EMAIL-RCPT-8': ['a name with an address', send(({ unique }) => ({ to: [`Ada <${unique.address()}>`] }))],
   'EMAIL-FROM-4': ['a message without `from`', send(() => ({ from: undefined }))],
   'EMAIL-SUBJ-3': ['an empty subject, or one of blanks,', sendWithoutSubject],

@@ -49,12 +49,19 @@ export function findRefusals(
   const general = new Map(generalRules.map(([rule, list]) => [rule, generalForm(refused, list)]));
   for (const rule of new Set(refused.flatMap(({ ours }) => ours.rules))) {
     const own = refused.filter(({ ours }) => ours.rules[0] === rule);
-    const { form, contradictions } =
-      own.length > 0 ? formOf(own) : agreedForm(refused.filter(({ ours }) => ours.rules.includes(rule)));
+    const beside = own.length > 0 ? own : refused.filter(({ ours }) => ours.rules.includes(rule));
+    const { form, contradictions } = own.length > 0 ? formOf(own) : agreedForm(beside);
     const members = ownMembers(own, refused);
     const told = contradictions.filter(({ what }) => !what.endsWith('meta'));
     if (told[0]) unsettled.push({ ...told[0], what: `refusals.${rule}`, reason: inTwoWays(told) });
-    const once = areToldOnce(own.filter(({ seen }) => seen.rules.includes(rule)));
+    const areOfConcern = beside.every(
+      ({
+        ours: {
+          rules: [first = ''],
+        },
+      }) => concernOf(first) === concernOf(rule),
+    );
+    const once = areOfConcern && areToldOnce(beside.filter(({ seen }) => seen.rules.includes(rule)));
     const whole = {
       ...onItsOperation(form, rule, own),
       ...(members && { members }),
@@ -76,6 +83,9 @@ function withinEach(one: RefusalForm['on'] = {}, other: RefusalForm['on'] = {}):
   const keys = Object.keys({ ...one, ...other }) as (keyof typeof one)[];
   return keys.length === 0 ? undefined : Object.fromEntries(keys.map((key) => [key, { ...one[key], ...other[key] }]));
 }
+
+/** What a rule is about, by its id: faults of other concerns are never one with its own. */
+const concernOf = (rule: string): string => rule.replace(/\d+$/, '');
 
 /** Whether the target tells one fault wherever ours tells several, in cases about the rule: in others they are of several rules. */
 function areToldOnce(pairs: readonly Pair[], least = 1): boolean {

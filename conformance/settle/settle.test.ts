@@ -337,6 +337,33 @@ test('a parameter that a refused query names otherwise is settled at its place',
   expect(refusals['RUN-25']?.at).toEqual({ status: { loc: 'query' }, 'page[size]': { loc: ['pageSize'] } });
 });
 
+test('a parameter is settled as it is named, also in a pointer, or where ours names none', () => {
+  const pair = (source: object, own: object, place: string): Pair => ({
+    seen: seen({ status: 422, body: { errors: [{ code: '10015', title: 'Invalid request', source }] } }),
+    ours: { status: 422, text: JSON.stringify({ errors: [{ code: '10015', ...own }] }), rules: ['ERR-12'] },
+    place,
+  });
+  const size = pair({ pointer: '/query/page[size]' }, { source: { parameter: 'page[size]' } }, 'page[size]');
+  const id = pair({ parameter: 'id' }, {}, '*');
+  expect(findRefusals([size]).refusals['ERR-12']?.parameter).toBe('/query/{name}');
+  expect(findRefusals([size, id]).refusals['ERR-12']?.at?.['*']?.parameter).toBe('id');
+});
+
+test('of faults that one rule is about, told as one whichever other they break, that is settled under it', () => {
+  const twice = (theirs: string[], ...rules: RuleId[]): Pair => {
+    const errors = (pointers: string[]) => ({
+      errors: pointers.map((pointer) => ({ code: '10015', title: 'Invalid request', source: { pointer } })),
+    });
+    return {
+      seen: seen({ status: 400, rules: ['EMAIL-RCPT-6'], body: errors(theirs) }),
+      ours: { status: 400, text: JSON.stringify(errors(['/to/1', '/bcc/0'])), rules },
+    };
+  };
+  const both = (theirs: string[]) => findRefusals([twice(theirs, 'EMAIL-RCPT-4', 'EMAIL-RCPT-6')]).refusals;
+  expect(both(['/to/1'])['EMAIL-RCPT-6']?.once).toBe(true);
+  expect(both(['/to/1', '/bcc/0'])['EMAIL-RCPT-6']?.once).toBeUndefined();
+});
+
 test('a member that repeats the status of each refusal is settled as that', () => {
   const pairs = [400, 409].map((status) =>
     refused({ status, error: { code: String(status), title: 'No', status: `${status}` } }, ['EMAIL-RCPT-8']),
