@@ -98,6 +98,14 @@ async function placesOf(asked: Promise<Response>): Promise<(string | undefined)[
   return errors.map(({ source }) => source?.pointer);
 }
 
+test('each fault in one address is told', async ({ start }) => {
+  const mock = await start('choices: { faultsTold: all }');
+  const told = (from: object) => placesOf(ask(mock, '/email_messages', { body: { ...mail, from } }));
+  expect(await told({ email: 'x', name: 5 })).toEqual(['/from/email', '/from/name']);
+  expect(await told({ name: 5 })).toEqual(['/from/email', '/from/name']);
+  expect(await told({ email: 5 })).toEqual(['/from/email']);
+});
+
 test('each address that is named again is told', async ({ start }) => {
   const wrong = {
     ...mail,
