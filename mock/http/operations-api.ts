@@ -11,7 +11,7 @@ import type { ContractDocument } from '../../spec/document.ts';
 import type { Choices } from '../../spec/generated/choices.ts';
 import type { Validators } from '../../spec/validators.ts';
 import type { AnyAnswer } from '../contract/answer.ts';
-import { whyNobody } from '../contract/callers.ts';
+import { faultOfNobody, whyNobody } from '../contract/callers.ts';
 import { checkRequest, syntaxFaults } from '../contract/check.ts';
 import { bare, type Deployed } from '../contract/deployed.ts';
 import type { NullReadings } from '../contract/nulls.ts';
@@ -76,13 +76,18 @@ export function operationsApi(parts: {
     return sender.send(request, reply, retell(refusal, operation, asked, world?.clock));
   }
 
+  const nobody = ({ headers }: FastifyRequest) => ({
+    why: whyNobody(headers, seed.apiKeys),
+    fault: faultOfNobody(headers),
+  });
+
   /** Refuses a request without usable credentials: for its body first, where that is read before they are looked at (EMAIL-IDEM-25). */
   function refuseNobody(request: FastifyRequest, reply: FastifyReply, operation: ServedOperation) {
     const deployed = answering.deployed(request.world);
     const { choices } = deployed;
     const violations = syntaxFaults(incoming(request, deployed, operation.spec.id, undefined), choices);
-    const nobody = () => unauthorized(operation, whyNobody(request.headers, seed.apiKeys), choices);
-    return refuseEarly(request, reply, refuseViolations({ violations }, operation, choices) ?? nobody());
+    const unread = refuseViolations({ violations }, operation, choices);
+    return refuseEarly(request, reply, unread ?? unauthorized(operation, nobody(request), choices));
   }
 
   /** The refusal of the id of a request whose body is refused unread, where the id is looked at before (SIM-24). */
@@ -114,7 +119,7 @@ export function operationsApi(parts: {
       const { choices } = answering.deployed(request.world);
       const isNobody = sender.authenticate(request.headers.authorization) === undefined;
       if (isNobody && choices.credentialsAndPath === 'credentialsFirst')
-        return refuseEarly(request, reply, unauthorized({}, whyNobody(request.headers, seed.apiKeys), choices));
+        return refuseEarly(request, reply, unauthorized({}, nobody(request), choices));
       if (path === undefined) {
         const meant = pathMeant(pathOf(request.url), basePath, operations);
         return refuseEarly(request, reply, unknownPath(meant));

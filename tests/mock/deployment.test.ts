@@ -98,6 +98,15 @@ async function placesOf(asked: Promise<Response>): Promise<(string | undefined)[
   return errors.map(({ source }) => source?.pointer);
 }
 
+test('missing credentials may be told otherwise than wrong ones', async ({ start }) => {
+  const mock = await start('refusals: { AUTH-5: { of: { missing: { status: 403 } } } }');
+  const told = async (headers: Record<string, string>) =>
+    (await mock.fetch(new Request(`${mock.url}/dir/document_types`, { headers }))).status;
+  expect(await told({})).toBe(403);
+  expect(await told({ Authorization: 'Basic dTpw' })).toBe(401);
+  expect(await told({ Authorization: 'Bearer nobody' })).toBe(401);
+});
+
 test('each fault in one address is told', async ({ start }) => {
   const mock = await start('choices: { faultsTold: all }');
   const told = (from: object) => placesOf(ask(mock, '/email_messages', { body: { ...mail, from } }));
