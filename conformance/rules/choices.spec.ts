@@ -137,7 +137,6 @@ async function askForNulls({ api, email, notification }: Case): Promise<Answer> 
     await api.sendEmail(email({ [member]: null }));
   for (const member of ['reply_to', 'text_body']) await api.sendEmail(email({ [member]: '' }));
   await api.createReservation({ customer_reference: '' });
-  await api.createReservation({ phone_numbers: [{ phone_number: null }] });
   await api.updateNotification(id, { threshold: { amount: '', unit: 'MB' } });
   await api.updateNotification(id, { sim_card_id: null });
   await api.updateNotification(id, { threshold: { amount: null, unit: 'MB' } });

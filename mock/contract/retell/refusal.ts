@@ -163,11 +163,11 @@ function sourceOf(
   form: RefusalForm,
   sent: unknown,
 ): Schema<'Error'>['source'] {
+  // What stands in no place of the body may be named as a parameter all the same, such as an id.
+  const named = pointer === undefined ? parameterIn(form.parameter ?? 'exact', parameter) : undefined;
+  if (named !== undefined) return named.startsWith('/') ? { pointer: named } : { parameter: named };
   const place = parameter === undefined ? pointerIn(form.pointer ?? 'exact', pointer, sent) : undefined;
-  if (place !== undefined) return { pointer: place };
-  const named = parameterIn(form.parameter ?? 'exact', parameter);
-  if (named === undefined) return undefined;
-  return named.startsWith('/') ? { pointer: named } : { parameter: named };
+  return place === undefined ? undefined : { pointer: place };
 }
 
 /** The pointer or parameter that an error of ours names. */
