@@ -1,18 +1,27 @@
 import type { ErrorObject } from 'ajv';
+import { grouped } from './grouped.ts';
 
 /** Errors that are told of one value at most; who reads a hundred has seen enough. */
 const MOST = 100;
 
-/** Of all errors of a value those that tell something; of one that fits no branch of a union, the most telling one. */
+/** Of all errors of a value those that tell something; of what fits no branch of a union, the most telling ones. */
 export function tellingErrors(errors: readonly ErrorObject[]): ErrorObject[] {
   const told: ErrorObject[] = [];
   for (const error of errors) {
     const about = [error];
     // The errors of its branches stand just before that of a union.
     if (isUnion(error)) while (isInside(told.at(-1), error)) about.unshift(told.pop() as ErrorObject);
-    told.push(mostTelling(about));
+    told.push(...(isUnion(error) ? tellingOfUnion(about, error) : about));
   }
   return told.slice(0, MOST);
+}
+
+/** Of the errors of a failed union one in each place, where a branch fits but for what is within the value; else the most telling one. */
+function tellingOfUnion(errors: readonly ErrorObject[], { instancePath }: ErrorObject): ErrorObject[] {
+  const best = mostTelling([...errors]);
+  if (best.instancePath === instancePath) return [best];
+  const within = errors.filter((error) => error.instancePath !== instancePath || error.keyword === 'required');
+  return [...grouped(within, (error) => error.instancePath).values()].map(mostTelling);
 }
 
 /**

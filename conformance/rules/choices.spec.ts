@@ -21,6 +21,13 @@ const asked = {
     'a send to two addresses that are both twice in one list',
     sendTwice((both) => ({ to: [...both, ...both] })),
   ],
+  'EMAIL-RCPT-6': [
+    'a send to an address twice in one list, and to another in two,',
+    send(({ unique }) => {
+      const [one, other] = [unique.address(), unique.address()];
+      return { to: [one, one], cc: [other], bcc: [other] };
+    }),
+  ],
   'EMAIL-RCPT-8': ['a name with an address', send(({ unique }) => ({ to: [`Ada <${unique.address()}>`] }))],
   'EMAIL-FROM-4': ['a message without `from`', send(() => ({ from: undefined }))],
   'EMAIL-SUBJ-3': ['an empty subject, or one of blanks,', sendWithoutSubject],
@@ -31,6 +38,11 @@ const asked = {
   ],
   'EMAIL-HDR-7': ['a custom header with a line break', send(() => ({ headers: { 'X-Lines': 'one\r\ntwo' } }))],
   'EMAIL-WO-3': ['a tag that is a number', send(() => ({ tags: [7] }))],
+  'EMAIL-SUPP-7': [
+    'an override without its scope, to an address that is none,',
+    ({ api, email }) => api.as('restricted').sendEmail(email({ to: ['nobody'], ignore_suppression: true })),
+    ['send', 'accounts.restricted'],
+  ],
   // No word for true or false, which some read as what it stands for.
   'EMAIL-TRACK-2': [
     'a tracking setting that is a text',
@@ -52,7 +64,8 @@ const asked = {
     'an unknown path without credentials',
     ({ api }) => api.as('nobody').raw({ method: 'GET', path: '/nothing' }),
   ],
-  'HTTP-15': ['null in a send, or in an update,', askForNulls, ['write', 'send', 'simNotification']],
+  'HTTP-8': ['HEAD of a list, or OPTIONS of what can be sent to,', askOtherMethods],
+  'HTTP-15': ['null or an empty text in a send, or in an update,', askForNulls, ['write', 'send', 'simNotification']],
   'HTTP-6': ['JSON without a type, or under another type of JSON,', sendOtherwiseTyped, ['send']],
   'PAGE-9': ['a page size of 0, or a negative one,', listInSmallSizes],
   'PAGE-10': ['a page size that many take for too large, or that has no value,', listInSizes],
@@ -113,9 +126,21 @@ async function updateNobodys({ api, unique }: Case): Promise<Answer> {
   return api.updateNotification(id, { threshold: { unit: 'KB' } });
 }
 
+async function askOtherMethods({ api }: Case): Promise<Answer> {
+  await api.raw({ method: 'HEAD', path: '/dir/document_types' });
+  return api.raw({ method: 'OPTIONS', path: '/number_reservations' });
+}
+
 async function askForNulls({ api, email, notification }: Case): Promise<Answer> {
-  await api.sendEmail(email({ tags: null }));
-  return api.updateNotification(notification.id, { threshold: null });
+  const { id } = notification;
+  for (const member of ['from', 'to', 'cc', 'html_body', 'tracking_settings', 'tags'])
+    await api.sendEmail(email({ [member]: null }));
+  for (const member of ['reply_to', 'text_body']) await api.sendEmail(email({ [member]: '' }));
+  await api.createReservation({ customer_reference: '' });
+  await api.updateNotification(id, { threshold: { amount: '', unit: 'MB' } });
+  await api.updateNotification(id, { sim_card_id: null });
+  await api.updateNotification(id, { threshold: { amount: null, unit: 'MB' } });
+  return api.updateNotification(id, { threshold: null });
 }
 
 async function sendWithoutSubject({ api, email }: Case): Promise<Answer> {

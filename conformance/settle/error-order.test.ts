@@ -40,6 +40,15 @@ test('the order of errors is settled where it is not ours, with all members befo
   expect(orderIn([all], 'all')).toEqual(['/to', '/from', '/from_name', '/cc']);
 });
 
+test('members may stand behind steps of the deployment', () => {
+  const own = at('/from', '/to/0', '/cc');
+  for (const steps of ['/body', '/data/attributes']) {
+    const all = refused(at(`${steps}/to/0`, `${steps}/from`, `${steps}/cc`), own);
+    expect(orderIn([all], 'all'), steps).toEqual(['/to', '/from', '/from_name', '/cc']);
+  }
+  expect(orderIn([refused(at('/body.to.0', '/body.from', '/body.cc'), own)], 'all')?.[0]).toBe('/to');
+});
+
 test('errors that come in the order of names are settled as that', () => {
   const named = refused(at('/cc/0', '/from', '/to/0'), at('/from', '/to/0', '/cc/0'));
   expect(orderIn([named], 'all')).toBe('byName');

@@ -93,7 +93,7 @@ function inTurnIn(
   const faults = namesIn(ours).map((name, index): Named => ({ name, fault: ours.faults?.[index] ?? 'other' }));
   const own = new Map(faults.toReversed().map((one) => [one.name, one]));
   const known = [...new Set(faults.map(({ name }) => name))].filter((name) => members.includes(name));
-  const told = [...new Set(namesIn(seen))].filter((name) => known.includes(name));
+  const told = [...new Set(namesIn(seen, members))].filter((name) => known.includes(name));
   const inTurn = (first: string, others: readonly string[]) =>
     others.map((other): InTurn => {
       const [one, then] = [own.get(first), own.get(other)] as [Named, Named];
@@ -121,11 +121,20 @@ function parameterIn(loc: readonly string[] = []): string {
   return first + steps.map((step) => `[${step}]`).join('');
 }
 
-/** The member or parameter that each error of an answer names; the empty text where it names none. */
-function namesIn(answer: Pick<OurAnswer, 'text'>): string[] {
+/** The member of a body that a place leads to, which may stand behind steps of a deployment's own, such as `/body/to/0` and `body.to[0]`. */
+function memberAt(place: string, members: readonly string[]): string {
+  const inner = place.split(/[./[\]]+/).find((step) => members.includes(`/${step}`));
+  const member = memberIn(place);
+  return inner === undefined || members.includes(member) ? member : `/${inner}`;
+}
+
+/**
+ * The member or parameter that each error of an answer names, of these as far as it is one of them; the empty text where it names none.
+ */
+function namesIn(answer: Pick<OurAnswer, 'text'>, members: readonly string[] = []): string[] {
   const body = bodyOf(answer);
   const { detail } = (body ?? {}) as RefusalBody;
   if (Array.isArray(detail)) return detail.map(({ loc }) => parameterIn(loc));
   const places = errorsIn(body).map(({ pointer, parameter }) => pointer ?? parameter);
-  return places.map((place) => (typeof place === 'string' ? memberIn(place) : ''));
+  return places.map((place) => (typeof place === 'string' ? memberAt(place, members) : ''));
 }

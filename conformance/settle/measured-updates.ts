@@ -2,6 +2,7 @@ import type { Choices } from '../../spec/generated/choices.ts';
 import { UUID } from '../../spec/validators.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { membersOf, parsed } from '../suite/wire/answer.ts';
+import { headerOf } from '../suite/wire/exchange.ts';
 import { each } from './measure.ts';
 import { bodyOf, isRefusal, isSuccess } from './pair.ts';
 
@@ -25,10 +26,14 @@ function idAndBody(exchanges: readonly NotedExchange[]): Choices['idAndBody'] | 
   return bodies.some(isWrong) ? 'idFirst' : undefined;
 }
 
+/** Whether a body is under the one type that every service reads. */
+const isJson = (headers: NotedExchange['request']['headers']) =>
+  /^application\/json\b/i.test(headerOf(headers, 'content-type') ?? '');
+
 /** Whether an update with `{}` that is refused where its id is known finds no resource where it is not. */
 function emptyUpdate(exchanges: readonly NotedExchange[]): Choices['emptyUpdate'] | undefined {
   if (idAndBody(exchanges) !== undefined) return undefined;
-  const empty = exchanges.filter(({ request }) => request.body === '{}');
+  const empty = exchanges.filter(({ request: { body, headers } }) => body === '{}' && isJson(headers));
   const isAbout = ({ request: { url } }: NotedExchange) => UUID.test(new URL(url, 'http://target').pathname.slice(-36));
   const statuses = empty.filter(isAbout).map(({ status }) => status);
   const isRefused = statuses.some((status) => status === 400 || status === 422);

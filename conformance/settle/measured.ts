@@ -48,6 +48,13 @@ const general: Measures = {
     return status === 404 || status === 405 ? 'pathFirst' : undefined;
   }),
   allowHeader: each(({ status, headers }) => (status === 405 ? shown(headers, 'allow') : undefined)),
+  headMethod: each(({ request, status }) =>
+    request.method === 'HEAD' ? answeredOrNot(status, 'answered') : undefined,
+  ),
+  optionsMethod: each(({ request, status }) => {
+    if (request.method !== 'OPTIONS') return undefined;
+    return answeredOrNot(status, status === 204 ? 'answered204' : 'answered200');
+  }),
 };
 
 /** The choices that can be read from exchanges; one that they show in two ways is not among them. */
@@ -88,7 +95,7 @@ function faultsTold(exchanges: readonly NotedExchange[]): Choices['faultsTold'] 
   const ofNothing = exchanges.filter(
     (seen) => isRefusal(seen) && saysNothing(seen) && new Set(pointersIn(seen)).size > 1,
   );
-  const isSubjectTold = (seen: NotedExchange) => pointersIn(seen).includes('/subject');
+  const isSubjectTold = (seen: NotedExchange) => pointersIn(seen).some((pointer) => /\bsubject$/.test(String(pointer)));
   return ofNothing.length > 0 && !ofNothing.some(isSubjectTold) ? 'membersFirst' : 'all';
 }
 
@@ -105,6 +112,12 @@ function pointersIn(seen: NotedExchange): unknown[] {
 function hasWrongTypeAndValue({ request, status }: NotedExchange): boolean {
   const { threshold, sim_card_id } = membersOf(parsed(request.body ?? ''));
   return status !== 401 && status !== 404 && typeof threshold === 'number' && sim_card_id === 'none';
+}
+
+/** What becomes of a method that the contract does not have, where its status says so. */
+function answeredOrNot<Word>(status: number, answered: Word): Word | 'refused' | undefined {
+  if (status < 300) return answered;
+  return status === 404 || status === 405 ? 'refused' : undefined;
 }
 
 function shown(headers: NotedExchange['headers'], name: string): 'shown' | 'absent' {

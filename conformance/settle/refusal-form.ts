@@ -1,5 +1,6 @@
 import type { RefusalForm, Unsettled } from '../../spec/deployment/deployment.ts';
 import { aroundKind } from '../../spec/deployment/form-of.ts';
+import { isAlwaysNamed } from '../../spec/deployment/parameter-form.ts';
 import { grouped } from '../../spec/grouped.ts';
 import { isObject } from '../../spec/json.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
@@ -42,7 +43,8 @@ export function formOf(pairs: readonly Pair[]): Settled {
     atPlaces,
   );
   const atEach = atPlaces(pairs);
-  return ofEach && ofEach.contradictions.length < atEach.contradictions.length ? ofEach : atEach;
+  const isOfBetter = !atEach.form.at || (ofEach?.contradictions.length ?? 0) < atEach.contradictions.length;
+  return ofEach && isOfBetter ? ofEach : atEach;
 }
 
 /** The form of refusals that may differ from place to place. */
@@ -82,7 +84,20 @@ function apart(
 export function agreedForm(pairs: readonly Pair[]): { form: RefusalForm; contradictions: [] } {
   const disputed = settledFields(pairs).contradictions.map(({ what }) => what);
   const agreed = Object.entries(formOf(pairs).form).filter(([name]) => !disputed.includes(name));
-  return { form: Object.fromEntries(agreed), contradictions: [] };
+  return { form: withoutAlwaysNamed(Object.fromEntries(agreed)), contradictions: [] };
+}
+
+/** A form without parameters that are always the same: they say nothing of other rules. */
+function withoutAlwaysNamed({ parameter, on, of, at, ...others }: RefusalForm): RefusalForm {
+  const within = (forms: Readonly<Record<string, RefusalForm>>) =>
+    Object.fromEntries(Object.entries(forms).map(([key, one]) => [key, withoutAlwaysNamed(one)]));
+  return {
+    ...others,
+    ...(parameter !== undefined && !isAlwaysNamed(parameter) && { parameter }),
+    ...(on && { on: within(on) }),
+    ...(of && { of: within(of) }),
+    ...(at && { at: within(at) }),
+  };
 }
 
 /** What one form says otherwise than another. */

@@ -1,6 +1,7 @@
 import type { Deployment, RefusalForm, Unsettled } from '../../spec/deployment/deployment.ts';
 import { brokenBy } from '../../spec/deployment/fixed.ts';
 import { generalRules } from '../../spec/deployment/form-of.ts';
+import { isAlwaysNamed } from '../../spec/deployment/parameter-form.ts';
 import { isAlways } from '../../spec/deployment/pointer-form.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { grouped } from '../../spec/grouped.ts';
@@ -13,8 +14,9 @@ import { examplesOf, extraMembers, ownMembers, withAsked } from './refusal-membe
 import { withSteadyMetas } from './refusal-metas.ts';
 import { Tallies } from './tally.ts';
 
-/** Malformed requests, of which one service takes for one fault what another takes for another. */
-const isOdd = ({ rules }: NotedExchange): boolean => rules.length === 1 && rules[0] === 'HTTP-12';
+/** Malformed requests, of which one service takes for one fault what another takes for another, and those whose answers have no body. */
+const isOdd = ({ rules, request }: NotedExchange): boolean =>
+  (rules.length === 1 && rules[0] === 'HTTP-12') || request.method === 'HEAD';
 
 /** A form whose pointer leads to a member of one operation, where its rule is about several: what was seen on one says nothing of others. */
 function onItsOperation(form: RefusalForm, rule: RuleId, own: readonly Pair[]): RefusalForm {
@@ -47,12 +49,19 @@ export function findRefusals(
   const general = new Map(generalRules.map(([rule, list]) => [rule, generalForm(refused, list)]));
   for (const rule of new Set(refused.flatMap(({ ours }) => ours.rules))) {
     const own = refused.filter(({ ours }) => ours.rules[0] === rule);
-    const { form, contradictions } =
-      own.length > 0 ? formOf(own) : agreedForm(refused.filter(({ ours }) => ours.rules.includes(rule)));
+    const beside = own.length > 0 ? own : refused.filter(({ ours }) => ours.rules.includes(rule));
+    const { form, contradictions } = own.length > 0 ? formOf(own) : agreedForm(beside);
     const members = ownMembers(own, refused);
     const told = contradictions.filter(({ what }) => !what.endsWith('meta'));
     if (told[0]) unsettled.push({ ...told[0], what: `refusals.${rule}`, reason: inTwoWays(told) });
-    const once = areToldOnce(own.filter(({ seen }) => seen.rules.includes(rule)));
+    const areOfConcern = beside.every(
+      ({
+        ours: {
+          rules: [first = ''],
+        },
+      }) => concernOf(first) === concernOf(rule),
+    );
+    const once = areOfConcern && areToldOnce(beside.filter(({ seen }) => seen.rules.includes(rule)));
     const whole = {
       ...onItsOperation(form, rule, own),
       ...(members && { members }),
@@ -74,6 +83,9 @@ function withinEach(one: RefusalForm['on'] = {}, other: RefusalForm['on'] = {}):
   const keys = Object.keys({ ...one, ...other }) as (keyof typeof one)[];
   return keys.length === 0 ? undefined : Object.fromEntries(keys.map((key) => [key, { ...one[key], ...other[key] }]));
 }
+
+/** What a rule is about, by its id: faults of other concerns are never one with its own. */
+const concernOf = (rule: string): string => rule.replace(/\d+$/, '');
 
 /** Whether the target tells one fault wherever ours tells several, in cases about the rule: in others they are of several rules. */
 function areToldOnce(pairs: readonly Pair[], least = 1): boolean {
@@ -122,7 +134,7 @@ function generalForm(refused: readonly Pair[], list: 'errors' | 'detail'): Refus
     ...(body !== undefined && { body }),
     ...(detail !== undefined && { detail }),
     ...(pointer !== undefined && !isAlways(pointer) && { pointer }),
-    ...(parameter !== undefined && { parameter }),
+    ...(parameter !== undefined && !isAlwaysNamed(parameter) && { parameter }),
     ...(meta !== undefined && meta !== 'none' && { meta }),
     ...(typeof loc === 'string' && { loc }),
     ...(Object.keys(members).length > 0 && { members }),

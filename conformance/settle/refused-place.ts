@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RefusalForm } from '../../spec/deployment/deployment.ts';
+import { parameterForm } from '../../spec/deployment/parameter-form.ts';
 import { pointerForms } from '../../spec/deployment/pointer-form.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import { parsed } from '../suite/wire/answer.ts';
@@ -37,11 +38,12 @@ export function pointersOf(pairs: readonly Pair[]): Tally<unknown> | undefined {
 /** Whether the query parameter at fault is named, and where, in comparison with ours. */
 export function placesOf(seen: NotedExchange, ours: OurAnswer): Pick<RefusalForm, 'parameter' | 'loc'> {
   const [theirs, own] = [seen, ours].map((one) => bodyOf(one) as RefusalBody | undefined);
-  const parameter = theirs?.errors?.[0]?.source?.parameter;
-  const isNamed = own?.errors?.[0]?.source?.parameter !== undefined;
+  const [said, ourSaid] = [theirs, own].map((one) => one?.errors?.[0]?.source ?? {});
+  const isElsewhere = ourSaid?.pointer !== undefined || !own?.errors?.[0];
+  const parameter = isElsewhere ? undefined : parameterForm(said ?? {}, ourSaid?.parameter);
   const loc = theirs?.detail?.[0]?.loc;
   return {
-    ...(theirs?.errors?.[0] && isNamed && { parameter: parameter ? 'exact' : 'none' }),
+    ...(theirs?.errors?.[0] && parameter !== undefined && { parameter }),
     ...(loc && own?.detail?.[0] && { loc: locIn(loc, own.detail[0].loc) }),
   };
 }

@@ -335,6 +335,44 @@ test('a parameter that a refused query names otherwise is settled at its place',
   expect(refusals['RUN-25']?.at).toEqual({ status: { loc: 'query' }, 'page[size]': { loc: ['pageSize'] } });
 });
 
+test('a parameter is settled as it is named, also in a pointer, or where ours names none', () => {
+  const pair = (source: object, own: object, place: string): Pair => ({
+    seen: seen({ status: 422, body: { errors: [{ code: '10015', title: 'Invalid request', source }] } }),
+    ours: { status: 422, text: JSON.stringify({ errors: [{ code: '10015', ...own }] }), rules: ['ERR-12'] },
+    place,
+  });
+  const size = pair({ pointer: '/query/page[size]' }, { source: { parameter: 'page[size]' } }, 'page[size]');
+  const id = pair({ parameter: 'id' }, {}, '*');
+  expect(findRefusals([size]).refusals['ERR-12']?.parameter).toBe('/query/{name}');
+  expect(findRefusals([size, id]).refusals['ERR-12']?.at?.['*']?.parameter).toBe('id');
+});
+
+test('of faults that one rule is about, told as one whichever other they break, that is settled under it', () => {
+  const twice = (theirs: string[], ...rules: RuleId[]): Pair => {
+    const errors = (pointers: string[]) => ({
+      errors: pointers.map((pointer) => ({ code: '10015', title: 'Invalid request', source: { pointer } })),
+    });
+    return {
+      seen: seen({ status: 400, rules: ['EMAIL-RCPT-6'], body: errors(theirs) }),
+      ours: { status: 400, text: JSON.stringify(errors(['/to/1', '/bcc/0'])), rules },
+    };
+  };
+  const both = (theirs: string[]) => findRefusals([twice(theirs, 'EMAIL-RCPT-4', 'EMAIL-RCPT-6')]).refusals;
+  expect(both(['/to/1'])['EMAIL-RCPT-6']?.once).toBe(true);
+  expect(both(['/to/1', '/bcc/0'])['EMAIL-RCPT-6']?.once).toBeUndefined();
+});
+
+test('a kind of fault that is told apart is settled though another kind was seen in two ways', () => {
+  const pair = (type: string, fault: FaultKind): Pair => ({
+    ...refused({ status: 422, error: { code: '1', title: 'No', meta: { type } } }, ['EMAIL-RCPT-9']),
+    place: '/to',
+    ours: { ...refused({ status: 422, error: {} }, ['EMAIL-RCPT-9']).ours, fault },
+  });
+  const missing = ['absent', 'absent', 'absent', 'absent', 'wrong'].map((type) => pair(type, 'missing'));
+  const { refusals } = findRefusals([...missing, pair('short', 'empty'), pair('short', 'empty')]);
+  expect(refusals['EMAIL-RCPT-9']?.of?.empty).toEqual({ meta: { type: 'short' } });
+});
+
 test('a member that repeats the status of each refusal is settled as that', () => {
   const pairs = [400, 409].map((status) =>
     refused({ status, error: { code: String(status), title: 'No', status: `${status}` } }, ['EMAIL-RCPT-8']),
@@ -575,13 +613,14 @@ test('whether a body is read before the credentials is seen in unreadable ones o
 });
 
 test('whether an update with {} is refused for its body is read from ids that nobody has', () => {
-  const update = (status: number, id: string) =>
-    sent('{}', { status, operation: 'updateSimCardDataUsageNotification', url: `http://target/v2/x/${id}` });
+  const update = (status: number, id: string, type = 'application/json') =>
+    sent('{}', { status, operation: 'updateSimCardDataUsageNotification', url: `http://target/v2/x/${id}`, type });
   const [known, unknown] = ['0f6a3c1e-5b7d-4a9f-8e21-3c4d5e6f7081', '1a7b4d2f-6c8e-4bb0-9f32-4d5e6f708192'];
   expect(measuredChoices([update(400, known), update(404, unknown)])).toMatchObject({ emptyUpdate: 'refusedKnown' });
   for (const pairs of [
     [update(400, known), update(400, unknown)],
     [update(200, known), update(404, unknown)],
+    [update(200, known), update(422, known, 'text/plain'), update(404, unknown)],
   ])
     expect(measuredChoices([...pairs, update(404, 'none')])).not.toHaveProperty('emptyUpdate');
 });

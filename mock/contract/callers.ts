@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { ApiKey } from '../../fixtures/seed.ts';
+import type { FaultKind } from '../../spec/deployment/deployment.ts';
 import { didYouMean, nearest } from '../../spec/nearest.ts';
 
 /** Who calls: the account behind a key, what the key may do, and the partition that its suffix names. */
@@ -82,6 +83,12 @@ export function whyNobody(headers: Readonly<Record<string, unknown>>, apiKeys: r
   if (keys.includes(key))
     return 'What stands behind the dot has to be 1 to 64 letters, digits, hyphens or underscores.';
   return `The fixtures have no such key${didYouMean(key, keys) || `; they have ${keys.join(', ')}.`}`;
+}
+
+/** What kind of fault is in credentials that are nobody's: there are none, they are of another scheme, or of no known key. */
+export function faultOfNobody({ authorization }: Readonly<Record<string, unknown>>): FaultKind {
+  if (typeof authorization !== 'string' || authorization === '') return 'missing';
+  return /^bearer(?![^ ])/i.test(authorization) ? 'value' : 'type';
 }
 
 /** What looks like a key in credentials, whether or not its scheme is there. */

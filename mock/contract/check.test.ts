@@ -24,7 +24,7 @@ function check(id: OperationId, changes: Partial<IncomingRequest> & { text?: str
   return checkRequest(
     request,
     { document, validators },
-    areAbsent && nullsOf ? { of: nullsOf, reading: 'absent' } : undefined,
+    areAbsent && nullsOf ? { of: nullsOf, readings: { nulls: 'absent', emptyTexts: 'text' } } : undefined,
   );
 }
 

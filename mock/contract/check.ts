@@ -9,7 +9,7 @@ import { fitsWithin, MAX_DEPTH, noDeeperThan } from './depth.ts';
 import { withFlags } from './flags.ts';
 import { jsonFault } from './json-fault.ts';
 import type { DescribedBody } from './members.ts';
-import { type NullReading, withoutNulls } from './nulls.ts';
+import { type NullReadings, withNullsRead } from './nulls.ts';
 import { queryMeant } from './query.ts';
 import { hasTooManyValues, MAX_VALUES, ValueCount } from './value-count.ts';
 
@@ -59,13 +59,13 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
  * Reads and checks a request against the contract (source document, Introduction and Endpoints; members and parameters that the contract
- * does not name are ignored: HTTP-10, HTTP-11). Never throws; what is wrong is listed in `violations`. `nulls` says which of those that the
- * contract does not name are absent members (HTTP-15).
+ * does not name are ignored: HTTP-10, HTTP-11). Never throws; what is wrong is listed in `violations`. `nulls` says what those are that the
+ * contract does not name, and empty texts (HTTP-15).
  */
 export function checkRequest(
   request: IncomingRequest,
   { document, validators, choices = ours }: { document: ContractDocument; validators: Validators; choices?: Choices },
-  nulls?: { of: DescribedBody; reading: NullReading },
+  nulls?: { of: DescribedBody; readings: NullReadings },
 ): CheckedRequest {
   const { operation } = request;
   const owned = (violation: RequestViolation): OwnedViolation => {
@@ -83,7 +83,7 @@ export function checkRequest(
   let body: unknown;
   if (operation.body) {
     const read = readBody(request, choices);
-    body = nulls ? withoutNulls(read.value, nulls.of, nulls.reading) : read.value;
+    body = nulls ? withNullsRead(read.value, nulls.of, nulls.readings) : read.value;
     body = withFlags(body, { json: document.json, pointer: operation.body.pointer }, choices.flagWords);
     const whole = read.violation ?? tooDeep(body);
     const found = whole ? [whole] : bodyViolations(body, request, validators);

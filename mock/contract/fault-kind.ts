@@ -8,8 +8,15 @@ export function faultKindOf({ schemaPath, keyword, missing, value }: RequestViol
   if (missing !== undefined) return 'missing';
   if (value === null) return 'null';
   if (keyword === 'type' || (unions.has(keyword) && !hasTypeOfUnion(value))) return 'type';
-  return isEmpty(value) ? 'empty' : 'value';
+  if (isEmpty(value)) return 'empty';
+  return limits.get(keyword) ?? 'value';
 }
+
+const limits: ReadonlyMap<string, FaultKind> = new Map([
+  ['minimum', 'small'],
+  ['maximum', 'large'],
+  ['maxLength', 'large'],
+]);
 
 const unions: ReadonlySet<string> = new Set(['oneOf', 'anyOf']);
 

@@ -37,7 +37,7 @@ export function hasType({ type }: Json, wanted: string): boolean {
 export function mapMembers(
   body: unknown,
   { json, pointer }: DescribedBody,
-  read: (member: unknown, schemas: readonly Json[]) => unknown,
+  read: (member: unknown, schemas: readonly Json[], isRequired: boolean) => unknown,
 ): unknown {
   const visit = (value: unknown, parts: readonly Json[]): unknown => {
     if (typeof value !== 'object' || value === null) return value;
@@ -47,9 +47,10 @@ export function mapMembers(
     }
     const members = membersOf(parts);
     if (!members) return value;
+    const required = parts.flatMap((part) => (part.required as string[] | undefined) ?? []);
     const entries = Object.entries(value).flatMap(([name, member]) => {
       const schemas = members.get(name)?.flatMap((schema) => partsOf(json, schema)) ?? [];
-      const said = read(member, schemas);
+      const said = read(member, schemas, required.includes(name));
       return said === undefined ? [] : [[name, visit(said, schemas)]];
     });
     return Object.fromEntries(entries);

@@ -1,15 +1,25 @@
-import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type {
+  FastifyError,
+  FastifyPluginAsync,
+  FastifyReply,
+  FastifyRequest,
+  onRequestHookHandler,
+  RouteOptions,
+} from 'fastify';
 import type { Seed } from '../../fixtures/seed.ts';
 import type { ContractDocument } from '../../spec/document.ts';
+import type { Choices } from '../../spec/generated/choices.ts';
 import type { Validators } from '../../spec/validators.ts';
 import type { AnyAnswer } from '../contract/answer.ts';
-import { whyNobody } from '../contract/callers.ts';
+import { faultOfNobody, whyNobody } from '../contract/callers.ts';
 import { checkRequest, syntaxFaults } from '../contract/check.ts';
 import { bare, type Deployed } from '../contract/deployed.ts';
+import type { NullReadings } from '../contract/nulls.ts';
 import { pathMeant, pathWith } from '../contract/paths.ts';
 import { refuseViolations } from '../contract/refusals.ts';
 import type { Asked } from '../contract/retell/links.ts';
 import { type ServedOperation, serve } from '../operations/index.ts';
+import type { NullChoices } from '../operations/operation.ts';
 import { refuseIdFirst } from '../operations/perform.ts';
 import type { Partitions } from '../state/partitions.ts';
 import { Answering } from './answering.ts';
@@ -19,7 +29,16 @@ import { findByPath } from './find-by-path.ts';
 import { noRoom } from './in-flight.ts';
 import { incoming, pathOf } from './incoming.ts';
 import { openPartitions } from './persistence.ts';
-import { failure, isTooLarge, notStored, tooLarge, unauthorized, unknownPath, wrongMethod } from './refusals.ts';
+import {
+  failure,
+  isTooLarge,
+  methodsOf,
+  notStored,
+  tooLarge,
+  unauthorized,
+  unknownPath,
+  wrongMethod,
+} from './refusals.ts';
 import type { Sender } from './sender.ts';
 import { redirectTo, withoutSlash } from './trailing-slash.ts';
 
@@ -57,13 +76,18 @@ export function operationsApi(parts: {
     return sender.send(request, reply, retell(refusal, operation, asked, world?.clock));
   }
 
+  const nobody = ({ headers }: FastifyRequest) => ({
+    why: whyNobody(headers, seed.apiKeys),
+    fault: faultOfNobody(headers),
+  });
+
   /** Refuses a request without usable credentials: for its body first, where that is read before they are looked at (EMAIL-IDEM-25). */
   function refuseNobody(request: FastifyRequest, reply: FastifyReply, operation: ServedOperation) {
     const deployed = answering.deployed(request.world);
     const { choices } = deployed;
     const violations = syntaxFaults(incoming(request, deployed, operation.spec.id, undefined), choices);
-    const nobody = () => unauthorized(operation, whyNobody(request.headers, seed.apiKeys), choices);
-    return refuseEarly(request, reply, refuseViolations({ violations }, operation, choices) ?? nobody());
+    const unread = refuseViolations({ violations }, operation, choices);
+    return refuseEarly(request, reply, unread ?? unauthorized(operation, nobody(request), choices));
   }
 
   /** The refusal of the id of a request whose body is refused unread, where the id is looked at before (SIM-24). */
@@ -88,13 +112,14 @@ export function operationsApi(parts: {
       if (redirect && known(bare)) sender.send(request, reply, redirect);
       else done();
     });
-    api.setNotFoundHandler((request, reply) => {
+    /** Answers what no operation of the contract is asked with. */
+    const answerOutside = (request: FastifyRequest, reply: FastifyReply) => {
       const { operations } = served.document;
       const { path, methods = [] } = known(request.url) ?? {};
       const { choices } = answering.deployed(request.world);
       const isNobody = sender.authenticate(request.headers.authorization) === undefined;
       if (isNobody && choices.credentialsAndPath === 'credentialsFirst')
-        return refuseEarly(request, reply, unauthorized({}, whyNobody(request.headers, seed.apiKeys), choices));
+        return refuseEarly(request, reply, unauthorized({}, nobody(request), choices));
       if (path === undefined) {
         const meant = pathMeant(pathOf(request.url), basePath, operations);
         return refuseEarly(request, reply, unknownPath(meant));
@@ -102,11 +127,14 @@ export function operationsApi(parts: {
       const beside = pathWith(request.method, path, operations);
       const at = operations.find((one) => one.path === path);
       const owner = at && serve(at);
+      const allow = methods.join(', ');
       const refusal =
         owner?.refusePath?.(choices) ??
-        wrongMethod(request.method, methods.join(', '), choices, beside && basePath + beside);
+        (request.method === 'OPTIONS' ? methodsOf(allow, choices) : undefined) ??
+        wrongMethod(request.method, allow, choices, beside && basePath + beside);
       return refuseEarly(request, reply, refusal, owner);
-    });
+    };
+    api.setNotFoundHandler(answerOutside);
     api.setErrorHandler<FastifyError>((error, request, reply) => {
       // Closing at once would reset the connection under a client that still sends its large body, answer and all.
       reply.removeHeader('connection');
@@ -121,10 +149,8 @@ export function operationsApi(parts: {
     for (const spec of document.operations) {
       const operation = serve(spec);
       const described = spec.body && { json: document.json, pointer: spec.body.pointer };
-      api.route({
-        method: spec.method.toUpperCase(),
+      const asked: Pick<RouteOptions, 'url' | 'handler'> & { onRequest: onRequestHookHandler } = {
         url: routePath(served.operation(spec.id).path),
-        config: { operation },
         onRequest: (request, reply, done) => {
           const { choices } = answering.deployed(request.world);
           const refusal = operation.refusePath?.(choices);
@@ -142,8 +168,8 @@ export function operationsApi(parts: {
           const deployed = answering.deployed(world);
           if (isTooLarge(request, deployed.choices))
             return refuseEarly(request, reply, refuseIdOf(request) ?? tooLarge(operation, deployed.choices.bodyLimit));
-          const reading = operation.nulls ? deployed.choices[operation.nulls] : 'refused';
-          const nulls = described && reading !== 'refused' ? { of: described, reading } : undefined;
+          const readings = operation.nulls && nullReadings(deployed.choices, operation.nulls);
+          const nulls = described && readings && { of: described, readings };
           const checked = checkRequest(incoming(request, deployed, spec.id, caller), deployed, nulls);
           const room = checked.violations.length === 0 ? (operation.answerBytes?.(checked.body) ?? 0) : 0;
           if (room > 0 && !request.inFlight.read(room)) return refuseEarly(request, reply, noRoom(request));
@@ -157,9 +183,26 @@ export function operationsApi(parts: {
           const pause = length === undefined ? undefined : () => world.clock.wait(length / PIECES, checked.onLeft);
           return sender.send(request, reply, answer, { scenarios, violations, said, deployed, pause });
         },
+      };
+      api.route({ ...asked, method: spec.method.toUpperCase(), config: { operation } });
+      if (spec.method !== 'get') continue;
+      api.route({
+        ...asked,
+        method: 'HEAD',
+        onRequest: (request, reply, done) => {
+          const { headMethod } = answering.deployed(request.world).choices;
+          if (headMethod === 'refused') answerOutside(request, reply);
+          else asked.onRequest.call(api, request, reply, done);
+        },
       });
     }
   };
+}
+
+/** How a deployment reads nulls and empty texts of a body; undefined where these are what the contract says. */
+function nullReadings(choices: Choices, names: NullChoices): NullReadings | undefined {
+  const [nulls, emptyTexts] = [choices[names.nulls], choices[names.emptyTexts]];
+  return nulls === 'refused' && emptyTexts === 'text' ? undefined : { nulls, emptyTexts };
 }
 
 function routePath(path: string): string {

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyRequest } from 'fastify';
+import type { FaultKind } from '../../spec/deployment/deployment.ts';
 import { type Choices, ours } from '../../spec/generated/choices.ts';
 import { complain, complainOf } from '../../spec/print.ts';
 import { type AnyAnswer, noted, refuse } from '../contract/answer.ts';
@@ -13,11 +14,11 @@ export const BODY_LIMIT = ours.bodyLimit;
 /** No usable credentials (source document, Authentication; AUTH-7); `why` says in a sentence what is wrong with them. */
 export function unauthorized(
   { unauthorized: rules = ['AUTH-5'] }: Pick<RefusalFacts, 'unauthorized'>,
-  why: string,
+  { why, fault }: { why: string; fault: FaultKind },
   choices: Choices,
 ): AnyAnswer {
   const detail = `The credentials that came with the request could not be understood. ${why}`;
-  const answer = noted(refuse(401, { code: '10009', detail }, ...rules, 'AUTH-2', 'AUTH-3'), why);
+  const answer = { ...noted(refuse(401, { code: '10009', detail }, ...rules, 'AUTH-2', 'AUTH-3'), why), fault };
   return choices.wwwAuthenticate === 'shown' ? { ...answer, headers: { 'www-authenticate': 'Bearer' } } : answer;
 }
 
@@ -34,6 +35,13 @@ export function wrongMethod(method: string, allow: string, choices = ours, meant
   const detail = [`The method ${method} is not allowed here, only ${allow}.`, ...hint].join(' ');
   const answer = noted(refuse(405, { code: '10007', detail }, 'HTTP-8'), ...hint);
   return choices.allowHeader === 'shown' ? { ...answer, headers: { allow } } : answer;
+}
+
+/** What an OPTIONS of a path gets, where a deployment answers it: the methods of the path alone. */
+export function methodsOf(allow: string, { optionsMethod }: Choices): AnyAnswer | undefined {
+  const status = { refused: undefined, answered200: 200, answered204: 204 }[optionsMethod];
+  if (status === undefined) return undefined;
+  return { status, body: undefined, rules: [], headers: { allow }, chosen: ['optionsMethod'] };
 }
 
 /** Whether a body that came whole is larger than a partition takes: the server may take more than that. */

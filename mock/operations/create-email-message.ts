@@ -1,3 +1,4 @@
+import { isObject } from '../../spec/json.ts';
 import { type Answer, answer, type ChosenRefusal, noted } from '../contract/answer.ts';
 import type { OperationRequest } from '../contract/check.ts';
 import { refuseEach, refuseTogether, toldOfTogether } from '../contract/refuse-together.ts';
@@ -5,7 +6,13 @@ import { showMessage } from '../email/view.ts';
 import type { World } from '../state/world.ts';
 import { accept } from './create-email-message/accept.ts';
 import type { Body, Refused } from './create-email-message/body.ts';
-import { combinedIn, conflictsIn, missingRecipients, wrongMembersIn } from './create-email-message/conflicts.ts';
+import {
+  combinedIn,
+  conflictsIn,
+  missingRecipients,
+  unscopedOverride,
+  wrongMembersIn,
+} from './create-email-message/conflicts.ts';
 import { contentOf, missingSubject } from './create-email-message/content.ts';
 import { deliveryOf, shownRecipients } from './create-email-message/delivery.ts';
 import { threadingOf } from './create-email-message/threading.ts';
@@ -15,7 +22,7 @@ import type { Operation } from './operation.ts';
 /** Accepts a message: queues it, schedules it, or keeps it in the sandbox (source document, Endpoints > 5; EMAIL-ANS-2). */
 export const createEmailMessage: Operation<'createEmailMessage'> = {
   code: '10015',
-  nulls: 'emailNull',
+  nulls: { nulls: 'emailNull', emptyTexts: 'emailEmptyText' },
   unauthorized: ['AUTH-5', 'EMAIL-IDEM-25'],
   bodiless: ['EMAIL-SUBJ-2', 'HTTP-3', 'HTTP-4'],
   rulesBeside({ rules: [broken], keyword, missing, pointer, value }) {
@@ -28,6 +35,7 @@ export const createEmailMessage: Operation<'createEmailMessage'> = {
   refuseBody({ caller, body }, world) {
     return refuseAll(body, [...conflictsIn(body, caller, world), ...missingSubject(body, world)], world);
   },
+  refuseScope: ({ caller, body }) => (isObject(body) ? unscopedOverride(body, caller)[0] : undefined),
   wrongMembers: wrongMembersIn,
   refuseBeside: (body, world) => [
     ...combinedIn(body),

@@ -20,7 +20,7 @@ type Wanted = readonly (string | undefined)[];
 /** Holds each number that can be held; one that can't says why and does not spoil the others (source document, Endpoints > 2). */
 export const createNumberReservation: Operation<'createNumberReservation'> = {
   code: '10007',
-  nulls: 'reservationNull',
+  nulls: { nulls: 'reservationNull', emptyTexts: 'reservationEmptyText' },
   generalRules: (status) => (status === 200 ? [] : ['RSV-28', 'RSV-29']),
   rulesBeside: ({ rules }) => (rules.includes('RSV-23') ? ['RSV-24'] : []),
   answerBytes: ({ phone_numbers = [] }) => phone_numbers.length * ENTRY_BYTES,

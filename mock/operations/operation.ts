@@ -15,6 +15,8 @@ export interface OperationFacts<Body, Answered extends AnyAnswer> extends Refusa
   refuseBody?: (request: OperationRequest<Body>, world: World) => Answered | ChosenRefusal | undefined;
   /** The refusal of an id that is unknown; asked for only where a deployment looks at it before the body (SIM-24). */
   refuseId?: (request: OperationRequest<unknown>, world: World) => Answered | undefined;
+  /** The refusal of what a body asks for without its scope; asked for only where a deployment looks at that first (EMAIL-SUPP-7). */
+  refuseScope?: (request: OperationRequest<unknown>) => Answered | undefined;
   /**
    * What a deployment refuses of single members for which the contract takes anything; asked for beside what breaks the contract, and only
    * where a deployment tells each fault (ERR-14).
@@ -31,8 +33,8 @@ export interface OperationFacts<Body, Answered extends AnyAnswer> extends Refusa
   refuseViolations?: (violations: readonly OwnedViolation[]) => Answered;
   /** The choice in which member of an answer its data are, where that is open. */
   dataMember?: DataChoice;
-  /** The choice what null is in a member of its body for which the contract names none (HTTP-15). */
-  nulls?: NullChoice;
+  /** The choices what null is in a member of its body for which the contract names none, and what an empty text is (HTTP-15). */
+  nulls?: NullChoices;
 }
 
 /** An operation with behaviour: what it does, and what is its own about its refusals. */
@@ -44,5 +46,8 @@ export interface Operation<Op extends OperationId> extends OperationFacts<Reques
   handle(request: OperationRequest<RequestBody<Op>>, world: World): Answer<Op> | ChosenRefusal;
 }
 
-/** What null is in a body, by operation. */
-export type NullChoice = 'updateNull' | 'reservationNull' | 'emailNull';
+/** What null and what an empty text is in a body, by operation. */
+export interface NullChoices {
+  nulls: 'updateNull' | 'reservationNull' | 'emailNull';
+  emptyTexts: 'updateEmptyText' | 'reservationEmptyText' | 'emailEmptyText';
+}

@@ -19,7 +19,9 @@ export function perform(
   operation: BehavedOperation,
   world: World,
 ): AnyAnswer | Promise<AnyAnswer> {
-  const refusal = first && (refuseIdFirst(request, operation, world) ?? withOthers(first, request, operation, world));
+  const ofScope = world.choices.scopeAndBody === 'scopeFirst' ? operation.refuseScope?.(request) : undefined;
+  const refusal =
+    ofScope ?? (first && (refuseIdFirst(request, operation, world) ?? withOthers(first, request, operation, world)));
   if (operation.keyed) return performInTime(request, refusal, operation, world);
   return refusal ?? operation.handle(request, world);
 }

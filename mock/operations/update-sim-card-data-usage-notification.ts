@@ -18,7 +18,7 @@ export const updateSimCardDataUsageNotification: Operation<'updateSimCardDataUsa
   code: '10015',
   unauthorized: ['AUTH-4'],
   bodiless: ['SIM-16', 'SIM-17'],
-  nulls: 'updateNull',
+  nulls: { nulls: 'updateNull', emptyTexts: 'updateEmptyText' },
   generalRules: (status) => (status === 200 || status === 401 ? [] : ['SIM-23']),
   rulesBeside({ rules: [broken], value }) {
     if (broken === 'SIM-18') return ['SIM-19'];

@@ -55,8 +55,11 @@ export interface RefusalForm {
    * besides, such as `/data{exact}`, and `{place}` and `{dotted}` are written as `to[0].email` and `to.0.email`.
    */
   pointer?: 'exact' | 'address' | 'parent' | 'top' | 'document' | 'none' | '' | `/${string}` | `{exact}/${string}`;
-  /** Whether the query parameter is named. */
-  parameter?: 'exact' | 'none';
+  /**
+   * Whether the query parameter is named: as it is, not at all, or in a text in which `{name}` stands for it, a pointer where it begins with
+   * a slash; or which parameter always is, where the contract's refusal names none.
+   */
+  parameter?: string;
   /** What stands in `meta`: `{path}` is the path that was asked for, `{code}` the code, `{place}` the pointer as `to[0].email`. */
   meta?: object | 'none';
   /** Of a refused query of mission runs: whether `loc` names the query before the parameter; or always this. */
@@ -87,8 +90,8 @@ export interface RefusalForm {
 /** What a further error says otherwise than the first that tells the same fault. */
 export type FurtherError = Pick<RefusalForm, 'code' | 'title' | 'detail' | 'pointer' | 'meta' | 'msg' | 'type'>;
 
-/** What is wrong with a value of a request: its type, that it is null, missing or empty, or what it says. */
-export type FaultKind = 'type' | 'null' | 'missing' | 'empty' | 'value';
+/** What is wrong with a value of a request: its type, that it is null, missing, empty, too small or too large, or what it says. */
+export type FaultKind = 'type' | 'null' | 'missing' | 'empty' | 'small' | 'large' | 'value';
 
 /** The kind that a kind of fault is one of: what is said of that goes for it too. */
 export const widerKind: Readonly<Record<FaultKind, FaultKind | undefined>> = {
@@ -97,6 +100,8 @@ export const widerKind: Readonly<Record<FaultKind, FaultKind | undefined>> = {
   null: 'type',
   missing: 'value',
   empty: 'value',
+  small: 'value',
+  large: 'value',
 };
 
 /** How a success is told. `members` are found by pointers into the body; the step `*` is every entry of a list. */

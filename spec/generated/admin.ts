@@ -605,7 +605,7 @@ export interface components {
             /** @description The scenarios that the call met. */
             scenarios: components["schemas"]["Scenario"][];
             /** @description What kind of fault each error of a refusal tells, `other` where that is in no single value; absent where no value of the request is at fault. */
-            faults?: ("type" | "null" | "missing" | "empty" | "value" | "other")[];
+            faults?: ("type" | "null" | "missing" | "empty" | "small" | "large" | "value" | "other")[];
             /** @description What the partition's deployment made of the answer, in words; absent when that is nothing. */
             chosen?: string[];
             /**

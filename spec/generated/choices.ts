@@ -12,6 +12,10 @@ export interface Choices {
   readonly credentialsAndPath: 'pathFirst' | 'credentialsFirst';
   /** HTTP-8: a method that a path does not have, and the header Allow. */
   readonly allowHeader: 'shown' | 'absent';
+  /** HTTP-8: HEAD of a path that has GET. */
+  readonly headMethod: 'refused' | 'answered';
+  /** HTTP-8: OPTIONS of a path, but for a browser's preflight. */
+  readonly optionsMethod: 'refused' | 'answered200' | 'answered204';
   /** HTTP-9: the largest request body, in bytes. */
   readonly bodyLimit: number;
   /** HTTP-10: members of an update that nobody knows. */
@@ -26,10 +30,16 @@ export interface Choices {
   readonly trailingSlash: 'unknown' | 'same' | 'redirected301' | 'redirected307' | 'redirected308';
   /** HTTP-15: null in a member of an update for which the contract names none. */
   readonly updateNull: 'refused' | 'absent' | 'absentTexts';
+  /** HTTP-15: an empty text in a member of an update. */
+  readonly updateEmptyText: 'text' | 'asNull';
   /** HTTP-15: null in a member of a reservation for which the contract names none. */
   readonly reservationNull: 'refused' | 'absent' | 'absentTexts';
+  /** HTTP-15: an empty text in a member of a reservation. */
+  readonly reservationEmptyText: 'text' | 'asNull';
   /** HTTP-15: null in a member of a send for which the contract names none. */
-  readonly emailNull: 'refused' | 'absent' | 'absentTexts';
+  readonly emailNull: 'refused' | 'absent' | 'absentTexts' | 'absentOptional';
+  /** HTTP-15: an empty text in a member of a send. */
+  readonly emailEmptyText: 'text' | 'asNull';
   /** HTTP-16: a query parameter that is given several times. */
   readonly repeatedParameter: 'refused' | 'first' | 'last';
   /** ERR-14: a request with several faults. */
@@ -148,8 +158,10 @@ export interface Choices {
   readonly sandboxMode: 'read' | 'ignored';
   /** EMAIL-SAND-3: a message in sandbox mode that is not for later. */
   readonly sandboxDelivery: 'none' | 'delivered';
+  /** EMAIL-SUPP-7: what is looked at first of an override of suppressions without its scope. */
+  readonly scopeAndBody: 'bodyFirst' | 'scopeFirst';
   /** EMAIL-SUPP-10: a word or number in the place of a flag of a send, such as "true", "yes" or 1. */
-  readonly flagWords: 'refused' | 'read' | 'quoted';
+  readonly flagWords: 'refused' | 'read' | 'quoted' | 'digits';
   /** EMAIL-SUPP-11: suppressed recipients in `to`, `cc` and `bcc` of the answer. */
   readonly suppressedShown: 'takenOut' | 'kept';
   /** EMAIL-SUPP-11: a message some of whose recipients are suppressed. */
@@ -209,6 +221,8 @@ export const ours: Choices = {
   untypedBodies: 'read',
   credentialsAndPath: 'pathFirst',
   allowHeader: 'shown',
+  headMethod: 'refused',
+  optionsMethod: 'refused',
   bodyLimit: 8000000,
   updateUnknownMembers: 'ignored',
   reservationUnknownMembers: 'ignored',
@@ -216,8 +230,11 @@ export const ours: Choices = {
   unknownParameters: 'ignored',
   trailingSlash: 'unknown',
   updateNull: 'refused',
+  updateEmptyText: 'text',
   reservationNull: 'refused',
+  reservationEmptyText: 'text',
   emailNull: 'refused',
+  emailEmptyText: 'text',
   repeatedParameter: 'refused',
   faultsTold: 'first',
   firstWrongType: 'declared',
@@ -277,6 +294,7 @@ export const ours: Choices = {
   timeWithoutOffset: 'ignored',
   sandboxMode: 'read',
   sandboxDelivery: 'none',
+  scopeAndBody: 'bodyFirst',
   flagWords: 'refused',
   suppressedShown: 'takenOut',
   someSuppressed: 'accepted',

@@ -90,6 +90,17 @@ const table: [keyof typeof ours, Look, Record<string, Seen>, beside?: Partial<ty
     },
     { 30: 30, 10: 10 },
   ],
+  [
+    'scopeAndBody',
+    (api) => status(api.send({ to: ['nobody'], ignore_suppression: true } as never, { as: 'key_restricted' })),
+    { bodyFirst: 422, scopeFirst: 403 },
+  ],
+  ['headMethod', (api) => status(api.call('HEAD', '/dir/document_types')), { refused: 405, answered: 200 }],
+  [
+    'optionsMethod',
+    (api) => status(api.call('OPTIONS', '/number_reservations')),
+    { refused: 405, answered200: 200, answered204: 204 },
+  ],
   ['allowHeader', (api) => headersOf(api.call('PUT', '/dir/document_types'), 'allow'), { shown: true, absent: false }],
   ['updateUnknownMembers', patch({ colour: 'red' }), { ignored: 200, refused: 422 }],
   ['reservationUnknownMembers', post('/number_reservations', { colour: 'red' }), { ignored: 200, refused: 422 }],
@@ -141,7 +152,19 @@ const table: [keyof typeof ours, Look, Record<string, Seen>, beside?: Partial<ty
     post('/number_reservations', { customer_reference: null }),
     { refused: 422, absent: 200, absentTexts: 200 },
   ],
-  ['emailNull', send({ tags: null }), { refused: 422, absent: 202, absentTexts: 422 }],
+  [
+    'emailNull',
+    async (api) => [await send({ tags: null })(api), await send({ from: null })(api)],
+    { refused: [422, 422], absent: [202, 422], absentTexts: [422, 422], absentOptional: [202, 422] },
+  ],
+  ['updateEmptyText', patch({ threshold: { unit: '' } }), { text: 422, asNull: 200 }, { updateNull: 'absent' }],
+  [
+    'reservationEmptyText',
+    post('/number_reservations', { customer_reference: '' }),
+    { text: 200, asNull: 422 },
+    { reservationNull: 'refused' },
+  ],
+  ['emailEmptyText', send({ reply_to: '' }), { text: 422, asNull: 202 }, { emailNull: 'absent' }],
   [
     'messageMember',
     async (api) => {
@@ -483,8 +506,14 @@ const table: [keyof typeof ours, Look, Record<string, Seen>, beside?: Partial<ty
       await send({ reply_to_all: 'yes' })(api),
       await send({ tracking_settings: { open_tracking: 'no' } })(api),
       await send({ tracking_settings: { open_tracking: 'sometimes' } })(api),
+      await send({ reply_to_all: '0' })(api),
     ],
-    { refused: [422, 422, 422, 422], read: [202, 202, 202, 422], quoted: [202, 422, 422, 422] },
+    {
+      refused: [422, 422, 422, 422, 422],
+      read: [202, 202, 202, 422, 202],
+      quoted: [202, 422, 422, 422, 422],
+      digits: [422, 422, 422, 422, 202],
+    },
   ],
   ['inlineCss', async (api) => status(api.send({ inline_css: 'no' })), { refused: 422, accepted: 202 }],
   [

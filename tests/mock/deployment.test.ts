@@ -98,6 +98,23 @@ async function placesOf(asked: Promise<Response>): Promise<(string | undefined)[
   return errors.map(({ source }) => source?.pointer);
 }
 
+test('missing credentials may be told otherwise than wrong ones', async ({ start }) => {
+  const mock = await start('refusals: { AUTH-5: { of: { missing: { status: 403 } } } }');
+  const told = async (headers: Record<string, string>) =>
+    (await mock.fetch(new Request(`${mock.url}/dir/document_types`, { headers }))).status;
+  expect(await told({})).toBe(403);
+  expect(await told({ Authorization: 'Basic dTpw' })).toBe(401);
+  expect(await told({ Authorization: 'Bearer nobody' })).toBe(401);
+});
+
+test('each fault in one address is told', async ({ start }) => {
+  const mock = await start('choices: { faultsTold: all }');
+  const told = (from: object) => placesOf(ask(mock, '/email_messages', { body: { ...mail, from } }));
+  expect(await told({ email: 'x', name: 5 })).toEqual(['/from/email', '/from/name']);
+  expect(await told({ name: 5 })).toEqual(['/from/email', '/from/name']);
+  expect(await told({ email: 5 })).toEqual(['/from/email']);
+});
+
 test('each address that is named again is told', async ({ start }) => {
   const wrong = {
     ...mail,
@@ -129,6 +146,28 @@ test('each number of a reservation that is refused is told', async ({ start }) =
   const places = ['/phone_numbers/2/phone_number', '/phone_numbers/3/phone_number'];
   expect(await reserve(one, other, one, other)).toEqual(places);
   expect(await reserve(one, other, '+447700900001', '+447700900002')).toEqual(places);
+});
+
+test('duplicates of two kinds are told as one where the rule about all of them says so', async ({ start }) => {
+  const [one, other] = ['ada@example.com', 'bob@example.com'];
+  const told = async (says: string) =>
+    placesOf(
+      ask(await start(`choices: { faultsTold: all }\nrefusals: { ${says} }`), '/email_messages', {
+        body: { ...mail, to: [one, one], cc: [other], bcc: [other] },
+      }),
+    );
+  expect(await told('EMAIL-RCPT-6: {}')).toEqual(['/to/1', '/bcc/0']);
+  expect(await told('EMAIL-RCPT-6: { once: true }')).toEqual(['/to/1']);
+});
+
+test('a parameter is named as the deployment does, also where the contract names none', async ({ start }) => {
+  const mock = await start("refusals: { ERR-12: { parameter: '/query/{name}' }, EMAIL-GET-6: { parameter: id } }");
+  const sourceOf = async (path: string) => {
+    const { errors } = (await (await ask(mock, path, { method: 'GET' })).json()) as { errors: { source?: object }[] };
+    return errors[0]?.source;
+  };
+  expect(await sourceOf('/dir/document_types?page%5Bsize%5D=0')).toEqual({ pointer: '/query/page[size]' });
+  expect(await sourceOf('/email_messages/12')).toEqual({ parameter: 'id' });
 });
 
 test('custom headers that are refused are told in the order of the body, for whichever reason', async ({ start }) => {

@@ -1,6 +1,7 @@
 import type { Deployment, MemberForm, RefusalForm } from '../../../spec/deployment/deployment.ts';
 import { brokenBy } from '../../../spec/deployment/fixed.ts';
 import { titleOf } from '../../../spec/deployment/form-of.ts';
+import { parameterIn } from '../../../spec/deployment/parameter-form.ts';
 import { pointerIn } from '../../../spec/deployment/pointer-form.ts';
 import { valueAt } from '../../../spec/deployment/request-place.ts';
 import type { Json } from '../../../spec/json.ts';
@@ -162,9 +163,11 @@ function sourceOf(
   form: RefusalForm,
   sent: unknown,
 ): Schema<'Error'>['source'] {
+  // What stands in no place of the body may be named as a parameter all the same, such as an id.
+  const named = pointer === undefined ? parameterIn(form.parameter ?? 'exact', parameter) : undefined;
+  if (named !== undefined) return named.startsWith('/') ? { pointer: named } : { parameter: named };
   const place = parameter === undefined ? pointerIn(form.pointer ?? 'exact', pointer, sent) : undefined;
-  if (place !== undefined) return { pointer: place };
-  return parameter !== undefined && form.parameter !== 'none' ? { parameter } : undefined;
+  return place === undefined ? undefined : { pointer: place };
 }
 
 /** The pointer or parameter that an error of ours names. */

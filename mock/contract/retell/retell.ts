@@ -122,9 +122,9 @@ export function createRetell(deployment: Deployment, document: ContractDocument)
       const placeOfAll = requestPlaceOf(answer.body as object, index, served?.spec, document, deployment.choices);
       const told = { fault, place: placeOfAll };
       const form = formOf(rules, told);
-      // What goes for all refusals goes for errors of several rules.
+      // What goes for all refusals goes for errors of several rules, and so does what a rule behind the first says.
       const onceUnder = form?.once
-        ? [...general, ...rules].find((rule) => refusalFormOf(deployment, [rule], served?.spec, told)?.once)
+        ? [...rules, ...general].findLast((rule) => refusalFormOf(deployment, [rule], served?.spec, told)?.once)
         : undefined;
       return { form, rules, fault, place: placeIn(answer.body as object, index), placeOfAll, onceUnder };
     });

@@ -57,8 +57,8 @@ function refuseDuplicate({ email, pointer, rules }: Duplicate): Refused {
 }
 
 /** An override of suppressions by a caller who may not (EMAIL-SUPP-6, EMAIL-SUPP-7). */
-function unscopedOverride({ ignore_suppression }: Body, { scopes }: Caller): readonly Refused[] {
-  if (!ignore_suppression || scopes.includes(OVERRIDE)) return none;
+export function unscopedOverride({ ignore_suppression }: Json, { scopes }: Caller): readonly Refused[] {
+  if (ignore_suppression !== true || scopes.includes(OVERRIDE)) return none;
   const detail = `Overriding suppressions needs the API scope ${OVERRIDE}.`;
   return [refuse(403, { code: '10010', detail, pointer: '/ignore_suppression' }, 'EMAIL-SUPP-6', 'EMAIL-SUPP-7')];
 }
