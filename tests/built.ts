@@ -45,10 +45,11 @@ function take(made: string, directory: string): void {
     rmSync(made, { recursive: true });
     if (!existsSync(directory)) throw error;
   }
-  const builds = readdirSync(home);
-  const lastUse = (name: string) => statSync(join(home, name)).mtimeMs;
+  const builds = readdirSync(home).filter((name) => name.startsWith('built-'));
+  // Another process may be removing it.
+  const lastUse = (name: string) => statSync(join(home, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const old = builds.sort((one, other) => lastUse(other) - lastUse(one)).slice(KEPT);
-  for (const name of old) rmSync(join(home, name), { recursive: true });
+  for (const name of old) rmSync(join(home, name), { recursive: true, force: true });
 }
 
 function fingerprint(): string {
