@@ -1,6 +1,7 @@
 import {
   CaptureTag,
   type Context,
+  defaultOperators,
   type FilterImplOptions,
   filters,
   Liquid,
@@ -8,6 +9,7 @@ import {
   type Template,
   type TopLevelToken,
 } from 'liquidjs';
+import { MOST_SOUGHT } from './sought.ts';
 
 /** Characters (or array items) that the filters and captures may produce together. */
 const MEMORY_LIMIT = 5_000_000;
@@ -17,14 +19,23 @@ const SOURCE_LIMIT = 500_000;
 const OUTPUT_LIMIT = 5_000_000;
 /** How deep tags, brackets and the values of variables may be nested. */
 const DEPTH_LIMIT = 100;
-/** Characters of a property name that a filter such as `where` is given. */
-const PROPERTY_LIMIT = 100;
+/** A text that is looked for. */
+const soughtText = { most: MOST_SOUGHT, what: 'a text that is looked for' };
+
+const contains = defaultOperators.contains as (...operands: unknown[]) => boolean;
 
 const engine = new Liquid({
   ownPropertyOnly: true,
   templates: {},
   parseLimit: SOURCE_LIMIT,
   memoryLimit: MEMORY_LIMIT,
+  operators: {
+    ...defaultOperators,
+    contains: (text: unknown, sought: unknown, context: Context) => {
+      if (typeof text === 'string') bound(sought, soughtText);
+      return contains(text, sought, context);
+    },
+  },
 });
 
 // The library counts what filters produce, but not what a capture does, and a loop can double a captured string each round.
@@ -53,20 +64,37 @@ class BoundedParser extends Parser {
   }
 }
 
+// These look for a text.
+boundArgument(
+  ['remove', 'remove_first', 'remove_last', 'replace', 'replace_first', 'replace_last', 'split'],
+  soughtText,
+);
 // These read a property path at run time, where nobody has looked at its brackets.
-for (const name of ['where', 'reject', 'has', 'find', 'find_index', 'group_by'] as const) {
-  const filter = filters[name] as (this: unknown, ...args: unknown[]) => unknown;
-  engine.registerFilter(name, function (this: unknown, list: unknown, property: unknown, ...rest: unknown[]) {
-    if (String(property).length > PROPERTY_LIMIT) throw new Error('the name of a property is too long');
-    return filter.call(this, list, property, ...rest);
-  } as FilterImplOptions);
-}
+boundArgument(['where', 'reject', 'has', 'find', 'find_index', 'group_by'], {
+  most: 100,
+  what: 'the name of a property',
+});
 
 // These run text as an expression, and the text of a variable can name the variable itself.
 for (const name of Object.keys(filters).filter((known) => known.endsWith('_exp'))) {
   engine.registerFilter(name, () => {
     throw new Error(`the filter ${name} is not offered`);
   });
+}
+
+/** Bounds the characters of what filters are given first, beside what they are about. */
+function boundArgument(names: readonly (keyof typeof filters)[], limit: typeof soughtText): void {
+  for (const name of names) {
+    const filter = filters[name] as (this: unknown, ...args: unknown[]) => unknown;
+    engine.registerFilter(name, function (this: unknown, value: unknown, given: unknown, ...rest: unknown[]) {
+      bound(given, limit);
+      return filter.call(this, value, given, ...rest);
+    } as FilterImplOptions);
+  }
+}
+
+function bound(text: unknown, { most, what }: typeof soughtText): void {
+  if (String(text).length > most) throw new Error(`${what} is too long`);
 }
 
 /**

@@ -55,6 +55,22 @@ test('ordinary nesting and brackets in prose are fine', () => {
   expect(render(source)).not.toHaveProperty('failed');
 });
 
+test('texts are looked for up to a length', () => {
+  const text = `${'a'.repeat(300)}b`;
+  const sources = [
+    '{% if text contains sought %}yes{% endif %}',
+    ...['remove', 'remove_first', 'remove_last', 'split'].map((filter) => `{{ text | ${filter}: sought }}`),
+    ...['replace', 'replace_first', 'replace_last'].map((filter) => `{{ text | ${filter}: sought, "" }}`),
+  ];
+  for (const source of sources) {
+    expect(render(source, { text, sought: text.slice(-250) })).not.toHaveProperty('failed');
+    expect(render(source, { text, sought: text.slice(-251) })).toEqual({
+      failed: expect.stringContaining('a text that is looked for is too long'),
+    });
+  }
+  expect(render('{% if list contains text %}yes{% endif %}', { text, list: [text] })).toMatchObject({ html: 'yes' });
+});
+
 test('a template that takes too long says so', () => {
   const source =
     '{% assign a = "" | split: "," %}{% for i in (1..60) %}{% assign a = a | push: a %}{% endfor %}{{ a }}';

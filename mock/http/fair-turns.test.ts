@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import Fastify from 'fastify';
+import { ownTurn } from '../time/turns.ts';
 import { type Sent, takeFairTurns } from './fair-turns.ts';
 
 /** Requests that come at once, each of which takes two milliseconds, and in which order they were answered. */
@@ -60,4 +61,22 @@ test('after a long request of a crowd several short ones are let in', async () =
   const long = many(() => ({ key: 'a', partition: 'one', bytes: 10_000 }));
   const answered = await crowd(...long, ...many(() => ({ key: 'b', partition: 'two' })));
   expect(answered.lastIndexOf('b.two')).toBeLessThan(90);
+});
+
+test('a crowd of short requests is let in between few pieces of long work', async () => {
+  let pieces = 0;
+  let isOver = false;
+  const work = async () => {
+    while (!isOver) {
+      await ownTurn();
+      pieces += 1;
+    }
+  };
+  const working = work();
+  await crowd(...many(() => ({ key: 'a', partition: 'many' })));
+  isOver = true;
+  await working;
+  // Those who are let in make way for each other: else there were some forty.
+  expect(pieces).toBeGreaterThan(1);
+  expect(pieces).toBeLessThan(20);
 });

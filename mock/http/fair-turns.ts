@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { makeWay } from '../time/turns.ts';
 
 /** Milliseconds of an iteration of the event loop that go to requests as they come; after that each has a turn. */
 const SLICE = 10;
@@ -56,7 +57,7 @@ export function takeFairTurns(app: FastifyInstance, sentBy: (request: FastifyReq
     if (isLong) {
       rounds = 0;
       setImmediate(() => endLong(now));
-    }
+    } else makeWay();
     if (!short.isEmpty || !long.isEmpty) setImmediate(giveTurn);
     goOn?.();
   }

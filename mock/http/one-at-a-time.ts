@@ -57,7 +57,7 @@ export function oneAtATime(app: FastifyInstance, mostWaiting = MOST_WAITING): vo
   });
 }
 
-/** What Node reads requests with; it is in no documentation. */
+/** What Node reads requests and answers with; it is in no documentation. */
 interface Reader {
   onIncoming?(request: IncomingMessage, isKept: boolean): number;
 }
@@ -65,10 +65,10 @@ interface Reader {
 /** The answer of a reader's listener after which nothing more is read. */
 const BROKEN = -1;
 
-/** Ends the reading of requests with their connection: a piece that came may have thousands more. */
-function endReadingWith(socket: Socket): void {
+/** Ends the reading of requests or answers with their connection: a piece that came may have thousands more. */
+export function endReadingWith(socket: Socket): void {
   const { parser } = socket as Socket & { parser?: Reader };
   if (!parser?.onIncoming) return;
   const read = parser.onIncoming;
-  parser.onIncoming = (request, isKept) => (socket.destroyed ? BROKEN : read(request, isKept));
+  parser.onIncoming = (request, isKept) => (socket.destroyed ? BROKEN : read.call(parser, request, isKept));
 }

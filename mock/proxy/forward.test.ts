@@ -3,14 +3,20 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { expect, test } from '@playwright/test';
+import { ownTurn } from '../time/turns.ts';
 import { forward, Silence } from './forward.ts';
 
 /** Passes a request on to a deployment that does this. */
-async function ask(listener: RequestListener, { informed = () => {}, silence = 5_000 } = {}): Promise<unknown> {
+async function ask(
+  listener: RequestListener,
+  { informed = () => {}, silence = 5_000, body = [] as string[] } = {},
+): Promise<unknown> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const upstream = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const request = Object.assign(new PassThrough(), { method: 'GET', headers: {}, rawHeaders: [] });
+  const headers = body.length > 0 ? { 'transfer-encoding': 'chunked' } : {};
+  const request = Object.assign(new PassThrough(), { method: 'GET', headers, rawHeaders: [] });
+  for (const piece of body) request.write(piece);
   request.end();
   const { signal } = new AbortController();
   return forward(request, { upstream, path: '/', left: signal, informed, silence }).finally(() => server.close());
@@ -34,4 +40,26 @@ test('a deployment that sends interim answers without end is given up', async ()
   );
   await expect(asked).rejects.toThrow('it sends more than 100 interim answers');
   expect(heard).toBe(100);
+});
+
+test('a body is passed on in turns with other long work', async () => {
+  let done = 0;
+  const work = () => {
+    done += 1;
+    // Longer than a slice, so that what comes next needs a turn.
+    const end = performance.now() + 12;
+    while (performance.now() < end);
+  };
+  for (let at = 0; at < 20; at++) void ownTurn().then(work);
+  let doneBefore = 0;
+  await ask(
+    (request, response) => {
+      request.once('data', () => {
+        doneBefore = done;
+      });
+      request.once('end', () => response.end());
+    },
+    { body: ['x'] },
+  );
+  expect(doneBefore).toBe(20);
 });

@@ -1,6 +1,8 @@
 import http, { type IncomingMessage, type InformationEvent } from 'node:http';
 import https from 'node:https';
-import type { Readable } from 'node:stream';
+import { type Readable, Transform } from 'node:stream';
+import { endReadingWith } from '../http/one-at-a-time.ts';
+import { turn } from '../time/turns.ts';
 import { endToEnd } from './headers.ts';
 
 /** Milliseconds without a byte after which a deployment is given up. */
@@ -53,17 +55,23 @@ export function forward(
       agent: false,
       signal: left,
     });
+    outgoing.once('socket', endReadingWith);
     outgoing.setTimeout(silence, () => outgoing.destroy(new Silence()));
+    const body = request.pipe(paced());
     let interim = 0;
     outgoing.on('information', (answer) => {
       interim += 1;
       if (interim <= MOST_INTERIM) informed(answer);
-      else outgoing.destroy(new Error(`it sends more than ${MOST_INTERIM} interim answers`));
+      else {
+        // Before what the end of the connection is called.
+        fail(new Error(`it sends more than ${MOST_INTERIM} interim answers`));
+        outgoing.destroy();
+      }
     });
     const fail = (error: Error) => {
       reject(error);
       // What still comes is read away, so that the client hears the answer.
-      request.unpipe(outgoing).resume();
+      body.unpipe(outgoing).resume();
     };
     outgoing.once('response', (answer) => {
       answer.once('error', fail);
@@ -74,7 +82,17 @@ export function forward(
       fail(new Error('it goes on in another protocol'));
     });
     outgoing.on('error', fail);
-    request.pipe(outgoing);
+    body.pipe(outgoing);
+  });
+}
+
+/** Passes a body on in turns: one without end comes faster than others are served. */
+function paced(): Transform {
+  return new Transform({
+    transform: async (chunk, _encoding, done) => {
+      await turn();
+      done(null, chunk);
+    },
   });
 }
 

@@ -13,6 +13,7 @@ import { recordExchange } from '../http/record.ts';
 import { unknownPath } from '../http/refusals.ts';
 import type { ShownViolation } from '../state/journal.ts';
 import type { Partitions } from '../state/partitions.ts';
+import { turn } from '../time/turns.ts';
 import { pathAt } from './address.ts';
 import { forward, Silence } from './forward.ts';
 import { endToEnd } from './headers.ts';
@@ -33,7 +34,7 @@ export function proxyApi(parts: {
   /** Exchanges are checked in turns. */
   turn: FairTurn;
 }): FastifyPluginAsync {
-  const { document, validators, seed, partitions, upstream, turn } = parts;
+  const { document, validators, seed, partitions, upstream, turn: fairTurn } = parts;
   const check = createRequestCheck(document, validators);
   const journal = { partitions, partition: DEFAULT_PARTITION, seed };
 
@@ -56,7 +57,7 @@ export function proxyApi(parts: {
     /** Waits for a turn to check what was asked and its answer of so many bytes, and reads what was asked. */
     async function readAsked(answered: number): Promise<void> {
       const coding = request.headers['content-encoding'];
-      await turn(request, asked.most(coding) + answered);
+      await fairTurn(request, asked.most(coding) + answered);
       request.body = asked.read(coding);
     }
 
@@ -106,7 +107,10 @@ export function proxyApi(parts: {
   };
 }
 
-/** Passes a body on and keeps it; `record` is done before the last of it, as the journal has an exchange before its client has all of it. */
+/**
+ * Passes a body on in turns, as one without end comes faster than others are served, and keeps it; `record` is done before the last of it,
+ * as the journal has an exchange before its client has all of it.
+ */
 function passed(kept: KeptBody, record: () => Promise<void>) {
   return async function* (answer: IncomingMessage): AsyncGenerator<Buffer> {
     let isRecorded = false;
@@ -115,6 +119,7 @@ function passed(kept: KeptBody, record: () => Promise<void>) {
         kept.add(chunk);
         isRecorded = isAll(kept, answer);
         if (isRecorded) await record();
+        await turn();
         yield chunk;
       }
     } finally {

@@ -16,7 +16,7 @@ let rounds = REST;
 /** Rounds that others have before the next one. */
 let rest = REST;
 
-/** Says that somebody has connected: while long work is done they, and who may be behind them, have one round more. */
+/** Says that somebody has connected, or was let in: while long work is done they, and who may be behind them, have one round more. */
 export function makeWay(): void {
   if (isUnderWay && rest < LONGEST_REST) rest += 1;
 }

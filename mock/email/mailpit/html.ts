@@ -7,18 +7,13 @@ const ENTITIES = new Map([
   ['&nbsp;', ' '],
 ]);
 
-/** Characters of HTML that become a piece of text. */
+/** Characters of a text or of HTML that become a piece. */
 const PIECE = 64_000;
 
 /**
  * The words of an HTML document, without tags, styles and scripts; for search and snippets, never for display.
- * One pass, so that markup made to be slow is not.
+ * One pass, so that markup made to be slow is not, and in pieces, for who can't wait for a long one.
  */
-export function textOfHtml(html: string): string {
-  return [...textPieces(html)].join('');
-}
-
-/** The same in pieces, for who can't wait for a long one. */
 export function* textPieces(html: string): Generator<string> {
   let text = '';
   let end = 0;
@@ -38,6 +33,11 @@ export function* textPieces(html: string): Generator<string> {
   }
   if (hidden === undefined) text += html.slice(end);
   yield plain(text);
+}
+
+/** Texts in pieces that are worked on in one go. */
+export function* short(texts: Iterable<string>): Generator<string> {
+  for (const text of texts) for (let at = 0; at < text.length; at += PIECE) yield text.slice(at, at + PIECE);
 }
 
 function plain(text: string): string {

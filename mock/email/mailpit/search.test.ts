@@ -143,3 +143,11 @@ test('a search of more terms than a person types is refused', () => {
   expect(() => readSearch(terms(101))).toThrow('a search has at most 100 terms');
   expect(() => readSearch(terms(100))).not.toThrow();
 });
+
+test('a search or a term of more characters than a person types is refused', () => {
+  expect(() => readSearch(` ${'w'.repeat(10_000)}`)).toThrow('a search has at most 10000 characters');
+  for (const prefix of ['', '-', 'subject:']) {
+    expect(() => readSearch(prefix + 'w'.repeat(251))).toThrow('a term has at most 250 characters');
+    expect(() => readSearch(prefix + 'w'.repeat(250))).not.toThrow();
+  }
+});

@@ -1,10 +1,12 @@
 import { DateTime } from 'luxon';
 import { turn } from '../../time/turns.ts';
 import type { DeliveredMail } from '../outbox.ts';
+import { MOST_SOUGHT } from '../sought.ts';
 import { sizeOf } from './listing.ts';
 import { SearchedMail, simplify, type TextKind, texts } from './searched-mail.ts';
 
-/** Terms of one search at most. */
+/** Characters of one search at most, and terms. */
+const LENGTH_LIMIT = 10_000;
 const TERM_LIMIT = 100;
 
 /** A search that is refused: the message says why. */
@@ -31,7 +33,7 @@ const FLAGS = new Map<string, Test>([
  *
  * Terms are separated by blanks and must all hold; double quotes keep blanks inside a term; `-` or `!` in front turns a term
  * round. As in Mailpit, a term without a letter or digit, with nothing behind its colon or with an unreadable date is ignored, and
- * a term of no known kind is looked for in the whole mail. Throws a SearchError when there are too many terms.
+ * a term of no known kind is looked for in the whole mail. Throws a SearchError when there are too many terms, or too long ones.
  *
  * @param query the search, not empty
  * @param timezone an IANA name for dates without an offset; UTC when absent or unknown
@@ -57,6 +59,7 @@ async function passes(mail: SearchedMail, tests: readonly Test[]): Promise<boole
 }
 
 function splitTerms(query: string): string[] {
+  if (query.length > LENGTH_LIMIT) throw new SearchError(`Error: a search has at most ${LENGTH_LIMIT} characters`);
   const terms = new Set(query.match(/(?:"[^"]*"?|[^\s"])+/g) ?? []);
   if (terms.size > TERM_LIMIT) throw new SearchError(`Error: a search has at most ${TERM_LIMIT} terms`);
   return [...terms].map((term) => term.replaceAll('"', '').trim());
@@ -88,6 +91,7 @@ function plainTest(term: string, zone: string): Test | undefined {
 
 function contains(words: string, text: TextKind): Test | undefined {
   const wanted = simplify(words).trim();
+  if (wanted.length > MOST_SOUGHT) throw new SearchError(`Error: a term has at most ${MOST_SOUGHT} characters`);
   return wanted === '' ? undefined : async (mail) => (await mail.text(text)).includes(wanted);
 }
 

@@ -1,7 +1,7 @@
 import { turn } from '../../time/turns.ts';
 import type { Address, OutboundMessage } from '../message.ts';
 import type { DeliveredMail } from '../outbox.ts';
-import { textPieces } from './html.ts';
+import { short, textPieces } from './html.ts';
 
 /** The texts of a mail that words can be looked for in; `all` is the whole mail. */
 export const texts = {
@@ -52,13 +52,6 @@ export class SearchedMail {
 /** Lower case, blanks as one. */
 export function simplify(text: string): string {
   return text.replace(/[\s<>",;()]+/g, ' ').toLowerCase();
-}
-
-/** Characters that are prepared at once. */
-const PIECE = 64_000;
-
-function* short(pieces: Iterable<string>): Generator<string> {
-  for (const piece of pieces) for (let at = 0; at < piece.length; at += PIECE) yield piece.slice(at, at + PIECE);
 }
 
 function* addressTexts(list: readonly Address[]): Generator<string> {

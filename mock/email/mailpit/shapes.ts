@@ -1,6 +1,6 @@
 import type { Email, Address as ParsedAddress, Attachment as ParsedAttachment } from 'postal-mime';
 import type { DeliveredMail } from '../outbox.ts';
-import { textOfHtml } from './html.ts';
+import { short, textPieces } from './html.ts';
 import type { Envelope, MailAddress, MailAttachment, Message } from './message.ts';
 import type { ReceivedMail } from './received.ts';
 import { listUnsubscribe } from './unsubscribe.ts';
@@ -109,8 +109,13 @@ function bare(id: string | undefined): string {
 
 const SNIPPET_LENGTH = 200;
 
+/** The first words of a mail; what comes behind them is not looked at, as a mail may have megabytes. */
 function snippetOf(parsed: Email): string {
-  const words = parsed.html ? textOfHtml(parsed.html) : (parsed.text ?? '');
-  const line = words.replace(/\s+/g, ' ').trim();
+  let line = '';
+  for (const piece of short(parsed.html ? textPieces(parsed.html) : [parsed.text ?? ''])) {
+    line = (line + piece).replace(/\s+/g, ' ').trimStart();
+    if (line.length > SNIPPET_LENGTH + 1) break;
+  }
+  line = line.trimEnd();
   return line.length <= SNIPPET_LENGTH ? line : `${line.slice(0, SNIPPET_LENGTH)}...`;
 }
