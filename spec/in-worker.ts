@@ -49,11 +49,15 @@ export function inWorker<Output>(
   });
   const tooMuch = (limit: string) => new TooMuchWork(limit, Buffer.from(said).toString().replace(/\0.*$/s, ''));
   return new Promise<Output>((resolve, reject) => {
-    const timer = setTimeout(() => {
-      reject(tooMuch(`${seconds} s`));
-      void worker.terminate();
-    }, seconds * 1000);
-    worker.once('message', resolve);
+    let timer: NodeJS.Timeout | undefined;
+    // How long a thread and its modules take to load says nothing about the work.
+    worker.once('message', () => {
+      timer = setTimeout(() => {
+        reject(tooMuch(`${seconds} s`));
+        void worker.terminate();
+      }, seconds * 1000);
+      worker.once('message', resolve);
+    });
     worker.once('error', (error: NodeJS.ErrnoException) => {
       const isTooLarge = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
       const isTooDeep = error instanceof RangeError && error.message.startsWith('Maximum call stack size');
@@ -72,6 +76,7 @@ export async function work<Input, Output>(
 ): Promise<void> {
   const { input, said } = workerData as { input: Input; said: SharedArrayBuffer };
   const note = Buffer.from(said);
+  parentPort?.postMessage('begun');
   const output = await task(input, (where) => {
     note.fill(0);
     note.write(where);
