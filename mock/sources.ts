@@ -19,25 +19,39 @@ export interface Followed {
 /** The contract, its checks, the fixtures, and what a deployment decided otherwise. None of it is written to. */
 export type Sources = Pick<ServerParts, 'document' | 'validators' | 'seed' | 'deployed'>;
 
-let latest: { state: string; lazily: boolean; sources: Sources } | undefined;
+/** The sources of every mock, a deployment or none. */
+type Common = Omit<Sources, 'deployed'>;
+
+const common = latest<Common>();
+const deployments = latest<Sources['deployed']>();
 
 /**
  * Reads the contract, the fixtures and the deployment; files that are as they were the last time are not read again. Rejects with a
  * ContractError that says what is wrong, and where.
  */
 export async function loadSources({ fixtures, deployment, lazily = false }: Followed): Promise<Sources> {
-  const own = deployment === undefined ? [] : [deployment];
   const runs = join(fixtures, 'mission-runs');
-  const state = stateOf([contractFile, adminFile, registerFile, ...filesIn(fixtures), ...filesIn(runs), ...own]);
-  if (latest?.state === state && latest.lazily === lazily) return latest.sources;
-  const document = loadDocument();
-  const validators = compileValidators(document, { lazily });
-  const seed = loadSeed(validators, fixtures);
-  const deployed =
-    deployment === undefined ? undefined : await deployedAs(readDeployment(deployment, document), document, { lazily });
-  const sources = { document, validators, seed, deployed };
-  latest = { state, lazily, sources };
-  return sources;
+  const state = stateOf([contractFile, adminFile, registerFile, ...filesIn(fixtures), ...filesIn(runs)]);
+  const whole = await common(`${lazily} ${state}`, () => {
+    const document = loadDocument();
+    const validators = compileValidators(document, { lazily });
+    return { document, validators, seed: loadSeed(validators, fixtures) };
+  });
+  if (deployment === undefined) return { ...whole, deployed: undefined };
+  const { document } = whole;
+  const deployed = await deployments(`${lazily} ${state} ${stateOf([deployment])}`, () =>
+    deployedAs(readDeployment(deployment, document), document, { lazily }),
+  );
+  return { ...whole, deployed };
+}
+
+/** Keeps what was made last, for as long as what it is made of is in the same state. */
+function latest<T>(): (state: string, make: () => T | Promise<T>) => Promise<T> {
+  let known: { state: string; made: T } | undefined;
+  return async (state, make) => {
+    if (known?.state !== state) known = { state, made: await make() };
+    return known.made;
+  };
 }
 
 function filesIn(directory: string): string[] {
