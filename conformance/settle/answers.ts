@@ -86,8 +86,8 @@ function statusesIn(pairs: readonly Pair[]) {
 }
 
 /**
- * Where a target says beside its usual status that what was made can be read: a path, with `{id}` in the place of the id; and in which
- * situations with another status it says so too. Nothing when it does not say.
+ * Where a target says beside its usual status that what was made can be read: a path, with `{id}` in the place of the id, behind `{origin}`
+ * where it is told with one; and in which situations with another status it says so too. Nothing when it does not say.
  */
 function locationsIn(
   pairs: readonly Pair[],
@@ -104,9 +104,10 @@ function locationsIn(
 function locationIn(pairs: readonly Pair[]): string | undefined {
   const paths = new Tally<string>();
   for (const { seen } of pairs) {
-    const location = headerOf(seen.headers, 'location')?.replace(/^[a-z]+:\/\/[^/]+/i, '');
+    const location = headerOf(seen.headers, 'location')?.replace(/^[a-z]+:\/\/[^/]+/i, '{origin}') ?? '';
     const id = (bodyOf(seen)?.data as Json | undefined)?.id;
-    paths.add(location?.startsWith('/') && typeof id === 'string' ? location.replace(id, '{id}') : '', seen);
+    const isPath = /^(?:\{origin\})?\//.test(location);
+    paths.add(isPath && typeof id === 'string' ? location.replace(id, '{id}') : '', seen);
   }
   return paths.clear?.value || undefined;
 }

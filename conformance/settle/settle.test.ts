@@ -489,20 +489,24 @@ test('an object of the target that says again some of what was asked for is sett
   });
 });
 
-test('Location is settled with the situations of another status in which it is told too', () => {
-  const pairs = ['queued', 'sent', 'failed', 'sandbox', 'scheduled'].map((status) => {
-    const is = status.startsWith('s') && status !== 'sent' ? 200 : 201;
-    const { seen, ours } = accepted({ id: '1', status }, { id: '1', status }, is);
-    const headers: [string, string][] = status === 'sandbox' ? [] : [['Location', '/mails/1']];
-    return { ours, seen: { ...seen, headers } };
+for (const [said, path] of [
+  ['/mails/1', '/mails/{id}'],
+  ['https://api.staging.example/mails/1', '{origin}/mails/{id}'],
+] as const)
+  test(`Location is settled with the situations of another status in which it is told too: ${path}`, () => {
+    const pairs = ['queued', 'sent', 'failed', 'sandbox', 'scheduled'].map((status) => {
+      const is = status.startsWith('s') && status !== 'sent' ? 200 : 201;
+      const { seen, ours } = accepted({ id: '1', status }, { id: '1', status }, is);
+      const headers: [string, string][] = status === 'sandbox' ? [] : [['Location', said]];
+      return { ours, seen: { ...seen, headers } };
+    });
+    expect(findAnswers(pairs, document).answers.createEmailMessage).toEqual({
+      status: 201,
+      where: { sandbox: 200, scheduled: 200 },
+      location: path,
+      locatedIn: ['scheduled'],
+    });
   });
-  expect(findAnswers(pairs, document).answers.createEmailMessage).toEqual({
-    status: 201,
-    where: { sandbox: 200, scheduled: 200 },
-    location: '/mails/{id}',
-    locatedIn: ['scheduled'],
-  });
-});
 
 test('a member of runs that is null where one of ours has nothing is settled as that', () => {
   const run = { run_id: 'r', mission_id: 'm', status: 'running', seconds: null };

@@ -109,7 +109,7 @@ export interface AnswerForm {
   status?: number;
   /** The status of answers that show something in some statuses, such as a message that is `sandbox`. */
   where?: Readonly<Record<string, number>>;
-  /** What the header Location says beside the usual status, `{id}` standing for the id of what was made. */
+  /** What the header Location says beside the usual status, `{id}` standing for the id of what was made, `{origin}` for where the mock is. */
   location?: string;
   /** The statuses of what is shown in which it is there beside another status too. */
   locatedIn?: readonly string[];

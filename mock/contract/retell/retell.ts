@@ -10,7 +10,7 @@ import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { memorySize } from '../../collections/memory.ts';
 import { type AnyAnswer, retold } from '../answer.ts';
 import { decidingRules, type RefusalFacts } from '../refusals.ts';
-import { type Asked, haveLinks, withLinks } from './links.ts';
+import { type Asked, haveLinks, originOf, withLinks } from './links.ts';
 import { changeMembers, type Members } from './members.ts';
 import { placeIn, retellRefusal } from './refusal.ts';
 import { Room } from './room.ts';
@@ -76,7 +76,8 @@ export function createRetell(deployment: Deployment, document: ContractDocument)
     const { id } = (body as { data?: { id?: string } }).data ?? {};
     if (location === undefined || id === undefined || !(status === usual || locatedIn?.includes(shown)))
       return retoldAnswer;
-    return { ...retoldAnswer, headers: { ...retoldAnswer.headers, location: location.replace('{id}', id) } };
+    const made = location.replace('{origin}', originOf(asked.headers)).replace('{id}', id);
+    return { ...retoldAnswer, headers: { ...retoldAnswer.headers, location: made } };
   }
 
   /** A body that is never written to is told again as it was. */
