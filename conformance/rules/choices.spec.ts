@@ -49,7 +49,8 @@ const asked = {
     send(() => ({ tracking_settings: { open_tracking: 'sometimes' } })),
   ],
   'EMAIL-ANS-6': ['a message whose addresses all have capitals, with three attachments,', sendInCapitals],
-  'EMAIL-ATT-1': ['an attachment without content, or without a name,', sendIncomplete],
+  'EMAIL-ATT-1': ['an attachment without content or a name, or for an unknown place,', sendOddAttachments],
+  'EMAIL-GET-3': ['a message that names what it belongs to, one of whose recipients is suppressed,', readWhatWasSent],
   'EMAIL-THREAD-9': [
     'an unknown parent beside an unknown template',
     ({ api, email, unique }) => {
@@ -133,10 +134,12 @@ async function askOtherMethods({ api }: Case): Promise<Answer> {
 
 async function askForNulls({ api, email, notification }: Case): Promise<Answer> {
   const { id } = notification;
-  for (const member of ['from', 'to', 'cc', 'html_body', 'tracking_settings', 'tags'])
+  const lists = ['to', 'cc', 'attachments', 'tags'];
+  for (const member of ['from', ...lists, 'html_body', 'tracking_settings', 'sandbox_mode'])
     await api.sendEmail(email({ [member]: null }));
   for (const member of ['reply_to', 'text_body']) await api.sendEmail(email({ [member]: '' }));
   await api.createReservation({ customer_reference: '' });
+  await api.createReservation(written('null'));
   await api.updateNotification(id, { threshold: { amount: '', unit: 'MB' } });
   await api.updateNotification(id, { sim_card_id: null });
   await api.updateNotification(id, { threshold: { amount: null, unit: 'MB' } });
@@ -148,7 +151,19 @@ async function sendWithoutSubject({ api, email }: Case): Promise<Answer> {
   return api.sendEmail(email({ subject: '' }));
 }
 
-async function sendIncomplete({ api, email }: Case): Promise<Answer> {
+/** What is shown of it when it is read, where sending it shows more than the contract does. */
+async function readWhatWasSent({ api, email, unique, given, target }: Case): Promise<Answer> {
+  const { hardBounce } = target.email.suppressed ?? {};
+  const parent = await given(api.sendEmail(email()), 'a send');
+  const to = [unique.address(), ...(hardBounce === undefined ? [] : [hardBounce])];
+  const ids = { in_reply_to_message_id: parent.data.id, group_id: unique.uuid() };
+  const sent = await api.sendEmail(email({ to, ...ids }));
+  return sent.accepted ? api.getEmail(sent.data.id) : sent;
+}
+
+async function sendOddAttachments({ api, email }: Case): Promise<Answer> {
+  const whole = { content: 'QQ==', filename: 'a.txt' };
+  await api.sendEmail(email({ attachments: [{ ...whole, disposition: 'beside' }] }));
   await api.sendEmail(email({ attachments: [{ content: 'QQ==' }] }));
   return api.sendEmail(email({ attachments: [{ filename: 'a.txt' }] }));
 }

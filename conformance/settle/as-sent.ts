@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AnswerForm, MemberChanges, MemberForm } from '../../spec/deployment/deployment.ts';
 import { isEmpty } from '../../spec/deployment/empty.ts';
 import { isObject, type Json } from '../../spec/json.ts';
@@ -25,6 +26,8 @@ export function asSent(
     const others = [like ?? length ?? nullWith ?? []].flat();
     const isNothing = (other: string) => ours(other).every((value) => (value ?? null) === null);
     if (others.length > 0) return all || others.every(isNothing) ? [[path, form]] : [];
+    const isRepeated = list !== undefined || (where !== undefined && Object.keys(where).join() === 'asked');
+    if (isRepeated && all?.some((one) => isSaid(one, form))) return [[path, form]];
     const couldBeMissing = ours(pointerSteps(path).at(-1)).includes(undefined);
     if ((where ?? list) !== undefined && !all) return couldBeMissing ? [] : [[path, form]];
     const read: MemberChanges = own === 'absent' ? {} : (own ?? {});
@@ -34,6 +37,11 @@ export function asSent(
     return isEmpty(whole) ? [] : [[path, whole]];
   });
   return Object.fromEntries(found);
+}
+
+/** Whether something is shown other than what stands where the request says nothing. */
+function isSaid({ theirs }: Met, { missing }: MemberChanges): boolean {
+  return !isEmpty(theirs ?? '') && !isDeepStrictEqual(theirs, missing);
 }
 
 /** Whether ours is the same wherever a member was met, as what stands there where the request says nothing. */

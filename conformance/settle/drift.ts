@@ -20,12 +20,12 @@ interface Seen {
   isJudged: (rule: RuleId | undefined) => boolean;
 }
 
-/** What is no longer as a file says, in lines with their places, and how much our mock answers alike under that file. */
+/** What is no longer as a file says, in lines with their places, how much our mock answers alike under that file, and what it says. */
 export async function findDrift(
   file: string,
   now: Deployment,
   { exchanges, profile, document, isJudged }: Seen,
-): Promise<{ drift: string[]; fidelity: Fidelity }> {
+): Promise<{ drift: string[]; fidelity: Fidelity; under: Deployment }> {
   const text = readText(file);
   const locator = new Locator(file, text);
   const then = parseDeployment(text, file, document);
@@ -39,7 +39,7 @@ export async function findDrift(
       if (isJudged(one.rule) && (await shown.show(one)))
         drift.push(`${placeText(locator.at(one.pointer))}: ${differenceText(one)}`);
     }
-    return { drift, fidelity: fidelityOf(pairs) };
+    return { drift, fidelity: fidelityOf(pairs), under: then };
   } finally {
     await mock.stop();
   }

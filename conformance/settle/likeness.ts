@@ -1,4 +1,5 @@
 import { situationOf } from '../../spec/deployment/situation.ts';
+import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { isObject, type Json } from '../../spec/json.ts';
 import { pointerStep } from '../../spec/pointer.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
@@ -10,20 +11,32 @@ import { bodyOf, countFaults, isSuccess, type Pair } from './pair.ts';
 export interface Fidelity {
   alike: number;
   of: number;
-  /** What differs, most frequent first, each with how often and one exchange. */
-  differs: { what: string; times: number; seen: NotedExchange }[];
+  /** What differs, most frequent first. */
+  differs: readonly Differs[];
+}
+
+/** A way in which answers differ, with how often and one exchange. */
+export interface Differs {
+  what: string;
+  times: number;
+  seen: NotedExchange;
+  /** The rule that decided our answer. */
+  rule: RuleId | undefined;
+  /** The member of a success that differs, as a pointer; empty where it is in none. */
+  at: string;
 }
 
 /** Compares the answers of all pairs in status, codes, places, members and forms; data are each side's own. */
 export function fidelityOf(pairs: readonly Pair[]): Fidelity {
-  const differs = new Map<string, { what: string; times: number; seen: NotedExchange }>();
+  const differs = new Map<string, Differs>();
   let alike = 0;
   for (const pair of pairs) {
-    const what = difference(pair);
-    if (what === undefined) alike += 1;
+    const first = differences(pair).next().value;
+    if (first === undefined) alike += 1;
     else {
-      const about = `${pair.ours.rules[0] ?? pair.seen.operation ?? 'outside the contract'}: ${what}`;
-      const known = differs.get(about) ?? { what: about, times: 0, seen: pair.seen };
+      const [rule] = pair.ours.rules;
+      const about = `${rule ?? pair.seen.operation ?? 'outside the contract'}: ${first.what}`;
+      const known = differs.get(about) ?? { what: about, times: 0, seen: pair.seen, rule, at: first.at };
       known.times += 1;
       differs.set(about, known);
     }

@@ -9,14 +9,21 @@ import { parsed } from '../suite/wire/answer.ts';
 import { entryForms } from './added-member.ts';
 import { listForm } from './list-member.ts';
 import { bodyOf, type Pair } from './pair.ts';
+import { metaOf } from './refusal-metas.ts';
 import { Tallies, type Tally } from './tally.ts';
 import { endsOf, isTime } from './time-form.ts';
 
 /** Milliseconds by which clocks may differ, and a moved clock of a target may not. */
 const DAY = 86_400_000;
 
-/** The members of the refusals by one rule, where they differ from those of most: of their own, the same each time, or left out. */
-export function ownMembers(own: readonly Pair[], refused: readonly Pair[]): Record<string, MemberForm> | undefined {
+/**
+ * The members of the refusals by one rule, where they differ from those of most: of their own, the same each time, or left out. `whole` are
+ * those refusals with all that each `meta` says.
+ */
+export function ownMembers(
+  own: readonly Pair[],
+  { refused, whole }: Record<'refused' | 'whole', readonly Pair[]>,
+): Record<string, MemberForm> | undefined {
   const known = new Set(own.map(({ seen }) => listOf(seen)));
   const alike = known.has(undefined) ? refused : refused.filter(({ seen }) => known.has(listOf(seen)));
   const all = extraMembers(alike);
@@ -24,22 +31,26 @@ export function ownMembers(own: readonly Pair[], refused: readonly Pair[]): Reco
   const isOwn = (path: string, form: MemberForm) =>
     !all.get(path)?.isVaried && JSON.stringify(form) !== JSON.stringify(common[path]);
   const changed = Object.entries(found).filter(([path, form]) => isOwn(path, form));
-  const made = listsBeside(own);
+  const made = [...listsIn(own, '', bodyOf), ...listsIn(whole, '/errors/*/meta', metaOf)];
   const left = leftOut(own).map((path): [string, MemberForm] => [path, 'absent']);
   const said = [...changed, ...made, ...left];
   return said.length > 0 ? { ...common, ...Object.fromEntries(said) } : undefined;
 }
 
-/** The lists beside the errors that are made of one of ours, with what their entries show. */
-function listsBeside(pairs: readonly Pair[]): (readonly [string, MemberForm])[] {
-  const names = new Set(pairs.flatMap(({ seen }) => Object.keys(bodyOf(seen) ?? {})));
+/** The lists in objects of refusals, such as beside the errors, that are made of one of ours, with what their entries show. */
+function listsIn(
+  pairs: readonly Pair[],
+  around: string,
+  objectIn: (seen: NotedExchange) => object | undefined,
+): (readonly [string, MemberForm])[] {
+  const names = new Set(pairs.flatMap(({ seen }) => Object.keys(objectIn(seen) ?? {})));
   return [...names].flatMap((name) => {
     const all = pairs.map(({ seen, ours }) => ({
-      ...{ theirs: bodyOf(seen)?.[name], ours: undefined, seen, whole: bodyOf(ours) },
+      ...{ theirs: (objectIn(seen) as Json | undefined)?.[name], ours: undefined, seen, whole: bodyOf(ours) },
       ...{ situation: undefined, part: undefined, beside: undefined },
     }));
     const form = listForm(all);
-    const path = `/${pointerStep(name)}`;
+    const path = `${around}/${pointerStep(name)}`;
     const isAsOurs =
       form && path === form.list && Object.entries(form.items ?? {}).every(([one, from]) => one === from);
     return form && !isAsOurs ? [[path, form] as const, ...Object.entries(entryForms(path, all, form))] : [];

@@ -44,6 +44,7 @@ export function findRefusals(
       isRefusal(seen) && isRefusal(ours) && ours.rules.length > 0 && !isOdd(seen) && isLawful(seen, ours, failures),
   );
   const refused = withFurtherErrors(withAsked(withSteadyMetas(lawful)));
+  const asSeen = new Map(refused.map((pair, index) => [pair, lawful[index]]));
   const refusals: Deployment['refusals'] = {};
   const unsettled: Unsettled[] = [];
   const general = new Map(generalRules.map(([rule, list]) => [rule, generalForm(refused, list)]));
@@ -51,7 +52,7 @@ export function findRefusals(
     const own = refused.filter(({ ours }) => ours.rules[0] === rule);
     const beside = own.length > 0 ? own : refused.filter(({ ours }) => ours.rules.includes(rule));
     const { form, contradictions } = own.length > 0 ? formOf(own) : agreedForm(beside);
-    const members = ownMembers(own, refused);
+    const members = ownMembers(own, { refused, whole: own.map((pair) => asSeen.get(pair) ?? pair) });
     const told = contradictions.filter(({ what }) => !what.endsWith('meta'));
     if (told[0]) unsettled.push({ ...told[0], what: `refusals.${rule}`, reason: inTwoWays(told) });
     const areOfConcern = beside.every(
@@ -61,7 +62,7 @@ export function findRefusals(
         },
       }) => concernOf(first) === concernOf(rule),
     );
-    const once = areOfConcern && areToldOnce(beside.filter(({ seen }) => seen.rules.includes(rule)));
+    const once = areOfConcern && areToldOnceUnder(rule, beside);
     const whole = {
       ...onItsOperation(form, rule, own),
       ...(members && { members }),
@@ -91,6 +92,13 @@ const concernOf = (rule: string): string => rule.replace(/\d+$/, '');
 function areToldOnce(pairs: readonly Pair[], least = 1): boolean {
   const several = pairs.filter(({ ours }) => countFaults(bodyOf(ours)) > 1);
   return several.length >= least && several.every(({ seen }) => countFaults(bodyOf(seen)) === 1);
+}
+
+/** Whether the target tells several faults under a rule as one, in cases about that or, where these have one fault each, about its concern. */
+function areToldOnceUnder(rule: RuleId, pairs: readonly Pair[]): boolean {
+  const about = (isSo: (one: RuleId) => boolean) => pairs.filter(({ seen }) => seen.rules.some(isSo));
+  const isOfConcern = (one: RuleId) => concernOf(one) === concernOf(rule);
+  return areToldOnce(about((one) => one === rule)) || areToldOnce(about(isOfConcern), SEVERAL);
 }
 
 /** So many refusals that tell one of several faults are no accident. */

@@ -12,8 +12,9 @@ import { notedExchanges } from '../suite/run/noted-exchanges.ts';
 import type { Prepared } from '../suite/run/prepare.ts';
 import { chooseProfile } from '../suite/target/target.ts';
 import { findDrift } from './drift.ts';
+import { entriesAbout } from './entries-about.ts';
 import { writeDeployment } from './file.ts';
-import type { Fidelity } from './likeness.ts';
+import type { Differs, Fidelity } from './likeness.ts';
 import { settle } from './settle.ts';
 import { tallyLine } from './tally.ts';
 
@@ -62,12 +63,12 @@ export async function conclude(
     say(`\n${file}: written, ${entriesText(found.deployment)} settled, ${length} not`);
   }
   const isJudged = (rule: RuleId | undefined) => report.rules.some(({ id, cases }) => id === rule && cases.length > 0);
-  const { drift, fidelity } =
+  const { drift, fidelity, under } =
     deployment === undefined
-      ? { drift: [], fidelity: found.fidelity }
+      ? { drift: [], fidelity: found.fidelity, under: found.deployment }
       : await findDrift(deployment, found.deployment, { exchanges, profile, document, isJudged });
   for (const line of drift) say(`DRIFT ${line}`);
-  tell(fidelity);
+  tell(fidelity, (one) => entriesAbout(one, under, document.operations));
   const { alike, of } = fidelity;
   const differs = fidelity.differs.map(({ what, times }) => ({ what, times }));
   const whole = { ...report, deployment: { fidelity: { alike, of }, differs, drift } };
@@ -77,10 +78,13 @@ export async function conclude(
   return drift.length > 0 ? 1 : 0;
 }
 
-/** How much our mock answers alike, and what it does not. */
-function tell({ alike, of, differs }: Fidelity): void {
+/** How much our mock answers alike, and what it does not, with the entries of the file to look at. */
+function tell({ alike, of, differs }: Fidelity, entriesOf: (one: Differs) => readonly string[]): void {
   if (of === 0) return;
   say(`fidelity: ${Math.floor((alike / of) * 100)} % (${alike} of ${of} answers would be alike)`);
-  for (const one of differs.slice(0, 10)) say(`  ${tallyLine(one)}`);
+  for (const one of differs.slice(0, 10)) {
+    const entries = entriesOf(one);
+    say(`  ${tallyLine(one)}${entries.length > 0 ? `; see ${entries.join(', ')}` : ''}`);
+  }
   if (differs.length > 10) say(`  and ${differs.length - 10} more, in ${reportName}`);
 }

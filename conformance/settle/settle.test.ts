@@ -1057,6 +1057,68 @@ test('several faults that are told as one wherever there are several are settled
   expect(onceIn(pair(one, one))).toBeUndefined();
 });
 
+test('two faults under a rule that are told as one in cases about others of its concern are settled so, too', () => {
+  const error = (pointer: string) => ({ code: '10015', title: 'Invalid request', detail: 'No', source: { pointer } });
+  const pair = (own: string[], rule: RuleId, told = 1): Pair => ({
+    seen: seen({
+      status: 422,
+      rules: [rule],
+      body: { errors: Array.from({ length: told }, (_, n) => error(`/h${n}`)) },
+    }),
+    ours: { status: 422, text: JSON.stringify({ errors: own.map(error) }), rules: ['EMAIL-HDR-5'] },
+  });
+  const [one, both] = [['/headers/To'], ['/headers/To', '/headers/Cc']];
+  const onceIn = (...pairs: Pair[]) => findRefusals(pairs).refusals['EMAIL-HDR-5']?.once;
+  const about = pair(one, 'EMAIL-HDR-5');
+  expect(onceIn(about, pair(both, 'EMAIL-HDR-4'), pair(both, 'EMAIL-HDR-6'))).toBe(true);
+  expect(onceIn(about, pair(both, 'EMAIL-HDR-4'), pair(both, 'EMAIL-HDR-6', 2))).toBeUndefined();
+  expect(onceIn(about, pair(both, 'EMAIL-RCPT-2'), pair(both, 'EMAIL-RCPT-4'))).toBeUndefined();
+});
+
+test('a list of suppressed recipients in a meta is settled by what it is made of', () => {
+  const pair = (...addresses: string[]): Pair => {
+    const dropped = addresses.map((email) => ({ email, overridable: false }));
+    const suppressed = addresses.map((to) => ({ to: `our-${to}`, override_allowed: false }));
+    const error = { code: '10019', title: 'No' };
+    return {
+      seen: seen({ status: 422, body: { errors: [{ ...error, meta: { type: 'invalid', dropped } }] } }),
+      ours: { status: 422, text: JSON.stringify({ errors: [error], suppressed }), rules: ['EMAIL-SUPP-13'] },
+    };
+  };
+  const pairs = [pair('a@b.co'), pair('b@b.co'), pair('a@b.co', 'c@b.co')];
+  expect(findRefusals(pairs).refusals['EMAIL-SUPP-13']?.members).toMatchObject({
+    '/errors/*/meta/dropped': { list: '/suppressed', items: { email: 'to', overridable: 'override_allowed' } },
+  });
+});
+
+test('what a reading was seen to repeat of the request is settled as on sending, and else is not', () => {
+  const group = 'c5555555-5555-4555-8555-555555555555';
+  const sends = [group, group, undefined, undefined].map((sentGroup, index) => {
+    const one = { to: `a${index}@b.co` };
+    const list = { own: sentGroup ? [one] : [], theirs: sentGroup ? [{ email: one.to }] : [] };
+    const pair = accepted({ id: '1', group_id: sentGroup ?? null, dropped: list.theirs }, { id: '1' });
+    const body = JSON.stringify({ group_id: sentGroup });
+    const ours = JSON.stringify({ data: { id: '1' }, suppressed: list.own });
+    return {
+      seen: { ...pair.seen, request: { ...pair.seen.request, body } },
+      ours: { ...pair.ours, text: ours },
+    };
+  });
+  const read = (theirs: object): Pair => {
+    const pair = accepted({ id: '1', ...theirs }, { id: '1' });
+    const request = { method: 'GET', url: 'http://target/v2/email_messages/1', headers: [] };
+    return { ...pair, seen: { ...pair.seen, operation: 'getEmailMessage', request } };
+  };
+  const readAs = (...theirs: object[]) =>
+    findAnswers([...sends, ...theirs.map(read)], document).answers.getEmailMessage?.members;
+  const nothing = { group_id: null, dropped: [] };
+  expect(readAs(nothing, nothing, { group_id: group, dropped: [{ email: 'a@b.co' }] })).toEqual({
+    '/data/group_id': { missing: null, where: { asked: group } },
+    '/data/dropped': { list: '/suppressed', items: { email: 'to' }, missing: [] },
+  });
+  expect(readAs(nothing, nothing)).toEqual({ '/data/group_id': { missing: null }, '/data/dropped': { missing: [] } });
+});
+
 test('what a meta says in a word is settled by the kind of fault', () => {
   const pair = (fault: FaultKind, kind: string): Pair => {
     const one = refused({ status: 422, error: { code: '1', title: 'No', meta: { kind } } }, ['ERR-10']);

@@ -43,12 +43,18 @@ export interface AnyAnswer {
   each?: readonly Decided[];
   /** What a deployment made of it, in words. */
   chosen?: readonly string[];
-  /** The request that made what is shown, as far as it is known, where that is not the one that is answered. */
-  asked?: () => object;
+  /** How what is shown was made, where that is not by the request that is answered. */
+  made?: () => Made;
   /** Who gave it, where that was not the operation. */
   origin?: Origin;
   /** What the journal tells beside the rules, in sentences: which case of a rule it was, what was ignored, what was most likely meant. */
   notes?: readonly string[];
+}
+
+/** The body of the request that made something, as far as it is known, and the lists that stood beside it then. */
+export interface Made {
+  asked: object;
+  lists: { suppressed: readonly object[] };
 }
 
 /** What decided an error of a refusal. */

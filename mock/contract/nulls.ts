@@ -2,7 +2,7 @@ import type { Json } from '../../spec/json.ts';
 import { type DescribedBody, hasType, mapMembers } from './members.ts';
 
 /** What null is in members for which the contract names none. */
-export type NullReading = 'refused' | 'absent' | 'absentTexts' | 'absentOptional';
+export type NullReading = 'refused' | 'absent' | 'absentTexts' | 'absentOptional' | 'absentSingle';
 
 /** How nulls of a body are read, and empty texts. */
 export interface NullReadings {
@@ -24,19 +24,22 @@ function withNulls(body: unknown, described: DescribedBody): unknown {
 }
 
 /**
- * A body without its nulls in members for which the contract names none, all of them, those of texts, or those that may be left out:
- * HTTP-15 leaves it open that they are absent.
+ * A body without its nulls in members for which the contract names none, all of them, those of texts, or those that may be left out, of
+ * these perhaps no lists and flags: HTTP-15 leaves it open that they are absent.
  */
 function withoutNulls(body: unknown, described: DescribedBody, reading: NullReading): unknown {
+  const mayBe = (schemas: readonly Json[], ...types: string[]) =>
+    types.some((type) => schemas.some((schema) => hasType(schema, type)));
   const isMeant = (schemas: readonly Json[], isRequired: boolean) =>
     ({
       refused: false,
       absent: true,
-      absentTexts: schemas.some((schema) => hasType(schema, 'string')),
+      absentTexts: mayBe(schemas, 'string'),
       absentOptional: !isRequired,
+      absentSingle: !isRequired && !mayBe(schemas, 'array', 'boolean'),
     })[reading];
   return mapMembers(body, described, (member, schemas, isRequired) => {
-    const isNamed = schemas.length === 0 || schemas.some((schema) => hasType(schema, 'null'));
+    const isNamed = schemas.length === 0 || mayBe(schemas, 'null');
     return member === null && !isNamed && isMeant(schemas, isRequired) ? undefined : member;
   });
 }

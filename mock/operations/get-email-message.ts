@@ -1,6 +1,6 @@
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { answer, noted, refuse, refuseByChoice } from '../contract/answer.ts';
-import { askedFor, showMessageDetail } from '../email/view.ts';
+import { madeOf, showMessageDetail } from '../email/view.ts';
 import type { Operation } from './operation.ts';
 
 /**
@@ -15,7 +15,7 @@ export const getEmailMessage: Operation<'getEmailMessage'> = {
     if (message) {
       const rules: RuleId[] = ['EMAIL-GET-2', 'EMAIL-GET-3', 'EMAIL-WO-2'];
       if (message.status === 'sent') rules.push('EMAIL-ANS-11');
-      return { ...answer(200, { data: showMessageDetail(message) }, ...rules), asked: () => askedFor(message) };
+      return { ...answer(200, { data: showMessageDetail(message) }, ...rules), made: () => madeOf(message) };
     }
     const problem = { code: '10001', detail: 'The message does not exist.' } as const;
     if (!world.messages.has(values.id as string)) return refuse(404, problem, 'EMAIL-GET-4');

@@ -37,9 +37,11 @@ export interface Choices {
   /** HTTP-15: an empty text in a member of a reservation. */
   readonly reservationEmptyText: 'text' | 'asNull';
   /** HTTP-15: null in a member of a send for which the contract names none. */
-  readonly emailNull: 'refused' | 'absent' | 'absentTexts' | 'absentOptional';
+  readonly emailNull: 'refused' | 'absent' | 'absentTexts' | 'absentOptional' | 'absentSingle';
   /** HTTP-15: an empty text in a member of a send. */
   readonly emailEmptyText: 'text' | 'asNull';
+  /** HTTP-15: a body that is null. */
+  readonly nullBody: 'value' | 'none';
   /** HTTP-16: a query parameter that is given several times. */
   readonly repeatedParameter: 'refused' | 'first' | 'last';
   /** ERR-14: a request with several faults. */
@@ -210,6 +212,8 @@ export interface Choices {
   readonly attachments: 'types' | 'complete' | 'content' | 'nothing';
   /** EMAIL-ATT-1: `content_id` and `disposition` of attachments. */
   readonly inlineAttachments: 'read' | 'ignored';
+  /** EMAIL-ATT-1: an attachment whose `disposition` is neither `attachment` nor `inline`. */
+  readonly dispositions: 'accepted' | 'refused';
   /** EMAIL-ATT-3: an inline_css that is no boolean. */
   readonly inlineCss: 'refused' | 'accepted';
 }
@@ -235,6 +239,7 @@ export const ours: Choices = {
   reservationEmptyText: 'text',
   emailNull: 'refused',
   emailEmptyText: 'text',
+  nullBody: 'value',
   repeatedParameter: 'refused',
   faultsTold: 'first',
   firstWrongType: 'declared',
@@ -320,5 +325,6 @@ export const ours: Choices = {
   aliasReading: 'read',
   attachments: 'types',
   inlineAttachments: 'read',
+  dispositions: 'accepted',
   inlineCss: 'refused',
 };

@@ -33,7 +33,7 @@ const patch =
   (api) =>
     status(api.call('PATCH', sim, { body: change }));
 const post =
-  (path: string, sent: object): Look =>
+  (path: string, sent: object | null): Look =>
   (api) =>
     status(api.call('POST', path, { body: sent }));
 const typed =
@@ -154,8 +154,19 @@ const table: [keyof typeof ours, Look, Record<string, Seen>, beside?: Partial<ty
   ],
   [
     'emailNull',
-    async (api) => [await send({ tags: null })(api), await send({ from: null })(api)],
-    { refused: [422, 422], absent: [202, 422], absentTexts: [422, 422], absentOptional: [202, 422] },
+    async (api) => [
+      await send({ tags: null })(api),
+      await send({ reply_to: null })(api),
+      await send({ sandbox_mode: null })(api),
+      await status(api.send({ from: null } as never)),
+    ],
+    {
+      refused: [422, 422, 422, 422],
+      absent: [202, 202, 202, 422],
+      absentTexts: [422, 202, 422, 422],
+      absentOptional: [202, 202, 202, 422],
+      absentSingle: [422, 202, 422, 422],
+    },
   ],
   ['updateEmptyText', patch({ threshold: { unit: '' } }), { text: 422, asNull: 200 }, { updateNull: 'absent' }],
   [
@@ -163,6 +174,11 @@ const table: [keyof typeof ours, Look, Record<string, Seen>, beside?: Partial<ty
     post('/number_reservations', { customer_reference: '' }),
     { text: 200, asNull: 422 },
     { reservationNull: 'refused' },
+  ],
+  [
+    'nullBody',
+    async (api) => [await post('/number_reservations', null)(api), await post('/email_messages', null)(api)],
+    { value: [422, 422], none: [200, 400] },
   ],
   ['emailEmptyText', send({ reply_to: '' }), { text: 422, asNull: 202 }, { emailNull: 'absent' }],
   [
@@ -323,6 +339,11 @@ const table: [keyof typeof ours, Look, Record<string, Seen>, beside?: Partial<ty
     'inlineAttachments',
     send({ attachments: [{ content: 'QQ==', filename: 'a.txt', content_id: 7, disposition: 7 }] }),
     { read: 422, ignored: 202 },
+  ],
+  [
+    'dispositions',
+    send({ attachments: [{ content: 'QQ==', filename: 'a.txt', disposition: 'beside' }] }),
+    { accepted: 202, refused: 422 },
   ],
   [
     'unknownStatus',

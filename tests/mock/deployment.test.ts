@@ -618,6 +618,44 @@ refusals:
   expect(await dropped({ to: [bounced], cc: ['complained@example.com'] })).toHaveLength(2);
 });
 
+test('what was sent, and who was suppressed, is told again when a message is read', async ({ start }) => {
+  const forms = `{ members: {
+    /data/in_reply_to_message_id: { missing: null, where: { asked: example } },
+    /data/group_id: { missing: null, where: { asked: example } },
+    /data/dropped: { list: /suppressed, items: { email: to }, missing: [] } } }`;
+  const mock = await start(`answers: { createEmailMessage: ${forms}, getEmailMessage: ${forms} }`);
+  const readBack = async (changes: object) => {
+    const { id, ...made } = await sent(mock, changes);
+    const answer = await ask(mock, `/email_messages/${id}`, { method: 'GET' });
+    const { data } = (await answer.json()) as { data: object };
+    expect(data).toMatchObject({ id, dropped: made.dropped as object });
+    return { id, data };
+  };
+  const { id, data } = await readBack({});
+  expect(data).toMatchObject({ in_reply_to_message_id: null, group_id: null, dropped: [] });
+  const group_id = 'C5555555-5555-4555-8555-555555555555';
+  const to = ['ann@example.com', 'bounced@example.com'];
+  expect((await readBack({ in_reply_to_message_id: id, group_id, to })).data).toMatchObject({
+    in_reply_to_message_id: id,
+    group_id,
+    dropped: [{ email: 'bounced@example.com' }],
+  });
+});
+
+test('suppressed recipients are told in a list within the meta of the refusal', async ({ start }) => {
+  const mock = await start(`refusals:
+  EMAIL-SUPP-13:
+    meta: { type: invalid, dropped: [{ email: example@example.com }] }
+    members:
+      /suppressed: absent
+      /errors/*/meta/dropped: { list: /suppressed, items: { email: to } }
+`);
+  const [bounced, complained] = ['bounced@example.com', 'complained@example.com'];
+  const answer = await ask(mock, '/email_messages', { body: { ...mail, to: [bounced], cc: [complained] } });
+  const { errors } = (await answer.json()) as { errors: { meta: object }[] };
+  expect(errors[0]?.meta).toEqual({ type: 'invalid', dropped: [{ email: bounced }, { email: complained }] });
+});
+
 test('a list of ours that is empty has the entries of the deployment, and its own object says again what was asked', async ({
   start,
 }) => {

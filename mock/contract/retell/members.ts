@@ -10,18 +10,29 @@ import { timeAsked, timeIn } from './time.ts';
 
 export type Members = Readonly<Record<string, MemberForm>>;
 
+/** What members are told from: the body of the request that they answer, and our lists, where those don't stand in the body itself. */
+interface From {
+  asked?: unknown;
+  lists?: object;
+}
+
 /**
  * A body with its members in the forms of a deployment, as an answer to a request's body; the one that is given is not changed. What there is
  * no room for is left out.
  */
-export function changeMembers(body: object, members: Members, room: Room, request?: unknown): object {
+export function changeMembers(
+  body: object,
+  members: Members,
+  room: Room,
+  { asked: request, lists = body }: From = {},
+): object {
   const situationFor = situationIn(body);
   // What another member says is told before that is left out.
   const isOfOther = ([, form]: [string, MemberForm]) =>
     Number(form !== 'absent' && (form.like ?? form.length ?? form.nullWith) !== undefined);
   const ordered = Object.entries(members).toSorted((one, other) => isOfOther(other) - isOfOther(one));
   return ordered.reduce<object>((changed, [path, form]) => {
-    const formFor = (asked: unknown) => withList(formIn(situationFor, asked, form), body);
+    const formFor = (asked: unknown) => withList(formIn(situationFor, asked, form), lists);
     const steps = pointerSteps(path);
     // What stands beside `data` is of the whole request too.
     const part = steps.length > 1 ? { data: request } : request;
@@ -58,10 +69,10 @@ function formIn(situationFor: ReturnType<typeof situationIn>, asked: unknown, fo
 }
 
 /** A form, with the list that is made of one of ours. */
-function withList(form: MemberForm, body: object): MemberForm {
+function withList(form: MemberForm, lists: object): MemberForm {
   if (form === 'absent' || !form.list) return form;
   const { items = {}, words = {} } = form;
-  const own = ((body as Json)[form.list.slice(1)] ?? []) as readonly Json[];
+  const own = ((lists as Json)[form.list.slice(1)] ?? []) as readonly Json[];
   const told = own.map((entry) =>
     Object.fromEntries(Object.entries(items).map(([name, from]) => [name, words[String(entry[from])] ?? entry[from]])),
   );

@@ -114,10 +114,13 @@ function bodyOf(body: Body, forms: readonly RefusalForm[], status: number, about
       { [list]: [one] },
       membersOf(formAt(index), isWithin, value),
       about.room,
+      { asked: about.asked.body, lists: body },
     ) as Body;
     return changed as object[];
   });
-  return changeMembers({ ...body, [list]: entries }, { ...about.beside, ...own }, about.room, about.asked.body);
+  return changeMembers({ ...body, [list]: entries }, { ...about.beside, ...own }, about.room, {
+    asked: about.asked.body,
+  });
 }
 
 /** Characters of a path or host that an error repeats: one request may have a hundred errors, each in many places. */

@@ -65,7 +65,8 @@ export function createRetell(deployment: Deployment, document: ContractDocument)
     const isLinked = haveLinks(members);
     const before = isLinked ? undefined : known.get(body);
     const told = isLinked ? withLinks(members, asked, body, pagesOf(spec.id, choices)) : members;
-    const changed = before ?? withDataIn(name, changeMembers(body, told, new Room(), answer.asked?.() ?? asked.body));
+    const changed =
+      before ?? withDataIn(name, changeMembers(body, told, new Room(), answer.made?.() ?? { asked: asked.body }));
     if (!isLinked && Object.isFrozen(body)) keepLately(body, changed);
     const chosen = [
       ...(status === answer.status ? [] : [`status ${status}`]),

@@ -56,6 +56,7 @@ export function accept(body: Body, caller: Caller, world: World, { content, thre
     createdAt: now,
     schedule,
   };
+  if (typeof body.group_id === 'string') message.groupId = body.group_id;
   return message;
 }
 

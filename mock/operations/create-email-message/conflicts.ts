@@ -19,12 +19,13 @@ export function conflictsIn(body: Body, caller: Caller, world: World): (Refused 
     ...missingRecipients(body),
     ...refusedFlag(body, world),
     ...refusedHeaders(body, world),
+    ...refusedDispositions(body, world),
   ];
 }
 
 /** What is wrong with single members for which the contract takes anything, whatever is wrong with others. */
 export function wrongMembersIn(body: Json, world: World): (Refused | ChosenRefusal)[] {
-  return [...refusedVariables(body, world), ...refusedHeaders(body, world)];
+  return [...refusedVariables(body, world), ...refusedHeaders(body, world), ...refusedDispositions(body, world)];
 }
 
 /** Fields that can't stand together, whatever they say. */
@@ -83,6 +84,19 @@ function refusedHeaders({ headers }: Json, { choices }: World): readonly ChosenR
     return invalidByChoice('reservedHeaders', pointer, `The header ${name} can't be set.`, 'EMAIL-HDR-5');
   });
 }
+
+/** Attachments for no known place in the message, where a deployment refuses them (EMAIL-ATT-1). */
+function refusedDispositions({ attachments }: Json, { choices }: World): readonly ChosenRefusal[] {
+  if (choices.dispositions !== 'refused' || !Array.isArray(attachments)) return none;
+  return attachments.flatMap((attachment, index) => {
+    const { disposition }: Json = isObject(attachment) ? attachment : nothing;
+    if (typeof disposition !== 'string' || DISPOSITIONS.has(disposition)) return [];
+    const pointer = `/attachments/${index}/disposition`;
+    return [invalidByChoice('dispositions', pointer, 'disposition must be attachment or inline.', 'EMAIL-ATT-1')];
+  });
+}
+
+const DISPOSITIONS: ReadonlySet<string> = new Set(['attachment', 'inline']);
 
 /** The names of custom headers that are not in the mail (EMAIL-HDR-5). */
 export function droppedHeaders({ headers = nothing }: { headers?: Json }): string[] {
