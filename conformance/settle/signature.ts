@@ -33,12 +33,10 @@ class Signatures {
   }
 
   private list(data: readonly Json[], isFiltered: boolean, meta: Json = {}) {
-    const times = data.map(({ started_at }) => Date.parse(String(started_at))).filter((time) => !Number.isNaN(time));
-    const [first, last] = [times[0], times.at(-1)];
-    const isLater = first !== undefined && last !== undefined && first !== last ? first > last : undefined;
     const nothing = meta.total_results === 0 ? { pages: meta.total_pages } : {};
     const isAlike = new Set(data.map(({ status }) => status)).size < 2;
-    return { items: Math.min(data.length, 2), newestFirst: isLater, ...nothing, ...(isFiltered && { isAlike }) };
+    const order = { started: orderOf(data, 'started_at'), updated: orderOf(data, 'updated_at') };
+    return { items: Math.min(data.length, 2), ...order, ...nothing, ...(isFiltered && { isAlike }) };
   }
 
   private resource({ id, status, phone_numbers, to, cc, bcc }: Json) {
@@ -76,6 +74,14 @@ class Signatures {
         request && Object.keys(request).length === 0 && this.last ? this.last.updated_at !== updated_at : undefined,
     };
   }
+}
+
+/** How the times of a list follow each other; undefined where all are the same. */
+function orderOf(data: readonly Json[], member: string): 'newestFirst' | 'oldestFirst' | 'neither' | undefined {
+  const times = data.map((item) => Date.parse(String(item[member]))).filter((time) => !Number.isNaN(time));
+  const steps = new Set(times.slice(1).map((time, index) => Math.sign(time - (times[index] as number))));
+  if (steps.has(1) && steps.has(-1)) return 'neither';
+  return steps.has(1) ? 'oldestFirst' : steps.has(-1) ? 'newestFirst' : undefined;
 }
 
 /** How many pairs decide alike. */

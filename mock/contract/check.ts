@@ -122,10 +122,11 @@ function unreadable(keyword: Unreadable, message: string): { value?: undefined; 
 /** Reads a body as JSON (HTTP-2); where none is required, none is an empty object (RSV-20). */
 function readBody(
   { operation, headers, rawBody }: Omit<IncomingRequest, 'caller'>,
-  { mediaTypes, untypedBodies, nullBody }: Choices,
+  { mediaTypes, untypedBodies }: Choices,
 ): { value?: unknown; violation?: Violation } {
-  const nothing = () => (operation.body?.required ? unreadable('absent', 'A JSON body is required.') : { value: {} });
-  if (rawBody.length === 0) return nothing();
+  if (rawBody.length === 0) {
+    return operation.body?.required ? unreadable('absent', 'A JSON body is required.') : { value: {} };
+  }
   const { 'content-type': given } = headers;
   const contentType = given ?? JSON_TYPE;
   const foreign = () =>
@@ -138,8 +139,7 @@ function readBody(
   let text: string | undefined;
   try {
     text = utf8.decode(rawBody);
-    const value: unknown = JSON.parse(text);
-    return value === null && nullBody === 'none' ? nothing() : { value };
+    return { value: JSON.parse(text) };
   } catch (error) {
     if (!isLabelled) return foreign();
     const fault = text === undefined ? 'it is not in UTF-8' : (jsonFault(text) ?? (error as Error).message);

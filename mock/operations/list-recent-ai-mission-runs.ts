@@ -35,14 +35,22 @@ export const listRecentAiMissionRuns: Operation<'listRecentAiMissionRuns'> = {
 
 const none: readonly MissionRun[] = [];
 
-const reversed = new WeakMap<readonly unknown[], readonly unknown[]>();
+const orders = {
+  oldestFirst: (runs: readonly MissionRun[]) => runs.toReversed(),
+  updatedFirst: (runs: readonly MissionRun[]) =>
+    runs.toSorted((one, other) => Date.parse(other.updated_at) - Date.parse(one.updated_at)),
+};
 
-/** The runs, newest first as they are kept, or the other way round (RUN-16); the same list each time. */
-function ordered<Run>(runs: readonly Run[], { runOrder }: Choices): readonly Run[] {
+const reordered = { oldestFirst: new WeakMap<object, Runs>(), updatedFirst: new WeakMap<object, Runs>() };
+
+type Runs = readonly MissionRun[];
+
+/** The runs, newest first as they are kept, or in another order (RUN-16); the same list each time. */
+function ordered(runs: Runs, { runOrder }: Choices): Runs {
   if (runOrder === 'newestFirst') return runs;
-  const known = reversed.get(runs) ?? [...runs].reverse();
-  reversed.set(runs, known);
-  return known as readonly Run[];
+  const known = reordered[runOrder].get(runs) ?? orders[runOrder](runs);
+  reordered[runOrder].set(runs, known);
+  return known;
 }
 
 /** The words of the deployment for our statuses, in the same order (RUN-10). */

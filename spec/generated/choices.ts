@@ -40,8 +40,6 @@ export interface Choices {
   readonly emailNull: 'refused' | 'absent' | 'absentTexts' | 'absentOptional' | 'absentSingle';
   /** HTTP-15: an empty text in a member of a send. */
   readonly emailEmptyText: 'text' | 'asNull';
-  /** HTTP-15: a body that is null. */
-  readonly nullBody: 'value' | 'none';
   /** HTTP-16: a query parameter that is given several times. */
   readonly repeatedParameter: 'refused' | 'first' | 'last';
   /** ERR-14: a request with several faults. */
@@ -121,7 +119,7 @@ export interface Choices {
   /** RUN-15: a status filter that names no known status. */
   readonly unknownStatus: 'empty' | 'all' | 'refused';
   /** RUN-16: the order of mission runs. */
-  readonly runOrder: 'newestFirst' | 'oldestFirst';
+  readonly runOrder: 'newestFirst' | 'oldestFirst' | 'updatedFirst';
   /** RUN-18: the query parameter of the page size of mission runs. */
   readonly pageSizeName: string;
   /** RUN-26: a query of mission runs with several faults. */
@@ -239,7 +237,6 @@ export const ours: Choices = {
   reservationEmptyText: 'text',
   emailNull: 'refused',
   emailEmptyText: 'text',
-  nullBody: 'value',
   repeatedParameter: 'refused',
   faultsTold: 'first',
   firstWrongType: 'declared',
