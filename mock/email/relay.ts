@@ -2,6 +2,7 @@ import { createTransport } from 'nodemailer';
 import { withoutCredentials } from '../../spec/credentials.ts';
 import { complain } from '../../spec/print.ts';
 import { type Budget, MemoryUsage, memorySize, processBudget } from '../collections/memory.ts';
+import { getSocket } from './mail-server.ts';
 import type { DeliveredMail } from './outbox.ts';
 
 type Failed = (reason: string) => void;
@@ -30,7 +31,7 @@ const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
  * @param budget what the mails that wait take of the memory counts there
  */
 export function createRelay(url: string, budget: Budget = processBudget): Relay {
-  const transport = createTransport({ url, pool: true, maxConnections: AT_ONCE, ...timeouts });
+  const transport = createTransport({ url, pool: true, maxConnections: AT_ONCE, getSocket, ...timeouts });
   const usage = new MemoryUsage(budget.of('relay'));
   const waiting: { mail: DeliveredMail; failed: Failed; bytes: number }[] = [];
   let underWay = 0;

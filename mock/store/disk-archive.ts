@@ -23,9 +23,11 @@ export class DiskArchive implements Archive {
     let length = 0;
     let next = 0;
     for await (const [place, id] of area.read('order!', Math.min(limit, RECENT))) {
+      if (typeof id !== 'string' || !/^\d{12}$/.test(place)) throw new Error(`the entry order!${place}: it is no id`);
       next ||= Number(place) + 1;
       const value = area.get(`message!${id}`);
       if (value === undefined) continue;
+      if (!isUnder(id, value)) throw new Error(`the entry message!${id}: it is no message with this id`);
       recent.push(value);
       length += JSON.stringify(value).length;
       if (length > RECENT_LENGTH) break;
@@ -62,6 +64,12 @@ export class DiskArchive implements Archive {
     this.area.note(key, undefined);
     this.first += 1;
   }
+}
+
+/** Whether a value stands under its own id, whatever the case of that. */
+function isUnder(key: string, value: unknown): boolean {
+  const { id } = (value ?? {}) as { id?: unknown };
+  return typeof id === 'string' && id.toLowerCase() === key;
 }
 
 function orderKey(place: number): string {

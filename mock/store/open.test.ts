@@ -81,6 +81,8 @@ test('a database that is damaged is refused', async () => {
 test('a partition whose own entry is damaged is refused, and is not taken for an empty one', async () => {
   await put({ layout: '5', 'partition!mine': '{}' });
   expect(await complaint()).toBe(`${data} can't be used: the entry partition!mine can't be read: {}`);
+  await put({ 'partition!mine': 'x'.repeat(1_000) });
+  expect(await complaint()).toMatch(/: x{200}…$/);
   await put({ 'partition!mine': '{"world":1,"used":1}' });
   expect(await complaint()).toBe('none');
 });

@@ -1,10 +1,14 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
+import { beginning } from '../collections/beginning.ts';
 import { DataError, reasonOf } from './data-error.ts';
 import { Disk } from './disk.ts';
 import { between, LAYOUT, PARTITION, THIS_LAYOUT, WORLDS, worldOf, worldPrefix } from './keys.ts';
 import { type Entry, Store } from './store.ts';
+
+/** Characters that are shown of what can't be read. */
+const SHOWN = 200;
 
 /**
  * Opens the directory that state is stored in, and makes it if there is none. It belongs to one process at a time.
@@ -80,7 +84,7 @@ async function checkLayout(database: ClassicLevel, directory: string): Promise<v
   if (layout === THIS_LAYOUT) return;
   const [key] = await database.keys({ limit: 1 }).all();
   if (key !== undefined) {
-    const found = layout === undefined ? 'no state of a mock' : `state of the layout ${layout}`;
+    const found = layout === undefined ? 'no state of a mock' : `state of the layout ${beginning(layout, SHOWN)}`;
     throw new DataError(`${directory} holds ${found}; this mock reads the layout ${THIS_LAYOUT}`);
   }
   await database.put(LAYOUT, THIS_LAYOUT);
@@ -94,7 +98,7 @@ async function partitionsIn(database: ClassicLevel): Promise<Map<string, Entry>>
 /** Without its entry a partition would be taken for one that nobody owns. */
 function entryIn(key: string, text: string): Entry {
   const entry = /^\{"world":[1-9]\d{0,9},"used":\d+\}$/.test(text) && (JSON.parse(text) as Entry);
-  if (!entry) throw new Error(`the entry ${key} can't be read: ${text}`);
+  if (!entry) throw new Error(`the entry ${beginning(key, SHOWN)} can't be read: ${beginning(text, SHOWN)}`);
   return entry;
 }
 

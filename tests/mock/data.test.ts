@@ -273,6 +273,21 @@ test('a partition that can no longer be read is a line and a 500, and the others
   ]);
 });
 
+for (const [keys, value, named] of [
+  [/!order!/, 'null', /: the entry order!\d{12}: it is no id$/],
+  [/!message!/, '{}', /: the entry message!\S+: it is no message with this id$/],
+] as const) {
+  test(`an entry of another shape is named, and nothing is left out without a word: ${keys.source}`, async () => {
+    await (await restart({}, 'damaged')).accepted();
+    await change(keys, () => value);
+    const after = await restart({}, 'damaged');
+    const complaints = await errorLines(async () => {
+      expect(await after.send()).toMatchObject(refusal(500, '10007'));
+    });
+    expect(complaints).toEqual([expect.stringMatching(named)]);
+  });
+}
+
 test('a default partition that can no longer be read stops the start', async () => {
   await (await restart()).accepted();
   await change(/!mail!/, () => 'nonsense');

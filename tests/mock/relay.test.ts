@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { Budget } from '../../mock/collections/memory.ts';
 import { createRelay } from '../../mock/email/relay.ts';
@@ -103,5 +103,28 @@ test('of an address that a mail server says, user and password are not repeated'
     console.error = error;
     await mock.close();
     close();
+  }
+});
+
+test('a mail server that says blank lines without end is left', async () => {
+  const said = Buffer.from('\r\n'.repeat(30_000));
+  const smtp = createServer((socket) => {
+    const say = () => void (socket.writable && socket.write(said, say));
+    socket.on('error', () => {});
+    say();
+  }).listen(0, '127.0.0.1');
+  await once(smtp, 'listening');
+  const { port } = smtp.address() as AddressInfo;
+  const mock = await serve({ relay: createRelay(`smtp://127.0.0.1:${port}`) });
+  const complaints: string[] = [];
+  const { error } = console;
+  console.error = (line: string) => void complaints.push(line);
+  try {
+    await new Api(mock.port, 'default').accepted();
+    await expect.poll(() => complaints).toEqual([expect.stringContaining('says blank lines without end')]);
+  } finally {
+    console.error = error;
+    await mock.close();
+    smtp.close();
   }
 });
