@@ -49,6 +49,13 @@ module.exports = {
       derive: ['wire', 'target', 'calls'],
       run: ['outcome', 'wire', 'target', 'calls'],
     }),
+    ...rooms('conformance/settle', ['spec/', 'conformance/suite/'], {
+      asked: [],
+      members: ['asked'],
+      choices: ['asked'],
+      answers: ['asked', 'members', 'choices'],
+      refusals: ['asked', 'members'],
+    }),
     only('gate', [
       'spec/',
       'mock/server.ts',

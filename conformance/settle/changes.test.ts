@@ -3,8 +3,8 @@ import type { Deployment } from '../../spec/deployment/deployment.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { document } from '../../spec/testing/contract.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
+import type { Pair } from './asked/pair.ts';
 import { Changes } from './changes.ts';
-import type { Pair } from './pair.ts';
 
 function deployment(codes: Partial<Record<RuleId, string>>): Deployment {
   const refusals = Object.fromEntries(Object.entries(codes).map(([rule, code]) => [rule, { code }]));

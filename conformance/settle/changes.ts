@@ -4,10 +4,10 @@ import { deploymentFlaws } from '../../spec/deployment/read.ts';
 import type { ContractDocument } from '../../spec/document.ts';
 import { pointerSteps } from '../../spec/pointer.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
-import { atTheMock } from './choices.ts';
-import type { Counterpart } from './counterpart.ts';
-import { difference } from './likeness.ts';
-import type { Pair } from './pair.ts';
+import type { Counterpart } from './asked/counterpart.ts';
+import { difference } from './asked/likeness.ts';
+import type { Pair } from './asked/pair.ts';
+import { atTheMock } from './choices/choices.ts';
 
 /** What changes are looked for with. */
 interface Known {

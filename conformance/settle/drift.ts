@@ -6,10 +6,10 @@ import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { Locator, placeText } from '../../spec/locator.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import type { Profile } from '../suite/target/profile.ts';
+import { Counterpart } from './asked/counterpart.ts';
+import { type Fidelity, fidelityOf } from './asked/likeness.ts';
+import { asOurs } from './asked/pair.ts';
 import { Changes } from './changes.ts';
-import { Counterpart } from './counterpart.ts';
-import { type Fidelity, fidelityOf } from './likeness.ts';
-import { asOurs } from './pair.ts';
 
 /** What a run saw, and of what. */
 interface Seen {

@@ -3,8 +3,8 @@ import type { Deployment } from '../../spec/deployment/deployment.ts';
 import { document } from '../../spec/testing/contract.ts';
 import type { OperationId } from '../../spec/types.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
+import type { Differs } from './asked/likeness.ts';
 import { entriesAbout } from './entries-about.ts';
-import type { Differs } from './likeness.ts';
 
 const deployment: Deployment = {
   contract: document.version,

@@ -2,9 +2,12 @@ import type { Deployment } from '../../spec/deployment/deployment.ts';
 import type { OperationSpec } from '../../spec/document.ts';
 import { ours } from '../../spec/generated/choices.ts';
 import { loadRegister } from '../../spec/register.ts';
-import type { Differs } from './likeness.ts';
+import type { Differs } from './asked/likeness.ts';
 
-/** The entries of a deployment by which our mock answers otherwise than the target, as their places in its file: of a member, or of the rule that decided the answer. */
+/**
+ * The entries of a deployment by which our mock answers otherwise than the target, as their places in its file: of a member, or of the rule
+ * that decided the answer.
+ */
 export function entriesAbout(
   { rule, at, seen }: Pick<Differs, 'rule' | 'at' | 'seen'>,
   { choices, refusals, answers }: Deployment,

@@ -11,12 +11,12 @@ import { writeReports } from '../report/write.ts';
 import { notedExchanges } from '../suite/run/noted-exchanges.ts';
 import type { Prepared } from '../suite/run/prepare.ts';
 import { chooseProfile } from '../suite/target/target.ts';
+import type { Differs, Fidelity } from './asked/likeness.ts';
+import { tallyLine } from './asked/tally.ts';
 import { findDrift } from './drift.ts';
 import { entriesAbout } from './entries-about.ts';
 import { writeDeployment } from './file.ts';
-import type { Differs, Fidelity } from './likeness.ts';
 import { settle } from './settle.ts';
-import { tallyLine } from './tally.ts';
 
 /** What is to be made of the exchanges of a run. */
 interface SettleOptions {

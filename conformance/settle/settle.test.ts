@@ -6,16 +6,16 @@ import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { document } from '../../spec/testing/contract.ts';
 import type { OperationId } from '../../spec/types.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
-import { findAnswers } from './answers.ts';
-import { hiddenBy, judgedChoices } from './choices.ts';
-import { documentTypesIn } from './document-types.ts';
+import { findAnswers } from './answers/answers.ts';
+import { fidelityOf } from './asked/likeness.ts';
+import { asOurs, type Pair } from './asked/pair.ts';
+import { runWords } from './asked/run-words.ts';
+import { hiddenBy, judgedChoices } from './choices/choices.ts';
+import { documentTypesIn } from './choices/document-types.ts';
+import { measuredChoices } from './choices/measured.ts';
 import { deploymentText } from './file.ts';
-import { fidelityOf } from './likeness.ts';
-import { measuredChoices } from './measured.ts';
 import { withMostMembers } from './most-members.ts';
-import { asOurs, type Pair } from './pair.ts';
-import { findRefusals } from './refusals.ts';
-import { runWords } from './run-words.ts';
+import { findRefusals } from './refusals/refusals.ts';
 import { shortened } from './shortened.ts';
 
 function seen(changes: Partial<NotedExchange> & { body?: unknown }): NotedExchange {

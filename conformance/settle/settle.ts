@@ -9,7 +9,10 @@ import { say } from '../../spec/print.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import type { Profile } from '../suite/target/profile.ts';
 import { choicesOfWire } from '../suite/target/wire-names.ts';
-import { findAnswers } from './answers.ts';
+import { findAnswers } from './answers/answers.ts';
+import { Counterpart } from './asked/counterpart.ts';
+import { type Fidelity, fidelityOf } from './asked/likeness.ts';
+import { asOurs, bodyOf, type Pair } from './asked/pair.ts';
 import {
   atTheMock,
   type FoundChoices,
@@ -18,17 +21,14 @@ import {
   judgedChoices,
   mendChoices,
   statusWords,
-} from './choices.ts';
-import { Counterpart } from './counterpart.ts';
-import { documentTypesIn } from './document-types.ts';
-import { errorOrderIn } from './error-order.ts';
-import { type Fidelity, fidelityOf } from './likeness.ts';
-import { measuredChoices } from './measured.ts';
+} from './choices/choices.ts';
+import { documentTypesIn } from './choices/document-types.ts';
+import { measuredChoices } from './choices/measured.ts';
 import { withMostMembers } from './most-members.ts';
-import { asOurs, bodyOf, type Pair } from './pair.ts';
-import { findRefusals } from './refusals.ts';
+import { errorOrderIn } from './refusals/error-order.ts';
+import { findRefusals } from './refusals/refusals.ts';
+import { stagedApart } from './refusals/stages.ts';
 import { shortened } from './shortened.ts';
-import { stagedApart } from './stages.ts';
 
 /** What exchanges with a target are settled to. */
 interface Settlement {

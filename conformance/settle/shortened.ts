@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Deployment, RefusalForm } from '../../spec/deployment/deployment.ts';
 import { aroundKind, generalRules, generalRulesIn, refusalFormOf, titleOf } from '../../spec/deployment/form-of.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
-import { bodyOf, type Pair } from './pair.ts';
+import { bodyOf, type Pair } from './asked/pair.ts';
 
 type Told = Pick<Deployment, 'refusals'> & { titles?: Deployment['titles'] | undefined };
 
