@@ -117,7 +117,7 @@ test('how much the mock keeps is the same on the pages of limits and options', (
   const options = optionsOf('docs/options.md');
   const limits = documented('docs/limits.md', 'what').flatMap(([what, limit = '']) => {
     const [option] = codesOf(what);
-    return option ? [[option, limit.replaceAll(',', '')]] : [];
+    return option?.startsWith('--') ? [[option, limit.replaceAll(',', '')]] : [];
   });
   expect(limits.length).toBeGreaterThan(0);
   expect(options).toMatchObject(Object.fromEntries(limits));

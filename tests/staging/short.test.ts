@@ -40,7 +40,7 @@ test('a limit of five requests a second is found and kept to', async () => {
   const wanted = { exitCodes: [0], isPutBack: true, says: /limits the rate/ };
   const { report, counts } = await judge('rate limit', ['DIR-*'], { wanted });
   expect(report?.learned?.requestsPerSecond).toBeGreaterThan(3);
-  expect(counts['429']).toBeLessThan((counts.request ?? 0) / 4);
+  expect(counts['429']).toBeLessThan((counts.request ?? 0) / 3);
 });
 
 test('a target that goes away for good ends the run, which says so, and what is not put back has an exit code of its own', async () => {
