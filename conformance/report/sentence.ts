@@ -57,18 +57,16 @@ function besides({ rules }: Report): string {
   const warnings = rules.filter(({ outcome, waived }) => outcome === 'warn' && !waived).length;
   return [
     ...(warnings > 0 ? [`with ${counted(warnings, 'warning')}`] : []),
-    ...waivedOf(rules.filter(isWaived), 'failure'),
-    ...waivedOf(
-      rules.filter(({ outcome, waived }) => outcome === 'warn' && waived),
-      'warning',
-    ),
+    ...waivedOf(rules, 'fail', 'failure'),
+    ...waivedOf(rules, 'warn', 'warning'),
   ]
     .map((part) => `, ${part}`)
     .join('');
 }
 
-function waivedOf(rules: readonly RuleReport[], what: string): string[] {
-  return rules.length > 0 ? [`${counted(rules.length, what)} waived (${some(rules.map(({ id }) => id))})`] : [];
+function waivedOf(rules: readonly RuleReport[], outcome: 'fail' | 'warn', what: string): string[] {
+  const ids = rules.filter((one) => one.outcome === outcome && one.waived).map(({ id }) => id);
+  return ids.length > 0 ? [`${counted(ids.length, what)} waived (${some(ids)})`] : [];
 }
 
 /** Whether a rule is broken and does not count. */

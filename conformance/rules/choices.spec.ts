@@ -139,7 +139,6 @@ async function askForNulls({ api, email, notification }: Case): Promise<Answer> 
     await api.sendEmail(email({ [member]: null }));
   for (const member of ['reply_to', 'text_body']) await api.sendEmail(email({ [member]: '' }));
   await api.createReservation({ customer_reference: '' });
-  await api.createReservation(written('null'));
   await api.updateNotification(id, { threshold: { amount: '', unit: 'MB' } });
   await api.updateNotification(id, { sim_card_id: null });
   await api.updateNotification(id, { threshold: { amount: null, unit: 'MB' } });

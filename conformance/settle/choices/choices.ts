@@ -41,20 +41,10 @@ interface Trial {
  * Finds what a target chose besides what is known: each word of a choice is tried, and the one is taken under which our mock accepts and
  * refuses as the target did in the cases about it. Where the words make no difference, nothing was seen.
  */
-export async function findChoices(
-  exchanges: readonly NotedExchange[],
-  { mock, known, hidden, words, base }: Known,
-): Promise<FoundChoices> {
-  const found: Chosen = { ...known };
-  const unseen = [...hidden] as (keyof Choices)[];
-  for (const choice of choicesOf(loadRegister()).values()) {
-    if (choice.name in found || hidden.includes(choice.name)) continue;
-    const trial = { mock, base: { ...base, choices: found as Partial<Choices> }, alike: alikeIn(words) };
-    const word = await decide(choice, exchanges, trial);
-    if (word === undefined) unseen.push(choice.name as keyof Choices);
-    else found[choice.name as keyof Choices] = word;
-  }
-  return { choices: found as Partial<Choices>, unseen };
+export function findChoices(exchanges: readonly NotedExchange[], about: Known): Promise<FoundChoices> {
+  const unseen = [...choicesOf(loadRegister()).values()].map(({ name }) => name as keyof Choices);
+  const nothing = { choices: about.known as Partial<Choices>, unseen };
+  return tryWords(nothing, exchanges, about, (pairs) => alike(pairs, about.words));
 }
 
 /** The choices of which nothing can be seen at a target that breaks rules of the source. */
@@ -65,19 +55,30 @@ export function hiddenBy(broken: readonly RuleId[]): string[] {
 
 /**
  * Tries the words again once everything else is settled: so a choice is seen that shows in how something is told only, or that another
- * choice had covered.
+ * choice had covered. A refusal that is still told otherwise is nearer than a success.
  */
-export async function mendChoices(
+export function mendChoices(
+  found: FoundChoices,
+  exchanges: readonly NotedExchange[],
+  about: Known,
+): Promise<FoundChoices> {
+  const isAlike = (pair: Pair) => difference(pair) === undefined;
+  return tryWords(found, exchanges, about, (pairs) => alike(pairs, about.words) + pairs.filter(isAlike).length);
+}
+
+/** Decides one choice after the other by what was found of those before it. */
+async function tryWords(
   { choices, unseen }: FoundChoices,
   exchanges: readonly NotedExchange[],
-  { mock, known, hidden, words, base }: Known,
+  { mock, known, hidden, base }: Known,
+  alike: Trial['alike'],
 ): Promise<FoundChoices> {
   const found: Chosen = { ...choices };
   const stillUnseen = [...hidden] as (keyof Choices)[];
   for (const choice of choicesOf(loadRegister()).values()) {
     if (choice.name in known || hidden.includes(choice.name)) continue;
     const name = choice.name as keyof Choices;
-    const trial = { mock, base: { ...base, choices: found as Partial<Choices> }, alike: nearIn(words) };
+    const trial = { mock, base: { ...base, choices: found as Partial<Choices> }, alike };
     const word = await decide(choice, exchanges, trial);
     if (word !== undefined) found[name] = word;
     else if (unseen.includes(name)) stillUnseen.push(name);
@@ -118,11 +119,6 @@ async function bestOf(
   const best = Math.max(...scores);
   return words.filter((_, index) => scores[index] === best);
 }
-
-const alikeIn = (words: ReadonlyMap<string, string>) => (pairs: readonly Pair[]) => alike(pairs, words);
-/** A refusal that is still told otherwise is nearer than a success. */
-const nearIn = (words: ReadonlyMap<string, string>) => (pairs: readonly Pair[]) =>
-  alike(pairs, words) + pairs.filter((pair) => difference(pair) === undefined).length;
 
 /** What is chosen for all partitions at the start, and what callers of none get, can't be tried in one. */
 function atPartition({

@@ -55,13 +55,7 @@ export function findRefusals(
     const members = ownMembers(own, { refused, whole: own.map((pair) => asSeen.get(pair) ?? pair) });
     const told = contradictions.filter(({ what }) => !what.endsWith('meta'));
     if (told[0]) unsettled.push({ ...told[0], what: `refusals.${rule}`, reason: inTwoWays(told) });
-    const areOfConcern = beside.every(
-      ({
-        ours: {
-          rules: [first = ''],
-        },
-      }) => concernOf(first) === concernOf(rule),
-    );
+    const areOfConcern = beside.every(({ ours }) => concernOf(ours.rules[0] ?? '') === concernOf(rule));
     const once = areOfConcern && areToldOnceUnder(rule, beside);
     const whole = {
       ...onItsOperation(form, rule, own),
