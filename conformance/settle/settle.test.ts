@@ -616,6 +616,13 @@ test('whether a body is read before the credentials is seen in unreadable ones o
   expect(chosen(broken(403, 'application/json'))).toBe('credentialsFirst');
 });
 
+test('whether a key is looked at before the credentials is seen in sends of nobody, one of which has what is no key', () => {
+  const send = (status: number) => sent('{}', { rules: ['EMAIL-IDEM-25'], status });
+  expect(measuredChoices([send(401), send(400)]).credentialsAndKey).toBe('keyFirst');
+  expect(measuredChoices([send(401), send(401)]).credentialsAndKey).toBe('credentialsFirst');
+  expect(measuredChoices([sent('{}', { status: 400 })])).not.toHaveProperty('credentialsAndKey');
+});
+
 test('whether an update with {} is refused for its body is read from ids that nobody has', () => {
   const update = (status: number, id: string, type = 'application/json') =>
     sent('{}', { status, operation: 'updateSimCardDataUsageNotification', url: `http://target/v2/x/${id}`, type });

@@ -20,7 +20,7 @@ import { refuseViolations } from '../contract/refusals.ts';
 import type { Asked } from '../contract/retell/links.ts';
 import { type ServedOperation, serve } from '../operations/index.ts';
 import type { NullChoices } from '../operations/operation.ts';
-import { refuseIdFirst } from '../operations/perform.ts';
+import { refuseIdFirst, refuseKeysFirst } from '../operations/perform.ts';
 import type { Partitions } from '../state/partitions.ts';
 import { Answering } from './answering.ts';
 import { allowOrigins } from './cors.ts';
@@ -81,13 +81,16 @@ export function operationsApi(parts: {
     fault: faultOfNobody(headers),
   });
 
-  /** Refuses a request without usable credentials: for its body first, where that is read before they are looked at (EMAIL-IDEM-25). */
+  /** Refuses a request without usable credentials: for its key or body first, where these are looked at before them (EMAIL-IDEM-25). */
   function refuseNobody(request: FastifyRequest, reply: FastifyReply, operation: ServedOperation) {
     const deployed = answering.deployed(request.world);
     const { choices } = deployed;
-    const violations = syntaxFaults(incoming(request, deployed, operation.spec.id, undefined), choices);
-    const unread = refuseViolations({ violations }, operation, choices);
-    return refuseEarly(request, reply, unread ?? unauthorized(operation, nobody(request), choices));
+    const asked = incoming(request, deployed, operation.spec.id, undefined);
+    const refusal =
+      refuseKeysFirst(asked, operation, choices) ??
+      refuseViolations({ violations: syntaxFaults(asked, choices) }, operation, choices) ??
+      unauthorized(operation, nobody(request), choices);
+    return refuseEarly(request, reply, refusal);
   }
 
   /** The refusal of the id of a request whose body is refused unread, where the id is looked at before (SIM-24). */

@@ -1,3 +1,4 @@
+import type { Choices } from '../../spec/generated/choices.ts';
 import { isObject } from '../../spec/json.ts';
 import type { AnyAnswer } from '../contract/answer.ts';
 import type { CheckedRequest } from '../contract/check.ts';
@@ -36,6 +37,16 @@ export function refuseIdFirst(
   if (!refuseId || idAndBody === 'bodyFirst' || (idAndBody === 'idFirst' && request.body === undefined))
     return undefined;
   return request.violations.every((violation) => violation.in === 'body') ? refuseId(request, world) : undefined;
+}
+
+/** The refusal of what is no key, where that is looked at before the credentials (EMAIL-IDEM-25). */
+export function refuseKeysFirst(
+  { idempotencyKeys }: Pick<CheckedRequest, 'idempotencyKeys'>,
+  { keyed }: ServedOperation,
+  { credentialsAndKey }: Choices,
+): AnyAnswer | undefined {
+  const isFirst = keyed && idempotencyKeys.length > 0 && credentialsAndKey === 'keyFirst';
+  return isFirst ? refuseKeys(idempotencyKeys) : undefined;
 }
 
 /** A refusal of a form, with what else can be said of such a body where a deployment tells each fault (ERR-14). */

@@ -200,6 +200,8 @@ export interface Choices {
   readonly keysAcrossRoutes: 'apart' | 'together';
   /** EMAIL-IDEM-25: what is looked at first of a request with a body. */
   readonly credentialsAndReading: 'credentialsFirst' | 'readingFirst';
+  /** EMAIL-IDEM-25: what is looked at first of a request with an idempotency key. */
+  readonly credentialsAndKey: 'credentialsFirst' | 'keyFirst';
   /** EMAIL-IDEM-26: what is looked at first. */
   readonly keyAndBody: 'keyFirst' | 'formFirst' | 'bodyFirst';
   /** EMAIL-IDEM-30: keys that differ in letter case only. */
@@ -317,6 +319,7 @@ export const ours: Choices = {
   keyOwner: 'account',
   keysAcrossRoutes: 'apart',
   credentialsAndReading: 'credentialsFirst',
+  credentialsAndKey: 'credentialsFirst',
   keyAndBody: 'keyFirst',
   keyCase: 'exact',
   aliasReading: 'read',

@@ -644,7 +644,14 @@ for (const [name, look, shown, beside] of table) {
 }
 
 /** They are decided before a partition is known: see deployment.test.ts. */
-const ofTheStart = ['bodyLimit', 'credentialsAndPath', 'credentialsAndReading', 'emailPath', 'wwwAuthenticate'];
+const ofTheStart = [
+  'bodyLimit',
+  'credentialsAndKey',
+  'credentialsAndPath',
+  'credentialsAndReading',
+  'emailPath',
+  'wwwAuthenticate',
+];
 
 test('every word of every choice is tried', () => {
   const tried = new Map(table.map(([name, , shown]) => [name as string, Object.keys(shown)]));

@@ -899,6 +899,19 @@ test('where a body is read before the credentials, an unreadable one is refused 
   expect(await statuses(await start('choices: { credentialsAndReading: credentialsFirst }'))).toEqual([401, 401, 401]);
 });
 
+test('where a key is looked at before the credentials, one that is none is refused for itself, whoever sends it', async ({
+  start,
+}) => {
+  const statuses = async (mock: Mock) => {
+    const call = (path: string, key: string) =>
+      mock.fetch(`${mock.url}${path}`, { method: 'POST', headers: { 'Idempotency-Key': key } });
+    const calls = [call('/emails', 'a.b'), call('/emails', 'a-b'), call('/number_reservations', 'a.b')];
+    return (await Promise.all(calls)).map(({ status }) => status);
+  };
+  expect(await statuses(await start('choices: { credentialsAndKey: keyFirst }'))).toEqual([400, 401, 401]);
+  expect(await statuses(await start('choices: { credentialsAndKey: credentialsFirst }'))).toEqual([401, 401, 401]);
+});
+
 test('a partition answers as another deployment, and as at the start again', async ({ api }) => {
   const says = { contract: '2.0.0', settled: '2026-11-22, staging', answers: { createEmailMessage: { status: 201 } } };
   expect((await api.control('PUT', '/deployment', says)).body).toMatchObject({

@@ -126,6 +126,7 @@ function atPartition({
   bodyLimit,
   wwwAuthenticate,
   credentialsAndReading,
+  credentialsAndKey,
   credentialsAndPath,
   ...others
 }: Partial<Choices>): Partial<Choices> {

@@ -42,6 +42,11 @@ const general: Measures = {
     if (!isUnreadable || !rules.includes('EMAIL-IDEM-25')) return undefined;
     return status === 401 || status === 403 ? 'credentialsFirst' : 'readingFirst';
   }),
+  credentialsAndKey(exchanges) {
+    const ofNobody = exchanges.filter(({ rules, request }) => rules.includes('EMAIL-IDEM-25') && request.body === '{}');
+    if (ofNobody.length === 0) return undefined;
+    return ofNobody.every(({ status }) => status === 401 || status === 403) ? 'credentialsFirst' : 'keyFirst';
+  },
   credentialsAndPath: each(({ operation, request, status }) => {
     if (operation !== undefined || headerOf(request.headers, 'authorization') !== undefined) return undefined;
     if (status === 401 || status === 403) return 'credentialsFirst';
