@@ -91,6 +91,7 @@ const unknown: readonly RuleId[] = ['RUN-15', ...filtered];
 const statuses = ['pending', 'running', 'paused', 'succeeded', 'failed', 'cancelled'];
 
 const kinds: Record<string, { type: string; msg: (limit: unknown) => string }> = {
+  unknown: { type: 'extra_forbidden', msg: () => 'Extra inputs are not permitted' },
   enum: { type: 'enum', msg: () => 'Input should be a status' },
   minimum: { type: 'greater_than_equal', msg: (limit) => `Input should be greater than or equal to ${limit}` },
   maximum: { type: 'less_than_equal', msg: (limit) => `Input should be less than or equal to ${limit}` },
