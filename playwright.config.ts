@@ -26,6 +26,9 @@ const searching: readonly RegExp[] = [
   /\/tests\/servers\/derived\.test\.ts$/,
 ];
 
+/** Tests that start servers of their own, which stand in `tests/`, and the longest one beside its code. */
+const served: readonly RegExp[] = [/\/tests\/.+\.test\.ts$/, /\/gate\/table\/table\.test\.ts$/];
+
 /** The tests that `npm test` leaves out. */
 export const whole: readonly RegExp[] = [...starting, ...searching];
 
@@ -33,8 +36,8 @@ export const whole: readonly RegExp[] = [...starting, ...searching];
 const patience = { timeout: 20_000 };
 
 /**
- * Three projects: `quick` has the tests for use while working, `whole` those that start commands or a browser or try many cases,
- * `conformance` the rules of the contract against a target. The suite's own command line (`npm run conformance`) runs the last one; `npx
+ * Four projects: `quick` has the tests for use while working, `served` those of the whole, `whole` those that start commands or a browser or
+ * try many cases, `conformance` the rules of the contract against a target. The suite's own command line (`npm run conformance`) runs the last one; `npx
  * playwright test` alone runs all.
  */
 export default defineConfig({
@@ -56,9 +59,17 @@ export default defineConfig({
     // The long ones go first, so that at the end no core waits for the last of them.
     { name: 'whole', testMatch: [...whole], timeout: 180_000, expect: patience, retries: 1 },
     {
+      name: 'served',
+      testMatch: [...served],
+      testIgnore: [...whole],
+      retries: 1,
+      timeout: 60_000,
+      expect: patience,
+    },
+    {
       name: 'quick',
       testMatch: '**/*.test.ts',
-      testIgnore: ['examples/**', ...whole],
+      testIgnore: ['examples/**', ...whole, ...served],
       retries: 1,
       timeout: 60_000,
       expect: patience,

@@ -6,14 +6,18 @@ import { parseArgs } from 'node:util';
 import { runScript } from '../gate/command.ts';
 import { say } from '../spec/print.ts';
 
+/** The tests, whose dots are shown as they come. */
+const tests = ['test:unit', 'test:pure'];
+
 /**
  * What `npm test` consists of, as scripts of package.json with their arguments. A row runs side by side, and the next one after it; a
- * matrix is one process of it, as each process loads all cases.
+ * matrix is one process of it, as each process loads all cases. The longest is first, so that at the end no core waits for it.
  */
 const rows: readonly (readonly string[])[] = [
   ['build:console'],
   ['typecheck', 'lint', 'check:types', 'check:rules', 'check:examples', 'check:imports', 'check:workflows'],
   [
+    'test:unit',
     'test:faults -- --fast --processes 1',
     "test:faults -- --behind '7% broken' --fast --sample 20 --processes 1",
     'test:faults -- --behind replicas --fast --sample 20 --processes 1',
@@ -22,8 +26,8 @@ const rows: readonly (readonly string[])[] = [
   ],
 ];
 
-/** Comes after these. The tests that start commands take twice as long as all this: `test:whole`, which CI runs as well. */
-const last = 'test:unit';
+/** For use while working. */
+const quick: typeof rows = [['typecheck', 'test:pure', 'lint']];
 
 /** How a part ended, how long it took, and how much of all cores it and what it started had: that is the same on a busy machine. */
 interface Ended {
@@ -34,22 +38,19 @@ interface Ended {
 }
 
 await runScript(async (args) => {
-  parseArgs({ args });
+  const { values } = parseArgs({ args, options: { quick: { type: 'boolean' } } });
   const ended: Ended[] = [];
-  for (const row of rows) {
+  for (const row of values.quick ? quick : rows) {
     ended.push(...(await sideBySide(row)));
     if (ended.some(({ code }) => code !== 0)) break;
   }
-  const before = performance.now() / 1000;
-  const hasFailed = ended.some(({ code }) => code !== 0);
-  if (!hasFailed) ended.push(await run(last, false));
   const lines = ended.map((one) => line(one, one.code === 0 ? one.part : `${one.part} FAILED`));
   const cpuSeconds = ended.reduce((sum, one) => sum + one.cpuSeconds, 0);
   say(
     [
       '\nTime by part, and of all cores together:',
       ...lines,
-      line({ seconds: performance.now() / 1000, cpuSeconds }, `in all, ${before.toFixed(1)} s before the tests`),
+      line({ seconds: performance.now() / 1000, cpuSeconds }, 'in all'),
     ].join('\n'),
   );
   return ended.find(({ code }) => code !== 0)?.code ?? 0;
@@ -65,7 +66,7 @@ async function sideBySide(parts: readonly string[]): Promise<Ended[]> {
   const ended: Ended[] = [];
   const work = async () => {
     for (let part = waiting.shift(); part; part = waiting.shift()) {
-      const one = await run(part, parts.length > 1);
+      const one = await run(part, parts.length > 1 && !tests.includes(part));
       ended.push(one);
       if (one.code !== 0) waiting.length = 0;
     }
@@ -74,10 +75,10 @@ async function sideBySide(parts: readonly string[]): Promise<Ended[]> {
   return ended;
 }
 
-/** Runs a part; what it prints beside others is shown when it has ended. */
-async function run(part: string, isBesideOthers: boolean): Promise<Ended> {
+/** Runs a part; what it prints is shown as it comes, or when it has ended. */
+async function run(part: string, isShownAtItsEnd: boolean): Promise<Ended> {
   const start = performance.now();
-  const output = isBesideOthers ? 'pipe' : 'inherit';
+  const output = isShownAtItsEnd ? 'pipe' : 'inherit';
   // The shell alone knows what those had that it waited for.
   const child = spawn(`npm run --silent ${part}; code=$?; times >&3; exit $code`, {
     shell: true,
