@@ -157,12 +157,15 @@ async function tell(
 function lawful(deployment: Deployment, document: ContractDocument, failures: boolean): Deployment {
   const copy = structuredClone(deployment) as Deployment & Node;
   const unsaid: Unsettled[] = [];
+  const left = new Set<string>();
   for (const { pointer, breaks, message } of deploymentFlaws(deployment, document)) {
     const form = breaks && failures ? formAt(copy, pointer) : undefined;
     if (form) form.breaks = [...new Set([...((form.breaks ?? []) as RuleId[]), breaks])];
-    else remove(copy, pointer);
+    else left.add(pointer);
     if (!breaks) unsaid.push({ what: pointerSteps(pointer).join('.'), reason: message });
   }
+  // From the last one on, so that what leaves a list moves no place that is still to come.
+  for (const pointer of [...left].reverse()) remove(copy, pointer);
   return { ...copy, unsettled: [...copy.unsettled, ...unsaid] };
 }
 
@@ -179,7 +182,8 @@ function remove(node: Node, pointer: string): void {
   const steps = pointerSteps(pointer);
   const last = steps.pop() ?? '';
   const holder = below(node, steps);
-  if (holder) delete holder[last];
+  if (Array.isArray(holder)) holder.splice(Number(last), 1);
+  else if (holder) delete holder[last];
 }
 
 function below(node: Node, steps: readonly string[]): Node | undefined {

@@ -26,11 +26,16 @@ const otherBodies: Readonly<Partial<Record<NonNullable<RefusalForm['body']>, str
 /** The code of the generic fallback has its title from the source. */
 const UNEXPECTED = { code: '10007', title: 'Unexpected error' };
 
-/** Where a form of an answer that rests on these rules says something else than the source (`fixed` in the register; ERR-1, ERR-9, RUN-23). */
+/**
+ * Where a form of an answer that rests on these rules says something else than the source (`fixed` in the register; ERR-1, ERR-9, RUN-23).
+ *
+ * @param isFurther whether it is an error that tells a fault again: the detail that the source wants stands in the one before
+ */
 export function brokenBy(
   form: RefusalForm & AnswerForm,
   rules: readonly RuleId[],
   register: ReadonlyMap<RuleId, Rule>,
+  isFurther = false,
 ): Broken[] {
   const broken: Broken[] = [];
   for (const rule of rules) {
@@ -40,7 +45,7 @@ export function brokenBy(
     if (status && form.status !== undefined && !status.includes(form.status)) add('status', status.join(' or '));
     if (code && form.code !== undefined && !code.includes(form.code)) add('code', code.join(' or '));
     if (title !== undefined && form.title !== undefined && form.title !== title) add('title', title);
-    if (detail && form.detail === false) add('detail', 'present');
+    if (detail && form.detail === false && !isFurther) add('detail', 'present');
   }
   const [refused] = rules.some((rule) => elsewhere.includes(rule)) ? [] : rules;
   const message = form.body && otherBodies[form.body];

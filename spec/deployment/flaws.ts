@@ -182,7 +182,8 @@ const bySource = (rule: RuleId, message: string) => `${message} (${rule}, source
 /** What the source says can't be chosen. */
 function sourceFlaws(deployment: Deployment, document: ContractDocument, register: Register): Flaw[] {
   const told = (pointer: string, form: RefusalForm | AnswerForm, rules: readonly RuleId[]) => {
-    const broken = brokenBy(form, rules, register).filter(({ rule }) => !form.breaks?.includes(rule));
+    const isFurther = pointer.includes('/also/');
+    const broken = brokenBy(form, rules, register, isFurther).filter(({ rule }) => !form.breaks?.includes(rule));
     return broken.map(({ rule, message }) => ({
       pointer,
       message: bySource(rule, message),

@@ -77,6 +77,18 @@ refusals:
   ]);
 });
 
+test('an error that tells a fault again may lack the detail that the source wants of the one before', async ({
+  start,
+}) => {
+  const mock = await start('refusals: { AUTH-3: { also: [{ detail: false }] } }');
+  const stranger = await ask(mock, '/dir/document_types', { method: 'GET', key: 'nobody' });
+  const { errors } = (await stranger.json()) as { errors: { code: string; detail?: string }[] };
+  expect(errors.map(({ code, detail }) => [code, typeof detail])).toEqual([
+    ['10009', 'string'],
+    ['10009', 'undefined'],
+  ]);
+});
+
 test('an empty subject is told beside other faults where all are told', async ({ start }) => {
   const mock = await start('choices: { faultsTold: all }');
   const wrong = await ask(mock, '/email_messages', { body: { ...mail, from: 'no', subject: '' } });

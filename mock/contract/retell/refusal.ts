@@ -68,7 +68,7 @@ const PLAIN = 'text/plain; charset=utf-8';
 /** An error as it is told, and again for each further error that tells the same fault. */
 function tellings(one: ToldError): ToldError[] {
   const { also = [] } = one.form ?? {};
-  return [one, ...also.map((further) => ({ ...one, form: { ...one.form, ...further } }))];
+  return [one, ...also.map((further) => ({ ...one, form: { ...one.form, ...further }, isFurther: true }))];
 }
 
 /** A refusal with these of its errors; what decided the first of them decided it. */
@@ -81,11 +81,11 @@ function withErrors(answer: AnyAnswer, places: readonly number[]): AnyAnswer {
 }
 
 /** A form without what the rules behind the answer forbid, its own code included. One that the rules behind it explicitly break stays so. */
-function lawful({ form = {}, rules }: ToldError, answer: AnyAnswer, index: number): RefusalForm {
+function lawful({ form = {}, rules, isFurther }: ToldError, answer: AnyAnswer, index: number): RefusalForm {
   const copy: RefusalForm = { ...form };
   const error = (answer.body as Body).errors?.[index];
   const whole = { ...(error && { code: error.code }), ...form };
-  const broken = brokenBy(whole, rules, loadRegister()).filter(({ rule }) => !form.breaks?.includes(rule));
+  const broken = brokenBy(whole, rules, loadRegister(), isFurther).filter(({ rule }) => !form.breaks?.includes(rule));
   for (const { field } of broken) delete copy[field];
   // A title is that of its code.
   if (copy.code !== form.code) delete copy.title;

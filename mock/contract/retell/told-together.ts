@@ -16,6 +16,8 @@ export interface ToldError {
   onceUnder?: RuleId | undefined;
   /** Whether the deployment finds it while it reads the request, before it looks for others. */
   isOfReading: boolean;
+  /** Whether it tells the fault of the error before again. */
+  isFurther?: boolean;
 }
 
 /** What decides which errors come together, and in which order. */
