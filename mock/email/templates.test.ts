@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { Parser } from 'liquidjs';
 import { createSyntaxCheck, renderTemplate } from './templates.ts';
 
 const render = (source: string, variables: Record<string, unknown> = {}) =>
@@ -117,6 +118,22 @@ for (const [name, source] of Object.entries(hostile)) {
     expect(render('{{ 1 }}')).toMatchObject({ html: '1' });
   });
 }
+
+test('a source that could be read once is not refused later, when the machine is busy: it is not read again', () => {
+  const { parse } = Parser.prototype;
+  const read: string[] = [];
+  Parser.prototype.parse = function (source, filepath) {
+    read.push(String(source));
+    return parse.call(this, source, filepath);
+  };
+  try {
+    const template = () => ({ subject: '{{ one }}', html_body: '{{ other }}', text_body: '{{ one }}' });
+    for (const check of [createSyntaxCheck(), createSyntaxCheck()]) expect(check(template())).toBeUndefined();
+    expect(read).toEqual(['{{ one }}', '{{ other }}']);
+  } finally {
+    Parser.prototype.parse = parse;
+  }
+});
 
 test('the templates of a state have a limit together', () => {
   const check = createSyntaxCheck();

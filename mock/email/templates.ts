@@ -1,5 +1,6 @@
 import { types } from 'node:util';
 import { createContext, Script } from 'node:vm';
+import { LRUCache } from 'lru-cache';
 import type { Template } from '../../fixtures/seed.ts';
 import { parseLiquid, renderLiquid } from './liquid.ts';
 
@@ -43,8 +44,8 @@ export function renderTemplate(
 /** Characters of Liquid, braces included, that the templates of one state may have together: all of them are read at once. */
 const CODE_LIMIT = 200_000;
 
-/** Templates that could be read: nothing is found in a second look, but that the machine is busy. */
-const readable = new WeakSet<TemplateSource>();
+/** Sources that could be read, 2,000,000 characters of them: nothing is found in a second look, but that the machine is busy. */
+const readable = new LRUCache<string, true>({ maxSize: 2_000_000, sizeCalculation: (_, { length }) => length });
 
 /**
  * Prepares the check of the templates of one state: the function says what is wrong with the source of a template, or nothing. A template
@@ -57,11 +58,11 @@ export function createSyntaxCheck(): (template: TemplateSource) => string | unde
     for (const [part, source] of Object.entries({ subject, html_body, text_body })) {
       code += codeLength(source);
       if (code > CODE_LIMIT) return `the templates have more than ${CODE_LIMIT} characters of Liquid`;
-      if (readable.has(template)) continue;
+      if (source === '' || readable.has(source)) continue;
       const flaw = flawIn(source);
       if (flaw) return `${part} is no Liquid: ${flaw}`;
+      readable.set(source, true);
     }
-    readable.add(template);
     return undefined;
   };
 }
