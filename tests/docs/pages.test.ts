@@ -14,6 +14,9 @@ const paths = ['README.md', ...readdirSync(`${root}/docs`).map((name) => `docs/$
 const inProject = withProject.extend<{ cwd: string }>({ cwd: ({ project }, use) => use(project.directory) });
 const inNothing = test.extend<{ cwd: string }>({ cwd: ({ directory }, use) => use(directory()) });
 
+// One after the other they take as long as all other tests that start commands.
+test.describe.configure({ mode: 'parallel' });
+
 let mock: MockProcess;
 test.beforeAll(async () => {
   mock = await startMock();
