@@ -61,7 +61,7 @@ rule(
 );
 
 rule('EMAIL-GROUP-3', 'without the group, or with another one, nobody is suppressed in it', async (given) => {
-  const { api, email, unique, step } = given;
+  const { api, email, mailbox, target, unique, step } = given;
   const { address } = groupOf(given);
   for (const group_id of [undefined, null, unique.uuid()]) {
     await step(`group_id: ${group_id}`, async () => {
@@ -73,6 +73,11 @@ rule('EMAIL-GROUP-3', 'without the group, or with another one, nobody is suppres
       expect(await api.sendEmail(email({ to: [address], group_id }))).toAccept();
     });
   }
+  // An answer may show whom it likes.
+  if (!target.outbox) return;
+  const subject = unique.reference('Ungrouped');
+  expect(await api.sendEmail(email.real({ to: [address], subject }))).toAccept();
+  await mailbox.find(address, subject);
 });
 
 rule('EMAIL-GROUP-4', 'a group that is no UUID string is refused', async (given) => {
