@@ -24,7 +24,7 @@ export async function runSuite(
   let isInterrupted = false;
   let isJudged = false;
   // Playwright ends in order what runs; this process waits for that, so that what was changed is put back.
-  // SIGTERM may come more than once, from npm and to the whole group; only who presses Ctrl-C again wants no more waiting.
+  // SIGTERM may come more than once, from npm and to the whole group; only somebody who presses Ctrl-C again wants no more waiting.
   const interrupt = (signal: NodeJS.Signals) => {
     if (!prepared) {
       complain('conformance: interrupted before the first case');

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import semver from 'semver';
 import { calledAs } from '../spec/form.ts';
-import { command, say } from '../spec/print.ts';
+import { command, paintWhere, say, usesColor } from '../spec/print.ts';
 import { counted } from '../spec/texts.ts';
 import { pruned, spentEntries } from './accepted/prune.ts';
 import { withEntry } from './changelog.ts';
@@ -13,7 +13,7 @@ import { acceptedPath } from './contract.ts';
 import { runGate } from './gate.ts';
 import { githubAnnotations } from './report/github.ts';
 import { Progress } from './report/progress.ts';
-import { paintFor, terminalReport } from './report/terminal.ts';
+import { terminalReport } from './report/terminal.ts';
 import { json, writeReports } from './report/write.ts';
 import { rulesTable } from './rules-table.ts';
 import { type Context, type Step, type StepName, stepNames } from './step.ts';
@@ -49,7 +49,10 @@ export async function main(args: string[], project: Project): Promise<number> {
     throw error;
   }
   const options = command.opts<Options>();
-  if (options.rules) return sayRules();
+  if (options.rules) {
+    say(rulesTable());
+    return 0;
+  }
   const { base, revision } = options;
   const context = project.createContext({
     ...(base !== undefined && { base }),
@@ -107,7 +110,7 @@ async function gate(
   jsonFile: string | undefined,
 ): Promise<number> {
   const { base, revision, output } = context;
-  const paint = paintFor(process.stdout);
+  const paint = paintWhere(usesColor(process.stdout));
   const what = `${revision.name} (${revision.version}) against ${base.name} (${base.version}), ${base.reason}`;
   say(`${what.replaceAll(/\s+/g, ' ')}\n`);
   const report = await runGate(names, context, new Progress(paint), loadStep);
@@ -116,12 +119,6 @@ async function gate(
   say(terminalReport(report, paint, files));
   if (process.env.GITHUB_ACTIONS === 'true') command(githubAnnotations(report));
   return report.outcome === 'passed' ? 0 : 1;
-}
-
-/** Each rule with its sentence about a part X whose A became B. */
-function sayRules(): number {
-  say(rulesTable());
-  return 0;
 }
 
 async function writeChangelog(context: Context, { root }: Project): Promise<number> {

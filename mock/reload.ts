@@ -1,8 +1,8 @@
 import { existsSync, type FSWatcher, watch } from 'node:fs';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { contractFile } from '../spec/document.ts';
-import { complain, say } from '../spec/print.ts';
+import { complain, say, shownPath } from '../spec/print.ts';
 import { type Deployed, deployedAs } from './contract/deployed.ts';
 import { BASE_PATH, createPartitions, createServer, type ServerParts } from './server.ts';
 import { type Followed, loadSources } from './sources.ts';
@@ -35,11 +35,11 @@ export async function createFollowingServer(parts: ServerParts, followed: Follow
       const check = createStateCheck({ ...sources, basePath: BASE_PATH });
       partitions.refit(indexFixtures(sources.seed), check, renewed);
       start = sources.deployed;
-      // Who else listens bounds connections.
+      // What else listens bounds connections.
       front.server.off('request', routing).on('request', next.routing);
       routing = next.routing;
       problem = undefined;
-      say(`mock: read anew: ${files.map(shown).join(', ')}`);
+      say(`mock: read anew: ${files.map(shownPath).join(', ')}`);
     } catch (error) {
       problem = (error as Error).message;
       complain(`mock: not read anew, the last good version is served: ${problem}`);
@@ -71,24 +71,18 @@ async function renew(
   return renewed;
 }
 
-/** A file as a reader at the terminal would write it. */
-function shown(file: string): string {
-  const nearby = relative(process.cwd(), file);
-  return nearby.startsWith('..') ? file : nearby;
-}
-
 /** A folder whose data files are followed, or one of them. */
-interface Place {
+interface Followable {
   folder: string;
   only?: string;
 }
 
 /** Calls back with the files of some folders that have changed, never twice at once. Gives what ends it. */
-function follow(places: readonly Place[], changed: (files: readonly string[]) => Promise<void>): () => void {
+function follow(all: readonly Followable[], changed: (files: readonly string[]) => Promise<void>): () => void {
   let files = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let working = Promise.resolve();
-  const note = ({ folder, only }: Place, file: string | null) => {
+  const note = ({ folder, only }: Followable, file: string | null) => {
     if (file !== null && (only === undefined ? !/\.(ya?ml|ndjson)$/.test(file) : file !== only)) return;
     files.add(join(folder, file ?? ''));
     clearTimeout(timer);
@@ -98,9 +92,9 @@ function follow(places: readonly Place[], changed: (files: readonly string[]) =>
       working = working.then(() => changed(gathered));
     }, PAUSE);
   };
-  const watchers: FSWatcher[] = places
+  const watchers: FSWatcher[] = all
     .filter(({ folder }) => existsSync(folder))
-    .map((place) => watch(place.folder, { persistent: false }, (_event, file) => note(place, file)));
+    .map((one) => watch(one.folder, { persistent: false }, (_event, file) => note(one, file)));
   return () => {
     clearTimeout(timer);
     for (const watcher of watchers) watcher.close();

@@ -18,7 +18,7 @@ export async function run(
 
 function endWithSignals(server: FastifyInstance): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end(server));
-  // Who started this one with a channel, as the suite does, may be killed and leave it.
+  // Whatever started this one with a channel, as the suite does, may be killed and leave it.
   process.once('disconnect', () => end(server));
   process.channel?.unref();
 }

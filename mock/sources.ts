@@ -12,7 +12,7 @@ import type { ServerParts } from './server.ts';
 export interface Followed {
   fixtures: string;
   deployment?: string | undefined;
-  /** Whether each schema of the contract is compiled at its first use: for who can't change the contract, and is in a hurry. */
+  /** Whether each schema of the contract is compiled at its first use: for those that can't change the contract, and are in a hurry. */
   lazily?: boolean;
 }
 

@@ -34,7 +34,7 @@ export interface ControlOperation {
   path: string;
   /** The status of its success. */
   status: number;
-  parameters: readonly { name: string; in: 'path' | 'query'; required?: boolean; schema: Json }[];
+  parameters: readonly { name: string; in: 'path' | 'query'; schema: Json }[];
   /** Where the schema of its body stands in the document. */
   body?: string;
 }

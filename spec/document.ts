@@ -79,7 +79,7 @@ const DEPTH_LIMIT = 500;
 const ALIAS_LIMIT = 1_000_000;
 
 /** Why what a document says has no end, or too far an end, once its aliases are followed; undefined when it has one. */
-export function findEndless(root: unknown): string | undefined {
+function findEndless(root: unknown): string | undefined {
   const sizes = new Map<object, number>();
   const open = new Set<object>();
   let endless: string | undefined;

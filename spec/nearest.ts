@@ -1,4 +1,4 @@
-/** The known word that somebody most likely meant who wrote another one, or a beginning or an end of it; undefined when none is close. */
+/** The known word that was most likely meant by another one, or by a beginning or an end of it; undefined when none is close. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const written = word.toLowerCase();
   const limit = Math.min(Math.max(2, word.length / 3), Math.ceil(word.length / 2));

@@ -10,6 +10,14 @@ export function pointerSteps(pointer: string): string[] {
   return [...pointerSegments(pointer.replace(/^[^/#]*#/, ''))];
 }
 
+/** What stands at a pointer of a JSON value; undefined where nothing does. */
+export function atPointer(value: unknown, pointer: string): unknown {
+  return pointerSteps(pointer).reduce(
+    (node, step) => (node as Record<string, unknown> | null | undefined)?.[step],
+    value,
+  );
+}
+
 /** A JSON pointer as a reference has it behind the name of the document (RFC 6901, 6). */
 export function pointerFragment(pointer: string): string {
   return `#${pointer.split('/').map(encodeURIComponent).join('/')}`;

@@ -1,3 +1,6 @@
+import { relative } from 'node:path';
+import { styleText } from 'node:util';
+
 /**
  * The only way to a terminal. What is printed quotes contracts, servers and mail, and none of them may move the cursor, turn text round
  * or, in CI, give the runner commands.
@@ -28,6 +31,20 @@ function withoutCommands(text: string): string {
 
 function spell(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/** Colours a text, or leaves it as it is. */
+export type Paint = (style: Parameters<typeof styleText>[0], text: string) => string;
+
+/** Colours texts where that is wanted. */
+export function paintWhere(colored: boolean): Paint {
+  return (style, text) => (colored ? styleText(style, text) : text);
+}
+
+/** A file as a reader at the terminal would write it. */
+export function shownPath(file: string): string {
+  const nearby = relative(process.cwd(), file);
+  return nearby.startsWith('..') ? file : nearby;
 }
 
 /** Whether a person who likes colours reads a stream. */

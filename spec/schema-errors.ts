@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import { grouped } from './grouped.ts';
 
-/** Errors that are told of one value at most; who reads a hundred has seen enough. */
+/** Errors that are told of one value at most; a reader of a hundred has seen enough. */
 const MOST = 100;
 
 /** Of all errors of a value those that tell something; of what fits no branch of a union, the most telling ones. */

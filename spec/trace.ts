@@ -1,11 +1,11 @@
 import type { Json } from './json.ts';
-import { pointerStep, pointerSteps } from './pointer.ts';
+import { atPointer, pointerStep, pointerSteps } from './pointer.ts';
 
 /** What stands under a step of a node. The step `$ref` leads to what the reference names. */
 export function follow(json: Json, node: unknown, step: string): unknown {
   const next = (node as Json | undefined)?.[step];
   if (step !== '$ref' || typeof next !== 'string') return next;
-  return pointerSteps(next).reduce((found: unknown, part) => (found as Json | undefined)?.[part], json);
+  return atPointer(json, next);
 }
 
 /** What stands at a pointer that has a step `$ref` for each reference on its way. */

@@ -76,12 +76,14 @@ const PLAIN_TIME = new RegExp(
 );
 
 /**
- * Compiles every request and response schema of the document with Ajv 2020: at once, or `lazily` each at its first use, for who needs
- * few of them. Throws a ContractError when one does not compile.
+ * Compiles every request and response schema of the document with Ajv 2020: at once, or `lazily` each at its first use, where
+ * few of them are needed. Throws a ContractError when one does not compile.
  */
 export function compileValidators(document: ContractDocument, { lazily = false } = {}): Validators {
   const { checks, responses } = compileChecks(document, { allErrors: false });
-  if (!lazily) for (const check of [...checks.values()].flatMap(allOf)) check();
+  if (!lazily)
+    for (const { ofRequest, answers } of checks.values())
+      for (const check of [...ofRequest, ...answers.values()]) check();
   const inFull = once(() => compileChecks(document, { allErrors: true }));
   const checkedInFull = (operation: OperationId) => inFull().checks.get(operation);
 
@@ -180,10 +182,6 @@ interface OperationChecks {
   parameters: ReadonlyMap<string, { spec: ParameterSpec; check: Compiled }>;
   body: Compiled | undefined;
   answers: ReadonlyMap<string, Compiled>;
-}
-
-function allOf({ ofRequest, answers }: OperationChecks): Compiled[] {
-  return [...ofRequest, ...answers.values()];
 }
 
 function answerOf(checks: OperationChecks | undefined, status: number): Compiled | undefined {

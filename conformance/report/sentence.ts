@@ -14,7 +14,7 @@ function driftSentence(report: Report): string[] {
   return [`${report.target.name} is no longer as it was settled: ${counted(drift.length, 'choice')} drifted.`];
 }
 
-/** Who conforms is never said without how much was judged, the scope and the waivers. */
+/** That a target conforms is never said without how much was judged, the scope and the waivers. */
 function verdictSentence(report: Report): string {
   const { verdict, target, rules, waivers, scope, coverage, comparison } = report;
   const broken = rules.filter(({ outcome, waived }) => outcome === 'fail' && !waived).length;

@@ -1,4 +1,4 @@
-import { styleText } from 'node:util';
+import { type Paint, paintWhere } from '../../spec/print.ts';
 import { counted, seconds } from '../../spec/texts.ts';
 import { labels, type Outcome } from '../suite/outcome/outcome.ts';
 import { comparisonText } from './compare.ts';
@@ -8,8 +8,7 @@ import { detailsOf, exitCodeOf, type Report, type RuleReport } from './report.ts
 import { sentence } from './sentence.ts';
 import { isInOrder, waivedText, waiverText } from './waivers.ts';
 
-type Style = Parameters<typeof styleText>[0];
-type Paint = (style: Style, text: string) => string;
+type Style = Parameters<Paint>[0];
 
 const styles: Record<Outcome, Style> = {
   pass: 'green',
@@ -24,7 +23,7 @@ const styles: Record<Outcome, Style> = {
 
 /** What a reader at a terminal needs: counts for each concern, every failure in full, what is blocked and how to unblock it. */
 export function terminalReport(report: Report, options: { color: boolean; cases: number; files: string[] }): string {
-  const paint = (style: Style, text: string) => (options.color ? styleText(style, text) : text);
+  const paint = paintWhere(options.color);
   const blocks = [
     concerns(report, paint),
     ...(['fail', 'error', 'inconclusive', 'warn'] as const).flatMap((outcome) => told(report, outcome, paint)),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
+import { shownPath } from '../../spec/print.ts';
 import { isTold } from '../suite/outcome/outcome.ts';
 import type { Exchange } from '../suite/outcome/verdict.ts';
 import { htmlReport } from './html.ts';
@@ -34,11 +35,7 @@ export function writeReports(whole: Report, directory: string): string[] {
   const contents = Object.fromEntries(Object.entries(writers).map(([name, make]) => [name, make(report)]));
   for (const name of beside) rmSync(join(directory, name), { recursive: true, force: true });
   write(directory, { ...contents, ...large, ...scripts(whole) });
-  return Object.keys(contents).map((name) => {
-    const file = join(directory, name);
-    const nearby = relative(process.cwd(), file);
-    return nearby.startsWith('..') ? file : nearby;
-  });
+  return Object.keys(contents).map((name) => shownPath(join(directory, name)));
 }
 
 function write(directory: string, contents: Record<string, string>): void {

@@ -2,7 +2,7 @@ import type { Difference } from '../../spec/deployment/compare.ts';
 import type { Deployment } from '../../spec/deployment/deployment.ts';
 import { deploymentFlaws } from '../../spec/deployment/read.ts';
 import type { ContractDocument } from '../../spec/document.ts';
-import { pointerSteps } from '../../spec/pointer.ts';
+import { atPointer, pointerSteps } from '../../spec/pointer.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import type { Counterpart } from './asked/counterpart.ts';
 import { difference } from './asked/likeness.ts';
@@ -45,7 +45,7 @@ export class Changes {
     const asBefore = withValue(
       this.now,
       pointer,
-      valueAt(then, pointer) ?? (pointer.startsWith('/refusals/') ? was : undefined),
+      atPointer(then, pointer) ?? (pointer.startsWith('/refusals/') ? was : undefined),
     );
     if (deploymentFlaws(asBefore, document).length > 0) return true;
     const pairs = await mock.repeat(this.exchanges, atTheMock(asBefore));
@@ -67,10 +67,6 @@ function inCasesOf(some: readonly NotedExchange[], pairs: readonly Pair[]): Note
 }
 
 type Node = Record<string, unknown>;
-
-function valueAt(deployment: Deployment, pointer: string): unknown {
-  return pointerSteps(pointer).reduce<unknown>((at, step) => (at as Node | undefined)?.[step], deployment);
-}
 
 /** A deployment that says this at a pointer, or nothing. */
 function withValue(deployment: Deployment, pointer: string, value: unknown): Deployment {

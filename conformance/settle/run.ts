@@ -42,7 +42,7 @@ export async function conclude(
   const isOtherwise = ({ cases }: Report['rules'][number]) => cases.some(({ outcome }) => outcome === 'warn');
   const otherwise = assumptions.filter(isOtherwise).map(({ id }) => id as RuleId);
   const broken = report.rules.filter(({ outcome, basis }) => outcome === 'fail' && basis === 'source');
-  const kept = assumptions.filter(({ outcome }) => outcome === 'pass').map(({ id }) => id as RuleId);
+  const held = assumptions.filter(({ outcome }) => outcome === 'pass').map(({ id }) => id as RuleId);
   const date = run.startedAt.slice(0, 10);
   const settled = `${date}, ${target.name} at ${target.redactor.text(target.baseUrl)}, suite ${report.suite.version}, seed ${run.seed}`;
   say(
@@ -53,7 +53,7 @@ export async function conclude(
     document,
     settled,
     otherwise,
-    kept,
+    held,
     broken: broken.map(({ id }) => id as RuleId),
     failures: settleFailures,
   });

@@ -4,7 +4,7 @@ import { deploymentFlaws } from '../../spec/deployment/read.ts';
 import { requestPlaceOf } from '../../spec/deployment/request-place.ts';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
-import { pointerSteps } from '../../spec/pointer.ts';
+import { atPointer, pointerSteps } from '../../spec/pointer.ts';
 import { say } from '../../spec/print.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
 import type { Profile } from '../suite/target/profile.ts';
@@ -46,7 +46,7 @@ interface About {
   /** The assumptions that the target was seen to decide otherwise. */
   otherwise: readonly RuleId[];
   /** Those that it was seen to keep. */
-  kept?: readonly RuleId[];
+  held?: readonly RuleId[];
   /** The rules of the source that it was seen to break. */
   broken?: readonly RuleId[];
   /** Whether what breaks the source is settled too, marked. */
@@ -62,7 +62,7 @@ const ROUNDS = 3;
 /** Finds what a target chose, by asking our mock what the target was asked. */
 export async function settle(
   all: readonly NotedExchange[],
-  { profile, document, settled, otherwise, kept = [], broken = [], failures = false }: About,
+  { profile, document, settled, otherwise, held = [], broken = [], failures = false }: About,
 ): Promise<Settlement> {
   const short = all.filter(({ request: { body = '' } }) => body.length < LONG);
   const exchanges = short.map(asOurs);
@@ -81,7 +81,7 @@ export async function settle(
     };
     const words = statusWords(await mock.repeat(exchanges));
     const hidden = failures ? [] : hiddenBy(broken);
-    const read = { ...choicesOfWire(profile.wire), ...measuredChoices(all), ...judgedChoices(otherwise, kept) };
+    const read = { ...choicesOfWire(profile.wire), ...measuredChoices(all), ...judgedChoices(otherwise, held) };
     const known = Object.fromEntries(Object.entries(read).filter(([name]) => !hidden.includes(name)));
     stage('what it chose');
     let chosen = await findChoices(exchanges, { mock, known, hidden, words, base });
@@ -173,19 +173,13 @@ type Node = Record<string, unknown>;
 
 /** The form that a pointer leads to, or that has the member that it leads to. */
 function formAt(node: Node, pointer: string): Node | undefined {
-  const steps = pointerSteps(pointer);
-  const field = steps.findIndex((step) => step === 'members' || step === 'status');
-  return below(node, field < 0 ? steps : steps.slice(0, field));
+  const [form = ''] = pointer.split(/\/(?:members|status)(?=\/|$)/, 1);
+  return atPointer(node, form) as Node | undefined;
 }
 
 function remove(node: Node, pointer: string): void {
-  const steps = pointerSteps(pointer);
-  const last = steps.pop() ?? '';
-  const holder = below(node, steps);
+  const holder = atPointer(node, pointer.slice(0, pointer.lastIndexOf('/')));
+  const last = pointerSteps(pointer).at(-1) ?? '';
   if (Array.isArray(holder)) holder.splice(Number(last), 1);
-  else if (holder) delete holder[last];
-}
-
-function below(node: Node, steps: readonly string[]): Node | undefined {
-  return steps.reduce<Node | undefined>((at, step) => at?.[step] as Node, node);
+  else if (holder) delete (holder as Node)[last];
 }

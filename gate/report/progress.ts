@@ -1,8 +1,8 @@
-import { say, showPassing } from '../../spec/print.ts';
+import { type Paint, say, showPassing } from '../../spec/print.ts';
 import type { Listener } from '../gate.ts';
 import type { StepName } from '../step.ts';
 import type { StepReport } from './report.ts';
-import { type Paint, stepLine } from './terminal.ts';
+import { stepLine } from './terminal.ts';
 
 /** Says how far the steps are: a line for each that has ended, and on a terminal one that changes with what still runs. */
 export class Progress implements Listener {

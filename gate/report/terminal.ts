@@ -1,6 +1,5 @@
-import { styleText } from 'node:util';
 import { placeText } from '../../spec/locator.ts';
-import { usesColor } from '../../spec/print.ts';
+import type { Paint } from '../../spec/print.ts';
 import { seconds } from '../../spec/texts.ts';
 import type { Finding } from '../finding.ts';
 import type { GateReport, StepReport } from './report.ts';
@@ -8,15 +7,6 @@ import { conclusion, entryFor, openChanges, sideOf } from './words.ts';
 
 const outcomeStyles = { passed: 'green', failed: 'red', unchanged: 'gray', skipped: 'gray' } as const;
 const styles = { error: 'red', warning: 'yellow', note: 'gray' } as const;
-
-/** Colours a text, or leaves it as it is. */
-export type Paint = (style: Parameters<typeof styleText>[0], text: string) => string;
-
-/** Colours only what a person reads at a terminal. */
-export function paintFor(stream: { isTTY?: boolean }): Paint {
-  const colored = usesColor(stream);
-  return (style, text) => (colored ? styleText(style, text) : text);
-}
 
 /** The line of a step that has ended. */
 export function stepLine({ name, outcome, summary, durationMs }: StepReport, paint: Paint): string {

@@ -20,7 +20,7 @@ const titles = {
 export type ErrorCode = keyof typeof titles;
 
 /** What is wrong with a request: a code, a sentence, and where in the request (at most one of the two places). */
-export interface Problem {
+export interface Reason {
   code: ErrorCode;
   detail: string;
   /** JSON pointer into the body. */
@@ -121,8 +121,8 @@ export function answer<Status extends number, Body>(
 }
 
 /** Makes a refusal in the standard error body (source document, Errors). */
-export function refuse<Status extends number>(status: Status, problem: Problem, ...rules: RuleId[]): Refusal<Status> {
-  const { code, detail, pointer, parameter } = problem;
+export function refuse<Status extends number>(status: Status, reason: Reason, ...rules: RuleId[]): Refusal<Status> {
+  const { code, detail, pointer, parameter } = reason;
   const source = pointer !== undefined ? { pointer } : parameter !== undefined ? { parameter } : undefined;
   const error = { code, title: titles[code], detail, ...(source && { source }) };
   return { status, body: { errors: [error] }, rules };
@@ -132,10 +132,10 @@ export function refuse<Status extends number>(status: Status, problem: Problem, 
 export function refuseByChoice(
   choice: keyof Choices,
   status: number,
-  problem: Problem,
+  reason: Reason,
   ...rules: RuleId[]
 ): ChosenRefusal {
-  return { ...refuse(status, problem, ...rules), choice, chosen: [choice] };
+  return { ...refuse(status, reason, ...rules), choice, chosen: [choice] };
 }
 
 /** Makes the refusal of what stands at a place of the body that a deployment may take or not. */

@@ -9,7 +9,7 @@ import { AnswerCheck } from './check-answer.ts';
 const check = new AnswerCheck(validators);
 
 function kept(id: OperationId, given: AnyAnswer): AnyAnswer {
-  return check.kept(document.operations.find((one) => one.id === id) as OperationSpec, given);
+  return check.checked(document.operations.find((one) => one.id === id) as OperationSpec, given);
 }
 
 /** What an answer that breaks the contract leads to, and what is said about it. */

@@ -24,7 +24,7 @@ export class AnswerCheck {
   }
 
   /** The answer when it keeps the contract, else a 500, and a line on stderr. */
-  kept(operation: OperationSpec, answer: AnyAnswer): AnyAnswer {
+  checked(operation: OperationSpec, answer: AnyAnswer): AnyAnswer {
     const { status, body } = answer;
     const known = this.found.get(body as object);
     if (known?.operation === operation && known.status === status) return written(answer, known.text);

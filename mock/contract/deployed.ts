@@ -42,7 +42,7 @@ export async function deployedAs(
   contract: ContractDocument,
   { lazily = false } = {},
 ): Promise<Deployed> {
-  const { document, validators } = await keptBy(settled, contract, lazily);
+  const { document, validators } = await changedBy(settled, contract, lazily);
   const { errorOrder } = settled;
   const choices = { ...ours, ...settled.choices, ...(errorOrder && { errorOrder }) };
   return {
@@ -53,18 +53,18 @@ export async function deployedAs(
   };
 }
 
-/** A contract as deployments keep it, and its checks. */
-type Kept = Pick<Deployed, 'document' | 'validators'>;
+/** A contract as deployments change it, and its checks. */
+type ChangedContract = Pick<Deployed, 'document' | 'validators'>;
 
-/** Few: each takes some megabytes, and who settles a deployment goes to and fro between what the contract tells and what it does not. */
-const MOST_KEPT = 2;
+/** Few: each takes some megabytes, and somebody who settles a deployment goes to and fro between what the contract tells and what it does not. */
+const MOST_CHANGED = 2;
 
-const kept = new WeakMap<ContractDocument, LRUCache<string, Kept>>();
+const changed = new WeakMap<ContractDocument, LRUCache<string, ChangedContract>>();
 
 /** The contract as a deployment keeps it; deployments that change the same of it share it. */
-async function keptBy(settled: Deployment, contract: ContractDocument, lazily: boolean): Promise<Kept> {
-  const known = kept.get(contract) ?? new LRUCache<string, Kept>({ max: MOST_KEPT });
-  kept.set(contract, known);
+async function changedBy(settled: Deployment, contract: ContractDocument, lazily: boolean): Promise<ChangedContract> {
+  const known = changed.get(contract) ?? new LRUCache<string, ChangedContract>({ max: MOST_CHANGED });
+  changed.set(contract, known);
   const changes = JSON.stringify([lazily, overlayOf(settled, contract).actions]);
   const found = known.get(changes);
   if (found) return found;

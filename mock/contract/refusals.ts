@@ -61,12 +61,12 @@ function refusalOf(first: OwnedViolation, facts: RefusalFacts): AnyAnswer {
     return refuse(status, { code, detail: first.message }, ...broken);
   }
   const sentence = sentenceOf(first);
-  const problem = { code, detail: sentence.charAt(0).toUpperCase() + sentence.slice(1), ...placeOf(first) };
+  const reason = { code, detail: sentence.charAt(0).toUpperCase() + sentence.slice(1), ...placeOf(first) };
   const beside = facts.rulesBeside?.(first) ?? [];
   const told: RuleId[] = ['ERR-10', first.in === 'body' ? 'ERR-11' : 'ERR-12'];
   // The more a rule says of this very place, the earlier it stands: a deployment is asked for the first.
   const own = first.rules.filter((rule) => !told.includes(rule));
-  const refusal = refuse(422, problem, ...new Set([...beside, ...own, ...told]));
+  const refusal = refuse(422, reason, ...new Set([...beside, ...own, ...told]));
   return { ...refusal, fault: faultKindOf(first) };
 }
 

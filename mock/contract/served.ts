@@ -1,7 +1,7 @@
 import type { ContractDocument } from '../../spec/document.ts';
 import { servedDocument } from './deployed.ts';
 
-/** Writes contracts as those get them who ask at an address: made once for those who ask alike in a row, as crowds do. */
+/** Writes contracts as they are told at an address: made once for callers that ask alike in a row, as crowds do. */
 export function remembered(
   write: (contract: object) => string,
 ): (document: ContractDocument, address: string) => Buffer {

@@ -5,7 +5,7 @@ import type { ContractDocument } from '../../spec/document.ts';
 import type { Validators } from '../../spec/validators.ts';
 import type { Partitions } from '../state/partitions.ts';
 import type { World } from '../state/world.ts';
-import type { ControlProblem } from './refuse-control.ts';
+import type { ControlReason } from './refuse-control.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -40,7 +40,7 @@ export interface Call<Id extends ControlId> {
 
 /** Why a call is refused, where no schema can say it. */
 export interface Refused {
-  refused: { status: 404 | 422; problems: readonly ControlProblem[] };
+  refused: { status: 404 | 422; reasons: readonly ControlReason[] };
 }
 
 type Result<Id extends ControlId> = Refused | FastifyReply | ControlAnswer<Id>;
@@ -50,10 +50,10 @@ export type Handlers = { [Id in ControlId]: (call: Call<Id>) => Result<Id> | Pro
 
 /** Refuses a call. */
 export function refused(status: 404 | 422, detail: string, pointer?: string): Refused {
-  return { refused: { status, problems: [{ detail, pointer }] } };
+  return { refused: { status, reasons: [{ detail, pointer }] } };
 }
 
 /** Refuses a call whose body is wrong, with all that is; undefined where nothing is. */
-export function refusedFor(problems: readonly ControlProblem[]): Refused | undefined {
-  return problems.length === 0 ? undefined : { refused: { status: 422, problems } };
+export function refusedFor(reasons: readonly ControlReason[]): Refused | undefined {
+  return reasons.length === 0 ? undefined : { refused: { status: 422, reasons } };
 }

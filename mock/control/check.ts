@@ -6,7 +6,7 @@ import type { Validators, Violation } from '../../spec/validators.ts';
 import { isLargeValue, memorySize } from '../collections/memory.ts';
 import { checkInPieces, type Flaw, tooDeep } from '../state/check-in-pieces.ts';
 import { inTurns } from '../time/turns.ts';
-import { type ControlProblem, refuseControl } from './refuse-control.ts';
+import { type ControlReason, refuseControl } from './refuse-control.ts';
 
 /** Mailpit's API stands in no document of ours; of its parameters, the partition alone is ours. */
 const ours: ControlOperation['parameters'] = [
@@ -35,11 +35,11 @@ export function checkParameters(validators: Validators): Hook {
     const repeated = parameters.filter(({ name }) => Array.isArray((request.query as Query)[name]));
     const schema = () => controlSchema(schemaOf(parameters, call !== undefined));
     const given = { path: request.params, query };
-    const problems =
+    const reasons =
       repeated.length > 0
         ? repeated.map(({ name }) => ({ detail: `${name} is given more than once.`, parameter: name }))
-        : check(call?.id, schema, given).map((violation) => parameterProblem(violation, query));
-    return problems.length > 0 ? refuseControl(request, reply, 422, ...problems) : undefined;
+        : check(call?.id, schema, given).map((violation) => parameterReason(violation, query));
+    return reasons.length > 0 ? refuseControl(request, reply, 422, ...reasons) : undefined;
   };
 }
 
@@ -60,7 +60,7 @@ export function checkBody(validators: Validators): Hook {
   return async (request, reply) => {
     const { body } = request.routeOptions.config.call ?? {};
     const flaws = body === undefined ? [] : await flawsOf(body, request.body ?? null);
-    return flaws.length > 0 ? refuseControl(request, reply, 422, ...flaws.map(bodyProblem)) : undefined;
+    return flaws.length > 0 ? refuseControl(request, reply, 422, ...flaws.map(bodyReason)) : undefined;
   };
 }
 
@@ -77,7 +77,7 @@ function inFullWhenSmall<Key>(validators: Validators) {
 }
 
 /** What is wrong with a body, in a sentence. */
-export function bodyProblem({ pointer, message }: Flaw): ControlProblem {
+export function bodyReason({ pointer, message }: Flaw): ControlReason {
   return { detail: `${pointer || 'The body'} ${message}.`, pointer };
 }
 
@@ -91,7 +91,7 @@ export function queryOf({ query, routeOptions }: FastifyRequest): Query {
   return { ...(query as Query), ...Object.fromEntries(split) };
 }
 
-function parameterProblem({ pointer, message, params }: Violation, query: Query): ControlProblem {
+function parameterReason({ pointer, message, params }: Violation, query: Query): ControlReason {
   const [, name, entry] = pointerSteps(pointer);
   const subject = entry === undefined ? name : `${name}: ${query[name as string]?.[Number(entry)]}`;
   if (name !== undefined) return { detail: `${subject} ${message}.`, parameter: name };

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { sendAnswer } from '../http/exchange.ts';
+import { JSON_TYPE, sendAnswer } from '../http/exchange.ts';
 import { noRoom } from '../http/in-flight.ts';
 import { turn } from '../time/turns.ts';
 
@@ -15,7 +15,7 @@ const LEVELS = 3;
  * much memory. It is not made before there is room for it. `bytes` is what it keeps in memory meanwhile.
  */
 export function sendInPieces(reply: FastifyReply, bytes: number, make: () => object | Promise<object>): FastifyReply {
-  return sendPieces(reply, 'application/json; charset=utf-8', bytes, async () => pieces(await make(), LEVELS));
+  return sendPieces(reply, JSON_TYPE, bytes, async () => pieces(await make(), LEVELS));
 }
 
 /** The same for a text of another type that is made of pieces. */

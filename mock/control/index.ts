@@ -49,8 +49,8 @@ export function controlApi(parts: ControlParts): FastifyPluginAsync {
     if (given === reply) return reply;
     const result = await given;
     if (!('refused' in result)) return reply.code(operation.status).send(result);
-    const { status, problems } = (result as Refused).refused;
-    return refuseControl(request, reply, status, ...problems);
+    const { status, reasons } = (result as Refused).refused;
+    return refuseControl(request, reply, status, ...reasons);
   }
 
   return async (api) => {

@@ -3,6 +3,7 @@ import { controlDocument } from '../../spec/control.ts';
 import { packageVersion } from '../../spec/package-version.ts';
 import { loadRegister } from '../../spec/register.ts';
 import { remembered } from '../contract/served.ts';
+import { JSON_TYPE } from '../http/exchange.ts';
 import type { ControlParts, Handlers } from './calls.ts';
 
 /** What this mock calls itself, so that a client can tell it from a real deployment. */
@@ -47,5 +48,5 @@ function controlText(): Buffer {
 }
 
 function sendJson(reply: FastifyReply, bytes: Buffer): FastifyReply {
-  return reply.type('application/json; charset=utf-8').send(bytes);
+  return reply.type(JSON_TYPE).send(bytes);
 }

@@ -4,7 +4,7 @@ import { findByPath } from '../http/find-by-path.ts';
 import { wrongMethod } from '../http/refusals.ts';
 import type { refuseStrangers } from './guard.ts';
 
-/** Refuses at the paths of an API, to whom may call it, the methods that they do not have: with 405, and those that they have. */
+/** Refuses at the paths of an API, to those who may call it, the methods that they do not have: with 405, and those that they have. */
 export class OtherMethods {
   private readonly methods = new Map<string, string[]>();
 

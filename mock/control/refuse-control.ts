@@ -1,19 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Problem, refuse } from '../contract/answer.ts';
+import { type Reason, refuse } from '../contract/answer.ts';
 import { sendAnswer } from '../http/exchange.ts';
 
 /** What is wrong with a control request: a sentence, and where in the request. */
-export type ControlProblem = Omit<Problem, 'code'>;
+export type ControlReason = Omit<Reason, 'code'>;
 
-/** Refuses a control request in the standard error body, with an error for each problem; of the same sentence, one. */
+/** Refuses a control request in the standard error body, with an error for each reason; of the same sentence, one. */
 export function refuseControl(
   request: FastifyRequest,
   reply: FastifyReply,
   status: number,
-  ...problems: readonly ControlProblem[]
+  ...reasons: readonly ControlReason[]
 ): FastifyReply {
-  const distinct = [...new Map(problems.map((problem) => [problem.detail, problem])).values()];
-  const errors = distinct.flatMap((problem) => refuse(status, { code: '10015', ...problem }).body.errors);
+  const distinct = [...new Map(reasons.map((reason) => [reason.detail, reason])).values()];
+  const errors = distinct.flatMap((reason) => refuse(status, { code: '10015', ...reason }).body.errors);
   sendAnswer(request, reply, { status, body: { errors }, rules: [] });
   return reply;
 }

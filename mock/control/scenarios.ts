@@ -6,7 +6,7 @@ import { parseDuration } from '../time/times.ts';
 import { type ControlParts, type Handlers, type Refused, refused, refusedFor } from './calls.ts';
 import { reachOf } from './reach.ts';
 
-/** The longest delay, in milliseconds: who waits longer has made a mistake, or moves the clock. */
+/** The longest delay, in milliseconds: somebody who waits longer has made a mistake, or moves the clock. */
 const LONGEST = 3_600_000;
 
 type Wanted = ControlBody<'switchScenarioOn'>;

@@ -8,7 +8,7 @@ import { LATEST } from '../time/clock.ts';
 import { isoTime, parseDuration, parseTime } from '../time/times.ts';
 import { inTurns, ownTurn } from '../time/turns.ts';
 import { type ControlParts, type Handlers, refused, refusedFor } from './calls.ts';
-import { bodyProblem } from './check.ts';
+import { bodyReason } from './check.ts';
 import { sendInPieces } from './in-pieces.ts';
 
 /** What a partition knows, its time and its settings. */
@@ -36,7 +36,7 @@ export function stateCalls(parts: ControlParts) {
     fillState: async ({ partition, body: state }) => {
       await ownTurn();
       check ??= createStateCheck(parts);
-      const wrong = refusedFor((await inTurns(check.state(state))).map(bodyProblem));
+      const wrong = refusedFor((await inTurns(check.state(state))).map(bodyReason));
       if (wrong) return wrong;
       await ownTurn();
       const lists = listsOf(state);

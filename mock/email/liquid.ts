@@ -9,6 +9,7 @@ import {
   type Template,
   type TopLevelToken,
 } from 'liquidjs';
+import { fitsWithin } from '../contract/depth.ts';
 import { MOST_SOUGHT } from './sought.ts';
 
 /** Characters (or array items) that the filters and captures may produce together. */
@@ -107,7 +108,7 @@ function bound(text: unknown, { most, what }: typeof soughtText): void {
  * @throws an Error that says what is wrong with the source, or which bound it met
  */
 export function renderLiquid(source: string, variables: Readonly<Record<string, unknown>>): string {
-  if (isDeeperThan(variables, DEPTH_LIMIT)) throw new Error('the variables are nested too deeply');
+  if (!fitsWithin(DEPTH_LIMIT, variables)) throw new Error('the variables are nested too deeply');
   // A copy, because `increment` and `decrement` write into the object that they are given.
   const output: string = engine.renderSync(parseLiquid(source), { ...variables });
   if (output.length > OUTPUT_LIMIT) throw new Error(`the template renders to more than ${OUTPUT_LIMIT} characters`);
@@ -124,9 +125,4 @@ export function parseLiquid(source: string): Template[] {
     if (depth > DEPTH_LIMIT) throw new Error('the template has too many open brackets');
   }
   return new BoundedParser(engine).parse(source);
-}
-
-function isDeeperThan(value: unknown, limit: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return limit === 0 || Object.values(value).some((member) => isDeeperThan(member, limit - 1));
 }

@@ -15,8 +15,8 @@ interface Address {
 }
 
 /**
- * How nodemailer comes to a connection with a mail server. Blank lines without end end it; those within TLS are not seen, but who has the
- * certificate is the server that was meant.
+ * How nodemailer comes to a connection with a mail server. Blank lines without end end it; those within TLS are not seen, but with the
+ * certificate it is the server that was meant.
  */
 export function getSocket(address: Address, done: (error: Error | null, found?: { connection: Socket }) => void): void {
   connectTo(address).then((connection) => done(null, { connection }), done);
@@ -31,7 +31,7 @@ async function connectTo({ host = 'localhost', port, secure, connectionTimeout =
     throw error;
   }
   const countIn = blankLines();
-  // Paused, so that the greeting waits for who reads it.
+  // Paused, so that the greeting waits for its reader.
   socket.pause().on('data', (piece) => {
     if (countIn(piece) > BLANK_LINES) socket.destroy(new Error('the mail server says blank lines without end'));
   });

@@ -36,10 +36,6 @@ export class Outbox {
     this.#mails = new BoundedMap(limit, bytes, whole, storage.map('mail', revive));
   }
 
-  get size(): number {
-    return this.#mails.size;
-  }
-
   /** Puts a message on top; a message that is already there moves up and is unread again. `at` becomes its `Date`, `bytes` is what it takes. */
   deliver(message: OutboundMessage, at: Date, bytes = memorySize(message)): DeliveredMail {
     const mail = new DeliveredMail(message, at);

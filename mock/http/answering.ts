@@ -65,7 +65,7 @@ export class Answering {
       const { spec } = operation;
       const isLong = () => !validators.isCompiled(spec.id, answer.status) || isLarge(answer);
       if (!check.knows(answer) && isLong()) await ownTurn({ goesOn: true });
-      return check.kept(spec, answer);
+      return check.checked(spec, answer);
     } catch (error) {
       if (error instanceof UnmetPreference) return badPreference(operation);
       if (error instanceof ClientLeft) return refuse(503, { code: '10007', detail: error.message });

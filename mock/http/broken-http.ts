@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { refuse } from '../contract/answer.ts';
-import { LINGER } from './exchange.ts';
+import { JSON_TYPE, LINGER } from './exchange.ts';
 
 const reasons = { 400: 'Bad Request', 408: 'Request Timeout', 431: 'Request Header Fields Too Large' };
 
@@ -75,7 +75,7 @@ function refuseAndClose(
   setTimeout(() => socket.destroy(), LINGER).unref();
   socket.on('error', () => socket.destroy());
   socket.end(
-    `HTTP/1.1 ${status} ${reasons[status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+    `HTTP/1.1 ${status} ${reasons[status]}\r\ncontent-type: ${JSON_TYPE}\r\n` +
       `access-control-allow-origin: ${origin}\r\naccess-control-allow-credentials: true\r\nvary: Origin\r\n` +
       `content-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${request.method === 'HEAD' ? '' : text}`,
   );

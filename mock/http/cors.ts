@@ -16,11 +16,11 @@ const exposedHeaders = ['X-Request-Id', 'Allow', 'WWW-Authenticate', 'Retry-Afte
 /** All that a page can ask with, so that it can read the refusal of a method that a path does not have. */
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Lets pages of some origins, or of any, call what `api` serves and read the headers of its answers. */
-export async function allowOrigins(api: FastifyInstance, origins: true | readonly string[] = true): Promise<void> {
+/** Lets pages of any origin call what `api` serves and read the headers of its answers. */
+export async function allowOrigins(api: FastifyInstance): Promise<void> {
   // One set of options for all: with a delegator, working them out costs more than all other hooks of a request.
   await api.register(cors, {
-    origin: origins === true || [...origins],
+    origin: true,
     credentials: true,
     methods,
     exposedHeaders,

@@ -41,7 +41,8 @@ export function readAway(
   raw.resume();
 }
 
-const JSON_TYPE = 'application/json; charset=utf-8';
+/** The content type of all that is JSON. */
+export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** What becomes of an answer on its way: its connection is cut, or only half of its body comes, or slowly. */
 interface Way {

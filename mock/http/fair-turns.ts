@@ -7,7 +7,7 @@ const SLICE = 10;
 /** Bytes of a body from which on a request is expected to take long. */
 const LONG = 4_096;
 
-/** Iterations of the event loop after a long request in which no other is let in: who connects, asks and is answered needs several. */
+/** Iterations of the event loop after a long request in which no other is let in: to connect, ask and be answered takes several. */
 const REST = 4;
 
 /** Who sends a request: their key, and the partition that it is about. */
@@ -98,7 +98,7 @@ class Crowd {
     part.add(others, goOn);
   }
 
-  /** Takes out who is next; then comes one of each other name. */
+  /** Takes out the next one; then comes one of each other name. */
   next(): (() => void) | undefined {
     const [first] = this.parts;
     if (!first) return this.queue.shift();

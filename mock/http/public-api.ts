@@ -6,6 +6,7 @@ import { remembered } from '../contract/served.ts';
 import type { Partitions } from '../state/partitions.ts';
 import { turn } from '../time/turns.ts';
 import { allowOrigins } from './cors.ts';
+import { JSON_TYPE } from './exchange.ts';
 import { pathOf } from './incoming.ts';
 import { unknownPath } from './refusals.ts';
 import type { Sender } from './sender.ts';
@@ -53,8 +54,6 @@ export function publicApi(parts: {
     });
   };
 }
-
-const JSON_TYPE = 'application/json; charset=utf-8';
 
 const jsonOf = remembered(JSON.stringify);
 const yamlOf = remembered((contract) => dump(contract, { noRefs: true, lineWidth: 140 }));

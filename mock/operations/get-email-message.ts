@@ -17,9 +17,9 @@ export const getEmailMessage: Operation<'getEmailMessage'> = {
       if (message.status === 'sent') rules.push('EMAIL-ANS-11');
       return { ...answer(200, { data: showMessageDetail(message) }, ...rules), made: () => madeOf(message) };
     }
-    const problem = { code: '10001', detail: 'The message does not exist.' } as const;
-    if (!world.messages.has(values.id as string)) return refuse(404, problem, 'EMAIL-GET-4');
-    return noted(refuse(404, problem, 'EMAIL-GET-5', 'EMAIL-GET-4'), 'The message is one of another account.');
+    const reason = { code: '10001', detail: 'The message does not exist.' } as const;
+    if (!world.messages.has(values.id as string)) return refuse(404, reason, 'EMAIL-GET-4');
+    return noted(refuse(404, reason, 'EMAIL-GET-5', 'EMAIL-GET-4'), 'The message is one of another account.');
   },
 };
 

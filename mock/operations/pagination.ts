@@ -81,8 +81,8 @@ export function answerPage<Item>(
   const isBeyond = wanted > 1 && (wanted - 1) * size >= items.length;
   const word = choices[list.beyond];
   if (isBeyond && word === 'refused') {
-    const problem = { code: '10005', detail: 'There is no such page.', parameter: list.number } as const;
-    return refuseByChoice(list.beyond, 404, problem, 'PAGE-12');
+    const reason = { code: '10005', detail: 'There is no such page.', parameter: list.number } as const;
+    return refuseByChoice(list.beyond, 404, reason, 'PAGE-12');
   }
   const least = choices.pagesOfNothing;
   const last = pagesOf(items.length, size, least);

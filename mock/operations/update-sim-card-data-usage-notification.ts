@@ -46,9 +46,9 @@ function notificationOf({ caller, values }: Asked, { notifications }: World) {
 }
 
 function unknown({ values }: Pick<Asked, 'values'>, { notifications }: World) {
-  const problem = { code: '10005', detail: 'The requested resource does not exist.' } as const;
-  if (!notifications.has(values.id as string)) return refuse(404, problem, 'SIM-24');
-  return noted(refuse(404, problem, 'SIM-25', 'SIM-24'), 'The notification is one of another account.');
+  const reason = { code: '10005', detail: 'The requested resource does not exist.' } as const;
+  if (!notifications.has(values.id as string)) return refuse(404, reason, 'SIM-24');
+  return noted(refuse(404, reason, 'SIM-25', 'SIM-24'), 'The notification is one of another account.');
 }
 
 type Body = RequestBody<'updateSimCardDataUsageNotification'>;

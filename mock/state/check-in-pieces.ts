@@ -32,7 +32,7 @@ interface Halves {
  */
 export function checkInPieces(validators: Validators): (pointer: string, value: unknown) => Generator<void, Flaw[]> {
   const document = controlSchema({});
-  const wholes = new Map<string, Check>();
+  const wholeOf = checksAt(validators);
   const taken = new Map<string, Halves | undefined>();
 
   function* flawsOf(pointer: string, value: unknown, at = '', levels = LEVELS): Steps {
@@ -55,12 +55,6 @@ export function checkInPieces(validators: Validators): (pointer: string, value: 
     }
   }
 
-  function wholeOf(pointer: string): Check {
-    const check = wholes.get(pointer) ?? validators.schema(controlSchema({ $ref: pointerFragment(pointer) }));
-    wholes.set(pointer, check);
-    return check;
-  }
-
   /** Undefined where a schema is more than that of a list or an object. */
   function halvesOf(pointer: string): Halves | undefined {
     if (!taken.has(pointer)) taken.set(pointer, inHalves(...schemaAt(document, pointer), validators));
@@ -68,6 +62,16 @@ export function checkInPieces(validators: Validators): (pointer: string, value: 
   }
 
   return (pointer, value) => gathered(flawsOf(pointer, value));
+}
+
+/** The checks of whole values by schemas of the control API's document, each compiled at its first use. */
+export function checksAt(validators: Validators): (pointer: string) => Check {
+  const known = new Map<string, Check>();
+  return (pointer) => {
+    const check = known.get(pointer) ?? validators.schema(controlSchema({ $ref: pointerFragment(pointer) }));
+    known.set(pointer, check);
+    return check;
+  };
 }
 
 /** The flaws that steps give, as many as are told at most. */

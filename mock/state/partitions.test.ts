@@ -44,7 +44,11 @@ for (const [what, messages, kept] of [
     const partitions = new Partitions(fixtures, { limit: 10, limits: { ...defaultLimits, messages } });
     const { outbox } = partitions.get('a');
     for (let n = 0; n <= kept; n++) outbox.deliver(acceptedMessage({ id: `message-${n}` }), new Date(0));
-    expect([outbox.size, outbox.get('message-0'), outbox.get('message-1')?.id]).toEqual([kept, undefined, 'message-1']);
+    expect([outbox.list().length, outbox.get('message-0'), outbox.get('message-1')?.id]).toEqual([
+      kept,
+      undefined,
+      'message-1',
+    ]);
   });
 }
 
@@ -99,7 +103,7 @@ for (const name of ['default', 'a']) {
     partitions.reset(name);
     const fresh = partitions.get(name);
     expect(fresh.messages.list()).toEqual([]);
-    expect(fresh.outbox.size).toBe(0);
+    expect(fresh.outbox.list().length).toBe(0);
     expect(fresh.notifications.get('acme', notification)?.threshold).toEqual({ amount: '2048.0', unit: 'MB' });
     expect(fresh.clock.now()).toBe(0);
     expect(fresh.numbers.obstacle('+13125550100', 0)).toBeUndefined();
@@ -136,8 +140,8 @@ test('of much mail that has become due who opens a partition finds a part, and w
   for (let id = 0; id < 1_000; id++)
     partitions.get('a').messages.add(acceptedMessage({ id: `${id}`, status: 'scheduled', schedule }));
   now = 1_000;
-  expect((await partitions.open('a')).outbox.size).toBe(100);
-  expect((await partitions.settled('a')).outbox.size).toBe(1_000);
+  expect((await partitions.open('a')).outbox.list().length).toBe(100);
+  expect((await partitions.settled('a')).outbox.list().length).toBe(1_000);
 });
 
 test('scheduled mail that has become due is in the outbox when the partition is next used', () => {
@@ -146,7 +150,7 @@ test('scheduled mail that has become due is in the outbox when the partition is 
   const schedule = { due: 1_000, text: '1970-01-01T00:00:01Z' };
   world.messages.add(acceptedMessage({ status: 'scheduled', schedule }));
   world.clock.moveTo(999);
-  expect(partitions.get('a').outbox.size).toBe(0);
+  expect(partitions.get('a').outbox.list().length).toBe(0);
   world.clock.moveTo(5_000);
   const [mail] = partitions.get('a').outbox.list();
   expect(mail?.at.getTime()).toBe(1_000);

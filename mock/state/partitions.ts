@@ -227,7 +227,7 @@ export class Partitions {
     clearInterval(this.rounds);
     const worlds = this.slots().flatMap(([, { held }]) => held ?? []);
     for (const world of worlds) world.release();
-    // Who was held or waited goes on first, each in a turn.
+    // Whatever was held or waited goes on first, each in a turn.
     await endOfLoopIteration();
     await ownTurn();
     for (const world of worlds) world.arrive();
@@ -250,7 +250,7 @@ export class Partitions {
     for (const world of worlds) {
       if (this.isClosed || !world.settle(PER_TURN)) continue;
       more.push(world);
-      // Who asks next is told what could not be written.
+      // Whoever asks next is told what could not be written.
       await this.commit().catch(() => {});
       // It was promised for a time: it comes before what callers begin.
       await ownTurn({ goesOn: true });
@@ -277,7 +277,7 @@ export class Partitions {
     return slot.world;
   }
 
-  /** What is large is in memory several times while it is read back: one after the other, and nobody waits for that who has little. */
+  /** What is large is in memory several times while it is read back: one after the other, and nobody who has little waits for that. */
   private async loadInLine(name: string, slot: Slot): Promise<World> {
     const load = () => this.load(name, slot);
     return (await this.store?.isLarge(name)) ? this.inLine(load) : load();

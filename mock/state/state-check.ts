@@ -1,14 +1,14 @@
 import { conflictsIn, findConflict } from '../../fixtures/conflicts.ts';
 import type { Seed } from '../../fixtures/seed.ts';
-import { type ControlSchema, controlSchema } from '../../spec/control.ts';
+import type { ControlSchema } from '../../spec/control.ts';
 import type { ContractDocument } from '../../spec/document.ts';
 import { createMatcher } from '../../spec/match.ts';
-import type { Validators, Violation } from '../../spec/validators.ts';
+import type { Validators } from '../../spec/validators.ts';
 import { lazily } from '../collections/lazily.ts';
 import { createSyntaxCheck } from '../email/templates.ts';
 import { showMessageDetail } from '../email/view.ts';
 import { LATEST } from '../time/clock.ts';
-import { checkInPieces, type Flaw, gathered, type Steps } from './check-in-pieces.ts';
+import { checkInPieces, checksAt, type Flaw, gathered, type Steps } from './check-in-pieces.ts';
 import { messageOf, type State, timeOf } from './state-json.ts';
 
 /** The lists of a state whose entries come about while the mock runs. */
@@ -42,7 +42,7 @@ export function createStateCheck(parts: {
   const accounts = new Set(seed.accounts.map(({ id }) => id));
   const match = createMatcher(document);
   const flawsInPieces = checkInPieces(validators);
-  const schemas = new Map<string, (value: unknown) => Violation | undefined>();
+  const checkAt = checksAt(validators);
   // The templates of one state have a limit together.
   let findSyntaxError = createSyntaxCheck();
 
@@ -76,12 +76,6 @@ export function createStateCheck(parts: {
   const flawOf = (list: string, entry: unknown) =>
     (flawsOf as Record<string, ((entry: unknown) => Flaw | undefined) | undefined>)[list]?.(entry);
 
-  const violationOf = (pointer: string, value: unknown) => {
-    const check = schemas.get(pointer) ?? validators.schema(controlSchema({ $ref: `#/components/schemas/${pointer}` }));
-    schemas.set(pointer, check);
-    return check(value);
-  };
-
   function* flawsOfState(state: State): Steps {
     findSyntaxError = createSyntaxCheck();
     const now = state.now === undefined ? 0 : timeOf(state.now);
@@ -102,10 +96,10 @@ export function createStateCheck(parts: {
       return flaws.length > 0 ? flaws : yield* gathered(flawsOfState({ [name]: list }));
     },
     entry: (list, entry) =>
-      violationOf(`State/properties/${list}/items`, entry) ??
+      checkAt(`/components/schemas/State/properties/${list}/items`)(entry) ??
       findConflict({ [list]: [ownerOf(entry)] }, accounts) ??
       flawOf(list, entry),
-    settings: (settings) => violationOf('Settings', settings),
+    settings: (settings) => checkAt('/components/schemas/Settings')(settings),
   };
 }
 

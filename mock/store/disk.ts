@@ -100,7 +100,7 @@ export class Disk {
 
   /** Writes what was noted, and lets the directory go. */
   async close(): Promise<void> {
-    // Who was held or waited goes on first.
+    // Whatever was held or waited goes on first.
     await endOfLoopIteration();
     const written = this.commit();
     this.isClosed = true;

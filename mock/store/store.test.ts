@@ -68,7 +68,7 @@ test('mail that is due leaves little by little, also while memory has no room fo
   for (let id = 0; id < 500; id++) messages.add(acceptedMessage({ id: `${id}`, status: 'scheduled', schedule }));
   clock.moveTo(schedule.due);
   const steps: number[] = [];
-  partitions.events.listen('a', () => steps.push(outbox.size));
+  partitions.events.listen('a', () => steps.push(outbox.list().length));
   const settled = partitions.settled('a');
   await partitions.open('b');
   await settled;
@@ -163,7 +163,7 @@ test('late mail has arrived when the mock ends, and reads as sent after a restar
   await partitions.close();
   await start();
   const { outbox, messages } = await partitions.open('a');
-  expect([outbox.size, messages.get('acme', '49')?.status]).toEqual([50, 'sent']);
+  expect([outbox.list().length, messages.get('acme', '49')?.status]).toEqual([50, 'sent']);
 });
 
 test('late mail of a mock that did not come to its end arrives at its time', async () => {
@@ -177,10 +177,10 @@ test('late mail of a mock that did not come to its end arrives at its time', asy
   await partitions.close();
   await start();
   const { clock, outbox } = await partitions.open('a');
-  expect(outbox.size).toBe(0);
+  expect(outbox.list().length).toBe(0);
   clock.moveTo(clock.now() + 3_600_000);
   await partitions.open('a');
-  expect(outbox.size).toBe(1);
+  expect(outbox.list().length).toBe(1);
 });
 
 test('sends that are held when the mock ends are done and stored', async () => {
@@ -194,7 +194,7 @@ test('sends that are held when the mock ends are done and stored', async () => {
   await partitions.close();
   await Promise.all(sent);
   await start();
-  expect((await partitions.open('a')).outbox.size).toBe(20);
+  expect((await partitions.open('a')).outbox.list().length).toBe(20);
 });
 
 test('what is changed when the directory was let go is not told to be stored', async () => {

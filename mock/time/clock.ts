@@ -20,7 +20,7 @@ interface Waiter {
 export class Clock {
   private offset: number;
   private readonly waiting = new DueQueue<Waiter>();
-  /** How many of them are over: who has left is forgotten later. */
+  /** How many of them are over: those that have left are forgotten later. */
   private gone = 0;
   /** Until the first of them is due. */
   private timer: NodeJS.Timeout | undefined;
@@ -87,7 +87,7 @@ export class Clock {
     this.timer = setTimeout(() => this.endDue(this.now()), Math.min(next - now, LONGEST_TIMER));
   }
 
-  /** Forgets who has left, at once only when there are many: to look for each takes time. */
+  /** Forgets those that have left, at once only when there are many: to look for each takes time. */
   private leave(waiter: Waiter): void {
     if (waiter.isOver) return;
     waiter.isOver = true;

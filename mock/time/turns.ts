@@ -16,7 +16,7 @@ let rounds = REST;
 /** Rounds that others have before the next one. */
 let rest = REST;
 
-/** Says that somebody has connected, or was let in: while long work is done they, and who may be behind them, have one round more. */
+/** Says that somebody has connected, or was let in: while long work is done they, and those behind them, have one round more. */
 export function makeWay(): void {
   if (isUnderWay && rest < LONGEST_REST) rest += 1;
 }
@@ -42,7 +42,7 @@ function giveTurn(): void {
     sliceEnd = performance.now() + SLICE;
     waiting.shift()?.();
   }
-  // The rest is counted to its end though nobody waits: who comes later has the next round.
+  // The rest is counted to its end though nobody waits: whoever comes later has the next round.
   isUnderWay = waiting.length > 0 || rounds < rest;
   if (isUnderWay) setImmediate(giveTurn);
 }

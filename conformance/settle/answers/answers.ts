@@ -6,12 +6,10 @@ import type { ContractDocument, OperationSpec } from '../../../spec/document.ts'
 import { type Choices, ours } from '../../../spec/generated/choices.ts';
 import { isObject, type Json } from '../../../spec/json.ts';
 import { pointerStep, pointerSteps } from '../../../spec/pointer.ts';
-import { loadRegister } from '../../../spec/register.ts';
 import { nodeAt } from '../../../spec/trace.ts';
-import type { NotedExchange } from '../../suite/run/noted-exchanges.ts';
 import { headerOf } from '../../suite/wire/exchange.ts';
 import { freeForm, type Met, type Path, type Paths, requestOf } from '../asked/met.ts';
-import { bodyOf, isRefusal, isSuccess, type Pair } from '../asked/pair.ts';
+import { bodyOf, breaksSource, isRefusal, isSuccess, type Pair } from '../asked/pair.ts';
 import { exchangeLine, Tallies, Tally } from '../asked/tally.ts';
 import { statusWords } from '../choices/choices.ts';
 import { operations } from '../choices/operations.ts';
@@ -27,9 +25,9 @@ export function findAnswers(
   document: ContractDocument,
   choices: Partial<Choices> = {},
 ): Pick<Deployment, 'answers'> & { unsettled: Unsettled[] } {
-  const kept = pairs.filter(({ seen }) => isLawful(seen));
-  const lawful = kept.filter(({ seen, ours }) => isSuccess(seen) && isSuccess(ours));
-  const refused = kept.filter(({ seen, ours }) => isRefusal(seen) && isRefusal(ours));
+  const lawfulPairs = pairs.filter(({ seen }) => !breaksSource(seen));
+  const lawful = lawfulPairs.filter(({ seen, ours }) => isSuccess(seen) && isSuccess(ours));
+  const refused = lawfulPairs.filter(({ seen, ours }) => isRefusal(seen) && isRefusal(ours));
   const links = new PageLinks(
     lawful.map(({ seen }) => seen),
     { ...ours, ...choices },
@@ -110,10 +108,6 @@ function locationIn(pairs: readonly Pair[]): string | undefined {
     paths.add(isPath && typeof id === 'string' ? location.replace(id, '{id}') : '', seen);
   }
   return paths.clear?.value || undefined;
-}
-
-function isLawful({ broken }: NotedExchange): boolean {
-  return !broken.some((rule) => loadRegister().get(rule)?.basis === 'source');
 }
 
 /** What is known of an operation and of its lists. */

@@ -64,7 +64,7 @@ export class Counterpart {
     const runStatuses = ourRunStatuses.map((status) => runStatusesOf({ answers })[status] ?? status);
     const within = { partition, choices, numbers: new Map(), ids: new Map(), statuses: this.statuses, runStatuses };
     const pairs: { seen: NotedExchange; answer: Omit<OurAnswer, 'rules'> & { id: string } }[] = [];
-    for (const one of byCase(exchanges).values()) {
+    for (const one of grouped(exchanges, (seen) => seen.case).values()) {
       const translation = new Translation(this.target, this.own, within);
       for (const seen of one) {
         const request = translation.requestFor(seen);
@@ -130,9 +130,4 @@ export class Counterpart {
 /** Whether the target was asked while it was at work on the same. */
 function wasInProgress(seen: NotedExchange, first: OurAnswer): boolean {
   return seen.status === 409 && first.status < 300 && isSend(seen.operation);
-}
-
-/** The exchanges of each case. */
-function byCase(exchanges: readonly NotedExchange[]): Map<string, NotedExchange[]> {
-  return grouped(exchanges, (seen) => seen.case);
 }

@@ -1,6 +1,7 @@
 import type { FaultKind, FurtherError } from '../../../spec/deployment/deployment.ts';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import type { Json } from '../../../spec/json.ts';
+import { loadRegister } from '../../../spec/register.ts';
 import type { OperationId } from '../../../spec/types.ts';
 import type { NotedExchange } from '../../suite/run/noted-exchanges.ts';
 import { membersOf, parsed } from '../../suite/wire/answer.ts';
@@ -59,6 +60,9 @@ export function asOurs<Answered extends { operation?: OperationId | undefined; s
   return moved === body ? answer : { ...answer, text: JSON.stringify(moved) };
 }
 
+/** Whether an answer of the target breaks what the source says. */
+export const breaksSource = ({ broken }: NotedExchange) =>
+  broken.some((rule) => loadRegister().get(rule)?.basis === 'source');
 /** Whether an answer says that what was asked for was done. */
 export const isSuccess = ({ status }: { status: number }) => status >= 200 && status < 300;
 /** Whether an answer says what is wrong with the request; one that says there were too many (429) does not. */

@@ -1,6 +1,6 @@
 import type { NotedExchange } from '../../suite/run/noted-exchanges.ts';
 import { bodyOf } from './pair.ts';
-import type { ErrorEntry, RefusalBody } from './refusal-body.ts';
+import type { RefusalBody } from './refusal-body.ts';
 
 /** What was seen of one thing: each value, with an exchange that showed it. */
 export class Tally<Value> {
@@ -53,6 +53,11 @@ export class Tallies<Key, Value> extends Map<Key, Tally<Value>> {
     tally.add(value, by);
     this.set(key, tally);
   }
+
+  /** The value that is clear of each, where there is one. */
+  get clearValues(): [Key, Value][] {
+    return [...this].flatMap(([key, { clear }]): [Key, Value][] => (clear ? [[key, clear.value]] : []));
+  }
 }
 
 /** Characters of an answer that are shown, and rules of its case. */
@@ -73,13 +78,12 @@ export function exchangeLine({ case: title, rules, request, status, text }: Note
 function refusalText(text: string): string | undefined {
   const { errors, detail } = (bodyOf({ text }) ?? {}) as RefusalBody;
   if (Array.isArray(errors))
-    return errors.map(({ code, title, source }) => [code ?? title, ...placeIn(source)].join(' ')).join(', ');
+    return errors
+      .map(({ code, title, source = {} }) => [code ?? title, source.pointer, source.parameter])
+      .map((said) => said.filter((one) => one !== undefined).join(' '))
+      .join(', ');
   if (Array.isArray(detail)) return detail.map(({ type, loc }) => [type, loc?.join('.')].join(' ')).join(', ');
   return undefined;
-}
-
-function placeIn({ pointer, parameter }: ErrorEntry['source'] = {}): string[] {
-  return [pointer, parameter].filter((place) => place !== undefined);
 }
 
 /** Something that differs, in a line. */

@@ -7,6 +7,7 @@ import type { Counterpart } from '../asked/counterpart.ts';
 import { difference } from '../asked/likeness.ts';
 import { bodyOf, isSuccess, type Pair } from '../asked/pair.ts';
 import { alike } from '../asked/signature.ts';
+import { Tallies } from '../asked/tally.ts';
 
 /** What is known of choices. */
 type Chosen = Partial<Record<keyof Choices, string | number>>;
@@ -153,29 +154,24 @@ function scopesOf(rule: string, exchanges: readonly NotedExchange[]): NotedExcha
 }
 
 /** The choices that no answer shows by itself, from whether the target was seen to keep their rules. */
-export function judgedChoices(otherwise: readonly RuleId[], kept: readonly RuleId[]): Chosen {
+export function judgedChoices(otherwise: readonly RuleId[], held: readonly RuleId[]): Chosen {
   const judged = [...choicesOf(loadRegister()).values()].flatMap(({ name, rule, ours, otherwise: word }) => {
     if (word === undefined) return [];
     if (otherwise.includes(rule)) return [[name, word] as const];
-    return kept.includes(rule) ? [[name, ours] as const] : [];
+    return held.includes(rule) ? [[name, ours] as const] : [];
   });
   return Object.fromEntries(judged);
 }
 
 /** Which statuses of the target stand for ours: for each of theirs, the one that our mock says most often in its place. */
 export function statusWords(pairs: readonly Pair[]): Map<string, string> {
-  const counts = new Map<string, Map<string, number>>();
+  const words = new Tallies<string, string>();
   for (const { seen, ours: own } of pairs) {
     if (!isSuccess(seen) || !isSuccess(own)) continue;
     const [theirs, word] = [bodyOf(seen), bodyOf(own)].map(
       (body) => (body?.data as { status?: string } | undefined)?.status,
     );
-    if (theirs === undefined || word === undefined) continue;
-    const of = counts.get(theirs) ?? new Map<string, number>();
-    of.set(word, (of.get(word) ?? 0) + 1);
-    counts.set(theirs, of);
+    if (theirs !== undefined && word !== undefined) words.note(theirs, word, seen);
   }
-  return new Map(
-    [...counts].map(([theirs, of]) => [theirs, [...of].sort(([, one], [, other]) => other - one)[0]?.[0] ?? theirs]),
-  );
+  return new Map([...words].map(([theirs, { commonest }]) => [theirs, commonest?.value ?? theirs]));
 }

@@ -3,13 +3,13 @@ import { UUID } from '../../../spec/validators.ts';
 import type { NotedExchange } from '../../suite/run/noted-exchanges.ts';
 import { membersOf, parsed } from '../../suite/wire/answer.ts';
 import { headerOf } from '../../suite/wire/exchange.ts';
+import { requestOf } from '../asked/met.ts';
 import { bodyOf, isRefusal, isSuccess } from '../asked/pair.ts';
 import { each } from './measure.ts';
 
 /** What becomes of an update with one half of a threshold, from those with a unit alone. */
 const partOfThreshold = each<Choices['partOfThreshold']>((seen) => {
-  const { threshold } = membersOf(parsed(seen.request.body ?? ''));
-  const { unit, ...others } = membersOf(threshold);
+  const { unit, ...others } = membersOf(requestOf(seen).threshold);
   if ((unit !== 'MB' && unit !== 'GB') || Object.keys(others).length > 0) return undefined;
   if (isRefusal(seen)) return [400, 422].includes(seen.status) ? 'refused' : undefined;
   const { amount } = membersOf(membersOf(bodyOf(seen)?.data).threshold);

@@ -1,10 +1,11 @@
 import { type Choices, ours } from '../../../spec/generated/choices.ts';
 import { UUID } from '../../../spec/validators.ts';
 import type { NotedExchange } from '../../suite/run/noted-exchanges.ts';
-import { membersOf, parsed } from '../../suite/wire/answer.ts';
+import { parsed } from '../../suite/wire/answer.ts';
 import { isSend } from '../../suite/wire/email-operations.ts';
 import { headerOf } from '../../suite/wire/exchange.ts';
 import { messageMember } from '../../suite/wire/message-member.ts';
+import { requestOf } from '../asked/met.ts';
 import { bodyOf, countFaults, errorsIn, isRefusal, isSuccess } from '../asked/pair.ts';
 import { each, type Measures } from './measure.ts';
 import { pagesOfNothing } from './measured-lists.ts';
@@ -29,7 +30,7 @@ const general: Measures = {
   }),
   wwwAuthenticate: each(({ status, headers }) => (status === 401 ? shown(headers, 'www-authenticate') : undefined)),
   unknownParent: each((seen) => {
-    const parent = membersOf(parsed(seen.request.body ?? '')).in_reply_to_message_id;
+    const parent = requestOf(seen).in_reply_to_message_id;
     if (seen.status !== 404 || typeof parent !== 'string' || !UUID.test(parent)) return undefined;
     const details = errorsIn(bodyOf(seen)).flatMap(({ detail }) => (typeof detail === 'string' ? [detail] : []));
     const isNamed = details.some((detail) => detail.toLowerCase().includes(parent.toLowerCase()));
@@ -114,9 +115,9 @@ function pointersIn(seen: NotedExchange): unknown[] {
 }
 
 /** Whether an update is refused for what two members say: one has another type, and one another value. */
-function hasWrongTypeAndValue({ request, status }: NotedExchange): boolean {
-  const { threshold, sim_card_id } = membersOf(parsed(request.body ?? ''));
-  return status !== 401 && status !== 404 && typeof threshold === 'number' && sim_card_id === 'none';
+function hasWrongTypeAndValue(seen: NotedExchange): boolean {
+  const { threshold, sim_card_id } = requestOf(seen);
+  return seen.status !== 401 && seen.status !== 404 && typeof threshold === 'number' && sim_card_id === 'none';
 }
 
 /** What becomes of a method that the contract does not have, where its status says so. */

@@ -158,15 +158,12 @@ function timesIn(all: readonly Met[]): { ends: Tally<string>; differ: boolean } 
  */
 function wordsIn(all: readonly Met[]): Record<string, string> {
   const met = all.flatMap(({ theirs, ours, seen }) => (isWord(theirs) && isWord(ours) ? [{ theirs, ours, seen }] : []));
-  const itself = new Set([...talliesOf(met)].flatMap(([ours, { clear }]) => (clear?.value === ours ? [ours] : [])));
+  const itself = new Set(talliesOf(met).clearValues.flatMap(([ours, theirs]) => (theirs === ours ? [ours] : [])));
   const named = new Set(met.flatMap(({ theirs, ours }) => (itself.has(theirs) ? [] : [ours])));
   const tallies = talliesOf(
     met.filter(({ theirs, ours }) => !named.has(ours) || !itself.has(theirs) || theirs === ours),
   );
-  const found = [...tallies].flatMap(([ours, { clear }]) =>
-    clear && clear.value !== ours ? [[ours, clear.value] as const] : [],
-  );
-  return Object.fromEntries(found);
+  return Object.fromEntries(tallies.clearValues.filter(([ours, theirs]) => theirs !== ours));
 }
 
 function talliesOf(met: readonly { theirs: string; ours: string; seen: NotedExchange }[]): Tallies<string, string> {

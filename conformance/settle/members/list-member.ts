@@ -25,7 +25,7 @@ export function listForm(all: readonly Met[]): Pick<MemberChanges, 'list' | 'ite
       if (from !== 'to' && typeof theirs === 'string' && typeof ours === 'string') words.note(ours, theirs, seen);
     }
   }
-  const other = [...words].flatMap(([word, { clear }]) => (clear && clear.value !== word ? [[word, clear.value]] : []));
+  const other = words.clearValues.filter(([ours, theirs]) => theirs !== ours);
   if (!Object.values(items).includes('to')) return undefined;
   return { list: `/${LIST}`, items, ...(other.length > 0 && { words: Object.fromEntries(other) }) };
 }

@@ -7,7 +7,7 @@ import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { grouped } from '../../../spec/grouped.ts';
 import { loadRegister } from '../../../spec/register.ts';
 import type { NotedExchange } from '../../suite/run/noted-exchanges.ts';
-import { bodyOf, countFaults, isRefusal, type OurAnswer, type Pair } from '../asked/pair.ts';
+import { bodyOf, breaksSource, countFaults, isRefusal, type OurAnswer, type Pair } from '../asked/pair.ts';
 import { Tallies } from '../asked/tally.ts';
 import { withFurtherErrors } from './further-errors.ts';
 import { agreedForm, fieldsOf, formOf, settledFields } from './refusal-form.ts';
@@ -21,9 +21,8 @@ const isOdd = ({ rules, request }: NotedExchange): boolean =>
 /** A form whose pointer leads to a member of one operation, where its rule is about several: what was seen on one says nothing of others. */
 function onItsOperation(form: RefusalForm, rule: RuleId, own: readonly Pair[]): RefusalForm {
   const { pointer, ...others } = form;
-  const isAboutOne =
-    typeof loadRegister().get(rule)?.operation === 'string' && loadRegister().get(rule)?.operation !== 'all';
-  if (isAboutOne || !pointer?.startsWith('/')) return form;
+  const { operation: about } = loadRegister().get(rule) ?? {};
+  if ((typeof about === 'string' && about !== 'all') || !pointer?.startsWith('/')) return form;
   const on = [...grouped(own, ({ operation }) => operation ?? [])].flatMap(([id, pairs]) => {
     const { pointer: here } = settledFields(pairs).form;
     return here === undefined ? [] : [[id, { pointer: here, ...form.on?.[id] }]];
@@ -123,7 +122,7 @@ function titlesIn(refused: readonly Pair[]): Record<string, string> {
     const { code, title } = fieldsOf(seen);
     if (typeof code === 'string' && typeof title === 'string') tallies.note(code, title, seen);
   }
-  return Object.fromEntries([...tallies].flatMap(([code, { clear }]) => (clear ? [[code, clear.value]] : [])));
+  return Object.fromEntries(tallies.clearValues);
 }
 
 /** What goes for all refusals in a body, so also for one that was not seen: what stands where, and nothing of what they say. */
@@ -146,7 +145,6 @@ function generalForm(refused: readonly Pair[], list: 'errors' | 'detail'): Refus
 
 /** What breaks a rule of the source is a finding, and never a choice. */
 function isLawful(seen: NotedExchange, { rules }: OurAnswer, failures: boolean): boolean {
-  const register = loadRegister();
-  if (seen.broken.some((rule) => register.get(rule)?.basis === 'source')) return false;
-  return failures || brokenBy(fieldsOf(seen) as RefusalForm, rules, register).length === 0;
+  if (breaksSource(seen)) return false;
+  return failures || brokenBy(fieldsOf(seen) as RefusalForm, rules, loadRegister()).length === 0;
 }

@@ -50,7 +50,7 @@ export interface Case {
   notification: { id: string; foreignId: string };
   numbers: Numbers;
   /** Reserves so many numbers that nobody holds, trying other ones where some are held from before. */
-  reserve(count?: number, reference?: string): Promise<Asked>;
+  reserve(count?: number): Promise<Asked>;
   /** The seed of the run, for generated data. */
   seed: number;
   /** A precondition: an answer has to be a success, a promise has to hold; otherwise the case is blocked. */

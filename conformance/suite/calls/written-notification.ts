@@ -45,9 +45,10 @@ export class WrittenNotifications {
     const asked = membersOf(parsed(request.body ?? ''));
     const known = this.known.get(id);
     const writes = 'threshold' in asked || 'sim_card_id' in asked;
+    // Of an answer the SIM card alone: what it shows of what was just written is not known to be kept.
     if (accepted && writes)
       this.known.set(id, {
-        expected: after(known?.expected ?? cardIn(shown), asked),
+        expected: after(known?.expected ?? after({}, { sim_card_id: shown.sim_card_id }), asked),
         at: this.now(),
         isTouched: false,
       });
@@ -100,11 +101,6 @@ function after(before: Written['expected'], asked: Record<string, unknown>): Wri
     }),
   };
   return Object.fromEntries(Object.entries(written).filter(([, value]) => typeof value === 'string'));
-}
-
-/** The SIM card that an answer shows: what it shows of what was just written is not known to be kept. */
-function cardIn({ sim_card_id }: Record<string, unknown>): Written['expected'] {
-  return after({}, { sim_card_id });
 }
 
 /** Whether an update names nothing. */

@@ -38,7 +38,7 @@ const wholeThreshold = ['/threshold/amount', '/threshold/unit'];
 const update: Derivation = {
   needs: ['write', 'simNotification'],
   // So is whether an update of nothing is: where that is not known, it is of something.
-  knowledge: { kept: ['/threshold', ...wholeThreshold] },
+  knowledge: { needed: ['/threshold', ...wholeThreshold] },
   async prepare({ api, given, notification }) {
     const { shown, request } = await given(api.readNotification(notification.id), 'reading the notification');
     // Whether any other card is accepted is open.
@@ -46,7 +46,7 @@ const update: Derivation = {
     return {
       known: { id: () => notification.id, ...(own ? { '/sim_card_id': () => own } : {}) },
       lacking: own ? [] : ['/sim_card_id'],
-      kept: [...wholeThreshold, ...(request.body === '{}' ? [] : [own ? '/sim_card_id' : '/threshold'])],
+      needed: [...wholeThreshold, ...(request.body === '{}' ? [] : [own ? '/sim_card_id' : '/threshold'])],
     };
   },
   failure: { status: 'ERR-10', place: 'ERR-11', code: '10015' },
@@ -54,7 +54,7 @@ const update: Derivation = {
 
 const reservation: Derivation = {
   needs: ['write'],
-  knowledge: { kept: ['/phone_numbers/0/phone_number'] },
+  knowledge: { needed: ['/phone_numbers/0/phone_number'] },
   prepare({ numbers, target }, kind) {
     // Numbers are scarce where they are shared, and one that can't be held need not be accepted.
     if (kind === 'valid' && !target.partitioned) return { lacking: ['/phone_numbers'] };
@@ -80,7 +80,7 @@ const email: Derivation = {
   knowledge: {
     elastic: ['Idempotency-Key'],
     // What an attachment needs is open.
-    kept: ['/subject', '/attachments/0/content', '/attachments/0/filename'],
+    needed: ['/subject', '/attachments/0/content', '/attachments/0/filename'],
     // Those that exclude others, that make sense beside another only, or that the source does not know.
     apart: [
       '/template_id',

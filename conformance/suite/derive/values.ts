@@ -10,7 +10,7 @@ export interface Knowledge {
   /** The members of a body that stand around one of them, which may be among them. */
   around?: (member: string) => Record<string, unknown>;
   /** Members that are never left out. */
-  kept?: readonly string[];
+  needed?: readonly string[];
   /** Members that can't stand together with all others. */
   apart?: readonly string[];
   /** Places for which the target's profile offers no value. */
@@ -84,7 +84,7 @@ export class Values {
   }
 
   private isNeeded(member: SchemaNode, { required }: Schema, name: string): boolean {
-    return required?.includes(name) || this.knowledge.kept?.includes(member.key) || false;
+    return required?.includes(name) || this.knowledge.needed?.includes(member.key) || false;
   }
 
   private generate(schema: Schema): unknown {

@@ -14,9 +14,9 @@ import { asFailure, subjectOf } from './failure.ts';
 /** A case, or a part of one, in which an exchange was disturbed is run anew with fresh data, until it has been run so often. */
 export const mostAttempts = 3;
 
-type Part<T> = (entry: T, label: string) => unknown;
+type Work<T> = (entry: T, label: string) => unknown;
 /** What is done with each entry, and before that how those of a list are called. */
-type Parts<T> = [Part<T>] | [named: string | ((entry: T) => string), Part<T>];
+type Each<T> = [Work<T>] | [named: string | ((entry: T) => string), Work<T>];
 
 /** Collects what one case finds out, and turns thrown errors into verdicts. */
 export class CaseLog {
@@ -109,12 +109,12 @@ export class CaseLog {
   }
 
   /** Runs a part for each entry of a list or a table, each as a step of its own. */
-  async each<T>(entries: readonly T[] | Readonly<Record<string, T>>, ...rest: Parts<T>): Promise<void> {
-    const [named, part] = rest.length === 2 ? rest : ['', rest[0]];
+  async each<T>(entries: readonly T[] | Readonly<Record<string, T>>, ...rest: Each<T>): Promise<void> {
+    const [named, work] = rest.length === 2 ? rest : ['', rest[0]];
     const nameOf = typeof named === 'function' ? named : (entry: T) => named + JSON.stringify(entry);
     for (const [name, entry] of Object.entries(entries) as [string, T][]) {
       const label = Array.isArray(entries) ? nameOf(entry) : name;
-      await this.step(label, () => part(entry, label));
+      await this.step(label, () => work(entry, label));
     }
   }
 

@@ -65,8 +65,8 @@ export function createCase(
         return target.simNotification.foreignId ?? lacking('simNotification.foreignId', target);
       },
     },
-    async reserve(count = 1, reference) {
-      const reserved = await log.again(() => numbers.reserve(api, count, reference));
+    async reserve(count = 1) {
+      const reserved = await log.again(() => numbers.reserve(api, count));
       await precondition(reserved.answer, 'a reservation of numbers of the profile');
       return reserved;
     },

@@ -57,8 +57,9 @@ export async function runCase(harness: Harness, declared: DeclaredCase): Promise
 
 async function attempt(harness: Harness, { rules, title, options, body }: DeclaredCase): Promise<CaseLog> {
   const ids = rules.map(({ id }) => id);
-  const { run: kept, worker } = harness;
-  const note = kept.keepsExchanges ? noteExchanges(kept.dir, worker, `${ids.join(', ')}: ${title}`, ids) : undefined;
+  const { keepsExchanges, dir } = harness.run;
+  const name = `${ids.join(', ')}: ${title}`;
+  const note = keepsExchanges ? noteExchanges(dir, harness.worker, name, ids) : undefined;
   const log = new CaseLog(register, ids, harness.target.assumptions, note);
   const obstacle = obstacleTo({ rules, options }, harness.target);
   if (obstacle) log.all(...obstacle);

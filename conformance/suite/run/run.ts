@@ -28,7 +28,7 @@ export interface RunOptions {
   keepsExchanges?: boolean;
   /** The file of the deployment that the target is held to. */
   deployment?: string | undefined;
-  /** The assumptions that are settled: who decides them otherwise breaks nothing. */
+  /** The assumptions that are settled: a target that decides them otherwise breaks nothing. */
   settled?: readonly RuleId[] | undefined;
   /** The command line of the suite runs it: its reports tell what came of the cases, and no test of Playwright's fails. */
   byCommand?: boolean;

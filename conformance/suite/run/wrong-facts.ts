@@ -23,10 +23,10 @@ async function wrongAddresses({ api, target, sandboxed }: Sandbox): Promise<Wron
   const answers = await Promise.all(
     sends.map(async (one) => ({ ...one, answer: await api.sendEmail(sandboxed({ to: [one.address], ...one.more })) })),
   );
-  const keeps = (answer: Answer) => answer.refused || membersNamed(answer.body, 'suppressed').flat().length > 0;
-  if (!answers.some(({ answer }) => keeps(answer))) return {};
+  const isSuppressed = (answer: Answer) => answer.refused || membersNamed(answer.body, 'suppressed').flat().length > 0;
+  if (!answers.some(({ answer }) => isSuppressed(answer))) return {};
   const written = answers.filter(
-    ({ answer, address }) => answer.accepted && !keeps(answer) && namesIn(answer, address),
+    ({ answer, address }) => answer.accepted && !isSuppressed(answer) && namesIn(answer, address),
   );
   return Object.fromEntries(
     written.map(({ kind, address }) => [`email.suppressed.${kind}`, `${address} is not suppressed`]),

@@ -65,7 +65,7 @@ export async function findNotification(profile: Profile, target: Target): Promis
   await probing(target, profile, async (probe) => {
     const path = `/sim_card_data_usage_notifications/${id}`;
     const { status } = await probe.ask('PATCH', path, target.accounts.primary.apiKey);
-    // Where even the path is not known, before anybody looks who asks, the target is at fault, and not the profile.
+    // Where even the path is not known, whoever asks, the target is at fault, and not the profile.
     if (status === 404 && (await probe.ask('PATCH', path)).status !== 404) {
       throw new ConfigurationError(`the target has no notification ${id}: check simNotification.id of the profile`);
     }

@@ -50,14 +50,14 @@ test('an address or a day that is none, and an empty file, are refused with thei
 test('a wrong value, a missing key and broken YAML are refused with their lines', () => {
   expect(problem(`${start}assumptions: maybe\n`)).toContain('a.yaml:4:1: assumptions must be one of warn, strict');
   expect(problem('baseUrl: https://a.example\naccounts: {}\n')).toContain('a.yaml:2:1: accounts needs "primary"');
-  expect(problem(`${start}allow: [read\n`)).toMatch(/: a\.yaml:5:1: Flow sequence/);
+  expect(problem(`${start}allow: [read\n`)).toMatch(/: a\.yaml:5:1: .*flow collection/);
 });
 
 const aliases = `a: &a [1, 1]\n${[...'bcdefghijklmnopqrst'].map((to, at) => `${to}: &${to} [*${'abcdefghijklmnopqrst'[at]}, *${'abcdefghijklmnopqrst'[at]}]\n`).join('')}`;
 for (const [what, text, reason] of [
   ['is longer than any profile', '#'.repeat(100_001), 'is longer than 100000 characters'],
-  ['is nested without a ground', '['.repeat(20_000), 'is nested too deeply'],
-  ['has aliases that multiply', aliases, 'Excessive alias count'],
+  ['is nested without a ground', '['.repeat(20_000), 'nesting exceeded'],
+  ['has aliases that multiply', aliases, 'its aliases stand for more than 1000000 values'],
   ['has an alias that stands in itself', 'baseUrl: &a\n  b: *a\n', 'an alias leads to what it stands in'],
 ] as const) {
   test(`a profile that ${what} is refused`, () => {

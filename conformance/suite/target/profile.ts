@@ -1,8 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
-import { LineCounter, parseDocument } from 'yaml';
-import { findEndless, readText } from '../../../spec/document.ts';
+import { parseYaml, readText } from '../../../spec/document.ts';
 import { Locator, placeText } from '../../../spec/locator.ts';
 import { pointerStep, pointerSteps } from '../../../spec/pointer.ts';
 import { schemaFlaws } from '../../../spec/schema-flaws.ts';
@@ -68,7 +67,7 @@ export interface Profile {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads a profile. Throws a ConfigurationError whose one line says file, line and reason. */
+/** Reads a profile. Throws a ConfigurationError or a ContractError whose one line says file, line and reason. */
 export function readProfile(file: string, environment: Environment = process.env): Profile {
   const profile = parseProfile(readText(file), file, environment);
   if (profile.http?.ca) profile.http.ca = resolve(dirname(file), profile.http.ca);
@@ -81,7 +80,7 @@ export function placeOfMember(file: string, path: string): string {
   return placeText(new Locator(file, protect(readText(file))).at(pointer.join('')));
 }
 
-/** Characters of a profile at most; its parser takes the square of its keys. */
+/** Characters of a profile at most: to find a place in it takes the square of its keys. */
 const LONGEST = 100_000;
 
 /** Parses the text of a profile: `${NAME}` is taken from the environment, unknown keys are refused. */
@@ -114,17 +113,9 @@ function consistent(profile: Profile, at: (path: string[]) => string): Profile {
 
 /** What a profile says, with what it takes from the environment, and how its places are named. */
 function filled(text: string, file: string, environment: Environment) {
-  const lines = new LineCounter();
-  const document = parseDocument(protect(text), { lineCounter: lines, prettyErrors: false });
-  const problem = document.errors[0];
-  if (problem) {
-    const { line, col } = lines.linePos(problem.pos[0]);
-    const reason = problem.message.includes('call stack') ? 'is nested too deeply' : restore(problem.message);
-    throw new ConfigurationError(`${placeText({ file, line, column: col })}: ${reason}`);
-  }
   const at = (path: string[]) =>
     placeText(new Locator(file, protect(text)).at(path.map((step) => `/${pointerStep(step)}`).join('')));
-  const value = fill(plain(document, file), [], (path, name) => {
+  const value = fill(parseYaml(protect(text), file), [], (path, name) => {
     const found = environment[name];
     if (found !== undefined && found !== '') return found;
     throw new ConfigurationError(
@@ -134,26 +125,9 @@ function filled(text: string, file: string, environment: Environment) {
   return { value, at };
 }
 
-/** What a document says without its aliases; those that stand for themselves, or for too much, are refused. */
-function plain(document: ReturnType<typeof parseDocument>, file: string): unknown {
-  let value: unknown;
-  try {
-    value = document.toJS();
-  } catch (error) {
-    throw new ConfigurationError(`${file}: can't be read (${(error as Error).message.split('\n')[0]})`);
-  }
-  const endless = findEndless(value);
-  if (endless !== undefined) throw new ConfigurationError(`${file}: ${endless}`);
-  return value;
-}
-
 /** `${NAME}` can't stand unquoted in a YAML flow map, so it is replaced by as many characters that can before parsing. */
 function protect(text: string): string {
   return text.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, '\uE000\uE000$1\uE001');
-}
-
-function restore(text: string): string {
-  return text.replace(/\uE000\uE000(\w+)\uE001/g, '$${$1}');
 }
 
 function fill(value: unknown, path: string[], lookUp: (path: string[], name: string) => string): unknown {

@@ -80,7 +80,7 @@ export class Answer<Data = unknown, Meta = unknown> {
     return this.status >= 400 && this.status < 500;
   }
 
-  /** A 400 or 422, as requests are answered that have a wrong form: no refusal for who asks or what there is. */
+  /** A 400 or 422, as requests are answered that have a wrong form: no refusal because of who asks or what there is. */
   get refusedForm(): boolean {
     return this.status === 400 || this.status === 422;
   }

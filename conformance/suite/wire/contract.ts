@@ -2,7 +2,7 @@ import { type ContractDocument, loadDocument } from '../../../spec/document.ts';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { createMatcher } from '../../../spec/match.ts';
 import { ownerOf, statusOwner } from '../../../spec/ownership.ts';
-import { pointerSteps } from '../../../spec/pointer.ts';
+import { atPointer, pointerSteps } from '../../../spec/pointer.ts';
 import type { OperationId } from '../../../spec/types.ts';
 import { compileValidators, type Validators, type Violation } from '../../../spec/validators.ts';
 import type { Answer } from './answer.ts';
@@ -146,13 +146,13 @@ function violationIn(given: unknown, check: (body: unknown) => Violation | undef
 function withNull(body: unknown, { pointer, missing }: Violation, check: (body: unknown) => Violation | undefined) {
   if (missing === undefined) return undefined;
   const filled = structuredClone(body);
-  Object.assign(valueAt(filled, pointer) as object, { [missing]: null });
+  Object.assign(atPointer(filled, pointer) as object, { [missing]: null });
   return check(filled)?.pointer.startsWith(`${pointer}/`) ? undefined : filled;
 }
 
 /** The body without the members at a place that say nothing. */
 function withoutNothing(body: unknown, { pointer, params }: Violation): unknown {
-  const value = valueAt(body, pointer);
+  const value = atPointer(body, pointer);
   const saysNothing = value === null || (value === false && params.allowedValue === true);
   if (!saysNothing) return undefined;
   const rest = structuredClone(body);
@@ -180,11 +180,6 @@ function expectation({ pointer, keyword, message, params }: Violation): string {
 }
 
 function actualValue(body: unknown, pointer: string): string {
-  const text = JSON.stringify(valueAt(body, pointer)) ?? 'nothing';
+  const text = JSON.stringify(atPointer(body, pointer)) ?? 'nothing';
   return text.length > 200 ? `${text.slice(0, 200)}...` : text;
-}
-
-function valueAt(body: unknown, pointer: string): unknown {
-  const into = (node: unknown, step: string) => (node as Record<string, unknown> | null | undefined)?.[step];
-  return pointerSteps(pointer).reduce(into, body);
 }

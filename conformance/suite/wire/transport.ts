@@ -116,7 +116,7 @@ export class Transport {
 
   private async exchange(request: SafeRequest, fresh: boolean): Promise<WireAnswer> {
     const isLarge = (request.body?.length ?? 0) > largeBody;
-    // Who answers the head of a large request and closes at once loses the answer while the body still comes.
+    // A server that answers the head of a large request and closes at once loses the answer while the body still comes.
     const manner: Manner = { fresh, ...(isLarge && !this.options.direct && { bodyAfterMs: 1000 }) };
     try {
       return await this.connections.exchange(request, manner);

@@ -26,7 +26,7 @@ const addresses = new Set(['$id', '$anchor', '$dynamicAnchor', '$dynamicRef']);
 
 /**
  * A document as one direction sees it, with schemas as JSON Schema 2020-12 has them: in requests read-only and lenient members
- * may be anything, in answers write-only ones are not there, and who reads a branch does not mind that another one fits as well;
+ * may be anything, in answers write-only ones are not there, and a reader of a branch does not mind that another one fits as well;
  * `nullable` and flags of bounds are spelt as of OpenAPI 3.1, and what a discriminator ties to a branch stands in the branch.
  */
 export function viewOf(source: Source, flow: Flow): Json {

@@ -35,7 +35,7 @@ export function compareEncodings(context: Diff, pair: Pair, before: Media, now: 
   }
 }
 
-/** How a change weighs: who writes may go on as before when all ways are still taken, who reads when there is no new one. */
+/** How a change weighs: writers may go on as before when all ways are still taken, readers when there is no new one. */
 function levelOf(before: Encoding, now: Encoding, isWritten: boolean): Level | undefined {
   if (before.notation !== now.notation || before.headers !== now.headers) return 'breaking';
   const [sent, taken] = isWritten ? [before, now] : [now, before];

@@ -77,7 +77,7 @@ function added(context: Diff, pair: Pair, status: string, now: Response): void {
   report(context, pair, status, isError ? 'error-status-added' : 'status-added', {}, now.at);
 }
 
-/** Whether who reads the bodies of one answer can read those of another one. */
+/** Whether a reader of the bodies of one answer can read those of another one. */
 function isAlike(context: Diff, before: Response, now: Response): boolean {
   return [...before.content].every(([type, media]) => {
     const other = findCovering(now.content, type);

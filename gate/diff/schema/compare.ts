@@ -120,7 +120,9 @@ export class Comparison implements Comparing {
   private settle(key: string, deltas: Delta[]): void {
     if (this.restsOn === this.depth) this.pairs = new Map();
     const within = [...this.guesses].filter(([, { restsOn }]) => restsOn >= this.depth);
-    const isKept = this.compared > patience || [{ deltas }, ...within.map(([, guess]) => guess)].every(isEqual);
+    const isKept =
+      this.compared > patience ||
+      [{ deltas }, ...within.map(([, guess]) => guess)].every((one) => one.deltas.length === 0);
     for (const [one, guess] of within) {
       this.guesses.delete(one);
       if (isKept) this.known.set(one, guess.deltas);
@@ -263,10 +265,6 @@ export class Comparison implements Comparing {
     if (base.type === 'object' && revision.type === 'object') return compareObjects(this, base, revision);
     return [];
   }
-}
-
-function isEqual({ deltas }: Pick<Guess, 'deltas'>): boolean {
-  return deltas.length === 0;
 }
 
 /** A difference that stands nowhere by itself stands where the schemas do that it is in. */

@@ -29,16 +29,12 @@ export function isWithin(one: StringAlternative, other: StringAlternative): bool
 const automataLimit = 2000;
 
 function compareLanguages(one: StringAlternative, other: StringAlternative): boolean {
-  const allowed = automataOf(one).reduce((left, right) => intersection(left, right));
+  const allowed = automataOf(one).reduce((left, right) => NFA.fromIntersection(left, right));
   return automataOf(other).every((automaton) => {
     const refused = DFA.fromFA(automaton);
     refused.complement();
     return isDisjointWith(allowed, refused);
   });
-}
-
-function intersection(left: NFA, right: NFA): NFA {
-  return NFA.fromIntersection(left, right);
 }
 
 /** One automaton for each pattern, and one for the length. */

@@ -10,7 +10,7 @@ const listeners = new Set<Listener>();
 const AGAIN = 1_000;
 
 /**
- * Follows a partition while the page is seen, for all parts of it. Who comes back has missed something: that is a change. Gives whether the
+ * Follows a partition while the page is seen, for all parts of it. Whoever comes back has missed something: that is a change. Gives whether the
  * mock is gone.
  */
 export function useFeed(partition: string): boolean {

@@ -40,8 +40,8 @@ export function changeMembers(
   }, body);
 }
 
-/** How a member is changed. */
-interface Change {
+/** How a member is told. */
+interface Telling {
   /** Its form where the request says this of it. */
   formFor(asked: unknown): MemberForm;
   room: Room;
@@ -80,16 +80,16 @@ function withList(form: MemberForm, lists: object): MemberForm {
 }
 
 /** `part` is the part of the request that belongs to what is changed (`askedAt`). */
-function changeAt(node: unknown, [step = '', ...rest]: readonly string[], change: Change, part: unknown): unknown {
+function changeAt(node: unknown, [step = '', ...rest]: readonly string[], telling: Telling, part: unknown): unknown {
   if (typeof node !== 'object' || node === null) return node;
-  const { formFor, room, request } = change;
+  const { formFor, room, request } = telling;
   if (step === '*') {
     const items = Array.isArray(node) ? node : [];
     const parts = Array.isArray(part) && part.length === items.length ? part : [];
     return items.map((item, index) =>
       rest.length === 0
         ? formed(item, formFor(parts[index]), { of: {}, name: step, room, request })
-        : changeAt(item, rest, change, parts[index]),
+        : changeAt(item, rest, telling, parts[index]),
     );
   }
   if (Array.isArray(node)) return node;
@@ -100,7 +100,7 @@ function changeAt(node: unknown, [step = '', ...rest]: readonly string[], change
   const changed =
     rest.length === 0
       ? tell(formFor(askedOf(step, part, request)))
-      : changeAt(member, rest, change, askedAt(part, step));
+      : changeAt(member, rest, telling, askedAt(part, step));
   if (changed === undefined) return others;
   return member === undefined ? { ...others, [step]: changed } : { ...node, [step]: changed };
 }
@@ -117,7 +117,7 @@ function toldIn(form: MemberForm, member: unknown, others: Json, room: Room): un
 }
 
 /** The object that a member stands in, what it is called there, and what it is told with. */
-interface About extends Pick<Change, 'room' | 'request'> {
+interface About extends Pick<Telling, 'room' | 'request'> {
   of: Json;
   name: string;
 }

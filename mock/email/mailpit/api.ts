@@ -87,7 +87,7 @@ function messageRoutes(api: FastifyInstance, outboxOf: Outboxes): void {
       const mail = await mailOf(request, outboxOf(request));
       if (!mail) return notFound(request, reply);
       const received = await receive(mail);
-      // All who wait for one mail go on at once, and each of them has all of it written.
+      // All that wait for one mail go on at once, and each of them has all of it written.
       if (received.raw.length > LARGE) await ownTurn();
       return show(mail, received, request, reply) ?? notFound(request, reply);
     });

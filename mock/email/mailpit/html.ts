@@ -12,7 +12,7 @@ const PIECE = 64_000;
 
 /**
  * The words of an HTML document, without tags, styles and scripts; for search and snippets, never for display.
- * One pass, so that markup made to be slow is not, and in pieces, for who can't wait for a long one.
+ * One pass, so that markup made to be slow is not, and in pieces, for callers that can't wait for a long one.
  */
 export function* textPieces(html: string): Generator<string> {
   let text = '';

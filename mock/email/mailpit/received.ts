@@ -26,7 +26,7 @@ export function receive(mail: DeliveredMail): Promise<ReceivedMail> {
   return receiving;
 }
 
-/** Who opens a mail asks for several sides of it: as long as memory is not needed elsewhere, it is written and read once. */
+/** Whoever opens a mail asks for several sides of it: as long as memory is not needed elsewhere, it is written and read once. */
 const received = new WeakMap<DeliveredMail, WeakRef<Promise<ReceivedMail>>>();
 
 async function read({ message, at }: DeliveredMail): Promise<ReceivedMail> {

@@ -12,10 +12,10 @@ export function threadingOf(body: Body, caller: Caller, world: World): Threading
   if (parent && isReady) return replyTo(parent);
   const named = world.choices.unknownParent === 'named' ? ` ${body.in_reply_to_message_id}` : '';
   const detail = `The message${named} that is replied to does not exist.`;
-  const problem = { code: '10001', detail, pointer: '/in_reply_to_message_id' } as const;
+  const reason = { code: '10001', detail, pointer: '/in_reply_to_message_id' } as const;
   const isThere = world.messages.has(body.in_reply_to_message_id);
   const broken = isThere ? 'EMAIL-THREAD-7' : 'EMAIL-THREAD-6';
-  const refusal = refuse(404, problem, broken, 'EMAIL-THREAD-8', 'EMAIL-THREAD-9', 'EMAIL-THREAD-10');
+  const refusal = refuse(404, reason, broken, 'EMAIL-THREAD-8', 'EMAIL-THREAD-9', 'EMAIL-THREAD-10');
   if (parent) return noted(refusal, 'The message has not been sent yet, and the deployment takes sent ones alone.');
   return isThere ? noted(refusal, 'The message is one of another account.') : refusal;
 }
