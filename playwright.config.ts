@@ -26,8 +26,14 @@ const searching: readonly RegExp[] = [
   /\/tests\/servers\/derived\.test\.ts$/,
 ];
 
-/** Tests that start servers of their own, which stand in `tests/`, and the longest one beside its code. */
-const served: readonly RegExp[] = [/\/tests\/.+\.test\.ts$/, /\/gate\/table\/table\.test\.ts$/];
+/** Tests of the whole, which start servers, and those beside their code that take longest. */
+const served: readonly RegExp[] = [
+  /\/tests\/.+\.test\.ts$/,
+  /\/conformance\/(forecast|suite\/(calls\/mailbox|wire\/transport))\.test\.ts$/,
+  /\/gate\/(changes|diff\/index|table\/table)\.test\.ts$/,
+  /\/mock\/(email\/mailpit\/api|start|store\/store)\.test\.ts$/,
+  /\/spec\/in-worker\.test\.ts$/,
+];
 
 /** The tests that `npm test` leaves out. */
 export const whole: readonly RegExp[] = [...starting, ...searching];

@@ -24,7 +24,7 @@ const runTask = new Script('task()');
  * @param template Liquid sources; an absent subject renders as empty
  * @param variables what the template can read; it is not changed
  * @returns the rendered parts, the subject on one trimmed line; or why there are none, in one sentence for the caller. It never throws,
- *   and comes back within about a tenth of a second, or thrice that on a busy machine.
+ *   and comes back within about a tenth of a second, or four times that on a busy machine.
  */
 export function renderTemplate(
   template: TemplateSource,
@@ -86,19 +86,19 @@ function codeLength(source: string): number {
   return lengths.reduce((sum, length) => sum + length, 0);
 }
 
-/** So often is tried what was interrupted before it had its time of the processor, as the machine was busy. */
-const ATTEMPTS = 3;
+/** Milliseconds for a second try of what was interrupted before it had its time of the processor, as the machine was busy. */
+const BUSY_TIME_LIMIT = 3 * TIME_LIMIT;
 
-function withinTime<T>(task: () => T, attempt = 1): T {
+function withinTime<T>(task: () => T, timeout = TIME_LIMIT): T {
   sandbox.task = task;
   const before = process.cpuUsage();
   try {
-    return runTask.runInContext(sandbox, { timeout: TIME_LIMIT }) as T;
+    return runTask.runInContext(sandbox, { timeout }) as T;
   } catch (error) {
     const { user, system } = process.cpuUsage(before);
     const hadItsTime = user + system > 0.8 * TIME_LIMIT * 1000;
-    if (!isLate(error) || hadItsTime || attempt === ATTEMPTS) throw error;
-    return withinTime(task, attempt + 1);
+    if (!isLate(error) || hadItsTime || timeout === BUSY_TIME_LIMIT) throw error;
+    return withinTime(task, BUSY_TIME_LIMIT);
   } finally {
     sandbox.task = undefined;
   }
