@@ -918,6 +918,7 @@ test('the largest page is the largest that came in full below one that did not',
   expect(largest(page(25, 25), page(100, 70), page(250, undefined))).toBe(100);
   expect(largest(page(25, 25), page(100, 50), page(1000, 50))).toBe(50);
   expect(largest(page(25, 25), page(100, 70))).toBeUndefined();
+  expect(largest(page(7, 7), page(1001, undefined))).toBeUndefined();
   expect(largest(page(25, 25), page(2000, 70))).toBe(1_000_000);
   expect(largest(page(25, 25), { ...page(50, undefined), status: 401 }, page(100, undefined))).toBe(25);
   expect(largest(page(25, 25), page(1.5, 1), page(2000, 70))).toBe(1_000_000);

@@ -24,6 +24,9 @@ function sizeOfLinks(seen: NotedExchange): number | undefined {
 /** A larger size is one that not every target can read as a number. */
 const LARGEST = 1_000_000;
 
+/** Of two sizes that lie so far apart nobody knows which one in between is the largest. */
+const FAR = 4;
+
 /** The largest page of a list: the largest that came in full below the first size that did not, or so much as came of that. */
 export function largestSize(exchanges: readonly NotedExchange[]): number | undefined {
   const asked = exchanges.flatMap((seen) => {
@@ -40,7 +43,8 @@ export function largestSize(exchanges: readonly NotedExchange[]): number | undef
   const cut = asked.filter(({ isFull }) => !isFull);
   if (cut.length === 0) return Math.max(0, ...full) > 1000 ? LARGEST : undefined;
   const first = Math.min(...cut.map(({ size }) => size));
-  const largest = Math.max(...full.filter((size) => size < first), ...cut.map(({ came }) => came));
+  const near = full.filter((size) => size < first && size * FAR >= first);
+  const largest = Math.max(...near, ...cut.map(({ came }) => came));
   return largest >= 1 ? largest : undefined;
 }
 
