@@ -12,7 +12,8 @@ const expected: Record<string, [status: number, type: string, text: string]> = {
 for (const kind of nullKinds) {
   test(`a null server: ${kind}`, async () => {
     const { url, close } = await startNullServer(kind);
-    const answer = fetch(`${url}/emails`, { method: 'POST', body: '{"a":1}', signal: AbortSignal.timeout(300) });
+    const signal = kind === 'hang' ? AbortSignal.timeout(300) : null;
+    const answer = fetch(`${url}/emails`, { method: 'POST', body: '{"a":1}', signal });
     if (kind === 'hang') {
       await expect(answer).rejects.toThrow();
     } else {
