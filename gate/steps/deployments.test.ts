@@ -5,9 +5,10 @@ import { expect, test } from '@playwright/test';
 import { document } from '../../spec/testing/contract.ts';
 import { checkDeployments } from './deployments.ts';
 
-async function judge(says: string) {
+async function judge(says: string, beside: readonly string[] = []) {
   const directory = mkdtempSync(join(tmpdir(), 'deployments-'));
   writeFileSync(join(directory, 'staging.yaml'), `contract: ${document.version}\nsettled: by a test\n${says}`);
+  for (const name of beside) writeFileSync(join(directory, name), 'openapi: 3.1.0\n');
   const result = await checkDeployments(document, directory);
   rmSync(directory, { recursive: true });
   return result;
@@ -15,6 +16,12 @@ async function judge(says: string) {
 
 test('a deployment file that fits the contract passes', async () => {
   expect(await judge('choices: { holdMinutes: 10 }\n')).toMatchObject({ outcome: 'passed', findings: [] });
+});
+
+test('what is generated from a deployment file, and what is no YAML, is none', async () => {
+  const beside = ['staging.overlay.yaml', 'staging.openapi.yaml', 'staging.openapi.yml', 'notes.md'];
+  const { findings, summary } = await judge('', beside);
+  expect([findings, summary]).toEqual([[], '1 deployment fits the contract']);
 });
 
 const unfit: [string, string, number][] = [

@@ -1,4 +1,5 @@
 import { loadDocument } from '../../spec/document.ts';
+import type { Rule } from '../../spec/register.ts';
 import type { Problem } from '../checks/problem.ts';
 import { checkRules } from '../checks/rules/all.ts';
 import { hashOf, type Lock, vanished } from '../checks/rules/lock.ts';
@@ -12,13 +13,8 @@ const lockPath = 'spec/rules.lock.json';
 export const rules: Step = async ({ atBase }) => {
   const { problems, summary } = await checkRules();
   const pinned = JSON.parse(atBase?.read(lockPath) ?? '{}') as Lock;
-  const register = readRules();
-  const known = new Set(problems.map(({ about }) => about));
-  const gone = vanished(register, pinned).filter(({ about }) => !known.has(about));
-  const reworded = register.flatMap((rule): Problem[] => {
-    if (known.has(rule.id) || pinned[rule.id] === undefined || pinned[rule.id] === hashOf(rule)) return [];
-    return [{ file: 'spec/rules.yaml', about: rule.id, message: 'was pinned anew: statement, level or basis changed' }];
-  });
+  const told = new Set(problems.map(({ about }) => about));
+  const { gone, reworded } = sincePinned(readRules(), pinned, told);
   const { operations } = loadDocument();
   return resultOf(
     [
@@ -32,3 +28,17 @@ export const rules: Step = async ({ atBase }) => {
     summary,
   );
 };
+
+/** The rules that are gone since they were pinned, and those that say something else; `told` are rules of which a problem is told already. */
+export function sincePinned(
+  register: readonly Rule[],
+  pinned: Lock,
+  told: ReadonlySet<string>,
+): { gone: Problem[]; reworded: Problem[] } {
+  const gone = vanished(register, pinned).filter(({ about }) => !told.has(about));
+  const reworded = register.flatMap((rule): Problem[] => {
+    if (told.has(rule.id) || pinned[rule.id] === undefined || pinned[rule.id] === hashOf(rule)) return [];
+    return [{ file: 'spec/rules.yaml', about: rule.id, message: 'was pinned anew: statement, level or basis changed' }];
+  });
+  return { gone, reworded };
+}

@@ -137,6 +137,8 @@ test('a disposition is read whatever its letter case, and a Content-ID without i
     'Content-Disposition: attachment',
   ]);
   expect(text.match(/^Content-Id: .*$/gim)).toEqual(Array(3).fill(expect.stringMatching(/: <logo>$/)));
+  const empty = await composed({ attachments: [{ ...shown, contentId: '<>', disposition: 'inline' }] });
+  expect(empty.text).not.toMatch(/^Content-Id: <>/im);
 });
 
 test('the same message gives the same bytes', async () => {

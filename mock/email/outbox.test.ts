@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
+import { inMemory, type PartitionStorage } from '../collections/storage.ts';
 import { acceptedMessage } from '../testing.ts';
-import { Outbox } from './outbox.ts';
+import { type DeliveredMail, Outbox } from './outbox.ts';
 
 const AT = new Date('2025-01-01T00:00:00Z');
 const subjects = (outbox: Outbox) => outbox.list().map(({ message }) => message.subject);
@@ -49,4 +50,20 @@ test('mail is removed by id or altogether', () => {
 test('the raw mail is dated by its delivery', async () => {
   const raw = await filled(1).list()[0]?.raw();
   expect(raw?.toString()).toContain('Date: Wed, 01 Jan 2025 00:00:00 +0000');
+});
+
+test('that a mail was read, and why it was not relayed, is stored', () => {
+  const stored: string[] = [];
+  class Noting extends Map<string, { value: DeliveredMail }> {
+    override set(id: string, entry: { value: DeliveredMail }): this {
+      stored.push(`${entry.value.read} ${entry.value.unrelayed}`);
+      return super.set(id, entry);
+    }
+  }
+  const map = (() => new Noting()) as unknown as PartitionStorage['map'];
+  const outbox = new Outbox(10, undefined, undefined, { ...inMemory(), map });
+  const mail = outbox.deliver(acceptedMessage({ id: uuid(1) }), AT);
+  outbox.mark(mail, true);
+  outbox.markUnrelayed(mail, 'nobody is there');
+  expect(stored).toEqual(['false null', 'true null', 'true nobody is there']);
 });

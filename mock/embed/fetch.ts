@@ -18,7 +18,8 @@ export async function answerRequest(server: FastifyInstance, request: Request): 
     headers: Object.fromEntries(request.headers),
     ...(body.length > 0 && { payload: body }),
   };
-  const answered = await server.inject(asked).catch((cause: Error) => {
+  // A request whose body was read is not ended by its signal.
+  const answered = await unlessAborted(server.inject(asked), signal).catch((cause: Error) => {
     signal.throwIfAborted();
     throw new TypeError('fetch failed', { cause });
   });

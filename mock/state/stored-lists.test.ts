@@ -9,7 +9,7 @@ test('lists come together again out of their pieces', () => {
     documentTypes: types(3_000),
     suppressions: [],
     numbers: { free: [{ from: '+13125550100', to: '+13125550199' }], held: [] },
-    missionRuns: {},
+    missionRuns: { acme: types(3_000), globex: [], initech: types(1) } as never,
   };
   const stored = JSON.parse(JSON.stringify([...piecesOf(lists)])) as unknown[];
   expect(joined(stored.map(listPiece))).toEqual(lists);

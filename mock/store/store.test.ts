@@ -222,3 +222,14 @@ test('a mail and settings that pass no check are left out with a line, wherever 
   });
   expect(lines).toEqual([expect.stringContaining('mail broken: /to must be a list, and 1 more')]);
 });
+
+test('messages are in the same order when their partition is opened again', async () => {
+  await start();
+  const ids = async () => (await partitions.open('a')).messages.list().map(({ id }) => id);
+  const { messages } = await partitions.open('a');
+  for (const id of ['c', 'a', 'b']) messages.add(acceptedMessage({ id }));
+  expect(await ids()).toEqual(['c', 'a', 'b']);
+  await partitions.close();
+  await start();
+  expect(await ids()).toEqual(['c', 'a', 'b']);
+});

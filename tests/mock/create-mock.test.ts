@@ -63,8 +63,9 @@ test('a partition has requests and mail of its own', async ({ mock }) => {
 test('a partition answers by keys without a suffix, and lets those with one name another', async ({ mock }) => {
   const mine = mock.partition('mine');
   for (const key of ['key_primary', 'key_primary.other']) await mine.fetch('/v2/email_messages', sending({}, key));
+  await mine.fetch('/v2/dir/document_types', { headers: { Authorization: 'bearer key_primary' } });
   const counts = [mock, mine, mock.partition('other')].map(async (one) => (await one.requests()).length);
-  expect(await Promise.all(counts)).toEqual([0, 1, 1]);
+  expect(await Promise.all(counts)).toEqual([0, 2, 1]);
 });
 
 test('scenarios, settings, holds and snapshots are at hand', async ({ mock }) => {
@@ -182,6 +183,23 @@ test('a request that is aborted rejects with the reason, as that of fetch does',
   const waiting = mock.fetch(asked(given.signal));
   given.abort(new Error('gave up'));
   await expect(waiting).rejects.toThrow('gave up');
+});
+
+test('a request that is aborted while it is worked on rejects with the reason', async ({ mock }) => {
+  await mock.hold();
+  const given = new AbortController();
+  const { headers: usual, ...rest } = sending();
+  const held = mock.fetch(
+    new Request('http://mock/v2/email_messages', {
+      ...rest,
+      headers: { ...usual, 'idempotency-key': 'k' },
+      signal: given.signal,
+    }),
+  );
+  await expect.poll(async () => (await mock.hold()).held).toBe(1);
+  given.abort(new Error('gave up'));
+  await expect(held).rejects.toThrow('gave up');
+  await mock.release();
 });
 
 test('a request that is aborted while its body is still coming rejects with the reason', async ({ mock }) => {

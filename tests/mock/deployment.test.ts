@@ -1194,3 +1194,21 @@ test('suppressed recipients are told alike beside a message and beside errors', 
     expect(await answer.json()).toMatchObject({ suppressed: [{ to, reason: 'hard_bounce', scope: 'global' }] });
   }
 });
+
+test('where numbers are held together or not at all, a held one says that, and a free one why it is not', async ({
+  start,
+}) => {
+  const mock = await start('choices: { besideUnavailable: failure }');
+  const reasons = async (...numbers: string[]) => {
+    const body = { phone_numbers: numbers.map((phone_number) => ({ phone_number })) };
+    const answer = await ask(mock, '/number_reservations', { body });
+    const { data } = (await answer.json()) as { data: { phone_numbers: { errors: string }[] } };
+    return data.phone_numbers.map(({ errors }) => errors);
+  };
+  const [taken, free] = ['+13125550100', '+13125550101'];
+  expect(await reasons(taken)).toEqual(['']);
+  expect(await reasons(free, taken)).toEqual([
+    'Another number of the request could not be held.',
+    `The number ${taken} is already held.`,
+  ]);
+});

@@ -54,3 +54,12 @@ test('no text of the caller starts a header of its own', async ({ api }) => {
   expect(text).toContain('Subject:');
   expect(text).not.toMatch(/^X-Evil/m);
 });
+
+test('a person sees all recipients of a mail, of one that waits and of one in the sandbox', async ({ api }) => {
+  const people = { to: [{ email: 'ann@example.com', name: 'Ann' }], cc: ['bob@example.com'], bcc: ['eve@example.com'] };
+  await api.accepted(people);
+  await api.accepted({ ...people, scheduled_at: '2040-01-01T00:00:00Z' });
+  await api.accepted({ ...people, sandbox_mode: true });
+  const shown = { to: ['Ann <ann@example.com>', 'bob@example.com', 'eve@example.com'] };
+  expect((await api.control('GET', '/outbox')).body).toMatchObject({ mails: [shown], unsent: [shown, shown] });
+});

@@ -269,14 +269,16 @@ test('an answer arrives with its own status, headers and bytes, those of the con
 test('answers without a body, and those before the answer, pass', async () => {
   const deployment = await startServer(({ method }, response) => {
     if (method === 'HEAD') return void response.writeHead(200, { 'Content-Length': '5' }).end();
-    response.writeEarlyHints({ link: '</a.css>; rel=preload' });
+    response.writeEarlyHints({ link: ['</a.css?x=1,2>; rel=preload', '</b.css>; rel=preload'] });
     response.writeHead(204).end();
   });
   const proxy = await serve({ upstream: deployment.upstream });
   const head = await exchangeBytes(proxy.port, bytesOf('HEAD /v2/x'));
   expect(head).toMatch(/^HTTP\/1.1 200 OK\r\n.*Content-Length: 5\r\n.*\r\n\r\n$/s);
   const none = await exchangeBytes(proxy.port, bytesOf('GET /v2/x'));
-  expect(none).toMatch(/^HTTP\/1.1 103 Early Hints\r\nLink: <\/a.css>.*HTTP\/1.1 204 No Content\r\n/s);
+  expect(none).toMatch(
+    /^HTTP\/1.1 103 Early Hints\r\nLink: <\/a.css\?x=1,2>.*<\/b.css>.*HTTP\/1.1 204 No Content\r\n/s,
+  );
   await proxy.close();
   deployment.close();
 });

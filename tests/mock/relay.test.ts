@@ -128,3 +128,21 @@ test('a mail server that says blank lines without end is left', async () => {
     smtp.close();
   }
 });
+
+test('mail that waits for a mail server leaves in the order in which it came', async () => {
+  const { url, received, close } = await startMailServer();
+  const mock = await serve({ relay: createRelay(url) });
+  const api = new Api(mock.port, 'default');
+  try {
+    const times = Array.from({ length: 40 }, (_, second) => new Date(Date.UTC(2040, 0, 1, 0, 0, second)).toISOString());
+    for (const scheduled_at of times) await api.accepted({ scheduled_at, subject: scheduled_at });
+    await api.control('POST', '/clock', { now: '2040-01-02T00:00:00Z' });
+    await expect.poll(() => received.length).toBe(times.length);
+    const places = received.map(({ text }) => times.indexOf(/^Subject: (.*)\r$/m.exec(text)?.[1] ?? ''));
+    // Five are under way at once, and may overtake each other.
+    expect(places.every((place, at) => Math.abs(place - at) < 10)).toBe(true);
+  } finally {
+    await mock.close();
+    close();
+  }
+});

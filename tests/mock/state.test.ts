@@ -290,3 +290,15 @@ test('of a small query all that is wrong is told, of a large one the first', asy
   };
   expect([await errors(20), await errors(2_000)]).toEqual([20, 1]);
 });
+
+test('mail of a snapshot is in the outbox in the order in which it left', async ({ api }) => {
+  await api.accepted({ subject: 'Second', scheduled_at: '2040-01-01T00:00:02Z' });
+  await api.accepted({ subject: 'First', scheduled_at: '2040-01-01T00:00:01Z' });
+  await api.control('POST', '/clock', { now: '2040-01-02T00:00:00Z' });
+  const { messages } = (await api.control('GET', '/state?only=messages')).body as { messages: object[] };
+  const other = new Api(api.port, `t-${randomUUID()}`);
+  for (const some of [messages, messages.toReversed()]) {
+    await other.control('PUT', '/state', { messages: some });
+    expect((await other.mails()).map(({ Subject }) => Subject)).toEqual(['Second', 'First']);
+  }
+});

@@ -9,14 +9,14 @@ import { ReadBack } from './read-back.ts';
 async function against(
   listener: http.RequestListener,
   use: (api: Client, disturbed: Promise<void>) => Promise<void>,
-  timeoutMs = 60_000,
+  { timeoutMs = 60_000, waitMs = 0 } = {},
 ) {
   const server = http.createServer(listener).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const target = resolveTarget(
     {
       baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v2`,
-      accounts: { primary: { apiKey: 'key' } },
+      accounts: { primary: { apiKey: 'key' }, restricted: { apiKey: 'restricted-key' } },
       allow: ['read', 'write', 'send'],
       limits: { timeoutMs },
     },
@@ -28,7 +28,7 @@ async function against(
     told = resolve;
   });
   const observer = { answered: () => {}, disturbed: () => told() };
-  const readBack = new ReadBack(0, { longestMs: 0 });
+  const readBack = new ReadBack(waitMs, { longestMs: 0 });
   await use(new Client({ target, transport, observer, partition: () => '', silent: new Map(), readBack }), disturbed);
   transport.close();
   server.closeAllConnections();
@@ -57,7 +57,7 @@ test('an operation that does not answer three times in a row is not asked for a 
       }
       await expect(api.sendEmail({})).rejects.toThrow('createEmailMessage did not answer 3 times in a row');
     },
-    50,
+    { timeoutMs: 50 },
   );
 });
 
@@ -89,4 +89,26 @@ test('a notification whose update with {} is refused is read by an update to wha
     expect((await api.readNotification('n1')).status).toBe(200);
   });
   expect(asked).toEqual([{}, { threshold: { amount: '7', unit: 'MB' } }, {}, { sim_card_id: 'c1' }]);
+});
+
+test('what one key of an account made is waited for by its other key', async () => {
+  let reads = 0;
+  const late: http.RequestListener = ({ method }, response) => {
+    response.setHeader('Content-Type', 'application/json');
+    if (method === 'POST') return void response.writeHead(202).end('{"data":{"id":"m1","status":"queued"}}');
+    reads += 1;
+    if (reads < 3) return void response.writeHead(404).end('{"errors":[]}');
+    response.end('{"data":{"id":"m1","status":"queued"}}');
+  };
+  for (const [made, read] of [['primary', 'restricted'] as const, ['restricted', 'primary'] as const]) {
+    reads = 0;
+    await against(
+      late,
+      async (api) => {
+        await api.as(made).sendEmail({});
+        expect((await api.as(read).getEmail('m1')).status).toBe(200);
+      },
+      { waitMs: 5_000 },
+    );
+  }
 });

@@ -30,6 +30,7 @@ const seen: [what: string, pursuit: Pursuit, waited: boolean][] = [
   ['was answered while the first one was in progress', pursuit(120, 8, 6), false],
   ['waited its turn, as did the replay', pursuit(120, 118, 119), false],
   ['the first one took no longer than a replay', pursuit(9, 8, 6), false],
+  ['the first one took hardly longer than a replay', pursuit(30, 28, 6), false],
   ['got another message', pursuit(120, 118, 6, { id: 'm2' }), false],
 ];
 for (const [what, of, waited] of seen) {

@@ -103,6 +103,23 @@ test('a step is run anew when it was disturbed, and the case is none the worse',
   expect(outcomes(log)).toEqual({ 'RUN-1': 'pass', 'RUN-2': 'fail' });
 });
 
+test('a step that came to its end the second time leaves the case undisturbed, whoever was told of the first', async () => {
+  const log = newLog();
+  let times = 0;
+  await log.step('a step', () => {
+    times += 1;
+    if (times > 1) return;
+    log.disturbed(new Disturbance('a gateway answered'));
+    broken();
+  });
+  expect(log.disturbance).toBeUndefined();
+  expect([times, log.check('RUN-1', wrong), log.check('RUN-2', () => {})]).toEqual([2, false, true]);
+  log.end();
+  expect(log.disturbance).toBeUndefined();
+  expect(outcomes(log)).toEqual({ 'RUN-1': 'fail', 'RUN-2': 'pass' });
+  expect(log.verdictOn('RUN-1')?.isSure).toBe(true);
+});
+
 test('nothing but a disturbance makes a step run anew', async () => {
   const log = newLog();
   let times = 0;
@@ -122,4 +139,18 @@ test('a case that the silence of the target ends is cut short', () => {
   const { isCutShort, verdicts } = together('a case', [log]);
   expect(isCutShort).toBe(true);
   expect(verdicts.map(({ outcome }) => outcome)).toEqual(['fail', 'error']);
+});
+
+test('what was found before a disturbance counts for more than what held after another one', () => {
+  const first = attempt((log) => {
+    log.check('RUN-1', wrong);
+    broken();
+  });
+  const second = attempt((log) => {
+    log.disturbed(new Disturbance('a gateway answered'));
+    log.check('RUN-1', () => {});
+    broken();
+  });
+  for (const logs of [[first, second] as const, [second, first] as const])
+    expect(outcomes(...logs)).toMatchObject({ 'RUN-1': 'fail' });
 });

@@ -90,6 +90,20 @@ test('what a target bears is measured from its first refusal on', async () => {
   expect(given.learned.requestsPerSecond).toBe(1);
 });
 
+test('how far the rate is lowered goes by what went out in the last second alone', async () => {
+  const looks: Presence[] = [];
+  const given = keeperOf({ requestsPerSecond: 20, presence: async () => looks.shift() ?? 'there' });
+  for (let turn = 0; turn < 10; turn++) {
+    await given.settled(given.keeper.turn());
+    looks.push('silent');
+    await given.settled(given.keeper.lost());
+  }
+  await given.settled(given.keeper.limited(1000));
+  const before = given.now();
+  for (let turn = 0; turn < 20; turn++) await given.settled(given.keeper.turn());
+  expect(given.now() - before).toBeGreaterThan(3000);
+});
+
 test('the rate comes back slowly when the target bears more again', async () => {
   const given = keeperOf({ requestsPerSecond: 20 });
   await sendTo(5, 100, given);

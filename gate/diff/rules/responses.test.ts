@@ -36,3 +36,22 @@ test('a status that a range of the base had already is not new', () => {
   expect(added('404', { '4XX': answer })).toEqual([]);
   expect(added('500', { '4XX': answer })).toEqual(added('404'));
 });
+
+test('two ranges of errors stand for the default answer, one of them does not', () => {
+  const becomes = (now: object) => told({ 200: answer, default: answer }, { 200: answer, ...now });
+  const both = becomes({ '4XX': answer, '5XX': answer });
+  expect(both).toContainEqual(expect.stringMatching(/ response-status-respelt$/));
+  expect(both).not.toContainEqual(expect.stringMatching(/^breaking /));
+  for (const range of ['4XX', '5XX'])
+    expect(becomes({ [range]: answer })).toContainEqual(expect.stringMatching(/^breaking response-status-removed$/));
+});
+
+test('a range of statuses is the same in letters of any case', () => {
+  const list = { ...answer, ...json('array') };
+  for (const range of ['4xx', '4Xx', '4xX']) {
+    expect(told({ 200: answer, '4XX': answer }, { 200: answer, [range]: answer }), range).toEqual([]);
+    expect(told({ 200: answer, [range]: answer }, { 200: answer, '4XX': list }), range).toEqual(
+      told({ 200: answer, '4XX': answer }, { 200: answer, '4XX': list }),
+    );
+  }
+});

@@ -1,0 +1,34 @@
+import { expect, test } from '@playwright/test';
+import { differences } from './differences.ts';
+
+/** How an answer with another body, status or headers differs from one that was recorded. */
+const levels = (base: unknown, revision: unknown) =>
+  differences({ status: 200, headers: {}, body: base }, { status: 200, headers: {}, body: revision }).map(
+    ({ level, message }) => `${level}: ${message}`,
+  );
+
+for (const [what, base, revision, told] of [
+  ['nothing', { a: 1 }, { a: 1 }, []],
+  ['a new member', { a: {} }, { a: { b: 1 } }, ['safe: a.b is new']],
+  ['a member that is gone', { a: { b: 1 } }, { a: {} }, ['breaking: a.b is gone']],
+  ['a new entry of a list', { a: [1] }, { a: [1, 2] }, ['soft: a.1 is new']],
+  ['an entry of a list that is gone', { a: [1, 2] }, { a: [1] }, ['soft: a.1 is gone']],
+  ['another value', { a: 1 }, { a: 2 }, ['soft: a is 2, was 1']],
+  ['a value of another kind', { a: null }, { a: 2 }, ['breaking: a is a number, was null']],
+  ['a list in the place of an object', { a: {} }, { a: [] }, ['breaking: a is a list, was a object']],
+] as const) {
+  test(`of a recorded answer, it is weighed: ${what}`, () => {
+    expect(levels(base, revision)).toEqual(told);
+  });
+}
+
+test('a header that is gone breaks a client, another value is soft, and a new one is nothing', () => {
+  const found = differences(
+    { status: 200, headers: { allow: 'GET', 'retry-after': '1' }, body: {} },
+    { status: 200, headers: { 'retry-after': '2', vary: 'Origin' }, body: {} },
+  );
+  expect(found.map(({ level, message }) => `${level}: ${message}`)).toEqual([
+    'breaking: the header allow is gone',
+    'soft: the header retry-after is "2", was "1"',
+  ]);
+});

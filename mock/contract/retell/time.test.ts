@@ -1,0 +1,19 @@
+import { expect, test } from '@playwright/test';
+import { timeIn } from './time.ts';
+
+const noon = '2030-01-15T12:00:00.120Z';
+
+for (const [form, shown] of [
+  ['.000Z', '2030-01-15T12:00:00.120Z'],
+  ['.000000Z', '2030-01-15T12:00:00.120000Z'],
+  ['Z', '2030-01-15T12:00:00Z'],
+  ['.000+02:00', '2030-01-15T14:00:00.120+02:00'],
+  ['.000+05:45', '2030-01-15T17:45:00.120+05:45'],
+  ['-03:30', '2030-01-15T08:30:00-03:30'],
+  ['+13:00', '2030-01-16T01:00:00+13:00'],
+  ['[.000]Z', '2030-01-15T12:00:00.120Z'],
+] as const) {
+  test(`a time that ends as ${form} is ${shown}`, () => expect(timeIn(form, noon)).toBe(shown));
+}
+
+test('what is no time stays as it is', () => expect(timeIn('.000Z', 'soon')).toBe('soon'));

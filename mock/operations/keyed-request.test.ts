@@ -1,0 +1,35 @@
+import { expect, test } from '@playwright/test';
+import { ours } from '../../spec/generated/choices.ts';
+import type { CheckedRequest } from '../contract/check.ts';
+import type { ServedOperation } from './index.ts';
+import { keyedRequest } from './keyed-request.ts';
+
+/** What counts of a send with this body under a key. */
+function counted(text: string, choices: Partial<typeof ours>, type = 'application/json'): string {
+  const request = {
+    caller: { account: 'acme', scopes: [], partition: 'default' },
+    idempotencyKeys: ['k'],
+    headers: { 'content-type': type },
+    body: JSON.parse(text),
+    rawBody: Buffer.from(text),
+  } as Partial<CheckedRequest> as CheckedRequest;
+  const operation = { spec: { id: 'createEmailMessage' } } as ServedOperation;
+  return keyedRequest(request, operation, { ...ours, ...choices }).body.toString();
+}
+
+const [one, same, other] = ['{"a":1,"b":[{"c":2,"d":3}]}', '{ "b": [{ "d": 3, "c": 2 }], "a": 1 }', '{"a":1,"b":[]}'];
+
+test('the bytes of a body count, and of its headers none', () => {
+  expect(counted(one, {})).toBe(one);
+  expect(counted(same, {})).not.toBe(counted(one, {}));
+  expect(counted(one, {}, 'text/plain')).toBe(one);
+});
+
+for (const keyHeaders of ['ignored', 'counted'] as const) {
+  test(`where JSON counts and headers are ${keyHeaders}, members may come in any order`, () => {
+    const choices = { keysCover: 'json', keyHeaders } as const;
+    expect(counted(same, choices)).toBe(counted(one, choices));
+    expect(counted(other, choices)).not.toBe(counted(one, choices));
+    expect(counted(one, choices, 'text/plain') === counted(one, choices)).toBe(keyHeaders === 'ignored');
+  });
+}
