@@ -14,7 +14,7 @@ const MOST_WAITING = 1_000;
  * 9.3.2): each has a turn of its own, and those of a connection that has ended are not worked on. A connection that adds one to very many
  * that wait is closed.
  */
-export function oneAtATime(app: FastifyInstance): void {
+export function oneAtATime(app: FastifyInstance, mostWaiting = MOST_WAITING): void {
   const connections = new WeakMap<Socket, { latest: ServerResponse; waiting: number }>();
   let waiting = 0;
   app.server.on('connection', (socket: Socket) => {
@@ -38,7 +38,7 @@ export function oneAtATime(app: FastifyInstance): void {
     connection.latest = reply.raw;
     connection.waiting += 1;
     waiting += 1;
-    if (waiting > MOST_WAITING) {
+    if (waiting > mostWaiting) {
       socket.destroy();
       return;
     }
