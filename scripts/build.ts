@@ -20,7 +20,7 @@ const entries = [
   'mock/embed/msw.ts',
   'mock/main.ts',
   'mock/proxy-main.ts',
-  'mock/email/aside-worker.ts',
+  'mock/email/large-mail-worker.ts',
   'spec/generated/api.ts',
   'conformance/cli.ts',
   'conformance/report/reporter.ts',

@@ -10,7 +10,7 @@ import {
   type TopLevelToken,
 } from 'liquidjs';
 import { fitsWithin } from '../contract/depth.ts';
-import { MOST_SOUGHT } from './sought.ts';
+import { MOST_SOUGHT } from './search-limit.ts';
 
 /** Characters (or array items) that the filters and captures may produce together. */
 const MEMORY_LIMIT = 5_000_000;

@@ -1,8 +1,8 @@
 import { BoundedMap, type Sized } from '../collections/bounded-map.ts';
 import { type MemoryUsage, memorySize } from '../collections/memory.ts';
 import { inMemory, type PartitionStorage } from '../collections/storage.ts';
-import { aside, isLarge } from './aside.ts';
 import { compose } from './compose.ts';
+import { inOwnThread, isLarge } from './large-mail.ts';
 import type { OutboundMessage } from './message.ts';
 
 /** A message that has left the service. */
@@ -23,7 +23,7 @@ export class DeliveredMail {
   /** The mail as RFC 5322 text, written anew (and alike) each time: most mail is never looked at. */
   async raw(): Promise<Buffer> {
     if (!isLarge(this.message)) return compose(this.message, this.at);
-    return Buffer.from(await aside<Uint8Array>({ message: this.message, at: this.at, received: false }));
+    return Buffer.from(await inOwnThread<Uint8Array>({ message: this.message, at: this.at, received: false }));
   }
 }
 

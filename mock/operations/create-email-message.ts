@@ -6,6 +6,7 @@ import { showMessage } from '../email/view.ts';
 import type { World } from '../state/world.ts';
 import { accept } from './create-email-message/accept.ts';
 import type { Body, Refused } from './create-email-message/body.ts';
+import { notesOn, rulesOf } from './create-email-message/cited-rules.ts';
 import {
   combinedIn,
   conflictsIn,
@@ -16,7 +17,6 @@ import {
 import { contentOf, missingSubject } from './create-email-message/content.ts';
 import { deliveryOf, shownRecipients } from './create-email-message/delivery.ts';
 import { threadingOf } from './create-email-message/threading.ts';
-import { notesOn, rulesOf } from './create-email-message/told.ts';
 import type { Operation } from './operation.ts';
 
 /** Accepts a message: queues it, schedules it, or keeps it in the sandbox (source document, Endpoints > 5; EMAIL-ANS-2). */

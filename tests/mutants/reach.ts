@@ -10,7 +10,7 @@ export const started: Record<string, RegExp> = {
   'gate/changes.ts': /^gate\/comparison-worker\.ts$/,
   'gate/steps/conformance.ts': /^conformance\/cli\.ts$/,
   'gate/testing/project.ts': /^gate\/cli\.ts$/,
-  'mock/email/aside.ts': /^mock\/email\/aside-worker\.ts$/,
+  'mock/email/large-mail.ts': /^mock\/email\/large-mail-worker\.ts$/,
   'tests/conformance/support/suite.ts': /^conformance\/cli\.ts$/,
   'tests/faults/cli.ts': /^tests\/faults\/shard\.ts$/,
   'tests/mock/support/process.ts': /^mock\/(main|proxy-main)\.ts$/,

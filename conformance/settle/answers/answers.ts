@@ -8,7 +8,7 @@ import { isObject, type Json } from '../../../spec/json.ts';
 import { pointerStep, pointerSteps } from '../../../spec/pointer.ts';
 import { nodeAt } from '../../../spec/trace.ts';
 import { headerOf } from '../../suite/wire/exchange.ts';
-import { freeForm, type Met, type Path, type Paths, requestOf } from '../asked/met.ts';
+import { freeForm, type Met, type Path, type Paths, requestOf } from '../asked/compared-members.ts';
 import { bodyOf, breaksSource, isRefusal, isSuccess, type Pair } from '../asked/pair.ts';
 import { exchangeLine, Tallies, Tally } from '../asked/tally.ts';
 import { statusWords } from '../choices/choices.ts';

@@ -4,7 +4,7 @@ import { isObject, type Json } from '../../../spec/json.ts';
 import { pointerStep } from '../../../spec/pointer.ts';
 import type { NotedExchange } from '../../suite/run/noted-exchanges.ts';
 import { headerOf } from '../../suite/wire/exchange.ts';
-import { freeForm } from './met.ts';
+import { freeForm } from './compared-members.ts';
 import { bodyOf, countFaults, isSuccess, type Pair } from './pair.ts';
 
 /** How much of what a target answers our mock answers alike. */

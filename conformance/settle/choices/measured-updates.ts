@@ -3,7 +3,7 @@ import { UUID } from '../../../spec/validators.ts';
 import type { NotedExchange } from '../../suite/run/noted-exchanges.ts';
 import { membersOf, parsed } from '../../suite/wire/answer.ts';
 import { headerOf } from '../../suite/wire/exchange.ts';
-import { requestOf } from '../asked/met.ts';
+import { requestOf } from '../asked/compared-members.ts';
 import { bodyOf, isRefusal, isSuccess } from '../asked/pair.ts';
 import { each } from './measure.ts';
 

@@ -5,7 +5,7 @@ import { parsed } from '../../suite/wire/answer.ts';
 import { isSend } from '../../suite/wire/email-operations.ts';
 import { headerOf } from '../../suite/wire/exchange.ts';
 import { messageMember } from '../../suite/wire/message-member.ts';
-import { requestOf } from '../asked/met.ts';
+import { requestOf } from '../asked/compared-members.ts';
 import { bodyOf, countFaults, errorsIn, isRefusal, isSuccess } from '../asked/pair.ts';
 import { each, type Measures } from './measure.ts';
 import { pagesOfNothing } from './measured-lists.ts';

@@ -4,7 +4,7 @@ import { hasPlaceholder } from '../../../spec/deployment/links.ts';
 import { grouped } from '../../../spec/grouped.ts';
 import type { Json } from '../../../spec/json.ts';
 import { pointerStep } from '../../../spec/pointer.ts';
-import { areObjects, type Met, missingIn, type Path, saidIn } from '../asked/met.ts';
+import { areObjects, type Met, missingIn, type Path, saidIn } from '../asked/compared-members.ts';
 import { Tallies, type Tally } from '../asked/tally.ts';
 import { isSameText, knownForm, missingItem } from './known-member.ts';
 import { entriesOf, listForm } from './list-member.ts';

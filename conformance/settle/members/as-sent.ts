@@ -3,7 +3,7 @@ import type { AnswerForm, MemberChanges, MemberForm } from '../../../spec/deploy
 import { isEmpty } from '../../../spec/deployment/empty.ts';
 import { isObject, type Json } from '../../../spec/json.ts';
 import { pointerSteps } from '../../../spec/pointer.ts';
-import { areObjects, type Met, type Paths } from '../asked/met.ts';
+import { areObjects, type Met, type Paths } from '../asked/compared-members.ts';
 import { endsAs, isTime } from './time-form.ts';
 
 /**

@@ -4,7 +4,7 @@ import { lowerDomain } from '../../../spec/deployment/letter-case.ts';
 import { isObject } from '../../../spec/json.ts';
 import { UUID } from '../../../spec/validators.ts';
 import type { NotedExchange } from '../../suite/run/noted-exchanges.ts';
-import { countObjects, type Met, missingIn, type Path, requestOf, saidIn } from '../asked/met.ts';
+import { countObjects, type Met, missingIn, type Path, requestOf, saidIn } from '../asked/compared-members.ts';
 import { exchangeLine, Tallies, Tally } from '../asked/tally.ts';
 import { endOf, isTime, optionalEnd, trimmedEnd } from './time-form.ts';
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { MemberChanges } from '../../../spec/deployment/deployment.ts';
 import { isObject, type Json } from '../../../spec/json.ts';
-import type { Met } from '../asked/met.ts';
+import type { Met } from '../asked/compared-members.ts';
 import { Tallies } from '../asked/tally.ts';
 
 /** The list of ours that another list may be made of: recipients who were taken out (EMAIL-SUPP-12). */

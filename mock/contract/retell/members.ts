@@ -5,7 +5,7 @@ import { askedAt, askedOf } from '../../../spec/deployment/request-place.ts';
 import { situationOf, statusIn } from '../../../spec/deployment/situation.ts';
 import type { Json } from '../../../spec/json.ts';
 import { pointerSteps } from '../../../spec/pointer.ts';
-import type { Room } from './room.ts';
+import type { Room } from './size-limit.ts';
 import { timeAsked, timeIn } from './time.ts';
 
 export type Members = Readonly<Record<string, MemberForm>>;

@@ -11,11 +11,11 @@ import { escaped, filledIn, mapTexts } from '../../../spec/texts.ts';
 import type { Schema } from '../../../spec/types.ts';
 import { type AnyAnswer, retold } from '../answer.ts';
 import { MOST_ERRORS } from '../refuse-together.ts';
+import { type Order, type ToldError, toldTogether } from './errors-together.ts';
 import { type Asked, originOf } from './links.ts';
 import { changeMembers, type Members } from './members.ts';
-import { Room } from './room.ts';
+import { Room } from './size-limit.ts';
 import { timeIn } from './time.ts';
-import { type Order, type ToldError, toldTogether } from './told-together.ts';
 
 type Validation = Schema<'ValidationErrorBody'>['detail'][number];
 type Body = Partial<Schema<'ErrorBody'> & Schema<'ValidationErrorBody'>>;

@@ -10,11 +10,11 @@ import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { memorySize } from '../../collections/memory.ts';
 import { type AnyAnswer, retold } from '../answer.ts';
 import { decidingRules, type RefusalFacts } from '../refusals.ts';
+import type { ToldError } from './errors-together.ts';
 import { type Asked, haveLinks, originOf, withLinks } from './links.ts';
 import { changeMembers, type Members } from './members.ts';
 import { placeIn, retellRefusal } from './refusal.ts';
-import { Room } from './room.ts';
-import type { ToldError } from './told-together.ts';
+import { Room } from './size-limit.ts';
 
 /** What `data` of an answer is called, by operation. */
 export type DataChoice = 'messageMember';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { LARGE } from '../../collections/memory.ts';
 import { ownTurn, turn } from '../../time/turns.ts';
-import { MailTooLarge } from '../aside.ts';
+import { MailTooLarge } from '../large-mail.ts';
 import type { DeliveredMail, Outbox } from '../outbox.ts';
 import { type BulkRequest, parseBulkRequest } from './bulk.ts';
 import { headersOf } from './headers.ts';

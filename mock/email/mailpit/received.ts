@@ -1,7 +1,7 @@
 import MimeNode from 'nodemailer/lib/mime-node';
 import PostalMime, { type Email } from 'postal-mime';
-import { aside, isLarge } from '../aside.ts';
 import { compose } from '../compose.ts';
+import { inOwnThread, isLarge } from '../large-mail.ts';
 import type { OutboundMessage } from '../message.ts';
 import type { DeliveredMail } from '../outbox.ts';
 
@@ -31,7 +31,7 @@ const received = new WeakMap<DeliveredMail, WeakRef<Promise<ReceivedMail>>>();
 
 async function read({ message, at }: DeliveredMail): Promise<ReceivedMail> {
   if (!isLarge(message)) return readBack(message, at);
-  const { raw, parsed } = await aside<{ raw: Uint8Array; parsed: Email }>({ message, at, received: true });
+  const { raw, parsed } = await inOwnThread<{ raw: Uint8Array; parsed: Email }>({ message, at, received: true });
   return { raw: Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength), parsed };
 }
 

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { turn } from '../../time/turns.ts';
 import type { DeliveredMail } from '../outbox.ts';
-import { MOST_SOUGHT } from '../sought.ts';
+import { MOST_SOUGHT } from '../search-limit.ts';
 import { sizeOf } from './listing.ts';
 import { SearchedMail, simplify, type TextKind, texts } from './searched-mail.ts';
 

@@ -32,9 +32,9 @@ export function isLarge(message: OutboundMessage): boolean {
 
 const inLine = oneAfterAnother();
 
-/** Does a task aside, one after the other, so that all of them together stay within the memory of one. Rejects with a MailTooLarge. */
-export function aside<Output>(task: MailTask): Promise<Output> {
-  const module = new URL(`./aside-worker${extension}`, import.meta.url);
+/** Does a task in a thread of its own, one after the other, so that all of them together stay within the memory of one. Rejects with a MailTooLarge. */
+export function inOwnThread<Output>(task: MailTask): Promise<Output> {
+  const module = new URL(`./large-mail-worker${extension}`, import.meta.url);
   return inLine(() => inWorker<Output>(module, task, limits)).catch((error: Error) => {
     throw error instanceof TooMuchWork ? new MailTooLarge(`The mail ${error.message}.`) : error;
   });
