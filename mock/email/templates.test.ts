@@ -72,6 +72,14 @@ test('texts are looked for up to a length', () => {
   expect(render('{% if list contains text %}yes{% endif %}', { text, list: [text] })).toMatchObject({ html: 'yes' });
 });
 
+test('the rendered parts have a limit together, in bytes of the JSON in which a state has them', () => {
+  const control = '\u0001'.repeat(1_166_666);
+  expect(render('{{ a }}', { a: control.slice(100) })).toMatchObject({ html: control.slice(100) });
+  expect(render('{{ a }}', { a: control })).toEqual({
+    failed: 'the template renders to more than 7000000 bytes of JSON',
+  });
+});
+
 test('a template that takes too long says so', () => {
   const source =
     '{% assign a = "" | split: "," %}{% for i in (1..60) %}{% assign a = a | push: a %}{% endfor %}{{ a }}';

@@ -15,6 +15,9 @@ const TIME_LIMIT = 100;
 const sandbox = createContext({ task: () => {} });
 const runTask = new Script('task()');
 
+/** Bytes of JSON that the rendered parts have together: a state is taken back whose messages are at most twice as large as a request. */
+const RENDERED_LIMIT = 7_000_000;
+
 /**
  * Renders the three parts of a template (source document, Endpoints 5: `template_id`, `template_variables`).
  *
@@ -31,11 +34,13 @@ export function renderTemplate(
   variables: Readonly<Record<string, unknown>>,
 ): { subject: string; html: string; text: string } | { failed: string } {
   try {
-    return withinTime(() => ({
+    const rendered = withinTime(() => ({
       subject: oneLine(renderLiquid(template.subject ?? '', variables)),
       html: renderLiquid(template.html_body, variables),
       text: renderLiquid(template.text_body, variables),
     }));
+    const isSmall = Buffer.byteLength(JSON.stringify(rendered)) <= RENDERED_LIMIT;
+    return isSmall ? rendered : { failed: `the template renders to more than ${RENDERED_LIMIT} bytes of JSON` };
   } catch (error) {
     return { failed: reasonOf(error) };
   }
