@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import inject from 'light-my-request';
 import { refuseFakedTicks } from './real-ticks.ts';
 
 /**
@@ -12,14 +13,16 @@ export async function answerRequest(server: FastifyInstance, request: Request): 
   signal.throwIfAborted();
   const body = Buffer.from(await unlessAborted(request.arrayBuffer(), signal));
   const asked = {
-    signal,
     method: request.method as 'GET',
     url: pathname + search,
     headers: Object.fromEntries(request.headers),
     ...(body.length > 0 && { payload: body }),
   };
-  // A request whose body was read is not ended by its signal.
-  const answered = await unlessAborted(server.inject(asked), signal).catch((cause: Error) => {
+  const answered = await inject((incoming, response) => {
+    // As a connection ends with its client: what it asked for is not worked on any more.
+    signal.addEventListener('abort', () => response.destroy(), { once: true });
+    server.routing(incoming, response);
+  }, asked).catch((cause: Error) => {
     signal.throwIfAborted();
     throw new TypeError('fetch failed', { cause });
   });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
+import { finished, Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnyAnswer } from '../contract/answer.ts';
 
@@ -34,7 +34,8 @@ export function readAway(
     return;
   }
   const timer = setTimeout(() => raw.destroy(), LINGER).unref();
-  raw.once('close', () => {
+  // Its connection may not close with it: inside the process there is none.
+  finished(raw, { writable: false }, () => {
     clearTimeout(timer);
     done(null, payload);
   });

@@ -185,7 +185,7 @@ test('a request that is aborted rejects with the reason, as that of fetch does',
   await expect(waiting).rejects.toThrow('gave up');
 });
 
-test('a request that is aborted while it is worked on rejects with the reason', async ({ mock }) => {
+test('a request that is aborted while it is held rejects with the reason, and is not done', async ({ mock }) => {
   await mock.hold();
   const given = new AbortController();
   const { headers: usual, ...rest } = sending();
@@ -200,7 +200,17 @@ test('a request that is aborted while it is worked on rejects with the reason', 
   given.abort(new Error('gave up'));
   await expect(held).rejects.toThrow('gave up');
   await mock.release();
+  expect((await mock.state.get('messages')).messages).toEqual([]);
 });
+
+for (const [what, body, status] of [
+  ['broken', '{', 400],
+  ['too large', JSON.stringify({ advance: 'x'.repeat(100_000) }), 413],
+] as const)
+  test(`a body of the control API that is ${what} is refused`, async ({ mock }) => {
+    const asked = new Request('http://mock/__admin/clock', { method: 'POST', headers: headers(), body });
+    expect((await mock.fetch(asked)).status).toBe(status);
+  });
 
 test('a request that is aborted while its body is still coming rejects with the reason', async ({ mock }) => {
   const given = new AbortController();
