@@ -38,13 +38,16 @@ const served: readonly RegExp[] = [
 /** The tests that `npm test` leaves out. */
 export const whole: readonly RegExp[] = [...starting, ...searching];
 
-/** How long what a test waits for may take on a busy machine, in milliseconds. */
-const patience = { timeout: 20_000 };
+/**
+ * What tests have in common: what they wait for may take 20 seconds on a busy machine, and what passes only the second time is reported as
+ * flaky.
+ */
+const tests = { retries: 1, timeout: 60_000, expect: { timeout: 20_000 } } as const;
 
 /**
  * Four projects: `quick` has the tests for use while working, `served` those of the whole, `whole` those that start commands or a browser or
- * try many cases, `conformance` the rules of the contract against a target. The suite's own command line (`npm run conformance`) runs the last one; `npx
- * playwright test` alone runs all.
+ * try many cases, `conformance` the rules of the contract against a target. The suite's own command line (`npm run conformance`) runs the
+ * last one; `npx playwright test` alone runs all.
  */
 export default defineConfig({
   // On a deployment cases of one file overlap: they wait for answers and for mail.
@@ -61,25 +64,10 @@ export default defineConfig({
   // What the reports of shards carry along, for the one that is made of them.
   metadata: { conformance: run.id === undefined ? undefined : run },
   projects: [
-    // Tests that start commands meet a busy machine now and then; what passes only the second time is reported as flaky.
     // The long ones go first, so that at the end no core waits for the last of them.
-    { name: 'whole', testMatch: [...whole], timeout: 180_000, expect: patience, retries: 1 },
-    {
-      name: 'served',
-      testMatch: [...served],
-      testIgnore: [...whole],
-      retries: 1,
-      timeout: 60_000,
-      expect: patience,
-    },
-    {
-      name: 'quick',
-      testMatch: '**/*.test.ts',
-      testIgnore: ['examples/**', ...whole, ...served],
-      retries: 1,
-      timeout: 60_000,
-      expect: patience,
-    },
+    { ...tests, name: 'whole', testMatch: [...whole], timeout: 180_000 },
+    { ...tests, name: 'served', testMatch: [...served], testIgnore: [...whole] },
+    { ...tests, name: 'quick', testMatch: '**/*.test.ts', testIgnore: ['examples/**', ...whole, ...served] },
     {
       name: 'conformance',
       testDir: 'conformance/rules',

@@ -52,7 +52,7 @@ export interface CheckedRequest extends IncomingRequest {
 /** What a handler gets of a checked request, which has no violations then. */
 export type OperationRequest<Body> = Pick<CheckedRequest, 'caller' | 'values'> & { body: Body };
 
-const JSON_TYPE = 'application/json';
+const MEDIA_TYPE = 'application/json';
 
 /** JSON is UTF-8 without a mark of the byte order (RFC 8259, 8.1). */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -128,7 +128,7 @@ function readBody(
     return operation.body?.required ? unreadable('absent', 'A JSON body is required.') : { value: {} };
   }
   const { 'content-type': given } = headers;
-  const contentType = given ?? JSON_TYPE;
+  const contentType = given ?? MEDIA_TYPE;
   const foreign = () =>
     unreadable('mediaType', `The content type must be application/json, not ${given ?? 'left out'}.`);
   if (given === undefined && untypedBodies === 'refused') return foreign();
@@ -155,7 +155,7 @@ export function syntaxFaults(request: Omit<IncomingRequest, 'caller'>, choices: 
 
 /** Whether a content type is that of JSON, in whatever letter case and with whatever parameters. */
 export function isJson(contentType: string): boolean {
-  return contentType === JSON_TYPE || contentType.split(';')[0]?.trim().toLowerCase() === JSON_TYPE;
+  return contentType === MEDIA_TYPE || contentType.split(';')[0]?.trim().toLowerCase() === MEDIA_TYPE;
 }
 
 /** Whether a content type is one of those that JSON stands behind, such as application/merge-patch+json (RFC 6839, 3.1). */

@@ -6,7 +6,7 @@ import { isSend } from '../../suite/wire/email-operations.ts';
 import { headerOf } from '../../suite/wire/exchange.ts';
 import { messageMember } from '../../suite/wire/message-member.ts';
 import { requestOf } from '../asked/compared-members.ts';
-import { bodyOf, countFaults, errorsIn, isRefusal, isSuccess } from '../asked/pair.ts';
+import { bodyOf, countFaults, errorsIn, isDenied, isRefusal, isSuccess } from '../asked/pair.ts';
 import { each, type Measures } from './measure.ts';
 import { pagesOfNothing } from './measured-lists.ts';
 import { operations } from './operations.ts';
@@ -36,21 +36,23 @@ const general: Measures = {
     const isNamed = details.some((detail) => detail.toLowerCase().includes(parent.toLowerCase()));
     return details.length > 0 ? (isNamed ? 'named' : 'same') : undefined;
   }),
-  credentialsAndReading: each(({ rules, request, status }) => {
+  credentialsAndReading: each((seen) => {
+    const { rules, request } = seen;
     const { body = '', headers } = request;
     const isJson = /json/i.test(headerOf(headers, 'content-type') ?? '');
     const isUnreadable = isJson && body !== '' && parsed(body) === undefined;
     if (!isUnreadable || !rules.includes('EMAIL-IDEM-25')) return undefined;
-    return status === 401 || status === 403 ? 'credentialsFirst' : 'readingFirst';
+    return isDenied(seen) ? 'credentialsFirst' : 'readingFirst';
   }),
   credentialsAndKey(exchanges) {
     const ofNobody = exchanges.filter(({ rules, request }) => rules.includes('EMAIL-IDEM-25') && request.body === '{}');
     if (ofNobody.length === 0) return undefined;
-    return ofNobody.every(({ status }) => status === 401 || status === 403) ? 'credentialsFirst' : 'keyFirst';
+    return ofNobody.every(isDenied) ? 'credentialsFirst' : 'keyFirst';
   },
-  credentialsAndPath: each(({ operation, request, status }) => {
+  credentialsAndPath: each((seen) => {
+    const { operation, request, status } = seen;
     if (operation !== undefined || headerOf(request.headers, 'authorization') !== undefined) return undefined;
-    if (status === 401 || status === 403) return 'credentialsFirst';
+    if (isDenied(seen)) return 'credentialsFirst';
     return status === 404 || status === 405 ? 'pathFirst' : undefined;
   }),
   allowHeader: each(({ status, headers }) => (status === 405 ? shown(headers, 'allow') : undefined)),
