@@ -26,15 +26,6 @@ const searching: readonly RegExp[] = [
   /\/tests\/servers\/derived\.test\.ts$/,
 ];
 
-/** Tests of the whole, which start servers, and those beside their code that take longest. */
-const served: readonly RegExp[] = [
-  /\/tests\/.+\.test\.ts$/,
-  /\/conformance\/(forecast|suite\/(calls\/mailbox|wire\/transport))\.test\.ts$/,
-  /\/gate\/(changes|diff\/index|table\/table)\.test\.ts$/,
-  /\/mock\/(email\/mailpit\/api|start|store\/store)\.test\.ts$/,
-  /\/spec\/in-worker\.test\.ts$/,
-];
-
 /** The tests that `npm test` leaves out. */
 export const whole: readonly RegExp[] = [...starting, ...searching];
 
@@ -45,9 +36,9 @@ export const whole: readonly RegExp[] = [...starting, ...searching];
 const tests = { retries: 1, timeout: 60_000, expect: { timeout: 20_000 } } as const;
 
 /**
- * Four projects: `quick` has the tests for use while working, `served` those of the whole, `whole` those that start commands or a browser or
- * try many cases, `conformance` the rules of the contract against a target. The suite's own command line (`npm run conformance`) runs the
- * last one; `npx playwright test` alone runs all.
+ * Three projects: `unit` has the tests that `npm test` runs, `whole` those that start commands or a browser or try many cases, `conformance`
+ * the rules of the contract against a target. The suite's own command line (`npm run conformance`) runs the last one; `npx playwright test`
+ * alone runs all.
  */
 export default defineConfig({
   // On a deployment cases of one file overlap: they wait for answers and for mail.
@@ -66,8 +57,7 @@ export default defineConfig({
   projects: [
     // The long ones go first, so that at the end no core waits for the last of them.
     { ...tests, name: 'whole', testMatch: [...whole], timeout: 180_000 },
-    { ...tests, name: 'served', testMatch: [...served], testIgnore: [...whole] },
-    { ...tests, name: 'quick', testMatch: '**/*.test.ts', testIgnore: ['examples/**', ...whole, ...served] },
+    { ...tests, name: 'unit', testMatch: '**/*.test.ts', testIgnore: ['examples/**', ...whole] },
     {
       name: 'conformance',
       testDir: 'conformance/rules',

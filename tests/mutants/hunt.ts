@@ -74,14 +74,7 @@ function script(name: string, ...args: string[]): Step {
 function testStep(name: string, tests: readonly string[]): Step[] {
   if (tests.length === 0) return [];
   const filters = tests.map((test) => `/${test.replaceAll('.', '\\.')}$`);
-  const options = [
-    '--project=quick',
-    '--project=served',
-    '--project=whole',
-    '--workers=1',
-    '--max-failures=1',
-    '--reporter=line',
-  ];
+  const options = ['--project=unit', '--project=whole', '--workers=1', '--max-failures=1', '--reporter=line'];
   return [{ name, command: ['node', 'node_modules/@playwright/test/cli.js', 'test', ...options, ...filters] }];
 }
 

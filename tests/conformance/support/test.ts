@@ -1,5 +1,4 @@
-import { test as base } from '@playwright/test';
-import { type RunningMock, serve } from '../../mock/support/serve.ts';
+import { test as base } from '../../mock/support/test.ts';
 import { type Deployment, type Intercept, startDeployment } from './deployment.ts';
 
 export { expect } from '@playwright/test';
@@ -9,19 +8,8 @@ interface Given {
   deploy(intercept?: Intercept): Promise<Deployment>;
 }
 
-/** Tests that run the suite against deployments; one mock for each worker stands behind them. */
-export const test = base.extend<Given, { mock: RunningMock }>({
-  mock: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
-    async ({}, use) => {
-      const mock = await serve();
-      // Its first answer takes long.
-      await fetch(`http://127.0.0.1:${mock.port}/v2/dir/document_types`);
-      await use(mock);
-      await mock.close();
-    },
-    { scope: 'worker' },
-  ],
+/** Tests that run the suite against deployments; the mock of their worker stands behind them. */
+export const test = base.extend<Given>({
   deploy: async ({ mock }, use) => {
     const started: Deployment[] = [];
     await use(async (intercept) => {

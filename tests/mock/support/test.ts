@@ -11,6 +11,8 @@ export const test = base.extend<{ api: Api }, { mock: RunningMock }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
     async ({}, use) => {
       const mock = await serve();
+      // Its first answer takes long.
+      await fetch(`http://127.0.0.1:${mock.port}/v2/dir/document_types`);
       await use(mock);
       await mock.close();
     },
