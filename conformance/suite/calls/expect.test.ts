@@ -142,3 +142,7 @@ for (const [name, { passes, fails }] of Object.entries(matchers)) {
     for (const fail of fails) plain(fail, String(fail)).toThrow(/expected: /);
   });
 }
+
+test('a value that is not there is told as nothing', () => {
+  plain(() => expect(undefined).toMatchSchema('EmailAddress')).toThrow(/actual: +nothing$/m);
+});
