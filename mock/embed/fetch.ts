@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import inject from 'light-my-request';
 import { refuseFakedTicks } from './real-ticks.ts';
@@ -17,10 +18,11 @@ export async function answerRequest(server: FastifyInstance, request: Request): 
     url: pathname + search,
     headers: Object.fromEntries(request.headers),
     ...(body.length > 0 && { payload: body }),
+    payloadAsStream: true,
   };
   const answered = await inject((incoming, response) => {
     // As a connection ends with its client: what it asked for is not worked on any more.
-    signal.addEventListener('abort', () => response.destroy(), { once: true });
+    signal.addEventListener('abort', () => response.destroy(signal.reason), { once: true });
     server.routing(incoming, response);
   }, asked).catch((cause: Error) => {
     signal.throwIfAborted();
@@ -30,7 +32,10 @@ export async function answerRequest(server: FastifyInstance, request: Request): 
     [value].flat().map((one): [string, string] => [name, String(one)]),
   );
   const empty = [204, 205, 304].includes(answered.statusCode) || request.method === 'HEAD';
-  return new Response(empty ? null : new Uint8Array(answered.rawPayload), { status: answered.statusCode, headers });
+  return new Response(empty ? null : (Readable.toWeb(answered.stream()) as ReadableStream), {
+    status: answered.statusCode,
+    headers,
+  });
 }
 
 /** What is worked on; rejects with the signal's reason as soon as it is aborted: a body may still be coming then, and never end. */

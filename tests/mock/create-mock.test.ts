@@ -203,6 +203,17 @@ test('a request that is aborted while it is held rejects with the reason, and is
   expect((await mock.state.get('messages')).messages).toEqual([]);
 });
 
+test('what is streamed comes as it happens, and ends when its request is aborted', async ({ mock }) => {
+  const given = new AbortController();
+  const stream = await mock.fetch('/__admin/requests/stream', { signal: given.signal });
+  const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
+  await mock.fetch('/v2/dir/document_types', { headers: headers() });
+  let text = '';
+  while (!text.includes('listDirDocumentTypes')) text += (await reader?.read())?.value;
+  given.abort(new Error('seen enough'));
+  await expect(reader?.read()).rejects.toThrow('seen enough');
+});
+
 for (const [what, body, status] of [
   ['broken', '{', 400],
   ['too large', JSON.stringify({ advance: 'x'.repeat(100_000) }), 413],
