@@ -11,12 +11,14 @@ let disk: Disk;
 let batches: unknown[][];
 let isFull: boolean;
 let atFull: () => void;
+let opened: number;
 
 test.beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'disk-'));
   batches = [];
   isFull = false;
   atFull = () => {};
+  opened = 0;
   await reopen();
 });
 test.afterEach(async () => {
@@ -37,7 +39,12 @@ async function reopen(): Promise<void> {
     batches.push(operations);
     return write(operations);
   };
-  disk = new Disk(Object.assign(database, { batch: watched as typeof database.batch }));
+  const reallyOpen = database.open.bind(database);
+  const open = () => {
+    opened += 1;
+    return reallyOpen();
+  };
+  disk = new Disk(Object.assign(database, { open, batch: watched as typeof database.batch }));
 }
 
 test('what is noted during one turn is written in one piece, as it is when the turn ends', async () => {
@@ -104,6 +111,20 @@ test('what could not be written fails every commit until it is, and is then writ
   await disk.close();
   await reopen();
   expect(['a!1', 'a!2'].map((key) => disk.get(key))).toEqual([1, 2]);
+});
+
+test('after a write that failed the database is opened anew, once: half of it may stand at its end', async () => {
+  await errorLines(async () => {
+    isFull = true;
+    disk.note('a!1', 1);
+    await expect(disk.commit()).rejects.toThrow('no space left');
+  });
+  isFull = false;
+  for (const key of ['a!2', 'a!3']) {
+    disk.note(key, 1);
+    await disk.commit();
+  }
+  expect(opened).toBe(1);
 });
 
 test('what is noted while a write fails is newer than what could not be written', async () => {

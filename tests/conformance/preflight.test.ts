@@ -52,6 +52,12 @@ test('a target that refuses the key is refused', async ({ deploy }) => {
   );
 });
 
+test('a target that refuses one of the lists alone is judged', async ({ deploy }) => {
+  const forbidden: Intercept = ({ url }) => (url.startsWith('/v2/dir/') ? { status: 403 } : undefined);
+  const { origin } = await deploy(forbidden);
+  await preflight({ baseUrl: `${origin}/v2`, accounts: { primary: { apiKey: 'key_primary' } } });
+});
+
 /** Looks at credentials before anything else. */
 const strict: Intercept = ({ url, headers }) => {
   if (!headers.some(([name]) => name === 'Authorization')) return { status: 401 };

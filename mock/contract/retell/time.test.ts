@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { timeIn } from './time.ts';
+import { timeAsked, timeIn } from './time.ts';
 
 const noon = '2030-01-15T12:00:00.120Z';
 
@@ -17,3 +17,14 @@ for (const [form, shown] of [
 }
 
 test('what is no time stays as it is', () => expect(timeIn('.000Z', 'soon')).toBe('soon'));
+
+test('the text that says the time is found among what was asked for, one without an offset in UTC', () => {
+  const asked = {
+    subject: noon.slice(0, 10),
+    send_at: '2030-01-15T12:00:00+02:00',
+    scheduled_at: '2030-01-15T12:00:00.12',
+  };
+  expect(timeAsked(noon, asked)).toBe(asked.scheduled_at);
+  expect(timeAsked('2030-01-15T10:00:00Z', asked)).toBe(asked.send_at);
+  expect(timeAsked('2030-01-15T11:00:00Z', asked)).toBeUndefined();
+});
