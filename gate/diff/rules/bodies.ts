@@ -58,18 +58,17 @@ export function compareContent(context: Diff, pair: Pair, base: Content, revisio
       continue;
     }
     const words = `${where}${base.size > 1 ? ` (${before.name})` : ''}`;
+    const part = { flow, at: now.at, baseAt: before.at, of: { ...of, body: type } };
     compareSchemas(context, pair, {
-      flow,
+      ...part,
       words,
-      at: now.at,
-      baseAt: before.at,
       base: before.schema,
       revision: now.schema,
-      of: { ...of, body: type },
       // What an encoding says may be JSON, or another way to write lists.
       text: isForm(type) && Object.keys({ ...before.encoding, ...now.encoding }).length === 0 ? 'members' : undefined,
       lists: true,
     });
+    compareSchemas(context, pair, { ...part, words: `an item of ${words}`, base: before.item, revision: now.item });
     compareEncodings(context, pair, before, now, of);
   }
   for (const [type, now] of revision) {
