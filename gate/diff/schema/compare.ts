@@ -162,7 +162,8 @@ export class Comparison implements Comparing {
       deltas.push({ ...places, rule: 'type-widened', width: 'wider', ...words, witness });
     }
     if (gone.includes('null')) {
-      deltas.push({ ...places, rule: 'null-removed', width: 'narrower', witness: { values: [null] } });
+      const words = { from: 'null', to: wordsOf(revision) };
+      deltas.push({ ...places, rule: 'null-removed', width: 'narrower', ...words, witness: { values: [null] } });
     }
     if (come.includes('null')) {
       deltas.push({ ...places, rule: 'null-added', width: 'wider', witness: { values: [null] } });
