@@ -65,7 +65,9 @@ function refusal(validators: readonly ValidateFunction[], value: unknown): strin
 }
 
 function createAjv(source: Source, flow: Flow): Ajv2020 {
-  const ajv = new Ajv2020({ strict: false, logger: false, validateSchema: false, meta: false });
+  // A schema judges a few values: to optimise its code takes longer than they do.
+  const code = { optimize: false };
+  const ajv = new Ajv2020({ strict: false, logger: false, validateSchema: false, meta: false, code });
   addFormats.default(ajv);
   ajv.addSchema(viewOf(source, flow), 'document');
   return ajv;
