@@ -24,3 +24,24 @@ test('the items of a sequence are compared like bodies', () => {
   expect(rules(of('string'), documentOf())).toContain('response-property-removed');
   expect(rules(documentOf(), of('string'))).toContain('request-type-narrowed');
 });
+
+test('a range of media types that becomes some of its types is narrower, not gone', () => {
+  const json = { schema: { type: 'object', properties: { id: { type: 'string' } } } };
+  const of = (taken: object, given: object) => {
+    const post = { requestBody: { content: taken }, responses: { 200: { description: 'Done.', content: given } } };
+    return { openapi: '3.1.0', info: { title: 'T', version: '1.0.0' }, paths: { '/things': { post } } };
+  };
+  const told = (base: object, revision: object) =>
+    diffDocuments(base, revision).changes.map(({ level, message }) => `${level}: ${message}`);
+  const [any, one] = [{ '*/*': json }, { 'application/json': json }];
+  expect(told(of(one, any), of(one, one))).toEqual([
+    'soft: Clients that ask for the answer 200 as any other of */* than application/json do not get it.',
+  ]);
+  expect(told(of(any, one), of(one, one))).toEqual([
+    'breaking: Clients that send the body as any other of */* than application/json are refused.',
+  ]);
+  expect(told(of(one, one), of(any, any))).toEqual([]);
+  const other = { 'application/json': { schema: { type: 'object', properties: { id: { type: 'integer' } } } } };
+  expect(told(of(one, any), of(one, other))).toContainEqual(expect.stringMatching(/^breaking: .+`id` in the answer/));
+  expect(told(of(one, { ...any, ...one }), of(one, one))).toEqual(told(of(one, any), of(one, one)));
+});

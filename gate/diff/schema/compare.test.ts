@@ -61,6 +61,14 @@ test('a bound that is spelt otherwise breaks nobody', () => {
   }
 });
 
+test('a bound that a format says already breaks nobody', () => {
+  const int32 = { type: 'integer', format: 'int32' };
+  const spelt = { ...int32, minimum: -(2 ** 31), maximum: 2 ** 31 - 1 };
+  expect(breaks(int32, spelt)).toEqual({ senders: false, readers: false });
+  expect(breaks(spelt, int32)).toEqual({ senders: false, readers: false });
+  expect(breaks(int32, { ...int32, minimum: 0 })).toEqual({ senders: true, readers: false });
+});
+
 test('that nothing is allowed, or of all types only some, is told once', () => {
   const listOf = (items: unknown) => ({ type: 'array', items });
   const told = (side: 'taken' | 'given', base: unknown, revision: unknown) =>
