@@ -1,6 +1,7 @@
 import type { ChangeList } from './change-list.ts';
 import type { Judge } from './example/validator.ts';
 import type { Operation } from './normalise/operation.ts';
+import type { Successors } from './normalise/security.ts';
 import type { Comparison } from './schema/compare.ts';
 import type { Flow } from './schema/shape.ts';
 import type { Located, Source } from './source.ts';
@@ -11,6 +12,8 @@ export interface Diff {
   revision: Source;
   /** How schemas differ, by who sends the value. */
   comparisons: Record<Flow, Comparison>;
+  /** What the security schemes of the base became. */
+  schemes: Successors;
   changes: ChangeList;
   /** What each document thinks of values. */
   judges: Record<Flow, Record<'base' | 'revision', Judge>>;

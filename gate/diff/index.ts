@@ -3,6 +3,7 @@ import { ChangeList } from './change-list.ts';
 import type { Diff } from './diff.ts';
 import { Judge } from './example/validator.ts';
 import { operationsOf } from './normalise/operation.ts';
+import { successorsOf } from './normalise/security.ts';
 import { compareOperations } from './rules/operations.ts';
 import { compareSchemes } from './rules/security.ts';
 import { Comparison } from './schema/compare.ts';
@@ -44,6 +45,7 @@ export function diffDocuments(base: unknown, revision: unknown, say: (place: str
     ...sources,
     comparisons: { request: comparison('request'), response: comparison('response') },
     judges: { request: judges('request'), response: judges('response') },
+    schemes: successorsOf(sources.base, sources.revision),
     changes,
   };
   compareOperations(context, operationsOf(sources.base), operationsOf(sources.revision));

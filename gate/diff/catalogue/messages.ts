@@ -23,6 +23,10 @@ export const messageRules = bothWays({
     request: breaking((w) => `Clients that send ${w.subject} as ${w.from} are refused.`),
     response: breaking((w) => `Clients that ask for ${w.subject} as ${w.from} do not get it.`),
   },
+  'media-type-narrowed': {
+    request: breaking((w) => `Clients that send ${w.subject} as any other of ${w.from} than ${w.to} are refused.`),
+    response: soft((w) => `Clients that ask for ${w.subject} as any other of ${w.from} than ${w.to} do not get it.`),
+  },
   'media-type-added': {
     request: added((w) => `Clients may send ${w.subject} as ${w.to}.`),
     response: added((w) => `Clients may ask for ${w.subject} as ${w.to}.`),

@@ -1,5 +1,5 @@
 import { limits } from './limits.ts';
-import { added, bothWays, breaking, safe, soft } from './rule.ts';
+import { added, bothWays, breaking, safe, soft, type Words } from './rule.ts';
 
 /** How schemas differ, by what becomes of the values that they allow. */
 export const schemaRules = bothWays({
@@ -13,8 +13,10 @@ export const schemaRules = bothWays({
     ),
   },
   'type-narrowed': {
-    request: breaking((w) => `Clients that send ${w.subject} as ${w.from} are refused: it has to be ${w.to} now.`),
-    response: safe((w) => `Clients never find ${w.from} as ${w.subject} any more, but ${w.to}.`),
+    request: breaking((w) => `Clients that send ${w.subject} as ${w.from} are refused: ${mustBe(w)} now.`),
+    response: safe(
+      (w) => `Clients never find ${w.from} as ${w.subject} any more${isNothing(w) ? '' : `, but ${w.to}`}.`,
+    ),
   },
   'type-widened': {
     request: added((w) => `Clients may send ${w.to} as ${w.subject}, not only ${w.from}.`),
@@ -130,3 +132,11 @@ export const schemaRules = bothWays({
 
 /** What the comparison calls a difference of schemas, whatever the direction. */
 export type SchemaRule = keyof typeof schemaRules;
+
+function mustBe(words: Words): string {
+  return isNothing(words) ? 'nothing is allowed there' : `it has to be ${words.to}`;
+}
+
+function isNothing({ to }: Words): boolean {
+  return to === 'nothing';
+}

@@ -149,6 +149,8 @@ export function showParameter(
 /** A request that shows how a body changed as a whole: whether there is one, and as which media type. */
 export function showBody(context: Diff, pair: Pair, of: Of, rule: string, named?: string): Example | undefined {
   if (flowOf(pair.base, of.message) !== 'request' || of.message !== 'request') return undefined;
+  // Nobody sends a range of types.
+  if (named?.includes('*')) return undefined;
   if (rule.includes('required')) return showSent(context, pair, of, { withoutBody: true }, 'a body is required');
   const content = [...(pair.base.body?.content ?? [])];
   const [type, media] = content.find(([one]) => named === undefined || one === named) ?? [];

@@ -23,7 +23,7 @@ export function makeRequest(sampler: Sampler, operation: Operation, given: Given
   for (const [parameter, value] of values) {
     const text = writeParameter(parameter, value);
     if (parameter.in === 'path') url = url.replace(`{${parameter.name}}`, text);
-    else if (parameter.in === 'query') query.push(text);
+    else if (parameter.in === 'query' || parameter.in === 'querystring') query.push(text);
     else if (parameter.in === 'cookie') headers.Cookie = text;
     else headers[parameter.name] = decodeURIComponent(text);
   }

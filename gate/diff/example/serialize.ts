@@ -8,6 +8,11 @@ export function writeParameter(parameter: Parameter, value: unknown): string {
   const { name, style, explode, mediaType } = parameter;
   const isNamed = parameter.in === 'query' || parameter.in === 'cookie';
   const prefix = isNamed ? `${encode(name)}=` : ({ label: '.', matrix: `;${name}=` }[style] ?? '');
+  if (parameter.in === 'querystring' && mediaType === 'application/x-www-form-urlencoded' && isObject(value)) {
+    return Object.entries(value)
+      .map(([key, member]) => `${encode(key)}=${plain(member)}`)
+      .join('&');
+  }
   if (mediaType !== undefined) return prefix + encode(JSON.stringify(value));
   if (typeof value !== 'object' || value === null) return prefix + plain(value);
   const isMap = isObject(value);

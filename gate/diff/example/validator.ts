@@ -22,16 +22,18 @@ export class Judge {
     const judgeRest = () => {
       while (found.length < values.length) found.push(refusal(validators, values[found.length]));
     };
-    while (found.length < values.length) {
+    for (let failures = 0; found.length < values.length && failures < patience; ) {
       try {
         withinTime(judgeLimit, judgeRest);
       } catch (error) {
         // A schema that is made of itself has no end, and one with certain patterns takes years: it refuses nothing.
         if (!(error instanceof RangeError || isOutOfTime(error))) throw error;
         found.push(undefined);
+        failures += 1;
+        if (failures === patience) for (const { at } of parts) this.compiled.set(at, undefined);
       }
     }
-    return found;
+    return values.map((_, index) => found[index]);
   }
 
   private validator(at: string): ValidateFunction | undefined {
@@ -54,13 +56,18 @@ export class Judge {
 /** Milliseconds that the values of a part may be looked at before one is given up. */
 const judgeLimit = 500;
 
+/** A schema that so many values had to be given up for is not asked again. */
+const patience = 3;
+
 function refusal(validators: readonly ValidateFunction[], value: unknown): string | undefined {
   const refusing = validators.find((validate) => !validate(value));
   return refusing && reasonOf(refusing.errors ?? []);
 }
 
 function createAjv(source: Source, flow: Flow): Ajv2020 {
-  const ajv = new Ajv2020({ strict: false, logger: false, validateSchema: false, meta: false });
+  // A schema judges a few values: to optimise its code takes longer than they do.
+  const code = { optimize: false };
+  const ajv = new Ajv2020({ strict: false, logger: false, validateSchema: false, meta: false, code });
   addFormats.default(ajv);
   ajv.addSchema(viewOf(source, flow), 'document');
   return ajv;

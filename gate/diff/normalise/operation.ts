@@ -39,6 +39,8 @@ export type Content = ReadonlyMap<string, Media>;
 export interface Media {
   name: string;
   schema: readonly Located[];
+  /** Each of the items, of a type that is a sequence of them. */
+  item: readonly Located[];
   encoding: Json;
   at: string;
 }
@@ -86,20 +88,27 @@ function pathItem(
   kind: Kind,
 ): Operation[] {
   const place = source.follow(item);
-  return methods
-    .filter((method) => isObject(objectOf(place.node)[method]))
-    .map((method) => operation(source, schemes, place, method, path, kind));
+  const named = methods.map((method) => [method.toUpperCase(), child(place, method)] as const);
+  return [...named, ...entries(child(place, 'additionalOperations'))]
+    .filter(([, written]) => isObject(written.node))
+    .map(([method, written]) => operation(source, schemes, { item: place, written, method, path }, kind));
+}
+
+/** Where an operation stands: its path item, and itself as it is written there. */
+interface Spot {
+  item: Located;
+  written: Located;
+  method: string;
+  path: string;
 }
 
 function operation(
   source: Source,
   schemes: ReadonlyMap<string, Scheme>,
-  item: Located,
-  method: string,
-  path: string,
+  { item, written, method, path }: Spot,
   { kind, sender, within }: Kind,
 ): Operation {
-  const place = source.follow(child(item, method));
+  const place = source.follow(written);
   const node = objectOf(place.node);
   const template = kind === 'paths' ? path.replaceAll(/\{[^}]+\}/g, '{}') : path;
   const key = `${kind} ${template} ${method}`;
@@ -120,10 +129,10 @@ function operation(
   });
   return {
     key,
-    label: id ?? `${method.toUpperCase()} ${path}`,
+    label: id ?? `${method} ${path}`,
     id,
     sender,
-    method: method.toUpperCase(),
+    method,
     path,
     template,
     at: place.at,
@@ -163,7 +172,8 @@ function contentOf(source: Source, place: Located): Content {
     entries(child(place, 'content')).map(([name, written]) => {
       const media = source.follow(written);
       const encoding = objectOf(objectOf(media.node).encoding);
-      return [normaliseMediaType(name), { name, schema: partsOf(child(media, 'schema')), encoding, at: media.at }];
+      const [schema, item] = [partsOf(child(media, 'schema')), partsOf(child(media, 'itemSchema'))];
+      return [normaliseMediaType(name), { name, schema, item, encoding, at: media.at }];
     }),
   );
 }

@@ -24,25 +24,35 @@ export interface Parameter {
 /** Headers that a document can't describe as parameters or headers: other parts of it do. */
 const elsewhere = { request: ['accept', 'content-type', 'authorization'], response: ['content-type'] };
 
-/** The parameters of an operation: its own ones win over those of its path. */
+/** The parameters of an operation: its own ones win over those of its path. What a path has in braces is one, described or not. */
 export function parametersOf(
   source: Source,
   path: Located,
   operation: Located,
   template: string,
 ): Map<string, Parameter> {
-  const found = new Map<string, Parameter>();
+  // Addresses of webhooks and callbacks are no paths, and have expressions in braces.
+  const isPath = template.startsWith('/');
+  const names = isPath ? namesIn(template).filter((name) => !name.startsWith('$')) : [];
+  const implied = names.map((name) =>
+    parameterOf({ node: { name, in: 'path', schema: anyText }, at: path.at }, template),
+  );
+  const found = new Map(implied.map((parameter) => [parameter.key, parameter]));
   for (const level of [path, operation]) {
     for (const item of items(child(level, 'parameters'))) {
       const place = source.follow(item);
       if (!isObject(place.node)) continue;
       const parameter = parameterOf({ node: place.node, at: place.at }, template);
       const isElsewhere = parameter.in === 'header' && elsewhere.request.includes(parameter.name.toLowerCase());
-      if (!isElsewhere) found.set(parameter.key, parameter);
+      // One that the path does not have is not sent.
+      const isNowhere = isPath && parameter.in === 'path' && !found.has(parameter.key);
+      if (!isElsewhere && !isNowhere) found.set(parameter.key, parameter);
     }
   }
   return found;
 }
+
+const anyText = { type: 'string' };
 
 /** The headers of an answer, by their name in small letters. */
 export function headersOf(source: Source, response: Located): Map<string, Parameter> {
@@ -71,7 +81,8 @@ function parameterOf(place: Located & { node: Json }, template: string): Paramet
     required: node.required === true || where === 'path',
     deprecated: node.deprecated === true,
     style,
-    explode: typeof node.explode === 'boolean' ? node.explode : style === 'form',
+    // There is but one way to write a deep object.
+    explode: style === 'deepObject' || (typeof node.explode === 'boolean' ? node.explode : style === 'form'),
     allowReserved: node.allowReserved === true,
     allowEmptyValue: node.allowEmptyValue === true,
     schema: partsOf(schema),

@@ -1,7 +1,6 @@
-import { canonical } from '../schema/accepts.ts';
 import { child, entries, isObject, items, type Json, type Located, listOf, objectOf, type Source } from '../source.ts';
 
-/** One way to be let in: schemes that all have to be used, each with the scopes that it needs. */
+/** One way to be let in: schemes that all have to be used, by their name, each with the scopes that it needs. */
 export interface Requirement {
   schemes: ReadonlyMap<string, readonly string[]>;
   words: string;
@@ -14,8 +13,9 @@ export interface Security {
   at: string;
 }
 
-/** A scheme by what it asks of a request, so that its name in the document does not count. */
+/** A scheme. */
 export interface Scheme {
+  /** What it asks of a request: schemes that ask the same have the same. */
   key: string;
   name: string;
   words: string;
@@ -33,7 +33,29 @@ export function schemesOf(source: Source): Map<string, Scheme> {
   return new Map(
     found.map((scheme) => {
       const isOnly = found.filter(({ key }) => key === scheme.key).length === 1;
-      return [scheme.name, isOnly ? scheme : { ...scheme, key: `${scheme.key} ${scheme.name}` }];
+      return [scheme.name, isOnly ? scheme : { ...scheme, words: `${scheme.words} (${scheme.name})` }];
+    }),
+  );
+}
+
+/** The schemes of the base, by their name, each with the one of the revision that it became. */
+export type Successors = ReadonlyMap<string, Scheme | undefined>;
+
+/**
+ * Finds what each scheme became: the one that asks the same by the same name, for credentials of two such schemes are not the same; else
+ * the only one that asks the same by a new name.
+ */
+export function successorsOf(base: Source, revision: Source): Successors {
+  const [before, now] = [schemesOf(base), schemesOf(revision)];
+  const isKept = ({ name, key }: Scheme) => before.get(name)?.key === key && now.get(name)?.key === key;
+  const othersLike = ({ key }: Scheme, schemes: ReadonlyMap<string, Scheme>) =>
+    [...schemes.values()].filter((other) => other.key === key && !isKept(other));
+  return new Map(
+    [...before.values()].map((scheme) => {
+      if (isKept(scheme)) return [scheme.name, now.get(scheme.name)];
+      const [heir, ...rivals] = othersLike(scheme, now);
+      const isSure = rivals.length === 0 && othersLike(scheme, before).length === 1;
+      return [scheme.name, isSure ? heir : undefined];
     }),
   );
 }
@@ -48,11 +70,14 @@ function identify(scheme: Json): { key: string; words: string } {
       return { key: `apiKey ${text('in')} ${name}`, words: `an API key in the ${text('in')} ${text('name')}` };
     }
     case 'openIdConnect':
-      return { key: `openIdConnect ${text('openIdConnectUrl')}`, words: 'an OpenID Connect token' };
+      return {
+        key: `openIdConnect ${text('openIdConnectUrl')}`,
+        words: `an OpenID Connect token of ${text('openIdConnectUrl')}`,
+      };
     case 'oauth2':
       return { key: 'oauth2', words: 'an OAuth 2 token' };
     default:
-      return { key: canonical(scheme), words: `${text('type')} credentials` };
+      return { key: text('type'), words: `${text('type')} credentials` };
   }
 }
 
@@ -62,11 +87,10 @@ export function securityOf(source: Source, operation: Located, schemes: Readonly
   const place = child(own ? operation : source.root, 'security');
   const requirements = items(place).map(({ node, at }) => {
     const asked = Object.entries(objectOf(node)).map(([name, scopes]) => {
-      const { key = name, words = name } = schemes.get(name) ?? {};
-      return { key, words, scopes: listOf(scopes).map(String).sort() };
+      return { name, words: schemes.get(name)?.words ?? name, scopes: listOf(scopes).map(String).sort() };
     });
     return {
-      schemes: new Map(asked.map(({ key, scopes }) => [key, scopes])),
+      schemes: new Map(asked.map(({ name, scopes }) => [name, scopes])),
       words: asked.map(wordsOf).join(' and ') || 'nothing',
       at,
     };

@@ -3,8 +3,8 @@ import { messageRules } from '../catalogue/messages.ts';
 import type { Words } from '../catalogue/rule.ts';
 import { type Diff, flowOf, type Of, type Pair } from '../diff.ts';
 import { showBody } from '../example/examples.ts';
-import { covers, findCovering } from '../normalise/media-type.ts';
-import type { Content } from '../normalise/operation.ts';
+import { covers, findCovering, normaliseMediaType } from '../normalise/media-type.ts';
+import type { Content, Media } from '../normalise/operation.ts';
 import { compareEncodings } from './encodings.ts';
 import { compareSchemas } from './schemas.ts';
 
@@ -52,25 +52,17 @@ export function compareContent(context: Diff, pair: Pair, base: Content, revisio
     });
   for (const [type, before] of base) {
     const now = findCovering(revision, type);
-    if (!now) {
-      const places = { pointer: append(before.name, `${at}/content`), basePointer: before.at };
-      report('media-type-removed', before.name, { from: before.name }, places);
-      continue;
-    }
+    const within = now ? [now] : [...revision].filter(([other]) => covers(type, other)).map(([, one]) => one);
     const words = `${where}${base.size > 1 ? ` (${before.name})` : ''}`;
-    compareSchemas(context, pair, {
-      flow,
-      words,
-      at: now.at,
-      baseAt: before.at,
-      base: before.schema,
-      revision: now.schema,
-      of: { ...of, body: type },
-      // What an encoding says may be JSON, or another way to write lists.
-      text: isForm(type) && Object.keys({ ...before.encoding, ...now.encoding }).length === 0 ? 'members' : undefined,
-      lists: true,
-    });
-    compareEncodings(context, pair, before, now, of);
+    for (const media of within) {
+      const isNearest = media === now || findCovering(base, normaliseMediaType(media.name)) === before;
+      if (isNearest) compareMedia(context, pair, [before, media], { ...of, body: type }, words);
+    }
+    if (now) continue;
+    const places = { pointer: append(before.name, `${at}/content`), basePointer: before.at };
+    const to = within.map(({ name }) => name).join(', ');
+    if (to === '') report('media-type-removed', before.name, { from: before.name }, places);
+    else report('media-type-narrowed', before.name, { from: before.name, to }, places);
   }
   for (const [type, now] of revision) {
     if (findCovering(base, type) || [...base.keys()].some((known) => covers(type, known))) continue;
@@ -78,6 +70,29 @@ export function compareContent(context: Diff, pair: Pair, base: Content, revisio
     const isSent = flow === 'response' && of.message === 'request';
     report(isSent ? 'sent-media-type-added' : 'media-type-added', type, { to: now.name }, { pointer: now.at });
   }
+}
+
+/** Compares what a body is in one media type. */
+function compareMedia(
+  context: Diff,
+  pair: Pair,
+  [before, now]: [Media, Media],
+  of: Of & { body: string },
+  words: string,
+): void {
+  const part = { flow: flowOf(pair.base, of.message), at: now.at, baseAt: before.at, of };
+  const isEncoded = Object.keys({ ...before.encoding, ...now.encoding }).length > 0;
+  compareSchemas(context, pair, {
+    ...part,
+    words,
+    base: before.schema,
+    revision: now.schema,
+    // What an encoding says may be JSON, or another way to write lists.
+    text: isForm(of.body) && !isEncoded ? 'members' : undefined,
+    lists: true,
+  });
+  compareSchemas(context, pair, { ...part, words: `an item of ${words}`, base: before.item, revision: now.item });
+  compareEncodings(context, pair, before, now, of);
 }
 
 function isForm(type: string): boolean {

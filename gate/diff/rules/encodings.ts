@@ -50,7 +50,7 @@ function encodingOf(shaper: Shaper, media: Media, name: string): Encoding {
   const alternatives = alternativesOf(shaper, media.schema, name);
   const isPlain = !alternatives.some(({ type }) => type === 'object');
   const written = typeof style === 'string' ? style : 'form';
-  const isExploded = typeof explode === 'boolean' ? explode : written === 'form';
+  const isExploded = written === 'deepObject' || (typeof explode === 'boolean' ? explode : written === 'form');
   const isStyled = [style, explode, allowReserved].some((said) => said !== undefined);
   // A form of texts and lists is written like that anyway.
   const isUsual = written === 'form' && isExploded && allowReserved !== true && isPlain;

@@ -12,14 +12,32 @@ import { compareServers } from './servers.ts';
 
 /** Compares two lists of operations: of documents, or the callbacks of an operation. */
 export function compareOperations(context: Diff, base: readonly Operation[], revision: readonly Operation[]): void {
-  const byKey = new Map(revision.map((operation) => [operation.key, operation]));
+  const partners = partnersOf(base, revision);
   for (const operation of base) {
-    const partner = byKey.get(operation.key);
+    const partner = partners.get(operation);
     if (partner) compareOperation(context, { base: operation, revision: partner });
     else removed(context, operation, revision);
   }
-  const known = new Set(base.map(({ key }) => key));
-  for (const operation of revision) if (!known.has(operation.key)) added(context, operation);
+  const known = new Set(partners.values());
+  for (const operation of revision) if (!known.has(operation)) added(context, operation);
+}
+
+/**
+ * Finds what each operation became. Paths of one document that differ in the names of their parameters alone are not allowed, and yet
+ * there: the same path goes first.
+ */
+function partnersOf(base: readonly Operation[], revision: readonly Operation[]): Map<Operation, Operation> {
+  const found = new Map<Operation, Operation>();
+  const free = new Map<string, Operation[]>();
+  for (const operation of revision) free.set(operation.key, [...(free.get(operation.key) ?? []), operation]);
+  for (const isSame of [true, false]) {
+    for (const operation of base) {
+      const candidates = found.has(operation) ? [] : (free.get(operation.key) ?? []);
+      const index = candidates.findIndex(({ path }) => !isSame || path === operation.path);
+      for (const partner of index < 0 ? [] : candidates.splice(index, 1)) found.set(operation, partner);
+    }
+  }
+  return found;
 }
 
 function compareOperation(context: Diff, pair: Pair): void {

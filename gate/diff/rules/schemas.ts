@@ -9,7 +9,7 @@ export function compareSchemas(context: Diff, pair: Pair, part: MessagePart): vo
   const { flow, words } = part;
   const comparison = context.comparisons[flow];
   const deltas = comparison.compare(part.base, part.revision).map((delta): Delta => {
-    const isTyped = delta.rule === 'type-changed' || delta.rule === 'type-narrowed';
+    const isTyped = ['type-changed', 'type-narrowed', 'null-removed'].includes(delta.rule);
     return isTyped && isWrittenAlike(comparison, part, delta.path) ? { ...delta, rule: 'text-type-changed' } : delta;
   });
   const report = (delta: Delta, find: () => Shown | undefined) =>

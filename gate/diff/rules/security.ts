@@ -2,7 +2,7 @@ import { securityRules } from '../catalogue/documents.ts';
 import type { Words } from '../catalogue/rule.ts';
 import type { Diff, Pair } from '../diff.ts';
 import type { Operation } from '../normalise/operation.ts';
-import { type Requirement, schemesOf } from '../normalise/security.ts';
+import { type Requirement, type Successors, schemesOf } from '../normalise/security.ts';
 import { child, type Json, objectOf } from '../source.ts';
 
 type Tell = (rule: keyof typeof securityRules, steps: string[], words: Partial<Words>) => void;
@@ -21,14 +21,13 @@ export function compareSecurity(context: Diff, pair: Pair): void {
       words,
     });
   const required = now.requirements.map(({ words }) => words).join(' or ');
-  const refused = before.requirements.filter((one) => !now.requirements.some((other) => isEnough(one, other)));
+  const held = before.requirements.map((requirement) => asNow(requirement, context.schemes));
+  const refused = held.filter((one) => !now.requirements.some((other) => isEnough(one, other)));
   for (const requirement of refused) {
     const isAnonymous = requirement.schemes.size === 0;
     report(isAnonymous ? 'security-added' : 'security-changed', { from: requirement.words, to: required });
   }
-  const relaxed = now.requirements.filter(
-    (one) => !before.requirements.some((other) => isEnough(other, one) && isEnough(one, other)),
-  );
+  const relaxed = now.requirements.filter((one) => !held.some((other) => isEnough(other, one) && isEnough(one, other)));
   if (refused.length > 0 || relaxed.length === 0) return;
   const isOpen = relaxed.some(({ schemes }) => schemes.size === 0);
   report(isOpen ? 'security-removed' : 'security-relaxed', { to: relaxed.map(({ words }) => words).join(' or ') });
@@ -37,6 +36,16 @@ export function compareSecurity(context: Diff, pair: Pair): void {
 /** The security of a document is about calls of the service, not about those that it makes. */
 function saysItself(...operations: Operation[]): boolean {
   return operations.some(({ node }) => 'security' in node);
+}
+
+/** A requirement of the base by the names that the revision has for its schemes. */
+function asNow(requirement: Requirement, successors: Successors): Requirement {
+  const named = [...requirement.schemes].map(([name, scopes]) => {
+    // A name that no scheme of the document has says nothing but itself.
+    const now = successors.has(name) ? (successors.get(name)?.name ?? `${name} of the base`) : name;
+    return [now, scopes] as const;
+  });
+  return { ...requirement, schemes: new Map(named) };
 }
 
 /** Whether credentials that satisfy one requirement satisfy another. */
@@ -48,10 +57,9 @@ function isEnough(held: Requirement, asked: Requirement): boolean {
 }
 
 /** Compares where credentials come from: the addresses and scopes of the schemes that both documents use. */
-export function compareSchemes({ changes, base, revision }: Diff): void {
-  const schemes = [...schemesOf(revision).values()];
+export function compareSchemes({ changes, base, schemes }: Diff): void {
   for (const before of schemesOf(base).values()) {
-    const now = schemes.find(({ key }) => key === before.key);
+    const now = schemes.get(before.name);
     if (!now) continue;
     const report: Tell = (rule, steps, words) =>
       changes.add({
@@ -63,7 +71,7 @@ export function compareSchemes({ changes, base, revision }: Diff): void {
       });
     const [flows, flowsNow] = [objectOf(before.node.flows), objectOf(now.node.flows)];
     for (const flow of Object.keys(flows)) {
-      if (flow in flowsNow) compareFlow(report, ['flows', flow], objectOf(flows[flow]), objectOf(flowsNow[flow]));
+      if (flow in flowsNow) compareFlow(report, flow, objectOf(flows[flow]), objectOf(flowsNow[flow]));
       else report('security-flow-removed', ['flows', flow], { subject: flow });
     }
     const [from, to] = [before, now].map(({ node }) => String(node.bearerFormat ?? 'none'));
@@ -71,9 +79,19 @@ export function compareSchemes({ changes, base, revision }: Diff): void {
   }
 }
 
-function compareFlow(report: Tell, steps: string[], before: Json, now: Json): void {
+/** Addresses that a flow does not have, and which say nothing where they stand. */
+const unused: Record<string, readonly string[]> = {
+  implicit: ['tokenUrl', 'deviceAuthorizationUrl'],
+  password: ['authorizationUrl', 'deviceAuthorizationUrl'],
+  clientCredentials: ['authorizationUrl', 'deviceAuthorizationUrl'],
+  authorizationCode: ['deviceAuthorizationUrl'],
+  deviceAuthorization: ['authorizationUrl'],
+};
+
+function compareFlow(report: Tell, flow: string, before: Json, now: Json): void {
+  const steps = ['flows', flow];
   for (const key of ['authorizationUrl', 'tokenUrl', 'refreshUrl', 'deviceAuthorizationUrl']) {
-    if (before[key] === undefined || before[key] === now[key]) continue;
+    if (before[key] === undefined || before[key] === now[key] || unused[flow]?.includes(key)) continue;
     const rule = key === 'refreshUrl' ? 'security-refresh-address-changed' : 'security-address-changed';
     report(rule, [...steps, key], { from: String(before[key]), to: String(now[key] ?? 'gone') });
   }

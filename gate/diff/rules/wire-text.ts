@@ -9,13 +9,13 @@ import type { Located } from '../source.ts';
 
 /**
  * Whether all that clients send at a place is understood although its type changed, because it is written without types: a number as
- * a text, one value as a list of one.
+ * a text, one value as a list of one. So are the members of an object, but no further: what they hold is written as JSON, if at all.
  */
 export function isWrittenAlike(comparison: Comparison, part: MessagePart, path: readonly Step[]): boolean {
   const { text, base, revision } = part;
   if (!text || part.flow !== 'request') return false;
-  const [member] = path.filter((step) => 'member' in step);
-  if (text === 'members' ? member === undefined || path[0] !== member : member !== undefined) return false;
+  const [member, ...within] = path.filter((step) => 'member' in step);
+  if (within.length > 0 || (member === undefined ? text === 'members' : path[0] !== member)) return false;
   const [before, now] = [at(comparison.base, base, path), at(comparison.revision, revision, path)];
   return before !== undefined && now !== undefined && isUnderstood(comparison, part, before, now);
 }
@@ -51,7 +51,7 @@ function isUnderstood(
 }
 
 function isScalar({ type }: AnyAlternative): boolean {
-  return type === 'string' || type === 'number' || type === 'boolean';
+  return type !== 'array' && type !== 'object';
 }
 
 /** Of the same type; what else is asked of it now is a change of its own. A fraction is no integer, however it is written. */
@@ -63,6 +63,8 @@ function isLike(other: AnyAlternative, one: AnyAlternative): boolean {
 /** Whether a text may be whatever a value is written as. */
 function takesText(text: StringAlternative, one: AnyAlternative): boolean {
   if (text.formats.length > 0) return false;
+  // There is no agreed way to write null.
+  if (one.type === 'null') return ['', 'null'].every((written) => accepts(text, written));
   const values = one.values?.map(({ value }) => value) ?? (one.type === 'boolean' ? [true, false] : undefined);
   if (values) return values.every((value) => accepts(text, String(value)));
   return text.values === undefined && text.patterns.length === 0 && !text.max && (text.min?.value ?? 0) <= 1;

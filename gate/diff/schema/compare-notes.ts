@@ -37,9 +37,10 @@ function deprecations(base: Notes, revision: Notes, baseAt: string): Delta[] {
   return [{ rule: 'deprecated', width: 'none', at: revision.deprecated, baseAt, path: [] }];
 }
 
-/** A default says what a request means that leaves the value out; in an answer it says nothing. */
+/** A default says what a request means that leaves the value out; in an answer, and of what is never sent, it says nothing. */
 function defaults(base: Shape, revision: Shape, flow: Flow): Delta[] {
-  if (flow === 'response') return [];
+  const isNeverSent = base.notes.readOnly !== undefined && revision.notes.readOnly !== undefined;
+  if (flow === 'response' || isNeverSent) return [];
   const [before, now] = [base.notes.default, revision.notes.default];
   const [from, to] = [before, now].map((held) => (held ? canonical(held.value) : 'none')) as [string, string];
   if (from === to) return [];

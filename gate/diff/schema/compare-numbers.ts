@@ -27,7 +27,8 @@ function integers(base: NumberAlternative, revision: NumberAlternative): Delta[]
 
 function bounds(base: NumberAlternative, revision: NumberAlternative, side: 'min' | 'max', sign: 1 | -1): Delta[] {
   const [before, now] = [base[side], revision[side]];
-  const [b, r] = [before?.value, now?.value];
+  const b = before?.value ?? (now && impliedBound(base, sign));
+  const r = now?.value ?? (before && impliedBound(revision, sign));
   if (b?.limit === r?.limit && b?.exclusive === r?.exclusive) return [];
   const rank = (bound: Bound | undefined) => (bound ? bound.limit * sign : Number.NEGATIVE_INFINITY);
   const isTighter = rank(r) === rank(b) ? r?.exclusive === true : rank(r) > rank(b);
@@ -43,6 +44,12 @@ function bounds(base: NumberAlternative, revision: NumberAlternative, side: 'min
   const places = placesOf(base, revision, before, now, name);
   const words = { from: written(b, sign), to: written(r, sign) };
   return [{ ...places, rule: `${name}-${endings[width]}`, width, ...words, witness: { values } }];
+}
+
+/** What a format says already, where a bound of the other side is to be compared. */
+function impliedBound({ formats }: NumberAlternative, sign: 1 | -1): Bound | undefined {
+  if (!formats.some(({ value }) => value === 'int32')) return undefined;
+  return { limit: sign === 1 ? -(2 ** 31) : 2 ** 31 - 1, exclusive: false };
 }
 
 function written(bound: Bound | undefined, sign: 1 | -1): string {

@@ -60,3 +60,26 @@ test('a bound that is spelt otherwise breaks nobody', () => {
     for (const revision of spellings) expect(breaks(base, revision)).toEqual({ senders: false, readers: false });
   }
 });
+
+test('a bound that a format says already breaks nobody', () => {
+  const int32 = { type: 'integer', format: 'int32' };
+  const spelt = { ...int32, minimum: -(2 ** 31), maximum: 2 ** 31 - 1 };
+  expect(breaks(int32, spelt)).toEqual({ senders: false, readers: false });
+  expect(breaks(spelt, int32)).toEqual({ senders: false, readers: false });
+  expect(breaks(int32, { ...int32, minimum: 0 })).toEqual({ senders: true, readers: false });
+});
+
+test('that nothing is allowed, or of all types only some, is told once', () => {
+  const listOf = (items: unknown) => ({ type: 'array', items });
+  const told = (side: 'taken' | 'given', base: unknown, revision: unknown) =>
+    diffDocuments(documentOf(side, listOf(base)), documentOf(side, listOf(revision))).changes.map(
+      ({ message }) => message,
+    );
+  expect(told('taken', true, false)).toEqual([
+    'Clients that send `[]` in the body as anything are refused: nothing is allowed there now.',
+  ]);
+  expect(told('given', true, false)).toEqual(['Clients never find anything as `[]` in the answer 200 any more.']);
+  expect(told('given', false, true)).toHaveLength(1);
+  for (const side of ['taken', 'given'] as const) expect(told(side, true, { type: 'object' })).toHaveLength(1);
+  expect(told('taken', { type: ['object', 'null'] }, { type: 'string' })).toHaveLength(2);
+});

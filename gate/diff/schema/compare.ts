@@ -146,8 +146,13 @@ export class Comparison implements Comparing {
     const come = typeNames.filter((type) => of(base, type).length === 0 && of(revision, type).length > 0);
     const deltas = typeNames.flatMap((type) => this.compareUnions(of(base, type), of(revision, type)));
     const places = { at: revision.typesAt, baseAt: base.typesAt, path: [] };
-    const notNull = (type: TypeName) => type !== 'null';
-    const [lost, gained] = [gone.filter(notNull), come.filter(notNull)];
+    // Null is told by itself, unless all types or none were allowed.
+    const isOneOfAll = isAllOrNothing(base) || isAllOrNothing(revision);
+    const told = (types: readonly TypeName[]) => {
+      const others = types.filter((type) => type !== 'null');
+      return isOneOfAll && others.length > 0 ? types : others;
+    };
+    const [lost, gained] = [told(gone), told(come)];
     const sample = (shape: Shape, types: readonly TypeName[]) =>
       shape.alternatives.find(({ type }) => types.includes(type)) as AnyAlternative;
     if (lost.length > 0) {
@@ -161,10 +166,11 @@ export class Comparison implements Comparing {
       const words = { from: wordsOf(base), to: wordsOf(revision, gained) };
       deltas.push({ ...places, rule: 'type-widened', width: 'wider', ...words, witness });
     }
-    if (gone.includes('null')) {
-      deltas.push({ ...places, rule: 'null-removed', width: 'narrower', witness: { values: [null] } });
+    if (gone.includes('null') && !lost.includes('null')) {
+      const words = { from: 'null', to: wordsOf(revision) };
+      deltas.push({ ...places, rule: 'null-removed', width: 'narrower', ...words, witness: { values: [null] } });
     }
-    if (come.includes('null')) {
+    if (come.includes('null') && !gained.includes('null')) {
       deltas.push({ ...places, rule: 'null-added', width: 'wider', witness: { values: [null] } });
     }
     return deltas;
@@ -305,6 +311,11 @@ function listedValues(shaper: Shaper, object: ObjectAlternative, name: string): 
 function shown(alternative: AnyAlternative): Pick<Delta, 'from' | 'witness'> {
   const { title } = alternative;
   return { ...(title !== undefined && { from: title.replace(/^#/, '') }), witness: { alternative } };
+}
+
+function isAllOrNothing({ alternatives }: Shape): boolean {
+  const types = new Set(alternatives.map(({ type }) => type));
+  return types.size === 0 || types.size === typeNames.length;
 }
 
 /** The types of a shape in words: all, or those that are asked for. */

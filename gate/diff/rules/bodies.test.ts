@@ -1,0 +1,47 @@
+import { expect, test } from '@playwright/test';
+import { diffDocuments } from '../index.ts';
+
+/** A document with an operation that takes and answers a sequence of items. */
+const documentOf = (itemSchema?: object) => {
+  const content = { 'application/jsonl': itemSchema === undefined ? {} : { itemSchema } };
+  const post = {
+    operationId: 'follow',
+    requestBody: { content },
+    responses: { 200: { description: 'Done.', content } },
+  };
+  return { openapi: '3.2.0', info: { title: 'T', version: '1.0.0' }, paths: { '/things': { post } } };
+};
+
+test('the items of a sequence are compared like bodies', () => {
+  const of = (type: string) => documentOf({ type: 'object', properties: { id: { type } } });
+  expect(diffDocuments(of('string'), of('string')).changes).toEqual([]);
+  const { changes } = diffDocuments(of('string'), of('integer'));
+  expect(changes.map(({ rule, message }) => `${rule}: ${message}`)).toEqual([
+    'request-type-changed: Clients that send `id` in an item of the body as string are refused: it has to be integer now.',
+    'response-type-changed: Clients that read `id` in an item of the answer 200 as string are given integer.',
+  ]);
+  const rules = (base: object, revision: object) => diffDocuments(base, revision).changes.map(({ rule }) => rule);
+  expect(rules(of('string'), documentOf())).toContain('response-property-removed');
+  expect(rules(documentOf(), of('string'))).toContain('request-type-narrowed');
+});
+
+test('a range of media types that becomes some of its types is narrower, not gone', () => {
+  const json = { schema: { type: 'object', properties: { id: { type: 'string' } } } };
+  const of = (taken: object, given: object) => {
+    const post = { requestBody: { content: taken }, responses: { 200: { description: 'Done.', content: given } } };
+    return { openapi: '3.1.0', info: { title: 'T', version: '1.0.0' }, paths: { '/things': { post } } };
+  };
+  const told = (base: object, revision: object) =>
+    diffDocuments(base, revision).changes.map(({ level, message }) => `${level}: ${message}`);
+  const [any, one] = [{ '*/*': json }, { 'application/json': json }];
+  expect(told(of(one, any), of(one, one))).toEqual([
+    'soft: Clients that ask for the answer 200 as any other of */* than application/json do not get it.',
+  ]);
+  expect(told(of(any, one), of(one, one))).toEqual([
+    'breaking: Clients that send the body as any other of */* than application/json are refused.',
+  ]);
+  expect(told(of(one, one), of(any, any))).toEqual([]);
+  const other = { 'application/json': { schema: { type: 'object', properties: { id: { type: 'integer' } } } } };
+  expect(told(of(one, any), of(one, other))).toContainEqual(expect.stringMatching(/^breaking: .+`id` in the answer/));
+  expect(told(of(one, { ...any, ...one }), of(one, one))).toEqual(told(of(one, any), of(one, one)));
+});

@@ -1,0 +1,37 @@
+import { expect, test } from '@playwright/test';
+import { diffDocuments } from '../index.ts';
+
+/** An operation with an answer of this status. */
+const answering = (status: string) => ({ responses: { [status]: { description: 'Done.' } } });
+
+const documentOf = (paths: object) => ({ openapi: '3.2.0', info: { title: 'T', version: '1.0.0' }, paths });
+
+const told = (base: object, revision: object) =>
+  diffDocuments(documentOf(base), documentOf(revision)).changes.map(({ rule, message }) => `${rule}: ${message}`);
+
+test('paths that differ in the names of their parameters alone are told apart by these', () => {
+  const paths = (first: string, status: string) => ({
+    [`/things/{${first}}`]: { get: answering(status) },
+    '/things/{name}': { get: answering('200') },
+  });
+  expect(told(paths('id', '204'), paths('id', '204'))).toEqual([]);
+  const changed = told(paths('id', '204'), paths('id', '202'));
+  expect(changed).toEqual(told({ '/things': { get: answering('204') } }, { '/things': { get: answering('202') } }));
+  expect(told(paths('id', '204'), paths('key', '204'))).toEqual([
+    'path-parameter-renamed: Generated code names the path parameter `key` instead of `id`; the address stays.',
+  ]);
+  const one = { '/things/{name}': { get: answering('200') } };
+  expect(told(paths('id', '204'), one)).toEqual([
+    'operation-removed: Clients that call GET /things/{id} find nothing there.',
+  ]);
+  expect(told(one, paths('id', '204'))).toEqual(['operation-added: Clients may call GET /things/{id}, which is new.']);
+});
+
+test('an operation of a further method is one like others', () => {
+  const further = (additionalOperations: object) => ({ '/things': { get: answering('200'), additionalOperations } });
+  const copy = further({ COPY: answering('201') });
+  expect(told(copy, copy)).toEqual([]);
+  expect(told(copy, further({}))).toEqual(['operation-removed: Clients that call COPY /things find nothing there.']);
+  expect(told(further({}), copy)).toEqual(['operation-added: Clients may call COPY /things, which is new.']);
+  expect(told(copy, further({ COPY: answering('204') }))).toContainEqual(expect.stringMatching(/^response-status-rem/));
+});
