@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import { readProfile } from '../target/profile.ts';
 import { mockProfile, resolveTarget } from '../target/target.ts';
 import { Transport } from '../wire/transport.ts';
-import { Mailbox } from './mailbox.ts';
+import { type Delivery, Mailbox } from './mailbox.ts';
 
 interface Service {
   /** What the outbox shows by now, by the addresses. */
@@ -12,10 +12,15 @@ interface Service {
   send: (address: string) => void;
   /** What a deployment is granted; our own mock delivers at once. */
   waitMs?: number;
+  /** What other cases have seen. */
+  delivery?: Delivery;
 }
 
 /** A mailbox over an outbox. */
-async function over({ delivered, send, waitMs }: Service, use: (mailbox: Mailbox) => Promise<void>): Promise<void> {
+async function over(
+  { delivered, send, waitMs, delivery }: Service,
+  use: (mailbox: Mailbox) => Promise<void>,
+): Promise<void> {
   const server = http.createServer(({ url = '' }, response) => {
     const [, wanted = ''] = /to:"([^"]*)"/.exec(decodeURIComponent(url)) ?? [];
     const found = delivered().filter((address) => address === wanted);
@@ -37,7 +42,7 @@ async function over({ delivered, send, waitMs }: Service, use: (mailbox: Mailbox
     return 'canary@example.com';
   };
   try {
-    await use(new Mailbox(target, transport, () => 'p', sendCanary));
+    await use(new Mailbox(target, transport, () => 'p', sendCanary, delivery));
   } finally {
     transport.close();
     server.closeAllConnections();
@@ -116,4 +121,12 @@ test('where not even a plain mail comes, nothing is said about one that is missi
     // Either may be the first to end.
     await Promise.all(asked.map((one) => expect(one).rejects.toThrow(/no mail comes at all/)));
   });
+});
+
+test('mail that comes again is known to all cases of the process', async () => {
+  const delivery = { slowestMs: 0, isDead: true };
+  await over({ delivered: () => ['ann@example.com'], send: () => {}, waitMs: 6000, delivery }, async (mailbox) => {
+    await mailbox.find('ann@example.com');
+  });
+  expect(delivery.isDead).toBe(false);
 });
