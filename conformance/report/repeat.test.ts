@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ function asked(exchanges: Exchange[]): string[] {
     writeFileSync(join(directory, 'curl'), curl, { mode: 0o755 });
     writeFileSync(log, '');
     const env = { PATH: `${directory}:${process.env.PATH}`, API_KEY: 'the-key', RUN: 'today' };
-    execFileSync('sh', ['-c', script ?? ''], { env });
+    expect(spawnSync('sh', ['-c', script ?? ''], { env, encoding: 'utf8' }).stderr).toBe('');
     return execFileSync('cat', [log], { encoding: 'utf8' }).trim().split('\n');
   } finally {
     rmSync(directory, { recursive: true });

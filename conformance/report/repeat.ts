@@ -51,7 +51,8 @@ function caseText({ title, expected, actual, exchanges = [], judged }: CaseRepor
         `echo ${at + 1}; ${command(exchange, ids, runId)} > ${file}${batch.length > 1 ? ' &' : `; cat ${file}; echo`}`,
       );
     }
-    if (batch.length > 1) lines.push('wait', ...batch.map((at) => `cat "$answers/${at + 1}"; echo`));
+    const requests = batch.filter((at) => isRequest(exchanges[at] as Exchange));
+    if (batch.length > 1) lines.push('wait', ...requests.map((at) => `cat "$answers/${at + 1}"; echo`));
     for (const at of batch) {
       const id = idIn(exchanges[at] as Exchange);
       if (id === undefined || ids.has(id) || !exchanges.slice(at + 1).some((later) => mentions(later, id))) continue;
