@@ -1,4 +1,4 @@
-import { DateTime } from 'luxon';
+import { DateTime, IANAZone } from 'luxon';
 import { turn } from '../../time/turns.ts';
 import type { DeliveredMail } from '../outbox.ts';
 import { MOST_SOUGHT } from '../search-limit.ts';
@@ -43,6 +43,8 @@ export function readSearch(query: string, timezone?: string): Search {
   const tests = splitTerms(query)
     .map((term) => termTest(term, zone))
     .filter((test) => test !== undefined);
+  // The library keeps every zone that it was ever asked for, whether or not there is such a one.
+  IANAZone.resetCache();
   return async (mails) => {
     const found: DeliveredMail[] = [];
     for (const mail of mails) if (await passes(new SearchedMail(mail), tests)) found.push(mail);
