@@ -164,3 +164,9 @@ for (const [where, search] of [
     search(zone);
     expect(IANAZone.create(zone)).not.toBe(known);
   });
+
+test('a search whose client has left is given up', async () => {
+  const search = readSearch('flowers');
+  await expect(search(outbox.list(), () => true)).rejects.toThrow('nobody waits');
+  expect(await search(outbox.list(), () => false)).toHaveLength(1);
+});
