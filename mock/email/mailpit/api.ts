@@ -34,12 +34,12 @@ export function mailpitApi(outboxOf: Outboxes): FastifyPluginAsync {
 }
 
 function listRoutes(api: FastifyInstance, outboxOf: Outboxes): void {
-  api.get('/messages', async (request) => {
+  api.get('/messages', async (request, reply) => {
     const mails = outboxOf(request).list();
     const { start, limit } = pageOf(request);
     // Mailpit lists everything when a list (but not a search) is asked for without a limit.
     const page = limit === 0 ? mails : mails.slice(start, start + limit);
-    return listing(mails, mails, page, start);
+    return listing(mails, mails, page, start, leaving(reply));
   });
 
   api.get('/search', async (request, reply) => {
@@ -48,7 +48,7 @@ function listRoutes(api: FastifyInstance, outboxOf: Outboxes): void {
     const mails = outboxOf(request).list();
     const { start, limit } = pageOf(request);
     const found = await search(mails, leaving(reply));
-    return listing(mails, found, found.slice(start, start + limit), start);
+    return listing(mails, found, found.slice(start, start + limit), start, leaving(reply));
   });
 
   api.put('/messages', async (request, reply) => {
