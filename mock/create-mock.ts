@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { fixturesDirectory } from '../fixtures/seed.ts';
 import { didYouMean } from '../spec/nearest.ts';
 import { DEFAULT_PARTITION } from './contract/callers.ts';
+import { CLOSED } from './embed/control.ts';
 import type { MockPartition } from './embed/partition.ts';
 import { createPartitionOf } from './embed/partition-of.ts';
 import { refuseFakedTicks } from './embed/real-ticks.ts';
@@ -70,10 +71,13 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   });
   const address = server.server.address() as AddressInfo;
   const url = `http://127.0.0.1:${address.port}${BASE_PATH}`;
-  const partition = createPartitionOf(server, url);
+  const ended = new AbortController();
+  const partition = createPartitionOf(server, url, ended.signal);
   const close = async () => {
     await refuseFakedTicks();
     await server.close();
+    // As connections end with a server: an answer may dribble for an hour, and a stream has no end.
+    ended.abort(new TypeError('fetch failed', { cause: new Error(CLOSED) }));
   };
   return {
     ...partition(DEFAULT_PARTITION),

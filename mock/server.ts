@@ -65,7 +65,13 @@ export async function createPartitions(parts: ServerParts): Promise<Partitions> 
     limit: parts.partitions,
     ...(stored && { stored }),
   });
-  await partitions.open(DEFAULT_PARTITION);
+  try {
+    await partitions.open(DEFAULT_PARTITION);
+  } catch (error) {
+    // What is stored is for the next one, in this process too.
+    await partitions.close();
+    throw error;
+  }
   return partitions;
 }
 

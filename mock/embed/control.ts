@@ -1,4 +1,4 @@
-import type { FastifyInstance, InjectOptions } from 'fastify';
+import type { FastifyError, FastifyInstance, InjectOptions } from 'fastify';
 import {
   type ControlAnswer,
   type ControlBody,
@@ -7,6 +7,9 @@ import {
   controlOperations,
 } from '../../spec/control.ts';
 import { refuseFakedTicks } from './real-ticks.ts';
+
+/** What calls of a mock that has ended are told. */
+export const CLOSED = 'The mock has been closed.';
 
 /** What a call of the control API is given. */
 interface Given<Id extends ControlId> {
@@ -32,11 +35,26 @@ export function createControlClient(server: FastifyInstance): ControlClient {
   };
 }
 
+/** What the mock refused, with its reason. */
+export class Refused extends Error {
+  constructor(
+    readonly status: number,
+    reason: string,
+  ) {
+    super(reason);
+  }
+}
+
 /** Asks a mock for JSON inside the process. What it refuses is thrown with its reason. */
 export async function ask(server: FastifyInstance, request: InjectOptions): Promise<unknown> {
   await refuseFakedTicks();
-  const answered = await server.inject(request);
-  if (answered.statusCode < 400) return answered.json();
+  const answered = await server.inject(request).catch((error: FastifyError) => {
+    throw error.code === 'FST_ERR_REOPENED_CLOSE_SERVER' ? new Error(CLOSED) : error;
+  });
+  const { statusCode: status, headers, payload } = answered;
+  if (status < 400) return answered.json();
+  // Mailpit's API refuses in plain text.
+  if (!String(headers['content-type']).includes('json')) throw new Refused(status, payload);
   const { errors } = answered.json<{ errors: { detail: string }[] }>();
-  throw new Error(errors.map(({ detail }) => detail).join(' '));
+  throw new Refused(status, errors.map(({ detail }) => detail).join(' '));
 }

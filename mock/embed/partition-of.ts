@@ -1,16 +1,23 @@
 import type { FastifyInstance } from 'fastify';
 import { DEFAULT_PARTITION } from '../contract/callers.ts';
 import type { MessagesSummary } from '../email/mailpit/listing.ts';
-import { ask, type ControlClient, createControlClient } from './control.ts';
+import { ask, type ControlClient, createControlClient, Refused } from './control.ts';
 import { answerRequest } from './fetch.ts';
 import type { Mail, MockPartition } from './partition.ts';
 
-/** Makes what gives the partitions of a mock by their names: what can be done with each. `url` is where its operations are. */
-export function createPartitionOf(server: FastifyInstance, url: string): (name: string) => MockPartition {
+/**
+ * Makes what gives the partitions of a mock by their names: what can be done with each. `url` is where its operations are; what is still
+ * asked when it has `ended` is given up.
+ */
+export function createPartitionOf(
+  server: FastifyInstance,
+  url: string,
+  ended: AbortSignal,
+): (name: string) => MockPartition {
   const control = createControlClient(server);
   return (name) => ({
     ...partitionOf(server, control, name),
-    fetch: async (request, init) => answerRequest(server, ofPartition(requestTo(url, request, init), name)),
+    fetch: async (request, init) => answerRequest(server, ofPartition(requestTo(url, request, init), name), ended),
   });
 }
 
@@ -36,18 +43,14 @@ function partitionOf(server: FastifyInstance, control: ControlClient, partition:
     clock: {
       now: async () => timeOf(await control('getClock', { partition })),
       advance: async (advance) => timeOf(await control('moveClock', { partition, body: { advance } })),
-      set: async (time) =>
-        timeOf(
-          await control('moveClock', {
-            partition,
-            body: { now: typeof time === 'string' ? time : time.toISOString() },
-          }),
-        ),
+      // A Date writes itself as JSON; what is no time is refused like any other.
+      set: async (now) => timeOf(await control('moveClock', { partition, body: { now: now as string } })),
     },
     requests: async () => [...(await control('listRequests', { partition })).requests],
     outbox: async () => {
       const { messages } = (await mailpit('/messages?limit=0')) as MessagesSummary;
-      return Promise.all(messages.map(async ({ ID }) => (await mailpit(`/message/${ID}`)) as Mail));
+      const mails = await Promise.all(messages.map(({ ID }) => mailpit(`/message/${ID}`).catch(unlessGone)));
+      return mails.filter((mail): mail is Mail => mail !== undefined);
     },
     scenarios: {
       add: (body) => control('switchScenarioOn', { partition, body }),
@@ -66,6 +69,11 @@ function partitionOf(server: FastifyInstance, control: ControlClient, partition:
       put: async (body) => void (await control('fillState', { partition, body })),
     },
   };
+}
+
+/** Nothing, for a mail that somebody has removed since it was listed. */
+function unlessGone(error: unknown): undefined {
+  if (!(error instanceof Refused && error.status === 404)) throw error;
 }
 
 function timeOf({ now }: { now: string }): Date {

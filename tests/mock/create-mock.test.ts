@@ -1,6 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mock as nodeMock } from 'node:test';
 import { test as base, expect } from '@playwright/test';
+import { ClassicLevel } from 'classic-level';
 import { createMock, type Mock } from '../../mock/create-mock.ts';
 
 const test = base.extend<{ mock: Mock }>({
@@ -237,4 +240,77 @@ test('a request that is aborted while its body is still coming rejects with the 
   const asked = mock.fetch(coming);
   given.abort(new Error('gave up'));
   await expect(asked).rejects.toThrow('gave up');
+});
+
+for (const [what, prepare, ask] of [
+  [
+    'an answer that dribbles',
+    (mock: Mock) => mock.scenarios.add({ operation: 'listDirDocumentTypes', dribble: 'PT1H' }),
+    (mock: Mock) => mock.fetch('/v2/dir/document_types', { headers: headers() }).then((answer) => answer.text()),
+  ],
+  [
+    'a stream',
+    async () => undefined,
+    (mock: Mock) => mock.fetch('/__admin/requests/stream').then((answer) => answer.text()),
+  ],
+  [
+    'a request whose body is still coming',
+    async () => undefined,
+    (mock: Mock) => {
+      const body = new ReadableStream();
+      return mock.fetch(
+        new Request('http://mock/v2/email_messages', { method: 'POST', headers: headers(), body, duplex: 'half' }),
+      );
+    },
+  ],
+] as const)
+  test(`${what} is given up when the mock is closed`, async () => {
+    const mock = await createMock();
+    await prepare(mock);
+    const outcome = expect(ask(mock)).rejects.toThrow('fetch failed');
+    await mock.close();
+    await outcome;
+  });
+
+test('a mock that was closed says so', async () => {
+  const mock = await createMock();
+  await mock.close();
+  await expect(mock.clock.now()).rejects.toThrow('The mock has been closed.');
+  await expect(mock.fetch('/v2/dir/document_types', { headers: headers() })).rejects.toThrow(TypeError);
+});
+
+test('the reading of an answer that dribbles rejects with the reason when its request is aborted', async ({ mock }) => {
+  await mock.scenarios.add({ operation: 'listDirDocumentTypes', dribble: 'PT1H' });
+  const given = new AbortController();
+  const asked = mock.fetch('/v2/dir/document_types', { headers: headers(), signal: given.signal });
+  const moving = async () => {
+    await mock.clock.advance('PT1M');
+    return Promise.race([asked.then(() => 'began'), mock.clock.now().then(() => 'waits')]);
+  };
+  await expect.poll(moving).toBe('began');
+  given.abort(new Error('gave up'));
+  await expect((await asked).text()).rejects.toThrow('gave up');
+});
+
+test('mail that is removed while the outbox is read is left out', async ({ mock }) => {
+  await mock.fetch('/v2/email_messages', sending());
+  const listed = mock.outbox();
+  await mock.reset();
+  expect((await listed).length).toBeLessThan(2);
+});
+
+test('what is no time is refused with its reason', async ({ mock }) => {
+  await expect(mock.clock.set(new Date(Number.NaN))).rejects.toThrow('/now must be an ISO 8601 time');
+});
+
+test('a directory whose state is damaged is let go', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'mock-'));
+  const mock = await createMock({ data });
+  await mock.fetch('/v2/email_messages', sending());
+  await mock.close();
+  const database = new ClassicLevel(data);
+  for (const key of await database.keys().all()) if (/^\d+!/.test(key)) await database.put(key, '{');
+  await database.close();
+  for (let start = 0; start < 2; start++) await expect(createMock({ data })).rejects.toThrow(/the entry .* JSON/);
+  rmSync(data, { recursive: true });
 });

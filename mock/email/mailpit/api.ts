@@ -34,12 +34,12 @@ export function mailpitApi(outboxOf: Outboxes): FastifyPluginAsync {
 }
 
 function listRoutes(api: FastifyInstance, outboxOf: Outboxes): void {
-  api.get('/messages', async (request) => {
+  api.get('/messages', async (request, reply) => {
     const mails = outboxOf(request).list();
     const { start, limit } = pageOf(request);
     // Mailpit lists everything when a list (but not a search) is asked for without a limit.
     const page = limit === 0 ? mails : mails.slice(start, start + limit);
-    return listing(mails, mails, page, start);
+    return listing(mails, mails, page, start, leaving(reply));
   });
 
   api.get('/search', async (request, reply) => {
@@ -47,8 +47,8 @@ function listRoutes(api: FastifyInstance, outboxOf: Outboxes): void {
     if (search === undefined) return noQuery(reply);
     const mails = outboxOf(request).list();
     const { start, limit } = pageOf(request);
-    const found = await search(mails);
-    return listing(mails, found, found.slice(start, start + limit), start);
+    const found = await search(mails, leaving(reply));
+    return listing(mails, found, found.slice(start, start + limit), start, leaving(reply));
   });
 
   api.put('/messages', async (request, reply) => {
@@ -58,7 +58,7 @@ function listRoutes(api: FastifyInstance, outboxOf: Outboxes): void {
       return plain(reply, 400, 'You may specify either IDs or a search query, not both');
     }
     const outbox = outboxOf(request);
-    for (const mail of await affected(change, outbox, request)) outbox.mark(mail, change.read);
+    for (const mail of await affected(change, outbox, request, leaving(reply))) outbox.mark(mail, change.read);
     return plain(reply, 200, 'ok');
   });
 
@@ -73,7 +73,7 @@ function listRoutes(api: FastifyInstance, outboxOf: Outboxes): void {
     const search = searchOf(request);
     if (search === undefined) return noQuery(reply);
     const outbox = outboxOf(request);
-    const found = await search(outbox.list());
+    const found = await search(outbox.list(), leaving(reply));
     outbox.remove(found.map(({ id }) => id));
     return plain(reply, 200, 'ok');
   });
@@ -84,7 +84,7 @@ type Show = (mail: DeliveredMail, received: ReceivedMail, request: FastifyReques
 function messageRoutes(api: FastifyInstance, outboxOf: Outboxes): void {
   const route = (side: string, show: Show) =>
     api.get(`/message/:id${side}`, async (request, reply) => {
-      const mail = await mailOf(request, outboxOf(request));
+      const mail = await mailOf(request, outboxOf(request), leaving(reply));
       if (!mail) return notFound(request, reply);
       const received = await receive(mail);
       // All that wait for one mail go on at once, and each of them has all of it written.
@@ -111,17 +111,31 @@ function messageRoutes(api: FastifyInstance, outboxOf: Outboxes): void {
   });
 }
 
-async function affected(change: BulkRequest, outbox: Outbox, request: FastifyRequest): Promise<DeliveredMail[]> {
-  if (change.search !== '') return readSearch(change.search, queryParameter(request, 'tz'))(outbox.list());
+/** Tells whether the client has left, as whose connection the reply ends. */
+function leaving({ raw }: FastifyReply): () => boolean {
+  return () => raw.destroyed;
+}
+
+async function affected(
+  change: BulkRequest,
+  outbox: Outbox,
+  request: FastifyRequest,
+  hasLeft: () => boolean,
+): Promise<DeliveredMail[]> {
+  if (change.search !== '') return readSearch(change.search, queryParameter(request, 'tz'))(outbox.list(), hasLeft);
   if (change.ids.length === 0) return outbox.list();
   return change.ids.map((id) => outbox.get(id)).filter((mail) => mail !== undefined);
 }
 
 /** The mail that the path names; `latest` is the newest one, or the newest that a `query` finds. */
-async function mailOf(request: FastifyRequest, outbox: Outbox): Promise<DeliveredMail | undefined> {
+async function mailOf(
+  request: FastifyRequest,
+  outbox: Outbox,
+  hasLeft: () => boolean,
+): Promise<DeliveredMail | undefined> {
   const id = pathParameter(request, 'id');
   if (id !== 'latest') return outbox.get(id);
-  const [latest] = (await searchOf(request)?.(outbox.list())) ?? outbox.list();
+  const [latest] = (await searchOf(request)?.(outbox.list(), hasLeft)) ?? outbox.list();
   return latest;
 }
 

@@ -13,17 +13,20 @@ export type MessagesSummary = Awaited<ReturnType<typeof listing>>;
  * @param matching what the request asks about, of which the page is a piece
  * @param page the mails to show
  * @param start how many of the matching mails come before the page
+ * @param hasLeft whether nobody waits for the page any more: the rest of it is left out
  */
 export async function listing(
   all: readonly DeliveredMail[],
   matching: readonly DeliveredMail[],
   page: readonly DeliveredMail[],
   start: number,
+  hasLeft: () => boolean,
 ) {
   const messages: MessageSummary[] = [];
   // One after the other, so that a long page does not hold all its mails in memory at once.
   for (const mail of page) {
     await turn();
+    if (hasLeft()) break;
     messages.push({ ...(await summarize(mail)), Read: mail.read });
   }
   return {

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { IANAZone } from 'luxon';
 import { acceptedMessage } from '../../testing.ts';
 import { Outbox } from '../outbox.ts';
 import { receive } from './received.ts';
@@ -150,4 +151,22 @@ test('a search or a term of more characters than a person types is refused', () 
     expect(() => readSearch(prefix + 'w'.repeat(251))).toThrow('a term has at most 250 characters');
     expect(() => readSearch(prefix + 'w'.repeat(250))).not.toThrow();
   }
+});
+
+for (const [where, search] of [
+  ['for a search', (zone: string) => readSearch('after:2025-01-10', zone)],
+  ['behind a time', (zone: string) => readSearch(`after:"2025-01-10 12:00:00 ${zone}"`)],
+] as const)
+  test(`a zone that is named ${where} is not kept`, () => {
+    const zone = 'Nowhere/At_All';
+    search(zone);
+    const known = IANAZone.create(zone);
+    search(zone);
+    expect(IANAZone.create(zone)).not.toBe(known);
+  });
+
+test('a search whose client has left is given up', async () => {
+  const search = readSearch('flowers');
+  await expect(search(outbox.list(), () => true)).rejects.toThrow('nobody waits');
+  expect(await search(outbox.list(), () => false)).toHaveLength(1);
 });

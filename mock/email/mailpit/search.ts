@@ -1,4 +1,4 @@
-import { DateTime } from 'luxon';
+import { DateTime, IANAZone } from 'luxon';
 import { turn } from '../../time/turns.ts';
 import type { DeliveredMail } from '../outbox.ts';
 import { MOST_SOUGHT } from '../search-limit.ts';
@@ -16,8 +16,8 @@ class SearchError extends Error {
 
 type Test = (mail: SearchedMail) => boolean | Promise<boolean>;
 
-/** Picks the mails that a search finds, in their order. */
-type Search = (mails: readonly DeliveredMail[]) => Promise<DeliveredMail[]>;
+/** Picks the mails that a search finds, in their order. Rejects with a SearchError once whoever asks `hasLeft`. */
+type Search = (mails: readonly DeliveredMail[], hasLeft?: () => boolean) => Promise<DeliveredMail[]>;
 
 /** Terms that are one fixed word, of which some may be plural. */
 const FLAGS = new Map<string, Test>([
@@ -43,9 +43,14 @@ export function readSearch(query: string, timezone?: string): Search {
   const tests = splitTerms(query)
     .map((term) => termTest(term, zone))
     .filter((test) => test !== undefined);
-  return async (mails) => {
+  // The library keeps every zone that it was ever asked for, whether or not there is such a one.
+  IANAZone.resetCache();
+  return async (mails, hasLeft = () => false) => {
     const found: DeliveredMail[] = [];
-    for (const mail of mails) if (await passes(new SearchedMail(mail), tests)) found.push(mail);
+    for (const mail of mails) {
+      if (hasLeft()) throw new SearchError('Error: nobody waits for this search');
+      if (await passes(new SearchedMail(mail), tests)) found.push(mail);
+    }
     return found;
   };
 }
