@@ -1,4 +1,4 @@
-import { DateTime, IANAZone } from 'luxon';
+import { DateTime, Settings } from 'luxon';
 import { turn } from '../../time/turns.ts';
 import type { DeliveredMail } from '../outbox.ts';
 import { MOST_SOUGHT } from '../search-limit.ts';
@@ -43,8 +43,8 @@ export function readSearch(query: string, timezone?: string): Search {
   const tests = splitTerms(query)
     .map((term) => termTest(term, zone))
     .filter((test) => test !== undefined);
-  // The library keeps every zone that it was ever asked for, whether or not there is such a one.
-  IANAZone.resetCache();
+  // The library keeps every zone that it was ever asked for, in each way to write it, whether or not there is such a one.
+  Settings.resetCaches();
   return async (mails, hasLeft = () => false) => {
     const found: DeliveredMail[] = [];
     for (const mail of mails) {
