@@ -155,6 +155,7 @@ test('a search or a term of more characters than a person types is refused', () 
 
 for (const [where, search] of [
   ['for a search', (zone: string) => readSearch('after:2025-01-10', zone)],
+  ['for a search that is refused', (zone: string) => expect(() => readSearch('w'.repeat(251), zone)).toThrow()],
   ['behind a time', (zone: string) => readSearch(`after:"2025-01-10 12:00:00 ${zone}"`)],
 ] as const)
   test(`a zone that is named ${where} is not kept`, () => {

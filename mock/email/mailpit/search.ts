@@ -39,12 +39,13 @@ const FLAGS = new Map<string, Test>([
  * @param timezone an IANA name for dates without an offset; UTC when absent or unknown
  */
 export function readSearch(query: string, timezone?: string): Search {
+  // The library keeps every zone that it was ever asked for, in each way to write it, whether or not there is such a one: those of the
+  // search before are forgotten, of one that was refused as well.
+  Settings.resetCaches();
   const zone = timezone && DateTime.utc().setZone(timezone).isValid ? timezone : 'utc';
   const tests = splitTerms(query)
     .map((term) => termTest(term, zone))
     .filter((test) => test !== undefined);
-  // The library keeps every zone that it was ever asked for, in each way to write it, whether or not there is such a one.
-  Settings.resetCaches();
   return async (mails, hasLeft = () => false) => {
     const found: DeliveredMail[] = [];
     for (const mail of mails) {
