@@ -65,7 +65,5 @@ export const breaksSource = ({ broken }: NotedExchange) =>
   broken.some((rule) => loadRegister().get(rule)?.basis === 'source');
 /** Whether an answer says that what was asked for was done. */
 export const isSuccess = ({ status }: { status: number }) => status >= 200 && status < 300;
-/** Whether an answer says that nobody known asked, or somebody who may not. */
-export const isDenied = ({ status }: { status: number }) => status === 401 || status === 403;
 /** Whether an answer says what is wrong with the request; one that says there were too many (429) does not. */
 export const isRefusal = ({ status }: { status: number }) => status >= 400 && status < 500 && status !== 429;

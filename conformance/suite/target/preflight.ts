@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { loadRegister } from '../../../spec/register.ts';
 import { ConfigurationError, Signal } from '../outcome/signals.ts';
 import { originOf } from '../wire/disturbance.ts';
-import { headerOf, type WireAnswer } from '../wire/exchange.ts';
+import { headerOf, isDenied, type WireAnswer } from '../wire/exchange.ts';
 import { Transport } from '../wire/transport.ts';
 import { type Ahead, clockAhead, isUnclear, offsetIn } from './clock.ts';
 import { lists, Probe } from './probe.ts';
@@ -116,7 +116,7 @@ function refuseRedirect({ baseUrl }: Target, answers: WireAnswer[]): void {
 }
 
 function refuseBadCredentials({ baseUrl }: Target, answers: WireAnswer[]): void {
-  if (!answers.every(({ status }) => status === 401 || status === 403)) return;
+  if (!answers.every(isDenied)) return;
   throw new ConfigurationError(
     `the target ${baseUrl} refuses the credentials (${answers[0]?.status}): check API_KEY, or accounts.primary.apiKey of the profile`,
   );
@@ -187,7 +187,7 @@ async function refuseOutbox({ outbox, http, limits }: Target): Promise<void> {
     const url = `${mailpit.replace(/\/+$/, '')}${search}?query=${encodeURIComponent('to:"nobody@example.com"')}&limit=1`;
     const headers = username ? [['Authorization', `Basic ${login}`] as const] : [];
     const { status } = await transport.send({ method: 'GET', url, headers });
-    if (status === 401 || status === 403) refuse(`it answers ${status}: check outbox.username and outbox.password`);
+    if (isDenied({ status })) refuse(`it answers ${status}: check outbox.username and outbox.password`);
     if (status !== 200) refuse(`GET ${search} is answered with ${status}: check outbox.mailpit`);
   } catch (error) {
     if (error instanceof Signal) refuse(`${error.message}: check outbox.mailpit`);

@@ -28,6 +28,11 @@ export interface WireAnswer {
   tookMs: number;
 }
 
+/** Whether an answer says that nobody known asked, or somebody who may not. */
+export function isDenied({ status }: { status: number }): boolean {
+  return status === 401 || status === 403;
+}
+
 /** How a target is reached: within which time, and through what. */
 export interface ConnectionOptions {
   timeoutMs: number;
