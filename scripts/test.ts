@@ -14,8 +14,16 @@ const tests = ['test:unit', 'test:pure'];
  * matrix is one process of it, as each process loads all cases. The longest is first, so that at the end no core waits for it.
  */
 const rows: readonly (readonly string[])[] = [
-  ['build:console'],
-  ['typecheck', 'lint', 'check:types', 'check:rules', 'check:examples', 'check:imports', 'check:workflows'],
+  [
+    'typecheck',
+    'lint',
+    'check:imports',
+    'check:types',
+    'check:rules',
+    'build:console',
+    'check:workflows',
+    'check:examples',
+  ],
   [
     'test:unit',
     'test:faults -- --fast --processes 1',
@@ -60,7 +68,7 @@ function line({ seconds, cpuSeconds }: Pick<Ended, 'seconds' | 'cpuSeconds'>, wh
   return `${seconds.toFixed(1).padStart(7)} s ${cpuSeconds.toFixed(1).padStart(7)} s of CPU  ${what}`;
 }
 
-/** Runs parts, as many at once as there are cores; after one has failed no other begins. */
+/** Runs parts, one more at once than there are cores, as they wait at times; after one has failed no other begins. */
 async function sideBySide(parts: readonly string[]): Promise<Ended[]> {
   const waiting = [...parts];
   const ended: Ended[] = [];
@@ -71,7 +79,7 @@ async function sideBySide(parts: readonly string[]): Promise<Ended[]> {
       if (one.code !== 0) waiting.length = 0;
     }
   };
-  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  await Promise.all(Array.from({ length: availableParallelism() + 1 }, work));
   return ended;
 }
 
