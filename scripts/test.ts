@@ -17,12 +17,10 @@ const rows: readonly (readonly string[])[] = [
   [
     'typecheck',
     'lint',
+    'gate -- --base spec/openapi.yaml --only types,rules,examples',
     'check:imports',
-    'check:types',
-    'check:rules',
-    'build:console',
     'check:workflows',
-    'check:examples',
+    'build:console',
   ],
   [
     'test:unit',

@@ -45,7 +45,9 @@ export function stepsFor({ file }: Mutant, { testsOf }: Pick<Reach, 'testsOf'>, 
     { name: 'the types', command: ['node', 'node_modules/typescript-native/bin/tsc', ...REMEMBERING] },
     { name: 'the linter', command: ['node', 'node_modules/@biomejs/biome/bin/biome', 'lint', file] },
     ...testStep('the near tests', quick.slice(NEAREST, NEAR)),
-    ...(file.startsWith('gate/') ? [script('check:rules')] : [script('conformance')]),
+    ...(file.startsWith('gate/')
+      ? [script('gate', '--base', 'spec/openapi.yaml', '--only', 'rules')]
+      : [script('conformance')]),
     ...(isOfSuite ? [script('test:faults', '--fast')] : []),
     ...chunks.flatMap((chunk) => testStep('the other tests', chunk)),
     ...(isOfSuite ? behind.map((condition) => script('test:faults', ...condition)) : []),
