@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { diffDocuments } from '../diff/index.ts';
+import { type Change, diffDocuments } from '../diff/index.ts';
 import { tables } from './index.ts';
 
 for (const [name, { base, areas }] of Object.entries(tables)) {
@@ -10,12 +10,22 @@ for (const [name, { base, areas }] of Object.entries(tables)) {
   });
 
   for (const [area, changes] of Object.entries(areas)) {
-    test(`${name}: changes of ${area} weigh what they should`, () => {
-      for (const { name: change, expected, revision } of changes) {
-        const { verdict, changes: found } = diffDocuments(base, revision());
+    test(`${name}: changes of ${area} weigh what they should, and are told as they were`, () => {
+      const told = changes.map(({ name: change, expected, revision }) => {
+        const { verdict, changes: found, requiredVersion } = diffDocuments(base, revision());
         expect.soft(verdict, `${change}: ${JSON.stringify(found)}`).toBe(expected);
         if (area === 'spelling') expect.soft(found, change).toEqual([]);
-      }
+        return [`${change} (${requiredVersion})`, ...found.map(textOf), ''].join('\n');
+      });
+      expect(told.join('\n')).toMatchSnapshot(`${name}-${area}.txt`);
     });
   }
+}
+
+/** All that is told of a change: how it weighs, for whom, where, why, and what shows it. */
+function textOf({ message, example, ...change }: Change): string {
+  const { level, rule, operation, operations = [operation], direction, pointer, basePointer } = change;
+  const places = basePointer === pointer ? pointer : `${basePointer ?? 'new'} -> ${pointer}`;
+  const shown = example && `\n      ${JSON.stringify(example)}`;
+  return `  ${level} ${rule} (${direction} of ${operations.join(', ')}) at ${places}\n      ${message}${shown ?? ''}`;
 }
