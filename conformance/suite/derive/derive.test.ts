@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from '@playwright/test';
 import type { OperationSpec } from '../../../spec/document.ts';
+import { atPointer } from '../../../spec/pointer.ts';
 import { contract } from '../wire/contract.ts';
 import { invalidVariants } from './invalid.ts';
 import { derivations } from './operations.ts';
@@ -60,35 +61,16 @@ test('another seed gives other values', () => {
   expect(valid(operation, part, 1)).not.toEqual(valid(operation, part, 2));
 });
 
-test('of every kind there are variants', () => {
-  const update = partNamed('updateSimCardDataUsageNotification');
-  const email = partNamed('createEmailMessage');
-  const size = partNamed('listRecentAiMissionRuns', 'page[size]');
-  const key = partNamed('createEmailMessage', 'Idempotency-Key');
-  expect(labels(update.part, valid(update.operation, update.part, 1))).toEqual(
-    expect.arrayContaining([
-      '/sim_card_id: a plain value',
-      '/threshold/unit: the word MB',
-      '/threshold/unit: the word GB',
-      '/threshold/amount: another text of its pattern',
-      '/threshold: a plain value',
-      '/record_type: a read-only member',
-      'the body: with a member that nobody knows',
-    ]),
-  );
-  expect(labels(size.part, valid(size.operation, size.part, 1))).toEqual(
-    expect.arrayContaining(['page[size]: at its minimum', 'page[size]: at its maximum']),
-  );
-  expect(labels(key.part, valid(key.operation, key.part, 1))).toContain('Idempotency-Key: of 255 characters');
-  expect(labels(email.part, valid(email.operation, email.part, 1))).toEqual(
-    expect.arrayContaining(['/group_id: null', '/to: with 1 entries', 'the body: with all members but cc']),
-  );
-  const kinds = new Set(
-    [update, email, size, key].flatMap(({ operation, part }) => invalid(operation, part, 1).map(({ about }) => about)),
-  );
-  expect([...kinds].sort()).toEqual(
-    'enum format maxLength maximum minItems minLength minimum oneOf pattern required type'.split(' '),
-  );
+test('what is sent of each part, and what is charged for it', () => {
+  const told = parts.map(({ operation, part, about }) => {
+    const sent = (title: string, variants: readonly (Valid | Invalid)[]) =>
+      variants.map(
+        (one) =>
+          `  ${title} ${labelOf(part, one)} (${one.about ?? ''}${one.path.replace(/^.*\/schema/, ' of #')}): ${shown(one)}`,
+      );
+    return [about, ...sent('good', valid(operation, part, 1)), ...sent('bad', invalid(operation, part, 1)), ''];
+  });
+  expect(told.flat().join('\n')).toMatchSnapshot('variants.txt');
 });
 
 test('nothing is wrong where the service is lenient, where it does not look, and for a null', () => {
@@ -112,6 +94,12 @@ test('what the target knows to be good is used as it is, and what it lacks is le
     expect(others).not.toHaveProperty('cc');
   }
 });
+
+/** What stands at the place of a variant, or nothing where that is absent; of a long text the beginning, and how long it is. */
+function shown({ value, pointer }: Valid | Invalid): string {
+  const text = JSON.stringify(atPointer(value, pointer)) ?? 'nothing';
+  return text.length > 100 ? `${text.slice(0, 100)}... (${text.length})` : text;
+}
 
 /** Where two values differ, as JSON pointers; a value of another type or length differs as a whole. */
 function changesOf(before: unknown, after: unknown, pointer = ''): string[] {
