@@ -178,6 +178,17 @@ test('a full ledger refuses a new key and keeps its records', async () => {
   expect(state.done).toBe(1);
 });
 
+test('a request in progress takes room in a ledger, until it ends without a success', async () => {
+  const { ledger } = setUp();
+  const first = ledger.claim(keyed(), 1);
+  const lines = await errorLines(async () => {
+    expect(ledger.claim(keyed({ keys: ['key-2'] }), 1)).toMatchObject({ answer: { status: 503 } });
+  });
+  expect(lines).toEqual([expect.stringContaining('(1 records')]);
+  if ('claim' in first) ledger.release(first.claim);
+  expect(ledger.claim(keyed({ keys: ['key-2'] }), 1)).toHaveProperty('claim');
+});
+
 test('a full ledger has room again when a record is over', async () => {
   const { ledger, work, state } = setUp();
   await once(ledger, keyed(), 1, work);
