@@ -34,6 +34,12 @@ test('an empty list has no pages', () => {
   });
 });
 
+test('an empty list has as many pages as whoever asks says, whatever others said', () => {
+  const none: string[] = [];
+  const pagesWith = (least: number) => page(none, { number: 1, size: 20, least }).meta.total_pages;
+  expect([pagesWith(0), pagesWith(1), pagesWith(0)]).toEqual([0, 1, 0]);
+});
+
 test('all pages together are the list', () => {
   const pages = [1, 2, 3, 4].map((number) => page(items, { number, size: 2 }).data);
   expect(pages.flat()).toEqual(items);

@@ -72,6 +72,7 @@ for (const [target, upstream, path] of [
   ['/v2/x', 'https://api.example.com', '/x'],
   ['/v2/x', 'https://api.example.com/telephony/v3', '/telephony/v3/x'],
   ['/v2//x', 'https://api.example.com', '//x'],
+  ['/v2:443/x', 'https://api.example.com', undefined],
   ['/v2/x/../../y', 'https://api.example.com/', undefined],
 ] as const) {
   test(`${target} is ${path} at ${upstream}`, () => {

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { MemoryUsage } from '../collections/memory.ts';
 import { type AnyAnswer, answer, refuse } from '../contract/answer.ts';
 import { errorLines, once } from '../testing.ts';
-import { type KeyedRequest, Ledger, REPLAY_WINDOW } from './ledger.ts';
+import { type AnsweredRecord, type KeyedRequest, Ledger, REPLAY_WINDOW } from './ledger.ts';
 
 const LIMIT = 100;
 
@@ -210,6 +210,19 @@ test('a ledger whose answers keep too much is full too, until they are over', as
   expect(lines).toHaveLength(1);
   state.now = REPLAY_WINDOW;
   expect((await send('key-2')).status).toBe(202);
+});
+
+test('a ledger is full of answers that were stored before, too', async () => {
+  const { ledger, work } = setUp();
+  await once(ledger, keyed(), LIMIT, async () => answer(202, { data: 'x'.repeat(1_000) }));
+  const stored = new Map(
+    ledger.list().map((record) => ['acme POST /v2/email_messages key-1', record as AnsweredRecord]),
+  );
+  const lines = await errorLines(async () => {
+    const again = new Ledger(() => 0, 1_000, undefined, stored);
+    expect((await once(again, keyed({ keys: ['key-2'] }), LIMIT, work)).status).toBe(503);
+  });
+  expect(lines).toHaveLength(1);
 });
 
 test('the keys of refused requests count towards the memory, and no more than 10,000 are kept', () => {

@@ -194,6 +194,12 @@ test('the journal can be had as an HTTP Archive, oldest exchange first', async (
   expect(JSON.stringify(body)).not.toContain('session=secret');
 });
 
+test('the archive has an exchange behind those before it', async ({ api }) => {
+  for (const size of [1, 2, 3]) await api.get(`/dir/document_types?page[size]=${size}`);
+  const { entries } = ((await api.control('GET', '/requests.har')).body as Har).log;
+  expect(entries.map(({ request }) => request.queryString[0]?.value)).toEqual(['1', '2', '3']);
+});
+
 test('the archive has the parameters of a query decoded, each by itself', async ({ api }) => {
   await api.get('/dir/document_types?page%5Bsize%5D=1&page[size]=2');
   const { entries } = ((await api.control('GET', '/requests.har')).body as Har).log;

@@ -177,6 +177,7 @@ test('what leads out of the base path is not passed on', async () => {
 
 for (const [target, path] of [
   ["/v2/a?q=it's|", "/v2/a?q=it's|"],
+  ['/v2/x%zz/%41', '/v2/x%zz/%41'],
   ['http://other.example.com/v2/x', '/v2/x'],
 ]) {
   test(`the path reaches the deployment as it came: ${target}`, async () => {

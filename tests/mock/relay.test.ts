@@ -73,7 +73,8 @@ test('a mail server that is not there is said in a line, and the outbox has the 
   const said: string[] = [];
   const { error } = console;
   console.error = (line: string) => void said.push(line);
-  const mock = await serve({ relay: createRelay('smtp://127.0.0.1:1') });
+  const budget = new Budget();
+  const mock = await serve({ relay: createRelay('smtp://127.0.0.1:1', budget) });
   try {
     const api = new Api(mock.port, 'default');
     await api.accepted();
@@ -82,6 +83,8 @@ test('a mail server that is not there is said in a line, and the outbox has the 
     expect((await api.control('GET', '/outbox')).body).toMatchObject({
       mails: [{ unrelayed: expect.stringContaining('ECONNREFUSED') }],
     });
+    // What was refused waits for nothing any more.
+    await expect.poll(() => budget.used.relay).toBe(0);
   } finally {
     console.error = error;
     await mock.close();
