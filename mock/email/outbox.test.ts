@@ -39,6 +39,14 @@ test('a message that is delivered again is there once', () => {
   expect(subjects(outbox)).toEqual(['1 again', '2']);
 });
 
+test('mail is removed by id, whatever its letter case', () => {
+  const outbox = new Outbox();
+  const id = uuid(1).replace('1', 'a');
+  outbox.deliver(acceptedMessage({ id }), AT);
+  outbox.remove([id.toUpperCase()]);
+  expect(outbox.list()).toEqual([]);
+});
+
 test('mail is removed by id or altogether', () => {
   const outbox = filled(3);
   outbox.remove([outbox.list()[0]?.id ?? '', 'unknown']);

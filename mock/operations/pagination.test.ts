@@ -68,6 +68,11 @@ test('a page beyond the last one says so', () => {
   expect(answerPage(items, asked(5, 2), pages, [], ours).rules).toContain('PAGE-12');
 });
 
+test('of a list without pages the last one is the first', () => {
+  const { body } = answerPage([], asked(5, 2), pages, [], { ...ours, [pages.beyond]: 'last' });
+  expect(body).toMatchObject({ data: [], meta: { page_number: 1, total_pages: 0 } });
+});
+
 test('a size that is out of bounds is what the deployment makes of it', () => {
   const sizeOf = (size: unknown, more: Partial<typeof pages> = {}) => {
     const list = { ...pages, fallback: 2, largest: 4, ofNothing: 'one', negative: 'empty', ...more } as const;

@@ -67,6 +67,17 @@ for (const [what, call, rules] of [
   });
 }
 
+for (const [call, violation] of [
+  [(api) => api.get('/dir/document_types?page[size]=0'), { in: 'query', at: 'page[size]' }],
+  [(api) => api.call('PATCH', `${sim}0`, { body: {} }), { in: 'path', at: 'id' }],
+  [(api) => api.send({ to: [7] }), { in: 'body', at: '/to/0' }],
+] as const satisfies [(api: Api) => unknown, object][]) {
+  test(`the journal says where a request breaks the contract: ${violation.in}`, async ({ api }) => {
+    await call(api);
+    expect((await journal(api))[0]?.violations).toMatchObject([violation]);
+  });
+}
+
 test('the headers of an answer are kept as they were sent', async ({ api }) => {
   const { headers } = await api.get('/dir/document_types', { headers: { Origin: 'https://shop.example.com' } });
   const { date: _date, connection: _connection, 'keep-alive': _keepAlive, ...sent } = headers;

@@ -171,6 +171,8 @@ test('what leads out of the base path is not passed on', async () => {
   const bytes = bytesOf('GET /v2/%2e%2e/admin', ['Authorization: Bearer real-key']);
   expect(await exchangeBytes(proxy.port, bytes)).toMatch(/^HTTP\/1.1 404 .*"errors":\[\{"code":"10005"/s);
   expect(deployment.asked).toEqual([]);
+  const violations = [{ in: 'path', message: 'leads out of the base path, so it was not passed on' }];
+  expect(await journal(proxy)).toMatchObject([{ response: { status: 404 }, violations }]);
   await proxy.close();
   deployment.close();
 });
