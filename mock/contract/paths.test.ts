@@ -15,7 +15,7 @@ for (const [method, path, beside] of [
   ['POST', '/mailing', undefined],
   ['PUT', '/mail', undefined],
 ] as const) {
-  test(`beside ${path}, ${method} is for ${beside}`, () => {
+  test(`beside ${path}, ${method} is for ${beside ?? 'none'}`, () => {
     expect(pathWith(method, path, operations)).toBe(beside);
   });
 }
@@ -29,7 +29,7 @@ for (const [asked, meant] of [
   ['/v2/teams', '/v2/teams/members/runs'],
   ['/teams', undefined],
 ] as const) {
-  test(`by ${asked} is meant ${meant}`, () => {
+  test(`by ${asked} is meant ${meant ?? 'none'}`, () => {
     expect(pathMeant(asked, '/v2', operations)).toBe(meant);
   });
 }

@@ -75,7 +75,7 @@ for (const [target, upstream, path] of [
   ['/v2:443/x', 'https://api.example.com', undefined],
   ['/v2/x/../../y', 'https://api.example.com/', undefined],
 ] as const) {
-  test(`${target} is ${path} at ${upstream}`, () => {
+  test(`${target} is ${path ?? 'nothing'} at ${upstream}`, () => {
     expect(at(target, upstream)).toBe(path);
   });
 }
