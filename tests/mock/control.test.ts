@@ -64,6 +64,12 @@ test('all that is wrong with the parameters of a call is told', async ({ api }) 
   ]);
 });
 
+test('a mistake of a call that stands there twice is told once', async ({ api }) => {
+  const { body } = await api.control('GET', '/state?only=colours,colours');
+  const details = (body as { errors: { detail: string }[] }).errors.map(({ detail }) => detail);
+  expect(details.filter((detail) => detail.startsWith('only: colours '))).toHaveLength(1);
+});
+
 test('all that is wrong with a call is told', async ({ api }) => {
   const { body } = await api.control('POST', '/settings', { colour: 'red', processingTime: 2, holdLimit: -1 });
   expect((body as { errors: { detail: string }[] }).errors.map(({ detail }) => detail)).toEqual([
