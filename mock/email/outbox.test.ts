@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { inMemory, type PartitionStorage } from '../collections/storage.ts';
 import { acceptedMessage } from '../testing.ts';
-import { type DeliveredMail, Outbox } from './outbox.ts';
+import { DeliveredMail, Outbox } from './outbox.ts';
 
 const AT = new Date('2025-01-01T00:00:00Z');
 const subjects = (outbox: Outbox) => outbox.list().map(({ message }) => message.subject);
@@ -39,6 +39,14 @@ test('a message that is delivered again is there once', () => {
   expect(subjects(outbox)).toEqual(['1 again', '2']);
 });
 
+test('mail is removed by id, whatever its letter case', () => {
+  const outbox = new Outbox();
+  const id = uuid(1).replace('1', 'a');
+  outbox.deliver(acceptedMessage({ id }), AT);
+  outbox.remove([id.toUpperCase()]);
+  expect(outbox.list()).toEqual([]);
+});
+
 test('mail is removed by id or altogether', () => {
   const outbox = filled(3);
   outbox.remove([outbox.list()[0]?.id ?? '', 'unknown']);
@@ -50,6 +58,17 @@ test('mail is removed by id or altogether', () => {
 test('the raw mail is dated by its delivery', async () => {
   const raw = await filled(1).list()[0]?.raw();
   expect(raw?.toString()).toContain('Date: Wed, 01 Jan 2025 00:00:00 +0000');
+});
+
+test('what is stored of a mail comes back with it', () => {
+  const text = JSON.stringify({
+    value: { message: acceptedMessage(), at: AT, read: true, unrelayed: 'why' },
+    bytes: 1,
+  });
+  const map = ((_kind: string, revive: (json: unknown) => { value: DeliveredMail }) =>
+    new Map([['message-1', revive(JSON.parse(text))]])) as unknown as PartitionStorage['map'];
+  const [mail] = new Outbox(10, undefined, undefined, { ...inMemory(), map }).list();
+  expect(mail).toEqual(new DeliveredMail(acceptedMessage(), AT, true, 'why'));
 });
 
 test('that a mail was read, and why it was not relayed, is stored', () => {

@@ -34,6 +34,12 @@ test('an empty list has no pages', () => {
   });
 });
 
+test('an empty list has as many pages as whoever asks says, whatever others said', () => {
+  const none: string[] = [];
+  const pagesWith = (least: number) => page(none, { number: 1, size: 20, least }).meta.total_pages;
+  expect([pagesWith(0), pagesWith(1), pagesWith(0)]).toEqual([0, 1, 0]);
+});
+
 test('all pages together are the list', () => {
   const pages = [1, 2, 3, 4].map((number) => page(items, { number, size: 2 }).data);
   expect(pages.flat()).toEqual(items);
@@ -60,6 +66,11 @@ test('the page that is asked for is answered with the rules of pages', () => {
 
 test('a page beyond the last one says so', () => {
   expect(answerPage(items, asked(5, 2), pages, [], ours).rules).toContain('PAGE-12');
+});
+
+test('of a list without pages the last one is the first', () => {
+  const { body } = answerPage([], asked(5, 2), pages, [], { ...ours, [pages.beyond]: 'last' });
+  expect(body).toMatchObject({ data: [], meta: { page_number: 1, total_pages: 0 } });
 });
 
 test('a size that is out of bounds is what the deployment makes of it', () => {

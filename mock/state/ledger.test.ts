@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { MemoryUsage } from '../collections/memory.ts';
 import { type AnyAnswer, answer, refuse } from '../contract/answer.ts';
 import { errorLines, once } from '../testing.ts';
-import { type KeyedRequest, Ledger, REPLAY_WINDOW } from './ledger.ts';
+import { type AnsweredRecord, type KeyedRequest, Ledger, REPLAY_WINDOW, refuseKeys } from './ledger.ts';
 
 const LIMIT = 100;
 
@@ -117,6 +117,17 @@ test('a failure frees its key for any request', async () => {
   expect((await once(ledger, keyed({ text: '{"a":1}' }), LIMIT, work)).body).toEqual({ data: 1 });
 });
 
+test('a key that a refusal has bound is for the same request alone', () => {
+  const { ledger } = setUp();
+  const first = ledger.claim(keyed(), LIMIT);
+  if ('claim' in first) {
+    ledger.bind(first.claim);
+    ledger.release(first.claim);
+  }
+  expect(ledger.claim(keyed({ text: '[]' }), LIMIT)).toMatchObject({ answer: { status: 422 } });
+  expect(ledger.claim(keyed(), LIMIT)).toHaveProperty('claim');
+});
+
 test('a claim that ends without an answer frees its key', () => {
   const { ledger } = setUp();
   const first = ledger.claim(keyed(), LIMIT);
@@ -166,6 +177,32 @@ for (const keys of [
   });
 }
 
+for (const [keys, rule, note] of [
+  [[''], 'EMAIL-IDEM-5', 'The header is empty.'],
+  [['a', 'b'], 'EMAIL-IDEM-4', 'The header came more than once.'],
+  [['a b'], 'EMAIL-IDEM-6', 'The key has a character that is none of these: " ".'],
+  [['a'.repeat(256)], 'EMAIL-IDEM-7', 'The key has 256 characters.'],
+  [[`${'a'.repeat(256)}!`], 'EMAIL-IDEM-6', 'The key has 257 characters.'],
+] as const) {
+  test(`why a key is invalid is said by a rule and a note: ${rule}, ${note}`, () => {
+    expect(refuseKeys(keys)).toMatchObject({ rules: [rule, 'EMAIL-IDEM-2', 'EMAIL-IDEM-26'], notes: [note] });
+  });
+}
+
+test('when a key was used first is noted, and what came of it', () => {
+  const { ledger } = setUp();
+  const first = ledger.claim(keyed(), LIMIT);
+  const began = '1970-01-01T00:00:00.000Z';
+  expect(ledger.claim(keyed(), LIMIT)).toMatchObject({ answer: { notes: [`It began at ${began}.`] } });
+  if ('claim' in first) ledger.settle(first.claim, answer(202, {}));
+  expect(ledger.claim(keyed({ text: '[]' }), LIMIT)).toMatchObject({
+    answer: { notes: [`The key was first used at ${began}, with another body.`] },
+  });
+  expect(ledger.claim(keyed(), LIMIT)).toMatchObject({
+    answer: { notes: [`The key was first used at ${began}; that answer is replayed.`] },
+  });
+});
+
 test('a full ledger refuses a new key and keeps its records', async () => {
   const { ledger, work, state } = setUp();
   const lines = await errorLines(async () => {
@@ -176,6 +213,17 @@ test('a full ledger refuses a new key and keeps its records', async () => {
   expect(lines).toEqual([expect.stringContaining('ledger of partition default is full (1 records')]);
   expect((await once(ledger, keyed(), 1, work)).body).toEqual({ data: 1 });
   expect(state.done).toBe(1);
+});
+
+test('a request in progress takes room in a ledger, until it ends without a success', async () => {
+  const { ledger } = setUp();
+  const first = ledger.claim(keyed(), 1);
+  const lines = await errorLines(async () => {
+    expect(ledger.claim(keyed({ keys: ['key-2'] }), 1)).toMatchObject({ answer: { status: 503 } });
+  });
+  expect(lines).toEqual([expect.stringContaining('(1 records')]);
+  if ('claim' in first) ledger.release(first.claim);
+  expect(ledger.claim(keyed({ keys: ['key-2'] }), 1)).toHaveProperty('claim');
 });
 
 test('a full ledger has room again when a record is over', async () => {
@@ -199,6 +247,19 @@ test('a ledger whose answers keep too much is full too, until they are over', as
   expect(lines).toHaveLength(1);
   state.now = REPLAY_WINDOW;
   expect((await send('key-2')).status).toBe(202);
+});
+
+test('a ledger is full of answers that were stored before, too', async () => {
+  const { ledger, work } = setUp();
+  await once(ledger, keyed(), LIMIT, async () => answer(202, { data: 'x'.repeat(1_000) }));
+  const stored = new Map(
+    ledger.list().map((record) => ['acme POST /v2/email_messages key-1', record as AnsweredRecord]),
+  );
+  const lines = await errorLines(async () => {
+    const again = new Ledger(() => 0, 1_000, undefined, stored);
+    expect((await once(again, keyed({ keys: ['key-2'] }), LIMIT, work)).status).toBe(503);
+  });
+  expect(lines).toHaveLength(1);
 });
 
 test('the keys of refused requests count towards the memory, and no more than 10,000 are kept', () => {

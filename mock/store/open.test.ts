@@ -87,6 +87,45 @@ test('a partition whose own entry is damaged is refused, and is not taken for an
   expect(await complaint()).toBe('none');
 });
 
+test('partitions are named in the order in which they were changed', async () => {
+  const store = await open();
+  const { now } = Date;
+  for (const [name, time] of [
+    ['a', 3],
+    ['b', 1],
+    ['c', 2],
+  ] as const) {
+    Date.now = () => time;
+    store.begin(name).meta.set('x', 1);
+  }
+  Date.now = now;
+  await store.close();
+  const again = await open();
+  expect(again.names()).toEqual(['b', 'c', 'a']);
+  await again.close();
+});
+
+test('a partition that begins after a restart has nothing of another one', async () => {
+  const store = await open();
+  store.begin('a').meta.set('x', 1);
+  await store.close();
+  const again = await open();
+  again.begin('b').meta.set('x', 2);
+  expect([...(await again.load('a')).meta]).toEqual([['x', 1]]);
+  await again.close();
+});
+
+test('what was stored of a partition that is forgotten is removed', async () => {
+  const store = await open();
+  store.begin('a').meta.set('x', 1);
+  await store.commit();
+  store.forget('a');
+  await store.close();
+  const database = new ClassicLevel(data);
+  expect(await database.keys().all()).toEqual(['layout']);
+  await database.close();
+});
+
 test('latest writes that are damaged are refused once, and kept', async () => {
   const store = await open();
   const written = store.begin('p');

@@ -170,6 +170,28 @@ test('what happens in a partition is told as it happens, to who listens to it', 
   }
 });
 
+test('that something is changed is told whatever the method, and nothing of what only reads or is refused', async ({
+  api,
+}) => {
+  const told = listen(api.port, api.partition);
+  const changes = () => told.text().match(/event: change\n/g)?.length ?? 0;
+  try {
+    await told.ready;
+    await api.control('GET', '/state');
+    await api.control('POST', '/clock', {});
+    for (const [at, [method, path, body]] of [
+      ['DELETE', '/requests'] as const,
+      ['PUT', '/state', {}] as const,
+      ['POST', '/hold'] as const,
+    ].entries()) {
+      await api.control(method, path, body);
+      await expect.poll(changes).toBe(at + 1);
+    }
+  } finally {
+    told.end();
+  }
+});
+
 function listen(port: number, partition: string) {
   let text = '';
   const request = httpRequest({ host: '127.0.0.1', port, path: `/__admin/requests/stream?partition=${partition}` });

@@ -55,6 +55,21 @@ test('a parameter that a call does not have is refused, and nothing changes', as
   expect(await main.mails()).not.toEqual([]);
 });
 
+test('all that is wrong with the parameters of a call is told', async ({ api }) => {
+  const path = `/__admin/reset?partition=${api.partition}&partion=mine&colour=red`;
+  const { body } = await exchange(api.port, { method: 'POST', path });
+  expect((body as { errors: { detail: string }[] }).errors.map(({ detail }) => detail)).toEqual([
+    'There is no query parameter partion here.',
+    'There is no query parameter colour here.',
+  ]);
+});
+
+test('a mistake of a call that stands there twice is told once', async ({ api }) => {
+  const { body } = await api.control('GET', '/state?only=colours,colours');
+  const details = (body as { errors: { detail: string }[] }).errors.map(({ detail }) => detail);
+  expect(details.filter((detail) => detail.startsWith('only: colours '))).toHaveLength(1);
+});
+
 test('all that is wrong with a call is told', async ({ api }) => {
   const { body } = await api.control('POST', '/settings', { colour: 'red', processingTime: 2, holdLimit: -1 });
   expect((body as { errors: { detail: string }[] }).errors.map(({ detail }) => detail)).toEqual([

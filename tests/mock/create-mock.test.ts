@@ -153,6 +153,17 @@ test('faked ticks, which would stop it for good, are told', async ({ mock }) => 
   expect(outcomes).toMatchObject([refused, refused, refused, refused]);
 });
 
+test('ticks that are faked for a moment only are waited for', async ({ mock }) => {
+  const { nextTick } = process;
+  const ticks: (() => void)[] = [];
+  process.nextTick = (tick: (...args: unknown[]) => void, ...args: unknown[]) => void ticks.push(() => tick(...args));
+  const asked = mock.requests();
+  for (let turns = 0; turns < 2; turns++) await new Promise(setImmediate);
+  process.nextTick = nextTick;
+  for (const tick of ticks) tick();
+  expect(await asked).toEqual([]);
+});
+
 test('a clock that is no time is refused', async () => {
   await expect(createMock({ clock: 'noon' })).rejects.toThrow(/ISO 8601/);
 });

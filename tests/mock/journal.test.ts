@@ -67,6 +67,17 @@ for (const [what, call, rules] of [
   });
 }
 
+for (const [call, violation] of [
+  [(api) => api.get('/dir/document_types?page[size]=0'), { in: 'query', at: 'page[size]' }],
+  [(api) => api.call('PATCH', `${sim}0`, { body: {} }), { in: 'path', at: 'id' }],
+  [(api) => api.send({ to: [7] }), { in: 'body', at: '/to/0' }],
+] as const satisfies [(api: Api) => unknown, object][]) {
+  test(`the journal says where a request breaks the contract: ${violation.in}`, async ({ api }) => {
+    await call(api);
+    expect((await journal(api))[0]?.violations).toMatchObject([violation]);
+  });
+}
+
 test('the headers of an answer are kept as they were sent', async ({ api }) => {
   const { headers } = await api.get('/dir/document_types', { headers: { Origin: 'https://shop.example.com' } });
   const { date: _date, connection: _connection, 'keep-alive': _keepAlive, ...sent } = headers;
@@ -192,6 +203,12 @@ test('the journal can be had as an HTTP Archive, oldest exchange first', async (
   ]);
   expect(entries[0]?.request.queryString).toEqual([]);
   expect(JSON.stringify(body)).not.toContain('session=secret');
+});
+
+test('the archive has an exchange behind those before it', async ({ api }) => {
+  for (const size of [1, 2, 3]) await api.get(`/dir/document_types?page[size]=${size}`);
+  const { entries } = ((await api.control('GET', '/requests.har')).body as Har).log;
+  expect(entries.map(({ request }) => request.queryString[0]?.value)).toEqual(['1', '2', '3']);
 });
 
 test('the archive has the parameters of a query decoded, each by itself', async ({ api }) => {

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { validators } from '../../spec/testing/contract.ts';
+import { AnswerCheck } from '../../mock/contract/check-answer.ts';
+import { Documented } from '../../mock/contract/documented.ts';
+import type { OperationSpec } from '../../spec/document.ts';
+import { document, validators } from '../../spec/testing/contract.ts';
 import type { OperationId } from '../../spec/types.ts';
 import { type Api, refusal } from './support/api.ts';
 import type { Received } from './support/http.ts';
@@ -67,6 +70,19 @@ for (const [id, status, call] of [
     expect(texts.size).toBeGreaterThan(1);
   });
 }
+
+test('where ten attempts generate no answer that keeps the contract, an example steps in', async () => {
+  const violation = validators.responseBody('listDirDocumentTypes', 200, {});
+  let attempts = 0;
+  const responseBody = () => {
+    attempts += 1;
+    return violation;
+  };
+  const documented = new Documented(document, new AnswerCheck({ ...validators, responseBody }));
+  const operation = document.operations.find(({ id }) => id === 'listDirDocumentTypes') as OperationSpec;
+  expect(await documented.answer(operation, { dynamic: true })).toEqual(await documented.answer(operation));
+  expect(attempts).toBe(10);
+});
 
 for (const preference of [
   'code=abc',

@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { Budget } from '../../mock/collections/memory.ts';
+import { DeliveredMail } from '../../mock/email/outbox.ts';
 import { createRelay } from '../../mock/email/relay.ts';
+import { acceptedMessage, errorLines } from '../../mock/testing.ts';
 import { Api } from './support/api.ts';
 import { serve } from './support/serve.ts';
 import { expect, test } from './support/test.ts';
@@ -73,7 +75,8 @@ test('a mail server that is not there is said in a line, and the outbox has the 
   const said: string[] = [];
   const { error } = console;
   console.error = (line: string) => void said.push(line);
-  const mock = await serve({ relay: createRelay('smtp://127.0.0.1:1') });
+  const budget = new Budget();
+  const mock = await serve({ relay: createRelay('smtp://127.0.0.1:1', budget) });
   try {
     const api = new Api(mock.port, 'default');
     await api.accepted();
@@ -82,6 +85,8 @@ test('a mail server that is not there is said in a line, and the outbox has the 
     expect((await api.control('GET', '/outbox')).body).toMatchObject({
       mails: [{ unrelayed: expect.stringContaining('ECONNREFUSED') }],
     });
+    // What was refused waits for nothing any more.
+    await expect.poll(() => budget.used.relay).toBe(0);
   } finally {
     console.error = error;
     await mock.close();
@@ -104,6 +109,33 @@ test('of an address that a mail server says, user and password are not repeated'
     await mock.close();
     close();
   }
+});
+
+test('what a mail server says is kept by its beginning', async () => {
+  const { url, close } = await startMailServer('x'.repeat(900));
+  const relay = createRelay(url);
+  const failed: string[] = [];
+  const lines = await errorLines(async () => {
+    relay.send(new DeliveredMail(acceptedMessage(), new Date(0)), (reason) => void failed.push(reason));
+    await expect.poll(() => failed).toHaveLength(1);
+  });
+  expect([failed[0]?.length, failed[0]]).toEqual([501, expect.stringMatching(/x…$/)]);
+  expect(lines).toEqual([expect.stringContaining(failed[0] ?? 'nothing')]);
+  relay.close();
+  close();
+});
+
+test('of mail that waits for a mail server when the mock ends that is said', async () => {
+  const relay = createRelay('smtp://127.0.0.1:1');
+  const failed: string[] = [];
+  await errorLines(async () => {
+    for (let n = 0; n < 7; n++)
+      relay.send(new DeliveredMail(acceptedMessage(), new Date(0)), (reason) => void failed.push(reason));
+    relay.close();
+    expect(failed).toEqual(['the mock ends', 'the mock ends']);
+    // Those under way end as well.
+    await expect.poll(() => failed).toHaveLength(7);
+  });
 });
 
 test('a mail server that says blank lines without end is left', async () => {

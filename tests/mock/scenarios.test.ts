@@ -113,6 +113,22 @@ test('of an answer that is cut half way the JSON does not parse, and its work wa
   expect(text).toBe(whole.slice(0, whole.length / 2));
 });
 
+for (const [effect, seen] of [
+  [{ half: true }, [202, 'undefined']],
+  [{ drop: true }, [undefined, 'undefined']],
+  [{ gateway: 504 }, [504, 'undefined']],
+  [{ answer: { status: 503 } }, [503, 'object']],
+] as const) {
+  test(`a call that is delayed still meets what was switched on after that: ${Object.keys(effect)}`, async ({
+    api,
+  }) => {
+    await scenario(api, { times: 1, delay: { from: 'PT0.001S', to: 'PT0.002S' } });
+    await scenario(api, { times: 1, ...effect });
+    const answer = await api.send().catch(() => undefined);
+    expect([answer?.status, typeof answer?.body]).toEqual(seen);
+  });
+}
+
 test('a body that dribbles comes whole when its time has gone by on the clock', async ({ api }) => {
   const whole = await api.get('/dir/document_types');
   await scenario(api, { times: 1, dribble: 'PT1H' });

@@ -1,0 +1,41 @@
+import { expect, test } from '@playwright/test';
+import { pathMeant, pathWith } from './paths.ts';
+
+const operations = [
+  { path: '/mail', method: 'post' },
+  { path: '/mail/{id}', method: 'get' },
+  { path: '/mailing', method: 'patch' },
+  { path: '/teams/members/runs', method: 'get' },
+] as const;
+
+for (const [method, path, beside] of [
+  ['GET', '/mail', '/mail/{id}'],
+  ['POST', '/mail/{id}', '/mail'],
+  ['PATCH', '/mail', undefined],
+  ['POST', '/mailing', undefined],
+  ['PUT', '/mail', undefined],
+] as const) {
+  test(`beside ${path}, ${method} is for ${beside ?? 'none'}`, () => {
+    expect(pathWith(method, path, operations)).toBe(beside);
+  });
+}
+
+const longest = `/v2/${'x'.repeat(996)}`;
+for (const [asked, meant] of [
+  ['/teams/members/runs', '/v2/teams/members/runs'],
+  ['/runs', '/v2/teams/members/runs'],
+  ['/v2/members/runs', '/v2/teams/members/runs'],
+  ['/members/teams/runs', undefined],
+  ['/v2/teams', '/v2/teams/members/runs'],
+  ['/teams', undefined],
+] as const) {
+  test(`by ${asked} is meant ${meant ?? 'none'}`, () => {
+    expect(pathMeant(asked, '/v2', operations)).toBe(meant);
+  });
+}
+
+test('a path is looked at that has no more than 1,000 characters', () => {
+  const known = [{ path: longest.slice(3), method: 'get' }] as const;
+  expect(pathMeant(`${longest.slice(0, -1)}y`, '/v2', known)).toBe(longest);
+  expect(pathMeant(`${longest.slice(0, -1)}yz`, '/v2', known)).toBeUndefined();
+});
