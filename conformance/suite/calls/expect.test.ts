@@ -72,7 +72,10 @@ const matchers: Record<string, { passes: (() => void)[]; fails: (() => void)[] }
     fails: [
       () => expect(accepted).toHaveErrorBody(),
       () => expect(answer(422, { errors: [] })).toHaveErrorBody(),
+      () => expect(answer(422, { errors: error })).toHaveErrorBody(),
       () => expect(answer(422, { errors: [error, 'text'] })).toHaveErrorBody(),
+      () => expect(answer(422, { errors: [error, { code: '10015' }] })).toHaveErrorBody(),
+      () => expect(answer(422, { errors: [{ title: 'Invalid' }, error] })).toHaveErrorBody(),
       () => expect(answer(422, { errors: [{ ...error, code: 10015 }] })).toHaveErrorBody(),
       () => expect(answer(422, { errors: [{ code: '10015' }] })).toHaveErrorBody(),
     ],

@@ -113,6 +113,18 @@ test('what the target knows to be good is used as it is, and what it lacks is le
   }
 });
 
+test('a known text is made longer where it may be, and never cut off', () => {
+  const { part } = partNamed('createEmailMessage', 'Idempotency-Key');
+  const known = { 'Idempotency-Key': () => 'key-of-one-case' };
+  const lengths = (elastic: string[]) =>
+    validVariants(part.node, new Values(1, { known, elastic })).map(({ value }) => {
+      expect(value).toMatch(/^x*key-of-one-case$/);
+      return String(value).length;
+    });
+  expect(lengths(['Idempotency-Key'])).toEqual(['key-of-one-case'.length, 255]);
+  expect(lengths([])).toEqual(['key-of-one-case'.length]);
+});
+
 /** Where two values differ, as JSON pointers; a value of another type or length differs as a whole. */
 function changesOf(before: unknown, after: unknown, pointer = ''): string[] {
   if (isDeepStrictEqual(before, after)) return [];

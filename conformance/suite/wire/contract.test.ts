@@ -63,7 +63,16 @@ test('a mismatch is charged to the rule that owns the place', () => {
 
 test('another content type and a body that is no JSON belong to the rule about JSON', () => {
   expect(rulesOf('listDirDocumentTypes', 200, '<html>', 'text/html')).toEqual(['HTTP-1', 'HTTP-1']);
-  expect(rulesOf('listDirDocumentTypes', 200, { data: [], meta }, 'application/json; charset=utf-8')).toEqual([]);
+  for (const type of ['application/json; charset=utf-8', 'application/json ;charset=utf-8', 'Application/JSON'])
+    expect(rulesOf('listDirDocumentTypes', 200, { data: [], meta }, type), type).toEqual([]);
+  const others = [
+    'application/jsonp',
+    'application/json-patch+json',
+    'application/problem+json',
+    'text/application/json',
+  ];
+  for (const type of others)
+    expect(rulesOf('listDirDocumentTypes', 200, { data: [], meta }, type), type).toEqual(['HTTP-1']);
 });
 
 test('500 belongs to the rule about 500', () => {
