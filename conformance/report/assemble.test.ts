@@ -54,6 +54,21 @@ const told = (change: Partial<RunInput>) => sentence(report(change));
 
 const exitCode = ({ verdict }: Report) => exitCodes[verdict];
 
+/** What is said of so many rules that are broken and waived. */
+function waivedAway(count: number): string {
+  const ids = Array.from({ length: count }, (_, index) => `PAGE-${index + 1}`);
+  return told({
+    register: ids.map((id) => rule(id)),
+    cases: ids.map((id) => ran(id, 'fail')),
+    waivers: ids.map((id) => ({ rule: id, reason: 'r', owner: 'o', until: '2026-12-01' })),
+  });
+}
+
+test('of more than six rules five are named, and how many more there are', () => {
+  expect(waivedAway(6)).toContain('6 failures waived (PAGE-1, PAGE-2, PAGE-3, PAGE-4, PAGE-5, PAGE-6)');
+  expect(waivedAway(7)).toContain('7 failures waived (PAGE-1, PAGE-2, PAGE-3, PAGE-4, PAGE-5 and 2 more)');
+});
+
 test('the exit code follows the rules', () => {
   expect(exitCode(withOutcomes('pass', 'warn', 'notApplicable'))).toBe(0);
   expect(exitCode(withOutcomes('fail', 'blocked', 'error'))).toBe(1);
