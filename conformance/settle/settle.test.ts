@@ -1222,6 +1222,7 @@ test('a number that is always the length of a list beside it is settled as that,
   };
   expect(found([0, 0], [1, 1], [2, 2])).toEqual({ length: 'phone_numbers' });
   expect(found([1, 1], [1, 1], [1, 1])).toEqual({ missing: 1 });
+  expect(found([1, 1], [2, 2], [1, 1])).toEqual({ missing: 1 });
   expect(found([0, 0], [1, 1], [1, 2], [1, 2])).toEqual({ missing: 1 });
 });
 
