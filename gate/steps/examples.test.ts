@@ -12,7 +12,9 @@ test('every example that breaks its schema is a finding at its place', () => {
     [0, 2].map((at) => ({
       severity: 'error',
       rule: 'example-valid',
-      message: expect.stringContaining(`#/components/schemas/E164Number/examples/${at}: the value must be a phone number`),
+      message: expect.stringContaining(
+        `#/components/schemas/E164Number/examples/${at}: the value must be a phone number`,
+      ),
       place: { file: 'spec/openapi.yaml', line: expect.any(Number) },
     })),
   );
