@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { learnedBy, leaveLearned, missingIn, shardsIn } from './shard-files.ts';
+import { printedBy } from '../spec/testing/printed.ts';
+import { codeWithout, learnedBy, leaveLearned, missingIn, shardsIn } from './shard-files.ts';
 
 /** A directory of the running test that has some files. */
 function directoryWith(...names: string[]): string {
@@ -26,6 +27,15 @@ test('the names of the blob reports say which shards there are, those that did n
     'shard-3-of-3.json',
   ]);
   expect(missingIn(directory, ['2/3'])).toEqual([]);
+});
+
+test('shards of which a file is missing have no verdict: it is told, and the exit code is that of an incomplete run', async () => {
+  const { value, stderr } = await printedBy(() => codeWithout(['shard-1-of-2.zip', 'shard-1-of-2.json'], 'blobs'));
+  expect(value).toBe(3);
+  expect(stderr).toBe(
+    'conformance: --merge: there is no verdict, as blobs has no shard-1-of-2.zip, no shard-1-of-2.json\n',
+  );
+  expect(await printedBy(() => codeWithout([], 'blobs'))).toMatchObject({ value: undefined, stderr: '' });
 });
 
 const strange: [what: string, names: string[], line: RegExp][] = [

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Report, reportName } from './report/report.ts';
+import { complain } from '../spec/print.ts';
+import { exitCodes, type Report, reportName } from './report/report.ts';
 import { ConfigurationError } from './suite/outcome/signals.ts';
 import type { Learned } from './suite/run/learned.ts';
 import { filesOfShard } from './suite/run/run.ts';
@@ -50,4 +51,11 @@ export function missingIn(directory: string, shards: readonly string[]): string[
   return shards
     .flatMap((shard) => Object.values(filesOfShard(shard)))
     .filter((name) => !existsSync(join(directory, name)));
+}
+
+/** The exit code of merging what a directory has without some files, which are told; undefined where none is missing. */
+export function codeWithout(missing: readonly string[], directory: string): number | undefined {
+  if (missing.length === 0) return undefined;
+  complain(`conformance: --merge: there is no verdict, as ${directory} has no ${missing.join(', no ')}`);
+  return exitCodes.incomplete;
 }

@@ -1,12 +1,11 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { complain } from '../spec/print.ts';
 import { emptied, exitCode } from './output.ts';
 import { configuration, startPlaywright } from './playwright.ts';
 import { learnedTogether } from './report/learned.ts';
-import { exitCodes, reportName } from './report/report.ts';
-import { learnedBy, missingIn, shardsIn } from './shard-files.ts';
+import { reportName } from './report/report.ts';
+import { codeWithout, learnedBy, missingIn, shardsIn } from './shard-files.ts';
 import type { Baseline } from './suite/outcome/baseline.ts';
 import { ConfigurationError } from './suite/outcome/signals.ts';
 import { makeKnown } from './suite/run/run.ts';
@@ -14,12 +13,9 @@ import { makeKnown } from './suite/run/run.ts';
 /** Makes one report of the blob reports of several shards; none, and the exit code of an incomplete run, when a part is missing. */
 export async function mergeShards(blobs: string, output: string, baseline?: Baseline): Promise<number> {
   const shards = shardsIn(blobs);
-  const missing = missingIn(blobs, shards);
   const directory = emptied(output);
-  if (missing.length > 0) {
-    complain(`conformance: --merge: there is no verdict, as ${blobs} has no ${missing.join(', no ')}`);
-    return exitCodes.incomplete;
-  }
+  const incomplete = codeWithout(missingIn(blobs, shards), blobs);
+  if (incomplete !== undefined) return incomplete;
   const scratch = mkdtempSync(join(tmpdir(), 'conformance-'));
   try {
     const learned = learnedTogether(shards.map((shard) => learnedBy(blobs, shard)));

@@ -54,6 +54,21 @@ const told = (change: Partial<RunInput>) => sentence(report(change));
 
 const exitCode = ({ verdict }: Report) => exitCodes[verdict];
 
+/** What is said of so many rules that are broken and waived. */
+function waivedAway(count: number): string {
+  const ids = Array.from({ length: count }, (_, index) => `PAGE-${index + 1}`);
+  return told({
+    register: ids.map((id) => rule(id)),
+    cases: ids.map((id) => ran(id, 'fail')),
+    waivers: ids.map((id) => ({ rule: id, reason: 'r', owner: 'o', until: '2026-12-01' })),
+  });
+}
+
+test('of more than six rules five are named, and how many more there are', () => {
+  expect(waivedAway(6)).toContain('6 failures waived (PAGE-1, PAGE-2, PAGE-3, PAGE-4, PAGE-5, PAGE-6)');
+  expect(waivedAway(7)).toContain('7 failures waived (PAGE-1, PAGE-2, PAGE-3, PAGE-4, PAGE-5 and 2 more)');
+});
+
 test('the exit code follows the rules', () => {
   expect(exitCode(withOutcomes('pass', 'warn', 'notApplicable'))).toBe(0);
   expect(exitCode(withOutcomes('fail', 'blocked', 'error'))).toBe(1);
@@ -199,6 +214,48 @@ test('who conforms is never said without scope and waivers, and not at all of ru
     'None of the rules chosen was judged.',
   ]);
 });
+
+const some = { reason: 'r', owner: 'o', until: '2027-01-01' };
+const came = (one: Outcome, other: Outcome) => ({ cases: [ran('PAGE-1', one), ran('PAGE-2', other)] });
+const waived = { waivers: [{ rule: 'PAGE-1', ...some }] };
+const selection = { rules: ['PAGE-*'], quick: false };
+const three = [rule('PAGE-1'), rule('PAGE-2'), rule('PAGE-3')];
+const headlines: [change: Partial<RunInput>, headline: string][] = [
+  [came('fail', 'pass'), 't does not conform: 1 rule is broken.'],
+  [came('fail', 'fail'), 't does not conform: 2 rules are broken.'],
+  [{ ...came('fail', 'fail'), ...waived }, 't does not conform: 1 rule is broken, 1 failure waived (PAGE-1).'],
+  [
+    { ...came('pass', 'fail'), waivers: [...waived.waivers, { rule: 'PAGE-2', ...some }] },
+    't has 1 waiver that should be removed (PAGE-1), 1 failure waived (PAGE-2).',
+  ],
+  [came('pass', 'blocked'), 't broke no rule, but not every rule that it must keep could be judged: 1 of 2.'],
+  [
+    { ...came('fail', 'blocked'), ...waived },
+    't broke no rule that is not waived, but not every rule that it must keep could be judged: 1 of 2, 1 failure waived (PAGE-1).',
+  ],
+  [
+    {
+      register: three,
+      cases: [ran('PAGE-1', 'pass'), ran('PAGE-2', 'blocked'), ran('PAGE-3', 'outOfScope')],
+      scope: { outbox: 'why' },
+    },
+    't broke no rule, but not every rule that it must keep could be judged: 1 of 2 in its scope.',
+  ],
+  [{ ...came('pass', 'pass'), selection }, 't breaks none of the 2 rules judged here.'],
+  [
+    { ...came('fail', 'pass'), ...waived, selection },
+    't breaks no rule that is not waived: 2 rules judged here, 1 failure waived (PAGE-1).',
+  ],
+  [
+    { ...came('fail', 'pass'), interrupted: true },
+    'The run was interrupted; what is shown is what it had found by then.',
+  ],
+];
+for (const [change, headline] of headlines) {
+  test(`the headline says what came of it: ${headline}`, () => {
+    expect(told(change)).toBe(headline);
+  });
+}
 
 test('a waiver of a rule that the run left out is no matter of this run', () => {
   const waiver = { rule: 'PAGE-1', reason: 'r', owner: 'o', until: '2027-01-01' };

@@ -11,11 +11,11 @@ import { writeReports } from '../report/write.ts';
 import { notedExchanges } from '../suite/run/noted-exchanges.ts';
 import type { Prepared } from '../suite/run/prepare.ts';
 import { chooseProfile } from '../suite/target/target.ts';
-import type { Differs, Fidelity } from './asked/likeness.ts';
-import { tallyLine } from './asked/tally.ts';
 import { findDrift } from './drift.ts';
 import { entriesAbout } from './entries-about.ts';
+import { fidelityLines } from './fidelity-lines.ts';
 import { writeDeployment } from './file.ts';
+import { seenRules } from './seen-rules.ts';
 import { settle } from './settle.ts';
 
 /** What is to be made of the exchanges of a run. */
@@ -38,11 +38,6 @@ export async function conclude(
   const document = loadDocument();
   const report = JSON.parse(readFileSync(join(output, reportName), 'utf8')) as Report;
   const { profile } = chooseProfile(run.profile);
-  const assumptions = report.rules.filter(({ basis }) => basis === 'assumption');
-  const isOtherwise = ({ cases }: Report['rules'][number]) => cases.some(({ outcome }) => outcome === 'warn');
-  const otherwise = assumptions.filter(isOtherwise).map(({ id }) => id as RuleId);
-  const broken = report.rules.filter(({ outcome, basis }) => outcome === 'fail' && basis === 'source');
-  const held = assumptions.filter(({ outcome }) => outcome === 'pass').map(({ id }) => id as RuleId);
   const date = run.startedAt.slice(0, 10);
   const settled = `${date}, ${target.name} at ${target.redactor.text(target.baseUrl)}, suite ${report.suite.version}, seed ${run.seed}`;
   say(
@@ -52,9 +47,7 @@ export async function conclude(
     profile,
     document,
     settled,
-    otherwise,
-    held,
-    broken: broken.map(({ id }) => id as RuleId),
+    ...seenRules(report),
     failures: settleFailures,
   });
   if (file !== undefined) {
@@ -68,7 +61,7 @@ export async function conclude(
       ? { drift: [], fidelity: found.fidelity, under: found.deployment }
       : await findDrift(deployment, found.deployment, { exchanges, profile, document, isJudged });
   for (const line of drift) say(`DRIFT ${line}`);
-  tell(fidelity, (one) => entriesAbout(one, under, document.operations));
+  for (const line of fidelityLines(fidelity, (one) => entriesAbout(one, under, document.operations))) say(line);
   const { alike, of } = fidelity;
   const differs = fidelity.differs.map(({ what, times }) => ({ what, times }));
   const whole = { ...report, deployment: { fidelity: { alike, of }, differs, drift } };
@@ -76,15 +69,4 @@ export async function conclude(
   // The headline before was that of what was judged alone.
   if (drift.length > 0) say(sentence(whole));
   return drift.length > 0 ? 1 : 0;
-}
-
-/** How much our mock answers alike, and what it does not, with the entries of the file to look at. */
-function tell({ alike, of, differs }: Fidelity, entriesOf: (one: Differs) => readonly string[]): void {
-  if (of === 0) return;
-  say(`fidelity: ${Math.floor((alike / of) * 100)} % (${alike} of ${of} answers would be alike)`);
-  for (const one of differs.slice(0, 10)) {
-    const entries = entriesOf(one);
-    say(`  ${tallyLine(one)}${entries.length > 0 ? `; see ${entries.join(', ')}` : ''}`);
-  }
-  if (differs.length > 10) say(`  and ${differs.length - 10} more, in ${reportName}`);
 }

@@ -1222,7 +1222,19 @@ test('a number that is always the length of a list beside it is settled as that,
   };
   expect(found([0, 0], [1, 1], [2, 2])).toEqual({ length: 'phone_numbers' });
   expect(found([1, 1], [1, 1], [1, 1])).toEqual({ missing: 1 });
+  expect(found([1, 1], [2, 2], [1, 1])).toEqual({ missing: 1 });
   expect(found([0, 0], [1, 1], [1, 2], [1, 2])).toEqual({ missing: 1 });
+});
+
+test('the list that is counted is the one of the target, where it shows it', () => {
+  const entries = (length: number) => Array.from({ length }, () => ({}));
+  const pairs = [0, 1, 2, 3].map((count): Pair => {
+    const theirs = count === 0 ? { count } : { count, phone_numbers: entries(count) };
+    const pair = accepted(theirs, { phone_numbers: entries(count === 0 ? 0 : count + 1) });
+    return { ...pair, seen: { ...pair.seen, operation: 'createNumberReservation' } };
+  });
+  const { members } = findAnswers(pairs, document).answers.createNumberReservation ?? {};
+  expect(members?.['/data/count']).toEqual({ length: 'phone_numbers' });
 });
 
 test('a number that is always the length of several lists together is settled as that', () => {

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { devNull } from 'node:os';
 import { expect, test } from '@playwright/test';
 import type { Git } from './git.ts';
 import { resolveBase } from './resolve.ts';
@@ -93,6 +94,8 @@ test('a ref, a commit and a file can be asked for', () => {
   const base = resolveBase(git({ isRepository: false }), file);
   expect(base).toMatchObject({ version: '7.0.0', reason: 'a file', name: file });
   expect(base).not.toHaveProperty('commit');
+  // What is no regular file is read as well, such as a pipe of a shell's <(command).
+  expect(() => resolveBase(git(), devNull)).toThrow(/^(?!--base).* no OpenAPI 3 document/);
   // A directory is no file, even one that has the name of a branch.
   expect(resolveBase(git({ commits: { spec: 'main0' } }), 'spec').commit).toBe('main0');
 });

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Report } from '../../conformance/report/report.ts';
+import { lastLine } from '../last-line.ts';
 import { runNode } from '../run-node.ts';
 import type { Step } from '../step.ts';
 import { resultOfSuite } from './suite-report.ts';
@@ -15,14 +16,13 @@ export const conformance: Step = async ({ unchanged, quick, output }, say) => {
   const file = join(directory, 'conformance.json');
   rmSync(file, { force: true });
   const args = ['--import', 'tsx', 'conformance/cli.ts', '--output', directory, ...(quick ? ['--quick'] : [])];
-  const { code, stdout, stderr } = await runNode(args, {
+  const ended = await runNode(args, {
     env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !elsewhere.includes(name))),
     heard: (line) => /^\d+\/\d+ cases/.test(line) && say(line),
   });
   if (!existsSync(file)) {
-    const reason = (stderr || stdout).trim().split('\n').at(-1) ?? '';
-    throw new Error(`the conformance suite gave no report (exit code ${code}): ${reason}`);
+    throw new Error(`the conformance suite gave no report (exit code ${ended.code}): ${lastLine(ended)}`);
   }
   const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
-  return resultOfSuite(report, code, quick);
+  return resultOfSuite(report, ended.code, quick);
 };

@@ -2,6 +2,11 @@ import { expect, test } from '@playwright/test';
 import { type Change, diffDocuments } from '../diff/index.ts';
 import { tables } from './index.ts';
 
+test('each table is of another document', () => {
+  const titles = Object.values(tables).map(({ base }) => (base.info as { title: string }).title);
+  expect(titles).toEqual([...new Set(titles)]);
+});
+
 for (const [name, { base, areas }] of Object.entries(tables)) {
   test(`${name}: a document does not differ from itself`, () => {
     const { version } = base.info as { version: string };

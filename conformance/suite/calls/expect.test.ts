@@ -1,6 +1,7 @@
 import { expect as plain, test } from '@playwright/test';
 import { Answer } from '../wire/answer.ts';
 import { expect } from './expect.ts';
+import { setSubject } from './subject.ts';
 
 function answer(status: number, body: unknown, requestId = 'r-1'): Answer {
   const request = { method: 'GET', url: 'http://a.example/v2/x', headers: [] };
@@ -72,7 +73,10 @@ const matchers: Record<string, { passes: (() => void)[]; fails: (() => void)[] }
     fails: [
       () => expect(accepted).toHaveErrorBody(),
       () => expect(answer(422, { errors: [] })).toHaveErrorBody(),
+      () => expect(answer(422, { errors: error })).toHaveErrorBody(),
       () => expect(answer(422, { errors: [error, 'text'] })).toHaveErrorBody(),
+      () => expect(answer(422, { errors: [error, { code: '10015' }] })).toHaveErrorBody(),
+      () => expect(answer(422, { errors: [{ title: 'Invalid' }, error] })).toHaveErrorBody(),
       () => expect(answer(422, { errors: [{ ...error, code: 10015 }] })).toHaveErrorBody(),
       () => expect(answer(422, { errors: [{ code: '10015' }] })).toHaveErrorBody(),
     ],
@@ -123,6 +127,15 @@ const matchers: Record<string, { passes: (() => void)[]; fails: (() => void)[] }
       () => expect(answer(404, { count: 1 })).toEqualAnswer(answer(404, { count: 2 })),
     ],
   },
+  toBeJson: {
+    passes: [() => expect([]).toBeJson('list'), () => expect({}).toBeJson('object')],
+    fails: [
+      () => expect({}).toBeJson('list'),
+      () => expect([]).toBeJson('object'),
+      () => expect(null).toBeJson('object'),
+      () => expect('[]').toBeJson('list'),
+    ],
+  },
   toMatchSchema: {
     passes: [
       () => expect({ email: 'a@b.example' }).toMatchSchema('EmailAddress'),
@@ -142,6 +155,20 @@ for (const [name, { passes, fails }] of Object.entries(matchers)) {
     for (const fail of fails) plain(fail, String(fail)).toThrow(/expected: /);
   });
 }
+
+test('a yes, a no and nothing are told with the answer that they are of, once', () => {
+  const told = (label: string) => {
+    try {
+      expect(true, label).toBe(false);
+    } catch (error) {
+      return (error as { matcherResult: { actual: string } }).matcherResult.actual;
+    }
+    return undefined;
+  };
+  setSubject(accepted);
+  plain(told('whether it is taken')).toBe(`true, in ${accepted}`);
+  plain(told(`whether it is taken: ${accepted}`)).toBe('true');
+});
 
 test('a value that is not there is told as nothing', () => {
   plain(() => expect(undefined).toMatchSchema('EmailAddress')).toThrow(/actual: +nothing$/m);

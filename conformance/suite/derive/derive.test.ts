@@ -6,6 +6,7 @@ import { contract } from '../wire/contract.ts';
 import { invalidVariants } from './invalid.ts';
 import { derivations } from './operations.ts';
 import { confirm, labelOf, type Part, partsOf } from './part.ts';
+import { SchemaNode } from './schema-node.ts';
 import { validVariants } from './valid.ts';
 import { Values } from './values.ts';
 import type { Invalid, Valid } from './variant.ts';
@@ -93,6 +94,51 @@ test('what the target knows to be good is used as it is, and what it lacks is le
     expect(typeof from === 'string' ? from : from.email).toBe('me@example.com');
     expect(others).not.toHaveProperty('cc');
   }
+});
+
+/** What is derived as valid from a schema of its own. */
+const validOf = (schema: object) => validVariants(SchemaNode.at({ schema }, '/schema'), new Values(1));
+
+test('of an object each member is sent alone, all of them, and all but each of three or more', () => {
+  const text = { type: 'string', examples: ['x'] };
+  const sentWith = (...names: string[]) => {
+    const properties = Object.fromEntries(names.map((name) => [name, text]));
+    const required = ['a'];
+    return validOf({ type: 'object', additionalProperties: false, required, properties })
+      .map(({ value }) =>
+        Object.keys(value as object)
+          .sort()
+          .join(''),
+      )
+      .filter((sent) => !sent.includes('_'));
+  };
+  expect(sentWith('a', 'b')).toEqual(['a', 'a', 'ab']);
+  expect(sentWith('a', 'b', 'c')).toEqual(['a', 'a', 'ab', 'ac', 'abc']);
+  expect(sentWith('a', 'b', 'c', 'd')).toEqual(['a', 'a', 'ab', 'ac', 'ad', 'abcd', 'acd', 'abd', 'abc']);
+});
+
+test('a member that nobody knows is the business of the rule about such members', () => {
+  const known = { type: 'object', properties: { a: { type: 'boolean' } } };
+  const [unknown] = validOf(known).filter(({ owner }) => owner !== undefined);
+  expect(unknown).toMatchObject({ owner: 'HTTP-10', value: { conformance_unknown: 'unknown' } });
+});
+
+test('a list has as few entries as it may, and one more', () => {
+  const lists = validOf({ type: 'array', minItems: 2, items: { type: 'boolean' } });
+  const counts = lists.filter(({ about }) => about === 'minItems').map(({ value }) => (value as unknown[]).length);
+  expect(counts).toEqual([2, 3]);
+});
+
+test('a known text is made longer where it may be, and never cut off', () => {
+  const { part } = partNamed('createEmailMessage', 'Idempotency-Key');
+  const known = { 'Idempotency-Key': () => 'key-of-one-case' };
+  const lengths = (elastic: string[]) =>
+    validVariants(part.node, new Values(1, { known, elastic })).map(({ value }) => {
+      expect(value).toMatch(/^x*key-of-one-case$/);
+      return String(value).length;
+    });
+  expect(lengths(['Idempotency-Key'])).toEqual(['key-of-one-case'.length, 255]);
+  expect(lengths([])).toEqual(['key-of-one-case'.length]);
 });
 
 /** What stands at the place of a variant, or nothing where that is absent; of a long text the beginning, and how long it is. */

@@ -1,8 +1,10 @@
+import { writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { loadRegister } from '../../../spec/register.ts';
 import profileSchema from './profile.schema.json' with { type: 'json' };
-import { parseProfile, readProfile } from './profile.ts';
+import { parseProfile, placeOfMember, readProfile } from './profile.ts';
 
 const key = '$' + '{KEY}';
 const start = `baseUrl: https://a.example/v2\naccounts:\n  primary: { apiKey: ${key} }\n`;
@@ -20,10 +22,37 @@ test('a variable of the environment is filled in as it is, whatever characters i
   expect(parseProfile(start, 'a.yaml', { KEY: 'a: }#"' }).accounts.primary.apiKey).toBe('a: }#"');
 });
 
-test('a variable that is not set is named with its line', () => {
-  expect(problem(start, {})).toContain(
-    'a.yaml:3:14: the environment variable KEY is not set (accounts.primary.apiKey is taken from it)',
+test('a variable that is not set, or set to nothing, is named with its line', () => {
+  for (const environment of [{}, { KEY: '' }]) {
+    expect(problem(start, environment)).toContain(
+      'a.yaml:3:14: the environment variable KEY is not set (accounts.primary.apiKey is taken from it)',
+    );
+  }
+});
+
+test('variables stand within texts and within lists, several in one too', () => {
+  const numbers = 'reservation: { phoneNumbers: ["+1$' + '{AREA_1}5$' + '{_rest}", "+13125550101"] }\n';
+  const environment = { KEY: 'k', AREA_1: '212', _rest: '550101' };
+  expect(parseProfile(start + numbers, 'a.yaml', environment).reservation?.phoneNumbers).toEqual([
+    '+12125550101',
+    '+13125550101',
+  ]);
+  expect(problem(start + numbers, { KEY: 'k', AREA_1: '1' })).toContain(
+    'the environment variable _rest is not set (reservation.phoneNumbers.0 is taken from it)',
   );
+});
+
+test('a member of a profile stands where its key is, after variables too', () => {
+  const file = test.info().outputPath('a.yaml');
+  writeFileSync(file, `${start}  other: { apiKey: ${key} }\n`);
+  expect(placeOfMember(file, 'accounts.other')).toBe(`${file}:4:3`);
+  expect(placeOfMember(file, 'accounts.other.apiKey')).toBe(`${file}:4:12`);
+});
+
+test('the file of a certificate is meant from where the profile lies', () => {
+  const file = test.info().outputPath('a.yaml');
+  writeFileSync(file, `${start}http: { ca: ../ca.pem }\n`);
+  expect(readProfile(file, { KEY: 'k' }).http?.ca).toBe(resolve(dirname(file), '../ca.pem'));
 });
 
 test('a variable in a comment is not looked up', () => {

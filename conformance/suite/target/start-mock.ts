@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { extension, nodeArguments } from '../../../spec/form.ts';
 import { ConfigurationError } from '../outcome/signals.ts';
+import { ended } from './ended.ts';
 
 /** A mock that the suite has started for itself. */
 export interface StartedMock {
@@ -28,19 +29,10 @@ export async function startMock(options: readonly string[] = []): Promise<Starte
   child.channel?.unref();
   return {
     origin,
-    stop: () =>
-      new Promise((resolve) => {
-        process.removeListener('exit', endWithUs);
-        if (child.exitCode !== null || child.signalCode !== null) return resolve();
-        // It is waited for, however long a killed one takes to be gone: nothing else keeps this process alive.
-        child.ref();
-        const force = setTimeout(endWithUs, 2000);
-        child.once('exit', () => {
-          clearTimeout(force);
-          resolve();
-        });
-        child.kill('SIGTERM');
-      }),
+    stop() {
+      process.removeListener('exit', endWithUs);
+      return ended(child);
+    },
   };
 }
 

@@ -5,9 +5,15 @@ import type { OperationId } from '../../../spec/types.ts';
 import { Answer } from './answer.ts';
 import { inspect, operationAt } from './contract.ts';
 
-function rulesOf(operation: OperationId, status: number, body: unknown, type = 'application/json'): string[] {
+function rulesOf(
+  operation: OperationId,
+  status: number,
+  body: unknown,
+  type = 'application/json',
+  method = 'GET',
+): string[] {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  const request = { method: 'GET', url: 'http://a.example/v2/x', headers: [] };
+  const request = { method, url: 'http://a.example/v2/x', headers: [] };
   const headers = [['Content-Type', type]] as [string, string][];
   return inspect(new Answer({ operation, status, headers, text, request })).map(({ rule }) => rule);
 }
@@ -63,10 +69,93 @@ test('a mismatch is charged to the rule that owns the place', () => {
 
 test('another content type and a body that is no JSON belong to the rule about JSON', () => {
   expect(rulesOf('listDirDocumentTypes', 200, '<html>', 'text/html')).toEqual(['HTTP-1', 'HTTP-1']);
-  expect(rulesOf('listDirDocumentTypes', 200, { data: [], meta }, 'application/json; charset=utf-8')).toEqual([]);
+  for (const type of ['application/json; charset=utf-8', 'application/json ;charset=utf-8', 'Application/JSON'])
+    expect(rulesOf('listDirDocumentTypes', 200, { data: [], meta }, type), type).toEqual([]);
+  const others = [
+    'application/jsonp',
+    'application/json-patch+json',
+    'application/problem+json',
+    'text/application/json',
+  ];
+  for (const type of others)
+    expect(rulesOf('listDirDocumentTypes', 200, { data: [], meta }, type), type).toEqual(['HTTP-1']);
 });
 
 test('500 belongs to the rule about 500', () => {
   const errors = [{ code: '10007', title: 'Unexpected error' }];
   expect(rulesOf('listDirDocumentTypes', 500, { errors })).toContain('HTTP-12');
+});
+
+test('the title of 10007 belongs to a rule of its own, that of another code does not', () => {
+  const titled = (code: string, title: string) =>
+    rulesOf('updateSimCardDataUsageNotification', 422, { errors: [{ code, title }] });
+  expect(titled('10007', 'Another')).toEqual(['ERR-9']);
+  expect(titled('10007', 'Unexpected error')).toEqual([]);
+  expect(titled('10015', 'Another')).toEqual([]);
+});
+
+test('a status that the contract does not name breaks a rule as a success and as a failure of the server, not as a refusal', () => {
+  const errors = [{ code: '10015', title: 'No' }];
+  expect(rulesOf('listDirDocumentTypes', 201, { data: [], meta })).toEqual(['PAGE-6']);
+  expect(rulesOf('listDirDocumentTypes', 503, { errors })).toEqual(['ERR-13']);
+  expect(rulesOf('listDirDocumentTypes', 418, { errors })).toEqual([]);
+});
+
+test('what has no body by its nature is not missing one', () => {
+  expect(rulesOf('listDirDocumentTypes', 200, '')).toEqual(['DIR-2']);
+  expect(rulesOf('listDirDocumentTypes', 200, '', 'text/html', 'HEAD')).toEqual([]);
+  expect(rulesOf('listDirDocumentTypes', 304, '')).toEqual([]);
+});
+
+test('a target without the legacy route for reading says that as it likes, and nothing else', () => {
+  const page = { detail: 'Not Found' };
+  for (const status of [404, 405]) expect(rulesOf('getEmail', status, page), String(status)).toEqual([]);
+  for (const status of [403, 410]) expect(rulesOf('getEmail', status, page), String(status)).toEqual(['ERR-13']);
+});
+
+const id = '11111111-1111-4111-8111-111111111111';
+const time = '2026-11-22T10:00:00.000Z';
+const lists = { to: [{ email: 'a@b.example' }], cc: [], bcc: [], attachments: [], events: [] };
+const message = {
+  ...{ id, record_type: 'email_message', status: 'queued', created_at: time, ...lists },
+  ...{ from: { email: 'a@b.example' }, reply_to: null, subject: 'Hi', template_id: null, template_variables: {} },
+};
+const { reply_to: _reply, ...withoutReply } = message;
+const { subject: _subject, ...withoutSubject } = message;
+const seconds = '2026-11-22T10:00:00Z';
+const run = { run_id: id, mission_id: id, status: 'running', started_at: seconds, updated_at: seconds };
+const read = (data: object) => rulesOf('getEmailMessage', 200, { data });
+const listed = (...data: object[]) => rulesOf('listRecentAiMissionRuns', 200, { data, meta });
+const nothings: [what: string, good: () => string[], bad: () => string[]][] = [
+  ['a member that may be null is left out', () => read(withoutReply), () => read(withoutSubject)],
+  [
+    'false where true alone is known',
+    () => read({ ...message, sandbox: false }),
+    () => read({ ...message, sandbox: 1 }),
+  ],
+  [
+    'a null that the contract does not name',
+    () => read({ ...message, scheduled_at: null }),
+    () => read({ ...message, scheduled_at: false }),
+  ],
+  [
+    'the same in all entries of a list',
+    () => listed({ ...run, finished_at: null }, { ...run, finished_at: null, error: null }),
+    () => listed({ ...run, finished_at: null }, { ...run, finished_at: false }),
+  ],
+];
+for (const [what, good, bad] of nothings) {
+  test(`what says nothing breaks nothing: ${what}`, () => {
+    expect(read(message)).toEqual([]);
+    expect(good()).toEqual([]);
+    expect(bad()).toHaveLength(1);
+  });
+}
+
+test('a long value that breaks the contract is shown by its beginning', () => {
+  const text = JSON.stringify({ data: { ...message, subject: ['x'.repeat(300)] } });
+  const request = { method: 'GET', url: 'http://a.example/v2/x', headers: [] };
+  const headers = [['Content-Type', 'application/json']] as [string, string][];
+  const [found] = inspect(new Answer({ operation: 'getEmailMessage', status: 200, headers, text, request }));
+  expect(found?.actual).toMatch(/^\["x{198}\.\.\. in 200 /);
 });

@@ -19,6 +19,7 @@ function breaks(base: object, revision: object): { senders: boolean; readers: bo
 }
 
 const number = (more: object) => ({ type: 'number', ...more });
+const range = (more: object) => ({ type: 'integer', ...more });
 const list = (more: object) => ({ type: 'array', contains: { type: 'string' }, ...more });
 
 /** Each pair goes from more values to fewer. */
@@ -42,6 +43,9 @@ const narrowed: Record<string, [object, object]> = {
     list({ minItems: 3, minContains: 2 }),
   ],
   'only so many items may be of a kind': [list({}), list({ maxContains: 2 })],
+  'the first of a range of integers is not listed': [range({ minimum: 1, maximum: 3 }), range({ enum: [2, 3] })],
+  'the last of a range of integers is not listed': [range({ minimum: 1, maximum: 3 }), range({ enum: [1, 2] })],
+  'numbers between those of a range are not listed': [number({ minimum: 1, maximum: 2 }), number({ enum: [1, 2] })],
 };
 for (const [change, [more, fewer]] of Object.entries(narrowed)) {
   test(`${change}: who sends breaks, and the other way who reads`, () => {
@@ -59,6 +63,73 @@ test('a bound that is spelt otherwise breaks nobody', () => {
   for (const base of spellings) {
     for (const revision of spellings) expect(breaks(base, revision)).toEqual({ senders: false, readers: false });
   }
+});
+
+test('a range of integers that lists its values breaks nobody', () => {
+  const spellings = [
+    range({ minimum: 1, maximum: 3 }),
+    range({ exclusiveMinimum: 0, exclusiveMaximum: 4 }),
+    range({ enum: [1, 2, 3] }),
+    range({ minimum: 0, maximum: 3, enum: [1, 2, 3, 4] }),
+  ];
+  for (const base of spellings) {
+    for (const revision of spellings) expect(breaks(base, revision)).toEqual({ senders: false, readers: false });
+  }
+});
+
+/** Which of some properties break clients that send them, when the format of each becomes another one. */
+function brokenBy(type: 'string' | 'number', formats: readonly (readonly [string | undefined, string])[]): string[] {
+  const of = (at: 0 | 1) =>
+    documentOf('taken', {
+      type: 'object',
+      properties: Object.fromEntries(formats.map((pair) => [String(pair), { type, format: pair[at] }])),
+    });
+  const broken = diffDocuments(of(0), of(1)).changes.filter(({ level }) => level === 'breaking');
+  return broken.map(({ pointer }) => /\/properties\/([^/]+)/.exec(pointer)?.[1] ?? '');
+}
+
+const words = (list: string) => list.split(' ');
+const formatsOf = {
+  texts: words(
+    'date-time date time duration email idn-email hostname idn-hostname ipv4 ipv6 uri uri-reference uri-template iri ' +
+      'iri-reference uuid json-pointer relative-json-pointer regex byte binary base64url',
+  ),
+  numbers: words('int8 int16 int32 uint8 uint16 uint32 uint64'),
+  numbersThatAnybodyReads: words('int64 float double'),
+  both: words(
+    'date-time-local time-local http-date unixtime decimal decimal128 media-range commonmark html double-int char ' +
+      'sf-binary sf-boolean sf-decimal sf-integer sf-string sf-token',
+  ),
+};
+
+test('a registered format that is put breaks who sends what it is about: texts, numbers or both', () => {
+  const all = [...Object.values(formatsOf).flat(), 'password', 'of-our-own'].map(
+    (format) => [undefined, format] as const,
+  );
+  const added = (formats: readonly string[]) => formats.map((format) => `,${format}`).sort();
+  expect(brokenBy('string', all).sort()).toEqual(added([...formatsOf.texts, ...formatsOf.both]));
+  expect(brokenBy('number', all).sort()).toEqual(added([...formatsOf.numbers, ...formatsOf.both]));
+});
+
+const wider: Record<'string' | 'number', [narrow: string, wide: string][]> = {
+  string: [
+    ['email', 'idn-email'],
+    ['hostname', 'idn-hostname'],
+    ['uri', 'uri-reference'],
+    ['uri', 'iri'],
+    ['uri', 'iri-reference'],
+    ['uri-reference', 'iri-reference'],
+    ['iri', 'iri-reference'],
+  ],
+  number: [['int32', 'int64']],
+};
+test('a format whose values all have another format as well may become that one, and not the other way', () => {
+  for (const type of ['string', 'number'] as const) {
+    expect(brokenBy(type, wider[type])).toEqual([]);
+    const back = wider[type].map(([narrow, wide]) => [wide, narrow] as const);
+    expect(brokenBy(type, back).sort()).toEqual(back.map(String).sort());
+  }
+  expect(brokenBy('string', [['date', 'date-time']])).toEqual(['date,date-time']);
 });
 
 test('a bound that a format says already breaks nobody', () => {

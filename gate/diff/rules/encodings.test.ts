@@ -1,0 +1,65 @@
+import { expect, test } from '@playwright/test';
+import { diffDocuments, type Json } from '../index.ts';
+
+const text = { type: 'string' };
+const binary = { type: 'string', format: 'binary' };
+const object = { type: 'object', properties: { width: { type: 'integer' } } };
+const listOf = (items: object) => ({ type: 'array', items });
+
+/** A document that takes or gives a form with one part. */
+function documentOf(flow: 'taken' | 'given', part: object, encoding: object): Json {
+  const schema = { type: 'object', properties: { part } };
+  const content = { 'multipart/form-data': { schema, encoding: { part: encoding } } };
+  const post = {
+    operationId: 'put',
+    ...(flow === 'taken' && { requestBody: { content } }),
+    responses: { 200: { description: 'Done.', ...(flow === 'given' && { content }) } },
+  };
+  return { openapi: '3.1.0', info: { title: 'T', version: '1.0.0' }, paths: { '/things': { post } } };
+}
+
+/** How it weighs that a part is written otherwise, for who sends it and for who reads it. */
+function weighed(part: object, before: object, now: object): string[] {
+  return (['taken', 'given'] as const).map(
+    (flow) => diffDocuments(documentOf(flow, part, before), documentOf(flow, part, now)).verdict,
+  );
+}
+
+const same: [what: string, part: object, encoding: object][] = [
+  ['a text is plain', text, { contentType: 'text/plain' }],
+  ['a binary text is octets', binary, { contentType: 'application/octet-stream' }],
+  ['an object is JSON', object, { contentType: 'application/json' }],
+  ['a list of binary texts is octets', listOf(binary), { contentType: 'application/octet-stream' }],
+  ['a list of objects is JSON', listOf(object), { contentType: 'application/json' }],
+  ['a list is written exploded', listOf(text), { style: 'form', explode: true, allowReserved: false }],
+];
+for (const [what, part, encoding] of same) {
+  test(`that ${what} need not be told`, () => {
+    expect(weighed(part, {}, encoding)).toEqual(['safe', 'safe']);
+    expect(weighed(part, encoding, {})).toEqual(['safe', 'safe']);
+  });
+}
+
+test('a part of more media types breaks who reads it, one of fewer who sends it', () => {
+  const types = (contentType: string) => ({ contentType });
+  for (const [fewer, more] of [
+    ['image/png', 'image/*'],
+    ['image/png', 'image/png, image/jpeg'],
+  ].map((pair) => pair.map(types)) as [object, object][]) {
+    expect(weighed(binary, fewer, more)).toEqual(['safe', 'breaking']);
+    expect(weighed(binary, more, fewer)).toEqual(['breaking', 'safe']);
+  }
+});
+
+const others: [what: string, encoding: object][] = [
+  ['another style', { style: 'spaceDelimited' }],
+  ['all in one', { explode: false }],
+  ['reserved characters as they are', { allowReserved: true }],
+  ['a header of its own', { headers: { Digest: { schema: text } } }],
+];
+for (const [what, encoding] of others) {
+  test(`a part that is written in another way breaks both sides: ${what}`, () => {
+    expect(weighed(listOf(text), {}, encoding)).toEqual(['breaking', 'breaking']);
+    expect(weighed(listOf(text), encoding, {})).toEqual(['breaking', 'breaking']);
+  });
+}
