@@ -12,6 +12,11 @@ const flaws: [string, string, string][] = [
     'contract: 1.0.0\nsettled: x\n',
     'staging.yaml:1:1: was settled with contract 1.0.0, and this is 2.0.0',
   ],
+  [
+    'a contract of another minor version',
+    'contract: 2.1.0\nsettled: x\n',
+    'staging.yaml:1:1: was settled with contract 2.1.0, and this is 2.0.0',
+  ],
   ['an unknown key', `${head}colour: red\n`, 'staging.yaml:3:1: unknown key "colour" in the file; there are contract'],
   ['an unknown rule', `${head}refusals:\n  NO-1: { status: 400 }\n`, 'staging.yaml:4:3: NO-1 is no rule'],
   [

@@ -211,6 +211,12 @@ test('the archive has an exchange behind those before it', async ({ api }) => {
   expect(entries.map(({ request }) => request.queryString[0]?.value)).toEqual(['1', '2', '3']);
 });
 
+test('the archive says which bodies the journal has cut', async ({ api }) => {
+  for (const text_body of ['short', 'long '.repeat(20_000)]) await api.send({ text_body });
+  const { entries } = ((await api.control('GET', '/requests.har')).body as Har).log;
+  expect(entries.map(({ request }) => request.postData?.comment)).toEqual([undefined, 'cut by the journal']);
+});
+
 test('the archive has the parameters of a query decoded, each by itself', async ({ api }) => {
   await api.get('/dir/document_types?page%5Bsize%5D=1&page[size]=2');
   const { entries } = ((await api.control('GET', '/requests.har')).body as Har).log;

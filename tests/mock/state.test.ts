@@ -65,6 +65,17 @@ test('what comes from a partition whose clock is ahead ends in its time here', a
   expect((await reserve('+13125550101')).status).toBe(200);
 });
 
+test('records that come in another order end in their time as well', async ({ api }) => {
+  await api.send({}, { key: 'old' });
+  await api.advance('PT1H');
+  await api.send({}, { key: 'new' });
+  const state = (await api.control('GET', '/state')).body as { ledger: unknown[] };
+  await api.control('PUT', '/state', { ...state, ledger: state.ledger.toReversed() });
+  await api.advance('PT23H1M');
+  const used = async (key: string) => (await api.send({ subject: 'Another' }, { key })).status;
+  expect([await used('old'), await used('new')]).toEqual([202, 422]);
+});
+
 test('parts that are left out are those of the fixtures, the clock included', async ({ api }) => {
   await api.accepted();
   await api.advance('P10D');

@@ -132,6 +132,16 @@ test('a limit holds back those that wait for their turn', async () => {
   expect(given.now() - before).toBeGreaterThanOrEqual(3000);
 });
 
+test('a shorter wait that the target wants later does not end a longer one', async () => {
+  const given = keeperOf({ requestsPerSecond: 10 });
+  const before = given.now();
+  await given.settled(given.keeper.turn());
+  const waits = [given.keeper.limited(3000), given.keeper.limited(1000)];
+  await given.settled(given.keeper.turn());
+  expect(given.now() - before).toBeGreaterThanOrEqual(3000);
+  await given.settled(Promise.all(waits));
+});
+
 test('what is lost is followed by no other request before the target answers', async () => {
   const answers: Presence[] = ['silent', 'away'];
   const given = keeperOf({ presence: async () => answers.shift() ?? 'there' });
