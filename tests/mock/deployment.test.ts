@@ -855,6 +855,58 @@ test('where the body is looked at first, a repeated address comes before a reuse
   expect(await twice.json()).toMatchObject({ errors: [{ source: { pointer: '/cc/0' } }] });
 });
 
+test('a refusal whose list of errors is empty is told so in the journal', async ({ start }) => {
+  const mock = await start('refusals: { HTTP-7: { body: empty }, RUN-23: { body: empty } }');
+  const told = async (path: string) => (await ask(mock, path, { method: 'GET' })).json();
+  expect(await told('/nowhere')).toEqual({ errors: [] });
+  expect(await told('/ai/missions/runs?page[size]=few')).toEqual({ detail: [] });
+  const requests = await mock.requests();
+  expect(requests.map(({ chosen }) => chosen)).toEqual([['body empty'], ['body empty']]);
+});
+
+test('what a file says it breaks of the source is told so, and nothing else', async ({ start }) => {
+  const mock = await start(`refusals:
+  EMAIL-RCPT-6: { breaks: [EMAIL-RCPT-2], status: 422, code: '20400' }
+  AUTH-3: { breaks: [AUTH-3], status: 403 }
+`);
+  const twice = await ask(mock, '/email_messages', { body: { ...mail, cc: mail.to } });
+  expect([twice.status, await twice.json()]).toMatchObject([422, { errors: [{ code: '20400' }] }]);
+  expect((await ask(mock, '/dir/document_types', { method: 'GET', key: 'nobody' })).status).toBe(403);
+});
+
+test('a member beside the errors is their status as a number', async ({ start }) => {
+  const mock = await start('refusals: { ERR-1: { members: { /status: { status: number } } } }');
+  expect(await (await ask(mock, '/nothing', { method: 'GET' })).json()).toMatchObject({ status: 404 });
+});
+
+test('a refusal does not name its parameter, or names it alone, where the deployment does so', async ({ start }) => {
+  const mock = await start('refusals: { ERR-12: { parameter: none }, RUN-23: { loc: name } }');
+  const read = async (path: string) => (await ask(mock, path, { method: 'GET' })).json();
+  const { errors } = (await read('/dir/document_types?page[size]=0')) as { errors: object[] };
+  expect(errors[0]).not.toHaveProperty('source');
+  expect(await read('/ai/missions/runs?page[size]=few')).toMatchObject({ detail: [{ loc: ['page[size]'] }] });
+});
+
+test('a link is another one in some situations, and stands beside members of every other form', async ({ start }) => {
+  const mock = await start(`answers:
+  createEmailMessage:
+    members:
+      /data/events: absent
+      /data/created_at: { time: Z }
+      /data/region: { missing: us }
+      /data/url: { missing: '{path}/{id}', where: { sandbox: '/tried/{id}' } }
+`);
+  for (const [sandbox_mode, path] of [
+    [false, '/v2/email_messages'],
+    [true, '/tried'],
+  ]) {
+    const message = await sent(mock, { sandbox_mode });
+    expect(message).toMatchObject({ url: `${path}/${message.id}`, region: 'us' });
+    expect(message).not.toHaveProperty('events');
+    expect(message.created_at).toMatch(/:\d\dZ$/);
+  }
+});
+
 test('a replay is told like the first answer', async ({ start }) => {
   const mock = await start('answers: { createEmailMessage: { status: 201, members: { /data/events: absent } } }');
   const headers = { Authorization: 'Bearer key_primary', 'Content-Type': 'application/json', 'Idempotency-Key': 'k' };
