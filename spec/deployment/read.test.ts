@@ -166,6 +166,91 @@ const flaws: [string, string, string][] = [
     `${head}answers:\n  createEmailMessage:\n    members:\n${Array.from({ length: 501 }, (_, n) => `      /data/m${n}: absent\n`).join('')}`,
     'staging.yaml:1:1: changes 501 members; 500 is the most',
   ],
+  [
+    'a key in a header of another meaning',
+    `${head}choices:\n  keyHeader: Content-Type\n`,
+    '4:3: keyHeader is a header of another meaning',
+  ],
+  [
+    'a message in a member that another has',
+    `${head}choices:\n  messageMember: suppressed\n`,
+    '4:3: messageMember is the name of another member',
+  ],
+  [
+    'a page named as the size of pages',
+    `${head}choices:\n  documentTypesPageName: page[size]\n`,
+    '4:3: documentTypesPageName is the name of another parameter',
+  ],
+  [
+    'a page named as the filter',
+    `${head}choices:\n  pageNumberName: status\n`,
+    '4:3: pageNumberName is the name of another parameter',
+  ],
+  [
+    'a size named as the filter',
+    `${head}choices:\n  pageSizeName: status\n`,
+    '4:3: pageSizeName is the name of another parameter',
+  ],
+  [
+    'a size named as the page that it does not name',
+    `${head}choices:\n  pageSizeName: page[number]\n`,
+    '4:3: pageSizeName is the name of another parameter',
+  ],
+  [
+    'a member left out that the source shows',
+    `${head}answers:\n  getEmailMessage: { members: { /data/text_body: absent } }\n`,
+    "staging.yaml:4:33: /data/text_body can't be left out (EMAIL-GET-2, source)",
+  ],
+  [
+    'a member left out unasked that the source shows',
+    `${head}answers:\n  getEmailMessage: { members: { /data/html_body: { unasked: absent } } }\n`,
+    "/data/html_body can't be left out (EMAIL-GET-2, source)",
+  ],
+  [
+    'a member shown that the source hides',
+    `${head}answers:\n  createEmailMessage: { members: { /data/tags: { missing: [] } } }\n`,
+    "/data/tags can't be shown (EMAIL-WO-2, source)",
+  ],
+  [
+    'a member shown in some situation that the source hides',
+    `${head}answers:\n  createEmail: { members: { /data/text_body: { where: { sandbox: a } } } }\n`,
+    "/data/text_body can't be shown (EMAIL-ANS-12, source)",
+  ],
+  [
+    'a document type that is listed twice',
+    `${head}documentTypes:\n  - { short_name: letter_of_authorization }\n  - { short_name: business_registration }\n  - { short_name: letter_of_authorization }\n`,
+    'staging.yaml:3:1: a name must be unique, and letter_of_authorization is not (DIR-3, source)',
+  ],
+  [
+    'the length of what is no list',
+    `${head}answers:\n  createEmailMessage: { members: { /data/count: { length: [to, subject] } } }\n`,
+    "count can't be the length of subject, which is no list beside it",
+  ],
+  [
+    'a null with a member that there is not',
+    `${head}answers:\n  createEmailMessage: { members: { /data/group: { nullWith: team, missing: a } } }\n`,
+    "group can't be null with team, which is no member beside it",
+  ],
+  [
+    'a name for a member that there is not',
+    `${head}answers:\n  createEmailMessage: { members: { /data/group: { like: team } } }\n`,
+    "group can't be like team, which is no member beside it",
+  ],
+  [
+    'a member under another name with a time that the source forbids',
+    `${head}answers:\n  createNumberReservation: { members: { /data/made_at: { like: created_at, time: Z } } }\n`,
+    "made_at has its form from RSV-10, which is the source's",
+  ],
+  [
+    'a member left out that the source needs',
+    `${head}answers:\n  listDirDocumentTypes: { members: { /meta/total_pages: absent } }\n`,
+    "total_pages can't be left out: PAGE-2, which is the source's, needs it",
+  ],
+  [
+    'words for those that the source has',
+    `${head}answers:\n  createNumberReservation: { members: { /data/record_type: { words: { number_reservation: reservation } } } }\n`,
+    "record_type has its words from RSV-5, which is the source's",
+  ],
   ['what is no YAML', `${head}refusals: [`, 'staging.yaml:4:1: '],
 ];
 
