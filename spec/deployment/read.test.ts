@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { document } from '../testing/contract.ts';
+import { nodeAt } from '../trace.ts';
 import { applyDeployment } from './apply.ts';
 import { deploymentFlaws, parseDeployment } from './read.ts';
 
@@ -293,4 +294,102 @@ choices: { pageNumberName: page, documentTypesPageName: page, documentTypesDefau
     .schemas;
   expect(EmailMessage?.required).not.toContain('events');
   expect(EmailMessage?.properties).toHaveProperty('region', { type: 'string' });
+});
+
+/** How an answer with a message tells a member, and how the contract of the deployment describes it. */
+const described: [what: string, member: string, name: string, schema: unknown][] = [
+  [
+    'null that is shown as an empty text',
+    'reply_to: { null: empty }',
+    'reply_to',
+    {
+      anyOf: [
+        { type: ['string', 'null'], description: 'Where answers go.', 'x-assumption': 'EMAIL-ANS-6' },
+        { type: 'string' },
+      ],
+    },
+  ],
+  [
+    'a member that is null where it is empty',
+    'subject: { empty: "null" }',
+    'subject',
+    {
+      anyOf: [{ type: 'string', description: 'The subject as sent.', 'x-assumption': 'EMAIL-ANS-7' }, { type: 'null' }],
+    },
+  ],
+  ['a sender that is shown as a text', 'from: { address: text }', 'from', { type: 'string' }],
+  [
+    'an address that is shown as an object',
+    'reply_to: { address: object }',
+    'reply_to',
+    { type: 'object', description: 'Where answers go.' },
+  ],
+  [
+    'a constant that is another word',
+    'record_type: { words: { email_message: message } }',
+    'record_type',
+    { type: 'string', description: 'The kind of record.', enum: ['email_message', 'message'] },
+  ],
+  [
+    'a text that may be any, whatever words stand for others',
+    'subject: { words: { Hello: Hi } }',
+    'subject',
+    { type: 'string', description: 'The subject as sent.', 'x-assumption': 'EMAIL-ANS-7' },
+  ],
+  [
+    'a member that stands under another name too',
+    'title: { like: subject }',
+    'title',
+    { type: 'string', description: 'The subject as sent.', 'x-assumption': 'EMAIL-ANS-7' },
+  ],
+  [
+    'a member that stands under another name as an object',
+    'answer_to: { like: reply_to, address: object }',
+    'answer_to',
+    { type: 'object', description: 'Where answers go.' },
+  ],
+  [
+    'the length of a list, beside what stands there in some situation',
+    'count: { length: to, where: { sandbox: none } }',
+    'count',
+    { anyOf: [{ type: 'integer' }, { type: 'string' }] },
+  ],
+];
+
+for (const [what, member, name, schema] of described) {
+  test(`the contract of a deployment describes ${what}`, async () => {
+    const form = `{ members: { /data/${member} } }`;
+    const says = read(`${head}answers: { createEmailMessage: ${form}, getEmailMessage: ${form} }`);
+    const { json } = await applyDeployment(document, says);
+    expect(nodeAt(json, `/components/schemas/EmailMessage/properties/${name}`)).toEqual(schema);
+  });
+}
+
+test('the contract of a deployment describes a member as ours too where another operation shows it so', async () => {
+  const says = read(`${head}answers: { getEmailMessage: { members: { /data/from: { address: text } } } }`);
+  const { json } = await applyDeployment(document, says);
+  expect(nodeAt(json, '/components/schemas/EmailMessage/properties/from')).toEqual({
+    anyOf: [{ $ref: '#/components/schemas/EmailAddress', 'x-assumption': 'EMAIL-ANS-6' }, { type: 'string' }],
+  });
+});
+
+test('the contract of a deployment has no pattern of ours that its times do not meet', async () => {
+  const says = read(
+    `${head}answers: { listRecentAiMissionRuns: { members: { /data/*/updated_at: { time: +00:00 } } } }`,
+  );
+  const { json } = await applyDeployment(document, says);
+  const at = (name: string) => nodeAt(json, `/components/schemas/MissionRun/properties/${name}`);
+  expect(at('started_at')).toHaveProperty('pattern', 'Z$');
+  expect(at('updated_at')).toMatchObject({ $ref: '#/components/schemas/SecondsTime', type: 'string' });
+  expect(at('updated_at')).not.toHaveProperty('pattern');
+});
+
+test('the contract of a deployment lets lists of errors be empty where they are', async () => {
+  const { json } = await applyDeployment(document, read(`${head}refusals: { HTTP-7: { body: empty } }`));
+  const minimum = (at: string) => nodeAt(json, `/components/schemas/${at}/minItems`);
+  expect(nodeAt(document.json, '/components/schemas/ErrorBody/properties/errors/minItems')).toBe(1);
+  expect([minimum('ErrorBody/properties/errors'), minimum('ValidationErrorBody/properties/detail')]).toEqual([
+    undefined,
+    undefined,
+  ]);
 });
