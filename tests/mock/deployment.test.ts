@@ -182,6 +182,15 @@ test('a parameter is named as the deployment does, also where the contract names
   expect(await sourceOf('/email_messages/12')).toEqual({ parameter: 'id' });
 });
 
+test('attachments for no known place are refused, whatever else attachments may be', async ({ start }) => {
+  const mock = await start('choices: { dispositions: refused, attachments: nothing, emailNull: absent }');
+  const placesFor = (attachments: unknown[]) => ask(mock, '/email_messages', { body: { ...mail, attachments } });
+  expect(await placesOf(placesFor(['x', null, { disposition: 'inline' }, { disposition: 'elsewhere' }]))).toEqual([
+    '/attachments/3/disposition',
+  ]);
+  expect((await placesFor(['x', null, {}])).status).toBe(202);
+});
+
 test('custom headers that are refused are told in the order of the body, for whichever reason', async ({ start }) => {
   const headers = { 'a b': 'x', 'X-Lines': 'one\ntwo', References: 'x' };
   const told = async (says: string) =>
@@ -1090,6 +1099,14 @@ test('the first of several faults is the first in the order of the deployment', 
   const mock = await start('errorOrder: [/to, /from]');
   const wrong = await ask(mock, '/email_messages', { body: { ...mail, from: 'no', to: ['no'] } });
   expect(await wrong.json()).toMatchObject({ errors: [{ source: { pointer: '/to/0' } }] });
+});
+
+test('errors in members that the order does not name come last, in our order', async ({ start }) => {
+  const mock = await start(`errorOrder: [/from]
+choices: { faultsTold: all }
+refusals: { EMAIL-SUBJ-3: { pointer: none } }`);
+  const wrong = { ...mail, to: ['no'], cc: ['no'], from: 'no', subject: undefined };
+  expect(await placesOf(ask(mock, '/email_messages', { body: wrong }))).toEqual(['/from', '/to/0', '/cc/0', undefined]);
 });
 
 for (const [body, member] of [
