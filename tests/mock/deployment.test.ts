@@ -965,11 +965,14 @@ test('where a body is read before the credentials, an unreadable one is refused 
       ['application/json', '{"phone'],
       ['application/json', '{}'],
       ['text/plain', '{"phone'],
+      ['nonsense', '{}'],
     ] as const;
     return Promise.all(calls.map(async ([type, body]) => (await call(type, body)).status));
   };
-  expect(await statuses(await start('choices: { credentialsAndReading: readingFirst }'))).toEqual([400, 401, 401]);
-  expect(await statuses(await start('choices: { credentialsAndReading: credentialsFirst }'))).toEqual([401, 401, 401]);
+  expect(await statuses(await start('choices: { credentialsAndReading: readingFirst }'))).toEqual([400, 401, 401, 401]);
+  expect(await statuses(await start('choices: { credentialsAndReading: credentialsFirst }'))).toEqual([
+    401, 401, 401, 401,
+  ]);
 });
 
 test('where a key is looked at before the credentials, one that is none is refused for itself, whoever sends it', async ({
@@ -983,6 +986,22 @@ test('where a key is looked at before the credentials, one that is none is refus
   };
   expect(await statuses(await start('choices: { credentialsAndKey: keyFirst }'))).toEqual([400, 401, 401]);
   expect(await statuses(await start('choices: { credentialsAndKey: credentialsFirst }'))).toEqual([401, 401, 401]);
+});
+
+test('a slash at the end is read as the deployment says in the default partition too', async ({ start }) => {
+  const mock = await start('choices: { trailingSlash: same }');
+  expect((await ask(mock, '/dir/document_types/', { method: 'GET' })).status).toBe(200);
+});
+
+test('what the journal notes on a request is said as long as the partition answers as it did then', async ({ api }) => {
+  await api.send({ subjct: 'Hello' });
+  const notes = async () => {
+    const { body } = await api.control('GET', '/requests');
+    return (body as { requests: { notes: string[] }[] }).requests[0]?.notes.length;
+  };
+  const before = await notes();
+  await api.control('PUT', '/deployment', { contract: '2.0.0', settled: 'x', choices: { holdMinutes: 5 } });
+  expect([before, await notes()]).toEqual([1, 0]);
 });
 
 test('a partition answers as another deployment, and as at the start again', async ({ api }) => {
