@@ -169,6 +169,11 @@ test('every part of the fixtures takes up what a test gives', async () => {
   expect(runs.data.length).toBeGreaterThan(1);
 });
 
+test('a template of a test that can not be read is refused with its place', async () => {
+  const template = { id: 'mine', account: 'acme', name: 'Mine', html_body: '{% if a %}', text_body: '' };
+  await expect(createMock({ seed: { templates: [template] } })).rejects.toThrow(/^seed\.templates\/0.*: .+$/);
+});
+
 test('a part that fixtures do not have is refused by its name', async () => {
   const seed = { colours: [] } as never;
   await expect(createMock({ seed })).rejects.toThrow('seed.colours: is no part of the fixtures');
