@@ -399,6 +399,32 @@ test('Location leads to the mock where a deployment tells it with its origin', a
   expect(headers.get('location')).toMatch(/^http:\/\/[^/]+\/mail\/./);
 });
 
+test('what is wrong outside a body that is read as it comes is told before what is wrong in it', async ({ start }) => {
+  const mock = await start('choices: { faultsTold: byStage, firstWrongType: sent }');
+  const told = (id: string) =>
+    placesOf(
+      ask(mock, `/sim_card_data_usage_notifications/${id}`, {
+        method: 'PATCH',
+        body: { threshold: { unit: 5 }, sim_card_id: 7 },
+      }),
+    );
+  expect(await told('42')).toEqual([undefined]);
+  expect(await told(notification.split('/').at(-1) as string)).toEqual(['/threshold/unit']);
+});
+
+test('of the faults in one list the first alone is told, beside those in no list', async ({ start }) => {
+  const mock = await start('choices: { faultsTold: all, listFaults: first }');
+  const wrong = { ...mail, from: 'no', to: ['no', 'nor'], cc: [mail.to[0], 'no', 'nor'], subject: 5 };
+  expect(await placesOf(ask(mock, '/email_messages', { body: wrong }))).toEqual([
+    '/from',
+    '/to/0',
+    '/cc/1',
+    '/subject',
+  ]);
+  const pages = await ask(mock, '/dir/document_types?page[size]=0&page[number]=0', { method: 'GET' });
+  expect(((await pages.json()) as { errors: object[] }).errors).toHaveLength(2);
+});
+
 test('a fault of the first stage, as its status shows, is told alone', async ({ start }) => {
   const mock = await start(`choices: { faultsTold: byStage }
 refusals:
