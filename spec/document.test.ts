@@ -50,6 +50,18 @@ for (const [what, from, to, reason] of [
     "    Uuid:\n      $ref: '#/components/schemas/Uuid'\n",
     /Uuid refers to itself/,
   ],
+  [
+    'a reference to another document',
+    "'#/components/schemas/Uuid'",
+    "'other.yaml#/Uuid'",
+    /other\.yaml#\/Uuid leads out of the document/,
+  ],
+  [
+    'parameters that are no list',
+    '      parameters:\n',
+    '      parameters: {}\n      x-parameters:\n',
+    /parameters is no list/,
+  ],
   ['another name in the path', '/email_messages/{id}:', '/email_messages/{ident}:', /disagree about id, ident/],
   ['an alias of nothing', 'x-alias-of: createEmailMessage', 'x-alias-of: nobody', /createEmail is an alias of nobody/],
 ] as const) {
@@ -67,6 +79,11 @@ for (const [name, text, message] of [
     'multiply',
     ['- &a0 [x,x,x]', ...Array.from({ length: 30 }, (_, at) => `- &a${at + 1} [*a${at},*a${at},*a${at}]`)].join('\n'),
     'x.yaml: its aliases stand for more than 1000000 values',
+  ],
+  [
+    'stand one within the other too often',
+    ['- &a0 [x]', ...Array.from({ length: 500 }, (_, at) => `- &a${at + 1} [*a${at}]`)].join('\n'),
+    'x.yaml: is nested too deeply',
   ],
 ] as const) {
   test(`aliases that ${name} are refused in a line`, () => {

@@ -78,29 +78,37 @@ const DEPTH_LIMIT = 500;
 /** Values that aliases may add to those that are written down. */
 const ALIAS_LIMIT = 1_000_000;
 
+/** How many values something stands for, and how deep these are nested. */
+interface Extent {
+  size: number;
+  depth: number;
+}
+
 /** Why what a document says has no end, or too far an end, once its aliases are followed; undefined when it has one. */
 function findEndless(root: unknown): string | undefined {
-  const sizes = new Map<object, number>();
+  const extents = new Map<object, Extent>();
   const open = new Set<object>();
   let endless: string | undefined;
-  const sizeOf = (node: unknown, depth: number): number => {
-    if (typeof node !== 'object' || node === null || endless !== undefined) return 1;
-    const known = sizes.get(node);
+  const extentOf = (node: unknown): Extent => {
+    if (typeof node !== 'object' || node === null || endless !== undefined) return { size: 1, depth: 0 };
+    const known = extents.get(node);
     if (known !== undefined) return known;
     if (open.has(node)) endless = 'an alias leads to what it stands in';
-    else if (depth > DEPTH_LIMIT) endless = 'is nested too deeply';
     open.add(node);
-    const size = Object.values(node).reduce<number>((sum, value) => sum + sizeOf(value, depth + 1), 1);
+    const extent = { size: 1, depth: 1 };
+    for (const part of Object.values(node).map(extentOf)) {
+      extent.size += part.size;
+      extent.depth = Math.max(extent.depth, part.depth + 1);
+    }
     open.delete(node);
-    sizes.set(node, size);
-    return size;
+    extents.set(node, extent);
+    return extent;
   };
-  const written = () => [...sizes.keys()].reduce((sum, node) => sum + 1 + Object.keys(node).length, 0);
-  const size = sizeOf(root, 0);
-  if (endless === undefined && size - written() > ALIAS_LIMIT) {
-    return `its aliases stand for more than ${ALIAS_LIMIT} values`;
-  }
-  return endless;
+  const written = () => [...extents.keys()].reduce((sum, node) => sum + 1 + Object.keys(node).length, 0);
+  const { size, depth } = extentOf(root);
+  if (endless !== undefined) return endless;
+  if (depth > DEPTH_LIMIT) return 'is nested too deeply';
+  return size - written() > ALIAS_LIMIT ? `its aliases stand for more than ${ALIAS_LIMIT} values` : undefined;
 }
 
 /** The largest file that is read, in bytes. */

@@ -1,5 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { validators } from './testing/contract.ts';
+import { documentOf } from './document.ts';
+import { document, validators } from './testing/contract.ts';
+import { compileValidators } from './validators.ts';
 
 /** Texts that are of a format, and texts that are not. */
 const formats: Record<string, { right: string[]; wrong: string[] }> = {
@@ -61,4 +63,18 @@ test('a whole number in a query may have any number of digits', () => {
     expect(read('page[size]', `-${nines}`)).toMatchObject({ violation: { keyword: 'minimum' } });
     expect(read('page[number]', nines)).toEqual({ value: Number.MAX_SAFE_INTEGER });
   }
+});
+
+test('a parameter that is required and missing is a violation, of any other its default counts', () => {
+  expect(validators.parameter('getEmail', 'id', undefined)).toMatchObject({
+    violation: { keyword: 'required', message: 'is required', missing: 'id' },
+  });
+  expect(validators.parameter('listDirDocumentTypes', 'page[size]', undefined)).toEqual({ value: 20 });
+});
+
+test('a schema that does not compile is refused in a line with its file and place', () => {
+  const json = structuredClone(document.json);
+  (json.components as { schemas: Record<string, object> }).schemas.Uuid = { type: 'string', pattern: '(' };
+  const broken = compileValidators(documentOf(json, 'mine.yaml', ''), { lazily: true });
+  expect(() => broken.parameter('getEmail', 'id', 'x')).toThrow(/^mine\.yaml: the schema at #.* does not compile: .+$/);
 });

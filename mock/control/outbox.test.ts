@@ -54,9 +54,9 @@ test('an outbox that has no room is refused before it is made', async () => {
   await errorLines(async () => expect(await ask('EMAIL-SUPP-13', 1_000)).toEqual({ status: 503, written: 0 }));
 });
 
-/** The page of a mail with a picture of a million characters that it names ten times. */
-async function page(html: string, room: number) {
-  const attachments = [{ contentId: 'p', contentType: 'image/png', content: 'A'.repeat(1_000_000) }];
+/** The page of a mail with a picture. */
+async function page(html: string, room: number, content = 'A'.repeat(1_000_000)) {
+  const attachments = [{ contentId: 'p', contentType: 'image/png', content }];
   const world = { outbox: { get: () => ({ message: { html, attachments } }) } };
   const app = Fastify();
   app.decorateRequest('exchange');
@@ -76,4 +76,17 @@ test('a page is made of pieces, in which characters and pictures are whole', asy
 
 test('a page that has no room is refused before it is made', async () => {
   await errorLines(async () => expect(await page('<img src="cid:p">', 1_000_000)).toMatchObject({ statusCode: 503 }));
+});
+
+for (const before of ['', 'x']) {
+  test(`no piece of a page ends within a character: ${before}…`, async () => {
+    const html = before + '😀'.repeat(100_000);
+    expect((await page(html, 1_000_000, '')).body === html).toBe(true);
+  });
+}
+
+test('a page that names a picture ten thousand times more than it may has it as often as it may', async () => {
+  const { body } = await page('cid:p '.repeat(20_000), 1_000_000, 'QQ==');
+  expect(body.match(/data:image\/png;base64,QQ==/g)).toHaveLength(10_001);
+  expect(body.match(/cid:p/g)).toHaveLength(9_999);
 });

@@ -46,6 +46,12 @@ test('an entry of more values than a request may have is refused, many entries a
   await expect(read(`{"a":[${many}]}`)).rejects.toThrow('more than 50000 values');
 });
 
+test('an object of more members than a request may have values is refused', async () => {
+  const members = (count: number) => `{${Array.from({ length: count }, (_, at) => `"${at}":1`).join()}}`;
+  expect(await read(members(50_000))).toEqual(JSON.parse(members(50_000)));
+  await expect(read(members(50_001))).rejects.toThrow('one object has more than 50000 members');
+});
+
 test('an entry or blanks of many megabytes are refused, before they are read to their end', async () => {
   const bytes = 16_000_001;
   await expect(read(`{"now":"${'\\n'.repeat(bytes / 2)}"}`)).rejects.toThrow('one entry has more than 16000000 bytes');

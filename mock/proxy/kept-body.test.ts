@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import { KeptBody } from './kept-body.ts';
 
@@ -23,4 +24,16 @@ test('of a body that has no room the beginning is kept, and how long it was', ()
   expect([body.isWhole, body.read().toString()]).toEqual([false, 'one two three … (cut, 18 bytes in all)']);
   const long = kept(100_000, 'a'.repeat(50_000), 'b'.repeat(50_000), 'c'.repeat(50_000));
   expect(long.read().toString()).toBe(`${'a'.repeat(50_000)}${'b'.repeat(10_000)}… (cut, 150000 bytes in all)`);
+});
+
+test('an encoded body is decoded, one that is none is kept as it came, and of one that becomes too long nothing is', () => {
+  const read = (bytes: Buffer) => {
+    const body = new KeptBody({ read: () => true, fits: () => true });
+    body.add(bytes);
+    return [body.read('gzip').toString(), body.isWhole];
+  };
+  expect(read(gzipSync('Hi'))).toEqual(['Hi', true]);
+  expect(read(Buffer.from('Hi'))).toEqual(['Hi', true]);
+  const long = gzipSync(Buffer.alloc(20_000_000));
+  expect(read(long)).toEqual([`… (cut, ${long.length} bytes in all)`, false]);
 });

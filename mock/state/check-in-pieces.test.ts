@@ -36,3 +36,9 @@ for (const [what, state, pointer] of [
     expect(atOnce(flawsOf(STATE, state)).map((flaw) => flaw.pointer)).toEqual([pointer]);
   });
 }
+
+test('of very many flaws fifty are told', () => {
+  const holds = Array.from({ length: 60 }, () => ({ ...hold, until: 1 }));
+  const places = atOnce(flawsOf(STATE, { holds })).map(({ pointer }) => pointer);
+  expect(places).toEqual(holds.slice(0, 50).map((_, at) => `/holds/${at}/until`));
+});

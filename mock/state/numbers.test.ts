@@ -58,9 +58,22 @@ test('a number that is held for long keeps no other one held', () => {
 
 test('a number is found in any of many ranges, in those that overlap, and among numbers of its own length only', () => {
   const range = (from: number, to: number) => ({ from: `+${from}`, to: `+${to}` });
-  const free = [range(500, 600), range(10, 20), range(100, 400), range(150, 200), range(2000, 2000)];
+  const free = [range(500, 560), range(10, 20), range(100, 400), range(150, 200), range(2000, 2000), range(550, 600)];
   const numbers = new Numbers(atOnce(indexNumbers({ free, held: [] })));
   const isFree = (number: number) => numbers.obstacle(`+${number}`, 0) === undefined;
-  expect([10, 20, 100, 175, 300, 400, 500, 600, 2000].filter((number) => !isFree(number))).toEqual([]);
+  expect([10, 20, 100, 175, 300, 400, 500, 555, 600, 2000].filter((number) => !isFree(number))).toEqual([]);
   expect([9, 21, 99, 401, 499, 601, 1000, 1500, 2001].filter(isFree)).toEqual([]);
+});
+
+test('in another inventory what is held and admitted stays held, all else is free or not there', () => {
+  const numbers = new Numbers(inventory);
+  for (const number of ['+13125550101', '+13125550102'])
+    numbers.hold(number, { until: 1_000, account: number.slice(-1) });
+  const other = atOnce(indexNumbers({ free: [{ from: '+13125550101', to: '+13125550101' }], held: [] }));
+  atOnce(numbers.refit(other, (number, { account }) => number === '+13125550102' && account === '2'));
+  expect(numbers.obstacle('+13125550101', 0)).toBeUndefined();
+  expect(numbers.obstacle('+13125550102', 0)).toContain('already held');
+  expect(numbers.obstacle('+13125550103', 0)).toContain('not in the inventory');
+  expect([...numbers.held(0).keys()]).toEqual(['+13125550102']);
+  expect([...numbers.held(1_000)]).toEqual([]);
 });

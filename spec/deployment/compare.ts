@@ -96,8 +96,7 @@ type Forms = ReturnType<typeof formsWithin>;
 
 /** What a deployment says of all refusals, where it says nothing of a rule. */
 function generalFormOf({ refusals }: Deployment, rule: RuleId): RefusalForm {
-  const general = generalRuleOf(rule);
-  return rule === general ? {} : (refusals[general] ?? {});
+  return refusals[generalRuleOf(rule)] ?? {};
 }
 
 /** The form at a pointer, or the one around where it would be. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ContractDocument, OperationSpec } from '../document.ts';
 import { ours } from '../generated/choices.ts';
 import type { Json } from '../json.ts';
@@ -14,6 +15,7 @@ import { answerFormOf } from './form-of.ts';
 
 /** A member that some operations of a deployment show otherwise. */
 interface Changed extends DescribedMember {
+  /** Each once: operations that share a description often say the same. */
   forms: MemberForm[];
   /** Where the file says so. */
   said: string[];
@@ -59,7 +61,7 @@ function changedMembers(deployment: Deployment, document: ContractDocument): Ite
         const key = `${place.parent} ${place.name}`;
         const isOursToo = document.operations.some((other) => showsAsOurs(deployment, document, other, path, place));
         const known = changed.get(key) ?? { ...place, forms: [], said: [], isOursToo };
-        known.forms.push(form);
+        if (!known.forms.some((one) => isDeepStrictEqual(one, form))) known.forms.push(form);
         if (deployment.answers[spec.id]) known.said.push(`/answers/${spec.id}/members/${pointerStep(path)}`);
         changed.set(key, known);
       }

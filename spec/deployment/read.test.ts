@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { document } from '../testing/contract.ts';
+import { nodeAt } from '../trace.ts';
 import { applyDeployment } from './apply.ts';
 import { deploymentFlaws, parseDeployment } from './read.ts';
 
@@ -171,6 +172,91 @@ const flaws: [string, string, string][] = [
     `${head}answers:\n  createEmailMessage:\n    members:\n${Array.from({ length: 501 }, (_, n) => `      /data/m${n}: absent\n`).join('')}`,
     'staging.yaml:1:1: changes 501 members; 500 is the most',
   ],
+  [
+    'a key in a header of another meaning',
+    `${head}choices:\n  keyHeader: Content-Type\n`,
+    '4:3: keyHeader is a header of another meaning',
+  ],
+  [
+    'a message in a member that another has',
+    `${head}choices:\n  messageMember: suppressed\n`,
+    '4:3: messageMember is the name of another member',
+  ],
+  [
+    'a page named as the size of pages',
+    `${head}choices:\n  documentTypesPageName: page[size]\n`,
+    '4:3: documentTypesPageName is the name of another parameter',
+  ],
+  [
+    'a page named as the filter',
+    `${head}choices:\n  pageNumberName: status\n`,
+    '4:3: pageNumberName is the name of another parameter',
+  ],
+  [
+    'a size named as the filter',
+    `${head}choices:\n  pageSizeName: status\n`,
+    '4:3: pageSizeName is the name of another parameter',
+  ],
+  [
+    'a size named as the page that it does not name',
+    `${head}choices:\n  pageSizeName: page[number]\n`,
+    '4:3: pageSizeName is the name of another parameter',
+  ],
+  [
+    'a member left out that the source shows',
+    `${head}answers:\n  getEmailMessage: { members: { /data/text_body: absent } }\n`,
+    "staging.yaml:4:33: /data/text_body can't be left out (EMAIL-GET-2, source)",
+  ],
+  [
+    'a member left out unasked that the source shows',
+    `${head}answers:\n  getEmailMessage: { members: { /data/html_body: { unasked: absent } } }\n`,
+    "/data/html_body can't be left out (EMAIL-GET-2, source)",
+  ],
+  [
+    'a member shown that the source hides',
+    `${head}answers:\n  createEmailMessage: { members: { /data/tags: { missing: [] } } }\n`,
+    "/data/tags can't be shown (EMAIL-WO-2, source)",
+  ],
+  [
+    'a member shown in some situation that the source hides',
+    `${head}answers:\n  createEmail: { members: { /data/text_body: { where: { sandbox: a } } } }\n`,
+    "/data/text_body can't be shown (EMAIL-ANS-12, source)",
+  ],
+  [
+    'a document type that is listed twice',
+    `${head}documentTypes:\n  - { short_name: letter_of_authorization }\n  - { short_name: business_registration }\n  - { short_name: letter_of_authorization }\n`,
+    'staging.yaml:3:1: a name must be unique, and letter_of_authorization is not (DIR-3, source)',
+  ],
+  [
+    'the length of what is no list',
+    `${head}answers:\n  createEmailMessage: { members: { /data/count: { length: [to, subject] } } }\n`,
+    "count can't be the length of subject, which is no list beside it",
+  ],
+  [
+    'a null with a member that there is not',
+    `${head}answers:\n  createEmailMessage: { members: { /data/group: { nullWith: team, missing: a } } }\n`,
+    "group can't be null with team, which is no member beside it",
+  ],
+  [
+    'a name for a member that there is not',
+    `${head}answers:\n  createEmailMessage: { members: { /data/group: { like: team } } }\n`,
+    "group can't be like team, which is no member beside it",
+  ],
+  [
+    'a member under another name with a time that the source forbids',
+    `${head}answers:\n  createNumberReservation: { members: { /data/made_at: { like: created_at, time: Z } } }\n`,
+    "made_at has its form from RSV-10, which is the source's",
+  ],
+  [
+    'a member left out that the source needs',
+    `${head}answers:\n  listDirDocumentTypes: { members: { /meta/total_pages: absent } }\n`,
+    "total_pages can't be left out: PAGE-2, which is the source's, needs it",
+  ],
+  [
+    'words for those that the source has',
+    `${head}answers:\n  createNumberReservation: { members: { /data/record_type: { words: { number_reservation: reservation } } } }\n`,
+    "record_type has its words from RSV-5, which is the source's",
+  ],
   ['what is no YAML', `${head}refusals: [`, 'staging.yaml:4:1: '],
 ];
 
@@ -213,4 +299,102 @@ choices: { pageNumberName: page, documentTypesPageName: page, documentTypesDefau
     .schemas;
   expect(EmailMessage?.required).not.toContain('events');
   expect(EmailMessage?.properties).toHaveProperty('region', { type: 'string' });
+});
+
+/** How an answer with a message tells a member, and how the contract of the deployment describes it. */
+const described: [what: string, member: string, name: string, schema: unknown][] = [
+  [
+    'null that is shown as an empty text',
+    'reply_to: { null: empty }',
+    'reply_to',
+    {
+      anyOf: [
+        { type: ['string', 'null'], description: 'Where answers go.', 'x-assumption': 'EMAIL-ANS-6' },
+        { type: 'string' },
+      ],
+    },
+  ],
+  [
+    'a member that is null where it is empty',
+    'subject: { empty: "null" }',
+    'subject',
+    {
+      anyOf: [{ type: 'string', description: 'The subject as sent.', 'x-assumption': 'EMAIL-ANS-7' }, { type: 'null' }],
+    },
+  ],
+  ['a sender that is shown as a text', 'from: { address: text }', 'from', { type: 'string' }],
+  [
+    'an address that is shown as an object',
+    'reply_to: { address: object }',
+    'reply_to',
+    { type: 'object', description: 'Where answers go.' },
+  ],
+  [
+    'a constant that is another word',
+    'record_type: { words: { email_message: message } }',
+    'record_type',
+    { type: 'string', description: 'The kind of record.', enum: ['email_message', 'message'] },
+  ],
+  [
+    'a text that may be any, whatever words stand for others',
+    'subject: { words: { Hello: Hi } }',
+    'subject',
+    { type: 'string', description: 'The subject as sent.', 'x-assumption': 'EMAIL-ANS-7' },
+  ],
+  [
+    'a member that stands under another name too',
+    'title: { like: subject }',
+    'title',
+    { type: 'string', description: 'The subject as sent.', 'x-assumption': 'EMAIL-ANS-7' },
+  ],
+  [
+    'a member that stands under another name as an object',
+    'answer_to: { like: reply_to, address: object }',
+    'answer_to',
+    { type: 'object', description: 'Where answers go.' },
+  ],
+  [
+    'the length of a list, beside what stands there in some situation',
+    'count: { length: to, where: { sandbox: none } }',
+    'count',
+    { anyOf: [{ type: 'integer' }, { type: 'string' }] },
+  ],
+];
+
+for (const [what, member, name, schema] of described) {
+  test(`the contract of a deployment describes ${what}`, async () => {
+    const form = `{ members: { /data/${member} } }`;
+    const says = read(`${head}answers: { createEmailMessage: ${form}, getEmailMessage: ${form} }`);
+    const { json } = await applyDeployment(document, says);
+    expect(nodeAt(json, `/components/schemas/EmailMessage/properties/${name}`)).toEqual(schema);
+  });
+}
+
+test('the contract of a deployment describes a member as ours too where another operation shows it so', async () => {
+  const says = read(`${head}answers: { getEmailMessage: { members: { /data/from: { address: text } } } }`);
+  const { json } = await applyDeployment(document, says);
+  expect(nodeAt(json, '/components/schemas/EmailMessage/properties/from')).toEqual({
+    anyOf: [{ $ref: '#/components/schemas/EmailAddress', 'x-assumption': 'EMAIL-ANS-6' }, { type: 'string' }],
+  });
+});
+
+test('the contract of a deployment has no pattern of ours that its times do not meet', async () => {
+  const says = read(
+    `${head}answers: { listRecentAiMissionRuns: { members: { /data/*/updated_at: { time: +00:00 } } } }`,
+  );
+  const { json } = await applyDeployment(document, says);
+  const at = (name: string) => nodeAt(json, `/components/schemas/MissionRun/properties/${name}`);
+  expect(at('started_at')).toHaveProperty('pattern', 'Z$');
+  expect(at('updated_at')).toMatchObject({ $ref: '#/components/schemas/SecondsTime', type: 'string' });
+  expect(at('updated_at')).not.toHaveProperty('pattern');
+});
+
+test('the contract of a deployment lets lists of errors be empty where they are', async () => {
+  const { json } = await applyDeployment(document, read(`${head}refusals: { HTTP-7: { body: empty } }`));
+  const minimum = (at: string) => nodeAt(json, `/components/schemas/${at}/minItems`);
+  expect(nodeAt(document.json, '/components/schemas/ErrorBody/properties/errors/minItems')).toBe(1);
+  expect([minimum('ErrorBody/properties/errors'), minimum('ValidationErrorBody/properties/detail')]).toEqual([
+    undefined,
+    undefined,
+  ]);
 });

@@ -92,8 +92,11 @@ const table: [keyof typeof ours, Look, Record<string, Seen>, beside?: Partial<ty
   ],
   [
     'scopeAndBody',
-    (api) => status(api.send({ to: ['nobody'], ignore_suppression: true } as never, { as: 'key_restricted' })),
-    { bodyFirst: 422, scopeFirst: 403 },
+    async (api) => [
+      await status(api.send({ to: ['nobody'], ignore_suppression: true } as never, { as: 'key_restricted' })),
+      await status(api.send({}, { body: [], as: 'key_restricted' })),
+    ],
+    { bodyFirst: [422, 422], scopeFirst: [403, 422] },
   ],
   ['headMethod', (api) => status(api.call('HEAD', '/dir/document_types')), { refused: 405, answered: 200 }],
   [
@@ -279,8 +282,24 @@ const table: [keyof typeof ours, Look, Record<string, Seen>, beside?: Partial<ty
   ],
   [
     'partOfThreshold',
-    async (api) => (await body(api.call('PATCH', sim, { body: { threshold: { unit: 'GB' } } }))).data?.threshold.amount,
-    { merged: '2048.0', completed: '0.0', refused: undefined },
+    async (api) => {
+      const parts = [{ unit: 'GB' }, { amount: '7' }];
+      const told = [];
+      for (const threshold of parts)
+        told.push((await body(api.call('PATCH', sim, { body: { threshold } }))).data?.threshold);
+      return told;
+    },
+    {
+      merged: [
+        { amount: '2048.0', unit: 'GB' },
+        { amount: '7', unit: 'GB' },
+      ],
+      completed: [
+        { amount: '0.0', unit: 'GB' },
+        { amount: '7', unit: 'MB' },
+      ],
+      refused: [undefined, undefined],
+    },
   ],
   [
     'amountGrammar',
@@ -610,12 +629,13 @@ const table: [keyof typeof ours, Look, Record<string, Seen>, beside?: Partial<ty
         await status(api.call('PATCH', path, foreign)),
         await status(api.call('PATCH', path, { body: '{}', headers: { 'Content-Type': 'nonsense' } })),
         await status(api.call('PATCH', path, { body: ' '.repeat(8_000_001) })),
+        await status(api.call('PATCH', path.replace(uuid, 'no-uuid'), { body: { threshold: 7 } })),
       ];
     },
     {
-      bodyFirst: [422, 400, 415, 415, 413],
-      idFirst: [404, 400, 415, 415, 413],
-      idBeforeReading: [404, 404, 404, 404, 404],
+      bodyFirst: [422, 400, 415, 415, 413, 422],
+      idFirst: [404, 400, 415, 415, 413, 422],
+      idBeforeReading: [404, 404, 404, 404, 404, 422],
     },
   ],
   [
@@ -646,6 +666,22 @@ for (const [name, look, shown, beside] of table) {
       test(`${name} is ${word} without a deployment`, async ({ api }) => expect(await look(api)).toEqual(expected));
     }
   }
+}
+
+for (const [amountShown, told] of [
+  ['given', ['-.5', '+12', '000', '7.']],
+  ['fraction', ['-0.5', '12.0', '000.0', '7.0']],
+  ['cents', ['-0.50', '12.00', '000.00', '7.00']],
+  ['shortest', ['-0.5', '12.0', '000.0', '7.0']],
+  ['number', ['-0.5', '12', '0', '7']],
+] as const) {
+  test(`amounts with a sign or a bare point are shown, too: ${amountShown}`, async ({ api }) => {
+    const choices = { amountGrammar: 'loose', amountShown };
+    await api.control('PUT', '/deployment', { contract: '2.0.0', settled: 'by a test', choices });
+    const shown = [];
+    for (const text of ['-.5', '+12', '000', '7.']) shown.push(await amount(text)(api));
+    expect(shown).toEqual(told);
+  });
 }
 
 /** They are decided before a partition is known: see deployment.test.ts. */

@@ -160,6 +160,16 @@ test.describe('with an origin that was allowed', () => {
     });
   });
 
+  test('its pages may ask for no header of their own', async () => {
+    const asked = { 'Access-Control-Request-Method': 'DELETE' };
+    const { status, headers } = await callAs(mine, { method: 'OPTIONS', headers: asked });
+    expect([status, headers['access-control-allow-origin'], headers['access-control-allow-headers']]).toEqual([
+      204,
+      mine,
+      '',
+    ]);
+  });
+
   test('pages of any other may not', async () => {
     const received = await callAs(another);
     expect(received).toMatchObject(refusal(403, '10015'));

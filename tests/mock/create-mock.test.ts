@@ -107,6 +107,78 @@ test('fixtures of a test take the place of those with their id, and stay after a
   expect(data.length).toBeGreaterThan(2);
 });
 
+test('every part of the fixtures takes up what a test gives', async () => {
+  const id = '6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c';
+  const time = '2026-03-14T09:26:53Z';
+  const run = {
+    run_id: 'A0000000-0000-4000-8000-000000000001',
+    mission_id: 'a0000000-0000-4000-8000-000000000002',
+    status: 'failed',
+    started_at: '2031-01-15T09:26:53Z',
+    updated_at: '2031-01-15T09:26:53Z',
+  } as const;
+  const template_id = 'a1111111-1111-4111-8111-111111111111';
+  const number = '+13125559999';
+  await using mock = await createMock({
+    seed: {
+      notifications: [
+        {
+          account: 'acme',
+          resource: {
+            id,
+            sim_card_id: id,
+            record_type: 'sim_card_data_usage_notification',
+            threshold: { amount: '9', unit: 'GB' },
+            created_at: time,
+            updated_at: time,
+          },
+        },
+      ],
+      templates: [{ id: template_id, account: 'acme', name: 'Mine', subject: 'Mine', html_body: '', text_body: 'Hi' }],
+      suppressions: [
+        { account: 'acme', address: 'mine@example.com', reason: 'invalid' },
+        { account: 'acme', address: 'Bounced@example.com', reason: 'spam_complaint' },
+      ],
+      numbers: { free: [{ from: number, to: number }], held: [] },
+      missionRuns: { acme: [run] },
+    },
+  });
+  const ask = async (path: string, method = 'GET', body?: object) => {
+    const asked = { method, headers: headers(), ...(body && { body: JSON.stringify(body) }) };
+    // biome-ignore lint/suspicious/noExplicitAny: the test looks into answers of every form
+    return (await (await mock.fetch(`/v2${path}`, asked)).json()) as any;
+  };
+  const notification = (await ask(`/sim_card_data_usage_notifications/${id}`, 'PATCH', {})).data;
+  expect(notification.threshold).toEqual({ amount: '9', unit: 'GB' });
+  const message = await ask('/email_messages', 'POST', {
+    from: 'sender@example.com',
+    to: ['mine@example.com', 'bounced@example.com', 'complained@example.com', 'ann@example.com'],
+    template_id,
+  });
+  expect(message.data).toMatchObject({ subject: 'Mine', to: [{ email: 'ann@example.com' }] });
+  expect(message.suppressed.map(({ reason }: { reason: string }) => reason)).toEqual([
+    'invalid',
+    'spam_complaint',
+    'spam_complaint',
+  ]);
+  const phone_numbers = [number, '+13125550100'].map((phone_number) => ({ phone_number }));
+  const reservation = (await ask('/number_reservations', 'POST', { phone_numbers })).data;
+  expect(reservation.phone_numbers.map(({ status }: { status: string }) => status)).toEqual(['pending', 'failure']);
+  const runs = await ask('/ai/missions/runs');
+  expect(runs.data[0]).toEqual(run);
+  expect(runs.data.length).toBeGreaterThan(1);
+});
+
+test('a template of a test that can not be read is refused with its place', async () => {
+  const template = { id: 'mine', account: 'acme', name: 'Mine', html_body: '{% if a %}', text_body: '' };
+  await expect(createMock({ seed: { templates: [template] } })).rejects.toThrow(/^seed\.templates\/0.*: .+$/);
+});
+
+test('a part that fixtures do not have is refused by its name', async () => {
+  const seed = { colours: [] } as never;
+  await expect(createMock({ seed })).rejects.toThrow('seed.colours: is no part of the fixtures');
+});
+
 test('fixtures of a test that break their schema are refused with their place', async () => {
   const broken = { documentTypes: [{ short_name: 7 }] } as never;
   await expect(createMock({ seed: broken })).rejects.toThrow(/^seed\.documentTypes\/0: .*description/);

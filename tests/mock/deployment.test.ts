@@ -182,6 +182,15 @@ test('a parameter is named as the deployment does, also where the contract names
   expect(await sourceOf('/email_messages/12')).toEqual({ parameter: 'id' });
 });
 
+test('attachments for no known place are refused, whatever else attachments may be', async ({ start }) => {
+  const mock = await start('choices: { dispositions: refused, attachments: nothing, emailNull: absent }');
+  const placesFor = (attachments: unknown[]) => ask(mock, '/email_messages', { body: { ...mail, attachments } });
+  expect(await placesOf(placesFor(['x', null, { disposition: 'inline' }, { disposition: 'elsewhere' }]))).toEqual([
+    '/attachments/3/disposition',
+  ]);
+  expect((await placesFor(['x', null, {}])).status).toBe(202);
+});
+
 test('custom headers that are refused are told in the order of the body, for whichever reason', async ({ start }) => {
   const headers = { 'a b': 'x', 'X-Lines': 'one\ntwo', References: 'x' };
   const told = async (says: string) =>
@@ -388,6 +397,32 @@ test('Location leads to the mock where a deployment tells it with its origin', a
   const mock = await start("answers: { createEmailMessage: { location: '{origin}/mail/{id}' } }\n");
   const { headers } = await ask(mock, '/email_messages', { body: mail });
   expect(headers.get('location')).toMatch(/^http:\/\/[^/]+\/mail\/./);
+});
+
+test('what is wrong outside a body that is read as it comes is told before what is wrong in it', async ({ start }) => {
+  const mock = await start('choices: { faultsTold: byStage, firstWrongType: sent }');
+  const told = (id: string) =>
+    placesOf(
+      ask(mock, `/sim_card_data_usage_notifications/${id}`, {
+        method: 'PATCH',
+        body: { threshold: { unit: 5 }, sim_card_id: 7 },
+      }),
+    );
+  expect(await told('42')).toEqual([undefined]);
+  expect(await told(notification.split('/').at(-1) as string)).toEqual(['/threshold/unit']);
+});
+
+test('of the faults in one list the first alone is told, beside those in no list', async ({ start }) => {
+  const mock = await start('choices: { faultsTold: all, listFaults: first }');
+  const wrong = { ...mail, from: 'no', to: ['no', 'nor'], cc: [mail.to[0], 'no', 'nor'], subject: 5 };
+  expect(await placesOf(ask(mock, '/email_messages', { body: wrong }))).toEqual([
+    '/from',
+    '/to/0',
+    '/cc/1',
+    '/subject',
+  ]);
+  const pages = await ask(mock, '/dir/document_types?page[size]=0&page[number]=0', { method: 'GET' });
+  expect(((await pages.json()) as { errors: object[] }).errors).toHaveLength(2);
 });
 
 test('a fault of the first stage, as its status shows, is told alone', async ({ start }) => {
@@ -855,6 +890,58 @@ test('where the body is looked at first, a repeated address comes before a reuse
   expect(await twice.json()).toMatchObject({ errors: [{ source: { pointer: '/cc/0' } }] });
 });
 
+test('a refusal whose list of errors is empty is told so in the journal', async ({ start }) => {
+  const mock = await start('refusals: { HTTP-7: { body: empty }, RUN-23: { body: empty } }');
+  const told = async (path: string) => (await ask(mock, path, { method: 'GET' })).json();
+  expect(await told('/nowhere')).toEqual({ errors: [] });
+  expect(await told('/ai/missions/runs?page[size]=few')).toEqual({ detail: [] });
+  const requests = await mock.requests();
+  expect(requests.map(({ chosen }) => chosen)).toEqual([['body empty'], ['body empty']]);
+});
+
+test('what a file says it breaks of the source is told so, and nothing else', async ({ start }) => {
+  const mock = await start(`refusals:
+  EMAIL-RCPT-6: { breaks: [EMAIL-RCPT-2], status: 422, code: '20400' }
+  AUTH-3: { breaks: [AUTH-3], status: 403 }
+`);
+  const twice = await ask(mock, '/email_messages', { body: { ...mail, cc: mail.to } });
+  expect([twice.status, await twice.json()]).toMatchObject([422, { errors: [{ code: '20400' }] }]);
+  expect((await ask(mock, '/dir/document_types', { method: 'GET', key: 'nobody' })).status).toBe(403);
+});
+
+test('a member beside the errors is their status as a number', async ({ start }) => {
+  const mock = await start('refusals: { ERR-1: { members: { /status: { status: number } } } }');
+  expect(await (await ask(mock, '/nothing', { method: 'GET' })).json()).toMatchObject({ status: 404 });
+});
+
+test('a refusal does not name its parameter, or names it alone, where the deployment does so', async ({ start }) => {
+  const mock = await start('refusals: { ERR-12: { parameter: none }, RUN-23: { loc: name } }');
+  const read = async (path: string) => (await ask(mock, path, { method: 'GET' })).json();
+  const { errors } = (await read('/dir/document_types?page[size]=0')) as { errors: object[] };
+  expect(errors[0]).not.toHaveProperty('source');
+  expect(await read('/ai/missions/runs?page[size]=few')).toMatchObject({ detail: [{ loc: ['page[size]'] }] });
+});
+
+test('a link is another one in some situations, and stands beside members of every other form', async ({ start }) => {
+  const mock = await start(`answers:
+  createEmailMessage:
+    members:
+      /data/events: absent
+      /data/created_at: { time: Z }
+      /data/region: { missing: us }
+      /data/url: { missing: '{path}/{id}', where: { sandbox: '/tried/{id}' } }
+`);
+  for (const [sandbox_mode, path] of [
+    [false, '/v2/email_messages'],
+    [true, '/tried'],
+  ]) {
+    const message = await sent(mock, { sandbox_mode });
+    expect(message).toMatchObject({ url: `${path}/${message.id}`, region: 'us' });
+    expect(message).not.toHaveProperty('events');
+    expect(message.created_at).toMatch(/:\d\dZ$/);
+  }
+});
+
 test('a replay is told like the first answer', async ({ start }) => {
   const mock = await start('answers: { createEmailMessage: { status: 201, members: { /data/events: absent } } }');
   const headers = { Authorization: 'Bearer key_primary', 'Content-Type': 'application/json', 'Idempotency-Key': 'k' };
@@ -904,11 +991,14 @@ test('where a body is read before the credentials, an unreadable one is refused 
       ['application/json', '{"phone'],
       ['application/json', '{}'],
       ['text/plain', '{"phone'],
+      ['nonsense', '{}'],
     ] as const;
     return Promise.all(calls.map(async ([type, body]) => (await call(type, body)).status));
   };
-  expect(await statuses(await start('choices: { credentialsAndReading: readingFirst }'))).toEqual([400, 401, 401]);
-  expect(await statuses(await start('choices: { credentialsAndReading: credentialsFirst }'))).toEqual([401, 401, 401]);
+  expect(await statuses(await start('choices: { credentialsAndReading: readingFirst }'))).toEqual([400, 401, 401, 401]);
+  expect(await statuses(await start('choices: { credentialsAndReading: credentialsFirst }'))).toEqual([
+    401, 401, 401, 401,
+  ]);
 });
 
 test('where a key is looked at before the credentials, one that is none is refused for itself, whoever sends it', async ({
@@ -924,14 +1014,35 @@ test('where a key is looked at before the credentials, one that is none is refus
   expect(await statuses(await start('choices: { credentialsAndKey: credentialsFirst }'))).toEqual([401, 401, 401]);
 });
 
+test('a slash at the end is read as the deployment says in the default partition too', async ({ start }) => {
+  const mock = await start('choices: { trailingSlash: same }');
+  expect((await ask(mock, '/dir/document_types/', { method: 'GET' })).status).toBe(200);
+});
+
+test('what the journal notes on a request is said as long as the partition answers as it did then', async ({ api }) => {
+  await api.send({ subjct: 'Hello' });
+  const notes = async () => {
+    const { body } = await api.control('GET', '/requests');
+    return (body as { requests: { notes: string[] }[] }).requests[0]?.notes.length;
+  };
+  const before = await notes();
+  await api.control('PUT', '/deployment', { contract: '2.0.0', settled: 'x', choices: { holdMinutes: 5 } });
+  expect([before, await notes()]).toEqual([1, 0]);
+});
+
 test('a partition answers as another deployment, and as at the start again', async ({ api }) => {
   const says = { contract: '2.0.0', settled: '2026-11-22, staging', answers: { createEmailMessage: { status: 201 } } };
   expect((await api.control('PUT', '/deployment', says)).body).toMatchObject({
     answersAs: 'Answers as settled 2026-11-22, staging: 1 entry',
   });
-  expect((await api.send()).status).toBe(201);
+  const declared = async () => {
+    const { body } = await api.control('GET', '/openapi.json');
+    const { paths } = body as { paths: Record<string, { post: { responses: Record<string, object> } }> };
+    return Object.keys(paths['/email_messages']?.post.responses ?? {})[0];
+  };
+  expect([(await api.send()).status, await declared()]).toEqual([201, '201']);
   expect((await api.control('DELETE', '/deployment')).body).toEqual({ answersAs: null, deployment: null });
-  expect((await api.send()).status).toBe(202);
+  expect([(await api.send()).status, await declared()]).toEqual([202, '202']);
 });
 
 for (const [what, bodyLimit, status] of [
@@ -1033,6 +1144,14 @@ test('the first of several faults is the first in the order of the deployment', 
   const mock = await start('errorOrder: [/to, /from]');
   const wrong = await ask(mock, '/email_messages', { body: { ...mail, from: 'no', to: ['no'] } });
   expect(await wrong.json()).toMatchObject({ errors: [{ source: { pointer: '/to/0' } }] });
+});
+
+test('errors in members that the order does not name come last, in our order', async ({ start }) => {
+  const mock = await start(`errorOrder: [/from]
+choices: { faultsTold: all }
+refusals: { EMAIL-SUBJ-3: { pointer: none } }`);
+  const wrong = { ...mail, to: ['no'], cc: ['no'], from: 'no', subject: undefined };
+  expect(await placesOf(ask(mock, '/email_messages', { body: wrong }))).toEqual(['/from', '/to/0', '/cc/0', undefined]);
 });
 
 for (const [body, member] of [

@@ -66,3 +66,13 @@ test('variables can not reach into the machinery of objects', async ({ api }) =>
   const received = await api.send({}, { body });
   expect(received).toMatchObject({ status: 202, body: { data: { subject: 'Welcome,' } } });
 });
+
+test('a template that can not be rendered is refused with the reason', async ({ api }) => {
+  const subject = '{% for i in (1..9999999) %}{{ i }}{% endfor %}';
+  const template = { id: welcome, account: 'acme', name: 'Loops', subject, html_body: '', text_body: '' };
+  const { status, text } = await api.control('PUT', '/state', { templates: [template] });
+  expect(status, text).toBe(200);
+  const received = await api.send({ ...plain, template_id: welcome });
+  expect(received).toMatchObject(refusal(400, '10015', { pointer: '/template_id' }));
+  expect(received.text).toContain('limit');
+});

@@ -233,6 +233,20 @@ test('an exchange whose target is no path that an address could have stands in t
   expect(entries.map((entry) => entry.request.url)).toEqual([`http://127.0.0.1:${api.port}//[`]);
 });
 
+test('the archive says of a body that the journal has a part of it', async ({ api }) => {
+  await api.send({ text_body: 'x'.repeat(70_000) });
+  await api.send();
+  const { entries } = ((await api.control('GET', '/requests.har')).body as Har).log;
+  expect(entries.map(({ request }) => request.postData?.comment)).toEqual(['cut by the journal', undefined]);
+});
+
+test('an exchange whose target is a whole address stands under it in the archive', async ({ api }) => {
+  const path = 'http://api.example.com/v2/dir/document_types?a=1';
+  await exchange(api.port, { path, headers: { Authorization: `Bearer key_primary.${api.partition}` } });
+  const { entries } = ((await api.control('GET', '/requests.har')).body as Har).log;
+  expect(entries).toMatchObject([{ request: { url: path, queryString: [{ name: 'a', value: '1' }] } }]);
+});
+
 test('a cleared journal is empty', async ({ api }) => {
   await api.get('/dir/document_types');
   expect((await api.control('DELETE', '/requests')).status).toBe(200);

@@ -1,3 +1,4 @@
+import { refusal } from './support/api.ts';
 import { expect, test } from './support/test.ts';
 
 test('an accepted message is in the outbox with its recipients, names and bodies', async ({ api }) => {
@@ -62,4 +63,11 @@ test('a person sees all recipients of a mail, of one that waits and of one in th
   await api.accepted({ ...people, sandbox_mode: true });
   const shown = { to: ['Ann <ann@example.com>', 'bob@example.com', 'eve@example.com'] };
   expect((await api.control('GET', '/outbox')).body).toMatchObject({ mails: [shown], unsent: [shown, shown] });
+});
+
+test('a mail has its page where it has HTML', async ({ api }) => {
+  const pageOf = (id: string) => api.control('GET', `/outbox/${id}/html`);
+  const [text, html] = [await api.accepted(), await api.accepted({ html_body: '<p>Hi</p>' })];
+  expect(await pageOf(html.id)).toMatchObject({ status: 200, text: '<p>Hi</p>' });
+  for (const id of [text.id, 'none']) expect(await pageOf(id)).toMatchObject(refusal(404, '10015'));
 });

@@ -92,6 +92,9 @@ for (const preference of [
   'code=600',
   'example=none',
   'code=200, example=none',
+  'example',
+  'dynamic=maybe',
+  `code=200, x=${'y'.repeat(1_000)}`,
 ]) {
   test(`what the contract has no answer for is refused: ${preference}`, async ({ api }) => {
     expect(await api.get('/dir/document_types', prefer(preference))).toMatchObject(refusal(400, '10015'));

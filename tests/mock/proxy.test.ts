@@ -240,6 +240,7 @@ test('an answer arrives with its own status, headers and bytes, those of the con
 test('answers without a body, and those before the answer, pass', async () => {
   const deployment = await startServer(({ method }, response) => {
     if (method === 'HEAD') return void response.writeHead(200, { 'Content-Length': '5' }).end();
+    response.writeProcessing();
     response.writeEarlyHints({ link: ['</a.css?x=1,2>; rel=preload', '</b.css>; rel=preload'] });
     response.writeHead(204).end();
   });
@@ -248,8 +249,10 @@ test('answers without a body, and those before the answer, pass', async () => {
   expect(head).toMatch(/^HTTP\/1.1 200 OK\r\n.*Content-Length: 5\r\n.*\r\n\r\n$/s);
   const none = await exchangeBytes(proxy.port, bytesOf('GET /v2/x'));
   expect(none).toMatch(
-    /^HTTP\/1.1 103 Early Hints\r\nLink: <\/a.css\?x=1,2>.*<\/b.css>.*HTTP\/1.1 204 No Content\r\n/s,
+    /^HTTP\/1.1 102 Processing\r\n\r\nHTTP\/1.1 103 Early Hints\r\nLink: <\/a.css\?x=1,2>.*<\/b.css>.*HTTP\/1.1 204 No Content\r\n/s,
   );
+  const old = await exchangeBytes(proxy.port, 'GET /v2/x HTTP/1.0\r\n\r\n');
+  expect(old).toMatch(/^HTTP\/1.1 204 No Content\r\n/);
   await proxy.close();
   deployment.close();
 });

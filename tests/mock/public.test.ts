@@ -1,6 +1,6 @@
 import { load } from 'js-yaml';
 import { document } from '../../spec/testing/contract.ts';
-import { exchange } from './support/http.ts';
+import { exchange, exchangeBytes } from './support/http.ts';
 import { expect, test } from './support/test.ts';
 
 test('the root leads to the console', async ({ api }) => {
@@ -23,6 +23,25 @@ test('who asks for the contract in turns at two addresses gets each its own', as
     const { text } = await exchange(api.port, { path: '/openapi.json', headers: { Host } });
     expect(JSON.parse(text).servers).toEqual([{ url: `http://${Host}/v2` }]);
   }
+});
+
+test('the contract is that of the partition of whose key it is asked', async ({ api }) => {
+  await api.control('PUT', '/deployment', {
+    contract: '2.0.0',
+    settled: 'by a test',
+    answers: { createEmailMessage: { status: 201 } },
+  });
+  const Authorization = `Bearer key_primary.${api.partition}`;
+  const declared = async (headers: Record<string, string>) => {
+    const { text } = await exchange(api.port, { path: '/openapi.json', headers });
+    return Object.keys(JSON.parse(text).paths['/email_messages'].post.responses)[0];
+  };
+  expect([await declared({ Authorization }), await declared({})]).toEqual(['201', '202']);
+});
+
+test('who names no host is told a path as the address of the contract', async ({ api }) => {
+  const answer = await exchangeBytes(api.port, 'GET /openapi.json HTTP/1.0\r\n\r\n');
+  expect(answer).toContain('"servers":[{"url":"/v2"}]');
 });
 
 for (const path of ['/livez', '/readyz']) {

@@ -168,6 +168,20 @@ test('late mail is queued until it arrives', async ({ api }) => {
   expect([(await api.mails()).length, await statusOf()]).toEqual([1, 'sent']);
 });
 
+test('a scheduled message that has left and is late is queued until it arrives', async ({ api }) => {
+  const { body } = await api.control('GET', '/clock');
+  const due = new Date(Date.parse((body as { now: string }).now) + 3_600_000).toISOString();
+  const { id } = await api.accepted({ scheduled_at: due });
+  await scenario(api, { lateMail: 'PT10M' });
+  const statuses: string[] = [];
+  for (const duration of ['PT1S', 'PT1H', 'PT10M']) {
+    await api.advance(duration);
+    const read = await api.get(`/email_messages/${id}`);
+    statuses.push((read.body as { data: { status: string } }).data.status);
+  }
+  expect([statuses, (await api.mails()).length]).toEqual([['scheduled', 'queued', 'sent'], 1]);
+});
+
 test('mail that was late and forgotten by a reset does not arrive', async ({ api }) => {
   await scenario(api, { lateMail: 'PT10M' });
   await api.accepted();

@@ -81,18 +81,16 @@ function withList(form: MemberForm, lists: object): MemberForm {
 
 /** `part` is the part of the request that belongs to what is changed (`askedAt`). */
 function changeAt(node: unknown, [step = '', ...rest]: readonly string[], telling: Telling, part: unknown): unknown {
-  if (typeof node !== 'object' || node === null) return node;
+  if (typeof node !== 'object' || node === null || Array.isArray(node) !== (step === '*')) return node;
   const { formFor, room, request } = telling;
-  if (step === '*') {
-    const items = Array.isArray(node) ? node : [];
-    const parts = Array.isArray(part) && part.length === items.length ? part : [];
-    return items.map((item, index) =>
+  if (Array.isArray(node)) {
+    const parts = Array.isArray(part) && part.length === node.length ? part : [];
+    return node.map((item, index) =>
       rest.length === 0
         ? formed(item, formFor(parts[index]), { of: {}, name: step, room, request })
         : changeAt(item, rest, telling, parts[index]),
     );
   }
-  if (Array.isArray(node)) return node;
   const { [step]: own, ...others } = node as Json;
   const member = Object.hasOwn(node, step) ? own : undefined;
   const tell = (form: MemberForm) =>

@@ -28,3 +28,13 @@ test('the text that says the time is found among what was asked for, one without
   expect(timeAsked('2030-01-15T10:00:00Z', asked)).toBe(asked.send_at);
   expect(timeAsked('2030-01-15T11:00:00Z', asked)).toBeUndefined();
 });
+
+test('nothing of a request without a body says a time', () => expect(timeAsked(noon, undefined)).toBeUndefined());
+
+for (const [what, asked, shown] of [
+  ['as it was sent', '2030-01-15T14:00:00+02:00', '2030-01-15T14:00:00+02:00'],
+  ['as ours, where it was sent in a form that no answer has', '2030-01-15 12:00', noon],
+  ['as ours, where none was sent', undefined, noon],
+] as const) {
+  test(`a time that is shown as it was sent is shown ${what}`, () => expect(timeIn('sent', noon, asked)).toBe(shown));
+}

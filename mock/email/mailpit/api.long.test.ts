@@ -44,6 +44,22 @@ test('a hundred links of a List-Unsubscribe are looked at', async () => {
   expect((await box.get('/message/latest')).json().ListUnsubscribe.Links).toHaveLength(100);
 });
 
+for (const [header, links, errors] of [
+  [
+    '<https://b.co/u>, <ftp://b.co/u>',
+    ['https://b.co/u'],
+    '"ftp://b.co/u" should start with either http(s):// or mailto:',
+  ],
+  ['https://b.co/u', [], '"https://b.co/u" no valid unsubscribe links found'],
+] as const) {
+  test(`what is wrong with a List-Unsubscribe is told: ${header}`, async () => {
+    const box = mailbox();
+    box.outbox.deliver(acceptedMessage({ headers: { 'List-Unsubscribe': header } }), AT);
+    const told = { Header: header, Links: links, Errors: errors, HeaderPost: '' };
+    expect((await box.get('/message/latest')).json().ListUnsubscribe).toEqual(told);
+  });
+}
+
 test('a body of too many values changes nothing', async () => {
   const box = threeMails();
   const body = `{"Read":true,"IDs":["m1"${',0'.repeat(50_000)}]}`;
@@ -286,6 +302,7 @@ for (const body of [
   '{"IDs":"a"}',
   '{"IDs":[1]}',
   '{"IDs":["a"],"Search":"b"}',
+  '{"Search":["b"]}',
 ]) {
   test(`a change that cannot be read is refused: ${JSON.stringify(body)}`, async () => {
     const answer = await threeMails().put('/messages', body);
