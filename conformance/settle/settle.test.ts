@@ -1228,6 +1228,19 @@ function inText(path: string, text: string, type = 'text/plain; charset=utf-8'):
   return { seen: seen({ ...answer, request }), ours: { ...answer, rules: ['HTTP-7'] } };
 }
 
+for (const [what, text, body] of [
+  ['no body', '', 'none'],
+  ['blanks', ' \n', 'none'],
+  ['an empty list of errors', '{"errors":[]}', 'empty'],
+  ['an empty list of entries', '{"detail":[]}', 'empty'],
+  ['an object without a list', '{"message":"no"}', 'other'],
+] as const) {
+  test(`a refusal with ${what} is settled as one whose body is ${body}`, () => {
+    const { refusals } = findRefusals([inText('/a', text)]);
+    expect(refusals['HTTP-7']).toMatchObject({ status: 404, body });
+  });
+}
+
 test('a body that is a text is settled with its content type, and repeats its request', () => {
   const page = (path: string) => inText(path, `<pre>Cannot PUT /v2${path}</pre>`, 'text/html');
   expect(findRefusals([page('/a'), page('/b')]).refusals['HTTP-7']).toEqual({
