@@ -83,12 +83,14 @@ test("what shows in data alone, which is each side's own, is taken for a change,
     '/answers/createEmailMessage/locatedIn',
     `${ofMembers}/~1data~1*~1id`,
   ])
-    expect(await changes.show({ pointer, was: undefined, is: undefined }), pointer).toBe(true);
+    expect(await changes.show({ pointer, was: undefined, is: undefined, rule: undefined }), pointer).toBe(true);
   for (const pointer of [`${ofMembers}/~1meta~1page_size`, '/answers/createEmailMessage/status', '/titles/10015'])
-    expect(await changes.show({ pointer, was: undefined, is: undefined }), pointer).toBe(false);
+    expect(await changes.show({ pointer, was: undefined, is: undefined, rule: undefined }), pointer).toBe(false);
 });
 
 test('what can not be as it was without a flaw is taken for a change', async () => {
   const changes = await ofNothing();
-  expect(await changes.show({ pointer: '/refusals/ERR-10/status', was: 'none', is: undefined })).toBe(true);
+  expect(await changes.show({ pointer: '/refusals/ERR-10/status', was: 'none', is: undefined, rule: 'ERR-10' })).toBe(
+    true,
+  );
 });

@@ -257,7 +257,7 @@ test('parts of a case are called by their names', async () => {
   const labels: string[] = [];
   const note = (_: unknown, label: string) => labels.push(label);
   await log.each(['a', 'b'], note);
-  await log.each(['a'], (name) => `the letter ${name}`, note);
+  await log.each(['a'], (name: string) => `the letter ${name}`, note);
   await log.each({ first: 1 }, note);
   plain(labels).toEqual(['"a"', '"b"', 'the letter a', 'first']);
 });

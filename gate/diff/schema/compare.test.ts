@@ -164,6 +164,11 @@ const alike: Record<string, object[]> = {
   'one of two letters': [text({ pattern: '^(a|b)$' }), text({ pattern: '^a$|^b$' }), text({ pattern: '^[ab](?![^])' })],
   base64: [text({ format: 'byte' }), text({ contentEncoding: 'base64' })],
   binary: [text({ format: 'binary' }), text({ contentMediaType: 'application/octet-stream' })],
+  'a list that contains anything': [
+    { type: 'array' },
+    list({ minContains: 0 }),
+    { type: 'array', contains: true, minContains: 0 },
+  ],
   'a tuple': [
     { ...tuple(range()), items: false },
     { ...tuple(range()), unevaluatedItems: false },
@@ -220,6 +225,21 @@ for (const [change, [base, revision]] of Object.entries(changed)) {
     expect(breaks(revision, base)).toEqual({ senders: true, readers: true });
   });
 }
+
+test('what members may be called is told where it is said, or would be', () => {
+  const schema = '/paths/~1things/post/requestBody/content/application~1json/schema';
+  const map = (propertyNames?: object) => object({ properties: { in: object(propertyNames && { propertyNames }) } });
+  const placesOf = (base: object, revision: object) =>
+    diffDocuments(documentOf('taken', base), documentOf('taken', revision)).changes.map((change) => [
+      change.pointer,
+      change.basePointer,
+    ]);
+  const [free, limited] = [map(), map({ pattern: '^a' })];
+  const at = `${schema}/properties/in`;
+  expect(placesOf(free, limited)).toEqual([[`${at}/propertyNames/pattern`, at]]);
+  expect(placesOf(limited, free)).toEqual([[`${at}/propertyNames/pattern`, `${at}/propertyNames/pattern`]]);
+  expect(placesOf(map({ enum: ['a'] }), free)).toEqual([[`${at}/propertyNames`, `${at}/propertyNames/enum`]]);
+});
 
 test('a member that is forbidden breaks who sends it, and nobody when it is free again', () => {
   const [free, forbidden] = [object(), object({ properties: { a: false } })];
