@@ -143,6 +143,24 @@ test('a waiver takes a failure out of the verdict; one that is not needed fails 
   ]);
 });
 
+test('where only some of the cases ran a waiver is not said to be needless', () => {
+  const waiver = { rule: 'PAGE-1', reason: 'r', owner: 'o', until: '2026-11-21' };
+  const state = (outcome: Outcome, partial: boolean) =>
+    report({ partial, cases: [ran('PAGE-1', outcome), ran('PAGE-2', 'pass')], waivers: [waiver] }).waivers[0]?.state;
+  expect([state('pass', true), state('pass', false)]).toEqual(['notJudged', 'passing']);
+  expect([state('fail', true), state('notApplicable', true)]).toEqual(['applied', 'unused']);
+});
+
+test('a rule one of whose cases was cut short is an error, unless another one has found it broken', () => {
+  const cut = ran('PAGE-1', 'error', { isCutShort: true });
+  const cases = (other: Outcome) => [cut, ran('PAGE-1', other), ran('PAGE-2', 'fail', { isCutShort: true })];
+  const [passed, failed] = (['pass', 'fail'] as const).map((other) => report({ cases: cases(other) }).rules);
+  const note = 'not all of its cases ran, as the target stopped answering';
+  expect(passed).toMatchObject([{ outcome: 'error', note, cases: [{ outcome: 'pass' }] }, { outcome: 'fail' }]);
+  expect(failed).toMatchObject([{ outcome: 'fail', note, cases: [{ outcome: 'fail' }] }, { outcome: 'fail' }]);
+  expect(passed?.[1]).not.toHaveProperty('note');
+});
+
 test('a waived failure is shown with who answers for it, and so is a waiver that has to go', () => {
   const waiver = { reason: 'fixed in 12', owner: 'lists team', until: '2999-01-01' };
   const waivers = ['PAGE-1', 'PAGE-2'].map((id) => ({ rule: id, ...waiver }));

@@ -152,3 +152,26 @@ test('the headline names what is worse', () => {
   const without = night({ 'A-2': 'pass' }, night({ 'A-1': 'pass', 'A-2': 'pass' }));
   expect(sentence(without)).toBe('t fares no worse than in the baseline; 1 rule of it the suite no longer has (A-1).');
 });
+
+test('what a quick run leaves out is no matter of it', () => {
+  const quick = { selection: { rules: [], quick: true } };
+  const old = night({ 'A-1': 'pass', 'A-2': 'pass' });
+  const { worse, unsure, appeared, vanished } = compareReports(
+    old,
+    night({ 'A-1': 'notApplicable', 'A-2': 'fail' }, undefined, quick),
+  );
+  expect({ worse, unsure, appeared, vanished }).toEqual({
+    worse: [{ rule: 'A-2', old: 'pass', new: 'fail' }],
+    unsure: [],
+    appeared: [],
+    vanished: [],
+  });
+  const whole = compareReports(old, night({ 'A-1': 'notApplicable', 'A-2': 'pass' }));
+  expect(whole.unsure).toMatchObject([{ rule: 'A-1', old: 'pass', new: 'notApplicable' }]);
+});
+
+test('a rule that vanishes after a night in which it was not judged is missed as what it was before', () => {
+  const first = night({ 'A-1': 'warn', 'A-2': 'pass' });
+  const second = night({ 'A-1': 'error', 'A-2': 'pass' }, first);
+  expect(compareReports(second, night({ 'A-2': 'pass' })).vanished).toEqual([{ rule: 'A-1', old: 'warn' }]);
+});

@@ -60,3 +60,37 @@ test('an entry beside the one that changed is no change', async () => {
   expect(await isShown('ERR-10', exchanges, [then, now])).toBe(true);
   expect(await isShown('ERR-11', exchanges, [then, now])).toBe(false);
 });
+
+test('an entry that is new, and one that is gone, are changes where exchanges show it', async () => {
+  const [none, one] = [deployment({}), deployment({ 'ERR-10': '2' })];
+  expect(await isShown('ERR-10', [seen('ERR-10', '2')], [none, one])).toBe(true);
+  expect(await isShown('ERR-10', [seen('ERR-10', '3')], [none, one])).toBe(false);
+});
+
+/** Changes of which no exchange shows anything. */
+async function ofNothing(): Promise<Changes> {
+  const then = deployment({});
+  return Changes.seen([], deployment({}), { mock, document, then });
+}
+
+test("what shows in data alone, which is each side's own, is taken for a change, and what exchanges can show is not", async () => {
+  const changes = await ofNothing();
+  const ofMembers = '/answers/listDirDocumentTypes/members';
+  for (const pointer of [
+    '/choices/holdMinutes',
+    '/documentTypes',
+    '/answers/createEmailMessage/location',
+    '/answers/createEmailMessage/locatedIn',
+    `${ofMembers}/~1data~1*~1id`,
+  ])
+    expect(await changes.show({ pointer, was: undefined, is: undefined, rule: undefined }), pointer).toBe(true);
+  for (const pointer of [`${ofMembers}/~1meta~1page_size`, '/answers/createEmailMessage/status', '/titles/10015'])
+    expect(await changes.show({ pointer, was: undefined, is: undefined, rule: undefined }), pointer).toBe(false);
+});
+
+test('what can not be as it was without a flaw is taken for a change', async () => {
+  const changes = await ofNothing();
+  expect(await changes.show({ pointer: '/refusals/ERR-10/status', was: 'none', is: undefined, rule: 'ERR-10' })).toBe(
+    true,
+  );
+});

@@ -73,3 +73,21 @@ test('a file that is replaced is named with when it was settled', () => {
   expect(lines).toEqual([`${file}: replaces the one settled 2026-10-01, by hand`]);
   expect(readFileSync(file, 'utf8')).toBe(deploymentText(deployment));
 });
+
+test('a file that is replaced is named, with when it was settled', () => {
+  const file = test.info().outputPath('staging.yaml');
+  const said: string[] = [];
+  const { write } = process.stdout;
+  process.stdout.write = ((text: string) => said.push(text) > 0) as typeof write;
+  try {
+    writeDeployment(file, deployment);
+    writeDeployment(file, deployment);
+    writeFileSync(file, 'by hand\n');
+    writeDeployment(file, deployment);
+  } finally {
+    process.stdout.write = write;
+  }
+  const replaced = (settled: string) => `${file}: replaces the one settled ${settled}\n`;
+  expect(said).toEqual([replaced('2026-11-22, staging'), replaced('some other time')]);
+  expect(readFileSync(file, 'utf8')).toBe(deploymentText(deployment));
+});

@@ -127,6 +127,74 @@ test('a success is settled with its status, members, times and words', () => {
   });
 });
 
+const [older, same] = ['2026-01-02T05:04:05Z', '2026-01-02T03:04:05.678Z'];
+const told: [member: string, what: string, shown: [theirs: unknown, ours: unknown][], form: unknown][] = [
+  ['from', 'an address alone', [['a@b.co', { email: 'a@b.co' }]], { address: 'text' }],
+  ['from', 'an address in an object', [[{ email: 'a@b.co' }, 'a@b.co']], { address: 'object' }],
+  ['from', 'an object of another kind', [[{ mail: 'a@b.co' }, 'a@b.co']], undefined],
+  ['reply_to', 'nothing where ours is null', [[undefined, null]], { null: 'absent' }],
+  ['cc', 'nothing where ours is empty', [[undefined, []]], { empty: 'absent' }],
+  ['cc', 'null where ours is empty', [[null, []]], { empty: 'null' }],
+  [
+    'cc',
+    'nothing where ours is empty or not',
+    [
+      [undefined, []],
+      [undefined, ['a@b.co']],
+    ],
+    'absent',
+  ],
+  ['reply_to', 'an empty text where ours is null', [['', null]], { null: 'empty' }],
+  ['reply_to', 'something where ours is null', [['a@b.co', null]], undefined],
+  [
+    'subject',
+    'small letters',
+    [
+      ['hello', 'Hello'],
+      ['hi', 'HI'],
+    ],
+    { case: 'lower' },
+  ],
+  [
+    'subject',
+    'small letters now and then',
+    [
+      ['hello', 'Hello'],
+      ['HI', 'HI'],
+    ],
+    undefined,
+  ],
+  ['subject', 'another text in small letters', [['bye', 'Hello']], undefined],
+  [
+    'created_at',
+    'times that end otherwise',
+    [
+      [older, same],
+      [older, same],
+    ],
+    { time: 'Z' },
+  ],
+  ['created_at', 'times that end alike', [[same, same]], undefined],
+  ['status', 'a word of its own', [['accepted', 'queued']], { words: { queued: 'accepted' } }],
+  [
+    'status',
+    'two words for one of ours',
+    [
+      ['accepted', 'queued'],
+      ['waiting', 'queued'],
+    ],
+    undefined,
+  ],
+  ['status', 'what is no word', [['in the queue', 'queued']], undefined],
+];
+for (const [member, what, shown, form] of told) {
+  test(`a message that shows ${what} as \`${member}\` is settled so, if at all`, () => {
+    const of = (value: unknown) => ({ id: '1', ...(value !== undefined && { [member]: value }) });
+    const pairs = shown.map(([theirs, ours]) => accepted(of(theirs), of(ours)));
+    expect(findAnswers(pairs, document).answers.createEmailMessage?.members?.[`/data/${member}`]).toEqual(form);
+  });
+}
+
 test('a word that stands for itself stands for no other of ours that is seen under a word of its own', () => {
   const entry = (theirs: string, ours: string) => accepted({ status: theirs }, { status: ours });
   const found = (...pairs: Pair[]) =>
@@ -1158,6 +1226,19 @@ function inText(path: string, text: string, type = 'text/plain; charset=utf-8'):
     text,
   };
   return { seen: seen({ ...answer, request }), ours: { ...answer, rules: ['HTTP-7'] } };
+}
+
+for (const [what, text, body] of [
+  ['no body', '', 'none'],
+  ['blanks', ' \n', 'none'],
+  ['an empty list of errors', '{"errors":[]}', 'empty'],
+  ['an empty list of entries', '{"detail":[]}', 'empty'],
+  ['an object without a list', '{"message":"no"}', 'other'],
+] as const) {
+  test(`a refusal with ${what} is settled as one whose body is ${body}`, () => {
+    const { refusals } = findRefusals([inText('/a', text)]);
+    expect(refusals['HTTP-7']).toMatchObject({ status: 404, body });
+  });
 }
 
 test('a body that is a text is settled with its content type, and repeats its request', () => {

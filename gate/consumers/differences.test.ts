@@ -16,6 +16,9 @@ for (const [what, base, revision, told] of [
   ['another value', { a: 1 }, { a: 2 }, ['soft: a is 2, was 1']],
   ['a value of another kind', { a: null }, { a: 2 }, ['breaking: a is a number, was null']],
   ['a list in the place of an object', { a: {} }, { a: [] }, ['breaking: a is a list, was a object']],
+  ['another text', 'a', 'b', ['soft: the body is "b", was "a"']],
+  ['a text in the place of an object', { a: 1 }, 'a', ['breaking: the body is a string, was a object']],
+  ['a long text', { a: 'x'.repeat(90) }, { a: '' }, [`soft: a is "", was "${'x'.repeat(79)}…`]],
 ] as const) {
   test(`of a recorded answer, it is weighed: ${what}`, () => {
     expect(levels(base, revision)).toEqual(told);
@@ -31,4 +34,17 @@ test('a header that is gone breaks a client, another value is soft, and a new on
     'breaking: the header allow is gone',
     'soft: the header retry-after is "2", was "1"',
   ]);
+});
+
+test('another status breaks a client, and is told with the reason that the revision gives', () => {
+  const told = (body: unknown) =>
+    differences({ status: 200, headers: {}, body: {} }, { status: 422, headers: {}, body }).map(
+      ({ level, message }) => `${level}: ${message}`,
+    );
+  expect(told({ errors: [{ detail: 'no subject' }, { detail: 'no sender' }] })).toEqual([
+    'breaking: 200 becomes 422: no subject',
+  ]);
+  expect(told({ detail: [{ msg: 'Field required' }] })).toEqual(['breaking: 200 becomes 422: Field required']);
+  for (const body of [{}, null, 'no', { errors: [] }, { detail: 'no' }])
+    expect(told(body), JSON.stringify(body)).toEqual(['breaking: 200 becomes 422']);
 });

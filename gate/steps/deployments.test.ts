@@ -43,3 +43,9 @@ for (const [says, message, line] of unfit) {
 test('without deployment files there is nothing to check', async () => {
   expect(await checkDeployments(document, join(tmpdir(), 'no-such-folder'))).toMatchObject({ outcome: 'skipped' });
 });
+
+test('a deployment file that cannot be read is a finding at it', async () => {
+  const { outcome, findings } = await judge('choices:\n  holdMinutes: [10\n');
+  const file = 'deployments/staging.yaml';
+  expect([outcome, findings]).toMatchObject(['failed', [{ rule: 'deployment-fits', place: { file, line: 5 } }]]);
+});

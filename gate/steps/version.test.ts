@@ -3,11 +3,16 @@ import type { JudgedChanges } from '../changes.ts';
 import type { Context } from '../step.ts';
 import { version } from './version.ts';
 
-/** What the step says of a version, when the base has 2.1.0 and the changes ask for another one. */
-async function judge(now: string, requiredVersion: string, verdict: JudgedChanges['verdict'] = 'breaking') {
+/** What the step says of a version, when the base has another one and the changes ask for one more. */
+async function judge(
+  now: string,
+  requiredVersion: string,
+  verdict: JudgedChanges['verdict'] = 'breaking',
+  before = '2.1.0',
+) {
   const text = `openapi: 3.1.0\ninfo:\n  title: Things\n  version: ${now}\n`;
   const context = {
-    base: { version: '2.1.0' },
+    base: { version: before },
     revision: { version: now, text, file: 'spec/openapi.yaml' },
     changes: async () => ({ verdict, requiredVersion }),
   } as unknown as Context;
@@ -30,4 +35,8 @@ test('a version that does not rise far enough is told how far', async () => {
 test('a version that falls or is none is refused', async () => {
   expect(await judge('2.0.9', '2.1.0', 'safe')).toBe('4: info.version falls from 2.1.0 to 2.0.9');
   expect(await judge('three', '2.1.0', 'safe')).toBe('4: info.version is "three", which is no version like 1.2.3');
+});
+
+test('after a version that is none any other may come', async () => {
+  expect(await judge('0.1.0', '2024-05', 'breaking', '2024-05')).toBe('2024-05 to 0.1.0');
 });

@@ -51,7 +51,8 @@ export function largestSize(exchanges: readonly NotedExchange[]): number | undef
 /** How many pages a list of nothing has. */
 export const pagesOfNothing = each((seen) => {
   const { total_results, total_pages } = metaOf(seen);
-  return isSuccess(seen) && total_results === 0 && asks(seen) !== 0 ? Math.min(Number(total_pages), 1) : undefined;
+  const isOfNothing = isSuccess(seen) && total_results === 0 && asks(seen) !== 0;
+  return isOfNothing && typeof total_pages === 'number' ? Math.min(total_pages, 1) : undefined;
 });
 
 /** The page size that an exchange asks for; none where it asks for two. */

@@ -14,7 +14,8 @@ const partOfThreshold = each<Choices['partOfThreshold']>((seen) => {
   if (isRefusal(seen)) return [400, 422].includes(seen.status) ? 'refused' : undefined;
   const { amount } = membersOf(membersOf(bodyOf(seen)?.data).threshold);
   // What a threshold is completed with is an amount of nothing.
-  return isSuccess(seen) && amount !== undefined ? (Number(amount) === 0 ? 'completed' : 'merged') : undefined;
+  if (!isSuccess(seen) || amount === undefined || amount === null) return undefined;
+  return Number(amount) === 0 ? 'completed' : 'merged';
 });
 
 /** What an update is refused for first, from invalid and unreadable ones of ids that nobody has. */

@@ -92,3 +92,18 @@ test('the order is the same whichever exchange came first', () => {
   ];
   expect(orderIn(pairs)).toEqual(orderIn(pairs.toReversed()));
 });
+
+test('what names no place stands in no order', () => {
+  const own = at('/from', '/to/0');
+  for (const theirs of [{}, { errors: [{ code: '1' }, { code: '2', source: { pointer: 7 } }] }, { detail: 'no' }])
+    expect(orderIn([refused(theirs, own)], 'all'), JSON.stringify(theirs)).toBeUndefined();
+});
+
+test('an entry of a refused query may name its parameter without saying that it is one', () => {
+  const entries = (...locs: (string[] | undefined)[]) => ({ detail: locs.map((loc) => ({ loc })) });
+  const own = entries(['query', 'page[size]'], ['query', 'status']);
+  const ofQuery = (theirs: object) => refused(theirs, own, { operation: 'listRecentAiMissionRuns' });
+  const order = orderIn([ofQuery(entries(['status'], ['page', 'size']))], 'all');
+  expect(order).toEqual(['status', 'page[number]', 'page[size]']);
+  expect(orderIn([ofQuery(entries(undefined, ['query', 'status']))], 'all')).toBeUndefined();
+});

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { contrast, shown } from './differences.ts';
+import { inWords } from './words.ts';
 
 const long = 'x'.repeat(300);
 
@@ -56,3 +57,36 @@ test('of a list that has to have some entries the missing ones are told', () => 
     actual: '["b"]',
   });
 });
+
+test('of values that differ in many places four are shown, and how many more there are', () => {
+  const of = (value: number) => ({ text: long, ...Object.fromEntries([...'abcdef'].map((name) => [name, value])) });
+  expect(contrast(of(1), of(2))).toEqual({
+    expected: 'a 1, b 1, c 1, d 1, and 2 more places',
+    actual: 'a 2, b 2, c 2, d 2, and 2 more places',
+  });
+});
+
+test('what JSON can not say is said in words', () => {
+  expect(shown(/a+/i)).toBe('/a+/i');
+  expect(shown(expect.anything())).toBe('anything');
+  expect(shown(expect.stringContaining('a'))).toBe('a text with "a"');
+  expect(shown(new Date(0))).toBe('"1970-01-01T00:00:00.000Z"');
+  expect(shown(Symbol('a'))).toBe('Symbol(a)');
+});
+
+const matchers: [matcher: string, isNot: boolean, actual: unknown, args: unknown[], expected: string, seen: string][] =
+  [
+    ['toBe', true, 1, [1], 'not 1', '1'],
+    ['toContain', true, 'abc', ['b'], 'not something that contains "b"', '"abc"'],
+    ['toBeUndefined', true, undefined, [], 'not nothing', 'nothing'],
+    ['toHaveLength', false, [1, 2], [3], 'the length 3', 'the length 2: [1,2]'],
+    ['toHaveLength', false, undefined, [3], 'the length 3', 'the length undefined: nothing'],
+    ['toMatchObject', false, { a: 2 }, [{ a: 1 }], 'an object with {"a":1}', '{"a":2}'],
+    ['toBeGreaterThan', false, 1, [2], 'more than 2', '1'],
+    ['toBeOfOurOwn', false, 1, [2], '2', '1'],
+  ];
+for (const [matcher, isNot, actual, args, expected, seen] of matchers) {
+  test(`${isNot ? 'not ' : ''}${matcher} of ${shown(actual)} is told as: ${expected}`, () => {
+    expect(inWords(matcher, isNot, actual, args)).toEqual({ expected, actual: seen });
+  });
+}

@@ -8,26 +8,35 @@ import { List } from './lists.ts';
 /** What a page holds: the keys of its items, and the total that it tells. */
 interface Shown {
   keys: readonly number[];
-  total: number;
+  total: unknown;
 }
+
+/** A page that does not come. */
+const refused = 'refused';
 
 const observed: string[] = [];
 const given = {
   api: {} as Client,
   blocked,
   inconclusive,
-  given: async (answer: Promise<Answer>) => answer,
+  given: async (given: Answer | Promise<Answer>) => {
+    const answer = await given;
+    return answer.accepted ? answer : blocked('the page is refused');
+  },
   observe: (text: string) => void observed.push(text),
 } as unknown as Case;
 
 /** A list whose pages come from a function, which also knows how many were asked for before. */
-function listOf(pageOf: (query: { number: number; size: number }, before: number) => Shown): List {
+function listOf(pageOf: (query: { number: number; size: number }, before: number) => Shown | typeof refused): List {
   let before = 0;
   const ask = async (_: Client, { number = 1, size = 20 }: PageQuery = {}) => {
-    const { keys, total } = pageOf({ number: Number(number), size: Number(size) }, before++);
-    const text = JSON.stringify({ data: keys.map((key) => ({ key })), meta: { total_results: total } });
+    const page = pageOf({ number: Number(number), size: Number(size) }, before++);
     const request = { method: 'GET', url: 'https://staging.example.com/v2/ai/missions/runs', headers: [] };
-    return new Answer({ operation: 'listRecentAiMissionRuns', status: 200, headers: [], text, request });
+    const about = { operation: 'listRecentAiMissionRuns' as const, headers: [], request };
+    if (page === refused) return new Answer({ ...about, status: 422, text: '{}' });
+    const { keys, total } = page;
+    const text = JSON.stringify({ data: keys.map((key) => ({ key })), meta: { total_results: total } });
+    return new Answer({ ...about, status: 200, text });
   };
   return new List(
     'runs',
@@ -110,4 +119,56 @@ test('a list in which one item leaves for each that comes has moved, although it
   );
   expect([hasMoved, arrived]).toEqual([true, 2]);
   expect([7, 8, 12, 13].map(hadMeanwhile)).toEqual([false, true, true, false]);
+});
+
+test('a walk ends where a page beyond the last one is refused, and is blocked where one before is', async () => {
+  const strict = (last: number) => listOf((query) => (query.number > last ? refused : inPages(query)));
+  expect((await strict(3).walk(given, 4)).map(({ items }) => items.length)).toEqual([4, 4, 2]);
+  // Ten items are two full pages.
+  expect(await strict(2).walk(given, 5)).toHaveLength(2);
+  await expect(strict(1).walk(given, 4)).rejects.toThrow('the page is refused');
+  await expect(strict(0).walk(given, 4)).rejects.toThrow('the page is refused');
+});
+
+test('a walk ends after a page that is not full, and where more items came than there are', async () => {
+  const long = (total: number) => listOf(({ number, size }) => ({ keys: keysFrom((number - 1) * size, size), total }));
+  expect(await long(7).walk(given, 4)).toHaveLength(2);
+  const short = listOf((query) => (query.number > 3 ? refused : { keys: inPages(query).keys, total: 50 }));
+  expect(await short.walk(given, 4)).toHaveLength(3);
+});
+
+test('a list without a total that is a number can not be walked', async () => {
+  for (const total of [undefined, null, '10', 1.5]) {
+    const list = listOf(({ number, size }) => ({ keys: keysFrom((number - 1) * size, size), total }));
+    await expect(list.walk(given, 4), String(total)).rejects.toThrow('`meta.total_results` is no integer');
+  }
+});
+
+test('of a list that gives no second page, or the first one again, the first page is enough to look at', async () => {
+  const keys = async (pageOf: Parameters<typeof listOf>[0]) =>
+    (await listOf(pageOf).someItems(given)).map(({ key }) => key);
+  const first = { keys: [1, 2, 3], total: 10 };
+  for (const other of [refused, { keys: [], total: 10 }, first] as const)
+    expect(await keys(({ number }) => (number === 1 ? first : other)), JSON.stringify(other)).toEqual([1, 2, 3]);
+});
+
+test('of sizes that are refused smaller ones are asked for, and none in the end', async () => {
+  const sizes: number[] = [];
+  const upTo = (largest: number) =>
+    listOf((query) => {
+      sizes.push(query.size);
+      return query.size > largest ? refused : inPages(query);
+    });
+  expect(await upTo(100).someItems(given)).toHaveLength(10);
+  expect(await upTo(20).someItems(given)).toHaveLength(10);
+  expect(sizes).toEqual([1000, 100, 1000, 100, 20]);
+});
+
+test('a list that does not read the size or number of a page, or has one page only, is blocked', async () => {
+  const sized = ({ number }: { number: number }) => inPages({ number, size: 5 });
+  await expect(listOf(sized).needPageSize(given)).rejects.toThrow('`page[size]` of runs is not read');
+  await expect(listOf(() => ({ keys: [1], total: 1 })).needPageSize(given)).rejects.toThrow('has fewer than two items');
+  await expect(listOf(allTheSame).needPageNumber(given)).rejects.toThrow('`page[number]` of runs is not read');
+  await expect(listOf(() => ({ keys: [1], total: 1 })).needPageNumber(given)).rejects.toThrow('has one page only');
+  for (const need of [listOf(inPages).needPageSize(given), listOf(inPages).needPageNumber(given)]) await need;
 });

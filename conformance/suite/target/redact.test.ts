@@ -31,3 +31,31 @@ test('a curl line quotes for the shell and keeps credentials as variables', () =
     `curl -sS -i -g -X POST -H "Authorization: Bearer $API_KEY" -H 'Idempotency-Key;' -H Content-Type: --data-raw '{"a":"it'\\''s"}' 'https://a.example/v2/x?page[size]=1'`,
   );
 });
+
+const asked: [what: string, request: { method?: string; url?: string; headers?: [string, string][] }, line: string][] =
+  [
+    ['a head', { method: 'HEAD' }, '--head https://a.example/v2'],
+    [
+      'a path with steps that curl would leave out',
+      { url: 'https://a.example/v2/../x' },
+      '--path-as-is https://a.example/v2/../x',
+    ],
+    ['such a step at the end', { url: 'https://a.example/v2/.' }, '--path-as-is https://a.example/v2/.'],
+    ['what it accepts as always', { headers: [['Accept', 'application/json']] }, 'https://a.example/v2'],
+    ['something else that it accepts', { headers: [['Accept', '*/*']] }, `-H 'Accept: */*' https://a.example/v2`],
+    [
+      'two lines of what it accepts',
+      {
+        headers: [
+          ['Accept', 'application/json'],
+          ['accept', 'text/plain'],
+        ],
+      },
+      `-H 'Accept: application/json' -H 'accept: text/plain' https://a.example/v2`,
+    ],
+  ];
+for (const [what, { method = 'GET', url = 'https://a.example/v2', headers = [] }, line] of asked) {
+  test(`a curl line repeats ${what}`, () => {
+    expect(curlLine({ method, url, headers })).toBe(`curl -sS -i -g ${line}`);
+  });
+}

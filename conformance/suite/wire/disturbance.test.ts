@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { originOf } from './disturbance.ts';
+import { originOf, remedyFor } from './disturbance.ts';
 
 const errors = '{"errors":[{"code":"10007","title":"Unexpected error"}]}';
 const page = '<html>Not now</html>';
@@ -66,4 +66,11 @@ test('what calls itself JSON and is none is an answer of the service', () => {
 
 test('a page is an answer of the service where the contract has no JSON', () => {
   expect(originOf(answer(404, page), false)).toBe('service');
+});
+
+test('what a firewall or a gateway refuses has a remedy, and nothing else has', () => {
+  expect(remedyFor(403)).toBe('let the firewall pass what the suite sends');
+  for (const status of [413, 414, 431, 494])
+    expect(remedyFor(status), String(status)).toBe('let the gateway pass requests as large as the contract allows');
+  for (const status of [400, 404, 408, 502, 503]) expect(remedyFor(status), String(status)).toBeUndefined();
 });

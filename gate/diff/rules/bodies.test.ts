@@ -45,3 +45,20 @@ test('a range of media types that becomes some of its types is narrower, not gon
   expect(told(of(one, any), of(one, other))).toContainEqual(expect.stringMatching(/^breaking: .+`id` in the answer/));
   expect(told(of(one, { ...any, ...one }), of(one, one))).toEqual(told(of(one, any), of(one, one)));
 });
+
+test('a body is compared with the narrowest of the types that stand for its own', () => {
+  const of = (content: object) => {
+    const post = { requestBody: { content }, responses: { 200: { description: 'Done.', content } } };
+    return { openapi: '3.1.0', info: { title: 'T', version: '1.0.0' }, paths: { '/things': { post } } };
+  };
+  const [text, whole] = [{ schema: { type: 'string' } }, { schema: { type: 'integer' } }];
+  const told = (base: object, revision: object) =>
+    diffDocuments(of(base), of(revision)).changes.map(({ rule }) => rule);
+  const one = { 'application/json;version=2': text };
+  for (const type of ['application/json; version="2"', 'application/json', 'Application/*', '*/*'])
+    expect(told(one, { [type]: text }), type).toEqual([]);
+  expect(told(one, { 'application/json': text, 'application/*': whole, '*/*': whole })).toEqual([]);
+  expect(told(one, { 'application/*': text, '*/*': whole })).toEqual([]);
+  expect(told(one, { 'application/*': whole, '*/*': text })).toEqual(['request-type-changed', 'response-type-changed']);
+  expect(told(one, { 'application/json;version=3': text })).toContain('response-media-type-removed');
+});

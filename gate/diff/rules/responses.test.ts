@@ -55,3 +55,23 @@ test('a range of statuses is the same in letters of any case', () => {
     );
   }
 });
+
+test('a range that comes beside a status of it is new for the others', () => {
+  expect(told({ 200: answer }, { 200: answer, '2XX': answer })).toEqual(added('202'));
+  expect(told({ 200: answer, 404: answer }, { 200: answer, 404: answer, '4XX': answer })).toEqual(added('404'));
+});
+
+test('a range that stands for a status that is gone is told by that alone, and compared', () => {
+  const respelt = expect.stringMatching(/^soft response-status-respelt$/);
+  expect(told({ 200: answer, 404: answer }, { 200: answer, '4XX': answer })).toEqual([respelt]);
+  expect(told({ 200: answer, 201: answer }, { 200: answer, '2XX': answer })).toEqual([respelt]);
+  const list = { ...answer, ...json('array') };
+  const becomes = (now: object) => told({ 200: answer, 404: answer }, { 200: answer, ...now });
+  expect(becomes({ '4XX': list })).toEqual([expect.stringMatching(/^breaking response-type-changed$/), respelt]);
+});
+
+test('the default answer stands for an error that is gone, and for no success', () => {
+  const both = { 200: answer, default: answer };
+  expect(told({ ...both, 404: answer }, both)).toEqual([expect.stringMatching(/^soft response-status-respelt$/)]);
+  expect(told({ ...both, 201: answer }, both)).toEqual([expect.stringMatching(/^breaking response-status-removed$/)]);
+});

@@ -65,7 +65,8 @@ function heirsOf({ base, revision }: Pair, status: string): [string, Response][]
 function added(context: Diff, pair: Pair, status: string, now: Response): void {
   const flow = flowOf(pair.base, 'answer');
   const { responses } = pair.base;
-  if ([...responses.keys()].some((other) => isWithin(other, status))) return;
+  // What it stands for instead is told by that.
+  if ([...responses.keys()].some((other) => isWithin(other, status) && !pair.revision.responses.has(other))) return;
   const range = responses.get(`${status[0]}XX`);
   if (range) {
     compareResponse(context, pair, status, range, now);

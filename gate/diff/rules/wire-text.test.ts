@@ -50,3 +50,64 @@ test('what is within a member is written with types', () => {
     expect(weigh(make, { type: 'integer' }, text)).toBe('breaking');
   }
 });
+
+const integer = { type: 'integer' };
+const truth = { type: 'boolean' };
+const someOf = (...values: unknown[]) => ({ enum: values });
+const listOf = (items: object, more: object = {}) => ({ type: 'array', items, ...more });
+
+const understood: [what: string, base: object, revision: object][] = [
+  ['a number as a text of one letter or more', integer, { ...text, minLength: 1 }],
+  ['numbers as their texts', someOf(1, 2), someOf('1', '2')],
+  ['a truth as a text', truth, text],
+  ['a truth as its words', truth, someOf('true', 'false')],
+  ['a number or a truth as a text', { anyOf: [integer, truth] }, text],
+  ['a number as a list of one', integer, listOf(integer)],
+  ['a number as a list of anything', integer, { type: 'array' }],
+  ['a number as a list of texts', integer, listOf(text)],
+  ['a text or a number as a list of texts', { type: ['string', 'integer'] }, listOf(text)],
+  ['a word as a list of words', someOf('a', 'b'), listOf(someOf('a', 'b'))],
+  ['items that are numbers as texts', listOf(integer), listOf(text)],
+  [
+    'the first item of a list as a text',
+    { type: 'array', prefixItems: [integer] },
+    { type: 'array', prefixItems: [text] },
+  ],
+];
+for (const [what, base, revision] of understood) {
+  test(`in a query ${what} may be understood`, () => {
+    expect(weigh(asParameter, base, revision)).toBe('soft');
+  });
+}
+
+const refused: [what: string, base: object, revision: object][] = [
+  ['a number where a text has two letters or more', integer, { ...text, minLength: 2 }],
+  ['a number where a text is short', integer, { ...text, maxLength: 3 }],
+  ['a number where a text has a pattern', integer, { ...text, pattern: '^[0-9]+$' }],
+  ['a number where a text is a date', integer, { ...text, format: 'date' }],
+  ['a number where one text is excluded', integer, { ...text, not: { const: '1' } }],
+  ['a number where a text is one of some', someOf(1, 2), someOf('1')],
+  ['a truth where other words are known', truth, someOf('yes', 'no')],
+  ['an object where a text is', { anyOf: [integer, { type: 'object' }] }, text],
+  ['a list where a text is', listOf(integer), text],
+  ['one value where a list has two or more', integer, listOf(integer, { minItems: 2 })],
+  ['one value where a list begins with another one', integer, { type: 'array', prefixItems: [integer] }],
+  ['one value where a list has to contain another one', integer, { type: 'array', contains: { const: 1 } }],
+  ['one value where a list is one of some', integer, someOf([1], [2])],
+  ['one value where lists are excluded', integer, listOf(integer, { not: { maxItems: 1 } })],
+  ['a fraction where a list has integers', { type: 'number' }, listOf(integer)],
+  ['a word that a list does not have', someOf('a', 'b'), listOf(someOf('a'))],
+  ['a number that is too large for a list', { ...integer, maximum: 9 }, listOf({ ...integer, maximum: 5 })],
+  [
+    'an empty text or a number where a list has longer ones',
+    { type: ['string', 'integer'] },
+    listOf({ ...text, minLength: 1 }),
+  ],
+  ['one value where a list has lists', integer, listOf(listOf(integer))],
+  ['a text where a number is', text, integer],
+];
+for (const [what, base, revision] of refused) {
+  test(`in a query ${what} is refused`, () => {
+    expect(weigh(asParameter, base, revision)).toBe('breaking');
+  });
+}

@@ -36,18 +36,16 @@ function isUnderstood(
   before: readonly Located[],
   now: readonly Located[],
 ): boolean {
-  const takes = (other: AnyAlternative, one: AnyAlternative): boolean => {
-    if (other.type === 'string') return takesText(other, one);
-    if (other.type !== 'array' || !part.lists || !takesOne(other)) return false;
-    const isWithin = !comparison.compare(before, other.items).some(isNarrower);
-    return isWithin || isUnderstood(comparison, part, before, other.items);
-  };
-  const { alternatives } = comparison.revision.shapeOf(now);
-  return comparison.base
-    .shapeOf(before)
-    .alternatives.every(
-      (one) => isScalar(one) && alternatives.some((other) => isLike(other, one) || takes(other, one)),
-    );
+  const sent = comparison.base.shapeOf(before).alternatives;
+  const taken = comparison.revision.shapeOf(now).alternatives;
+  // Of an item nothing else is told: it has to take all that is sent.
+  const takesAsItem = ({ items }: ArrayAlternative) =>
+    !comparison.compare(before, items).some(isNarrower) ||
+    sent.every((one) => isTakenAsText(comparison.revision.shapeOf(items).alternatives, one));
+  const isList = part.lists && taken.some((list) => list.type === 'array' && takesOne(list) && takesAsItem(list));
+  return sent.every(
+    (one) => isScalar(one) && (isList || taken.some((other) => isLike(other, one)) || isTakenAsText(taken, one)),
+  );
 }
 
 function isScalar({ type }: AnyAlternative): boolean {
@@ -60,16 +58,23 @@ function isLike(other: AnyAlternative, one: AnyAlternative): boolean {
   return other.type === one.type;
 }
 
+function isTakenAsText(taken: readonly AnyAlternative[], one: AnyAlternative): boolean {
+  return taken.some((text) => text.type === 'string' && takesText(text, one));
+}
+
 /** Whether a text may be whatever a value is written as. */
 function takesText(text: StringAlternative, one: AnyAlternative): boolean {
-  if (text.formats.length > 0) return false;
+  if (text.formats.length > 0 || text.conditions.length > 0) return false;
   // There is no agreed way to write null.
   if (one.type === 'null') return ['', 'null'].every((written) => accepts(text, written));
   const values = one.values?.map(({ value }) => value) ?? (one.type === 'boolean' ? [true, false] : undefined);
   if (values) return values.every((value) => accepts(text, String(value)));
-  return text.values === undefined && text.patterns.length === 0 && !text.max && (text.min?.value ?? 0) <= 1;
+  // All but a text is written as something.
+  const least = one.type === 'string' ? 0 : 1;
+  return text.values === undefined && text.patterns.length === 0 && !text.max && (text.min?.value ?? 0) <= least;
 }
 
-function takesOne({ min, prefix, contains }: ArrayAlternative): boolean {
-  return (min?.value ?? 0) <= 1 && prefix.length === 0 && contains.length === 0;
+function takesOne({ min, prefix, contains, values, conditions }: ArrayAlternative): boolean {
+  const isFree = values === undefined && conditions.length === 0;
+  return isFree && (min?.value ?? 0) <= 1 && prefix.length === 0 && contains.length === 0;
 }

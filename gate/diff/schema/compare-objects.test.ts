@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test';
 import { diffDocuments } from '../index.ts';
 
-/** A document whose one operation takes and answers an object with this member. */
-function documentOf(member: object, isRequired: boolean) {
+/** A document whose one operation takes and answers an object with this member, or without any. */
+function documentOf(member?: object, isRequired = false) {
   const schema = {
     type: 'object',
-    properties: { a: { type: 'string', ...member } },
+    ...(member && { properties: { a: { type: 'string', ...member } } }),
     ...(isRequired && { required: ['a'] }),
   };
   const content = { 'application/json': { schema } };
@@ -29,4 +29,16 @@ test('a member that need not be there any more is told, on a side that it is not
   expect(told({ readOnly: true }, false)).toEqual([false, true]);
   for (const member of [{}, { writeOnly: true }, { readOnly: true }])
     expect(told(member, true)).toEqual([false, false]);
+});
+
+test('a read-only member that is gone is missed by who reads, and not taken from who sends', () => {
+  const told = (member: object) => {
+    const { changes } = diffDocuments(documentOf(member), documentOf());
+    return changes.map(({ level, rule }) => `${level} ${rule}`);
+  };
+  expect(told({ readOnly: true })).toEqual([
+    'breaking response-property-removed',
+    'safe request-read-only-property-removed',
+  ]);
+  expect(told({})).toEqual(['breaking request-property-removed', 'breaking response-property-removed']);
 });

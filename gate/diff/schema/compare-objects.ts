@@ -8,6 +8,7 @@ import type { Shaper } from './shaper.ts';
 
 /** Names are texts, whatever a schema of names says. */
 const texts: readonly Located[] = [{ node: { type: 'string' }, at: '#names' }];
+const unsaid = /^#names/;
 
 /** Compares objects: members, which of them are required, and what else may stand in them. */
 export function compareObjects(comparing: Comparing, base: ObjectAlternative, revision: ObjectAlternative): Delta[] {
@@ -17,7 +18,7 @@ export function compareObjects(comparing: Comparing, base: ObjectAlternative, re
     ...requirements(comparing, base, revision),
     ...others(comparing, base, revision),
     ...compareSizes(base, revision, 'properties'),
-    ...below(comparing.compare(all(base.names, texts), all(revision.names, texts)), { names: true }),
+    ...namesOf(comparing, base, revision),
     ...dependencies(comparing, base, revision),
   ];
 }
@@ -69,6 +70,17 @@ function added(comparing: Comparing, base: ObjectAlternative, revision: ObjectAl
   if (revision.required.has(name) && comparing.flow === 'request') return [];
   const isNew = comparing.flow === 'response' && wasClosed;
   return [{ ...places, rule: isNew ? 'unknown-property-added' : 'property-added', width: 'none' }];
+}
+
+/** Compares what members may be called; where nothing is said of that, it is told where it would be. */
+function namesOf(comparing: Comparing, base: ObjectAlternative, revision: ObjectAlternative): Delta[] {
+  const deltas = comparing.compare(all(base.names, texts), all(revision.names, texts));
+  const placed = deltas.map((delta) => ({
+    ...delta,
+    at: delta.at.replace(unsaid, () => `${revision.at}/propertyNames`),
+    ...(unsaid.test(delta.baseAt ?? '') && { baseAt: base.at }),
+  }));
+  return below(placed, { names: true });
 }
 
 function requirements(comparing: Comparing, base: ObjectAlternative, revision: ObjectAlternative): Delta[] {

@@ -18,9 +18,14 @@ function breaks(base: object, revision: object): { senders: boolean; readers: bo
   return { senders: isBroken('taken'), readers: isBroken('given') };
 }
 
-const number = (more: object) => ({ type: 'number', ...more });
-const range = (more: object) => ({ type: 'integer', ...more });
+const text = (more: object = {}) => ({ type: 'string', ...more });
+const number = (more: object = {}) => ({ type: 'number', ...more });
+const range = (more: object = {}) => ({ type: 'integer', ...more });
 const list = (more: object) => ({ type: 'array', contains: { type: 'string' }, ...more });
+const tuple = (...items: object[]) => ({ type: 'array', prefixItems: items });
+const object = (more: object = {}) => ({ type: 'object', ...more });
+const pair = (more: object = {}) => object({ properties: { a: text(), b: text() }, ...more });
+const ifNoA = (other: object) => pair({ if: { required: ['a'] }, else: other });
 
 /** Each pair goes from more values to fewer. */
 const narrowed: Record<string, [object, object]> = {
@@ -46,6 +51,59 @@ const narrowed: Record<string, [object, object]> = {
   'the first of a range of integers is not listed': [range({ minimum: 1, maximum: 3 }), range({ enum: [2, 3] })],
   'the last of a range of integers is not listed': [range({ minimum: 1, maximum: 3 }), range({ enum: [1, 2] })],
   'numbers between those of a range are not listed': [number({ minimum: 1, maximum: 2 }), number({ enum: [1, 2] })],
+  'integers without an end are listed': [range({ minimum: 0 }), range({ enum: [1, 5] })],
+  'a long range of integers is listed': [range({ minimum: 0, maximum: 1000 }), range({ enum: [1, 5] })],
+  'a list is no longer among the values': [{ enum: [[1], [2]] }, { enum: [[1]] }],
+  'an object is no longer among the values': [{ enum: [{ a: 1 }, { a: 2 }] }, { enum: [{ a: 1 }] }],
+  'fractions are gone': [number({ maximum: 2 }), range({ maximum: 2 })],
+  'a number is a multiple of another step, too': [
+    number({ multipleOf: 2 }),
+    { allOf: [number({ multipleOf: 2 }), number({ multipleOf: 3 })] },
+  ],
+  'a list has to contain something': [{ type: 'array' }, list({})],
+  'the first item of a list is limited': [
+    { type: 'array', items: range() },
+    { ...tuple(range({ minimum: 1 })), items: range() },
+  ],
+  'a further item of a list is limited': [
+    { ...tuple(range()), items: range() },
+    { ...tuple(range(), range({ minimum: 1 })), items: range() },
+  ],
+  'a tuple ends after its items': [tuple(range()), { ...tuple(range()), items: false }],
+  'a tuple has no items that were not looked at': [tuple(range()), { ...tuple(range()), unevaluatedItems: false }],
+  'a member asks for another one by a schema': [pair(), pair({ dependentSchemas: { a: { required: ['b'] } } })],
+  'a member asks for another one by a schema, as of old': [pair(), pair({ dependencies: { a: { required: ['b'] } } })],
+  'a member asks for another one, as of old': [pair(), pair({ dependencies: { a: ['b'] } })],
+  'a condition is put': [pair(), ifNoA({ required: ['b'] })],
+  'a condition asks for something else, too': [
+    ifNoA({ required: ['b'] }),
+    ifNoA({ required: ['b'], maxProperties: 1 }),
+  ],
+  'a value is excluded': [text(), text({ not: { const: 'a' } })],
+  'members of a map whose names begin alike are limited': [
+    object({ additionalProperties: text() }),
+    object({ patternProperties: { '^x': text({ minLength: 1 }) }, additionalProperties: text() }),
+  ],
+  'members that a whole does not speak of are refused': [
+    { allOf: [pair()] },
+    { allOf: [pair()], unevaluatedProperties: false },
+  ],
+  'members that an object does not speak of are limited': [pair(), pair({ unevaluatedProperties: text() })],
+  'a text is base64': [text(), text({ contentEncoding: 'base64' })],
+  'a text is binary': [text(), text({ contentMediaType: 'application/octet-stream' })],
+  'a pattern is tied to the start': [text({ pattern: 'a' }), text({ pattern: '^a' })],
+  'a pattern is tied to the end': [text({ pattern: 'a' }), text({ pattern: 'a$' })],
+  'a pattern is tied to both ends': [text({ pattern: 'a' }), text({ pattern: '^a$' })],
+  'one of two patterns is tied to the start': [text({ pattern: 'a|b' }), text({ pattern: '^a|b' })],
+  'a union of texts has a branch less': [
+    { oneOf: [text({ maxLength: 2 }), text({ minLength: 5 })] },
+    text({ maxLength: 2 }),
+  ],
+  'a branch of a union with a text needs more': [
+    { oneOf: [pair({ required: ['a'] }), text()] },
+    { oneOf: [pair({ required: ['a', 'b'] }), text()] },
+  ],
+  'nothing is both a text and an integer': [text(), { allOf: [text(), range()] }],
 };
 for (const [change, [more, fewer]] of Object.entries(narrowed)) {
   test(`${change}: who sends breaks, and the other way who reads`, () => {
@@ -54,27 +112,146 @@ for (const [change, [more, fewer]] of Object.entries(narrowed)) {
   });
 }
 
-test('a bound that is spelt otherwise breaks nobody', () => {
-  const spellings = [
+/** Each list has spellings of the same. */
+const alike: Record<string, object[]> = {
+  'an exclusive bound': [
     number({ exclusiveMaximum: 5 }),
     number({ maximum: 5, exclusiveMaximum: 5 }),
     number({ maximum: 6, exclusiveMaximum: 5 }),
-  ];
-  for (const base of spellings) {
-    for (const revision of spellings) expect(breaks(base, revision)).toEqual({ senders: false, readers: false });
-  }
-});
-
-test('a range of integers that lists its values breaks nobody', () => {
-  const spellings = [
+  ],
+  'a range of integers': [
     range({ minimum: 1, maximum: 3 }),
     range({ exclusiveMinimum: 0, exclusiveMaximum: 4 }),
     range({ enum: [1, 2, 3] }),
     range({ minimum: 0, maximum: 3, enum: [1, 2, 3, 4] }),
-  ];
-  for (const base of spellings) {
-    for (const revision of spellings) expect(breaks(base, revision)).toEqual({ senders: false, readers: false });
-  }
+  ],
+  'an integer': [range(), number({ multipleOf: 1 }), range({ multipleOf: 1 }), { multipleOf: 1 }],
+  'an even number': [
+    range({ multipleOf: 2 }),
+    number({ multipleOf: 2 }),
+    { allOf: [number({ multipleOf: 2 }), number({ multipleOf: 1 })] },
+  ],
+  'a truth': [
+    { type: 'boolean' },
+    { enum: [true, false] },
+    { oneOf: [{ const: true }, { const: false }] },
+    { anyOf: [{ enum: [true] }, { enum: [false, true] }] },
+  ],
+  'a text or null': [
+    { type: ['string', 'null'] },
+    { oneOf: [text(), { type: 'null' }] },
+    { oneOf: [text(), { const: null }] },
+    { anyOf: [{ enum: [null] }, text()] },
+  ],
+  'one value': [
+    { const: 'a' },
+    { enum: ['a'] },
+    { enum: ['a', 'b'], const: 'a' },
+    text({ enum: ['a', 1] }),
+    { allOf: [{ enum: ['a', 'b'] }, { enum: ['a', 'c'] }] },
+  ],
+  'what nothing is': [
+    { enum: ['a'], const: 'b' },
+    { allOf: [{ const: 'a' }, { const: 'b' }] },
+    { allOf: [text(), range()] },
+  ],
+  'a text of some length': [
+    text({ minLength: 2, maxLength: 4 }),
+    { allOf: [text({ minLength: 2 }), text({ maxLength: 4, minLength: 1 })] },
+  ],
+  'a text of any length': [text(), text({ minLength: 0 }), { anyOf: [text({ maxLength: 2 }), text()] }],
+  'what begins with a letter': [text({ pattern: '^a' }), text({ pattern: '^a[^]*$' }), text({ pattern: '(?<![^])a' })],
+  'one of two letters': [text({ pattern: '^(a|b)$' }), text({ pattern: '^a$|^b$' }), text({ pattern: '^[ab](?![^])' })],
+  base64: [text({ format: 'byte' }), text({ contentEncoding: 'base64' })],
+  binary: [text({ format: 'binary' }), text({ contentMediaType: 'application/octet-stream' })],
+  'a list that contains anything': [
+    { type: 'array' },
+    list({ minContains: 0 }),
+    { type: 'array', contains: true, minContains: 0 },
+  ],
+  'a tuple': [
+    { ...tuple(range()), items: false },
+    { ...tuple(range()), unevaluatedItems: false },
+  ],
+  'a list with a first item': [
+    { ...tuple(range()), items: text() },
+    { ...tuple(range()), items: text(), unevaluatedItems: false },
+  ],
+  'a closed object': [
+    pair({ additionalProperties: false }),
+    pair({ unevaluatedProperties: false }),
+    { allOf: [pair()], unevaluatedProperties: false },
+  ],
+  'a map that a part of it speaks of': [
+    pair({ allOf: [{ additionalProperties: text() }] }),
+    pair({ allOf: [{ additionalProperties: text() }], unevaluatedProperties: false }),
+  ],
+  'a map': [
+    object({ additionalProperties: text() }),
+    object({ additionalProperties: text(), properties: { a: text() } }),
+    object({ additionalProperties: text(), patternProperties: { '^a': text() } }),
+  ],
+  'a member that asks for another one': [
+    pair({ dependentRequired: { a: ['b'] } }),
+    pair({ dependencies: { a: ['b'] } }),
+  ],
+};
+for (const [what, [first = {}, ...others]] of Object.entries(alike)) {
+  test(`${what} may be spelt otherwise`, () => {
+    for (const other of others) {
+      expect(breaks(first, other)).toEqual({ senders: false, readers: false });
+      expect(breaks(other, first)).toEqual({ senders: false, readers: false });
+    }
+  });
+}
+
+/** Each pair has values that the other one has not. */
+const changed: Record<string, [object, object]> = {
+  'a value is too long for the text that is taken': [text({ enum: ['a', 'bbb'] }), text({ maxLength: 2 })],
+  'a value is too short': [text({ enum: ['a', 'bbb'] }), text({ minLength: 2 })],
+  'a value does not fit the pattern': [text({ enum: ['a', 'b'] }), text({ pattern: '^a' })],
+  'a value is too large for the number that is taken': [number({ enum: [1, 9] }), number({ maximum: 5 })],
+  'a value is too small': [number({ enum: [1, 9] }), number({ minimum: 5 })],
+  'a value is no integer': [number({ enum: [1, 1.5] }), range()],
+  'a value is no multiple': [number({ enum: [1, 2] }), number({ multipleOf: 2 })],
+  'a number has another step': [number({ multipleOf: 2 }), number({ multipleOf: 3 })],
+  'a text has another pattern': [text({ pattern: '^a$' }), text({ pattern: '^b' })],
+  'a text has another format': [text({ format: 'uuid' }), text({ format: 'date' })],
+  'a pattern looks ahead, which is not followed': [text({ pattern: 'a(?!b)' }), text({ pattern: 'a(?!bc)' })],
+};
+for (const [change, [base, revision]] of Object.entries(changed)) {
+  test(`${change}: who sends breaks, and who reads`, () => {
+    expect(breaks(base, revision)).toEqual({ senders: true, readers: true });
+    expect(breaks(revision, base)).toEqual({ senders: true, readers: true });
+  });
+}
+
+test('what members may be called is told where it is said, or would be', () => {
+  const schema = '/paths/~1things/post/requestBody/content/application~1json/schema';
+  const map = (propertyNames?: object) => object({ properties: { in: object(propertyNames && { propertyNames }) } });
+  const placesOf = (base: object, revision: object) =>
+    diffDocuments(documentOf('taken', base), documentOf('taken', revision)).changes.map((change) => [
+      change.pointer,
+      change.basePointer,
+    ]);
+  const [free, limited] = [map(), map({ pattern: '^a' })];
+  const at = `${schema}/properties/in`;
+  expect(placesOf(free, limited)).toEqual([[`${at}/propertyNames/pattern`, at]]);
+  expect(placesOf(limited, free)).toEqual([[`${at}/propertyNames/pattern`, `${at}/propertyNames/pattern`]]);
+  expect(placesOf(map({ enum: ['a'] }), free)).toEqual([[`${at}/propertyNames`, `${at}/propertyNames/enum`]]);
+});
+
+test('a member that is forbidden breaks who sends it, and nobody when it is free again', () => {
+  const [free, forbidden] = [object(), object({ properties: { a: false } })];
+  expect(breaks(free, forbidden)).toEqual({ senders: true, readers: false });
+  expect(breaks(forbidden, free)).toEqual({ senders: false, readers: false });
+});
+
+test('a member of a map that is written out breaks who sends it when it is limited', () => {
+  const map = { additionalProperties: text() };
+  const limited = object({ ...map, properties: { a: text({ minLength: 1 }) } });
+  expect(breaks(object(map), limited)).toEqual({ senders: true, readers: false });
+  expect(breaks(object(map), object({ ...map, properties: { a: range() } }))).toEqual({ senders: true, readers: true });
 });
 
 /** Which of some properties break clients that send them, when the format of each becomes another one. */

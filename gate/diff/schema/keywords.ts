@@ -3,7 +3,7 @@ import { child, entries, isObject, items, type Json, type Located, listOf } from
 import { accepts, canonical, typeOf } from './accepts.ts';
 import { isNumeric, isText } from './formats.ts';
 import { distinctHeld, given } from './intersect.ts';
-import { type AnyAlternative, type Bound, type Held, type TypeName, typeNames } from './shape.ts';
+import { type AnyAlternative, type Bound, type Contains, type Held, type TypeName, typeNames } from './shape.ts';
 
 /** What the keywords of a schema say by themselves, those that hold other schemas together (`$ref`, `allOf` ...) left out. */
 export function ownAlternatives({ node, at }: Located & { node: Json }): AnyAlternative[] {
@@ -93,7 +93,7 @@ function alternativeOf(type: TypeName, place: Located & { node: Json }): AnyAlte
         ...given('min', atLeast('minItems')),
         ...given('max', count('maxItems')),
         ...given('unique', node.uniqueItems === true ? held('uniqueItems', true as const) : undefined),
-        contains: 'contains' in node ? [held('contains', containsOf(place))] : [],
+        contains: containsOf(place).map((contains) => held('contains', contains)),
       };
     }
     case 'object':
@@ -128,13 +128,13 @@ export function partsOf(place: Located): Located[] {
   return says ? [place] : [];
 }
 
-function containsOf(place: Located & { node: Json }) {
+/** What a list has to contain; of nothing or any number of them nothing is said. */
+function containsOf(place: Located & { node: Json }): Contains[] {
   const { minContains, maxContains } = place.node;
-  return {
-    schema: partsOf(child(place, 'contains')),
-    min: typeof minContains === 'number' ? minContains : 1,
-    max: typeof maxContains === 'number' ? maxContains : Number.POSITIVE_INFINITY,
-  };
+  const min = typeof minContains === 'number' ? minContains : 1;
+  const max = typeof maxContains === 'number' ? maxContains : Number.POSITIVE_INFINITY;
+  const says = 'contains' in place.node && (min > 0 || max < Number.POSITIVE_INFINITY);
+  return says ? [{ schema: partsOf(child(place, 'contains')), min, max }] : [];
 }
 
 /** Up to OpenAPI 3.0 an exclusive bound is a flag beside the bound, later a bound of its own. */
