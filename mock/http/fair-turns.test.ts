@@ -1,16 +1,10 @@
-import { mock } from 'node:test';
 import { expect, test } from '@playwright/test';
 import Fastify from 'fastify';
+import { timeOfWork } from '../time/testing/time-of-work.ts';
 import { ownTurn } from '../time/turns.ts';
 import { type Sent, takeFairTurns } from './fair-turns.ts';
 
-/** What the clock says: time passes only while somebody works, so that a busy machine changes nothing. */
-let now = 0;
-
-test.beforeEach(() => {
-  mock.method(performance, 'now', () => now);
-});
-test.afterEach(() => mock.restoreAll());
+const takes = timeOfWork();
 
 /** Requests that come at once, each of which takes two milliseconds, and in which order they were answered. */
 async function crowd(...asked: (Sent & { bytes?: number })[]): Promise<string[]> {
@@ -19,7 +13,7 @@ async function crowd(...asked: (Sent & { bytes?: number })[]): Promise<string[]>
   const answered: string[] = [];
   app.post('/', async ({ headers: { key, partition } }) => {
     answered.push(`${key}.${partition}`);
-    now += 2;
+    takes(2);
     return '';
   });
   await Promise.all(
@@ -58,7 +52,7 @@ test('what is worked on besides waits in the same turns', async () => {
   const worked: string[] = [];
   const work = (key: string) => turn({ headers: { key } } as never, 0).then(() => worked.push(key));
   const first = work('a');
-  now += 20;
+  takes(20);
   await Promise.all([first, ...Array.from({ length: 60 }, () => work('a')), work('b')]);
   expect(worked.indexOf('b')).toBeLessThan(5);
   await app.close();

@@ -1,19 +1,11 @@
-import { mock } from 'node:test';
 import { expect, test } from '@playwright/test';
+import { timeOfWork } from './testing/time-of-work.ts';
 import { makeWay, ownTurn, turn } from './turns.ts';
 
-/** What the clock says: time passes only while somebody works, so that a busy machine changes nothing. */
-let now = 0;
-
-test.beforeEach(() => {
-  mock.method(performance, 'now', () => now);
-});
-test.afterEach(() => mock.restoreAll());
+const work = timeOfWork();
 
 /** Does work that takes more than a slice. */
-function workLong(): void {
-  now += 15;
-}
+const workLong = () => work(15);
 
 test('of all long work one piece is done at a time, and then others have some rounds of the event loop', async () => {
   const happened: string[] = [];
@@ -22,7 +14,7 @@ test('of all long work one piece is done at a time, and then others have some ro
     happened.push('round');
     if (!isOver) setImmediate(round);
   };
-  const work = async (name: string) => {
+  const workInSteps = async (name: string) => {
     for (let step = 0; step < 2; step++) {
       await turn();
       happened.push(name);
@@ -30,7 +22,7 @@ test('of all long work one piece is done at a time, and then others have some ro
     }
   };
   setImmediate(round);
-  await Promise.all(['a', 'b', 'c'].map(work));
+  await Promise.all(['a', 'b', 'c'].map(workInSteps));
   isOver = true;
   const pieces = happened
     .join(' ')
