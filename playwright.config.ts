@@ -7,38 +7,10 @@ const { output = 'reports', shard } = run;
 const [current, total] = shard?.split('/').map(Number) ?? [];
 const runsConformance = asksForConformance(process.argv.slice(2));
 
-/** Tests that start commands or a browser; tests/quick.test.ts holds the list. */
-export const starting: readonly RegExp[] = [
-  /\/conformance\/(report\/repeat|suite\/target\/start-mock)\.test\.ts$/,
-  /\/gate\/(cli|run-node|base\/git)\.test\.ts$/,
-  /\/tests\/conformance\/(command-line|configuration|credentials|interruption|nightly|settle-from|traffic|verdicts)\.test\.ts$/,
-  /\/tests\/(console|durability|package|settled)\/.+\.test\.ts$/,
-  /\/tests\/docs\/(links|pages|reference)\.test\.ts$/,
-  /\/tests\/mock\/(cli.*|credentials|rules)\.test\.ts$/,
-  /\/tests\/servers\/verdicts\.test\.ts$/,
-  /\/tests\/staging\/short\.test\.ts$/,
-];
-
-/** Tests that start nothing and take long all the same: they try many cases of one kind. */
-const searching: readonly RegExp[] = [
-  /\/gate\/diff\/spelling\.test\.ts$/,
-  /\/tests\/(differential|races)\/.+\.test\.ts$/,
-  /\/tests\/servers\/derived\.test\.ts$/,
-];
-
-/** The tests that `npm test` leaves out. */
-export const whole: readonly RegExp[] = [...starting, ...searching];
-
 /**
- * What tests have in common: what they wait for may take 20 seconds on a busy machine, and what passes only the second time is reported as
- * flaky.
- */
-const tests = { retries: 1, timeout: 60_000, expect: { timeout: 20_000 } } as const;
-
-/**
- * Three projects: `unit` has the tests that `npm test` runs, `whole` those that start commands or a browser or try many cases, `conformance`
- * the rules of the contract against a target. The suite's own command line (`npm run conformance`) runs the last one; `npx playwright test`
- * alone runs all.
+ * Two projects: `whole` has the tests that start commands or a browser, or try many cases; `conformance` the rules of the contract against a
+ * target. The suite's own command line (`npm run conformance`) runs the last one; `npx playwright test` alone runs both. All other tests
+ * are Vitest's.
  */
 export default defineConfig({
   // On a deployment cases of one file overlap: they wait for answers and for mail.
@@ -46,8 +18,6 @@ export default defineConfig({
   // One more than the cores that CI has: tests wait a quarter of their time for what they have started.
   workers: 3,
   forbidOnly: !!process.env.CI,
-  // What a test expects as a whole file stands beside it.
-  snapshotPathTemplate: '{testDir}/{testFileDir}/golden/{arg}{ext}',
   reportSlowTests: runsConformance ? null : { max: 12, threshold: 5_000 },
   reporter: runsConformance ? conformanceReporters() : [['dot']],
   ...(runsConformance && { globalSetup: `./conformance/suite/run/global-setup${extension}` }),
@@ -55,9 +25,14 @@ export default defineConfig({
   // What the reports of shards carry along, for the one that is made of them.
   metadata: { conformance: run.id === undefined ? undefined : run },
   projects: [
-    // The long ones go first, so that at the end no core waits for the last of them.
-    { ...tests, name: 'whole', testMatch: [...whole], timeout: 180_000 },
-    { ...tests, name: 'unit', testMatch: '**/*.test.ts', testIgnore: ['examples/**', ...whole] },
+    // What is waited for may take 20 seconds on a busy machine, and what passes only the second time is reported as flaky.
+    {
+      name: 'whole',
+      testMatch: '**/*.whole.test.ts',
+      retries: 1,
+      timeout: 180_000,
+      expect: { timeout: 20_000 },
+    },
     {
       name: 'conformance',
       testDir: 'conformance/rules',

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
+import { ownPath } from '../spec/testing/own-path.ts';
 import { printedBy } from '../spec/testing/printed.ts';
 import { main } from './command-line.ts';
 
@@ -21,7 +22,7 @@ async function run(...args: string[]) {
 
 /** A JSON file of the running test. */
 function written(name: string, value: unknown): string {
-  const file = test.info().outputPath(name);
+  const file = ownPath(name);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, JSON.stringify(value));
   return file;
@@ -40,7 +41,7 @@ test('without options the whole suite is run, and its exit code is that of the c
 });
 
 test('every option of a run reaches it, files by their whole paths', async () => {
-  const settled = test.info().outputPath('settled.yaml');
+  const settled = ownPath('settled.yaml');
   const { done } = await run(
     ...['--target', 'staging.yaml', '--rule', 'DIR-*', '--rule', 'RUN-1', '--operation', 'listDirDocumentTypes'],
     ...['--quick', '--seed', '7', '--output', 'elsewhere', '--workers', '4'],
@@ -84,13 +85,13 @@ test('a baseline is read before the run, as far as it is compared', async () => 
 });
 
 test('recorded traffic is settled instead of a run', async () => {
-  const file = test.info().outputPath('settled.yaml');
+  const file = ownPath('settled.yaml');
   const { code, done } = await run('--settle-from', 'a.har', '--settle', file, '--target', 'staging.yaml');
   expect([code, done]).toMatchObject([0, [['settle', 'a.har', file, { target: 'staging.yaml' }]]]);
 });
 
 test('--failed asks again for what failed or was not judged, and leaves that record as it is', async () => {
-  const output = test.info().outputPath('reports');
+  const output = ownPath('reports');
   written('reports/conformance.json', {
     rules: [rule('DIR-1', 'fail'), rule('DIR-2', 'pass'), rule('DIR-4', 'inconclusive'), rule('RUN-1', 'error')],
   });

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { forecast } from './forecast.ts';
 import type { Profile } from './suite/target/profile.ts';
 import { resolveTarget } from './suite/target/target.ts';

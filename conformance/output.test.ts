@@ -1,12 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
+import { ownPath } from '../spec/testing/own-path.ts';
 import { printedBy } from '../spec/testing/printed.ts';
 import { emptied, exitCode } from './output.ts';
 import type { Report } from './report/report.ts';
 
 test('the output directory is made, and loses the reports of an earlier run and nothing else', () => {
-  const output = test.info().outputPath('some/reports');
+  const output = ownPath('some/reports');
   expect(emptied(output)).toBe(output);
   const earlier = ['json', 'junit.xml', 'html', 'md'].map((ending) => `conformance.${ending}`);
   for (const name of [...earlier, 'mine.txt']) writeFileSync(join(output, name), '');
@@ -17,7 +18,7 @@ test('the output directory is made, and loses the reports of an earlier run and 
 });
 
 test('an output directory that can not be one is refused with a line', () => {
-  const file = test.info().outputPath('file');
+  const file = ownPath('file');
   writeFileSync(file, '');
   expect(() => emptied(join(file, 'below'))).toThrow(/^--output: can't write to .*file\/below \(ENOTDIR\)$/);
   expect(existsSync(join(file, 'below'))).toBe(false);
@@ -25,7 +26,7 @@ test('an output directory that can not be one is refused with a line', () => {
 
 /** The exit code of a run that leaves this report, and what is complained about it. */
 async function ended(report: Pick<Report, 'verdict' | 'learned'> | undefined, code: number, isInterrupted = false) {
-  const output = emptied(test.info().outputPath('reports'));
+  const output = emptied(ownPath('reports'));
   if (report) writeFileSync(join(output, 'conformance.json'), JSON.stringify(report));
   const { value, stderr } = await printedBy(() => exitCode(output, code, isInterrupted));
   return [value, stderr];

@@ -1,15 +1,16 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
+import { ownPath } from '../spec/testing/own-path.ts';
 import { printedBy } from '../spec/testing/printed.ts';
 import { codeWithout, learnedBy, leaveLearned, missingIn, shardsIn } from './shard-files.ts';
 
 /** A directory of the running test that has some files. */
 function directoryWith(...names: string[]): string {
-  const directory = test.info().outputPath('blobs');
+  const directory = ownPath('blobs');
   mkdirSync(directory, { recursive: true });
   for (const name of names) {
-    const file = test.info().outputPath('blobs', name);
+    const file = ownPath('blobs', name);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, '');
   }

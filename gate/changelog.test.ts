@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { withEntry } from './changelog.ts';
 import { someChange } from './testing/report.ts';
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { judgeChanges } from './changes.ts';
 import { readEdition } from './contract.ts';
 

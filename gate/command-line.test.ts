@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { describe, expect, test } from 'vitest';
+import { ownPath } from '../spec/testing/own-path.ts';
 import { printedBy } from '../spec/testing/printed.ts';
 import { main } from './command-line.ts';
 import type { GateReport } from './report/report.ts';
@@ -21,7 +22,7 @@ interface Given {
 
 /** What a command line came to in a project in a directory of the test, and what was asked of git and the steps. */
 async function run(args: string[], { context = someContext(), sinceRelease, release, failing }: Given = {}) {
-  const root = test.info().outputPath('project');
+  const root = ownPath('project');
   mkdirSync(resolve(root, 'spec'), { recursive: true });
   const asked: unknown[] = [];
   const ran: StepName[] = [];
@@ -85,7 +86,7 @@ test('--json writes what the comparison found, as other tools read it', async ()
     example: { base: 'valid' } as never,
   });
   const context = someContext({ changes: { verdict: 'breaking', requiredVersion: '3.0.0', changes: [change] } });
-  const file = test.info().outputPath('found.json');
+  const file = ownPath('found.json');
   await run(['--only', 'diff', '--json', file], { context });
   const { name: _name, place: _place, basePlace: _basePlace, landed: _landed, ...bare } = change;
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
@@ -112,7 +113,7 @@ test('--help is no error', async () => {
   for (const text of ['--only', '--next-version', 'Exit codes: 0 the change may land']) expect(stdout).toContain(text);
 });
 
-test.describe('--changelog', () => {
+describe('--changelog', () => {
   const written = async (now: string, requiredVersion: string, changes = [someChange({ accepted })]) => {
     const { revision } = someContext();
     const context = someContext({
@@ -137,8 +138,8 @@ test.describe('--changelog', () => {
   });
 
   test('keeps what is there', async () => {
-    const file = test.info().outputPath('project/CHANGELOG.md');
-    mkdirSync(test.info().outputPath('project'), { recursive: true });
+    const file = ownPath('project/CHANGELOG.md');
+    mkdirSync(ownPath('project'), { recursive: true });
     writeFileSync(file, '# Ours\n\n## 1.0.0\n\nFirst.\n');
     expect((await written('3.0.0', '3.0.0')).text).toMatch(/^# Ours\n[\s\S]*## 3\.0\.0[\s\S]*## 1\.0\.0\n\nFirst\.\n$/);
   });
@@ -150,7 +151,7 @@ test.describe('--changelog', () => {
   });
 });
 
-test.describe('--prune', () => {
+describe('--prune', () => {
   const entry = (pointer: string, rule = 'request-property-removed') =>
     `  - rule: ${rule}\n    pointer: ${pointer}\n    reason: nobody sent one\n    owner: ann\n`;
   const file = (...entries: string[]) => `# Wanted.\nchanges:\n${entries.join('')}`;
@@ -214,8 +215,8 @@ test('findings are told to GitHub in its own job, and nowhere else', async () =>
   const told = async (value: string) => {
     process.env.GITHUB_ACTIONS = value;
     const { stdout } = await printedBy(() =>
-      main(['--only', 'lint', '--output', test.info().outputPath('reports')], {
-        root: test.info().outputPath(''),
+      main(['--only', 'lint', '--output', ownPath('reports')], {
+        root: ownPath(''),
         createContext: ({ output }) => someContext({ output }),
         loadStep: async () => async () => ({ outcome: 'failed', summary: '', findings: [finding] }),
         lastRelease: () => undefined,

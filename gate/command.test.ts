@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { printedBy } from '../spec/testing/printed.ts';
 import { runScript } from './command.ts';
 

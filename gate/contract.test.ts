@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { readEdition } from './contract.ts';
 
 const head = 'openapi: 3.1.0\ninfo: { title: A, version: 1.0.0 }\n';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { runGate } from './gate.ts';
 import type { Context, Step, StepName, StepResult } from './step.ts';
 import { someContext } from './testing/context.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { lastLine } from './last-line.ts';
 
 const said: [what: string, stdout: string, stderr: string, line: string][] = [

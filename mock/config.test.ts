@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { fixturesDirectory } from '../fixtures/seed.ts';
 import { readConfig, readProxyConfig, UsageError } from './config.ts';
 import { defaultLimits } from './state/world.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { fixturesDirectory } from '../fixtures/seed.ts';
 import { createFollowingServer } from './reload.ts';
 import { loadSources } from './sources.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { ContractError } from '../spec/document.ts';
 import { printedBy } from '../spec/testing/printed.ts';
 import { type Config, readConfig, UsageError } from './config.ts';

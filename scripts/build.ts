@@ -42,7 +42,7 @@ await runScript(async (args) => {
   const metafile = await bundle(entries, outdir);
   writeFileSync(`${outdir}/LICENSES.txt`, licencesOf(metafile, root));
   for (const name of data) {
-    cpSync(root + name, `${outdir}/${name}`, { recursive: true, filter: (source) => !source.endsWith('.ts') });
+    cpSync(root + name, `${outdir}/${name}`, { recursive: true, filter: (source) => !/\.(ts|mjs)$/.test(source) });
   }
   writeFileSync(`${outdir}/spec/prepared.txt`, await preparedLines());
   return 0;

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { contractFile, loadDocument, parseYaml, readFile, readText } from './document.ts';
 
 /** Why a contract with one text replaced is refused. */
@@ -95,11 +95,11 @@ test('aliases are read', () => {
   expect(parseYaml('- &a {b: 1}\n- *a\n', 'x.yaml')).toEqual([{ b: 1 }, { b: 1 }]);
 });
 
-test.describe('a file is refused in a line', () => {
+describe('a file is refused in a line', () => {
   const folder = mkdtempSync(join(tmpdir(), 'document-'));
   const file = join(folder, 'a.yaml');
-  test.afterEach(() => rmSync(file, { force: true }));
-  test.afterAll(() => rmSync(folder, { recursive: true }));
+  afterEach(() => rmSync(file, { force: true }));
+  afterAll(() => rmSync(folder, { recursive: true }));
 
   test('that is not there', () => {
     expect(() => readText(file)).toThrow(`${file}: can't be read (there is no such file)`);

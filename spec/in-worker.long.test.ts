@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { inWorker } from './in-worker.ts';
 
 /** A module that does this work; of the input it sees `input`, and says where it is with `say`. */

@@ -23,11 +23,7 @@ export class TooMuchWork extends Error {
 const SAID_BYTES = 1_000;
 
 /** A thread does not take over how TypeScript is read. */
-function startOf(module: URL): string {
-  const start = `await import(${JSON.stringify(module.href)});`;
-  if (extension === '.js') return start;
-  return `(await import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))})).register(); ${start}`;
-}
+const start = extension === '.js' ? undefined : new URL('typescript-thread.mjs', import.meta.url);
 
 /**
  * Does work in a thread of its own, within limits of time and memory, so that nothing else waits for it.
@@ -42,8 +38,8 @@ export function inWorker<Output>(
   { seconds, megabytes, stack = 4 }: WorkLimits,
 ): Promise<Output> {
   const said = new SharedArrayBuffer(SAID_BYTES);
-  const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(startOf(module))}`), {
-    workerData: { input, said },
+  const worker = new Worker(start ?? module, {
+    workerData: { input, said, module: module.href },
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: megabytes, stackSizeMb: stack },
   });

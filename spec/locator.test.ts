@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { Locator } from './locator.ts';
 
 const text = `# a comment

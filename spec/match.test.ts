@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { createMatcher } from './match.ts';
 import { document } from './testing/contract.ts';
 

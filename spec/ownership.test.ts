@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import type { Json } from './json.ts';
 import { acceptanceOwner, ownerOf, refusalOwner, statusOwner } from './ownership.ts';
 import { pointerStep } from './pointer.ts';

@@ -38,7 +38,7 @@ export type Paint = (style: Parameters<typeof styleText>[0], text: string) => st
 
 /** Colours texts where that is wanted. */
 export function paintWhere(colored: boolean): Paint {
-  return (style, text) => (colored ? styleText(style, text) : text);
+  return (style, text) => (colored ? styleText(style, text, { validateStream: false }) : text);
 }
 
 /** A file as a reader at the terminal would write it. */

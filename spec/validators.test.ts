@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { documentOf } from './document.ts';
 import { document, validators } from './testing/contract.ts';
 import { compileValidators } from './validators.ts';

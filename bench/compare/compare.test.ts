@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { judge } from './goals.ts';
 import type { Row } from './results.ts';
 import { difference } from './same-answer.ts';

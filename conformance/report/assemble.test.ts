@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, test } from 'vitest';
 import type { Rule } from '../../spec/register.ts';
 import type { Outcome } from '../suite/outcome/outcome.ts';
 import { assemble, type RanCase, type RunInput } from './assemble.ts';
@@ -337,7 +337,7 @@ test('the terminal report tells every failure and how to unblock', () => {
   }
 });
 
-test.describe('a target that conforms and has drifted', () => {
+describe('a target that conforms and has drifted', () => {
   const drift = ['staging.yaml:4:3: choices.<holdMinutes> was 10, is 30: RSV-9'];
   const drifted = { ...report({}), deployment: { fidelity: { alike: 9, of: 10 }, differs: [], drift } };
 

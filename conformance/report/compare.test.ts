@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import type { Rule } from '../../spec/register.ts';
 import type { Outcome } from '../suite/outcome/outcome.ts';
 import { assemble, type RanCase, type RunInput } from './assemble.ts';

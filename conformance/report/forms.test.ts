@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import type { Rule } from '../../spec/register.ts';
 import type { Outcome } from '../suite/outcome/outcome.ts';
 import type { Exchange, Verdict } from '../suite/outcome/verdict.ts';
@@ -182,23 +182,23 @@ const forms: [name: string, (of: Report) => string][] = [
   ['html', (of) => htmlReport(of).replace(/<style>[\s\S]*<\/style>/, '')],
 ];
 for (const [name, written] of forms) {
-  test(`a report has all that there is to tell: ${name}`, () => {
-    expect(written(report)).toMatchSnapshot(`everything.${name}`);
+  test(`a report has all that there is to tell: ${name}`, async () => {
+    await expect(written(report)).toMatchFileSnapshot(`golden/everything.${name}`);
   });
 }
 
-test('rules that were chosen are told as such, long lists of them in short', () => {
+test('rules that were chosen are told as such, long lists of them in short', async () => {
   const [json, text, markdown] = forms.map(([, written]) => written(chosen));
   expect(json).toContain(
     '"selection": {\n    "rules": [\n      "PAGE-*"\n    ],\n    "operation": "listDirDocumentTypes"\n  }',
   );
   expect(json).toContain('"outsideSelection": [\n    "DIR-1"\n  ]');
-  expect(text).toMatchSnapshot('chosen.txt');
-  expect(markdown).toMatchSnapshot('chosen.md');
+  await expect(text).toMatchFileSnapshot('golden/chosen.txt');
+  await expect(markdown).toMatchFileSnapshot('golden/chosen.md');
   expect(htmlReport(chosen)).toContain('<dt>Selection</dt><dd>PAGE-*, listDirDocumentTypes</dd>');
 });
 
-test('a script repeats what was asked: under new names, with new ids, together what was under way together', () => {
+test('a script repeats what was asked: under new names, with new ids, together what was under way together', async () => {
   const make: Exchange = {
     ...asked,
     body: '{"data":{"id":"id-of-yesterday"}}',
@@ -234,7 +234,7 @@ test('a script repeats what was asked: under new names, with new ids, together w
       { ...one, outcome: 'pass' as const, title: 'a pass', exchanges },
     ],
   };
-  expect(repeatScript(report, repeated)).toMatchSnapshot('repeat.sh');
+  await expect(repeatScript(report, repeated)).toMatchFileSnapshot('golden/repeat.sh');
   expect(repeatScript(report, { ...rule, cases: [{ ...one, exchanges: [mail] }] })).toBeUndefined();
   const { runId: _runId, ...nameless } = report;
   const script = repeatScript(nameless, {

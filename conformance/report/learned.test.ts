@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { learnedTogether } from './learned.ts';
 
 test('what shards have learned is the most that was borne, the first silence, and all that is to be done by hand', () => {

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import type { Outcome } from '../suite/outcome/outcome.ts';
 import type { CaseRecord } from '../suite/outcome/verdict.ts';
 import { Progress } from './progress.ts';

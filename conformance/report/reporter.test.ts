@@ -1,8 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
 import type { FullConfig, FullResult, Suite, TestCase, TestResult } from '@playwright/test/reporter';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { ownPath } from '../../spec/testing/own-path.ts';
 import { printedBy } from '../../spec/testing/printed.ts';
 import type { CaseRecord, Verdict } from '../suite/outcome/verdict.ts';
 import { note } from '../suite/run/learned.ts';
@@ -17,6 +18,9 @@ const passed = (rule: string, outcome: Verdict['outcome'] = 'pass'): Ran => ({
 });
 
 const variable = 'CONFORMANCE_RUN';
+
+// Vitest sets one of its own.
+beforeEach(() => vi.stubEnv('BASE_URL', undefined));
 
 /** Runs the reporter as Playwright does, in a run whose directory is that of the test; gives what came of it. */
 async function reported(
@@ -35,7 +39,7 @@ async function reported(
   const { asked = { byCommand: true }, learned, status = 'passed', errors = [], metadata, mergedWith } = given;
   const before = process.env[variable];
   const dir = makeRunDir();
-  const output = test.info().outputPath('reports');
+  const output = ownPath('reports');
   if (metadata) makeKnown(mergedWith ?? {}, dir);
   else {
     const about = {

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { join } from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { Rule } from '../../spec/register.ts';
+import { ownPath } from '../../spec/testing/own-path.ts';
 import { outcomes } from '../suite/outcome/outcome.ts';
 import type { Exchange } from '../suite/outcome/verdict.ts';
 import { assemble } from './assemble.ts';
@@ -54,10 +55,13 @@ const reportWith = (...exchanges: Exchange[]) =>
 
 const names = ['conformance.json', 'conformance.junit.xml', 'conformance.html', 'conformance.md'];
 
+afterEach(() => void vi.restoreAllMocks());
+
 test('every form of the report is written, and named as a reader at the terminal would name it', () => {
-  const output = test.info().outputPath('new/reports');
+  const output = ownPath('new/reports');
+  vi.spyOn(process, 'cwd').mockReturnValue(ownPath());
   const written = writeReports(reportWith(exchange('short')), output);
-  expect(written).toEqual(names.map((name) => relative(process.cwd(), join(output, name))));
+  expect(written).toEqual(names.map((name) => join('new/reports', name)));
   expect(readdirSync(output).sort()).toEqual([...names, 'repeat'].sort());
   const [json, junit, html, markdown] = names.map((name) => readFileSync(join(output, name), 'utf8')) as string[];
   expect(JSON.parse(json as string)).toMatchObject({ target: { name: 't' }, rules: { length: outcomes.length } });
@@ -67,19 +71,13 @@ test('every form of the report is written, and named as a reader at the terminal
 });
 
 test('a report elsewhere is named in full', () => {
-  const elsewhere = test.info().outputPath('reports');
-  const before = process.cwd();
-  mkdirSync(test.info().outputPath('here'), { recursive: true });
-  process.chdir(test.info().outputPath('here'));
-  try {
-    expect(writeReports(reportWith(), elsewhere)).toEqual(names.map((name) => join(elsewhere, name)));
-  } finally {
-    process.chdir(before);
-  }
+  const elsewhere = ownPath('reports');
+  vi.spyOn(process, 'cwd').mockReturnValue(ownPath('here'));
+  expect(writeReports(reportWith(), elsewhere)).toEqual(names.map((name) => join(elsewhere, name)));
 });
 
 test('what is not in order has a script that repeats it', () => {
-  const output = test.info().outputPath('reports');
+  const output = ownPath('reports');
   const report = reportWith(exchange('short'));
   writeReports(report, output);
   const told = report.rules.filter(({ outcome }) => ['fail', 'warn', 'error', 'inconclusive'].includes(outcome));
@@ -88,7 +86,7 @@ test('what is not in order has a script that repeats it', () => {
 });
 
 test('a large body stands in a file, once, and in the scripts in full', () => {
-  const output = test.info().outputPath('reports');
+  const output = ownPath('reports');
   const [large, fits] = ['x'.repeat(4001), 'y'.repeat(4000)];
   writeReports(reportWith(exchange(large, fits), exchange(fits, large)), output);
   const files = readdirSync(join(output, 'bodies'));
@@ -104,7 +102,7 @@ test('a large body stands in a file, once, and in the scripts in full', () => {
 });
 
 test('what an earlier report had beside it goes', () => {
-  const output = test.info().outputPath('reports');
+  const output = ownPath('reports');
   for (const name of ['bodies', 'repeat']) {
     mkdirSync(join(output, name), { recursive: true });
     writeFileSync(join(output, name, 'OLD'), '');

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { isBounded } from './bounded.ts';
 
 test('a body of few values and few characters can be compared', () => {

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import type { Deployment } from '../../spec/deployment/deployment.ts';
 import { document } from '../../spec/testing/contract.ts';
 import type { OperationId } from '../../spec/types.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import type { Differs } from './asked/likeness.ts';
 import { fidelityLines } from './fidelity-lines.ts';
 

@@ -1,19 +1,21 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { Deployment } from '../../spec/deployment/deployment.ts';
+import { ownPath } from '../../spec/testing/own-path.ts';
+import { printedBy } from '../../spec/testing/printed.ts';
 import { deploymentText, ensureWritable, writeDeployment } from './file.ts';
 
 test('the folder of a file that is to be written is made', () => {
-  const file = test.info().outputPath('deployments', 'of', 'staging.yaml');
+  const file = ownPath('deployments', 'of', 'staging.yaml');
   ensureWritable(file);
   expect(existsSync(dirname(file))).toBe(true);
   expect(existsSync(file)).toBe(false);
 });
 
 test('a file that can not be written is told of in a line', () => {
-  const directory = test.info().outputPath('.');
+  const directory = ownPath('.');
   expect(() => ensureWritable(directory)).toThrow(`--settle: can't write to ${directory} (EISDIR)`);
 });
 
@@ -60,7 +62,7 @@ test('choices stand in the order of the register', () => {
 });
 
 test('a file that is replaced is named with when it was settled', () => {
-  const file = test.info().outputPath('staging.yaml');
+  const file = ownPath('staging.yaml');
   writeFileSync(file, "contract: 2.0.0\nsettled: '2026-10-01, by hand'\n");
   const { log } = console;
   const lines: unknown[] = [];
@@ -74,20 +76,15 @@ test('a file that is replaced is named with when it was settled', () => {
   expect(readFileSync(file, 'utf8')).toBe(deploymentText(deployment));
 });
 
-test('a file that is replaced is named, with when it was settled', () => {
-  const file = test.info().outputPath('staging.yaml');
-  const said: string[] = [];
-  const { write } = process.stdout;
-  process.stdout.write = ((text: string) => said.push(text) > 0) as typeof write;
-  try {
+test('a file that is replaced is named, with when it was settled', async () => {
+  const file = ownPath('staging.yaml');
+  const { stdout } = await printedBy(() => {
     writeDeployment(file, deployment);
     writeDeployment(file, deployment);
     writeFileSync(file, 'by hand\n');
     writeDeployment(file, deployment);
-  } finally {
-    process.stdout.write = write;
-  }
+  });
   const replaced = (settled: string) => `${file}: replaces the one settled ${settled}\n`;
-  expect(said).toEqual([replaced('2026-11-22, staging'), replaced('some other time')]);
+  expect(stdout).toBe(replaced('2026-11-22, staging') + replaced('some other time'));
   expect(readFileSync(file, 'utf8')).toBe(deploymentText(deployment));
 });

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import type { CaseReport, RuleReport } from '../report/report.ts';
 import { type Outcome, outcomes } from '../suite/outcome/outcome.ts';
 import { seenRules } from './seen-rules.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { compareDeployments, compareFiles, differenceText, sideBySideText } from '../../spec/deployment/compare.ts';
 import type { Deployment, FaultKind, RefusalForm } from '../../spec/deployment/deployment.ts';
 import { parseDeployment } from '../../spec/deployment/read.ts';

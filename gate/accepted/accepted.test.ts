@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { matchAccepted } from './match.ts';
 import { pruned } from './prune.ts';
 import { readAccepted } from './read.ts';

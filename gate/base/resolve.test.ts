@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { devNull } from 'node:os';
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
+import { ownPath } from '../../spec/testing/own-path.ts';
 import type { Git } from './git.ts';
 import { resolveBase } from './resolve.ts';
 
@@ -89,7 +90,7 @@ test('a ref, a commit and a file can be asked for', () => {
   });
   expect(resolveBase(git({ commits: { star: 'start0' } }), 'star').name).toBe('star (start)');
   expect(resolveBase(git({ commits: { start: 'start0' } }), 'start').name).toBe('start');
-  const file = test.info().outputPath('other.yaml');
+  const file = ownPath('other.yaml');
   writeFileSync(file, document('7.0.0'));
   const base = resolveBase(git({ isRepository: false }), file);
   expect(base).toMatchObject({ version: '7.0.0', reason: 'a file', name: file });

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
+import { ownPath } from '../../spec/testing/own-path.ts';
 import { commentMark } from '../report/markdown.ts';
 import { comment } from './comment.ts';
 
@@ -37,7 +38,7 @@ async function startHost(notes: Note[], status = 200) {
 
 /** What is said when a report is posted from a job with these variables. */
 function post(environment: NodeJS.ProcessEnv): Promise<string> {
-  const file = test.info().outputPath('gate.md');
+  const file = ownPath('gate.md');
   writeFileSync(file, `${commentMark}\n### New`);
   return comment(file, environment);
 }

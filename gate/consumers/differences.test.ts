@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { differences } from './differences.ts';
 
 /** How an answer with another body, status or headers differs from one that was recorded. */

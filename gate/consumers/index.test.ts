@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base, expect } from '@playwright/test';
+import { test as base, expect } from 'vitest';
 import { fixturesDirectory } from '../../fixtures/seed.ts';
 import { createServer } from '../../mock/server.ts';
 import { contractFile } from '../../spec/document.ts';
@@ -12,7 +12,7 @@ const today = { contract: contractFile, fixtures: fixturesDirectory };
 
 /** A directory of recordings that goes with the test. */
 const test = base.extend<{ directory: string }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are needed from the pattern
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the wanted fixtures from the pattern
   directory: async ({}, use) => {
     const directory = mkdtempSync(join(tmpdir(), 'consumers-'));
     await use(directory);

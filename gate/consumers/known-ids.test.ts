@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { KnownIds } from './known-ids.ts';
 
 test('ids in the entries of lists belong together as others do', () => {

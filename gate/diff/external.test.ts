@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import { load } from 'js-yaml';
+import { expect, test } from 'vitest';
 import { withFiles } from './external.ts';
 import { diffDocuments } from './index.ts';
 

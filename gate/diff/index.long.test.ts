@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { tables } from '../table/index.ts';
 import { diffDocuments, openDocument } from './index.ts';
 import type { Json } from './source.ts';

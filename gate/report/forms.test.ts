@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { someChange, someFinding, someReport } from '../testing/report.ts';
 import { githubAnnotations } from './github.ts';
 import { junitReport } from './junit.ts';
@@ -65,8 +65,8 @@ const forms: [name: string, (of: GateReport) => string][] = [
   ['annotations.txt', (of) => `${githubAnnotations(of).join('\n')}\n`],
 ];
 for (const [name, written] of forms) {
-  test(`a report has all that there is to tell: ${name}`, () => {
-    expect(written(report)).toMatchSnapshot(`everything.${name}`);
+  test(`a report has all that there is to tell: ${name}`, async () => {
+    await expect(written(report)).toMatchFileSnapshot(`golden/everything.${name}`);
   });
 }
 

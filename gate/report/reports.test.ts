@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { someChange, someFinding, someReport } from '../testing/report.ts';
 import { githubAnnotations } from './github.ts';
 import { junitReport } from './junit.ts';

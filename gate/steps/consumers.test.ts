@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import type { ConsumerFinding } from '../consumers/index.ts';
 import { someContext } from '../testing/context.ts';
 import { consumers, findingsOf } from './consumers.ts';

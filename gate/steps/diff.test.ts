@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import type { JudgedChange } from '../changes.ts';
 import { someContext } from '../testing/context.ts';
 import { someChange } from '../testing/report.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { type ContractDocument, loadDocument } from '../../spec/document.ts';
 import { resultOfExamples } from './examples.ts';
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { resultOfGenerated } from './generated-files.ts';
 
 const differs = 'differs from what it is made of; run `npm run generate`';

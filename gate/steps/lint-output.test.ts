@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { problemsIn } from './lint-output.ts';
 
 const ended = (stdout: string, stderr = '') => ({ code: 1, stdout, stderr });

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import type { Rule } from '../../spec/register.ts';
 import { hashOf } from '../checks/rules/lock.ts';
 import { sincePinned } from './rules.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import type { CaseReport, Report, RuleReport } from '../../conformance/report/report.ts';
 import { resultOfSuite } from './suite-report.ts';
 

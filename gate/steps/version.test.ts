@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import type { JudgedChanges } from '../changes.ts';
 import type { Context } from '../step.ts';
 import { version } from './version.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { someContext } from '../testing/context.ts';
 import { examples } from './examples.ts';
 import { fixtures } from './fixtures.ts';

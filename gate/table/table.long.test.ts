@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { type Change, diffDocuments } from '../diff/index.ts';
 import { tables } from './index.ts';
 
@@ -15,14 +15,14 @@ for (const [name, { base, areas }] of Object.entries(tables)) {
   });
 
   for (const [area, changes] of Object.entries(areas)) {
-    test(`${name}: changes of ${area} weigh what they should, and are told as they were`, () => {
+    test(`${name}: changes of ${area} weigh what they should, and are told as they were`, async () => {
       const told = changes.map(({ name: change, expected, revision }) => {
         const { verdict, changes: found, requiredVersion } = diffDocuments(base, revision());
         expect.soft(verdict, `${change}: ${JSON.stringify(found)}`).toBe(expected);
         if (area === 'spelling') expect.soft(found, change).toEqual([]);
         return [`${change} (${requiredVersion})`, ...found.map(textOf), ''].join('\n');
       });
-      expect(told.join('\n')).toMatchSnapshot(`${name}-${area}.txt`);
+      await expect(told.join('\n')).toMatchFileSnapshot(`golden/${name}-${area}.txt`);
     });
   }
 }

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { BoundedMap } from './bounded-map.ts';
 import { MemoryUsage } from './memory.ts';
 

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect, test } from 'vitest';
 import { DueQueue } from './due-queue.ts';
 
 const times = fc.array(fc.nat(20), { maxLength: 60 });

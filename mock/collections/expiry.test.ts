@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { Expiry } from './expiry.ts';
 
 /** A map of ends, and what drops from it when a time has come. */

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { isLargeValue } from './memory.ts';
 
 test('a value that nests very deep is large', () => {

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { sorted } from './sorted.ts';
 
 test('a long list is sorted in many steps, what is equal in its order', () => {

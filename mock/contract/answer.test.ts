@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { answer, refuse } from './answer.ts';
 
 test('an answer carries its status, its body and the rules that decided it', () => {

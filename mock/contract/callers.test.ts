@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { createAuthenticator, redactCredentials } from './callers.ts';
 
 const apiKeys = [

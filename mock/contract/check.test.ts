@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { document, validators } from '../../spec/testing/contract.ts';
 import type { OperationId } from '../../spec/types.ts';
 import { checkRequest, type IncomingRequest } from './check.ts';

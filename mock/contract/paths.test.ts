@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { pathMeant, pathWith } from './paths.ts';
 
 const operations = [

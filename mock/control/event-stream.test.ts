@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { Budget } from '../collections/memory.ts';
 import { eventWriter } from './event-stream.ts';
 

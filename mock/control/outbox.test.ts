@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import Fastify from 'fastify';
+import { expect, test } from 'vitest';
 import { seed } from '../../fixtures/testing.ts';
 import { Budget } from '../collections/memory.ts';
 import { beginExchange } from '../http/exchange.ts';

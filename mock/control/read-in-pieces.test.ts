@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect, test } from 'vitest';
 import { readInPieces } from './read-in-pieces.ts';
 
 const read = (text: string) => readInPieces(Buffer.from(text));

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import PostalMime, { decodeWords } from 'postal-mime';
+import { expect, test } from 'vitest';
 import { acceptedMessage } from '../testing.ts';
 import { compose } from './compose.ts';
 import type { OutboundMessage } from './message.ts';
@@ -146,7 +146,7 @@ test('the same message gives the same bytes', async () => {
   expect(await compose(message, DATE)).toEqual(await compose(message, DATE));
 });
 
-/** Whole mails as they are to be: `npx playwright test compose --update-snapshots` writes them anew, to be read before they are kept. */
+/** Whole mails as they are to be: `npx vitest run compose --update` writes them anew, to be read before they are kept. */
 const golden: Record<string, Partial<OutboundMessage>> = {
   plain: { replyTo: 'reply@example.com', cc: [{ email: 'cc@example.com' }] },
   blind: { to: [], bcc: [{ email: 'secret@example.com', name: 'Secret' }] },
@@ -182,7 +182,7 @@ const golden: Record<string, Partial<OutboundMessage>> = {
 };
 for (const [name, changes] of Object.entries(golden)) {
   test(`the mail is the golden one, byte for byte: ${name}`, async () => {
-    expect((await composed(changes)).text).toMatchSnapshot(`${name}.eml`);
+    await expect((await composed(changes)).text).toMatchFileSnapshot(`golden/${name}.eml`);
   });
 }
 

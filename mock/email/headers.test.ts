@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { customHeaders } from './headers.ts';
 
 test('ordinary headers are kept', () => {

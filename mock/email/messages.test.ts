@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { acceptedMessage } from '../testing.ts';
 import { Messages } from './messages.ts';
 

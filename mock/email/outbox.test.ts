@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { inMemory, type PartitionStorage } from '../collections/storage.ts';
 import { acceptedMessage } from '../testing.ts';
 import { DeliveredMail, Outbox } from './outbox.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { duplicatesIn, normalise, toAddress } from './recipients.ts';
 
 test('an address loses the white space around it, and keeps its case', () => {

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { scheduleOf } from './schedule.ts';
 
 const now = Date.UTC(2030, 0, 15, 12);

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import type { SuppressionReason } from '../../fixtures/seed.ts';
 import { Suppressions } from './suppression.ts';
 

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import { Parser } from 'liquidjs';
+import { expect, test } from 'vitest';
 import { createSyntaxCheck, renderTemplate } from './templates.ts';
 
 const render = (source: string, variables: Record<string, unknown> = {}) =>

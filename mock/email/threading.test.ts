@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { acceptedMessage } from '../testing.ts';
 import { replyTo, standalone } from './threading.ts';
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { arrange, type Threaded } from './threads.ts';
 
 const mail = (messageId: string, inReplyTo: string | null = null, references: string[] = []): Threaded => ({

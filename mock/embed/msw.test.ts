@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import { setupServer } from 'msw/node';
+import { expect, test } from 'vitest';
 import { createMock } from '../create-mock.ts';
 import { handlers } from './msw.ts';
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { afterAll, expect, test } from 'vitest';
 import { seed } from '../../fixtures/testing.ts';
 import type { OperationSpec } from '../../spec/document.ts';
 import { document } from '../../spec/testing/contract.ts';
@@ -15,7 +15,7 @@ const answering = new Answering(bare(document, compileValidators(document)));
 const spec = document.operations.find(({ id }) => id === 'listDirDocumentTypes') as OperationSpec;
 
 const partitions = new Partitions(indexFixtures(seed), { limit: 1 });
-test.afterAll(() => partitions.close());
+afterAll(() => partitions.close());
 
 /** Asks for the document types, with other behaviour than theirs. */
 function ask(handle: ServedOperation['handle'], headers: Record<string, string> = {}, by = answering) {

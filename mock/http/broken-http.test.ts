@@ -1,5 +1,5 @@
 import { Duplex } from 'node:stream';
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { refuseBrokenHttp } from './broken-http.ts';
 
 /** What a connection is sent on which an error came, and what is told of it. */

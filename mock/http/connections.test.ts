@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { boundConnections } from './connections.ts';
 
 test('of too many connections that wait the oldest is closed, and none that is being answered', async () => {

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import Fastify from 'fastify';
+import { expect, test } from 'vitest';
 import { timeOfWork } from '../time/testing/time-of-work.ts';
 import { ownTurn } from '../time/turns.ts';
 import { type Sent, takeFairTurns } from './fair-turns.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { isTrustedHost } from './hosts.ts';
 
 for (const host of ['localhost', 'localhost:4010', '127.0.0.1:4010', '[::1]:4010', 'LOCALHOST']) {

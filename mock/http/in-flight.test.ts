@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { expect, test } from '@playwright/test';
 import Fastify from 'fastify';
+import { expect, test } from 'vitest';
 import { Budget, LARGE } from '../collections/memory.ts';
 import { ClientLeft } from '../contract/check.ts';
 import { errorLines } from '../testing.ts';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { expect, test } from '@playwright/test';
 import Fastify from 'fastify';
+import { expect, test } from 'vitest';
 import { oneAtATime } from './one-at-a-time.ts';
 
 test('requests of connections that have ended count no longer among those that wait', async () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { PacedRequest } from './paced-request.ts';
 
 test('a body in chunks of a byte comes in few pieces, whole', async () => {

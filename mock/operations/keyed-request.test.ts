@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { ours } from '../../spec/generated/choices.ts';
 import type { CheckedRequest } from '../contract/check.ts';
 import type { ServedOperation } from './index.ts';

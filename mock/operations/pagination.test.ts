@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { pagesOf } from '../../spec/deployment/list-pages.ts';
 import { ours } from '../../spec/generated/choices.ts';
 import { answerPage, page } from './pagination.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { seed } from '../../fixtures/testing.ts';
 import { answer } from '../contract/answer.ts';
 import { type CheckedRequest, ClientLeft } from '../contract/check.ts';

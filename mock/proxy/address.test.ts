@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { pathAt } from './address.ts';
 
 const at = (target: string, upstream = 'https://api.example.com/v2') => pathAt(upstream, '/v2', target);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { ownTurn } from '../time/turns.ts';
 import { forward, Silence } from './forward.ts';
 

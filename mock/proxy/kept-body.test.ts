@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { KeptBody } from './kept-body.ts';
 
 /** A body that came in these pieces, where there is room for so many bytes. */

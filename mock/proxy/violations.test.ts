@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import type { OperationSpec } from '../../spec/document.ts';
 import { document, validators } from '../../spec/testing/contract.ts';
 import { answerViolations } from './violations.ts';

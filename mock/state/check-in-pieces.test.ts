@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { validators } from '../../spec/testing/contract.ts';
 import { atOnce } from '../time/turns.ts';
 import { checkInPieces } from './check-in-pieces.ts';

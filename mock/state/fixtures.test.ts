@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import type { Template } from '../../fixtures/seed.ts';
 import { seed } from '../../fixtures/testing.ts';
 import { indexFixtures } from './fixtures.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { Journal, journalText, type Recorded } from './journal.ts';
 
 const exchange = (id: string): Recorded => ({

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { MemoryUsage } from '../collections/memory.ts';
 import { type AnyAnswer, answer, refuse } from '../contract/answer.ts';
 import { errorLines, once } from '../testing.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { indexNotifications, Notifications } from './notifications.ts';
 
 const id = '6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c';

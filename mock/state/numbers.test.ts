@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { atOnce } from '../time/turns.ts';
 import { indexNumbers, Numbers } from './numbers.ts';
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { seed } from '../../fixtures/testing.ts';
 import { document, validators } from '../../spec/testing/contract.ts';
 import { Budget } from '../collections/memory.ts';

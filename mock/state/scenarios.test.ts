@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { Scenarios } from './scenarios.ts';
 
 test('a rate counts the calls of each second anew, from the first call in it on', () => {

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { SendHold } from './send-hold.ts';
 
 test('sends that nobody holds go on at once', async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { joined, listPiece, piecesOf } from './stored-lists.ts';
 
 const types = (count: number) =>

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
 import { ClassicLevel } from 'classic-level';
+import { expect, test } from 'vitest';
 import { errorLines } from '../testing.ts';
 import { Area } from './area.ts';
 import { Disk } from './disk.ts';

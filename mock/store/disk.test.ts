@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
 import { ClassicLevel } from 'classic-level';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { errorLines } from '../testing.ts';
 import { Disk } from './disk.ts';
 
@@ -13,7 +13,7 @@ let isFull: boolean;
 let atFull: () => void;
 let opened: number;
 
-test.beforeEach(async () => {
+beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'disk-'));
   batches = [];
   isFull = false;
@@ -21,7 +21,7 @@ test.beforeEach(async () => {
   opened = 0;
   await reopen();
 });
-test.afterEach(async () => {
+afterEach(async () => {
   await disk.close();
   await rm(directory, { recursive: true });
 });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { seed } from '../../fixtures/testing.ts';
 import { document, validators } from '../../spec/testing/contract.ts';
 import { Budget } from '../collections/memory.ts';
@@ -18,10 +18,10 @@ const check = createStateCheck({ document, validators, seed, basePath: '/v2' });
 let directory: string;
 let partitions: Partitions;
 
-test.beforeEach(async () => {
+beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'store-'));
 });
-test.afterEach(async () => {
+afterEach(async () => {
   await partitions.close();
   await rm(directory, { recursive: true });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { Clock } from './clock.ts';
 
 /** A clock whose real time stands still. */

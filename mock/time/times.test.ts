@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { isoTime, microsecondsTime, parseDuration, parseTime } from './times.ts';
 
 const noon = Date.UTC(2030, 0, 15, 12);

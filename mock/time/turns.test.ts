@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { timeOfWork } from './testing/time-of-work.ts';
 import { makeWay, ownTurn, turn } from './turns.ts';
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { document } from '../testing/contract.ts';
 import { compareDeployments, compareFiles, differenceText } from './compare.ts';
 import type { Deployment } from './deployment.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { filledQuery } from './link-query.ts';
 
 const page = { number: 2, pages: 9, size: 20 };

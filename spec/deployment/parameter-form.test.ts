@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { isAlwaysNamed, parameterForm, parameterIn } from './parameter-form.ts';
 
 for (const [theirs, ours, form] of [

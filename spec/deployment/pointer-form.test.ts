@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { isAlways, pointerForms, pointerIn } from './pointer-form.ts';
 
 const sent = { to: ['ann', { email: 'no' }], threshold: { unit: 'TB' } };

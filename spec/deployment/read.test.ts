@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { document } from '../testing/contract.ts';
 import { nodeAt } from '../trace.ts';
 import { applyDeployment } from './apply.ts';

@@ -5,8 +5,11 @@ import { type AddressInfo, connect, createServer as createSocketServer } from 'n
 import { fileURLToPath } from 'node:url';
 import { findNotification, preflight } from '../../conformance/suite/target/preflight.ts';
 import type { Profile } from '../../conformance/suite/target/profile.ts';
+import { test as base, expect } from '../mock/support/test.ts';
+import { type Deploy, deploy } from './support/deploy.ts';
 import { type Instead, type Intercept, listen } from './support/deployment.ts';
-import { expect, test } from './support/test.ts';
+
+const test = base.extend<{ deploy: Deploy }>({ deploy });
 
 const certificate = fileURLToPath(new URL('./support/loopback.pem', import.meta.url));
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const named = [...readFileSync(`${root}/SECURITY.md`, 'utf8').matchAll(/`([^`]+\.test\.ts)`: "([^"]+)"/g)];

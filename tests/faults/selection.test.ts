@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { loadRegister } from '../../spec/register.ts';
 import { faults } from './index.ts';
 import { kindOf, selectFaults } from './selection.ts';

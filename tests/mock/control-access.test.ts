@@ -1,3 +1,4 @@
+import { describe } from 'vitest';
 import { Api, refusal } from './support/api.ts';
 import { exchange, exchangeBytes, type Outgoing } from './support/http.ts';
 import { serve } from './support/serve.ts';
@@ -126,7 +127,7 @@ test('without a partition the control plane speaks of the default one', async ()
   }
 });
 
-test.describe('with an origin that was allowed', () => {
+describe('with an origin that was allowed', () => {
   const mine = 'http://localhost:5173';
   const another = 'http://localhost:5174';
 

@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mock as nodeMock } from 'node:test';
-import { test as base, expect } from '@playwright/test';
 import { ClassicLevel } from 'classic-level';
+import { test as base, expect } from 'vitest';
 import { createMock, type Mock } from '../../mock/create-mock.ts';
+import { ownPath } from '../../spec/testing/own-path.ts';
 
 const test = base.extend<{ mock: Mock }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the wanted fixtures from the pattern
   mock: async ({}, use) => {
     const mock = await createMock({ clock: '2030-01-01T00:00:00Z' });
     await use(mock);
@@ -196,7 +197,7 @@ test('a port that is taken is told in words', async ({ mock }) => {
 });
 
 test('state can be stored in a directory', async () => {
-  const data = join(test.info().outputDir, 'data');
+  const data = join(ownPath(), 'data');
   for (const count of [1, 2]) {
     await using mock = await createMock({ data });
     await mock.fetch('/v2/email_messages', sending());

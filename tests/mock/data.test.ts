@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
+import { afterEach, beforeEach } from 'vitest';
 import { fixturesDirectory, loadSeed } from '../../fixtures/seed.ts';
 import type { ServerParts } from '../../mock/server.ts';
 import { Disk } from '../../mock/store/disk.ts';
@@ -21,10 +22,10 @@ const number = '+13125550100';
 let directory: string;
 let mock: RunningMock | undefined;
 
-test.beforeEach(async () => {
+beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'data-'));
 });
-test.afterEach(async () => {
+afterEach(async () => {
   await mock?.close();
   mock = undefined;
   await rm(directory, { recursive: true });

@@ -6,7 +6,7 @@ import { test as base, expect } from './support/test.ts';
 
 /** A mock that answers as the deployment whose file says this. */
 const test = base.extend<{ start: (says: string) => Promise<Mock> }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the wanted fixtures from the pattern
   start: async ({}, use) => {
     const directory = mkdtempSync(join(tmpdir(), 'deployment-'));
     const mocks: Mock[] = [];

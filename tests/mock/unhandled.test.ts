@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { contractFile, loadDocument } from '../../spec/document.ts';
 import { compileValidators } from '../../spec/validators.ts';
@@ -39,7 +40,7 @@ let folder: string;
 let mock: RunningMock;
 let api: Api;
 
-test.beforeAll(async () => {
+beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'contract-'));
   const file = join(folder, 'openapi.yaml');
   const json = parse(await readFile(contractFile, 'utf8'));
@@ -50,7 +51,7 @@ test.beforeAll(async () => {
   api = new Api(mock.port, 'default');
 });
 
-test.afterAll(async () => {
+afterAll(async () => {
   await mock.close();
   await rm(folder, { recursive: true });
 });

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { whole } from '../../playwright.config.ts';
 import type { Mutant } from './operators.ts';
 import type { Reach } from './reach.ts';
 import type { Scratch } from './scratch.ts';
@@ -65,7 +64,7 @@ const behind = [
 ];
 
 function isWhole(test: string): boolean {
-  return whole.some((pattern) => pattern.test(`/${test}`));
+  return test.endsWith('.whole.test.ts');
 }
 
 function script(name: string, ...args: string[]): Step {
@@ -75,9 +74,10 @@ function script(name: string, ...args: string[]): Step {
 
 function testStep(name: string, tests: readonly string[]): Step[] {
   if (tests.length === 0) return [];
-  const filters = tests.map((test) => `/${test.replaceAll('.', '\\.')}$`);
-  const options = ['--project=unit', '--project=whole', '--workers=1', '--max-failures=1', '--reporter=line'];
-  return [{ name, command: ['node', 'node_modules/@playwright/test/cli.js', 'test', ...options, ...filters] }];
+  const command = tests.some(isWhole)
+    ? ['@playwright/test/cli.js', 'test', '--project=whole', '--workers=1', '--max-failures=1', '--reporter=line']
+    : ['vitest/vitest.mjs', 'run', '--poolOptions.forks.minForks=1', '--poolOptions.forks.maxForks=1', '--bail=1'];
+  return [{ name, command: ['node', `node_modules/${command[0]}`, ...command.slice(1), ...tests] }];
 }
 
 /** Runs steps one after the other until one fails. Rejects with an UnsoundStep when that one fails without the mutant as well. */

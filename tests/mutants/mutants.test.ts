@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { mutantsOf, mutated } from './operators.ts';
 import { reachIn } from './reach.ts';
 import { isMutable, sample } from './sample.ts';

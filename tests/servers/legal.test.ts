@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from '@playwright/test';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadRegister } from '../../spec/register.ts';
 import { settledAlike, settledOtherwise } from './legal/settled.ts';
 import { TestClient } from './legal/testing.ts';
@@ -8,11 +8,11 @@ import { type LegalServer, startLegalServer } from './legal.ts';
 let server: LegalServer;
 let client: TestClient;
 
-test.beforeAll(async () => {
+beforeAll(async () => {
   server = await startLegalServer();
   client = new TestClient(server.profile);
 });
-test.afterAll(() => server.close());
+afterAll(() => server.close());
 
 test('every assumption of the register is settled, and no source rule is', () => {
   const assumptions = [...loadRegister().values()].filter((rule) => rule.basis === 'assumption' && !rule.retired);
@@ -20,7 +20,7 @@ test('every assumption of the register is settled, and no source rule is', () =>
   expect(settled.sort()).toEqual(assumptions.map(({ id }) => id as string).sort());
 });
 
-test.describe('authentication', () => {
+describe('authentication', () => {
   const routes = [
     ['PATCH', '/sim_card_data_usage_notifications/11aaaaaa-0000-4000-8000-000000000001', 401],
     ['POST', '/number_reservations', 403],
@@ -43,7 +43,7 @@ test.describe('authentication', () => {
   }
 });
 
-test.describe('notification', () => {
+describe('notification', () => {
   const update = (body: unknown, id = client.profile.simNotification?.id) =>
     client.call('PATCH', `/sim_card_data_usage_notifications/${id}`, { body });
 
@@ -80,7 +80,7 @@ test.describe('notification', () => {
   });
 });
 
-test.describe('reservation', () => {
+describe('reservation', () => {
   const reserve = (body?: unknown) => client.call('POST', '/number_reservations', { body });
   const entries = (...numbers: string[]) => ({ phone_numbers: numbers.map((phone_number) => ({ phone_number })) });
   const [first = '', second = ''] = ['+14155551400', '+14155551401'];
@@ -113,7 +113,7 @@ test.describe('reservation', () => {
   }
 });
 
-test.describe('lists', () => {
+describe('lists', () => {
   for (const size of [1, 7, 1000]) {
     test(`a walk over the runs with ${size} a page meets each once`, async () => {
       const ids = await walk(client, '/ai/missions/runs', 'page[size]', size, 'run_id');
@@ -147,7 +147,7 @@ test.describe('lists', () => {
   }
 });
 
-test.describe('email', () => {
+describe('email', () => {
   test('is delivered to everybody, blind copies included, as it was sent', async () => {
     const [cc, bcc] = [randomUUID(), randomUUID()].map((name) => `${name}@people.example`);
     const sent = client.mail({
@@ -281,7 +281,7 @@ test.describe('email', () => {
   });
 });
 
-test.describe('threading', () => {
+describe('threading', () => {
   /** Sends a message and gives its id and the mail. */
   const sendOne = async (changes: object = {}, alias = false) => {
     const sent = client.mail(changes);
@@ -325,14 +325,14 @@ test.describe('threading', () => {
 });
 
 for (const wire of ['assumed', 'other'] as const) {
-  test.describe(`idempotency, ${wire} names`, () => {
+  describe(`idempotency, ${wire} names`, () => {
     let client: TestClient;
     let server: LegalServer;
-    test.beforeAll(async () => {
+    beforeAll(async () => {
       server = await startLegalServer({ wire, envelope: wire === 'other' ? 'other' : 'data' });
       client = new TestClient(server.profile);
     });
-    test.afterAll(() => server.close());
+    afterAll(() => server.close());
 
     test('a success is replayed, byte for byte and without a second mail', async () => {
       const [sent, key] = [client.mail(), randomUUID()];

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { closedPort, nullKinds, startNullServer } from './null.ts';
 
 const expected: Record<string, [status: number, type: string, text: string]> = {

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { type PlainAnswer, plainContract } from './plain-contract.ts';
 
 const broken = plainContract(new URL('../../spec/openapi.yaml', import.meta.url));

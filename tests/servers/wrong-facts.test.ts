@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { inSandbox } from '../../conformance/suite/run/sandbox.ts';
 import { findWrongFacts, type WrongFacts } from '../../conformance/suite/run/wrong-facts.ts';
 import { type Profile, readProfile } from '../../conformance/suite/target/profile.ts';

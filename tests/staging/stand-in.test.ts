@@ -2,13 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { gunzipSync } from 'node:zlib';
-import { test as base, expect } from '@playwright/test';
+import { test as base, expect } from 'vitest';
 import type { Conditions } from './conditions.ts';
 import { type ConformingServer, servers } from './servers.ts';
 import { type StandIn, startStandIn } from './stand-in.ts';
-
-// A machine that does many things at once takes its time.
-const poll = expect.configure({ timeout: 20_000 }).poll;
 
 interface Given {
   /** Puts conditions before a mock of the test's own. */
@@ -16,7 +13,7 @@ interface Given {
 }
 
 const test = base.extend<Given>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the wanted fixtures from the pattern
   standIn: async ({}, use) => {
     const started: { close(): Promise<void> }[] = [];
     await use(async (conditions, seed = 1) => {
@@ -118,7 +115,9 @@ test('a replica shows what was there before, and later what was written', async 
   const before = await read();
   await ask(given, 'PATCH', path, { body: { threshold: { amount: '77.5', unit: 'GB' } } });
   expect(new Set(await Promise.all(Array.from({ length: 20 }, read)))).toEqual(new Set([before, '77.5']));
-  await poll(async () => new Set(await Promise.all(Array.from({ length: 20 }, read)))).toEqual(new Set(['77.5']));
+  await expect
+    .poll(async () => new Set(await Promise.all(Array.from({ length: 20 }, read))))
+    .toEqual(new Set(['77.5']));
 });
 
 test('a replica does not know a new message yet, as a parent neither', async ({ standIn }) => {
@@ -132,7 +131,7 @@ test('a replica does not know a new message yet, as a parent neither', async ({ 
   const [reads, answers] = await Promise.all([statuses(read), statuses(answer)]);
   expect(reads).toEqual(new Set([200, 404]));
   expect(answers).toEqual(new Set([202, 404]));
-  await poll(() => statuses(read)).toEqual(new Set([200]));
+  await expect.poll(() => statuses(read)).toEqual(new Set([200]));
 });
 
 test('more requests in a second than the limit are refused with Retry-After', async ({ standIn }) => {
@@ -150,7 +149,7 @@ test('mail is seen when its delay is over', async ({ standIn }) => {
   const url = `${given.profile.outbox?.mailpit}/api/v1/search?query=${encodeURIComponent(`to:"${to}"`)}`;
   const count = async () => ((await (await fetch(url)).json()) as { messages: [] }).messages.length;
   expect(await count()).toBe(0);
-  await poll(count).toBe(1);
+  await expect.poll(count).toBe(1);
 });
 
 test('the certificate is trusted by who knows the CA', async ({ standIn }) => {
@@ -233,13 +232,13 @@ test('numbers of yesterday are held, and the others are free', async ({ standIn 
 test('a target that goes away refuses connections, and comes back', async ({ standIn }) => {
   const given = await standIn({ outage: { afterRequests: 2, how: 'gone', forMs: 3000 } });
   expect(await outcomes(given, 4)).toEqual([200, 200, 'ECONNRESET', 'ECONNREFUSED']);
-  await poll(() => outcomes(given, 1)).toEqual([200]);
+  await expect.poll(() => outcomes(given, 1)).toEqual([200]);
 });
 
 test('a target that falls silent takes requests and does not answer them', async ({ standIn }) => {
   const given = await standIn({ outage: { afterRequests: 1, how: 'silent' } });
   expect((await ask(given, 'GET', types)).status).toBe(200);
   const second = ask(given, 'GET', types).catch(({ message }) => message);
-  await poll(() => given.counts.get('not answered, as the target is silent')).toBe(1);
+  await expect.poll(() => given.counts.get('not answered, as the target is silent')).toBe(1);
   expect(await Promise.race([second, 'no answer'])).toBe('no answer');
 });

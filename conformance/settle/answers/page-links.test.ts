@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { filledLink } from '../../../spec/deployment/links.ts';
 import { shownPage } from '../../../spec/deployment/shown-page.ts';
 import { situationOf } from '../../../spec/deployment/situation.ts';

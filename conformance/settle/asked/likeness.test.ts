@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import type { NotedExchange } from '../../suite/run/noted-exchanges.ts';
 import { difference } from './likeness.ts';
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import type { NotedExchange } from '../../suite/run/noted-exchanges.ts';
 import { exchangeLine } from './tally.ts';

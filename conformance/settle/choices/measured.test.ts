@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { type Choices, ours } from '../../../spec/generated/choices.ts';
 import type { OperationId } from '../../../spec/types.ts';
 import type { NotedExchange } from '../../suite/run/noted-exchanges.ts';

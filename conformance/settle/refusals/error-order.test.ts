@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import type { FaultKind } from '../../../spec/deployment/deployment.ts';
 import type { Choices } from '../../../spec/generated/choices.ts';
 import { document } from '../../../spec/testing/contract.ts';

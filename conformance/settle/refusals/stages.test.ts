@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import type { FaultKind } from '../../../spec/deployment/deployment.ts';
 import type { OperationId } from '../../../spec/types.ts';
 import type { Pair } from '../asked/pair.ts';

@@ -1,6 +1,6 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { resolveTarget, transportTo } from '../target/target.ts';
 import { Client } from './client.ts';
 import { ReadBack } from './read-back.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import type { Target } from '../target/target.ts';
 import { TargetTime } from '../target/time.ts';
 import type { Transport } from '../wire/transport.ts';

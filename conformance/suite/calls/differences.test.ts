@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { contrast, shown } from './differences.ts';
 import { inWords } from './words.ts';
 

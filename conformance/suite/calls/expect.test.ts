@@ -1,4 +1,4 @@
-import { expect as plain, test } from '@playwright/test';
+import { expect as plain, test } from 'vitest';
 import { Answer } from '../wire/answer.ts';
 import { expect } from './expect.ts';
 import { setSubject } from './subject.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { Answer } from '../wire/answer.ts';
 import { messageOf } from './idempotency.ts';
 

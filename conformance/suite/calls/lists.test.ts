@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { blocked, inconclusive } from '../outcome/signals.ts';
 import { Answer } from '../wire/answer.ts';
 import type { Case } from './case.ts';

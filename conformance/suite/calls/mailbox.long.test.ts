@@ -1,6 +1,6 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { readProfile } from '../target/profile.ts';
 import { mockProfile, resolveTarget } from '../target/target.ts';
 import { Transport } from '../wire/transport.ts';

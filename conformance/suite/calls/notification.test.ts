@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import type { Target } from '../target/target.ts';
 import type { Client } from './client.ts';
 import { ensureAlone, noteChange, type Owner, savedNotification, saveNotification } from './notification.ts';

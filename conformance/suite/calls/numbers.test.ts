@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
+import { ownPath } from '../../../spec/testing/own-path.ts';
 import { readProfile } from '../target/profile.ts';
 import { mockProfile, resolveTarget } from '../target/target.ts';
 import { TargetTime } from '../target/time.ts';
@@ -31,7 +32,7 @@ function numbersAt(phoneNumbers: string[], held: readonly string[]): { numbers: 
   const profile = { ...readProfile(mockProfile, {}), reservation: { phoneNumbers } };
   const target = resolveTarget(profile, { isMock: false, clockOffsetMs: 0 });
   // Each target is judged in a run of its own.
-  const runDir = test.info().outputPath(`run-${held.length}`);
+  const runDir = ownPath(`run-${held.length}`);
   mkdirSync(runDir, { recursive: true });
   const createReservation = async (asked: { phone_numbers: { phone_number: string }[] }) => {
     const phone_numbers = asked.phone_numbers.map(({ phone_number }) => ({

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
+import { ownPath } from '../../../spec/testing/own-path.ts';
 import type { OperationId } from '../../../spec/types.ts';
 import { Answer } from '../wire/answer.ts';
 import { ReadBack } from './read-back.ts';
@@ -79,7 +80,7 @@ test('what others write meanwhile is no late read of a case that shares the noti
 test('what one case has written the next one knows, in whichever process', async () => {
   const [first, second] = [making(), making()];
   await first.settled('primary', write('7'), never);
-  const { outputDir } = test.info();
+  const outputDir = ownPath();
   mkdirSync(outputDir, { recursive: true });
   first.notifications.leave(outputDir);
   second.notifications.takeOver(outputDir);

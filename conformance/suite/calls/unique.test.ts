@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { Unique } from './unique.ts';
 
 test('a text is renewed name by name, and what is none of its names stays', () => {

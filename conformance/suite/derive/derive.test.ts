@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import type { OperationSpec } from '../../../spec/document.ts';
 import { atPointer } from '../../../spec/pointer.ts';
 import { contract } from '../wire/contract.ts';
@@ -62,7 +62,7 @@ test('another seed gives other values', () => {
   expect(valid(operation, part, 1)).not.toEqual(valid(operation, part, 2));
 });
 
-test('what is sent of each part, and what is charged for it', () => {
+test('what is sent of each part, and what is charged for it', async () => {
   const told = parts.map(({ operation, part, about }) => {
     const sent = (title: string, variants: readonly (Valid | Invalid)[]) =>
       variants.map(
@@ -71,7 +71,7 @@ test('what is sent of each part, and what is charged for it', () => {
       );
     return [about, ...sent('good', valid(operation, part, 1)), ...sent('bad', invalid(operation, part, 1)), ''];
   });
-  expect(told.flat().join('\n')).toMatchSnapshot('variants.txt');
+  await expect(told.flat().join('\n')).toMatchFileSnapshot('golden/variants.txt');
 });
 
 test('nothing is wrong where the service is lenient, where it does not look, and for a null', () => {

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import type { Case } from '../calls/case.ts';
 import type { RawRequest } from '../calls/client.ts';
 import { contract } from '../wire/contract.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { judge, worst } from './outcome.ts';
 
 test('the worst outcome decides, in the order fail, error, inconclusive, warn, blocked, pass', () => {

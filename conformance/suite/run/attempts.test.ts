@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { loadRegister } from '../../../spec/register.ts';
+import { expect as inCase } from '../calls/expect.ts';
 import { inconclusive } from '../outcome/signals.ts';
 import { Disturbance, TargetStopped } from '../wire/disturbance.ts';
 import { together } from './attempts.ts';
@@ -10,7 +11,7 @@ const newLog = () => new CaseLog(loadRegister(), ids, 'strict');
 const broken = () => {
   throw new Disturbance('a gateway answered');
 };
-const wrong = () => expect(1).toBe(2);
+const wrong = () => inCase(1).toBe(2);
 
 /** A log of a case whose parts came to this; a disturbance that nobody caught ends it. */
 function attempt(body: (log: CaseLog) => void): CaseLog {

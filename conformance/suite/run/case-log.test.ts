@@ -1,4 +1,4 @@
-import { expect as plain, test } from '@playwright/test';
+import { expect as plain, test } from 'vitest';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import type { Rule } from '../../../spec/register.ts';
 import { expect } from '../calls/expect.ts';

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
+import { ownPath } from '../../../spec/testing/own-path.ts';
 import { Answer } from '../wire/answer.ts';
 import type { Mismatch } from '../wire/contract.ts';
 import { notedExchanges, noteExchanges } from './noted-exchanges.ts';
@@ -15,7 +16,7 @@ const answer = (status: number) =>
 
 /** The directory of the run of a test. */
 function directory(): string {
-  const dir = test.info().outputPath('run');
+  const dir = ownPath('run');
   mkdirSync(dir, { recursive: true });
   return dir;
 }

@@ -1,6 +1,6 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { TargetStopped } from '../wire/disturbance.ts';
 import { RemotePace } from './pace-service.ts';
 

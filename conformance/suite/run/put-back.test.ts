@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { printedBy } from '../../../spec/testing/printed.ts';
 import type { Client } from '../calls/client.ts';
 import { noteChange, saveNotification } from '../calls/notification.ts';

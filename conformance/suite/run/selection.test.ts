@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { filtersOf, isSelected, matches } from './selection.ts';
 
 test('globs match whole ids, whatever the letter case', () => {

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import type { WireAnswer } from '../wire/exchange.ts';
 import { type Ahead, aheadIn, clockAhead, clocksBy, isUnclear, offsetIn } from './clock.ts';
 

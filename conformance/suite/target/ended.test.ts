@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { ended } from './ended.ts';
 
 /** A process that is gone when it is asked to end, and what was done to it. */

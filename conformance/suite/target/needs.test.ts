@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { Signal } from '../outcome/signals.ts';
 import { howToUnblock, lacking, missingNeeds, outsideScope } from './needs.ts';
 import type { Profile } from './profile.ts';

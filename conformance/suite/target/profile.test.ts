@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { loadRegister } from '../../../spec/register.ts';
+import { ownPath } from '../../../spec/testing/own-path.ts';
 import profileSchema from './profile.schema.json' with { type: 'json' };
 import { parseProfile, placeOfMember, readProfile } from './profile.ts';
 
@@ -43,14 +44,14 @@ test('variables stand within texts and within lists, several in one too', () => 
 });
 
 test('a member of a profile stands where its key is, after variables too', () => {
-  const file = test.info().outputPath('a.yaml');
+  const file = ownPath('a.yaml');
   writeFileSync(file, `${start}  other: { apiKey: ${key} }\n`);
   expect(placeOfMember(file, 'accounts.other')).toBe(`${file}:4:3`);
   expect(placeOfMember(file, 'accounts.other.apiKey')).toBe(`${file}:4:12`);
 });
 
 test('the file of a certificate is meant from where the profile lies', () => {
-  const file = test.info().outputPath('a.yaml');
+  const file = ownPath('a.yaml');
   writeFileSync(file, `${start}http: { ca: ../ca.pem }\n`);
   expect(readProfile(file, { KEY: 'k' }).http?.ca).toBe(resolve(dirname(file), '../ca.pem'));
 });

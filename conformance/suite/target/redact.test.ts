@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { curlLine } from '../wire/curl.ts';
 import { Redactor } from './redact.ts';
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { missingNeeds } from './needs.ts';
 import { chooseProfile, resolveTarget, tokenOf } from './target.ts';
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { withoutAnswer } from './connection-failure.ts';
 import { StaleConnection, Timeout } from './exchange.ts';
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { loadRegister } from '../../../spec/register.ts';
 import type { OperationId } from '../../../spec/types.ts';

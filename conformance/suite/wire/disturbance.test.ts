@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { originOf, remedyFor } from './disturbance.ts';
 
 const errors = '{"errors":[{"code":"10007","title":"Unexpected error"}]}';

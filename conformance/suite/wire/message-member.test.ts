@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { messageMember, withMessageInData } from './message-member.ts';
 
 const message = { id: '1', to: [], status: 'queued' };

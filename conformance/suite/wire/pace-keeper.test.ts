@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import type { Presence } from '../target/probe.ts';
 import { type Learned, PaceKeeper, type PaceOptions } from './pace-keeper.ts';
 

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { retryAfterMs, type SafeRequest, Transport, type TransportOptions } from './transport.ts';
 import { UncertainAnswers } from './uncertain-answers.ts';
 

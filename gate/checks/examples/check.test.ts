@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { type ContractDocument, loadDocument } from '../../../spec/document.ts';
 import { compileValidators } from '../../../spec/validators.ts';
 import { checkedExamples, problemsOf } from './check.ts';

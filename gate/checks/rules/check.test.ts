@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import type { Rule } from '../../../spec/register.ts';
 import { document } from '../../../spec/testing/contract.ts';
 import type { Problem } from '../problem.ts';

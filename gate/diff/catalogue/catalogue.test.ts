@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { catalogue } from '../index.ts';
 
 test('an id stands for one rule', () => {
@@ -6,9 +6,9 @@ test('an id stands for one rule', () => {
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
 });
 
-test('ids are permanent, and each is found by searching for it: its direction is put before its name', () => {
+test('ids are permanent, and each is found by searching for it: its direction is put before its name', async () => {
   const lines = catalogue.map(({ id, level, version }) => `${id} ${level} ${version}\n`);
-  expect(lines.join('')).toMatchSnapshot('rules.txt');
+  await expect(lines.join('')).toMatchFileSnapshot('golden/rules.txt');
 });
 
 test('every rule says what it means for clients, in a sentence', () => {

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { diffDocuments } from '../index.ts';
 
 /** A document with an operation that takes and answers a sequence of items. */

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { diffDocuments } from '../index.ts';
 
 const json = (type: string) => ({ content: { 'application/json': { schema: { type } } } });

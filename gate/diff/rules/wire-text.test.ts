@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { diffDocuments } from '../index.ts';
 
 const documentOf = (operation: object) => ({

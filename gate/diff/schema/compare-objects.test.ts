@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { diffDocuments } from '../index.ts';
 
 /** A document whose one operation takes and answers an object with this member, or without any. */

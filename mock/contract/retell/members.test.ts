@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import type { MemberForm } from '../../../spec/deployment/deployment.ts';
 import { changeMembers } from './members.ts';
 import { Room } from './size-limit.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { timeAsked, timeIn } from './time.ts';
 
 const noon = '2030-01-15T12:00:00.120Z';

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import Fastify from 'fastify';
+import { expect, test } from 'vitest';
 import { acceptedMessage } from '../../testing.ts';
 import { Outbox } from '../outbox.ts';
 import { mailpitApi } from './api.ts';

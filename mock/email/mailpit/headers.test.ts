@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import type { Email } from 'postal-mime';
+import { expect, test } from 'vitest';
 import { headersOf } from './headers.ts';
 
 test('headers come under the names of Go in alphabetical order, repeated ones in the order of the mail', () => {

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { acceptedMessage } from '../../testing.ts';
 import { Outbox } from '../outbox.ts';
 import { listing } from './listing.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import type { Message } from '../../email/messages.ts';
 import { acceptedMessage } from '../../testing.ts';
 import type { Body } from './body.ts';

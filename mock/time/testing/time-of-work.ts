@@ -1,5 +1,5 @@
 import { mock } from 'node:test';
-import { test } from '@playwright/test';
+import { afterEach, beforeEach } from 'vitest';
 import { ownTurn } from '../turns.ts';
 
 /**
@@ -8,12 +8,12 @@ import { ownTurn } from '../turns.ts';
  */
 export function timeOfWork(): (ms: number) => void {
   let now = 0;
-  test.beforeEach(() => {
+  beforeEach(() => {
     // When the slice that other tests have left is over.
     now = performance.now() + 10;
     mock.method(performance, 'now', () => now);
   });
-  test.afterEach(async () => {
+  afterEach(async () => {
     // The slice that this test leaves is over at once.
     now = 0;
     await ownTurn();

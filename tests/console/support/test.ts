@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { test as base } from '../../mock/support/test.ts';
+import { test as base } from '../../mock/support/whole.ts';
 import { startChromium } from './chromium.ts';
 
 export { expect } from '@playwright/test';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { changeFixture, copyFixtures } from '../../fixtures/testing.ts';
 import { exchange } from './support/http.ts';
 import { runMock, startMock } from './support/process.ts';
-import { expect, test } from './support/test.ts';
+import { expect, test } from './support/whole.ts';
 
 let folder: string;
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Api } from './support/api.ts';
 import { runMock, startMock } from './support/process.ts';
-import { expect, test } from './support/test.ts';
+import { expect, test } from './support/whole.ts';
 
 let folder: string;
 let data: string;

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { startMock } from './support/process.ts';
-import { expect, test } from './support/test.ts';
+import { expect, test } from './support/whole.ts';
 
 const secrets = { key: 'live_sentinel_8d1f0c', password: 'smtp-sentinel-51c7', cookie: 'session-sentinel-b27e' };
 

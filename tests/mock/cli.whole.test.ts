@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { Api } from './support/api.ts';
 import { exchange } from './support/http.ts';
 import { runMock, startMock } from './support/process.ts';
-import { expect, test } from './support/test.ts';
+import { expect, test } from './support/whole.ts';
 
 async function endsCleanly(mock: Awaited<ReturnType<typeof startMock>>, signal: NodeJS.Signals = 'SIGINT') {
   const { code, stderr } = await mock.end(signal);

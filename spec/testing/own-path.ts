@@ -1,0 +1,19 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { getCurrentTest } from 'vitest/suite';
+
+const directories = new WeakMap<object, string>();
+
+/** A path in the directory that the running test has for itself; it goes with the test. */
+export function ownPath(...names: string[]): string {
+  const test = getCurrentTest();
+  if (!test) throw new Error('Only a test has a directory of its own');
+  const directory = directories.get(test) ?? mkdtempSync(join(tmpdir(), 'test-'));
+  if (!directories.has(test)) {
+    directories.set(test, directory);
+    onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  }
+  return join(directory, ...names);
+}

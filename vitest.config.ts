@@ -1,0 +1,28 @@
+import { defaultExclude, defineConfig } from 'vitest/config';
+
+/** The tests that start no command and no browser, all in a few processes: `npm test` runs them. */
+export default defineConfig({
+  test: {
+    include: ['**/*.test.ts'],
+    exclude: [...defaultExclude, '**/*.whole.test.ts', 'examples/**'],
+    // One more than the cores that CI has: tests wait a part of their time. Files share what a process has loaded.
+    pool: 'forks',
+    poolOptions: { forks: { minForks: 3, maxForks: 3, isolate: false } },
+    // What is waited for may take long on a busy machine.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
+    // Modules of packages are what they are to Node.
+    deps: { interopDefault: false },
+    // What passes only the second time is told as flaky.
+    retry: 1,
+    reporters: [
+      'dot',
+      {
+        onTestCaseResult: (test) => {
+          if (test.diagnostic()?.flaky) console.log(`\nflaky: ${test.module.moduleId}: ${test.fullName}`);
+        },
+      },
+    ],
+  },
+});
