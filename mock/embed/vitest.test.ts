@@ -1,0 +1,23 @@
+import { expect } from 'vitest';
+import { test } from './vitest.ts';
+
+const names = new Set<string>();
+const body = JSON.stringify({ from: 'sender@example.com', to: ['ann@example.com'], subject: 'Hi', text_body: 'Hi' });
+
+for (const which of ['one', 'another']) {
+  test(`a test has a copy of the state of its own: ${which}`, async ({ mock }) => {
+    const [, name = ''] = /^key_primary\.(.+)$/.exec(mock.key) ?? [];
+    expect(names.has(name)).toBe(false);
+    names.add(name);
+    const headers = { authorization: `Bearer ${mock.key}`, 'content-type': 'application/json' };
+    expect(await mock.outbox()).toEqual([]);
+    expect((await fetch(`${mock.url}/email_messages`, { method: 'POST', headers, body })).status).toBe(202);
+    expect(await mock.outbox()).toMatchObject([{ Subject: 'Hi' }]);
+    expect(await mock.requests()).toHaveLength(1);
+  });
+}
+
+test('the tests of a file share one mock', async ({ mock, sharedMock }) => {
+  expect(mock.url).toBe(sharedMock.url);
+  expect((await sharedMock.fetch('/v2/dir/document_types')).status).toBe(401);
+});
