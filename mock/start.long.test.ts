@@ -64,6 +64,20 @@ test('an address that stands for all of the machine is greeted as one of this ma
   expect(originAt('localhost', 80)).toBe('http://localhost:80');
 });
 
+test('the console and the control plane answer under the host that the mock was started with', async () => {
+  // An address for documentation is no machine's own: the server answers, and does not get to listen.
+  const host = '192.0.2.1';
+  const asked: Promise<number>[] = [];
+  const starting = start({ ...readConfig([], {}), host }, (server) => {
+    for (const name of [host, '192.0.2.2'])
+      asked.push(
+        server.inject({ url: '/__admin/health', headers: { host: name } }).then((answer) => answer.statusCode),
+      );
+  });
+  await expect(starting).rejects.toMatchObject({ code: 'EADDRNOTAVAIL' });
+  expect(await Promise.all(asked)).toEqual([200, 403]);
+});
+
 test('a server is told of before it listens', async () => {
   const seen: boolean[] = [];
   const { server } = await start({ ...readConfig([], {}), port: 0 }, (one) => seen.push(one.server.listening));

@@ -34,34 +34,33 @@ const pageHeaders = {
   'cache-control': 'no-cache',
 };
 
-/** Serves the console's page and files. They are read when they are asked for, so that the mock starts without them. */
-export function consoleApi(): FastifyPluginAsync {
+/** Serves the console's page and files from a folder. They are read when they are asked for, so that the mock starts without them. */
+export function consoleApi(folder = built): FastifyPluginAsync {
   return async (api) => {
-    api.get('/', { config: { visited: true } }, async (_request, reply) => send(reply, 'index.html'));
-    api.get<{ Params: { file: string } }>('/:file', async (request, reply) => send(reply, request.params.file));
+    api.get('/', { config: { visited: true } }, async (_request, reply) => send(reply, folder, 'index.html'));
+    api.get<{ Params: { file: string } }>('/:file', async (request, reply) => send(reply, folder, request.params.file));
   };
 }
 
-async function send(reply: FastifyReply, name: string): Promise<FastifyReply> {
+async function send(reply: FastifyReply, folder: string, name: string): Promise<FastifyReply> {
   reply.headers(pageHeaders);
   const type = /^[\w.-]+$/.test(name) ? types[extname(name)] : undefined;
-  const content = type && (await contentOf(name).catch(() => undefined));
+  const content = type && (await contentOf(join(folder, name)).catch(() => undefined));
   if (content) return reply.type(type).send(content);
   if (name === 'index.html')
     return reply.code(503).type('text/plain').send('The console is not built: npm run build:console');
   return reply.code(404).send(unknownPath().body);
 }
 
-/** The files that were asked for, each once for all who read it, as it was built last. */
+/** The files that were asked for, by their paths, each once for all who read it, as it was built last. */
 const files = new Map<string, { at: number; content: Promise<Buffer> }>();
 
-async function contentOf(name: string): Promise<Buffer> {
-  const path = join(built, name);
+async function contentOf(path: string): Promise<Buffer> {
   const { mtimeMs: at } = await stat(path);
-  const known = files.get(name);
+  const known = files.get(path);
   if (known?.at === at) return known.content;
   const content = readFile(path);
-  files.set(name, { at, content });
-  content.catch(() => files.delete(name));
+  files.set(path, { at, content });
+  content.catch(() => files.delete(path));
   return content;
 }

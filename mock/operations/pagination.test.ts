@@ -64,8 +64,21 @@ test('the page that is asked for is answered with the rules of pages', () => {
   ]);
 });
 
-test('a page beyond the last one says so', () => {
-  expect(answerPage(items, asked(5, 2), pages, [], ours).rules).toContain('PAGE-12');
+test('a page beyond the last one says so, and the last one does not, also where it is full', () => {
+  const isBeyond = (list: readonly string[], number: number) =>
+    answerPage(list, asked(number, 2), pages, [], ours).rules.includes('PAGE-12');
+  expect([4, 5].map((number) => isBeyond(items, number))).toEqual([false, true]);
+  expect([3, 4].map((number) => isBeyond([...'abcdef'], number))).toEqual([false, true]);
+  expect([1, 2].map((number) => isBeyond([], number))).toEqual([false, true]);
+});
+
+test('a page beyond the last one is refused, or is the last one, where a deployment chose that', () => {
+  const beyond = (word: 'refused' | 'last') => {
+    const { status, body } = answerPage([...'abcdef'], asked(4, 2), pages, [], { ...ours, [pages.beyond]: word });
+    return [status, (body as { data?: string[] }).data];
+  };
+  expect(beyond('refused')).toEqual([404, undefined]);
+  expect(beyond('last')).toEqual([200, ['e', 'f']]);
 });
 
 test('of a list without pages the last one is the first', () => {

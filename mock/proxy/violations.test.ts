@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OperationSpec } from '../../spec/document.ts';
 import { document, validators } from '../../spec/testing/contract.ts';
+import { MAX_VALUES } from '../contract/value-count.ts';
 import { answerViolations } from './violations.ts';
 
 const operation = document.operations.find(({ id }) => id === 'listDirDocumentTypes') as OperationSpec;
@@ -25,4 +26,19 @@ test('an answer without a content type, and one that keeps the contract, are tol
     answerViolations(validators, operation, { status: 200, contentType, body });
   expect(told('application/json')).toEqual([]);
   expect(told(undefined)).toEqual([{ in: 'answer', message: 'is without a content type, not application/json' }]);
+});
+
+test('an answer that can not be read is told so, beside its type; one that is not modified has nothing to tell', () => {
+  const told = (text: string, status = 200) =>
+    answerViolations(validators, operation, { status, contentType: 'text/html', body: Buffer.from(text) }).map(
+      ({ message }) => message,
+    );
+  const typed = 'is text/html, not application/json';
+  expect(told('', 304)).toEqual([]);
+  expect(told('')).toEqual(['is empty']);
+  expect(told('<p>')).toEqual([typed, 'is no JSON']);
+  expect(told(`[${'1,'.repeat(MAX_VALUES)}1]`)).toEqual([
+    typed,
+    `has more than ${MAX_VALUES} values, so it was not checked`,
+  ]);
 });

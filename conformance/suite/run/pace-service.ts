@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { TargetStopped } from '../wire/disturbance.ts';
-import type { Pace, PaceKeeper } from '../wire/pace-keeper.ts';
+import type { Pace } from '../wire/pace-keeper.ts';
 
 const stopped = 410;
 
 /** Makes a pace keeper known to the other processes of a run, at an address of the loopback interface. */
-export async function servePace(keeper: PaceKeeper): Promise<{ address: string; close(): void }> {
+export async function servePace(keeper: Pace): Promise<{ address: string; close(): void }> {
   // Workers let go of their connections themselves: one that is closed here may just be used again.
   const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://pace');

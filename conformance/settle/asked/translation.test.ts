@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { NotedExchange } from '../../suite/run/noted-exchanges.ts';
+import type { Profile } from '../../suite/target/profile.ts';
+import { Translation, type Within } from './translation.ts';
+
+const now = Date.parse('2026-06-01T12:00:00Z');
+
+beforeEach(() => void vi.useFakeTimers({ now, toFake: ['Date'] }));
+afterEach(() => void vi.useRealTimers());
+
+const target: Profile = {
+  baseUrl: 'https://staging.example.com/v2',
+  accounts: { primary: { apiKey: 'theirs' } },
+  email: { from: 'team@staging.example.com' },
+  reservation: { phoneNumbers: ['+15550000001', '+15550000002'] },
+  wire: { pageNumber: 'page', pageSize: 'per_page', idempotencyHeader: 'X-Key', emailPath: '/mails' },
+};
+const mock: Profile = {
+  baseUrl: 'http://127.0.0.1:4010/v2',
+  accounts: { primary: { apiKey: 'key_primary' } },
+  email: { from: 'sender@example.com' },
+  reservation: { phoneNumbers: ['+16660000001', '+16660000002'] },
+};
+
+const translation = (within: Partial<Within> = {}) =>
+  new Translation(target, mock, {
+    partition: 'p',
+    choices: {},
+    numbers: new Map(),
+    ids: new Map(),
+    statuses: new Set(),
+    runStatuses: ['pending', 'succeeded'],
+    ...within,
+  });
+
+/** An exchange with the target, some time ago. */
+function seen(request: Partial<NotedExchange['request']>, more: Partial<NotedExchange> = {}): NotedExchange {
+  const whole = { method: 'POST', url: `${target.baseUrl}/mails`, headers: [], ...request };
+  const about = { case: 'a case', rules: [], broken: [], headers: [], status: 200, text: '{}', at: now };
+  return { ...about, request: whole, ...more };
+}
+
+const minutes = 60_000;
+const body = (time: string) => JSON.stringify({ scheduled_at: time });
+
+test('times come to our mock as much later as it is asked later, equal ones as equal ones', () => {
+  const words = translation();
+  const asked = seen({ body: body('2026-06-01T11:30:00Z') }, { at: now - 60 * minutes });
+  expect(words.requestFor(asked).body).toBe(body('2026-06-01T12:30:00Z'));
+  vi.setSystemTime(now + 30_000);
+  expect(words.requestFor(asked).body).toBe(body('2026-06-01T12:30:00Z'));
+  vi.setSystemTime(now + 2 * minutes);
+  expect(words.requestFor(asked).body).toBe(body('2026-06-01T12:32:00Z'));
+});
+
+test('what is no time, and a time of a day that there is not, comes as it is', () => {
+  const text = body('2026-13-41T11:30:00Z, 2026-06-01, 12026-06-01T11:30:00Z');
+  expect(translation().requestFor(seen({ body: text }, { at: 0 })).body).toBe(text);
+});
+
+test('paths, headers and queries come under the names of our mock', () => {
+  const { path, headers } = translation().requestFor(
+    seen({
+      url: `${target.baseUrl}/mails?page=2&per_page=5&other=1`,
+      headers: [
+        ['x-key', 'abc'],
+        ['Authorization', 'Bearer $API_KEY'],
+        ['Accept', 'text/html'],
+      ],
+    }),
+  );
+  expect(path).toBe('/email_messages?page%5Bnumber%5D=2&page%5Bsize%5D=5&other=1');
+  expect(headers).toEqual([
+    ['Idempotency-Key', 'abc'],
+    ['Authorization', 'Bearer key_primary.p'],
+    ['Accept', 'text/html'],
+  ]);
+});
+
+test('a page beyond the last one of the target is one beyond the last one of our mock, and no other is', () => {
+  const words = translation();
+  const page = (number: number) => seen({ method: 'GET', url: `${target.baseUrl}/x?page=${number}&per_page=10` });
+  const totals = (total_results: number) => ({ text: JSON.stringify({ meta: { total_results } }) });
+  words.learn({ ...page(1), ...totals(20) }, totals(10));
+  const asked = (number: number) => words.requestFor(page(number)).path.match(/number%5D=(\d+)/)?.[1];
+  expect([1, 2, 3].map(asked)).toEqual(['1', '1', '999999']);
+});
+
+test('numbers and ids of the target stand for the same ones of our mock each time', () => {
+  const words = translation();
+  const [theirs, own] = ['11111111-aaaa-4aaa-8aaa-aaaaaaaaaaaa', '22222222-bbbb-4bbb-8bbb-bbbbbbbbbbbb'];
+  words.learn(seen({}, { text: JSON.stringify({ data: [{ id: theirs }] }) }), {
+    text: JSON.stringify({ data: [{ id: own }] }),
+  });
+  const asked = [theirs, theirs.toUpperCase(), '+15550000002', '+15550000001', '+15550000002', '+17770000001'];
+  expect(words.requestFor(seen({ body: asked.join(' ') })).body).toBe(
+    [own, own.toUpperCase(), '+16660000001', '+16660000002', '+16660000001', '+17770000001'].join(' '),
+  );
+});
+
+test('what a profile names stands for what that of our mock names', () => {
+  expect(translation().requestFor(seen({ body: 'from team@staging.example.com' })).body).toBe(
+    'from sender@example.com',
+  );
+});
+
+test('a status that some run of the target has is one of ours, and one that none has is no word of ours', () => {
+  const words = translation({ statuses: new Set(['running', 'pending']) });
+  const asked = (status: string) =>
+    words.requestFor(seen({ method: 'GET', url: `${target.baseUrl}/x?status=${status}` })).path.split('=')[1];
+  expect(['pending', 'succeeded', 'odd', 'PENDING'].map(asked)).toEqual(['pending', 'no_succeeded', 'odd', 'PENDING']);
+  expect(['pending', 'succeeded']).toContain(asked('running'));
+});

@@ -1,0 +1,78 @@
+import { PassThrough } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import Fastify from 'fastify';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { InFlight } from './in-flight.ts';
+import { readBytes } from './read-bytes.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
+
+/** A body that comes in pieces to a server with room for so many of them. */
+function coming({ bodyLimit = 1_000, room = Number.POSITIVE_INFINITY, headers = {} } = {}) {
+  const app = Fastify({ bodyLimit });
+  let pieces = 0;
+  const inFlight = { read: () => ++pieces <= room, drop: () => {} };
+  app.addHook('onRequest', async (request) => {
+    request.inFlight = inFlight as unknown as InFlight;
+  });
+  readBytes(app);
+  app.post('/', async ({ body }) => String(body));
+  const payload = new PassThrough();
+  let isAnswered = false;
+  const answered = app
+    .inject({ method: 'POST', url: '/', payload, headers: { 'content-type': 'a/b', ...headers } })
+    .then((answer) => {
+      isAnswered = true;
+      return answer;
+    });
+  return {
+    /** Sends a piece, and waits until it is there or the body is refused. */
+    async send(piece: string) {
+      const before = pieces;
+      payload.write(piece);
+      while (pieces === before && !isAnswered) await setImmediate();
+    },
+    end: () => payload.end(),
+    answer: async () => {
+      const { statusCode, body } = await answered;
+      await app.close();
+      return { statusCode, body };
+    },
+  };
+}
+
+test('a body is read however long it takes, as long as bytes of it come', async () => {
+  const { send, end, answer } = coming();
+  for (const piece of ['a', 'b', 'c']) {
+    await send(piece);
+    vi.advanceTimersByTime(40_000);
+  }
+  end();
+  expect(await answer()).toEqual({ statusCode: 200, body: 'abc' });
+});
+
+test('a body that does not go on for a minute is refused', async () => {
+  const { send, answer } = coming();
+  await send('a');
+  vi.advanceTimersByTime(60_000);
+  expect(await answer()).toMatchObject({
+    statusCode: 408,
+    body: expect.stringContaining('did not go on for a minute'),
+  });
+});
+
+test('a body beyond the limit of its route is refused, told of in its head or not', async () => {
+  const { send, answer } = coming({ bodyLimit: 4 });
+  await send('abcd');
+  await send('e');
+  expect((await answer()).statusCode).toBe(413);
+  expect((await coming({ bodyLimit: 4, headers: { 'content-length': '5' } }).answer()).statusCode).toBe(413);
+});
+
+test('a body that there is no room for is refused', async () => {
+  const { send, answer } = coming({ room: 1 });
+  await send('a');
+  await send('b');
+  expect((await answer()).statusCode).toBe(503);
+});
