@@ -5,9 +5,9 @@ export default defineConfig({
   test: {
     include: ['**/*.test.ts'],
     exclude: [...defaultExclude, '**/*.whole.test.ts', 'examples/**'],
-    // One more than the cores that CI has: tests wait a part of their time. Files share what a process has loaded.
+    // As many as CI has cores: each loads all that it tests once, for all files.
     pool: 'forks',
-    poolOptions: { forks: { minForks: 3, maxForks: 3, isolate: false } },
+    poolOptions: { forks: { minForks: 2, maxForks: 2, isolate: false } },
     // What is waited for may take long on a busy machine.
     testTimeout: 60_000,
     hookTimeout: 60_000,
