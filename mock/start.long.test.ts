@@ -1,10 +1,9 @@
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ContractError } from '../spec/document.ts';
+import { ownPath } from '../spec/testing/own-path.ts';
 import { printedBy } from '../spec/testing/printed.ts';
 import { type Config, readConfig, UsageError } from './config.ts';
 import { explain, originAt, start } from './start.ts';
@@ -86,10 +85,9 @@ test('a server is told of before it listens', async () => {
 });
 
 test('every option reaches the server', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'mock-start-'));
-  const deployment = join(directory, 'staging.yaml');
+  const deployment = ownPath('staging.yaml');
   writeFileSync(deployment, 'contract: 2.0.0\nsettled: by a test\nchoices: { holdMinutes: 10 }\n');
-  const data = join(directory, 'data');
+  const data = ownPath('data');
   const config: Partial<Config> = {
     allowedHosts: ['mock.internal'],
     allowedOrigins: ['http://localhost:5173'],
@@ -127,7 +125,6 @@ test('every option reaches the server', async () => {
   );
   expect(stderr).toContain('was not relayed');
   expect(readdirSync(data)).not.toEqual([]);
-  rmSync(directory, { recursive: true });
 });
 
 /** What is said of an error, and the exit code. */

@@ -1,13 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
 import { contractFile, loadDocument, parseYaml, readFile, readText } from './document.ts';
+import { ownPath } from './testing/own-path.ts';
 
 /** Why a contract with one text replaced is refused. */
 function complaint(from: string, to: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'document-'));
-  const file = join(folder, 'openapi.yaml');
+  const file = ownPath('openapi.yaml');
   try {
     const text = readFileSync(contractFile, 'utf8');
     expect(text).toContain(from);
@@ -15,8 +13,6 @@ function complaint(from: string, to: string): string {
     loadDocument(file);
   } catch (error) {
     return (error as Error).message;
-  } finally {
-    rmSync(folder, { recursive: true });
   }
   throw new Error('accepted');
 }
@@ -96,17 +92,13 @@ test('aliases are read', () => {
 });
 
 describe('a file is refused in a line', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'document-'));
-  const file = join(folder, 'a.yaml');
-  afterEach(() => rmSync(file, { force: true }));
-  afterAll(() => rmSync(folder, { recursive: true }));
-
   test('that is not there', () => {
+    const file = ownPath('a.yaml');
     expect(() => readText(file)).toThrow(`${file}: can't be read (there is no such file)`);
   });
 
   test('that is a directory', () => {
-    expect(() => readText(folder)).toThrow(`${folder}: can't be read (it is a directory)`);
+    expect(() => readText(ownPath())).toThrow(`${ownPath()}: can't be read (it is a directory)`);
   });
 
   test('that has no end', () => {
@@ -122,6 +114,7 @@ describe('a file is refused in a line', () => {
   });
 
   test('that is larger than a hundred million bytes', () => {
+    const file = ownPath('a.yaml');
     writeFileSync(file, '');
     truncateSync(file, 100_000_001);
     expect(() => readText(file)).toThrow(`${file}: can't be read (it is larger than 100000000 bytes)`);

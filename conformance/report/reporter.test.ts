@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FullConfig, FullResult, Suite, TestCase, TestResult } from '@playwright/test/reporter';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -172,7 +171,7 @@ test('the reports of shards are merged under the run that they carry, with what 
 });
 
 test('without any run there is nothing but problems to tell', async () => {
-  const output = mkdtempSync(join(tmpdir(), 'reporter-'));
+  const output = ownPath();
   const before = process.env[variable];
   delete process.env[variable];
   try {
@@ -185,6 +184,5 @@ test('without any run there is nothing but problems to tell', async () => {
     expect([value, stderr, stdout]).toEqual([undefined, 'no tests\nfound\n', '']);
   } finally {
     if (before !== undefined) process.env[variable] = before;
-    rmSync(output, { recursive: true });
   }
 });

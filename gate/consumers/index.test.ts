@@ -1,10 +1,10 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test as base, expect } from 'vitest';
 import { fixturesDirectory } from '../../fixtures/seed.ts';
 import { createServer } from '../../mock/server.ts';
 import { contractFile } from '../../spec/document.ts';
+import { ownPath } from '../../spec/testing/own-path.ts';
 import { checkConsumers } from './index.ts';
 import { loadEdition } from './replay.ts';
 
@@ -14,9 +14,7 @@ const today = { contract: contractFile, fixtures: fixturesDirectory };
 const test = base.extend<{ directory: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the wanted fixtures from the pattern
   directory: async ({}, use) => {
-    const directory = mkdtempSync(join(tmpdir(), 'consumers-'));
-    await use(directory);
-    rmSync(directory, { recursive: true });
+    await use(ownPath());
   },
 });
 

@@ -1,17 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { document } from '../../spec/testing/contract.ts';
+import { ownPath } from '../../spec/testing/own-path.ts';
 import { checkDeployments } from './deployments.ts';
 
 async function judge(says: string, beside: readonly string[] = []) {
-  const directory = mkdtempSync(join(tmpdir(), 'deployments-'));
+  const directory = ownPath();
   writeFileSync(join(directory, 'staging.yaml'), `contract: ${document.version}\nsettled: by a test\n${says}`);
   for (const name of beside) writeFileSync(join(directory, name), 'openapi: 3.1.0\n');
-  const result = await checkDeployments(document, directory);
-  rmSync(directory, { recursive: true });
-  return result;
+  return checkDeployments(document, directory);
 }
 
 test('a deployment file that fits the contract passes', async () => {
@@ -41,7 +39,7 @@ for (const [says, message, line] of unfit) {
 }
 
 test('without deployment files there is nothing to check', async () => {
-  expect(await checkDeployments(document, join(tmpdir(), 'no-such-folder'))).toMatchObject({ outcome: 'skipped' });
+  expect(await checkDeployments(document, ownPath('no-such-folder'))).toMatchObject({ outcome: 'skipped' });
 });
 
 test('a deployment file that cannot be read is a finding at it', async () => {

@@ -1,16 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
 import { expect, test } from 'vitest';
+import { ownPath } from '../../spec/testing/own-path.ts';
 import { errorLines } from '../testing.ts';
 import { Area } from './area.ts';
 import { Disk } from './disk.ts';
 
 /** A disk whose writes end when that is said, and two areas of it. */
 async function slowly(work: (areas: { one: Area; other: Area; end: (error?: Error) => void }) => Promise<void>) {
-  const directory = await mkdtemp(join(tmpdir(), 'area-'));
-  const database = new ClassicLevel(directory);
+  const database = new ClassicLevel(ownPath());
   await database.open();
   let end: (error?: Error) => void = () => {};
   const writing = new Promise<Error | undefined>((resolve) => {
@@ -28,7 +25,6 @@ async function slowly(work: (areas: { one: Area; other: Area; end: (error?: Erro
     await work({ one: one as Area, other: other as Area, end });
   } finally {
     await disk.close();
-    await rm(directory, { recursive: true });
   }
 }
 

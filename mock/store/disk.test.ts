@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ownPath } from '../../spec/testing/own-path.ts';
 import { errorLines } from '../testing.ts';
 import { Disk } from './disk.ts';
 
@@ -14,17 +12,14 @@ let atFull: () => void;
 let opened: number;
 
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'disk-'));
+  directory = ownPath();
   batches = [];
   isFull = false;
   atFull = () => {};
   opened = 0;
   await reopen();
 });
-afterEach(async () => {
-  await disk.close();
-  await rm(directory, { recursive: true });
-});
+afterEach(() => disk.close());
 
 /** A disk that can be full, and says what was written in one piece. */
 async function reopen(): Promise<void> {

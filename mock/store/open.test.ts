@@ -1,19 +1,18 @@
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { ownPath } from '../../spec/testing/own-path.ts';
 import { openStore } from './open.ts';
 
 let folder: string;
 let data: string;
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'open-'));
-  data = join(folder, 'data');
+beforeEach(() => {
+  folder = ownPath();
+  data = ownPath('data');
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 const open = (directory = data) => openStore(directory, { messages: 100 });
 

@@ -1,9 +1,8 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm, stat } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { seed } from '../../fixtures/testing.ts';
 import { document, validators } from '../../spec/testing/contract.ts';
+import { ownPath } from '../../spec/testing/own-path.ts';
 import { Budget } from '../collections/memory.ts';
 import { indexFixtures } from '../state/fixtures.ts';
 import { Partitions } from '../state/partitions.ts';
@@ -18,13 +17,10 @@ const check = createStateCheck({ document, validators, seed, basePath: '/v2' });
 let directory: string;
 let partitions: Partitions;
 
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'store-'));
+beforeEach(() => {
+  directory = ownPath();
 });
-afterEach(async () => {
-  await partitions.close();
-  await rm(directory, { recursive: true });
-});
+afterEach(() => partitions.close());
 
 async function start({
   memory = 1e9,

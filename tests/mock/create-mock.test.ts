@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { mock as nodeMock } from 'node:test';
 import { ClassicLevel } from 'classic-level';
 import { test as base, expect } from 'vitest';
@@ -197,7 +194,7 @@ test('a port that is taken is told in words', async ({ mock }) => {
 });
 
 test('state can be stored in a directory', async () => {
-  const data = join(ownPath(), 'data');
+  const data = ownPath('data');
   for (const count of [1, 2]) {
     await using mock = await createMock({ data });
     await mock.fetch('/v2/email_messages', sending());
@@ -388,7 +385,7 @@ test('what is no time is refused with its reason', async ({ mock }) => {
 });
 
 test('a directory whose state is damaged is let go', async () => {
-  const data = mkdtempSync(join(tmpdir(), 'mock-'));
+  const data = ownPath();
   const mock = await createMock({ data });
   await mock.fetch('/v2/email_messages', sending());
   await mock.close();
@@ -396,5 +393,4 @@ test('a directory whose state is damaged is let go', async () => {
   for (const key of await database.keys().all()) if (/^\d+!/.test(key)) await database.put(key, '{');
   await database.close();
   for (let start = 0; start < 2; start++) await expect(createMock({ data })).rejects.toThrow(/the entry .* JSON/);
-  rmSync(data, { recursive: true });
 });

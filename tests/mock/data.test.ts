@@ -1,7 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
 import { afterEach, beforeEach } from 'vitest';
 import { fixturesDirectory, loadSeed } from '../../fixtures/seed.ts';
@@ -11,6 +8,7 @@ import { openStore } from '../../mock/store/open.ts';
 import { Store } from '../../mock/store/store.ts';
 import { errorLines } from '../../mock/testing.ts';
 import { validators } from '../../spec/testing/contract.ts';
+import { ownPath } from '../../spec/testing/own-path.ts';
 import { Api, refusal } from './support/api.ts';
 import { exchange } from './support/http.ts';
 import { type RunningMock, serve } from './support/serve.ts';
@@ -22,13 +20,12 @@ const number = '+13125550100';
 let directory: string;
 let mock: RunningMock | undefined;
 
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'data-'));
+beforeEach(() => {
+  directory = ownPath();
 });
 afterEach(async () => {
   await mock?.close();
   mock = undefined;
-  await rm(directory, { recursive: true });
 });
 
 /** Starts a mock over the directory, in the place of the one that ran before, and gives a client of a partition. */

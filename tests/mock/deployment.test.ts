@@ -1,24 +1,21 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { createMock, type Mock } from '../../mock/create-mock.ts';
+import { ownPath } from '../../spec/testing/own-path.ts';
 import { test as base, expect } from './support/test.ts';
 
 /** A mock that answers as the deployment whose file says this. */
 const test = base.extend<{ start: (says: string) => Promise<Mock> }>({
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the wanted fixtures from the pattern
   start: async ({}, use) => {
-    const directory = mkdtempSync(join(tmpdir(), 'deployment-'));
     const mocks: Mock[] = [];
     await use(async (says) => {
-      const deployment = join(directory, 'staging.yaml');
+      const deployment = ownPath('staging.yaml');
       writeFileSync(deployment, `contract: 2.0.0\nsettled: 2026-11-22, staging\n${says}`);
       const mock = await createMock({ deployment });
       mocks.push(mock);
       return mock;
     });
     for (const mock of mocks) await mock.close();
-    rmSync(directory, { recursive: true });
   },
 });
 

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { hostname, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { hostname } from 'node:os';
 import { expect, test } from 'vitest';
+import { ownPath } from '../../../spec/testing/own-path.ts';
 import type { Target } from '../target/target.ts';
 import type { Client } from './client.ts';
 import { ensureAlone, noteChange, type Owner, savedNotification, saveNotification } from './notification.ts';
@@ -55,13 +54,11 @@ for (const [who, owner, isAtWork] of owners) {
 
 async function inAnEmptyState(act: () => Promise<void>): Promise<void> {
   const { XDG_STATE_HOME } = process.env;
-  const directory = mkdtempSync(join(tmpdir(), 'conformance-'));
-  process.env.XDG_STATE_HOME = directory;
+  process.env.XDG_STATE_HOME = ownPath();
   try {
     await act();
   } finally {
     if (XDG_STATE_HOME === undefined) delete process.env.XDG_STATE_HOME;
     else process.env.XDG_STATE_HOME = XDG_STATE_HOME;
-    rmSync(directory, { recursive: true });
   }
 }

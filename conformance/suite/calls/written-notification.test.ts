@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { ownPath } from '../../../spec/testing/own-path.ts';
 import { Answer } from '../wire/answer.ts';
 import { WrittenNotifications } from './written-notification.ts';
 
@@ -108,19 +106,15 @@ test('an update is a reading where it names nothing, or what is there', () => {
 });
 
 test('what is known is left to the next case', () => {
-  const runDir = mkdtempSync(join(tmpdir(), 'conformance-'));
-  try {
-    const [one, next] = [0, 1].map(() => new WrittenNotifications(() => 5, undefined)) as [
-      WrittenNotifications,
-      WrittenNotifications,
-    ];
-    next.takeOver(runDir);
-    expect(next.get('n1')).toBeUndefined();
-    one.sent('n1', answer(JSON.stringify(threshold('1')), {}));
-    one.leave(runDir);
-    next.takeOver(runDir);
-    expect(next.get('n1')).toEqual(one.get('n1'));
-  } finally {
-    rmSync(runDir, { recursive: true });
-  }
+  const runDir = ownPath();
+  const [one, next] = [0, 1].map(() => new WrittenNotifications(() => 5, undefined)) as [
+    WrittenNotifications,
+    WrittenNotifications,
+  ];
+  next.takeOver(runDir);
+  expect(next.get('n1')).toBeUndefined();
+  one.sent('n1', answer(JSON.stringify(threshold('1')), {}));
+  one.leave(runDir);
+  next.takeOver(runDir);
+  expect(next.get('n1')).toEqual(one.get('n1'));
 });

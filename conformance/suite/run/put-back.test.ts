@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { hostname, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { hostname } from 'node:os';
 import { expect, test } from 'vitest';
+import { ownPath } from '../../../spec/testing/own-path.ts';
 import { printedBy } from '../../../spec/testing/printed.ts';
 import type { Client } from '../calls/client.ts';
 import { noteChange, saveNotification } from '../calls/notification.ts';
@@ -32,8 +32,7 @@ async function withService(
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { XDG_STATE_HOME } = process.env;
-  const directory = mkdtempSync(join(tmpdir(), 'put-back-'));
-  process.env.XDG_STATE_HOME = directory;
+  process.env.XDG_STATE_HOME = ownPath();
   try {
     const target = resolveTarget(
       {
@@ -48,11 +47,10 @@ async function withService(
       await saveNotification(target, {} as Client, owner);
       noteChange(target, { method: 'PATCH', path, body: '{"threshold":{"unit":"GB"}}' });
     }
-    await act({ asked, target, run: { dir: directory, owner } as Run });
+    await act({ asked, target, run: { dir: ownPath(), owner } as Run });
   } finally {
     if (XDG_STATE_HOME === undefined) delete process.env.XDG_STATE_HOME;
     else process.env.XDG_STATE_HOME = XDG_STATE_HOME;
-    rmSync(directory, { recursive: true });
     server.close();
     server.closeAllConnections();
   }
@@ -115,7 +113,7 @@ test('where nothing was changed, nothing is put back', async () => {
 });
 
 test('what the parts of a run have learned stands together, the last word of each', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'learned-'));
+  const directory = ownPath();
   note(directory, 'pace', { disturbances: 1 });
   note(directory, 'pace', { disturbances: 2, requestsPerSecond: 3 });
   note(directory, 'start', { putBack: 'a' });
