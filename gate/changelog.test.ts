@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { withEntry } from './changelog.ts';
+import type { JudgedChange } from './changes.ts';
 import { someChange } from './testing/report.ts';
 
 const date = '2027-01-02';
@@ -32,6 +33,19 @@ What each version of \`spec/openapi.yaml\` means for its clients, newest first.
 
 <!-- /contract-gate -->
 `);
+});
+
+test('a log of nothing but space is begun as the first one is', () => {
+  const entry = { version: '3.0.0', date, changes };
+  expect(withEntry(' \n', entry)).toBe(withEntry(undefined, entry));
+});
+
+test('a change is told in one line, once', () => {
+  const { operation, ...rest } = someChange({ level: 'soft', message: 'The description \n  of colour is another.' });
+  const told = [rest, { ...rest, operation }, { ...rest, operation }] as JudgedChange[];
+  expect(withEntry('', { version: '3.0.0', date, changes: told })).toContain(
+    '### Changed: clients may notice\n\n- The description of colour is another.\n- **createThing**: The description of colour is another.\n\n<!-- /contract-gate -->',
+  );
 });
 
 test('a newer version comes first', () => {

@@ -3,6 +3,11 @@ import { readEdition } from './contract.ts';
 
 const head = 'openapi: 3.1.0\ninfo: { title: A, version: 1.0.0 }\n';
 
+test('an edition without a version has an empty one', () => {
+  for (const text of ['openapi: 3.1.0\n', 'openapi: 3.1.0\ninfo: { title: A }\n'])
+    expect(readEdition(text, 'a.yaml').version, text).toBe('');
+});
+
 test('an edition has the version that it says', () => {
   expect(readEdition(head, 'a.yaml')).toMatchObject({ name: 'a.yaml', file: 'a.yaml', version: '1.0.0' });
 });
@@ -43,4 +48,9 @@ test('the files of a document have a hundred million characters together at most
   expect(() => readEdition(text, 'a.yaml', 'a.yaml', () => half)).toThrow(
     "a.yaml: the reference d.yaml can't be followed: with d.yaml, the document has more than 100000000 characters",
   );
+  const one = `${head}components: { schemas: { b: { $ref: 'b.yaml' } } }\n`;
+  const of = (length: number) => `# ${'x'.repeat(length - '# \ntype: string'.length)}\ntype: string`;
+  const read = (more: number) => readEdition(one, 'a.yaml', 'a.yaml', () => of(100_000_000 - one.length + more));
+  expect(read(0).version).toBe('1.0.0');
+  expect(() => read(1)).toThrow('more than 100000000 characters');
 });

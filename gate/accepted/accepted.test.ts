@@ -11,9 +11,33 @@ const match = (names: string[], today: string, before?: string) =>
   matchAccepted(names.map(change), { today, before, knowsBefore: true }, () => true);
 
 test('an entry acknowledges the change of its rule and pointer', () => {
-  const { accepted, unmatched } = match(['/a', '/b'], file(entry('/a')));
+  const { accepted, landed, unmatched } = match(['/a', '/b'], file(entry('/a')));
   expect([...accepted].map(([{ name }, { owner }]) => [name, owner])).toEqual([['/a', 'ann']]);
-  expect(unmatched).toEqual([]);
+  expect([[...landed], unmatched]).toEqual([[], []]);
+});
+
+test('an entry acknowledges no change of another rule at its pointer', () => {
+  const texts = { today: file(entry('/a')), before: undefined, knowsBefore: true };
+  const { accepted, unmatched } = matchAccepted([{ rule: 'type-changed', name: '/a' }], texts, () => true);
+  expect([[...accepted], unmatched.map(({ pointer }) => pointer)]).toEqual([[], ['/a']]);
+});
+
+test('an entry about changes of another kind acknowledges nothing, and is not missed', () => {
+  const texts = { today: file(entry('/a')), before: undefined, knowsBefore: true };
+  expect(matchAccepted([change('/a')], texts, () => false)).toEqual({
+    accepted: new Map(),
+    landed: new Map(),
+    unmatched: [],
+  });
+});
+
+test('without a file nothing is acknowledged', () => {
+  const texts = { today: undefined, before: file(entry('/a')), knowsBefore: true };
+  expect(matchAccepted([change('/a')], texts, () => true)).toEqual({
+    accepted: new Map(),
+    landed: new Map(),
+    unmatched: [],
+  });
 });
 
 test('a new entry that matches nothing is found, one that landed is not', () => {
@@ -25,7 +49,7 @@ test('a new entry that matches nothing is found, one that landed is not', () => 
 test('an entry that landed does not acknowledge the next change of the same place, until it is renewed', () => {
   const landed = file(entry('/a'));
   expect(match(['/a'], landed, landed).accepted.size).toBe(0);
-  expect(match(['/a'], landed, landed).landed.size).toBe(1);
+  expect([...match(['/a', '/b'], landed, landed).landed.keys()]).toEqual([change('/a')]);
   expect(match(['/a'], file(entry('/a', 'gone for good')), landed).accepted.size).toBe(1);
 });
 
@@ -41,7 +65,10 @@ test('a broken file at the base has no entries, as nobody can mend it', () => {
 
 for (const [text, message] of [
   ['{}', 'accepted.yaml:1:1: has no list `changes`'],
+  ['', 'accepted.yaml:1:1: has no list `changes`'],
   ['changes: [1]', 'accepted.yaml:1:11: an entry has rule, pointer, reason, owner'],
+  ['changes: [null]', 'accepted.yaml:1:11: an entry has rule, pointer, reason, owner'],
+  [file(entry('/a', "' '")), 'accepted.yaml:3:5: the entry has no reason'],
   ['changes:\n  - rule: x\n    pointer: /a\n    owner: ann\n', 'accepted.yaml:2:5: the entry has no reason'],
   [`${file(entry('/a'))}    until: never\n`, 'accepted.yaml:7:5: an entry has no until'],
   ['changes: [a, {]', 'accepted.yaml:1:15: '],

@@ -18,6 +18,7 @@ for (const [what, base, revision, told] of [
   ['a list in the place of an object', { a: {} }, { a: [] }, ['breaking: a is a list, was a object']],
   ['another text', 'a', 'b', ['soft: the body is "b", was "a"']],
   ['a text in the place of an object', { a: 1 }, 'a', ['breaking: the body is a string, was a object']],
+  ['eighty characters as they stand', { a: 'x'.repeat(78) }, { a: '' }, [`soft: a is "", was "${'x'.repeat(78)}"`]],
   ['a long text', { a: 'x'.repeat(90) }, { a: '' }, [`soft: a is "", was "${'x'.repeat(79)}…`]],
 ] as const) {
   test(`of a recorded answer, it is weighed: ${what}`, () => {
@@ -27,8 +28,8 @@ for (const [what, base, revision, told] of [
 
 test('a header that is gone breaks a client, another value is soft, and a new one is nothing', () => {
   const found = differences(
-    { status: 200, headers: { allow: 'GET', 'retry-after': '1' }, body: {} },
-    { status: 200, headers: { 'retry-after': '2', vary: 'Origin' }, body: {} },
+    { status: 200, headers: { allow: 'GET', 'retry-after': '1', 'content-type': 'text/plain' }, body: {} },
+    { status: 200, headers: { 'retry-after': '2', 'content-type': 'text/plain', vary: 'Origin' }, body: {} },
   );
   expect(found.map(({ level, message }) => `${level}: ${message}`)).toEqual([
     'breaking: the header allow is gone',
@@ -45,6 +46,6 @@ test('another status breaks a client, and is told with the reason that the revis
     'breaking: 200 becomes 422: no subject',
   ]);
   expect(told({ detail: [{ msg: 'Field required' }] })).toEqual(['breaking: 200 becomes 422: Field required']);
-  for (const body of [{}, null, 'no', { errors: [] }, { detail: 'no' }])
+  for (const body of [{}, null, 'no', { errors: [] }, { detail: 'no' }, { detail: [] }])
     expect(told(body), JSON.stringify(body)).toEqual(['breaking: 200 becomes 422']);
 });

@@ -37,7 +37,12 @@ const faults: [Partial<Record<keyof Rule, unknown>>, string][] = [
   [{ statement: '' }, 'has no statement'],
   [{ clause: undefined }, 'has no clause'],
   [{ needs: undefined }, '`needs` is not a list'],
+  [{ id: 'AUTH-0' }, 'the id is not a prefix and a number'],
+  [{ id: 'an AUTH-1' }, 'the id is not a prefix and a number'],
+  [{ id: 'AUTH-1a' }, 'the id is not a prefix and a number'],
   [{ needs: ['luck'] }, 'nothing is known of the need luck'],
+  [{ needs: ['my reservation'] }, 'nothing is known of the need my reservation'],
+  [{ needs: ['reservations'] }, 'nothing is known of the need reservations'],
   [{ operation: ['sendFax'] }, 'the contract has no operation sendFax'],
 ];
 
@@ -62,6 +67,10 @@ const badChoices: [Partial<Record<keyof Rule, unknown>>, string][] = [
     { basis: 'assumption', assumption: 'D', choices: [{ ...choice, while: ['AUTH-1'] }] },
     'of pageBeyond, while names what is no rule of the source',
   ],
+  [
+    { basis: 'assumption', assumption: 'D', choices: [{ ...choice, otherwise: 'last' }] },
+    'of pageBeyond, otherwise must be one of empty',
+  ],
   [{ basis: 'assumption', assumption: 'D', fixed: { status: [400] } }, '`fixed` goes with the basis source only'],
 ];
 
@@ -70,6 +79,24 @@ for (const [changes, message] of badChoices) {
     expect(messages(checkRegister([rule(changes)], document))).toEqual([message]);
   });
 }
+
+test('each rule that a choice waits for is one of the source', () => {
+  const waiting = (...ids: string[]) => {
+    const one = { id: 'AUTH-99', basis: 'assumption', assumption: 'D', choices: [{ ...choice, while: ids }] };
+    return messages(checkRegister([...rules, rule(one)], document));
+  };
+  expect(waiting('AUTH-1', 'DIR-3')).toEqual([]);
+  expect(waiting('AUTH-1', 'DIR-6')).toEqual(['of pageBeyond, while names what is no rule of the source']);
+});
+
+test('the operation of a rule is one of the contract, several or all', () => {
+  const named = (operation: unknown) => messages(checkRegister([rule({ operation })], document));
+  expect(named('all')).toEqual([]);
+  expect(named(['listDirDocumentTypes', 'all', 'sendFax'])).toEqual([
+    'the contract has no operation all',
+    'the contract has no operation sendFax',
+  ]);
+});
 
 test('an id that stands twice is found', () => {
   expect(lines(checkRegister([rule({}), rule({})], document))).toEqual(['AUTH-1: stands twice in the register']);
