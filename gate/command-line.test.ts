@@ -182,15 +182,19 @@ describe('--prune', () => {
       entry('/b'),
       entry('/consumers/shop', 'consumer-calls'),
       entry('/consumers/old', 'consumer-calls'),
+      entry('/consumers/older', 'consumer-calls'),
+      entry('/c'),
     );
+    const released = file(entry('/consumers/old', 'consumer-calls'), entry('/consumers/older', 'consumer-calls'));
+    const acknowledged = ['/a', '/c'].map((pointer) => someChange({ accepted: { ...accepted, pointer } }));
     const sinceRelease = someContext({
-      accepted: { today: all, before: file(entry('/consumers/old', 'consumer-calls')), knowsBefore: true },
-      changes: { changes: [someChange({ accepted: { ...accepted, pointer: '/a' } })] },
+      accepted: { today: all, before: released, knowsBefore: true },
+      changes: { changes: [...acknowledged, someChange()] },
     });
     const { stdout, text, asked } = await pruned(all, all, { release: 'v2.0.0', sinceRelease });
     expect(asked[1]).toMatchObject({ base: 'v2.0.0' });
-    expect(stdout).toContain('2 entries');
-    expect(text).toBe(file(entry('/a'), entry('/consumers/shop', 'consumer-calls')));
+    expect(stdout).toContain('3 entries');
+    expect(text).toBe(file(entry('/a'), entry('/consumers/shop', 'consumer-calls'), entry('/c')));
   });
 });
 

@@ -49,10 +49,10 @@ const hosts = {
       GITHUB_ACTIONS: 'true',
       GITHUB_API_URL: address,
       GITHUB_REPOSITORY: 'o/r',
-      GITHUB_REF: 'refs/pull/7/merge',
+      GITHUB_REF: 'refs/pull/17/merge',
       GITHUB_TOKEN: 'secret',
     },
-    create: 'POST /repos/o/r/issues/7/comments Bearer secret',
+    create: 'POST /repos/o/r/issues/17/comments Bearer secret',
     update: 'PATCH /repos/o/r/issues/comments/150 Bearer secret',
   }),
   GitLab: (address: string) => ({
