@@ -87,6 +87,13 @@ for (const [name, text, message] of [
   });
 }
 
+test('a document is nested by aliases five hundred levels deep at most', () => {
+  const nested = (depth: number) =>
+    ['- &a0 [x]', ...Array.from({ length: depth }, (_, at) => `- &a${at + 1} [*a${at}]`)].join('\n');
+  expect(parseYaml(nested(498), 'x.yaml')).toHaveLength(499);
+  expect(() => parseYaml(nested(499), 'x.yaml')).toThrow('x.yaml: is nested too deeply');
+});
+
 test('aliases are read', () => {
   expect(parseYaml('- &a {b: 1}\n- *a\n', 'x.yaml')).toEqual([{ b: 1 }, { b: 1 }]);
 });

@@ -15,6 +15,13 @@ test('a method and a path lead to an operation, with the parameters of the path'
   });
 });
 
+test('each parameter of a path has its own part of it', () => {
+  const operations = [{ id: 'readPart', method: 'get', path: '/boxes/{box}/parts/{part}' }];
+  const matchParts = createMatcher({ ...document, operations } as unknown as typeof document);
+  expect(matchParts('GET', '/boxes/b 1/parts/%7B2%7D')?.params).toEqual({ box: 'b 1', part: '%7B2%7D' });
+  expect(matchParts('GET', '/boxes//parts/2')).toBeUndefined();
+});
+
 for (const [method, path] of [
   ['DELETE', '/emails/1'],
   ['GET', '/emails/'],

@@ -141,6 +141,9 @@ test('a status belongs to its rule, whether named or not', () => {
   expect(statusOwner(document, 'createEmail', 503)).toBe('EMAIL-IDEM-28');
   expect(statusOwner(document, 'createEmailMessage', 200)).toBe('EMAIL-ANS-3');
   expect(statusOwner(document, 'updateSimCardDataUsageNotification', 204)).toBe('SIM-2');
+  expect(statusOwner(document, 'updateSimCardDataUsageNotification', 199)).toBe('ERR-13');
+  expect(statusOwner(document, 'updateSimCardDataUsageNotification', 300)).toBe('ERR-13');
+  expect(statusOwner(document, 'noSuchOperation' as OperationId, 200)).toBeUndefined();
   expect(statusOwner(document, 'getEmailMessage', 418)).toBe('ERR-13');
   expect(statusOwner(document, 'listRecentAiMissionRuns', 500)).toBe('HTTP-12');
   expect(statusOwner(document, 'createEmailMessage', 429)).toBe('HTTP-13');

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
-import { printable } from './print.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { complainOf, printable, shownPath, showPassing, usesColor } from './print.ts';
+import { printedBy } from './testing/printed.ts';
 
 const cases: Record<string, [text: string, printed: string]> = {
   'an escape sequence': ['a\u001b[31mb\u001b]0;title\u0007', 'a\\u001b[31mb\\u001b]0;title\\u0007'],
@@ -27,6 +28,55 @@ test('of what acts on a terminal only colours stay where they are wanted', () =>
     '\u001b[31ma\u001b[39m\\u001b[8mb\\u001b[2J',
   );
   expect(printable('\u001b[31m::error::a\u001b[39m', true)).toBe('\u001b[31m: :error::a\u001b[39m');
+});
+
+describe('colours are for', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  for (const [who, environment, isTTY, wanted] of [
+    ['a terminal', {}, true, true],
+    ['no file', {}, false, false],
+    ['whoever asks for them', { FORCE_COLOR: '1' }, false, true],
+    ['nobody who asks for none of another kind', { FORCE_COLOR: '0' }, false, false],
+    ['nobody who wants none', { NO_COLOR: '1', FORCE_COLOR: '1' }, true, false],
+  ] as const) {
+    test(who, () => {
+      vi.stubEnv('NO_COLOR', undefined);
+      vi.stubEnv('FORCE_COLOR', undefined);
+      for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+      expect(usesColor({ isTTY })).toBe(wanted);
+    });
+  }
+});
+
+test('a failure of our own is told with what is known of it', async () => {
+  const told = async (error: unknown) => (await printedBy(() => complainOf('It failed:', error))).stderr;
+  expect(await told(new Error('no room'))).toMatch(/^It failed: Error: no room\n {4}at /);
+  expect(await told(Object.assign(new Error('no \u001b[2Jroom'), { stack: undefined }))).toBe(
+    'It failed: no \\u001b[2Jroom\n',
+  );
+  expect(await told('nothing')).toBe('It failed: nothing\n');
+});
+
+test('a file is told as seen from here, one that lies elsewhere by its whole path', () => {
+  expect(shownPath(join(process.cwd(), 'spec/print.ts'))).toBe('spec/print.ts');
+  expect(shownPath('/elsewhere/print.ts')).toBe('/elsewhere/print.ts');
+});
+
+test('a passing line takes one line of a terminal, and none elsewhere', () => {
+  const shown: string[] = [];
+  const terminal = { isTTY: true, columns: 5, write: (text: string) => shown.push(text) };
+  const stdout = vi.spyOn(process, 'stdout', 'get').mockReturnValue(terminal as never);
+  try {
+    showPassing('ab\ncdef');
+    Object.assign(terminal, { columns: 0 });
+    showPassing('x'.repeat(90));
+    Object.assign(terminal, { isTTY: false });
+    showPassing('nothing');
+  } finally {
+    stdout.mockRestore();
+  }
+  expect(shown).toEqual(['\r\u001b[Kab c', `\r\u001b[K${'x'.repeat(79)}`]);
 });
 
 test('nothing prints otherwise', () => {

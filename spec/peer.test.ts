@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { resolvePeer } from './peer.ts';
+
+test('a module of a package that is installed is found', () => {
+  expect(resolvePeer('@redocly/cli/package.json')).toMatch(/@redocly\/cli\/package\.json$/);
+});
+
+for (const [module, name] of [
+  ['@no-such/package/deep/file.js', '@no-such/package'],
+  ['no-such-package/package.json', 'no-such-package'],
+  ['no-such-package', 'no-such-package'],
+] as const) {
+  test(`of a package that is missing, it is told how it is installed: ${module}`, () => {
+    expect(() => resolvePeer(module)).toThrow(`${name} is needed for this: npm i -D ${name}`);
+  });
+}
