@@ -58,7 +58,13 @@ test('a proxy has no state to keep', () => {
   expect(() => readProxyConfig(['https://staging.example.com/v2', '--data', 'state'], {})).toThrow(UsageError);
 });
 
-for (const argv of [[], ['staging.example.com'], ['ftp://staging.example.com'], ['https://a.example/v2', 'more']]) {
+for (const argv of [
+  [],
+  ['staging.example.com'],
+  ['ftp://staging.example.com'],
+  ['xhttps://staging.example.com'],
+  ['https://a.example/v2', 'more'],
+]) {
   test(`a proxy without the address of a deployment is refused in a line: ${argv.join(' ')}`, () => {
     expect(() => readProxyConfig(argv, {})).toThrow(
       expect.objectContaining({ exitCode: 2, message: expect.stringMatching(/^.+$/) }),
@@ -81,9 +87,9 @@ test('a mail server is one behind smtp or smtps', () => {
   for (const smtp of ['smtp://127.0.0.1:1025', 'smtps://team:secret@mail.example.com']) {
     expect(readConfig(['--smtp', smtp], {}).smtp).toBe(smtp);
   }
-  expect(usageError(['--smtp', 'http://127.0.0.1']).message).toBe(
-    'error: --smtp must be smtp://host:port or smtps://host:port',
-  );
+  for (const smtp of ['http://127.0.0.1', 'xsmtp://127.0.0.1', 'smtp:///127.0.0.1', 'smtp://a b']) {
+    expect(usageError(['--smtp', smtp]).message).toBe('error: --smtp must be smtp://host:port or smtps://host:port');
+  }
 });
 
 test('a deployment file is read', () => {
@@ -113,6 +119,12 @@ test('the bounds of numbers are taken, and nothing beyond', () => {
   }
 });
 
+test('whoever asks for help did nothing wrong', () => {
+  const { exitCode, message } = usageError(['--help']);
+  expect(exitCode).toBe(0);
+  expect(message).toContain('--allow-origin');
+});
+
 test('host names can be allowed one by one', () => {
   expect(readConfig(['--allow-host', 'a', '--allow-host', 'b'], {}).allowedHosts).toEqual(['a', 'b']);
 });
@@ -131,6 +143,8 @@ for (const argv of [
   ['--deployment', ''],
   ['--allow-origin', 'http://localhost:5173/path'],
   ['--allow-origin', 'localhost:5173'],
+  ['--allow-origin', 'ftp://localhost'],
+  ['--allow-origin', 'http://'],
   ['--colour'],
   ['--prot', '4010'],
   ['left-over'],

@@ -76,6 +76,48 @@ test('line breaks in names, subjects and file names start no header', async () =
   expect(parsed.to).toHaveLength(1);
 });
 
+const long = (length: number) =>
+  'a b '
+    .repeat(length)
+    .slice(0, length - 1)
+    .concat('c');
+for (const [where, with800] of [
+  ['the subject', (length: number) => ({ subject: long(length) })],
+  ['a name', (length: number) => ({ cc: [{ email: 'b@b.co' }, { email: 'a@b.co', name: long(length) }] })],
+  ['a custom header', (length: number) => ({ headers: { 'X-A': 'a', 'X-Long': long(length) } })],
+] as const) {
+  test(`texts are written so that mail with long headers is read as fast as other mail: ${where}`, async () => {
+    const encodingOf = async (length: number) =>
+      /^Content-Transfer-Encoding: (.+?)\r?$/m.exec(
+        (await composed({ ...with800(length), text: '名前'.repeat(20) })).text,
+      )?.[1];
+    expect([await encodingOf(800), await encodingOf(801)]).toEqual(['base64', 'quoted-printable']);
+  });
+}
+
+for (const [declared, type] of [
+  ['image/gif', 'image/gif'],
+  ['image/gif; a=b', 'image/gif'],
+  ['multipart/mixed', 'image/png'],
+  ['Multipart/Mixed', 'image/png'],
+  ['image', 'image/png'],
+  ['image/', 'image/png'],
+  ['/gif', 'image/png'],
+  ['', 'image/png'],
+] as const) {
+  test(`the type of a file is what is declared, or goes by its name: "${declared}"`, async () => {
+    const attachment = {
+      content: '',
+      contentType: declared,
+      contentId: null,
+      disposition: 'attachment',
+      filename: 'a.png',
+    };
+    const { parsed } = await composed({ attachments: [attachment] });
+    expect(parsed.attachments[0]?.mimeType).toBe(type);
+  });
+}
+
 test('custom headers are added', async () => {
   const { parsed } = await composed({ headers: { 'X-Campaign': 'frühling' } });
   expect(parsed.headers.find(({ key }) => key === 'x-campaign')?.value).toMatch(/^=\?UTF-8\?/);

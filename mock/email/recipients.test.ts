@@ -13,6 +13,12 @@ test('spellings differ by case and surrounding white space only', () => {
   }
 });
 
+test('a name stands before the address, or beside it', () => {
+  expect(toAddress(' Ann <ann@b.co> ')).toEqual({ email: 'ann@b.co', name: 'Ann' });
+  expect(toAddress('<ann@b.co>')).toEqual({ email: 'ann@b.co', name: '' });
+  expect(toAddress({ email: 'Ann <ann@b.co>' })).toEqual({ email: 'Ann <ann@b.co>' });
+});
+
 for (const [title, lists, pointer] of [
   ['twice in one list', { to: ['a@b.co', 'c@b.co', 'A@b.co'] }, '/to/2'],
   ['in to and cc', { to: ['a@b.co'], cc: ['x@b.co', 'a@b.co'] }, '/cc/1'],
@@ -21,6 +27,18 @@ for (const [title, lists, pointer] of [
 ] as const) {
   test(`an address that stands ${title} is found at its second place`, () => {
     expect([...duplicatesIn(lists)].map((one) => one.pointer)).toEqual([pointer]);
+  });
+}
+
+for (const [what, lists, rules] of [
+  ['the same list', { to: ['a@b.co', 'a@b.co'] }, ['EMAIL-RCPT-4']],
+  ['another list', { to: ['a@b.co'], cc: ['a@b.co'] }, ['EMAIL-RCPT-2']],
+  ['another case', { to: ['a@b.co'], cc: ['A@b.co'] }, ['EMAIL-RCPT-2', 'EMAIL-RCPT-3', 'EMAIL-RCPT-5']],
+  ['white space', { bcc: ['a@b.co', ' a@b.co '] }, ['EMAIL-RCPT-4', 'EMAIL-RCPT-5']],
+] as const) {
+  test(`an address that stands once more breaks the rules about ${what}`, () => {
+    const [duplicate, ...others] = duplicatesIn(lists);
+    expect([duplicate?.email.toLowerCase(), duplicate?.rules, others]).toEqual(['a@b.co', rules, []]);
   });
 }
 
