@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { originOf, remedyFor } from './disturbance.ts';
+import { Disturbance, describeForeign, originOf, remedyFor } from './disturbance.ts';
+import type { WireAnswer } from './exchange.ts';
 
 const errors = '{"errors":[{"code":"10007","title":"Unexpected error"}]}';
 const page = '<html>Not now</html>';
@@ -45,6 +46,9 @@ for (const [status, text, origin] of [
   [404, page, 'uncertain'],
   [404, errors, 'service'],
   [204, '', 'service'],
+  [399, '', 'service'],
+  [505, page, 'gateway'],
+  [403, 'no', 'uncertain'],
 ] as const) {
   test(`an answer with ${status} and ${text || 'no body'} comes from: ${origin}`, () => {
     expect(originOf(answer(status, text), true)).toBe(origin);
@@ -54,6 +58,8 @@ for (const [status, text, origin] of [
 test("a page with 403 is a firewall's, and a text may be the service's", () => {
   const typed = (type: string) => ({ ...answer(403, page), headers: [['Content-Type', type] as const] });
   expect([typed('text/html'), typed('text/plain')].map((one) => originOf(one, true))).toEqual(['gateway', 'uncertain']);
+  expect(originOf(typed('text/html'), false)).toBe('service');
+  expect(originOf({ ...typed('text/html'), status: 402 }, true)).toBe('uncertain');
 });
 
 test('what calls itself JSON and is none is an answer of the service', () => {
@@ -64,6 +70,18 @@ test('what calls itself JSON and is none is an answer of the service', () => {
   expect(originOf(broken, true)).toBe('service');
 });
 
+for (const type of ['application/problem+json', 'Application/JSON']) {
+  test(`what calls itself ${type} is an answer of the service`, () => {
+    expect(originOf({ ...answer(400, '<'), headers: [['content-type', type]] }, true)).toBe('service');
+  });
+}
+
+for (const type of ['text/plain; application/json', 'application/jsonp', 'image/json']) {
+  test(`what calls itself ${type} does not call itself JSON`, () => {
+    expect(originOf({ ...answer(400, '<'), headers: [['content-type', type]] }, true)).toBe('uncertain');
+  });
+}
+
 test('a page is an answer of the service where the contract has no JSON', () => {
   expect(originOf(answer(404, page), false)).toBe('service');
 });
@@ -73,4 +91,31 @@ test('what a firewall or a gateway refuses has a remedy, and nothing else has', 
   for (const status of [413, 414, 431, 494])
     expect(remedyFor(status), String(status)).toBe('let the gateway pass requests as large as the contract allows');
   for (const status of [400, 404, 408, 502, 503]) expect(remedyFor(status), String(status)).toBeUndefined();
+});
+
+test('what somebody else answers is told by its words and by who says to have written it', () => {
+  const headers: WireAnswer['headers'] = [
+    ['Server', 'nginx'],
+    ['X-Other', 'unsaid'],
+    ['Retry-After', '5'],
+  ];
+  const body = Buffer.from('<html>\n <b>Not   now</b>\n</html>');
+  expect(describeForeign({ ...answer(503, ''), headers, body })).toBe('503 "Not now" (server: nginx, retry-after: 5)');
+  expect(describeForeign(answer(504, ''))).toBe('504');
+  const told = (length: number) => describeForeign(answer(502, 'x'.repeat(length)));
+  expect([told(120), told(121)]).toEqual([`502 "${'x'.repeat(120)}"`, `502 "${'x'.repeat(120)}..."`]);
+});
+
+test('what is no evidence is an error, and blocked where something is to be done', () => {
+  expect(new Disturbance('no answer')).toMatchObject({
+    outcome: 'error',
+    message: 'no answer',
+    neverSent: false,
+    isTimeout: false,
+  });
+  expect(new Disturbance('403', { remedy: 'open it', neverSent: true })).toMatchObject({
+    outcome: 'blocked',
+    message: '403; open it',
+    neverSent: true,
+  });
 });

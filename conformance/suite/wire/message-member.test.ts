@@ -10,13 +10,34 @@ for (const [where, body, member, found] of [
   ['as the answer itself', { ...message, suppressed }, '', { data: message, suppressed }],
   ['as the answer itself, and nobody suppressed', message, '', { data: message }],
   ['as an id alone', { id: '1' }, '', { data: { id: '1' } }],
+  [
+    'as the answer itself, beside an object with an id',
+    { id: '1', status: 'sent', of: { id: '2' } },
+    '',
+    {
+      data: { id: '1', status: 'sent', of: { id: '2' } },
+    },
+  ],
+  [
+    'in another member, beside an id that tells nothing',
+    { id: '1', of: { id: '2' } },
+    'of',
+    { data: { id: '2' }, id: '1' },
+  ],
+  ['nowhere, as an id is a text', { to: [], id: 1, of: { id: 2 } }, undefined, { to: [], id: 1, of: { id: 2 } }],
   ['nowhere', { ok: true }, undefined, { ok: true }],
+  ['nowhere in a list', [{ id: '1' }], undefined, [{ id: '1' }]],
+  ['nowhere in nothing', null, undefined, null],
 ] as const) {
   test(`a message is found ${where}`, () => {
     expect(messageMember('createEmailMessage', body)).toBe(member);
     expect(withMessageInData('createEmailMessage', body)).toEqual(found);
   });
 }
+
+test('a message that is read is found as one that was sent', () => {
+  expect(messageMember('getEmailMessage', { message })).toBe('message');
+});
 
 test('the answer of another operation has no message', () => {
   expect(messageMember('createNumberReservation', { data: message })).toBeUndefined();
