@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { missingNeeds } from './needs.ts';
-import { chooseProfile, resolveTarget, tokenOf } from './target.ts';
+import { changesNotification, chooseProfile, redactorFor, resolveTarget, tokenOf } from './target.ts';
 
 const profile = { baseUrl: 'https://a.example/v2/', accounts: { primary: { apiKey: 'secret-key' } } };
 
@@ -35,4 +35,160 @@ test('a base address that is none is refused', () => {
 
 test('without any target the mock is started', () => {
   expect(chooseProfile(undefined, {}).startMock).toBe(true);
+});
+
+test('a base address with a key may only be read', () => {
+  const { profile: chosen, startMock } = chooseProfile(undefined, { BASE_URL: 'http://a.example/v2', API_KEY: 'k' });
+  expect(startMock).toBe(false);
+  expect(chosen).toMatchObject({
+    baseUrl: 'http://a.example/v2',
+    accounts: { primary: { apiKey: 'k' } },
+    allow: ['read'],
+    scope: { without: ['write', 'send', 'outbox', 'accounts.restricted', 'accounts.other'] },
+  });
+});
+
+for (const address of [
+  'ftp://a.example',
+  'xhttps://a.example',
+  'https://a.example/v2?a=1',
+  'https://a.example/#a',
+  'https://[',
+]) {
+  test(`a base address is refused: ${address}`, () => {
+    expect(() => chooseProfile(undefined, { BASE_URL: address, API_KEY: 'k' })).toThrow('BASE_URL is no address');
+  });
+}
+
+const facts = { isMock: false, clockOffsetMs: 0 };
+const shapeOf = (given: object, of = facts) => {
+  const {
+    redactor: _redactor,
+    wire: _wire,
+    allow,
+    ...rest
+  } = resolveTarget({ ...profile, ...given } as typeof profile, of);
+  return { ...rest, allow: [...allow] };
+};
+
+test('what a profile leaves open depends on whether the target is our mock', () => {
+  expect(shapeOf({})).toEqual({
+    name: 'a.example',
+    baseUrl: 'https://a.example/v2',
+    isMock: false,
+    clockOffsetMs: 0,
+    neverJson: false,
+    wrong: {},
+    accounts: profile.accounts,
+    allow: ['read'],
+    assumptions: 'warn',
+    email: {},
+    simNotification: {},
+    phoneNumbers: [],
+    limits: { timeoutMs: 10_000, requestsPerSecond: 20 },
+    consistency: { waitMs: 5000 },
+    http: {},
+    waivers: [],
+    scope: { control: 'only our own mock has a control plane' },
+    partitioned: false,
+  });
+  expect(shapeOf({ outbox: { mailpit: 'http://m' } }, { isMock: true, clockOffsetMs: 7 })).toMatchObject({
+    name: 'mock',
+    clockOffsetMs: 7,
+    allow: ['read', 'write', 'send'],
+    email: { from: 'sender@example.com', recipientDomain: 'example.com' },
+    outbox: { waitMs: 2000, mailpit: 'http://m' },
+    limits: { timeoutMs: 10_000 },
+    consistency: { waitMs: 0 },
+    scope: {},
+  });
+});
+
+test('what a profile says holds', () => {
+  const says = {
+    name: 'staging',
+    baseUrl: 'https://a.example/v2/a//',
+    allow: ['read', 'write'],
+    assumptions: 'strict',
+    email: { from: 'a@a.example' },
+    simNotification: { id: '1' },
+    outbox: { mailpit: 'http://m' },
+    control: { admin: 'http://a.example/__admin' },
+    limits: { timeoutMs: 5, requestsPerSecond: 3 },
+    consistency: { waitMs: 9 },
+    http: { proxy: 'http://p' },
+    waivers: [{ rule: 'DIR-1' }],
+  };
+  expect(
+    shapeOf({ ...says, reservation: { phoneNumbers: ['1'] }, scope: { without: ['send'], reason: 'mail costs' } }),
+  ).toMatchObject({
+    ...says,
+    baseUrl: 'https://a.example/v2/a',
+    phoneNumbers: ['1'],
+    outbox: { waitMs: 60_000, mailpit: 'http://m' },
+    scope: { send: 'mail costs' },
+  });
+  expect(shapeOf({ ...says, scope: { without: ['send'] } }).scope).toEqual({ send: '' });
+});
+
+test('what was found wrong in a profile is left out of it', () => {
+  const of = {
+    ...facts,
+    neverJson: true,
+    wrong: { 'email.suppressed.hardBounce': 'no', 'simNotification.id': 'no', 'outbox.mailpit': 'no' },
+  };
+  const email = { from: 'a@a.example', suppressed: { hardBounce: 'b@a.example', complaint: 'c@a.example' } };
+  expect(shapeOf({ email, simNotification: { id: '1', foreignId: '2' } }, of)).toMatchObject({
+    neverJson: true,
+    wrong: of.wrong,
+    email: { from: 'a@a.example', suppressed: { complaint: 'c@a.example' } },
+    simNotification: { foreignId: '2' },
+  });
+  expect(email.suppressed.hardBounce).toBe('b@a.example');
+});
+
+test('a mock that the suite starts is called where it listens', () => {
+  const given = { outbox: { mailpit: 'https://a.example/mail/api' }, control: { admin: 'https://a.example/__admin' } };
+  expect(shapeOf(given, { ...facts, isMock: true, startedMock: 'http://127.0.0.1:7' } as typeof facts)).toMatchObject({
+    baseUrl: 'http://127.0.0.1:7/v2',
+    outbox: { mailpit: 'http://127.0.0.1:7/mail/api' },
+    control: { admin: 'http://127.0.0.1:7/__admin' },
+  });
+});
+
+test('a run changes the one notification that the profile names, unless it has a copy of it or may not write', () => {
+  const changes = (given: object, isMock = false) =>
+    changesNotification(resolveTarget({ ...profile, ...given } as typeof profile, { isMock, clockOffsetMs: 0 }));
+  const written = { allow: ['read', 'write'], simNotification: { id: '1' } };
+  expect(changes(written)).toBe(true);
+  expect([
+    changes({ ...written, allow: ['read'] }),
+    changes({ ...written, simNotification: {} }),
+    changes(written, true),
+  ]).toEqual([false, false, false]);
+});
+
+test('an account that the profile does not have has no token, and a real one is used as it is', () => {
+  const target = (isMock: boolean) => resolveTarget(profile, { isMock, clockOffsetMs: 0 });
+  expect(tokenOf(target(true), 'other', 'w1')).toBeUndefined();
+  expect(tokenOf(target(false), 'primary', 'w1')).toBe('secret-key');
+});
+
+test('every credential of a profile is redacted, and what tells no secret is not', () => {
+  const redactor = redactorFor({
+    name: 'staging',
+    baseUrl: 'https://ann:base-word@a.example/v2',
+    accounts: { primary: { apiKey: 'key-one' }, restricted: { apiKey: 'key-two' }, other: { apiKey: 'key-three' } },
+    outbox: { mailpit: 'https://mail.example', username: 'bob', password: 'mail-word' },
+    http: { proxy: 'http://eve:p%40ss@proxy.example', headers: { 'x-team': 'header-word', 'X-Env': 'staging' } },
+  } as never);
+  expect(redactor.text('key-one key-two key-three mail-word base-word p@ss header-word staging')).toBe(
+    '$API_KEY $RESTRICTED_API_KEY $OTHER_API_KEY $OUTBOX_PASSWORD $URL_PASSWORD $URL_PASSWORD $HEADER_X_TEAM staging',
+  );
+  const login = (text: string) => redactor.text(Buffer.from(text).toString('base64'));
+  expect(['bob:mail-word', 'ann:base-word', 'eve:p@ss'].map(login)).toEqual([
+    '$OUTBOX_LOGIN',
+    '$URL_LOGIN',
+    '$URL_LOGIN',
+  ]);
 });
