@@ -48,6 +48,10 @@ const narrowed: Record<string, [object, object]> = {
     list({ minItems: 3, minContains: 2 }),
   ],
   'only so many items may be of a kind': [list({}), list({ maxContains: 2 })],
+  'only so many items may be of a kind that is wider': [
+    list({ contains: text({ minLength: 3 }), minContains: 0, maxContains: 2 }),
+    list({ contains: text({ minLength: 2 }), minContains: 0, maxContains: 2 }),
+  ],
   'the first of a range of integers is not listed': [range({ minimum: 1, maximum: 3 }), range({ enum: [2, 3] })],
   'the last of a range of integers is not listed': [range({ minimum: 1, maximum: 3 }), range({ enum: [1, 2] })],
   'numbers between those of a range are not listed': [number({ minimum: 1, maximum: 2 }), number({ enum: [1, 2] })],
@@ -215,6 +219,10 @@ const changed: Record<string, [object, object]> = {
   'a value is no integer': [number({ enum: [1, 1.5] }), range()],
   'a value is no multiple': [number({ enum: [1, 2] }), number({ multipleOf: 2 })],
   'a number has another step': [number({ multipleOf: 2 }), number({ multipleOf: 3 })],
+  'one to two items may be of a kind that is wider': [
+    list({ contains: text({ minLength: 3 }), maxContains: 2 }),
+    list({ contains: text({ minLength: 2 }), maxContains: 2 }),
+  ],
   'a text has another pattern': [text({ pattern: '^a$' }), text({ pattern: '^b' })],
   'a text has another format': [text({ format: 'uuid' }), text({ format: 'date' })],
   'a pattern looks ahead, which is not followed': [text({ pattern: 'a(?!b)' }), text({ pattern: 'a(?!bc)' })],
