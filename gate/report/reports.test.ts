@@ -73,13 +73,16 @@ test('a comment that would be too long is cut, and says so', () => {
 });
 
 test('places in the comment lead to the host of the run', () => {
-  const gitHub = linksOf({ GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'o/r', GITHUB_SHA: 'abc' });
-  expect(markdownReport(breaking, gitHub)).toContain('https://github.com/o/r/blob/abc/spec/openapi.yaml#L12');
+  const gitHub = { GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'o/r', GITHUB_SHA: 'abc' };
+  expect(markdownReport(breaking, linksOf(gitHub))).toContain('https://github.com/o/r/blob/abc/spec/openapi.yaml#L12');
   const gitLab = linksOf({ CI_PROJECT_URL: 'https://gitlab.com/o/r', CI_COMMIT_SHA: 'abc' });
   expect(gitLab({ file: 'spec/a b.yaml', line: 3, column: 1 })).toBe(
     'https://gitlab.com/o/r/-/blob/abc/spec/a%20b.yaml#L3',
   );
-  expect(linksOf({})({ file: 'a', line: 1, column: 1 })).toBeUndefined();
+  for (const some of [{}, { CI_PROJECT_URL: 'https://gitlab.com/o/r' }, { CI_COMMIT_SHA: 'abc' }])
+    expect(linksOf(some)({ file: 'a', line: 1, column: 1 }), JSON.stringify(some)).toBeUndefined();
+  for (const one of Object.keys(gitHub))
+    expect(linksOf({ ...gitHub, [one]: undefined })({ file: 'a', line: 1, column: 1 }), one).toBeUndefined();
 });
 
 test('JUnit has a failing case for each error, and a case for each other step', () => {

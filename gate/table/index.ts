@@ -15,6 +15,7 @@ export const tables = {
   shop: tableOf('shop'),
   pets: tableOf('pets'),
   hooks: tableOf('hooks'),
+  mirror: tableOf('mirror'),
 } satisfies Record<string, Table>;
 
 function tableOf(name: string, base = read(`${name}.yaml`) as Json): Table {

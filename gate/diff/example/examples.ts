@@ -141,7 +141,7 @@ export function showParameter(
   const reason = reasons[rule];
   if (reason === undefined) return undefined;
   const isLeftOut = rule.includes('required');
-  const value = isLeftOut ? undefined : samplerOf(context, 'request').sample(schema);
+  const value = isLeftOut ? undefined : samplerOf(context, 'request').sample(schema, { full: true });
   if (value === undefined && !isLeftOut) return undefined;
   return showSent(context, pair, of, { parameters: new Map([[key, value]]) }, reason);
 }

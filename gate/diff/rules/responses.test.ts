@@ -75,3 +75,12 @@ test('the default answer stands for an error that is gone, and for no success', 
   expect(told({ ...both, 404: answer }, both)).toEqual([expect.stringMatching(/^soft response-status-respelt$/)]);
   expect(told({ ...both, 201: answer }, both)).toEqual([expect.stringMatching(/^breaking response-status-removed$/)]);
 });
+
+test('an answer that stands for one status of a range that is gone is told by that alone, and compared', () => {
+  const becomes = (now: object) => told({ 200: answer, '4XX': answer }, { 200: answer, 404: now, 409: answer });
+  expect(becomes(answer)).toEqual(['soft response-status-respelt']);
+  expect(becomes({ ...answer, ...json('array') })).toEqual([
+    'breaking response-type-changed',
+    'soft response-status-respelt',
+  ]);
+});

@@ -111,3 +111,24 @@ for (const [what, base, revision] of refused) {
     expect(weigh(asParameter, base, revision)).toBe('breaking');
   });
 }
+
+test('one value where a list is goes by how the list is written', () => {
+  const written = (how: object) => (schema: object) => documentOf({ parameters: [{ name: 'q', schema, ...how }] });
+  const list = listOf(integer);
+  for (const how of [
+    { in: 'query' },
+    { in: 'cookie' },
+    { in: 'header' },
+    { in: 'query', style: 'form', explode: true },
+  ])
+    expect(weigh(written(how), integer, list), JSON.stringify(how)).toBe('soft');
+  for (const more of [{ style: 'pipeDelimited' }, { style: 'pipeDelimited', explode: true }, { explode: false }])
+    expect(weigh(written({ in: 'query', ...more }), integer, list), JSON.stringify(more)).toBe('breaking');
+});
+
+test('what a parameter says in JSON is written with types', () => {
+  const asJson = (schema: object) =>
+    documentOf({ parameters: [{ name: 'q', in: 'query', content: { 'application/json': { schema } } }] });
+  expect(weigh(asJson, integer, text)).toBe('breaking');
+  expect(weigh(asJson, integer, listOf(integer))).toBe('breaking');
+});

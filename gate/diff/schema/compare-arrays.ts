@@ -48,7 +48,10 @@ function changeOf(comparing: Comparing, before: Held<Contains> | undefined, now:
   if (!now) return 'wider';
   const [b, r] = [before.value, now.value];
   const deltas = comparing.conditions.compare(b.schema, r.schema);
-  const narrower = deltas.some(isNarrower) || r.min > b.min || r.max < b.max;
-  const wider = deltas.some(isWider) || r.min < b.min || r.max > b.max;
+  // Of a narrower kind fewer items are: too few for the least number, and no longer too many for the greatest one.
+  const [fewer, more] = [deltas.some(isNarrower), deltas.some(isWider)];
+  const isLimited = ({ max }: Contains) => max < Number.POSITIVE_INFINITY;
+  const narrower = (fewer && r.min > 0) || (more && isLimited(r)) || r.min > b.min || r.max < b.max;
+  const wider = (more && b.min > 0) || (fewer && isLimited(b)) || r.min < b.min || r.max > b.max;
   return widthFrom(narrower, wider);
 }

@@ -25,6 +25,10 @@ const list = (more: object) => ({ type: 'array', contains: { type: 'string' }, .
 const tuple = (...items: object[]) => ({ type: 'array', prefixItems: items });
 const object = (more: object = {}) => ({ type: 'object', ...more });
 const pair = (more: object = {}) => object({ properties: { a: text(), b: text() }, ...more });
+/** Objects of many forms that each have one of some members, and one of others: too many to look at each pair of them. */
+const forms = (letter: string, count: number) =>
+  Array.from({ length: count }, (_, index) => object({ required: [`${letter}${index}`] }));
+const manyForms = (others: object[]) => object({ anyOf: forms('a', 9), oneOf: others });
 const ifNoA = (other: object) => pair({ if: { required: ['a'] }, else: other });
 
 /** Each pair goes from more values to fewer. */
@@ -48,6 +52,10 @@ const narrowed: Record<string, [object, object]> = {
     list({ minItems: 3, minContains: 2 }),
   ],
   'only so many items may be of a kind': [list({}), list({ maxContains: 2 })],
+  'only so many items may be of a kind that is wider': [
+    list({ contains: text({ minLength: 3 }), minContains: 0, maxContains: 2 }),
+    list({ contains: text({ minLength: 2 }), minContains: 0, maxContains: 2 }),
+  ],
   'the first of a range of integers is not listed': [range({ minimum: 1, maximum: 3 }), range({ enum: [2, 3] })],
   'the last of a range of integers is not listed': [range({ minimum: 1, maximum: 3 }), range({ enum: [1, 2] })],
   'numbers between those of a range are not listed': [number({ minimum: 1, maximum: 2 }), number({ enum: [1, 2] })],
@@ -103,6 +111,8 @@ const narrowed: Record<string, [object, object]> = {
     { oneOf: [pair({ required: ['a'] }), text()] },
     { oneOf: [pair({ required: ['a', 'b'] }), text()] },
   ],
+  'one of very many forms is gone': [manyForms(forms('b', 10)), manyForms(forms('b', 9))],
+  'an object has to be of one of very many forms': [object({ anyOf: forms('a', 9) }), manyForms(forms('b', 9))],
   'nothing is both a text and an integer': [text(), { allOf: [text(), range()] }],
 };
 for (const [change, [more, fewer]] of Object.entries(narrowed)) {
@@ -182,6 +192,7 @@ const alike: Record<string, object[]> = {
     pair({ unevaluatedProperties: false }),
     { allOf: [pair()], unevaluatedProperties: false },
   ],
+  'an object of very many forms': [manyForms(forms('b', 9)), manyForms(forms('b', 9).reverse())],
   'a map that a part of it speaks of': [
     pair({ allOf: [{ additionalProperties: text() }] }),
     pair({ allOf: [{ additionalProperties: text() }], unevaluatedProperties: false }),
@@ -215,6 +226,16 @@ const changed: Record<string, [object, object]> = {
   'a value is no integer': [number({ enum: [1, 1.5] }), range()],
   'a value is no multiple': [number({ enum: [1, 2] }), number({ multipleOf: 2 })],
   'a number has another step': [number({ multipleOf: 2 }), number({ multipleOf: 3 })],
+  'one to two items may be of a kind that is wider': [
+    list({ contains: text({ minLength: 3 }), maxContains: 2 }),
+    list({ contains: text({ minLength: 2 }), maxContains: 2 }),
+  ],
+  'one of very many forms is another one': [manyForms(forms('b', 9)), manyForms([...forms('b', 8), ...forms('c', 1)])],
+  'a value lacks a member': [object({ enum: [{ a: 1 }, { b: 1 }] }), object({ required: ['a'] })],
+  'a value is too short a list': [
+    { type: 'array', enum: [[1], [1, 2]] },
+    { type: 'array', minItems: 2 },
+  ],
   'a text has another pattern': [text({ pattern: '^a$' }), text({ pattern: '^b' })],
   'a text has another format': [text({ format: 'uuid' }), text({ format: 'date' })],
   'a pattern looks ahead, which is not followed': [text({ pattern: 'a(?!b)' }), text({ pattern: 'a(?!bc)' })],
