@@ -95,10 +95,38 @@ test('a run whose target stopped answering is incomplete, whatever its rules', (
   expect(exitCode(report({ learned: { stoppedAnsweringAt: '2026-11-21T00:01:00.000Z' } }))).toBe(3);
 });
 
-test('a rule without a case is an error, and one that nobody can observe is not applicable', () => {
-  const one = report({ register: [rule('PAGE-1'), rule('PAGE-2', { observe: 'nobody', reason: 'why' })], cases: [] });
-  expect(one.rules.map(({ outcome }) => outcome)).toEqual(['error', 'notApplicable']);
+test('a rule without a case is an error, one that nobody can observe is not applicable, one that is retired is left out', () => {
+  const unseen = rule('PAGE-2', { observe: 'nobody', reason: 'why' });
+  const one = report({ register: [rule('PAGE-1'), unseen, rule('PAGE-3', { retired: true })], cases: [] });
+  expect(one.rules).toMatchObject([
+    { id: 'PAGE-1', outcome: 'error', note: 'no case of this rule ran' },
+    { id: 'PAGE-2', outcome: 'notApplicable', note: 'why' },
+  ]);
   expect(exitCode(one)).toBe(3);
+});
+
+test('a report has no more than there is to tell', () => {
+  const one = report({
+    register: [rule('PAGE-1')],
+    cases: [ran('PAGE-1', 'pass')],
+    scope: {},
+    learned: {},
+    durationMs: 12.6,
+  });
+  const { suite, contract, target } = one;
+  const { id, level, basis, operation, statement, clause } = rule('PAGE-1');
+  const cases = [{ title: 'case of PAGE-1', outcome: 'pass', durationMs: 3 }];
+  expect(one).toStrictEqual({
+    ...{ suite, contract, target },
+    seed: 1,
+    startedAt: '2026-11-21T00:00:00.000Z',
+    durationMs: 13,
+    verdict: 'conformant',
+    summary: { fail: 0, error: 0, inconclusive: 0, blocked: 0, warn: 0, pass: 1, notApplicable: 0, outOfScope: 0 },
+    coverage: { judged: 1, of: 1, byOperation: { createEmailMessage: { judged: 1, of: 1 } } },
+    rules: [{ id, level, basis, operation, statement, clause, outcome: 'pass', cases }],
+    waivers: [],
+  });
 });
 
 test('a mismatch belongs to its rule and is told once; outside the selection it does not count', () => {
@@ -111,6 +139,42 @@ test('a mismatch belongs to its rule and is told once; outside the selection it 
   ]);
   const selected = report({ cases, selection: { rules: ['PAGE-1'], quick: false } });
   expect(selected).toMatchObject({ verdict: 'partial', outsideSelection: ['PAGE-2'] });
+});
+
+test('what is broken outside the selection is named once, in order; a warning and what was selected are not', () => {
+  const met = (...found: [id: string, outcome: Outcome][]) =>
+    ran('PAGE-1', 'pass', {
+      mismatches: found.map(([id, outcome]) => ({ rule: id, outcome }) as RanCase['mismatches'][number]),
+    });
+  const one = report({
+    register: ['PAGE-1', 'PAGE-2', 'PAGE-3', 'PAGE-4'].map((id) => rule(id)),
+    cases: [
+      met(['PAGE-4', 'fail'], ['PAGE-3', 'warn'], ['PAGE-1', 'fail']),
+      met(['PAGE-2', 'fail'], ['PAGE-4', 'fail']),
+    ],
+    selection: { rules: ['PAGE-1'], quick: false },
+  });
+  expect(one).toMatchObject({ verdict: 'nonConformant', outsideSelection: ['PAGE-2', 'PAGE-4'] });
+});
+
+test('mismatches of a rule are told as one where they differ in places of lists alone, with how many cases met them', () => {
+  const met = (expected: string) =>
+    ran('PAGE-1', 'pass', {
+      mismatches: [{ rule: 'PAGE-2', outcome: 'warn', expected, actual: '7' }] as RanCase['mismatches'],
+    });
+  const places = ['/data/0/id is a text', '/data/12/id is a text', '/data/3/sid is a text', '/data/4/id is a text'];
+  const [, one] = report({ cases: places.map(met) }).rules;
+  const shared = {
+    title: 'every answer met is compared with the contract',
+    outcome: 'warn',
+    actual: '7',
+    durationMs: 0,
+  };
+  expect(one).toMatchObject({ outcome: 'warn' });
+  expect(one?.cases).toEqual([
+    { ...shared, expected: places[0], note: 'met in 3 cases' },
+    { ...shared, expected: places[2] },
+  ]);
 });
 
 test('what a deployment file settles is not broken outside the selection either', () => {

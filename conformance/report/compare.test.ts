@@ -144,6 +144,33 @@ test('what a waived rule is measured by stays while it is not judged', () => {
   ]);
 });
 
+test('what a waiver has accepted is what the next night is measured by', () => {
+  const waivers = [{ rule: 'A-1', reason: 'r', owner: 'o', until: '2027-01-01' }];
+  const waived = night({ 'A-1': 'fail' }, night({ 'A-1': 'pass' }), { waivers });
+  expect(waived.rules[0]).not.toHaveProperty('before');
+  expect(night({ 'A-1': 'fail' }, waived)).toMatchObject({ verdict: 'nonConformant', comparison: { worse: [] } });
+});
+
+test('a night that was interrupted is compared with nothing', () => {
+  const interrupted = night({ 'A-1': 'fail' }, night({ 'A-1': 'pass', 'A-2': 'pass' }), { interrupted: true });
+  expect(interrupted.verdict).toBe('interrupted');
+  expect(interrupted).not.toHaveProperty('comparison');
+});
+
+test('a failure goes before what is worse, in the verdict', () => {
+  const worse = night({ 'A-1': 'fail', 'A-2': 'blocked' }, night({ 'A-1': 'pass', 'A-2': 'pass' }));
+  expect(worse).toMatchObject({ verdict: 'nonConformant', comparison: { worse: [{ rule: 'A-1' }, { rule: 'A-2' }] } });
+});
+
+test('a rule that vanished is missed until it is back', () => {
+  const missing = night({ 'A-2': 'pass' }, night({ 'A-1': 'pass', 'A-2': 'pass' }));
+  const back = night({ 'A-1': 'pass', 'A-2': 'pass' }, missing);
+  expect(back).toMatchObject({
+    verdict: 'conformant',
+    comparison: { vanished: [], appeared: [{ rule: 'A-1', new: 'pass' }] },
+  });
+});
+
 test('the headline names what is worse', () => {
   const worse = night({ 'A-1': 'blocked', 'A-2': 'pass' }, night({ 'A-1': 'pass', 'A-2': 'pass', 'A-3': 'pass' }));
   expect(sentence(worse)).toBe(
