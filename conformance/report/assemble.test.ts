@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
+import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { Rule } from '../../spec/register.ts';
 import type { Outcome } from '../suite/outcome/outcome.ts';
 import { assemble, type RanCase, type RunInput } from './assemble.ts';
@@ -82,13 +83,23 @@ test('a blocked SHOULD leaves the verdict complete', () => {
   expect(exitCode(one)).toBe(0);
 });
 
-test('an assumption that is settled otherwise passes, and a broken sentence of the source does not, whatever a file settles', () => {
+test('an assumption that is settled otherwise passes; one that was not judged does not, nor a broken sentence of the source, whatever a file settles', () => {
+  const outcomes: Outcome[] = ['fail', 'warn', 'pass', 'blocked', 'fail', 'warn'];
+  const ids = outcomes.map((_, at) => `PAGE-${at + 1}` as RuleId);
   const { rules } = report({
-    register: [rule('PAGE-1', { basis: 'assumption' }), rule('PAGE-2')],
-    cases: [ran('PAGE-1', 'fail'), ran('PAGE-2', 'fail')],
-    settled: ['PAGE-1', 'PAGE-2'],
+    register: ids.map((id, at) => rule(id, at === 4 ? {} : { basis: 'assumption' })),
+    cases: ids.map((id, at) => ran(id, outcomes[at] as Outcome)),
+    settled: ids.slice(0, 5),
   });
-  expect(rules.map(({ outcome }) => outcome)).toEqual(['pass', 'fail']);
+  const otherwise = 'decided otherwise, as the deployment file says';
+  expect(rules.map(({ outcome, note }) => [outcome, note])).toEqual([
+    ['pass', otherwise],
+    ['pass', otherwise],
+    ['pass', undefined],
+    ['blocked', undefined],
+    ['fail', undefined],
+    ['warn', undefined],
+  ]);
 });
 
 test('a run whose target stopped answering is incomplete, whatever its rules', () => {
@@ -223,6 +234,9 @@ test('a rule one of whose cases was cut short is an error, unless another one ha
   expect(passed).toMatchObject([{ outcome: 'error', note, cases: [{ outcome: 'pass' }] }, { outcome: 'fail' }]);
   expect(failed).toMatchObject([{ outcome: 'fail', note, cases: [{ outcome: 'fail' }] }, { outcome: 'fail' }]);
   expect(passed?.[1]).not.toHaveProperty('note');
+  const verdicts = [...cut.verdicts, ...ran('PAGE-2', 'fail').verdicts];
+  const both = report({ cases: [ran('PAGE-1', 'error', { isCutShort: true, verdicts })] }).rules;
+  expect(both).toMatchObject([{ outcome: 'error', note, cases: [] }, { outcome: 'fail' }]);
 });
 
 test('a waived failure is shown with who answers for it, and so is a waiver that has to go', () => {
@@ -269,13 +283,18 @@ test('a waiver of a rule that could not be judged is kept, and does not take the
 });
 
 test('a rule outside the scope is counted and leaves the verdict complete; cases outside leave the others their word', () => {
-  const outside = [ran('PAGE-1', 'outOfScope'), ran('PAGE-2', 'pass'), ran('PAGE-2', 'outOfScope')];
+  const outside = [
+    ran('PAGE-1', 'outOfScope'),
+    ran('PAGE-2', 'outOfScope'),
+    ran('PAGE-2', 'pass'),
+    ran('PAGE-2', 'pass'),
+  ];
   expect(report({ cases: outside, scope: { outbox: 'why' } })).toMatchObject({
     verdict: 'conformant',
     scope: { outbox: 'why' },
     summary: { pass: 1, outOfScope: 1 },
     coverage: { judged: 1, of: 2, byOperation: { createEmailMessage: { judged: 1, of: 2 } } },
-    rules: [{ outcome: 'outOfScope' }, { outcome: 'pass', note: '1 of 2 cases are out of scope' }],
+    rules: [{ outcome: 'outOfScope' }, { outcome: 'pass', note: '1 of 3 cases are out of scope' }],
   });
 });
 
@@ -327,6 +346,10 @@ const headlines: [change: Partial<RunInput>, headline: string][] = [
   [
     { ...came('fail', 'pass'), ...waived, selection },
     't breaks no rule that is not waived: 2 rules judged here, 1 failure waived (PAGE-1).',
+  ],
+  [
+    { ...came('warn', 'pass'), ...waived, selection },
+    't breaks none of the 2 rules judged here, 1 warning waived (PAGE-1).',
   ],
   [
     { ...came('fail', 'pass'), interrupted: true },
