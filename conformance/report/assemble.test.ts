@@ -433,6 +433,14 @@ describe('a target that conforms and has drifted', () => {
     expect(page).toContain('<h1 class="worse">Drifted</h1>');
     expect(page).toContain('choices.&lt;holdMinutes&gt; was 10, is 30: RSV-9');
     expect(page).toContain('90 % (9 of 10 answers)');
+    expect(htmlReport({ ...drifted, verdict: 'partial' })).toContain('<h1 class="worse">Drifted</h1>');
+    expect(htmlReport({ ...drifted, verdict: 'incomplete' })).toContain('<h1 class="incomplete">Incomplete</h1>');
+  });
+
+  test('is one again when nothing drifts, and has no fidelity where nothing was compared', () => {
+    const page = htmlReport({ ...drifted, deployment: { fidelity: { alike: 0, of: 0 }, differs: [], drift: [] } });
+    expect(page).toContain('<h1 class="conformant">Conformant</h1>');
+    expect(page).not.toContain('Fidelity');
   });
 
   test('is told in the summary', () => {

@@ -297,6 +297,13 @@ staging conforms: 1 of 1 rules judged.
 |---|---|
 | listRecentAiMissionRuns | 1 of 1 |
 `);
+  for (const part of [
+    '<h1 class="conformant">Conformant</h1>',
+    '<div class="bar" aria-hidden="true"><i class="pass" style="flex-grow:1"></i></div>',
+    '<ul class="counts"><li class="pass"><b>1</b> pass</li></ul>',
+    '<tr><th scope="col">operation</th><th scope="col">pass</th><th scope="col">judged</th></tr>',
+  ])
+    expect(html).toContain(part);
   const sections = [...(html ?? '').matchAll(/<h2>(.*?)(?: <span|<\/h2>)/g)].map(([, heading]) => heading);
   expect(sections).toEqual(['Rules by operation', 'All rules']);
 });
@@ -307,7 +314,7 @@ test('of the cases of a rule those are told that came to what it came to', () =>
     register: pageRules(2),
     cases: [
       came('PAGE-1', 'pass', seen),
-      came('PAGE-1', 'fail', { expected: 'the status 202', actual: '500' }),
+      came('PAGE-1', 'fail', { expected: 'the status 202', actual: '500', exchanges: [broken] }),
       came('PAGE-2', 'pass', seen),
       came('PAGE-2', 'blocked', { note: 'the profile lacks: outbox' }),
     ],
@@ -317,6 +324,7 @@ test('of the cases of a rule those are told that came to what it came to', () =>
     expect(text, form).toContain('the profile lacks: outbox');
     expect(text, form).not.toMatch(/comes to pass|what passes/);
   }
+  expect(said.html).toContain('<summary>1 request, in order</summary>');
 });
 
 test('a rule whose cases did not all run is told with that, in full where one of them found it broken', () => {
@@ -342,10 +350,17 @@ test('rules that somebody can unblock are all named, and of those outside the sc
   );
 });
 
-test('of twenty rules each is told in the summary, and nothing of more', () => {
+test('of twenty rules each is told in the summary, and nothing of more or of what was expected', () => {
   const register = pageRules(20);
-  const { markdown } = reportsOf({ register, cases: register.map(({ id }) => came(id, 'fail')) });
+  const { markdown, junit } = reportsOf({ register, cases: register.map(({ id }) => came(id, 'fail')) });
   expect(markdown?.match(/^- .*$/gm)).toEqual(register.map(({ id }) => `- **${id}** A sentence.`));
+  expect(junit?.match(/<failure message="FAIL">/g)).toHaveLength(20);
+});
+
+test('words of a sentence between backticks are code on a page', () => {
+  const [rule] = pageRules(1).map((one) => ({ ...one, statement: 'It is `page[size]`, or `a`.' })) as [Rule];
+  const { html } = reportsOf({ register: [rule], cases: [came('PAGE-1', 'fail')] });
+  expect(html).toContain('It is <code>page[size]</code>, or <code>a</code>.</h3>');
 });
 
 test('a run that fares as its baseline says so in every report', () => {
