@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { MissingPeer } from '../spec/peer.ts';
 import { ownPath } from '../spec/testing/own-path.ts';
 import { printedBy } from '../spec/testing/printed.ts';
 import { main } from './command-line.ts';
@@ -44,7 +45,7 @@ test('every option of a run reaches it, files by their whole paths', async () =>
   const settled = ownPath('settled.yaml');
   const { done } = await run(
     ...['--target', 'staging.yaml', '--rule', 'DIR-*', '--rule', 'RUN-1', '--operation', 'listDirDocumentTypes'],
-    ...['--quick', '--seed', '7', '--output', 'elsewhere', '--workers', '4'],
+    ...['--quick', '--seed', '70', '--output', 'elsewhere', '--workers', '1'],
     ...['--settle', settled, '--settle-failures', '--deployment', 'answers.yaml'],
   );
   const asked = {
@@ -52,15 +53,15 @@ test('every option of a run reaches it, files by their whole paths', async () =>
     settle: settled,
     settleFailures: true,
     deployment: resolve('answers.yaml'),
-    seed: 7,
+    seed: 70,
     output: 'elsewhere',
     selection: { rules: ['DIR-*', 'RUN-1'], operation: 'listDirDocumentTypes', quick: true },
   };
-  expect(done).toEqual([['run', asked, 4]]);
+  expect(done).toEqual([['run', asked, 1]]);
 });
 
 test('a shard is one part of a run', async () => {
-  for (const shard of ['1/3', '3/3', '1/1']) {
+  for (const shard of ['1/3', '3/3', '1/1', '9/10', '10/10']) {
     expect((await run('--shard', shard)).done).toMatchObject([['run', { shard }, undefined]]);
   }
 });
@@ -105,6 +106,10 @@ test('--failed asks again for what failed or was not judged, and leaves that rec
   ]);
   expect((await again('--rule', 'DIR-*')).done).toMatchObject([
     ['run', { selection: { rules: ['DIR-4'] } }, undefined],
+  ]);
+  written('reports/failed/2/conformance.json', { rules: [rule('DIR-4', 'pass')] });
+  expect((await again()).done).toMatchObject([
+    ['run', { output: resolve(output, 'failed/3'), selection: { rules: ['RUN-1'], quick: false } }, undefined],
   ]);
   expect(await again('--rule', 'PAGE-*')).toEqual({
     code: 0,
@@ -166,7 +171,7 @@ test('--compare-deployments says what two files decide otherwise', async () => {
   const [short, long] = [settled(10), settled(45)];
   const differing = await run('--compare-deployments', short, long);
   expect(differing.code).toBe(1);
-  expect(differing.stdout).toMatch(/holdMinutes[\s\S]*10[\s\S]*45[\s\S]*\n1 decided otherwise\.\n$/);
+  expect(differing.stdout).toBe(`choices.holdMinutes is 10 in ${short}, 45 in ${long}: RSV-16\n1 decided otherwise.\n`);
   expect(await run('--compare-deployments', short, short)).toMatchObject({ code: 0, stdout: 'They decide alike.\n' });
 });
 
@@ -229,4 +234,12 @@ for (const [what, [args, line]] of Object.entries(refused)) {
 test('a bug of ours is no configuration', async () => {
   const broken = async () => Promise.reject(new TypeError('a bug'));
   await expect(main([], { runSuite: broken, mergeShards: broken, settleFromHar: broken })).rejects.toThrow('a bug');
+});
+
+test('a package that is not installed is told in a line', async () => {
+  const missing = async () => Promise.reject(new MissingPeer('@playwright/test'));
+  const { value, stderr } = await printedBy(() =>
+    main([], { runSuite: missing, mergeShards: missing, settleFromHar: missing }),
+  );
+  expect([value, stderr]).toEqual([2, 'conformance: @playwright/test is needed for this: npm i -D @playwright/test\n']);
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
+import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { Rule } from '../../spec/register.ts';
 import type { Outcome } from '../suite/outcome/outcome.ts';
 import { assemble, type RanCase, type RunInput } from './assemble.ts';
@@ -82,23 +83,61 @@ test('a blocked SHOULD leaves the verdict complete', () => {
   expect(exitCode(one)).toBe(0);
 });
 
-test('an assumption that is settled otherwise passes, and a broken sentence of the source does not, whatever a file settles', () => {
+test('an assumption that is settled otherwise passes; one that was not judged does not, nor a broken sentence of the source, whatever a file settles', () => {
+  const outcomes: Outcome[] = ['fail', 'warn', 'pass', 'blocked', 'fail', 'warn'];
+  const ids = outcomes.map((_, at) => `PAGE-${at + 1}` as RuleId);
   const { rules } = report({
-    register: [rule('PAGE-1', { basis: 'assumption' }), rule('PAGE-2')],
-    cases: [ran('PAGE-1', 'fail'), ran('PAGE-2', 'fail')],
-    settled: ['PAGE-1', 'PAGE-2'],
+    register: ids.map((id, at) => rule(id, at === 4 ? {} : { basis: 'assumption' })),
+    cases: ids.map((id, at) => ran(id, outcomes[at] as Outcome)),
+    settled: ids.slice(0, 5),
   });
-  expect(rules.map(({ outcome }) => outcome)).toEqual(['pass', 'fail']);
+  const otherwise = 'decided otherwise, as the deployment file says';
+  expect(rules.map(({ outcome, note }) => [outcome, note])).toEqual([
+    ['pass', otherwise],
+    ['pass', otherwise],
+    ['pass', undefined],
+    ['blocked', undefined],
+    ['fail', undefined],
+    ['warn', undefined],
+  ]);
 });
 
 test('a run whose target stopped answering is incomplete, whatever its rules', () => {
   expect(exitCode(report({ learned: { stoppedAnsweringAt: '2026-11-21T00:01:00.000Z' } }))).toBe(3);
 });
 
-test('a rule without a case is an error, and one that nobody can observe is not applicable', () => {
-  const one = report({ register: [rule('PAGE-1'), rule('PAGE-2', { observe: 'nobody', reason: 'why' })], cases: [] });
-  expect(one.rules.map(({ outcome }) => outcome)).toEqual(['error', 'notApplicable']);
+test('a rule without a case is an error, one that nobody can observe is not applicable, one that is retired is left out', () => {
+  const unseen = rule('PAGE-2', { observe: 'nobody', reason: 'why' });
+  const one = report({ register: [rule('PAGE-1'), unseen, rule('PAGE-3', { retired: true })], cases: [] });
+  expect(one.rules).toMatchObject([
+    { id: 'PAGE-1', outcome: 'error', note: 'no case of this rule ran' },
+    { id: 'PAGE-2', outcome: 'notApplicable', note: 'why' },
+  ]);
   expect(exitCode(one)).toBe(3);
+});
+
+test('a report has no more than there is to tell', () => {
+  const one = report({
+    register: [rule('PAGE-1')],
+    cases: [ran('PAGE-1', 'pass')],
+    scope: {},
+    learned: {},
+    durationMs: 12.6,
+  });
+  const { suite, contract, target } = one;
+  const { id, level, basis, operation, statement, clause } = rule('PAGE-1');
+  const cases = [{ title: 'case of PAGE-1', outcome: 'pass', durationMs: 3 }];
+  expect(one).toStrictEqual({
+    ...{ suite, contract, target },
+    seed: 1,
+    startedAt: '2026-11-21T00:00:00.000Z',
+    durationMs: 13,
+    verdict: 'conformant',
+    summary: { fail: 0, error: 0, inconclusive: 0, blocked: 0, warn: 0, pass: 1, notApplicable: 0, outOfScope: 0 },
+    coverage: { judged: 1, of: 1, byOperation: { createEmailMessage: { judged: 1, of: 1 } } },
+    rules: [{ id, level, basis, operation, statement, clause, outcome: 'pass', cases }],
+    waivers: [],
+  });
 });
 
 test('a mismatch belongs to its rule and is told once; outside the selection it does not count', () => {
@@ -111,6 +150,42 @@ test('a mismatch belongs to its rule and is told once; outside the selection it 
   ]);
   const selected = report({ cases, selection: { rules: ['PAGE-1'], quick: false } });
   expect(selected).toMatchObject({ verdict: 'partial', outsideSelection: ['PAGE-2'] });
+});
+
+test('what is broken outside the selection is named once, in order; a warning and what was selected are not', () => {
+  const met = (...found: [id: string, outcome: Outcome][]) =>
+    ran('PAGE-1', 'pass', {
+      mismatches: found.map(([id, outcome]) => ({ rule: id, outcome }) as RanCase['mismatches'][number]),
+    });
+  const one = report({
+    register: ['PAGE-1', 'PAGE-2', 'PAGE-3', 'PAGE-4'].map((id) => rule(id)),
+    cases: [
+      met(['PAGE-4', 'fail'], ['PAGE-3', 'warn'], ['PAGE-1', 'fail']),
+      met(['PAGE-2', 'fail'], ['PAGE-4', 'fail']),
+    ],
+    selection: { rules: ['PAGE-1'], quick: false },
+  });
+  expect(one).toMatchObject({ verdict: 'nonConformant', outsideSelection: ['PAGE-2', 'PAGE-4'] });
+});
+
+test('mismatches of a rule are told as one where they differ in places of lists alone, with how many cases met them', () => {
+  const met = (expected: string) =>
+    ran('PAGE-1', 'pass', {
+      mismatches: [{ rule: 'PAGE-2', outcome: 'warn', expected, actual: '7' }] as RanCase['mismatches'],
+    });
+  const places = ['/data/0/id is a text', '/data/12/id is a text', '/data/3/sid is a text', '/data/4/id is a text'];
+  const [, one] = report({ cases: places.map(met) }).rules;
+  const shared = {
+    title: 'every answer met is compared with the contract',
+    outcome: 'warn',
+    actual: '7',
+    durationMs: 0,
+  };
+  expect(one).toMatchObject({ outcome: 'warn' });
+  expect(one?.cases).toEqual([
+    { ...shared, expected: places[0], note: 'met in 3 cases' },
+    { ...shared, expected: places[2] },
+  ]);
 });
 
 test('what a deployment file settles is not broken outside the selection either', () => {
@@ -159,6 +234,9 @@ test('a rule one of whose cases was cut short is an error, unless another one ha
   expect(passed).toMatchObject([{ outcome: 'error', note, cases: [{ outcome: 'pass' }] }, { outcome: 'fail' }]);
   expect(failed).toMatchObject([{ outcome: 'fail', note, cases: [{ outcome: 'fail' }] }, { outcome: 'fail' }]);
   expect(passed?.[1]).not.toHaveProperty('note');
+  const verdicts = [...cut.verdicts, ...ran('PAGE-2', 'fail').verdicts];
+  const both = report({ cases: [ran('PAGE-1', 'error', { isCutShort: true, verdicts })] }).rules;
+  expect(both).toMatchObject([{ outcome: 'error', note, cases: [] }, { outcome: 'fail' }]);
 });
 
 test('a waived failure is shown with who answers for it, and so is a waiver that has to go', () => {
@@ -205,13 +283,18 @@ test('a waiver of a rule that could not be judged is kept, and does not take the
 });
 
 test('a rule outside the scope is counted and leaves the verdict complete; cases outside leave the others their word', () => {
-  const outside = [ran('PAGE-1', 'outOfScope'), ran('PAGE-2', 'pass'), ran('PAGE-2', 'outOfScope')];
+  const outside = [
+    ran('PAGE-1', 'outOfScope'),
+    ran('PAGE-2', 'outOfScope'),
+    ran('PAGE-2', 'pass'),
+    ran('PAGE-2', 'pass'),
+  ];
   expect(report({ cases: outside, scope: { outbox: 'why' } })).toMatchObject({
     verdict: 'conformant',
     scope: { outbox: 'why' },
     summary: { pass: 1, outOfScope: 1 },
     coverage: { judged: 1, of: 2, byOperation: { createEmailMessage: { judged: 1, of: 2 } } },
-    rules: [{ outcome: 'outOfScope' }, { outcome: 'pass', note: '1 of 2 cases are out of scope' }],
+    rules: [{ outcome: 'outOfScope' }, { outcome: 'pass', note: '1 of 3 cases are out of scope' }],
   });
 });
 
@@ -263,6 +346,10 @@ const headlines: [change: Partial<RunInput>, headline: string][] = [
   [
     { ...came('fail', 'pass'), ...waived, selection },
     't breaks no rule that is not waived: 2 rules judged here, 1 failure waived (PAGE-1).',
+  ],
+  [
+    { ...came('warn', 'pass'), ...waived, selection },
+    't breaks none of the 2 rules judged here, 1 warning waived (PAGE-1).',
   ],
   [
     { ...came('fail', 'pass'), interrupted: true },
@@ -346,6 +433,14 @@ describe('a target that conforms and has drifted', () => {
     expect(page).toContain('<h1 class="worse">Drifted</h1>');
     expect(page).toContain('choices.&lt;holdMinutes&gt; was 10, is 30: RSV-9');
     expect(page).toContain('90 % (9 of 10 answers)');
+    expect(htmlReport({ ...drifted, verdict: 'partial' })).toContain('<h1 class="worse">Drifted</h1>');
+    expect(htmlReport({ ...drifted, verdict: 'incomplete' })).toContain('<h1 class="incomplete">Incomplete</h1>');
+  });
+
+  test('is one again when nothing drifts, and has no fidelity where nothing was compared', () => {
+    const page = htmlReport({ ...drifted, deployment: { fidelity: { alike: 0, of: 0 }, differs: [], drift: [] } });
+    expect(page).toContain('<h1 class="conformant">Conformant</h1>');
+    expect(page).not.toContain('Fidelity');
   });
 
   test('is told in the summary', () => {

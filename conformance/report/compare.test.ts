@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Rule } from '../../spec/register.ts';
 import type { Outcome } from '../suite/outcome/outcome.ts';
 import { assemble, type RanCase, type RunInput } from './assemble.ts';
-import { compareReports, comparisonText } from './compare.ts';
+import { compareReports, comparisonText, isReport } from './compare.ts';
 import { exitCodes, type Report } from './report.ts';
 import { sentence } from './sentence.ts';
 
@@ -76,6 +76,12 @@ test('a rule whose cases met nothing to judge is waited for as long, and the nig
 
 test('a rule that is blocked for now only is waited for as long, with its reason, and one that something else blocks as well is not', () => {
   const forNow = 'numbers are held until 2026-11-21T00:30:00Z';
+  const passed = {
+    title: 'p',
+    verdicts: [{ rule: 'A-1', outcome: 'pass' }],
+    mismatches: [],
+    durationMs: 1,
+  } as unknown as RanCase;
   const ran = (...reasons: (string | undefined)[]) => {
     const verdicts = reasons.map((reason) => ({ rule: 'A-1', outcome: 'blocked', ...(reason && { forNow: reason }) }));
     const cases = verdicts.map((verdict, index) => ({ title: `${index}`, verdicts: [verdict], mismatches: [] }));
@@ -89,14 +95,20 @@ test('a rule that is blocked for now only is waited for as long, with its reason
   const second = blocked(first);
   expect([first, second, blocked(second)].map(({ verdict }) => verdict)).toEqual(['incomplete', 'incomplete', 'worse']);
   expect(night({ 'A-1': 'blocked' }, night({ 'A-1': 'pass' }), ran(forNow, undefined)).verdict).toBe('worse');
+  const beside = { cases: [...ran(forNow).cases, passed] };
+  expect(night({ 'A-1': 'blocked' }, night({ 'A-1': 'pass' }), beside).verdict).toBe('incomplete');
 });
 
-test('how often a rule was not judged in a row is told', () => {
-  const second = night({ 'A-1': 'error' }, night({ 'A-1': 'error' }, night({ 'A-1': 'pass' })));
-  expect(second.rules[0]?.before).toEqual({ outcome: 'pass', runs: 2 });
+test('how often a rule was not judged in a row is told, and that it is judged again', () => {
+  const first = night({ 'A-0': 'warn', 'A-1': 'pass' });
+  const second = night({ 'A-0': 'warn', 'A-1': 'error' }, night({ 'A-0': 'warn', 'A-1': 'error' }, first));
+  expect(second.rules.map(({ before }) => before)).toEqual([undefined, { outcome: 'pass', runs: 2 }]);
   expect(comparisonText(second.comparison as never)).toBe(
     'not judged this time (1)\n  A-1  PASS -> ERROR (2 runs in a row)',
   );
+  const third = night({ 'A-0': 'warn', 'A-1': 'pass' }, second);
+  expect(third.rules.map(({ before }) => before)).toEqual([undefined, undefined]);
+  expect(comparisonText(third.comparison as never)).toBe('better (1)\n  A-1  ERROR -> PASS');
 });
 
 test('what could not be judged before is no loss when it still can not be', () => {
@@ -144,11 +156,40 @@ test('what a waived rule is measured by stays while it is not judged', () => {
   ]);
 });
 
+test('what a waiver has accepted is what the next night is measured by', () => {
+  const waivers = [{ rule: 'A-1', reason: 'r', owner: 'o', until: '2027-01-01' }];
+  const waived = night({ 'A-1': 'fail' }, night({ 'A-1': 'pass' }), { waivers });
+  expect(waived.rules[0]).not.toHaveProperty('before');
+  expect(night({ 'A-1': 'fail' }, waived)).toMatchObject({ verdict: 'nonConformant', comparison: { worse: [] } });
+});
+
+test('a night that was interrupted is compared with nothing', () => {
+  const interrupted = night({ 'A-1': 'fail' }, night({ 'A-1': 'pass', 'A-2': 'pass' }), { interrupted: true });
+  expect(interrupted.verdict).toBe('interrupted');
+  expect(interrupted).not.toHaveProperty('comparison');
+});
+
+test('a failure goes before what is worse, in the verdict', () => {
+  const worse = night({ 'A-1': 'fail', 'A-2': 'blocked' }, night({ 'A-1': 'pass', 'A-2': 'pass' }));
+  expect(worse).toMatchObject({ verdict: 'nonConformant', comparison: { worse: [{ rule: 'A-1' }, { rule: 'A-2' }] } });
+});
+
+test('a rule that vanished is missed until it is back', () => {
+  const missing = night({ 'A-2': 'pass' }, night({ 'A-1': 'pass', 'A-2': 'pass' }));
+  const back = night({ 'A-1': 'pass', 'A-2': 'pass' }, missing);
+  expect(back).toMatchObject({
+    verdict: 'conformant',
+    comparison: { vanished: [], appeared: [{ rule: 'A-1', new: 'pass' }] },
+  });
+});
+
 test('the headline names what is worse', () => {
   const worse = night({ 'A-1': 'blocked', 'A-2': 'pass' }, night({ 'A-1': 'pass', 'A-2': 'pass', 'A-3': 'pass' }));
   expect(sentence(worse)).toBe(
     't fares worse than in the baseline: 1 rule (A-1); 1 rule of it the suite no longer has (A-3).',
   );
+  const lower = night({ 'A-1': 'blocked', 'A-2': 'warn' }, night({ 'A-1': 'pass', 'A-2': 'pass' }));
+  expect(sentence(lower)).toBe('t fares worse than in the baseline: 2 rules (A-1, A-2), with 1 warning.');
   const without = night({ 'A-2': 'pass' }, night({ 'A-1': 'pass', 'A-2': 'pass' }));
   expect(sentence(without)).toBe('t fares no worse than in the baseline; 1 rule of it the suite no longer has (A-1).');
 });
@@ -175,3 +216,21 @@ test('a rule that vanishes after a night in which it was not judged is missed as
   const second = night({ 'A-1': 'error', 'A-2': 'pass' }, first);
   expect(compareReports(second, night({ 'A-2': 'pass' })).vanished).toEqual([{ rule: 'A-1', old: 'warn' }]);
 });
+
+const values: [what: string, value: unknown, isOne: boolean][] = [
+  ['null', null, false],
+  ['a list', [{ id: 'A-1', outcome: 'pass' }], false],
+  ['an object without rules', {}, false],
+  ['rules that are no list', { rules: { id: 'A-1', outcome: 'pass' } }, false],
+  ['a rule that is null', { rules: [null] }, false],
+  ['a rule without an id', { rules: [{ outcome: 'pass' }] }, false],
+  ['a rule of an unknown outcome', { rules: [{ id: 'A-1', outcome: 'passed' }] }, false],
+  ['one such rule of two', { rules: [{ id: 'A-1', outcome: 'pass' }, { id: 'A-2' }] }, false],
+  ['rules with outcomes', { rules: [{ id: 'A-1', outcome: 'pass' }] }, true],
+  ['no rules', { rules: [] }, true],
+];
+for (const [what, value, isOne] of values) {
+  test(`a file that has ${what} is ${isOne ? 'a' : 'no'} report`, () => {
+    expect(isReport(value)).toBe(isOne);
+  });
+}

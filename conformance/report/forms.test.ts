@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Rule } from '../../spec/register.ts';
 import type { Outcome } from '../suite/outcome/outcome.ts';
 import type { Exchange, Verdict } from '../suite/outcome/verdict.ts';
-import { assemble, type RanCase } from './assemble.ts';
+import { assemble, type RanCase, type RunInput } from './assemble.ts';
 import { htmlReport } from './html.ts';
 import { junitReport } from './junit.ts';
 import { markdownReport } from './markdown.ts';
@@ -242,6 +242,132 @@ test('a script repeats what was asked: under new names, with new ids, together w
     cases: [{ ...one, exchanges: [{ ...change, requestBody: '{}' }] }],
   });
   expect(script).not.toMatch(/RUN=|does not put it back/);
+});
+
+/** What a terminal, JUnit, Markdown and a page say of a run of rules that came to this. */
+function reportsOf(change: Pick<RunInput, 'register' | 'cases'> & Partial<RunInput>): Record<string, string> {
+  const of = assemble({
+    selection: { rules: [], quick: false },
+    suite: { version: '0.1.0' },
+    contract: { version: '2.0.0', sha256: '0'.repeat(64) },
+    target: { name: 'staging', baseUrl: 'http://a.example/v2' },
+    seed: 1,
+    startedAt: '2026-11-21T00:00:00.000Z',
+    durationMs: 900,
+    waivers: [],
+    interrupted: false,
+    ...change,
+  });
+  const terminal = terminalReport(of, { color: false, cases: 0, files: [] });
+  return { terminal, junit: junitReport(of), markdown: markdownReport(of), html: htmlReport(of) };
+}
+
+const pageRules = (count: number) =>
+  Array.from(
+    { length: count },
+    (_, at) => ({ ...(register[3] as Rule), id: `PAGE-${at + 1}`, statement: 'A sentence.' }) as Rule,
+  );
+const came = (rule: string, outcome: Outcome, more: Partial<Verdict> = {}, record: Partial<RanCase> = {}): RanCase => {
+  const verdict = { rule, outcome, ...more } as Verdict;
+  return { title: `${rule} comes to ${outcome}`, verdicts: [verdict], mismatches: [], durationMs: 1, ...record };
+};
+
+test('where all is in order no more is told than that', () => {
+  const { terminal, junit, markdown, html } = reportsOf({ register: pageRules(1), cases: [came('PAGE-1', 'pass')] });
+  expect(terminal).toBe(
+    `
+Pagination  1 pass
+
+staging conforms: 1 of 1 rules judged.
+1 rule: 1 pass.
+0 cases in 0.9 s, seed 1.`,
+  );
+  expect(junit).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="conformance of staging" tests="1" failures="0" errors="0" skipped="0" time="0.900">
+  <testsuite name="Pagination" tests="1" failures="0" errors="0" skipped="0" timestamp="2026-11-21T00:00:00.000Z">
+    <testcase classname="Pagination" name="PAGE-1: A sentence." time="0.001"/>
+  </testsuite>
+</testsuites>
+`);
+  expect(markdown).toBe(`## staging conforms: 1 of 1 rules judged.
+
+### 1 rule: 1 pass
+
+| operation | judged |
+|---|---|
+| listRecentAiMissionRuns | 1 of 1 |
+`);
+  for (const part of [
+    '<h1 class="conformant">Conformant</h1>',
+    '<div class="bar" aria-hidden="true"><i class="pass" style="flex-grow:1"></i></div>',
+    '<ul class="counts"><li class="pass"><b>1</b> pass</li></ul>',
+    '<tr><th scope="col">operation</th><th scope="col">pass</th><th scope="col">judged</th></tr>',
+  ])
+    expect(html).toContain(part);
+  const sections = [...(html ?? '').matchAll(/<h2>(.*?)(?: <span|<\/h2>)/g)].map(([, heading]) => heading);
+  expect(sections).toEqual(['Rules by operation', 'All rules']);
+});
+
+test('of the cases of a rule those are told that came to what it came to', () => {
+  const seen = { expected: 'what passes', actual: 'what passes', note: 'what passes' };
+  const said = reportsOf({
+    register: pageRules(2),
+    cases: [
+      came('PAGE-1', 'pass', seen),
+      came('PAGE-1', 'fail', { expected: 'the status 202', actual: '500', exchanges: [broken] }),
+      came('PAGE-2', 'pass', seen),
+      came('PAGE-2', 'blocked', { note: 'the profile lacks: outbox' }),
+    ],
+  });
+  for (const [form, text] of Object.entries(said)) {
+    expect(text, form).toContain('the status 202');
+    expect(text, form).toContain('the profile lacks: outbox');
+    expect(text, form).not.toMatch(/comes to pass|what passes/);
+  }
+  expect(said.html).toContain('<summary>1 request, in order</summary>');
+});
+
+test('a rule whose cases did not all run is told with that, in full where one of them found it broken', () => {
+  const cut = (rule: string) => came(rule, 'error', {}, { isCutShort: true });
+  const { terminal, junit } = reportsOf({
+    register: pageRules(2),
+    cases: [cut('PAGE-1'), came('PAGE-1', 'pass'), cut('PAGE-2'), came('PAGE-2', 'fail')],
+  });
+  const note = 'not all of its cases ran, as the target stopped answering';
+  expect(terminal).toContain(
+    `FAIL PAGE-2 A sentence.\n  clause    Clause of RUN-1\n  ${note}\n  case      PAGE-2 comes to fail\n\nERROR PAGE-1\n  ${note}\n\n`,
+  );
+  expect(junit).toContain(`FAIL (MUST, source; Clause of RUN-1)&#10;${note}&#10;PAGE-2 comes to fail`);
+});
+
+test('rules that somebody can unblock are all named, and of those outside the scope the first twelve', () => {
+  const ids = pageRules(13).map(({ id }) => id);
+  const said = (outcome: Outcome, note: string) =>
+    reportsOf({ register: pageRules(13), cases: ids.map((id) => came(id, outcome, { note })) }).terminal;
+  expect(said('blocked', 'an outbox')).toContain(`BLOCKED ${ids.join(', ')}\n  an outbox\n`);
+  expect(said('outOfScope', 'no mail')).toContain(
+    `OUT OF SCOPE ${ids.slice(0, 12).join(', ')}, and 1 more\n  no mail\n`,
+  );
+});
+
+test('of twenty rules each is told in the summary, and nothing of more or of what was expected', () => {
+  const register = pageRules(20);
+  const { markdown, junit } = reportsOf({ register, cases: register.map(({ id }) => came(id, 'fail')) });
+  expect(markdown?.match(/^- .*$/gm)).toEqual(register.map(({ id }) => `- **${id}** A sentence.`));
+  expect(junit?.match(/<failure message="FAIL">/g)).toHaveLength(20);
+});
+
+test('words of a sentence between backticks are code on a page', () => {
+  const [rule] = pageRules(1).map((one) => ({ ...one, statement: 'It is `page[size]`, or `a`.' })) as [Rule];
+  const { html } = reportsOf({ register: [rule], cases: [came('PAGE-1', 'fail')] });
+  expect(html).toContain('It is <code>page[size]</code>, or <code>a</code>.</h3>');
+});
+
+test('a run that fares as its baseline says so in every report', () => {
+  const baseline = { rules: [{ id: 'PAGE-1', outcome: 'pass' as const }] };
+  const said = reportsOf({ register: pageRules(1), cases: [came('PAGE-1', 'pass')], baseline });
+  const { junit: _, ...others } = said;
+  for (const [form, text] of Object.entries(others)) expect(text, form).toContain('No rule fared differently.');
 });
 
 test('colours tell outcomes apart at a terminal, and add nothing else', () => {

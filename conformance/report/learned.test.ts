@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { learnedTogether } from './learned.ts';
+import { factLines, learnedTogether } from './learned.ts';
 
 test('what shards have learned is the most that was borne, the first silence, and all that is to be done by hand', () => {
   const shards = [
@@ -25,4 +25,11 @@ test('what shards have learned is the most that was borne, the first silence, an
     notPutBack: 'One is not put back. Another is not put back.',
   });
   expect(learnedTogether([{}, {}])).toEqual({});
+});
+
+test('a rate is told in whole requests a second, one below two with a digit more', () => {
+  const told = [1.94, 2, 2.6].map((requestsPerSecond) => factLines({ learned: { requestsPerSecond } }).join());
+  expect(told).toEqual(
+    ['1.9', '2', '3'].map((rate) => `The target limits the rate: it bore about ${rate} requests a second.`),
+  );
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { NotedExchange } from '../../suite/run/noted-exchanges.ts';
-import { difference } from './likeness.ts';
+import { difference, fidelityOf } from './likeness.ts';
 
 interface Answered {
   status?: number;
@@ -119,4 +119,31 @@ test('words of a status are compared, and what a free object holds is data', () 
   const of = (data: object): Answered => ({ status: 200, body: { data } });
   expect(differing(of({ status: 'sent' }), of({ status: 'queued' }))).toBe('/data/status is sent, at the mock queued');
   expect(differing(of({ template_variables: { a: 1 } }), of({ template_variables: { b: 'c' } }))).toBeUndefined();
+});
+
+test('what differs is told most frequent first, with the rule of our answer, else the operation, and the member', () => {
+  const pair = (theirs: object, rule?: 'ERR-10' | 'DIR-1', operation?: 'createEmailMessage') => {
+    const request = { method: 'GET', url: 'http://target/v2/x', headers: [] };
+    const about = {
+      case: 'a case',
+      rules: [],
+      at: 0,
+      broken: [],
+      headers: [],
+      request,
+      ...(operation && { operation }),
+    };
+    const seen: NotedExchange = { ...about, status: 200, text: JSON.stringify({ data: theirs }) };
+    return { seen, ours: { status: 200, text: '{"data":{"a":"b"}}', rules: rule ? [rule] : [] } };
+  };
+  const [once, often, alike] = [pair({ a: 1 }, 'ERR-10'), pair({ a: null }, 'DIR-1'), pair({ a: 'c' })];
+  const [unruled, outside] = [pair({}, undefined, 'createEmailMessage'), pair({})];
+  const { differs, ...counts } = fidelityOf([once, often, alike, often, unruled, often, outside, unruled]);
+  expect(counts).toEqual({ alike: 1, of: 8 });
+  expect(differs.map(({ seen, ...one }) => one)).toEqual([
+    { what: 'DIR-1: /data/a is null, at the mock a text', times: 3, rule: 'DIR-1', at: '/data/a' },
+    { what: 'createEmailMessage: /data/a is absent, at the mock a text', times: 2, rule: undefined, at: '/data/a' },
+    { what: 'ERR-10: /data/a is number, at the mock a text', times: 1, rule: 'ERR-10', at: '/data/a' },
+    { what: 'outside the contract: /data/a is absent, at the mock a text', times: 1, rule: undefined, at: '/data/a' },
+  ]);
 });

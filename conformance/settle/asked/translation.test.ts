@@ -111,3 +111,31 @@ test('a status that some run of the target has is one of ours, and one that none
   expect(['pending', 'succeeded', 'odd', 'PENDING'].map(asked)).toEqual(['pending', 'no_succeeded', 'odd', 'PENDING']);
   expect(['pending', 'succeeded']).toContain(asked('running'));
 });
+
+test('before any run is seen a status is one of ours where it is answered with runs', () => {
+  const asked = (word: string, status: number, total_results: number) =>
+    translation().requestFor(
+      seen(
+        { method: 'GET', url: `${target.baseUrl}/x?status=${word}` },
+        { status, text: JSON.stringify({ meta: { total_results } }) },
+      ),
+    ).path;
+  expect(asked('pending', 200, 1)).toBe('/x?status=pending');
+  expect(asked('pending', 200, 0)).toBe('/x?status=no_pending');
+  expect(asked('pending', 422, 1)).toBe('/x?status=no_pending');
+  expect(asked('odd', 200, 0)).toBe('/x?status=odd');
+});
+
+test('a page is beyond the last one where all items come before it, the first never is, and a page has one item where nothing is said', () => {
+  const words = translation();
+  const list = (query: string) => seen({ method: 'GET', url: `${target.baseUrl}/x${query}` });
+  const page = (query: string) => words.requestFor(list(query)).path.match(/number%5D=(\d+)/)?.[1];
+  expect(page('?page=500&per_page=10')).toBe('500');
+  const totals = (total_results: number) => ({ text: JSON.stringify({ meta: { total_results } }) });
+  words.learn({ ...list(''), ...totals(0) }, totals(0));
+  expect([page('?page=1&per_page=10'), page('?page=2&per_page=10')]).toEqual(['1', '999999']);
+  words.learn({ ...list(''), ...totals(3) }, totals(3));
+  expect(['?page=3', '?page=4'].map(page)).toEqual(['3', '999999']);
+  words.learn({ ...list(''), ...totals(9) }, { text: '{}' });
+  expect(page('?page=4')).toBe('999999');
+});
