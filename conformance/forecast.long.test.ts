@@ -22,7 +22,8 @@ async function told(selection: Partial<Selection>, named: number, more: Partial<
 const sizes: [selection: Partial<Selection>, requestsPerSecond: number, sentence: string][] = [
   [{ rules: ['DIR-1'] }, 5, 'A run sends about 55 requests: at 5 a second it takes at least 11 s.'],
   [{ rules: ['DIR-1'], quick: true }, 4, 'A run sends about 9 requests: at 4 a second it takes at least 3 s.'],
-  [{ rules: ['DIR-1'], quick: true }, 0.1, 'A run sends about 9 requests: at 0.1 a second it takes at least 2 min.'],
+  [{ rules: ['DIR-1'], quick: true }, 0.1, 'A run sends about 9 requests: at 0.1 a second it takes at least 1 min.'],
+  [{ rules: ['DIR-1'], quick: true }, 0.05, 'A run sends about 9 requests: at 0.05 a second it takes at least 3 min.'],
 ];
 for (const [selection, requestsPerSecond, sentence] of sizes) {
   test(`a run is told by its requests, and by the time that they take at the rate of the profile: ${sentence}`, async () => {

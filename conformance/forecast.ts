@@ -31,7 +31,7 @@ function requestsLine(requests: number, perSecond: number | undefined): string {
   const size = 10 ** Math.floor(Math.log10(requests));
   const about = (Math.round((requests / size) * 10) * size) / 10;
   const seconds = perSecond && Math.ceil(requests / perSecond);
-  const time = !seconds ? '' : seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
+  const time = !seconds ? '' : seconds < 90 ? `${seconds} s` : `${Math.floor(seconds / 60)} min`;
   return `A run sends about ${about.toLocaleString('en')} requests${time && `: at ${perSecond} a second it takes at least ${time}`}.`;
 }
 

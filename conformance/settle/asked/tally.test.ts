@@ -88,4 +88,7 @@ test('the rules of a case are shown up to two', () => {
   expect(exchangeLine({ ...about, case: `${one}, ${two}: title`, rules: [one, two] })).toBe(
     `GET /v2/x was 400 No (${one}, ${two}: title)`,
   );
+  expect(exchangeLine({ ...about, status: 204, text: '', case: 'traffic', rules: [one] })).toBe(
+    'GET /v2/x was 204 (traffic)',
+  );
 });

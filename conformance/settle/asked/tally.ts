@@ -71,7 +71,8 @@ export function exchangeLine({ case: title, rules, request, status, text }: Note
   const about = title.startsWith(ids)
     ? `${rules.slice(0, RULES).join(', ')}${rules.length > RULES ? ' and others' : ''}: ${title.slice(ids.length)}`
     : title;
-  return `${request.method} ${path} was ${[status, refusalText(text) ?? text.slice(0, SHOWN).trim()].join(' ')} (${about})`;
+  const said = refusalText(text) ?? text.slice(0, SHOWN).trim();
+  return `${request.method} ${path} was ${status}${said && ` ${said}`} (${about})`;
 }
 
 /** What refusals differ in: the code of each error and where it is; undefined for what tells no errors. */
