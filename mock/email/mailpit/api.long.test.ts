@@ -198,6 +198,14 @@ test('headers come under the names of Go, with the unnamed recipients as Bcc', a
   expect(Object.keys(headers)).toEqual(Object.keys(headers).sort());
 });
 
+test('headers of megabytes are read like others', async () => {
+  const box = mailbox();
+  const headers = { 'X-Long': `${'word '.repeat(420_000)}end`, 'X-Next': 'next' };
+  box.outbox.deliver(acceptedMessage({ headers }), AT);
+  const told = (await box.get('/message/latest/headers')).json();
+  expect([told['X-Long'][0].length, told['X-Next']]).toEqual([2_100_003, ['next']]);
+});
+
 test('no Bcc line is made up when every recipient is named', async () => {
   const box = mailbox();
   box.outbox.deliver(acceptedMessage(), AT);
