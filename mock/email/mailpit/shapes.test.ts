@@ -112,6 +112,7 @@ for (const [what, email, snippet] of [
   ['of 200 characters and blanks', { text: ` \n${full} \n ` }, full],
   ['of 201 characters', { text: over }, `${full}...`],
   ['of 200 characters and a word behind them', { text: `${full} y` }, `${full}...`],
+  ['of 200 characters and a word in the next piece', { text: `${full}${' '.repeat(64_000)}y` }, `${full}...`],
   ['of words on several lines', { text: '\tone\r\n\r\ntwo \u00a0 three\n' }, 'one two three'],
   ['of HTML, which is shown rather than the text', { html: '<p>one</p> <b>t&amp;wo</b>', text: 'three' }, 'one t&wo'],
   ['of empty HTML', { html: '', text: 'three' }, 'three'],
