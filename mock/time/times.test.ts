@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { LONGEST_TIME } from '../../spec/validators.ts';
 import { isoDuration, isoTime, microsecondsTime, parseDuration, parseTime } from './times.ts';
 
 const noon = Date.UTC(2030, 0, 15, 12);
@@ -74,13 +73,6 @@ test('a time is written anew when another one was written in between', () => {
 test('a fraction of a second is read to its milliseconds', () => {
   const told = ['.7', '.07', '.007', '.0079', '.78'].map((fraction) => `2030-01-15T12:00:00${fraction}Z`);
   expect(told.map(parseTime)).toEqual([700, 70, 7, 7, 780].map((milliseconds) => noon + milliseconds));
-});
-
-test('a text is read as a time up to the length that the contract takes', () => {
-  const long = (length: number) => `2030-01-15T12:00:00.${'0'.repeat(length - 21)}Z`;
-  expect(long(LONGEST_TIME)).toHaveLength(LONGEST_TIME);
-  expect(['2030-01-15T12:00:00Z', long(30)].map(parseTime)).toEqual([noon, noon]);
-  expect(parseTime(long(LONGEST_TIME + 1))).toBeUndefined();
 });
 
 test('the first time that can be written with four digits for the year is read', () => {

@@ -38,7 +38,7 @@ test('a mail that is a file of another mail stays a file', async () => {
     content,
     contentType: 'message/rfc822',
     contentId: null,
-    disposition: 'attachment',
+    disposition: 'inline',
     filename: 'a.eml',
   };
   const { parsed } = await received({ attachments: [file] });

@@ -124,6 +124,10 @@ const cases: Record<string, string[]> = {
   '-%': ['one', 'two'],
   '-': ['one', 'two'],
   '"spring sale': ['one'],
+  '"sale spring': [],
+  '" is:read "': ['two'],
+  'after:2025-w07-1': ['two'],
+  'before:2025-w07-1': ['one'],
   'to:ann to:ann': ['one'],
   'to:ann  \n cc:carl': ['one'],
   '"sender sender@example.com spring sale ann smith ann@example.com carl@example.com bob@example.com"': ['one'],
@@ -197,6 +201,9 @@ test('a kilobyte has 1024 bytes, and a megabyte 1024 of those', async () => {
   await fill('large', 1_020_000);
   const found = async (query: string) => (await readSearch(query, 'UTC')(measured.list())).map(({ id }) => id).sort();
   expect(await found('larger:1000')).toEqual(['large', 'small']);
+  expect(await found('larger:1010')).toEqual(['large']);
+  expect(await found('smaller:1010')).toEqual([]);
+  expect(await found('smaller:1011')).toEqual(['small']);
   expect(await found('larger:1k')).toEqual(['large']);
   expect(await found('larger:1mb')).toEqual([]);
   expect(await found('larger:1000000')).toEqual(['large']);
