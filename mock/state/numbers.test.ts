@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { MemoryUsage } from '../collections/memory.ts';
 import { atOnce } from '../time/turns.ts';
 import { indexNumbers, Numbers } from './numbers.ts';
 
@@ -76,4 +77,25 @@ test('in another inventory what is held and admitted stays held, all else is fre
   expect(numbers.obstacle('+13125550103', 0)).toContain('not in the inventory');
   expect([...numbers.held(0).keys()]).toEqual(['+13125550102']);
   expect([...numbers.held(1_000)]).toEqual([]);
+});
+
+test('a number that is in no inventory can be held where a deployment chose that, until somebody holds it', () => {
+  const numbers = new Numbers(inventory);
+  expect(numbers.obstacle('+13125550300', 0, 'held')).toBeUndefined();
+  numbers.hold('+13125550300', { until: 1_000 });
+  expect(numbers.obstacle('+13125550300', 0, 'held')).toContain('already held');
+  expect(numbers.obstacle('+13125550200', 0, 'held')).toContain('already held');
+});
+
+test('held numbers count towards the memory, each once and as long as it is held', () => {
+  const usage = new MemoryUsage();
+  const numbers = new Numbers(inventory, new Map([['+13125550100', { until: 9_000 }]]), usage);
+  const one = usage.bytes;
+  expect(one).toBeGreaterThan(0);
+  for (const until of [1_000, 2_000]) numbers.hold('+13125550101', { until });
+  expect(usage.bytes).toBe(2 * one);
+  numbers.held(2_000);
+  expect(usage.bytes).toBe(one);
+  atOnce(numbers.refit(inventory, () => false));
+  expect(usage.bytes).toBe(0);
 });
