@@ -60,10 +60,15 @@ test('a number that is held for long keeps no other one held', () => {
 test('a number is found in any of many ranges, in those that overlap, and among numbers of its own length only', () => {
   const range = (from: number, to: number) => ({ from: `+${from}`, to: `+${to}` });
   const free = [range(500, 560), range(10, 20), range(100, 400), range(150, 200), range(2000, 2000), range(550, 600)];
-  const numbers = new Numbers(atOnce(indexNumbers({ free, held: [] })));
+  const within = [700, 710, 720, 730].map((from) => range(from, from + 5));
+  const numbers = new Numbers(
+    atOnce(indexNumbers({ free: [...free, range(650, 900), ...within, range(950, 960)], held: [] })),
+  );
   const isFree = (number: number) => numbers.obstacle(`+${number}`, 0) === undefined;
-  expect([10, 20, 100, 175, 300, 400, 500, 555, 600, 2000].filter((number) => !isFree(number))).toEqual([]);
-  expect([9, 21, 99, 401, 499, 601, 1000, 1500, 2001].filter(isFree)).toEqual([]);
+  expect(
+    [10, 20, 100, 175, 300, 400, 500, 555, 600, 650, 702, 740, 800, 900, 950, 2000].filter((number) => !isFree(number)),
+  ).toEqual([]);
+  expect([9, 21, 99, 401, 499, 601, 649, 901, 961, 1000, 1500, 2001].filter(isFree)).toEqual([]);
 });
 
 test('in another inventory what is held and admitted stays held, all else is free or not there', () => {
