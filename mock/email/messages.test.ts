@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { type Archive, inMemory, type PartitionStorage } from '../collections/storage.ts';
 import { acceptedMessage } from '../testing.ts';
-import { Messages } from './messages.ts';
+import { atOnce } from '../time/turns.ts';
+import { type Message, Messages } from './messages.ts';
 
 const scheduled = (id: string, due: number) =>
   acceptedMessage({ id, status: 'scheduled', schedule: { due, text: new Date(due).toISOString() } });
@@ -110,4 +112,55 @@ test('the oldest of the waiting messages makes room for another one that waits',
   const messages = new Messages(2);
   for (const id of ['1', '2', '3']) messages.add(scheduled(id, 100));
   expect(idsOf(messages.takeDue(100))).toEqual(['2', '3']);
+});
+
+test('whether a message is there is told whoever asks, in any case', () => {
+  const messages = new Messages(10);
+  messages.add(acceptedMessage({ id: 'abc-1', account: 'globex' }));
+  messages.add(scheduled('abc-2', 100));
+  expect(['ABC-1', 'abc-2', 'abc-3'].map((id) => messages.has(id))).toEqual([true, true, false]);
+});
+
+test('of the messages those are kept that are admitted, whether they wait or not', () => {
+  const messages = new Messages(10);
+  for (const id of ['1', '2']) messages.add(acceptedMessage({ id }));
+  for (const id of ['3', '4']) messages.add(scheduled(id, 100));
+  atOnce(messages.retain(({ id }) => id === '1' || id === '4'));
+  expect(idsOf(messages.list())).toEqual(['4', '1']);
+  expect(idsOf(messages.takeDue(100))).toEqual(['4']);
+});
+
+/** What is stored: messages that wait, and an archive with the latest in memory. */
+function stored({ waiting = [] as Message[], recent = [] as Message[] }) {
+  const kept = new Map<string, unknown>(recent.map((message) => [message.id, message]));
+  const archive: Archive = {
+    recent,
+    add: (id, value) => void kept.set(id, value),
+    remove: (id) => void kept.delete(id),
+    get: (id) => kept.get(id),
+  };
+  const map = () => new Map(waiting.map((value) => [value.id, { value, bytes: 1 }]));
+  return { kept, storage: { ...inMemory(), archive, map } as unknown as PartitionStorage };
+}
+
+test('what is stored is there again: messages wait for their times, and the archive has what memory has no room for', () => {
+  const waiting = [scheduled('late', 300), scheduled('early', 100), acceptedMessage({ id: 'slow', arrives: 200 })];
+  const { storage, kept } = stored({ waiting, recent: ['1', '2'].map((id) => acceptedMessage({ id })) });
+  const messages = new Messages(2, undefined, undefined, storage);
+  messages.add(acceptedMessage({ id: 'C' }));
+  expect([...kept.keys()]).toEqual(['1', '2', 'c']);
+  expect(idsOf(messages.list())).toEqual(['late', 'early', 'slow', '2', 'C']);
+  expect(['1', 'c', 'late'].map((id) => messages.get('acme', id)?.id)).toEqual(['1', 'C', 'late']);
+  expect(messages.get('globex', '1')).toBeUndefined();
+  expect(idsOf(messages.takeDue(250))).toEqual(['early', 'slow']);
+  expect(idsOf(messages.takeDue(300))).toEqual(['late']);
+});
+
+test('a message in the archive that is not admitted is not found, and one in memory is removed from both', () => {
+  const { storage, kept } = stored({ recent: ['2', '3'].map((id) => acceptedMessage({ id })) });
+  for (const id of ['0', '1']) kept.set(id, acceptedMessage({ id }));
+  const messages = new Messages(10, undefined, undefined, storage);
+  atOnce(messages.retain(({ id }) => id === '1' || id === '3'));
+  expect(['0', '1', '2', '3'].map((id) => messages.has(id))).toEqual([false, true, false, true]);
+  expect([...kept.keys()].sort()).toEqual(['0', '1', '3']);
 });

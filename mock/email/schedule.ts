@@ -60,6 +60,6 @@ export function scheduleRules({ scheduled_at, send_at }: Times, schedule: Schedu
   if (isGiven(scheduled_at)) rules.push(schedule ? 'EMAIL-SCHED-1' : 'EMAIL-SCHED-5');
   else rules.push(schedule ? 'EMAIL-SCHED-7' : 'EMAIL-SCHED-8');
   if (isGiven(scheduled_at) && isGiven(send_at)) rules.push(schedule ? 'EMAIL-SCHED-9' : 'EMAIL-SCHED-10');
-  if (scheduled_at === null && isGiven(send_at)) rules.push('EMAIL-SCHED-11');
+  if (scheduled_at === null) rules.push('EMAIL-SCHED-11');
   return rules;
 }

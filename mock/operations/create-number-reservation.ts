@@ -118,12 +118,13 @@ function goneAt({ numbers, choices: { unknownNumber } }: World, now: number) {
 
 /** An entry for each number; beside one that can't be held the others are held (RSV-27), if a deployment does not choose otherwise. */
 function entriesOf(wanted: Wanted, world: World, now: number, owner: Omit<Hold, 'until'>): ReservedNumber[] {
-  const seen = new Set<string | undefined>();
+  const held = new Set<string | undefined>();
   const isSpoilt = world.choices.besideUnavailable === 'failure' && wanted.some(goneAt(world, now));
   return wanted.map((number) => {
-    const again = world.choices.repeatedNumber === 'held' && seen.has(number);
-    seen.add(number);
-    return reserve(number, world, now, { again, isSpoilt, owner });
+    const again = world.choices.repeatedNumber === 'held' && held.has(number);
+    const entry = reserve(number, world, now, { again, isSpoilt, owner });
+    if (entry.status === 'pending') held.add(number);
+    return entry;
   });
 }
 

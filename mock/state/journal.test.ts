@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Journal, journalText, type Recorded } from './journal.ts';
+import { isCut, Journal, journalText, type Recorded, readBack } from './journal.ts';
 
 const exchange = (id: string): Recorded => ({
   bytes: 100,
@@ -49,4 +49,33 @@ test('a body is kept as text, a long one cut with its length', () => {
   for (const long of ['x'.repeat(70_000), Buffer.alloc(70_000, 'x')]) {
     expect(journalText(long)).toBe(`${'x'.repeat(65_536)}… (cut, 70000 bytes in all)`);
   }
+});
+
+test('a body of 64 KiB is whole, one byte more is cut, and what is cut is known by its end', () => {
+  const [whole, cut] = [65_536, 65_537].map((length) => journalText('x'.repeat(length))) as [string, string];
+  expect(whole).toBe('x'.repeat(65_536));
+  expect(cut).toBe(`${'x'.repeat(65_536)}… (cut, 65537 bytes in all)`);
+  expect([whole, cut, `${cut} more`, '… (cut, many bytes in all)', '… (cut, 70000 bytes in all)'].map(isCut)).toEqual([
+    false,
+    true,
+    false,
+    false,
+    true,
+  ]);
+});
+
+test('a body that is JSON is read back, and any other is nothing', () => {
+  expect(['{"a":[1]}', 'null', '', '{"a":', 'text'].map(readBack)).toEqual([
+    { a: [1] },
+    null,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test('the oldest exchanges go when all keep too many bytes', () => {
+  const journal = new Journal(10, 250);
+  for (const id of ['1', '2', '3']) journal.add(exchange(id));
+  expect(idsOf(journal)).toEqual(['3', '2']);
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { MemoryUsage } from '../collections/memory.ts';
 import { type AnyAnswer, answer, refuse } from '../contract/answer.ts';
 import { errorLines, once } from '../testing.ts';
+import { atOnce } from '../time/turns.ts';
 import { type AnsweredRecord, type KeyedRequest, Ledger, REPLAY_WINDOW, refuseKeys } from './ledger.ts';
 
 const LIMIT = 100;
@@ -276,4 +277,22 @@ test('the keys of refused requests count towards the memory, and no more than 10
   expect(bytes).toBeGreaterThan(3_000_000);
   bind('key-20000');
   expect(usage.bytes).toBe(bytes);
+});
+
+test('of the records those are kept that are admitted, and one that is restored takes the place of its like', () => {
+  const usage = new MemoryUsage();
+  const ledger = new Ledger(() => 10, Number.POSITIVE_INFINITY, usage);
+  const record = (key: string, data: number): AnsweredRecord => ({
+    ...{ account: 'acme', method: 'POST', path: '/v2/email_messages', key, fingerprint: 'f' },
+    createdAt: data,
+    answer: { status: 202, text: JSON.stringify({ data }) },
+  });
+  ledger.restore(record('a', 1));
+  const one = usage.bytes;
+  ledger.restore(record('b', 2));
+  ledger.restore(record('a', 3));
+  expect(ledger.list()).toEqual([record('b', 2), record('a', 3)]);
+  expect([one > 0, usage.bytes]).toEqual([true, 2 * one]);
+  atOnce(ledger.retain(({ key }) => key === 'a'));
+  expect([ledger.list(), usage.bytes]).toEqual([[record('a', 3)], one]);
 });

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { ours } from '../../spec/generated/choices.ts';
+import { atOnce } from '../time/turns.ts';
 import { indexNotifications, Notifications } from './notifications.ts';
 
 const id = '6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c';
@@ -60,4 +62,27 @@ test('a change leaves the fixtures as they were', () => {
   const shared = fixtures();
   new Notifications(shared).update('acme', id, { threshold: { amount: '1', unit: 'GB' } }, later);
   expect(new Notifications(shared).get('acme', id)).toEqual(resource);
+});
+
+test('a change of the SIM card is seen, and one of nothing touches a notification where a deployment chose that', () => {
+  const notifications = new Notifications(fixtures());
+  const touched = { ...resource, updated_at: later };
+  expect(notifications.update('acme', id, {}, later, { ...ours, emptyUpdate: 'touched' })).toEqual(touched);
+  const sim_card_id = '00000000-0000-4000-8000-000000000000';
+  expect(notifications.update('acme', id.toUpperCase(), { sim_card_id }, later)).toEqual({ ...touched, sim_card_id });
+  expect(notifications.list()).toEqual([{ account: 'acme', resource: { ...touched, sim_card_id } }]);
+});
+
+test('with other fixtures what was changed and is admitted stays changed, all else is as they have it', () => {
+  const [kept, gone] = [id, id.replace('6', '7')];
+  const both = (account: string) =>
+    indexNotifications([kept, gone].map((id) => ({ account, resource: { ...resource, id } })));
+  const notifications = new Notifications(both('acme'));
+  expect([notifications.has(gone.toUpperCase()), notifications.has('x')]).toEqual([true, false]);
+  for (const each of [kept, gone]) notifications.update('acme', each, { threshold: { amount: '7' } }, later);
+  atOnce(notifications.refit(both('globex'), ({ resource }) => resource.id === kept));
+  const shown = ({ account, resource }: ReturnType<typeof notifications.list>[number]) =>
+    `${account} ${resource.id === kept} ${resource.threshold?.amount}`;
+  expect(notifications.list().map(shown)).toEqual(['acme true 7', 'globex false 2048.0']);
+  expect(notifications.get('acme', gone)).toBeUndefined();
 });

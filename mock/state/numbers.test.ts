@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { MemoryUsage } from '../collections/memory.ts';
 import { atOnce } from '../time/turns.ts';
 import { indexNumbers, Numbers } from './numbers.ts';
 
@@ -59,10 +60,15 @@ test('a number that is held for long keeps no other one held', () => {
 test('a number is found in any of many ranges, in those that overlap, and among numbers of its own length only', () => {
   const range = (from: number, to: number) => ({ from: `+${from}`, to: `+${to}` });
   const free = [range(500, 560), range(10, 20), range(100, 400), range(150, 200), range(2000, 2000), range(550, 600)];
-  const numbers = new Numbers(atOnce(indexNumbers({ free, held: [] })));
+  const within = [700, 710, 720, 730].map((from) => range(from, from + 5));
+  const numbers = new Numbers(
+    atOnce(indexNumbers({ free: [...free, range(650, 900), ...within, range(950, 960)], held: [] })),
+  );
   const isFree = (number: number) => numbers.obstacle(`+${number}`, 0) === undefined;
-  expect([10, 20, 100, 175, 300, 400, 500, 555, 600, 2000].filter((number) => !isFree(number))).toEqual([]);
-  expect([9, 21, 99, 401, 499, 601, 1000, 1500, 2001].filter(isFree)).toEqual([]);
+  expect(
+    [10, 20, 100, 175, 300, 400, 500, 555, 600, 650, 702, 740, 800, 900, 950, 2000].filter((number) => !isFree(number)),
+  ).toEqual([]);
+  expect([9, 21, 99, 401, 499, 601, 649, 901, 961, 1000, 1500, 2001].filter(isFree)).toEqual([]);
 });
 
 test('in another inventory what is held and admitted stays held, all else is free or not there', () => {
@@ -76,4 +82,25 @@ test('in another inventory what is held and admitted stays held, all else is fre
   expect(numbers.obstacle('+13125550103', 0)).toContain('not in the inventory');
   expect([...numbers.held(0).keys()]).toEqual(['+13125550102']);
   expect([...numbers.held(1_000)]).toEqual([]);
+});
+
+test('a number that is in no inventory can be held where a deployment chose that, until somebody holds it', () => {
+  const numbers = new Numbers(inventory);
+  expect(numbers.obstacle('+13125550300', 0, 'held')).toBeUndefined();
+  numbers.hold('+13125550300', { until: 1_000 });
+  expect(numbers.obstacle('+13125550300', 0, 'held')).toContain('already held');
+  expect(numbers.obstacle('+13125550200', 0, 'held')).toContain('already held');
+});
+
+test('held numbers count towards the memory, each once and as long as it is held', () => {
+  const usage = new MemoryUsage();
+  const numbers = new Numbers(inventory, new Map([['+13125550100', { until: 9_000 }]]), usage);
+  const one = usage.bytes;
+  expect(one).toBeGreaterThan(0);
+  for (const until of [1_000, 2_000]) numbers.hold('+13125550101', { until });
+  expect(usage.bytes).toBe(2 * one);
+  numbers.held(2_000);
+  expect(usage.bytes).toBe(one);
+  atOnce(numbers.refit(inventory, () => false));
+  expect(usage.bytes).toBe(0);
 });

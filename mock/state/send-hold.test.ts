@@ -26,3 +26,21 @@ test('after a release nobody is held', async () => {
   sendHold.release();
   await sendHold.pass();
 });
+
+test('of a send that waits or is given up is told, and who gives one up is told why', async () => {
+  let told = 0;
+  const sendHold = new SendHold(() => {
+    told += 1;
+  });
+  expect(sendHold.hold()).toEqual({ holding: true, held: 0 });
+  const leaving: ((reason: Error) => void)[] = [];
+  const [first, second] = [1, 2].map(() => sendHold.pass((leave) => leaving.push(leave)));
+  expect([told, sendHold.state]).toEqual([2, { holding: true, held: 2 }]);
+  leaving[0]?.(new Error('left'));
+  await expect(first).rejects.toThrow('left');
+  expect([told, sendHold.state]).toEqual([3, { holding: true, held: 1 }]);
+  expect(sendHold.release()).toEqual({ holding: false, held: 0 });
+  leaving[1]?.(new Error('too late'));
+  await second;
+  expect(told).toBe(3);
+});

@@ -99,3 +99,58 @@ test('of many who wait, those whose time has come go on in its order, and those 
   await Promise.all(waits);
   expect(ended).toEqual([10, 20, 50]);
 });
+
+test('a clock that begins elsewhere tells how far it is from the real time whenever it is moved', () => {
+  const told: number[] = [];
+  const clock = new Clock(
+    () => 1_000,
+    5_000,
+    (offset) => told.push(offset),
+  );
+  expect(clock.now()).toBe(5_000);
+  const moved = [6_000, 5_999, 6_000, 9_500].map((time) => clock.moveTo(time));
+  expect([moved, told, clock.now()]).toEqual([[true, false, true, true], [5_000, 5_000, 8_500], 9_500]);
+});
+
+test('whoever leaves is told why, those who left at once as well, and leaving when the time has come changes nothing', async () => {
+  const clock = stillClock(0);
+  await expect(clock.wait(10, (leave) => leave(new Error('was gone')))).rejects.toThrow('was gone');
+  let leaveLater: (reason: Error) => void = () => {};
+  const later = clock.wait(10, (leave) => {
+    leaveLater = leave;
+  });
+  clock.moveTo(10);
+  leaveLater(new Error('too late'));
+  await later;
+});
+
+test('of many who wait most may leave, and the others go on at their times', async () => {
+  const clock = stillClock(0);
+  const leaving: (() => void)[] = [];
+  const times = Array.from({ length: 100 }, (_, n) => n + 1);
+  const waits = times.map((time) =>
+    clock
+      .wait(time, (leave) => leaving.push(() => leave(new Error(`left ${time}`))))
+      .then(
+        () => `ended ${time}`,
+        (error: Error) => error.message,
+      ),
+  );
+  clock.moveTo(20);
+  for (const leave of leaving.slice(0, 90)) leave();
+  expect(await Promise.all(waits.slice(0, 90))).toEqual([
+    ...times.slice(0, 20).map((time) => `ended ${time}`),
+    ...times.slice(20, 90).map((time) => `left ${time}`),
+  ]);
+  expect(await Promise.all([90, 91].map((at) => hasEnded(waits[at] as unknown as Promise<void>)))).toEqual([
+    false,
+    false,
+  ]);
+  clock.moveTo(91);
+  expect(await Promise.all([90, 91].map((at) => hasEnded(waits[at] as unknown as Promise<void>)))).toEqual([
+    true,
+    false,
+  ]);
+  clock.moveTo(100);
+  expect(await Promise.all(waits.slice(90))).toEqual(times.slice(90).map((time) => `ended ${time}`));
+});

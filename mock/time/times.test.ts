@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isoTime, microsecondsTime, parseDuration, parseTime } from './times.ts';
+import { isoDuration, isoTime, microsecondsTime, parseDuration, parseTime } from './times.ts';
 
 const noon = Date.UTC(2030, 0, 15, 12);
 
@@ -16,6 +16,9 @@ for (const text of [
   '2030-01-15T12:00:00+00',
   '20300115T120000Z',
   '2030-W03-2T12:00:00Z',
+  '2030-01-14T12:30:00-23:30',
+  '2030-01-16T11:59:00+2359',
+  '2030-01-15T12:00:00.0000004Z',
 ]) {
   test(`an ISO 8601 time with an offset is read: ${text}`, () => {
     expect(parseTime(text)).toBe(noon);
@@ -33,6 +36,14 @@ for (const value of [
   '2030-01-15T12:00:00+24:00',
   '2030-01-15T12:00:00-12:60',
   '2030-01-15T12:00:00+99:99',
+  '2030-01-15T12:00:00+01:00 ',
+  ' 2030-01-15T12:00:00Z',
+  '2030-01-15T12:00:00Z\n',
+  '2030-01-15T12:00:00ZZ',
+  '2030-01-15T12:00:00 +01:00',
+  '2030-01-15T12:00:00+1:00',
+  '-000001-12-31T23:59:59Z',
+  '0000-01-01T00:00:00+00:01',
   'T',
   '',
   'tomorrow',
@@ -50,6 +61,25 @@ for (const value of [
   });
 }
 
+test('a time is written anew when another one was written in between', () => {
+  expect([noon, noon, 0, noon].map(isoTime)).toEqual([
+    '2030-01-15T12:00:00.000Z',
+    '2030-01-15T12:00:00.000Z',
+    '1970-01-01T00:00:00.000Z',
+    '2030-01-15T12:00:00.000Z',
+  ]);
+});
+
+test('a fraction of a second is read to its milliseconds', () => {
+  const told = ['.7', '.07', '.007', '.0079', '.78'].map((fraction) => `2030-01-15T12:00:00${fraction}Z`);
+  expect(told.map(parseTime)).toEqual([700, 70, 7, 7, 780].map((milliseconds) => noon + milliseconds));
+});
+
+test('the first time that can be written with four digits for the year is read', () => {
+  expect(parseTime('0000-01-01T00:00:00Z')).toBe(Date.parse('0000-01-01T00:00:00.000Z'));
+  expect(parseTime('0000-01-01T01:00:00+01:00')).toBe(Date.parse('0000-01-01T00:00:00.000Z'));
+});
+
 test('the last time that can be written with four digits for the year is read', () => {
   expect(parseTime('9999-12-31T23:59:59.999Z')).toBe(Date.UTC(9999, 11, 31, 23, 59, 59, 999));
 });
@@ -66,7 +96,26 @@ for (const [text, length] of [
   });
 }
 
-for (const value of ['-PT1S', 'PT-1S', '30M', '', 'PT', 'P', 30, null, undefined, `P${'9'.repeat(400)}Y`]) {
+test('a length of time is written in seconds, and read as it was', () => {
+  const lengths = [0, 1, 1_500, 3_600_000, 2_592_000_000];
+  expect(lengths.map(isoDuration)).toEqual(['PT0S', 'PT0.001S', 'PT1.5S', 'PT3600S', 'PT2592000S']);
+  expect(lengths.map((length) => parseDuration(isoDuration(length)))).toEqual(lengths);
+});
+
+for (const value of [
+  '-PT1S',
+  'PT-1S',
+  '30M',
+  '',
+  'PT',
+  'P',
+  30,
+  1e21,
+  null,
+  undefined,
+  ['PT1S'],
+  `P${'9'.repeat(400)}Y`,
+]) {
   test(`anything else is no duration: ${JSON.stringify(value)?.slice(0, 20)}`, () => {
     expect(parseDuration(value)).toBeUndefined();
   });

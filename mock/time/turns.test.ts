@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { timeOfWork } from './testing/time-of-work.ts';
-import { makeWay, ownTurn, turn } from './turns.ts';
+import { atOnce, inTurns, makeWay, ownTurn, turn } from './turns.ts';
 
 const work = timeOfWork();
 
@@ -57,4 +57,23 @@ test('who connects has rounds before long work goes on, which does go on', async
   const many = await roundsBetween(makeWay);
   expect(few).toBeLessThan(10);
   expect(many).toBeGreaterThan(3 * few);
+});
+
+/** Steps that note themselves; the last one gives a result, or throws. */
+function* steps(noted: number[], error?: Error): Generator<void, string> {
+  for (let step = 1; step <= 3; step++) {
+    noted.push(step);
+    yield;
+  }
+  if (error) throw error;
+  return 'done';
+}
+
+test('the steps of a generator are done to their end in turns or at once, with their result or what they throw', async () => {
+  const noted: number[] = [];
+  expect([atOnce(steps(noted)), await inTurns(steps(noted))]).toEqual(['done', 'done']);
+  expect(noted).toEqual([1, 2, 3, 1, 2, 3]);
+  const error = new Error('no');
+  expect(() => atOnce(steps([], error))).toThrow(error);
+  await expect(inTurns(steps([], error))).rejects.toBe(error);
 });

@@ -198,6 +198,14 @@ test('headers come under the names of Go, with the unnamed recipients as Bcc', a
   expect(Object.keys(headers)).toEqual(Object.keys(headers).sort());
 });
 
+test('headers of megabytes are read like others', async () => {
+  const box = mailbox();
+  const headers = { 'X-Long': `${'word '.repeat(420_000)}end`, 'X-Next': 'next' };
+  box.outbox.deliver(acceptedMessage({ headers }), AT);
+  const told = (await box.get('/message/latest/headers')).json();
+  expect([told['X-Long'][0].length, told['X-Next']]).toEqual([2_100_003, ['next']]);
+});
+
 test('no Bcc line is made up when every recipient is named', async () => {
   const box = mailbox();
   box.outbox.deliver(acceptedMessage(), AT);
@@ -228,6 +236,10 @@ for (const [query, subjects, start] of [
   ['?limit=0', ['Mail 3', 'Mail 2', 'Mail 1'], 0],
   ['?start=-1&limit=abc', ['Mail 3', 'Mail 2', 'Mail 1'], 0],
   ['?limit=2&limit=1', ['Mail 3', 'Mail 2'], 0],
+  ['?limit=02', ['Mail 3', 'Mail 2'], 0],
+  ['?limit=1x', ['Mail 3', 'Mail 2', 'Mail 1'], 0],
+  ['?start=999999999999999', [], 999_999_999_999_999],
+  ['?start=1000000000000000', ['Mail 3', 'Mail 2', 'Mail 1'], 0],
 ] as const) {
   test(`a page of the list: ${query || 'as it is'}`, async () => {
     const list = (await threeMails().get(`/messages${query}`)).json();
@@ -293,23 +305,20 @@ test('mail is marked by id, by search or altogether', async () => {
   expect(readSubjects()).toEqual([]);
 });
 
-for (const body of [
-  '',
-  'not json',
-  '[]',
-  'null',
-  '{"Read":1}',
-  '{"IDs":"a"}',
-  '{"IDs":[1]}',
-  '{"IDs":["a"],"Search":"b"}',
-  '{"Search":["b"]}',
-]) {
+for (const body of ['', 'not json', '[]', 'null', '{"Read":1}', '{"IDs":"a"}', '{"IDs":[1]}', '{"Search":["b"]}']) {
   test(`a change that cannot be read is refused: ${JSON.stringify(body)}`, async () => {
     const answer = await threeMails().put('/messages', body);
     expect(answer.status).toBe(400);
     expect(answer.type).toContain('text/plain');
   });
 }
+
+test('a change is of mails by their ids or of those that a search finds', async () => {
+  const box = threeMails();
+  const refused = { status: 400, text: 'You may specify either IDs or a search query, not both' };
+  expect(await box.put('/messages', '{"Read":true,"IDs":["m1"],"Search":"to:to2"}')).toMatchObject(refused);
+  expect(box.outbox.list().map(({ read }) => read)).toEqual([false, false, false]);
+});
 
 for (const path of [
   '/message/nothing',
@@ -322,6 +331,36 @@ for (const path of [
     expect(await threeMails().get(path)).toMatchObject({ status: 404, text: '404 page not found' });
   });
 }
+
+test('a part is a file to be saved under its name, whatever its type', async () => {
+  const box = mailbox();
+  const file = { content: 'QUJD', contentType: 'text/html', contentId: null, disposition: 'attachment' };
+  const attachments = ['a "b".html', ''].map((filename) => ({ ...file, filename }));
+  box.outbox.deliver(acceptedMessage({ attachments }), AT);
+  const told = async (part: number) => {
+    const { headers, body } = await box.server.inject(`/api/v1/message/latest/part/${part}`);
+    return [headers['content-type'], headers['content-disposition'], body];
+  };
+  expect(await told(2)).toEqual(['application/octet-stream', 'attachment; filename="a%20%22b%22.html"', 'ABC']);
+  expect((await told(3))[0]).toBe('application/octet-stream');
+});
+
+test('what goes wrong inside is for the surrounding server, and what a client did wrong is told in plain text', async () => {
+  const server = Fastify();
+  server.setErrorHandler<Error>((error, _request, reply) => reply.code(500).send({ logged: error.message }));
+  for (const statusCode of [400, 500]) {
+    const fail = () => {
+      throw Object.assign(new Error('no'), { statusCode });
+    };
+    server.register(mailpitApi(fail), { prefix: `/${statusCode}` });
+  }
+  const told = async (path: string) => {
+    const { statusCode, headers, body } = await server.inject(path);
+    return [statusCode, headers['content-type']?.toString().split(';')[0], body];
+  };
+  expect(await told('/400/info')).toEqual([400, 'text/plain', 'no']);
+  expect(await told('/500/info')).toEqual([500, 'application/json', '{"logged":"no"}']);
+});
 
 test('an empty mailbox has no latest mail', async () => {
   expect(await mailbox().get('/message/latest')).toMatchObject({ status: 404, text: 'Message not found' });

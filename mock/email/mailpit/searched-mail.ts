@@ -40,10 +40,10 @@ export class SearchedMail {
     for (const piece of short(texts[kind](this.mail.message))) {
       const simple = simplify(piece);
       pieces.push(endsBlank ? simple.trimStart() : simple);
-      if (simple !== '') endsBlank = simple.endsWith(' ');
+      endsBlank = simple.endsWith(' ');
       await turn();
     }
-    const text = pieces.join('').trim();
+    const text = pieces.join('');
     this.known.set(kind, text);
     return text;
   }
