@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { Budget, LARGE } from '../collections/memory.ts';
 import { ClientLeft } from '../contract/check.ts';
 import { errorLines } from '../testing.ts';
+import { beginExchange } from './exchange.ts';
 import { countInFlight, InFlight, noRoom } from './in-flight.ts';
 
 function exchange(limit = 8 * LARGE) {
@@ -87,6 +88,7 @@ test('a head of many lines takes its room, and is refused where there is none', 
 test('a head of more than 2,000 lines is refused, one of 100 takes no room, and what a head took is free again', async () => {
   const budget = new Budget(8 * LARGE);
   const app = Fastify();
+  app.addHook('onRequest', beginExchange);
   countInFlight(app, budget);
   const taken: number[] = [];
   app.get('/', async (request) => {
@@ -104,7 +106,7 @@ test('a head of more than 2,000 lines is refused, one of 100 takes no room, and 
   ]);
   expect(taken).toEqual([100, 0, 101, 101 * 200, 2_000, 2_000 * 200]);
   const refused = await ask(2_001);
-  expect(refused.statusCode).toBe(431);
+  expect([refused.statusCode, refused.headers.connection]).toEqual([431, 'close']);
   expect(refused.json()).toEqual({
     errors: [{ code: '10007', title: 'Unexpected error', detail: 'The head of the request has more than 2000 lines.' }],
   });
