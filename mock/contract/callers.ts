@@ -71,8 +71,10 @@ export function whyNobody(headers: Readonly<Record<string, unknown>>, apiKeys: r
   const example = `Authorization: Bearer ${keys[0]}`;
   const { authorization } = headers;
   if (typeof authorization !== 'string' || authorization === '') {
-    const misspelt = Object.keys(headers).find((name) => nearest(name, ['authorization', 'x-api-key']));
-    return `The request has no Authorization header${misspelt ? `, but ${misspelt}` : ''}; send "${example}".`;
+    const others = Object.keys(headers).filter((name) => name !== 'authorization');
+    const misspelt = others.find((name) => nearest(name, ['authorization', 'x-api-key']));
+    const lacking = authorization === '' ? 'nothing in its' : 'no';
+    return `The request has ${lacking} Authorization header${misspelt ? `, but ${misspelt}` : ''}; send "${example}".`;
   }
   const scheme = /^[^ ]*/.exec(authorization)?.[0] ?? '';
   if (isNearlyKey(scheme.split('.', 1)[0] as string, apiKeys)) return `The scheme is missing: "${example}".`;

@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest';
+import { type Choices, ours } from '../../spec/generated/choices.ts';
 import { document, validators } from '../../spec/testing/contract.ts';
 import type { OperationId } from '../../spec/types.ts';
-import { checkRequest, type IncomingRequest } from './check.ts';
+import { checkRequest, type IncomingRequest, isToldInFull } from './check.ts';
 
-function check(id: OperationId, changes: Partial<IncomingRequest> & { text?: string } = {}, areAbsent = false) {
+function check(
+  id: OperationId,
+  changes: Partial<IncomingRequest> & { text?: string; choices?: Partial<Choices> } = {},
+  areAbsent = false,
+) {
   const operation = document.operations.find((candidate) => candidate.id === id);
   if (!operation) throw new Error(`no operation ${id}`);
-  const { text = '', ...rest } = changes;
+  const { text = '', choices, ...rest } = changes;
   const nullsOf = operation.body && { json: document.json, pointer: operation.body.pointer };
   const request: IncomingRequest = {
     operation,
@@ -23,7 +28,7 @@ function check(id: OperationId, changes: Partial<IncomingRequest> & { text?: str
   };
   return checkRequest(
     request,
-    { document, validators },
+    { document, validators, choices: { ...ours, ...choices } },
     areAbsent && nullsOf ? { of: nullsOf, readings: { nulls: 'absent', emptyTexts: 'text' } } : undefined,
   );
 }
@@ -109,6 +114,13 @@ test('where a body stops being JSON is told of what is not long', () => {
   expect(messageOf('{\n "a": 1,\n}')).toEqual([
     'The body is not valid JSON: a member name in double quotes is expected at line 3, column 1.',
   ]);
+  expect(messageOf(`${' '.repeat(99_998)}{]`)).toEqual([
+    'The body is not valid JSON: a member name in double quotes is expected at line 1, column 100000.',
+  ]);
+  expect(messageOf(`${' '.repeat(99_999)}{]`)).toEqual([expect.stringMatching(/at position 100000/)]);
+  expect(messageOf('\uFEFF{}')).toEqual(['The body is not valid JSON: it begins with a mark of the byte order.']);
+  const latin = check('createNumberReservation', { rawBody: Buffer.from('{"a":"\u00e4"}', 'latin1') });
+  expect(latin.violations.map(({ message }) => message)).toEqual(['The body is not valid JSON: it is not in UTF-8.']);
   expect(messageOf('\n'.repeat(7_000_000))).toEqual(['The body is not valid JSON: Unexpected end of JSON input.']);
 });
 
@@ -152,3 +164,119 @@ test('names of an object’s own machinery are plain members', () => {
     'body required',
   ]);
 });
+
+test('all of a body is told up to 100,000 bytes and 1,000 values', () => {
+  const spaced = (length: number) => Buffer.from('{}'.padEnd(length));
+  expect([isToldInFull(spaced(100_000)), isToldInFull(spaced(100_001))]).toEqual([true, false]);
+  const values = (count: number) => Buffer.from(JSON.stringify(Array.from({ length: count }, () => 1)));
+  expect([isToldInFull(values(1_000)), isToldInFull(values(1_001))]).toEqual([true, false]);
+});
+
+test('of a value of a wrong type its type alone is told, beside what is wrong with others, and nothing twice', () => {
+  const of = (threshold: object) =>
+    check('updateSimCardDataUsageNotification', {
+      params: { id: '6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c' },
+      text: JSON.stringify({ threshold }),
+    }).violations.map(({ pointer, keyword }) => [pointer, keyword]);
+  expect(of({ amount: 'ten', unit: 5 })).toEqual([
+    ['/threshold/amount', 'pattern'],
+    ['/threshold/unit', 'type'],
+  ]);
+  expect(of({ amount: 5, unit: 'XB' })).toEqual([
+    ['/threshold/amount', 'type'],
+    ['/threshold/unit', 'enum'],
+  ]);
+});
+
+for (const [choices, type, kinds] of [
+  [{}, undefined, []],
+  [{ untypedBodies: 'refused' }, undefined, ['body mediaType']],
+  [{ untypedBodies: 'refused' }, 'application/json', []],
+  [{}, 'application/merge-patch+json', ['body mediaType']],
+  [{ mediaTypes: 'suffixed' }, 'application/merge-patch+json', []],
+  [{ mediaTypes: 'suffixed' }, 'APPLICATION/vnd.a.b-1+JSON ; x=y', []],
+  [{ mediaTypes: 'suffixed' }, 'text/x+json', ['body mediaType']],
+  [{ mediaTypes: 'suffixed' }, 'x-application/a+json', ['body mediaType']],
+  [{ mediaTypes: 'suffixed' }, 'application/a+jsonp', ['body mediaType']],
+  [{ mediaTypes: 'suffixed' }, 'application/+json', ['body mediaType']],
+  [{ mediaTypes: 'any' }, 'text/plain', []],
+] as [Partial<Choices>, string | undefined, string[]][]) {
+  test(`${JSON.stringify(choices)}: a body of the type ${type} has ${kinds.join() || 'nothing'} wrong`, () => {
+    const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };
+    expect(kindsOf(check('createNumberReservation', { headers, text: '{}', choices }))).toEqual(kinds);
+  });
+}
+
+test('a body of any type that is no JSON is of another type, one that says to be JSON is not well written', () => {
+  const choices = { mediaTypes: 'any' } as const;
+  const told = (type: string) =>
+    check('createNumberReservation', { headers: { 'content-type': type }, text: '{a', choices }).violations.map(
+      ({ keyword, message }) => [keyword, message.slice(0, 40)],
+    );
+  expect(told('text/plain')).toEqual([['mediaType', 'The content type must be application/jso']]);
+  expect(told('application/json')).toEqual([['syntax', 'The body is not valid JSON: an unknown w']]);
+});
+
+for (const [chosen, operation, told] of [
+  ['ignored', 'listDirDocumentTypes', []],
+  ['refused', 'listDirDocumentTypes', ['page[sise]', 'x']],
+  ['refusedByLists', 'listDirDocumentTypes', ['page[sise]', 'x']],
+  ['refused', 'createNumberReservation', ['page[sise]', 'x']],
+  ['refusedByLists', 'createNumberReservation', []],
+] as const) {
+  test(`where unknown parameters are ${chosen}, ${operation} has ${told.length} against them`, () => {
+    const query = { 'page[size]': '5', 'page[sise]': '5', x: '1' };
+    const given = operation === 'listDirDocumentTypes' ? query : { 'page[sise]': '5', x: '1' };
+    const { violations } = check(operation, { query: given, choices: { unknownParameters: chosen } });
+    expect(violations.map(({ parameter }) => parameter)).toEqual(told);
+    const meant = operation === 'listDirDocumentTypes' ? '; did you mean "page[size]"?' : '';
+    for (const [index, one] of violations.entries())
+      expect(one).toMatchObject({
+        in: 'query',
+        rules: ['HTTP-11'],
+        message: `is not known${index === 0 ? meant : ''}`,
+      });
+  });
+}
+
+for (const [repeatedParameter, documentTypesEmptyParameter, size, value, wrong] of [
+  ['refused', 'invalid', ['5', '6'], undefined, 1],
+  ['refused', 'absent', ['5', '6'], undefined, 1],
+  ['first', 'invalid', ['5', '6'], 5, 0],
+  ['last', 'invalid', ['5', '6', '7'], 7, 0],
+  ['refused', 'invalid', '', undefined, 1],
+  ['refused', 'absent', '', 20, 0],
+  ['last', 'absent', ['5', ''], 20, 0],
+  ['last', 'invalid', ['5', ''], undefined, 1],
+  ['first', 'absent', '7', 7, 0],
+] as const) {
+  const chosen = `${repeatedParameter} of several, ${documentTypesEmptyParameter} without a value`;
+  test(`${chosen}: page[size] ${JSON.stringify(size)} is ${value ?? 'refused'}`, () => {
+    const query = { 'page[size]': typeof size === 'string' ? size : [...size] };
+    const { values, violations } = check('listDirDocumentTypes', {
+      query,
+      choices: { repeatedParameter, documentTypesEmptyParameter },
+    });
+    expect([violations.length, wrong === 0 ? values['page[size]'] : undefined]).toEqual([wrong, value]);
+  });
+}
+
+for (const [flagWords, read] of [
+  ['refused', []],
+  ['quoted', ['true', 'false']],
+  ['digits', [1, '1', 0, '0']],
+  ['read', [1, '1', 'true', 'YES', 'on', 't', 'y', 0, '0', 'False', 'no', 'off', 'f', 'n']],
+] as const) {
+  test(`where words for flags are ${flagWords}, these are: ${JSON.stringify(read)}`, () => {
+    const all = [1, '1', 'true', 'YES', 'on', 't', 'y', 0, '0', 'False', 'false', 'no', 'off', 'f', 'n', 2, 'x', null];
+    const flagOf = (word: unknown) => {
+      const text = JSON.stringify({ sandbox_mode: word, subject: 'true' });
+      const { body } = check('createEmailMessage', { text, choices: { flagWords } });
+      expect(body).toHaveProperty('subject', 'true');
+      return (body as { sandbox_mode: unknown }).sandbox_mode;
+    };
+    const yes: unknown[] = [1, '1', 'true', 'YES', 'on', 't', 'y'];
+    const words: readonly unknown[] = flagWords === 'read' ? [...read, 'false'] : read;
+    expect(all.map(flagOf)).toEqual(all.map((word) => (words.includes(word) ? yes.includes(word) : word)));
+  });
+}

@@ -3,11 +3,13 @@ import { seed } from '../../fixtures/testing.ts';
 import type { OperationSpec } from '../../spec/document.ts';
 import { document } from '../../spec/testing/contract.ts';
 import { compileValidators } from '../../spec/validators.ts';
-import { answer } from '../contract/answer.ts';
+import { answer, refuse } from '../contract/answer.ts';
+import { ClientLeft } from '../contract/check.ts';
 import { bare } from '../contract/deployed.ts';
 import type { ServedOperation } from '../operations/index.ts';
 import { indexFixtures } from '../state/fixtures.ts';
 import { Partitions } from '../state/partitions.ts';
+import type { Effect } from '../state/scenarios.ts';
 import { errorLines } from '../testing.ts';
 import { Answering } from './answering.ts';
 
@@ -18,7 +20,11 @@ const partitions = new Partitions(indexFixtures(seed), { limit: 1 });
 afterAll(() => partitions.close());
 
 /** Asks for the document types, with other behaviour than theirs. */
-function ask(handle: ServedOperation['handle'], headers: Record<string, string> = {}, by = answering) {
+function ask(
+  handle: ServedOperation['handle'],
+  headers: Record<string, string> = {},
+  { by = answering, query = {}, effects = [] as readonly Effect[] } = {},
+) {
   const request = {
     operation: spec,
     caller: { account: 'acme', scopes: [], partition: 'default' },
@@ -26,7 +32,7 @@ function ask(handle: ServedOperation['handle'], headers: Record<string, string> 
     path: spec.path,
     url: spec.path,
     params: {},
-    query: {},
+    query,
     headers,
     idempotencyKeys: [],
     rawBody: Buffer.alloc(0),
@@ -35,7 +41,7 @@ function ask(handle: ServedOperation['handle'], headers: Record<string, string> 
     violations: [],
   };
   const operation: ServedOperation = { spec, code: '10015', unauthorized: [], keyed: false, ...(handle && { handle }) };
-  return by.answer(request, operation, partitions.get('default'), []);
+  return by.answer(request, operation, partitions.get('default'), effects);
 }
 
 const bug = () => {
@@ -88,10 +94,90 @@ test('the first answer of its kind is checked in a turn', async () => {
   const lazily = new Answering(bare(document, compileValidators(document, { lazily: true })));
   const meta = { total_pages: 0, total_results: 0, page_number: 1, page_size: 0 };
   const handle = () => answer(200, { data: [], meta }, 'DIR-2');
-  expect(await inOrder('answered', () => ask(handle, {}, lazily))).toEqual(['others', 'answered']);
+  expect(await inOrder('answered', () => ask(handle, {}, { by: lazily }))).toEqual(['others', 'answered']);
 });
 
 test('a preference is served without asking the behaviour', async () => {
   const received = await ask(bug, { prefer: 'code=401' });
   expect(received).toMatchObject({ status: 401, body: { errors: [{ code: '10009' }] } });
+});
+
+test('what is asked for and can not be is refused with the statuses that there are', async () => {
+  expect(await ask(bug, { prefer: 'code=202' })).toEqual({
+    status: 400,
+    body: {
+      errors: [
+        {
+          code: '10015',
+          title: 'Invalid request',
+          detail: 'The contract has no answer as the Prefer header asks for; this operation has 200, 401, 422.',
+        },
+      ],
+    },
+    rules: [],
+  });
+});
+
+test('whose client has left is answered with 503, and nothing is logged', async () => {
+  const lines = await errorLines(async () => {
+    const left = () => {
+      throw new ClientLeft('The client left.');
+    };
+    expect(await ask(left)).toMatchObject({
+      status: 503,
+      body: { errors: [{ code: '10007', detail: 'The client left.' }] },
+    });
+  });
+  expect(lines).toEqual([]);
+});
+
+const unknown = 'The query parameter x is unknown and was ignored; there are page[number], page[size].';
+for (const [status, told] of [
+  [400, `No. ${unknown}`],
+  [499, `No. ${unknown}`],
+  [500, 'No.'],
+] as const) {
+  test(`a refusal with ${status} says ${told}`, async () => {
+    const refusal = refuse(status, { code: '10015', detail: 'No.' });
+    const { body } = await ask(() => refusal as never, {}, { query: { x: '1' } });
+    expect(body).toMatchObject({ errors: [{ detail: told }] });
+  });
+}
+
+test('an answer that was asked for is not explained, and says who gave it', async () => {
+  const query = { x: '1' };
+  for (const [given, origin] of [
+    [await ask(bug, { prefer: 'code=401' }, { query }), 'prefer'],
+    [await ask(bug, {}, { query, effects: [{ answer: { status: 401 } }] }), 'scenario'],
+  ] as const) {
+    expect(given).toMatchObject({ status: 401, origin });
+    expect(JSON.stringify(given.body)).not.toContain('unknown');
+  }
+});
+
+test('a gateway answers with a page of its own, whatever else is on', async () => {
+  const effects = [{ answer: { status: 429 } }, { gateway: 503 as const }];
+  expect(await ask(bug, {}, { effects })).toEqual({
+    status: 503,
+    body: undefined,
+    rules: [],
+    text: [
+      '<html>',
+      '<head><title>503 Service Unavailable</title></head>',
+      '<body>',
+      '<center><h1>503 Service Unavailable</h1></center>',
+      '</body>',
+      '</html>',
+      '',
+    ].join('\r\n'),
+    headers: { 'content-type': 'text/html' },
+    origin: 'scenario',
+  });
+});
+
+test('calls beyond a rate are told to come back in a second, others when the scenario says', async () => {
+  const retryAfter = async (effect: Effect) => (await ask(bug, {}, { effects: [effect] })).headers;
+  expect(await retryAfter({ perSecond: 1 })).toEqual({ 'retry-after': '1' });
+  expect(await retryAfter({ answer: { status: 503, retryAfter: 7 } })).toEqual({ 'retry-after': '7' });
+  expect(await retryAfter({ answer: { status: 503 } })).toEqual({});
 });

@@ -18,6 +18,8 @@ for (const host of [
   '10.0.0.1',
   'a b',
   '[::1',
+  '[::1]x',
+  'undefined',
 ]) {
   test(`another name is not trusted: ${host}`, () => {
     expect(isTrustedHost(host, [])).toBe(false);

@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { Budget, LARGE } from '../collections/memory.ts';
 import { ClientLeft } from '../contract/check.ts';
 import { errorLines } from '../testing.ts';
-import { countInFlight, InFlight } from './in-flight.ts';
+import { beginExchange } from './exchange.ts';
+import { countInFlight, InFlight, noRoom } from './in-flight.ts';
 
 function exchange(limit = 8 * LARGE) {
   const budget = new Budget(limit);
@@ -82,4 +83,73 @@ test('a head of many lines takes its room, and is refused where there is none', 
   budget.of('bodies').add(7 * LARGE);
   await errorLines(async () => expect(await ask(1_000)).toBe(503));
   await app.close();
+});
+
+test('a head of more than 2,000 lines is refused, one of 100 takes no room, and what a head took is free again', async () => {
+  const budget = new Budget(8 * LARGE);
+  const app = Fastify();
+  app.addHook('onRequest', beginExchange);
+  countInFlight(app, budget);
+  const taken: number[] = [];
+  app.get('/', async (request) => {
+    taken.push(request.raw.rawHeaders.length / 2, budget.of('bodies').bytes);
+    return 'ok';
+  });
+  const own = 2;
+  const ask = (lines: number) =>
+    app.inject({
+      url: '/',
+      headers: Object.fromEntries(Array.from({ length: lines - own }, (_, index) => [`x-${index}`, ''])),
+    });
+  expect([(await ask(100)).statusCode, (await ask(101)).statusCode, (await ask(2_000)).statusCode]).toEqual([
+    200, 200, 200,
+  ]);
+  expect(taken).toEqual([100, 0, 101, 101 * 200, 2_000, 2_000 * 200]);
+  const refused = await ask(2_001);
+  expect([refused.statusCode, refused.headers.connection]).toEqual([431, 'close']);
+  expect(refused.json()).toEqual({
+    errors: [{ code: '10007', title: 'Unexpected error', detail: 'The head of the request has more than 2000 lines.' }],
+  });
+  expect(budget.of('bodies').bytes).toBe(0);
+  await app.close();
+});
+
+test('an answer that is large is given up when nobody reads it, unless it comes slowly', () => {
+  const given: number[] = [];
+  const { inFlight, response, budget } = exchange();
+  Object.assign(response, { socket: { setTimeout: (length: number) => given.push(length) } });
+  inFlight.write(LARGE);
+  inFlight.write(LARGE + 1, { slowly: true });
+  expect(given).toEqual([]);
+  inFlight.write(LARGE + 1);
+  expect([given, budget.of('answers').bytes]).toEqual([[60_000], 3 * LARGE + 2]);
+  response.emit('close');
+  inFlight.write(LARGE + 1);
+  expect([given, budget.of('answers').bytes]).toEqual([[60_000], 0]);
+});
+
+test('what is no longer needed of a body is free, and its room is there for the next', () => {
+  const { inFlight, budget } = exchange();
+  inFlight.read(5);
+  inFlight.read(7);
+  expect(budget.of('bodies').bytes).toBe(12);
+  inFlight.drop();
+  inFlight.read(3);
+  expect(budget.of('bodies').bytes).toBe(3);
+});
+
+test('what has no room is refused for a while, and told with its path, without the query and cut', async () => {
+  let refused: unknown;
+  const url = `/${'x'.repeat(300)}?secret=1`;
+  const lines = await errorLines(async () => {
+    refused = noRoom({ method: 'PUT', url });
+  });
+  expect(lines).toEqual([`mock: no memory for PUT /${'x'.repeat(199)}: it was refused`]);
+  expect(refused).toMatchObject({
+    status: 503,
+    body: {
+      errors: [{ code: '10007', detail: 'There is no memory for this now: too much is under way, or kept.' }],
+    },
+    headers: { 'retry-after': '5' },
+  });
 });

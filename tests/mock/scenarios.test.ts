@@ -228,6 +228,21 @@ test('a reset switches scenarios off', async ({ api }) => {
   expect((await api.get('/dir/document_types')).status).toBe(200);
 });
 
+for (const [body, shown] of [
+  [{ delay: 'PT1H' }, { delay: { from: 'PT3600S', to: 'PT3600S' } }],
+  [{ delay: { from: 'PT0S', to: 'PT0.5S' } }, { delay: { from: 'PT0S', to: 'PT0.5S' } }],
+  [
+    { dribble: 'PT1H', operation: 'createEmail', times: 2 },
+    { dribble: 'PT1H', operation: 'createEmail', times: 2 },
+  ],
+  [{ lateMail: 'PT1H' }, { lateMail: 'PT3600S' }],
+] as const) {
+  test(`a scenario that is switched on is shown, its lengths in seconds: ${JSON.stringify(body)}`, async ({ api }) => {
+    const id = await scenario(api, body);
+    expect((await api.control('GET', '/scenarios')).body).toEqual({ scenarios: [{ id, ...shown }] });
+  });
+}
+
 for (const [body, detail, pointer] of [
   [{}, /exactly one effect: answer, gateway, .* rows or lateMail/],
   [{ drop: true, rows: 1 }, /exactly one effect/],
@@ -249,7 +264,7 @@ for (const [body, detail, pointer] of [
   [{ perSecond: 1, times: 2 }, /perSecond lasts until/, '/times'],
   [{ perSecond: 0 }, /^\/perSecond/],
   [{ gateway: 500 }, /^\/gateway/],
-  [{ dribble: 'PT2H' }, /dribble must be longer than PT0S and at most PT1H/, '/dribble'],
+  [{ dribble: 'PT1H0.001S' }, /dribble must be longer than PT0S and at most PT1H/, '/dribble'],
   [{ lateMail: 'PT0S' }, /lateMail must be longer/, '/lateMail'],
   [{ lateMail: 'PT1S', operation: 'createEmailMessage' }, /about all mail/, '/operation'],
   [{ delay: 'PT0S' }, /longer than PT0S/, '/delay'],

@@ -1,0 +1,90 @@
+import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
+import { expect, test } from 'vitest';
+import { answer } from '../contract/answer.ts';
+import { answerInstead, beginExchange, sendAnswer } from './exchange.ts';
+
+/** What a server answers, and what is said to have been answered. */
+async function answered(send: (request: FastifyRequest, reply: FastifyReply) => unknown) {
+  const app = Fastify();
+  app.addHook('onRequest', beginExchange);
+  let text: unknown;
+  app.get('/', (request, reply) => {
+    text = send(request, reply);
+  });
+  const { statusCode, headers, rawPayload, body } = await app.inject('/');
+  await app.close();
+  return { statusCode, headers, rawPayload, body, text };
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+test('an answer is JSON, with its headers and the id of its exchange', async () => {
+  const { statusCode, headers, body, text } = await answered((request, reply) =>
+    sendAnswer(request, reply, { ...answer(202, { a: 'ä' }), headers: { 'retry-after': '5' } }),
+  );
+  expect([statusCode, body, text]).toEqual([202, '{"a":"ä"}', '{"a":"ä"}']);
+  expect(headers).toMatchObject({ 'content-type': JSON_TYPE, 'content-length': '10', 'retry-after': '5' });
+  expect(headers['x-request-id']).toMatch(/^[0-9a-f]{8}-\d+$/);
+});
+
+test('exchanges are numbered one after the other', async () => {
+  const numberOf = async () => {
+    const { headers } = await answered((request, reply) => sendAnswer(request, reply, answer(200, {})));
+    return Number(String(headers['x-request-id']).split('-')[1]);
+  };
+  const first = await numberOf();
+  expect(await numberOf()).toBe(first + 1);
+});
+
+test('an answer without a body has no type', async () => {
+  const { headers, body, text } = await answered((request, reply) =>
+    sendAnswer(request, reply, answer(204, undefined)),
+  );
+  expect([headers['content-type'], body, text]).toEqual([undefined, '', '']);
+});
+
+test('an answer of another type keeps it, and what is written already is sent as it is', async () => {
+  const { headers, body } = await answered((request, reply) =>
+    sendAnswer(request, reply, { ...answer(502, { a: 1 }), text: '<p>', headers: { 'content-type': 'text/html' } }),
+  );
+  expect([headers['content-type'], body]).toEqual(['text/html', '<p>']);
+});
+
+test('half of an answer is half of its bytes', async () => {
+  const { rawPayload, text } = await answered((request, reply) =>
+    sendAnswer(request, reply, { ...answer(200, {}), text: 'ääab' }, { half: true }),
+  );
+  expect([rawPayload, text]).toEqual([Buffer.from('ää').subarray(0, 3), Buffer.from('ää').subarray(0, 3)]);
+});
+
+for (const [length, pauses] of [
+  [1, 1],
+  [10, 10],
+  [11, 6],
+  [25, 9],
+  [1_000, 10],
+] as const) {
+  test(`${length} bytes that take their time come in ${pauses} pieces, with how many they are`, async () => {
+    let paused = 0;
+    const pause = async () => {
+      paused += 1;
+    };
+    const text = 'abcdefghij'.repeat(length).slice(0, length);
+    const { headers, body } = await answered((request, reply) =>
+      sendAnswer(request, reply, { ...answer(200, {}), text }, { pause }),
+    );
+    expect([headers['content-length'], body, paused]).toEqual([`${length}`, text, pauses]);
+  });
+}
+
+test('an answer in the place of another has its own status, type and headers', async () => {
+  const app = Fastify();
+  app.addHook('onSend', async (_request, reply) =>
+    answerInstead(reply, { ...answer(503, { a: 1 }), headers: { 'retry-after': '5' } }),
+  );
+  app.get('/', async (_request, reply) => reply.type('text/plain').header('content-length', '4').send('long'));
+  const { statusCode, headers, body } = await app.inject('/');
+  expect([statusCode, body]).toEqual([503, '{"a":1}']);
+  expect(headers).toMatchObject({ 'content-type': JSON_TYPE, 'retry-after': '5', 'content-length': '7' });
+  await app.close();
+});
