@@ -87,6 +87,7 @@ const asPrecondition: [what: string, status: number, outcome: string, note: stri
   ['a success', 200, 'pass', undefined],
   ['a refusal', 403, 'blocked', 'a page was refused: 403 {}'],
   ['a redirection', 302, 'blocked', 'a page was refused: 302 {}'],
+  ['what it does not do', 501, 'blocked', 'a page was refused: 501 {}'],
   ['a breakdown of the service', 500, 'fail', undefined],
 ];
 for (const [what, status, outcome, note] of asPrecondition) {
