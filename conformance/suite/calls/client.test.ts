@@ -1,8 +1,12 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import type { Profile } from '../target/profile.ts';
 import { resolveTarget, transportTo } from '../target/target.ts';
-import { Client } from './client.ts';
+import type { Answer } from '../wire/answer.ts';
+import { Disturbance } from '../wire/disturbance.ts';
+import type { SafeRequest, Transport } from '../wire/transport.ts';
+import { Client, written } from './client.ts';
 import { ReadBack } from './read-back.ts';
 
 /** Has a client call a server that does this with each request. */
@@ -111,4 +115,339 @@ test('what one key of an account made is waited for by its other key', async () 
       { waitMs: 5_000 },
     );
   }
+});
+
+const staging: Profile = {
+  baseUrl: 'https://staging.example.com/v2',
+  accounts: { primary: { apiKey: 'key-of-primary' }, restricted: { apiKey: 'key-of-restricted' } },
+  allow: ['read', 'write', 'send'],
+};
+
+/** A client whose requests come to this instead of the wire, with what was sent and what its observer was told. */
+function noting(more: Partial<Profile> = {}, answer: (request: SafeRequest) => string = () => '{}') {
+  const target = resolveTarget({ ...staging, ...more }, { isMock: false, clockOffsetMs: 0 });
+  const [sent, told] = [[] as SafeRequest[], [] as unknown[]];
+  const send = async (request: SafeRequest) => {
+    sent.push(request);
+    const body = Buffer.from(answer(request));
+    return { status: 200, headers: [['X-Echo', 'of key-of-primary']], body, sentAt: '2026-11-22T12:00:00Z', tookMs: 7 };
+  };
+  const observer = {
+    answered: (answered: Answer) => told.push(answered.status),
+    disturbed: (disturbance: Disturbance, request: unknown) => told.push([disturbance.message, request]),
+  };
+  const transport = { send } as unknown as Transport;
+  const api = new Client({ target, transport, observer, partition: () => '', silent: new Map() });
+  return { api, sent, told };
+}
+
+const own: Partial<Profile> = {
+  wire: {
+    emailPath: '/mails',
+    idempotencyHeader: 'X-Key',
+    pageNumber: 'page',
+    documentTypesPageNumber: 'p',
+    pageSize: 'n',
+  },
+};
+type Line = readonly [name: string, value: string];
+const json: Line = ['Content-Type', 'application/json'];
+const asPrimary: Line = ['Authorization', 'Bearer key-of-primary'];
+const calls: [
+  what: string,
+  call: (api: Client) => Promise<unknown>,
+  asked: string,
+  headers: readonly Line[],
+  operation: string | undefined,
+  profile?: Partial<Profile>,
+][] = [
+  [
+    'a page of runs, its other parameters encoded, those without a value left out',
+    (api) => api.listRuns({ size: 2, 'filter[a]': 'b c', none: undefined, number: 3 }, { rawQuery: 'page[size]=9' }),
+    'GET /ai/missions/runs?page%5Bsize%5D=2&filter%5Ba%5D=b%20c&page%5Bnumber%5D=3&page[size]=9',
+    [asPrimary],
+    'listRecentAiMissionRuns',
+  ],
+  [
+    'runs under the names of the profile',
+    (api) => api.listRuns({ number: 1, size: 2 }),
+    'GET /ai/missions/runs?page=1&n=2',
+    [asPrimary],
+    'listRecentAiMissionRuns',
+    own,
+  ],
+  [
+    'document types, whose page size has its name from the source',
+    (api) => api.listDocumentTypes({ size: 2, number: 1 }),
+    'GET /dir/document_types?p=1&page%5Bsize%5D=2',
+    [asPrimary],
+    'listDirDocumentTypes',
+    own,
+  ],
+  [
+    'a list alone',
+    (api) => api.listRuns({}, { rawQuery: 'a=b' }),
+    'GET /ai/missions/runs?a=b',
+    [asPrimary],
+    'listRecentAiMissionRuns',
+  ],
+  [
+    'a send, its key after what the case adds',
+    (api) => api.sendEmail({ a: 1 }, { key: 'k', headers: [['X-A', '1']] }),
+    'POST /email_messages {"a":1} again',
+    [asPrimary, json, ['X-A', '1'], ['Idempotency-Key', 'k']],
+    'createEmailMessage',
+  ],
+  [
+    'a send by the legacy route',
+    (api) => api.sendEmail({}, { alias: true, once: true }),
+    'POST /emails {} once',
+    [asPrimary, json],
+    'createEmail',
+  ],
+  [
+    'a send under the names of the profile',
+    (api) => api.sendEmail({}, { key: 'k', rawQuery: 'a=b' }),
+    'POST /mails?a=b {} again',
+    [asPrimary, json, ['X-Key', 'k']],
+    'createEmailMessage',
+    own,
+  ],
+  [
+    'a send under the assumed name, which is none of the target',
+    (api) => api.raw({ method: 'POST', path: '/email_messages?a=b', body: '{}' }),
+    'POST /email_messages?a=b {}',
+    [asPrimary],
+    undefined,
+    own,
+  ],
+  [
+    'a message under its own id',
+    (api) => api.getEmail('m 1'),
+    'GET /email_messages/m%201',
+    [asPrimary],
+    'getEmailMessage',
+    own,
+  ],
+  [
+    'a message by the legacy route',
+    (api) => api.getEmail('m1', { alias: true }),
+    'GET /emails/m1',
+    [asPrimary],
+    'getEmail',
+  ],
+  [
+    'an update by another account',
+    (api) => api.as('restricted').updateNotification('n 1', { b: 2 }),
+    'PATCH /sim_card_data_usage_notifications/n%201 {"b":2} again',
+    [['Authorization', 'Bearer key-of-restricted'], json],
+    'updateSimCardDataUsageNotification',
+  ],
+  [
+    'an update without body by nobody',
+    (api) => api.as('nobody').updateNotification('n1'),
+    'PATCH /sim_card_data_usage_notifications/n1 again',
+    [],
+    'updateSimCardDataUsageNotification',
+  ],
+  [
+    'a reservation under a content type and credentials of its own',
+    (api) => api.createReservation({}, { authorization: 'Basic x', headers: [['content-type', 'text/plain']] }),
+    'POST /number_reservations {}',
+    [
+      ['Authorization', 'Basic x'],
+      ['content-type', 'text/plain'],
+    ],
+    'createNumberReservation',
+  ],
+  [
+    'a text under no content type, without credentials',
+    (api) => api.createReservation(written('{', false), { authorization: false }),
+    'POST /number_reservations {',
+    [],
+    'createNumberReservation',
+  ],
+  [
+    'a text under a content type',
+    (api) => api.createReservation(written('a', 'text/csv')),
+    'POST /number_reservations a',
+    [asPrimary, ['Content-Type', 'text/csv']],
+    'createNumberReservation',
+  ],
+];
+for (const [what, call, asked, headers, operation, profile] of calls) {
+  test(`what is sent: ${what}`, async () => {
+    const { api, sent } = noting(profile);
+    await call(api);
+    expect(
+      sent.map(({ method, url, body, isRepeatable, once, ...rest }) => {
+        const parts = [method, url.replace(staging.baseUrl, ''), body?.toString()];
+        const manner = [method !== 'GET' && isRepeatable && 'again', once && 'once'];
+        return { asked: [...parts, ...manner].filter(Boolean).join(' '), ...rest };
+      }),
+    ).toEqual([
+      {
+        asked,
+        headers: [['Accept', 'application/json'], ['User-Agent', 'telephony-conformance'], ...headers],
+        operation,
+      },
+    ]);
+  });
+}
+
+test('what is shown of an exchange has no credentials: not those of the caller, of another account, or of the way there', async () => {
+  const { api } = noting({ http: { headers: { 'X-Pass': 'gate-word' } } }, () => 'key-of-restricted gate-word');
+  const { request, headers, text, sentAt, tookMs } = await api
+    .as('restricted')
+    .sendEmail({ subject: 'key-of-primary' }, { rawQuery: 'a=gate-word' });
+  expect({ request, headers, text, sentAt, tookMs }).toEqual({
+    request: {
+      method: 'POST',
+      url: 'https://staging.example.com/v2/email_messages?a=$HEADER_X_PASS',
+      headers: [
+        ['Accept', 'application/json'],
+        ['User-Agent', 'telephony-conformance'],
+        ['Authorization', 'Bearer $RESTRICTED_API_KEY'],
+        ['Content-Type', 'application/json'],
+        ['X-Pass', '$HEADER_X_PASS'],
+      ],
+      body: '{"subject":"$API_KEY"}',
+    },
+    headers: [['X-Echo', 'of $API_KEY']],
+    text: '$RESTRICTED_API_KEY $HEADER_X_PASS',
+    sentAt: '2026-11-22T12:00:00Z',
+    tookMs: 7,
+  });
+});
+
+test('a key too short to be looked for in texts is shown as a variable where it is the credential', async () => {
+  const { api } = noting({ accounts: { primary: { apiKey: 'k' } } });
+  const { headers } = (await api.listRuns({}, { headers: [['X-Asked', 'k']] })).request;
+  expect(headers.slice(2)).toEqual([
+    ['Authorization', 'Bearer $API_KEY'],
+    ['X-Asked', 'k'],
+  ]);
+});
+
+const write = 'the profile lacks: allow: [read, write]';
+const send = 'the profile lacks: allow: [read, write, send] and email: { from: ADDRESS, recipientDomain: DOMAIN }';
+const guarded: [
+  what: string,
+  allow: NonNullable<Profile['allow']>,
+  call: (api: Client) => Promise<unknown>,
+  lacking?: string,
+][] = [
+  ['an update', ['read'], (api) => api.updateNotification('n1', {}), write],
+  ['an update with which nothing is sent', ['read', 'send'], (api) => api.updateNotification('n1'), write],
+  ['a reservation', ['read', 'send'], (api) => api.createReservation({}), write],
+  ['a send', ['read', 'write'], (api) => api.sendEmail({}), send],
+  ['a send by the legacy route', ['read', 'write'], (api) => api.sendEmail({}, { alias: true }), send],
+  ['a send under the assumed name', ['write'], (api) => api.raw({ method: 'POST', path: '/email_messages' }), send],
+  ['another method of the route of sends', ['write'], (api) => api.raw({ method: 'DELETE', path: '/mails/m1' }), send],
+  ['a method that nobody knows', ['read'], (api) => api.raw({ method: 'GETS', path: '/x' }), write],
+  ['what is allowed', ['write'], (api) => api.updateNotification('n1', {})],
+  ['a send that is allowed', ['send'], (api) => api.sendEmail({})],
+  ['what has no effect', ['read'], (api) => api.sendEmail({}, { harmless: true })],
+  ['what nobody sends', ['read'], (api) => api.as('nobody').sendEmail({})],
+  ['what carries no credentials', ['read'], (api) => api.createReservation({}, { authorization: false })],
+  ['what carries wrong ones', ['read'], (api) => api.createReservation({}, { authorization: 'Bearer x' })],
+  ...['GET', 'HEAD', 'OPTIONS'].map(
+    (method) => [`a ${method}`, ['read'], (api: Client) => api.raw({ method, path: '/x' })] as (typeof guarded)[number],
+  ),
+];
+for (const [what, allow, call, lacking] of guarded) {
+  test(`with ${allow.join(' and ')} allowed, it is ${lacking ? 'not ' : ''}sent: ${what}`, async () => {
+    const { api, sent } = noting({ ...own, allow });
+    const found = await call(api).then(
+      () => undefined,
+      ({ outcome, message }) => [outcome, message],
+    );
+    expect([found, sent.length]).toEqual(lacking ? [['blocked', lacking], 0] : [undefined, 1]);
+  });
+}
+
+test('what can not be asked ends the case: by an account that the profile does not name, or for no id', async () => {
+  const { api, sent } = noting();
+  await expect(api.as('other').listRuns()).rejects.toThrow('the profile lacks: accounts: { other: ');
+  expect(() => api.getEmail(undefined as unknown as string)).toThrow('there is no id to read a message by');
+  expect(sent).toEqual([]);
+});
+
+const lost = () => {
+  throw new Disturbance('the connection broke');
+};
+const to = ['ada@example.com'];
+const reserved = (phone_number: string) => (api: Client) =>
+  api.createReservation({ phone_numbers: [{ phone_number }] });
+const twice: [what: string, call: (api: Client) => Promise<unknown>, times: 1 | 2, answer?: () => never][] = [
+  ['a send to somebody', (api) => api.sendEmail({ to }), 1],
+  ['a send to somebody in copy', (api) => api.sendEmail({ cc: to }), 1],
+  ['a send to somebody in blind copy', (api) => api.sendEmail({ bcc: to, sandbox_mode: false }), 1],
+  ['a send in the sandbox', (api) => api.sendEmail({ to, sandbox_mode: true }), 2],
+  ['a send to nobody', (api) => api.sendEmail({ subject: 'x' }), 2],
+  ['a send with a key', (api) => api.sendEmail({ to }, { key: 'k' }), 2],
+  ['a reservation of a number', reserved('+447700900001'), 1],
+  ['a reservation of no number', reserved('07700900001'), 2],
+  ['what is no JSON', (api) => api.createReservation(written('{')), 2],
+  [
+    'a send of which no byte has left',
+    (api) => api.sendEmail({ to }),
+    2,
+    () => {
+      throw new Disturbance('no connection', { neverSent: true });
+    },
+  ],
+];
+for (const [what, call, times, answer = lost] of twice) {
+  test(`without an answer it goes out ${times === 1 ? 'once' : 'again'}: ${what}`, async () => {
+    const { api, sent } = noting({}, answer);
+    for (const client of [api, api.as('primary')]) await expect(call(client)).rejects.toThrow(Disturbance);
+    expect(sent).toHaveLength(times);
+  });
+}
+
+test('what was not answered is shown to whoever observes, without credentials', async () => {
+  const { api, told } = noting({}, lost);
+  await expect(api.createReservation({})).rejects.toThrow('the connection broke');
+  expect(told).toEqual([
+    [
+      'the connection broke',
+      expect.objectContaining({ url: `${staging.baseUrl}/number_reservations`, body: '{}', method: 'POST' }),
+    ],
+  ]);
+  expect(JSON.stringify(told)).toContain('Bearer $API_KEY');
+});
+
+test('an operation that was silent is asked for again after a minute, and after an answer as ever', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 0 });
+  try {
+    let isSilent = true;
+    const { api, sent } = noting({}, () => {
+      if (isSilent) throw new Disturbance('no answer', { isTimeout: true });
+      return '{}';
+    });
+    const asked = async (times: number, text: string) => {
+      for (let time = 0; time < times; time++) await expect(api.listRuns()).rejects.toThrow(text);
+    };
+    await asked(3, 'no answer');
+    vi.setSystemTime(59_999);
+    await asked(1, 'listRecentAiMissionRuns did not answer 3 times in a row, so it is not asked for now');
+    await api.listDocumentTypes().catch(() => {});
+    expect(sent).toHaveLength(4);
+    vi.setSystemTime(60_000);
+    await asked(1, 'no answer');
+    await asked(1, 'did not answer 4 times in a row');
+    vi.setSystemTime(120_000);
+    isSilent = false;
+    expect((await api.listRuns()).status).toBe(200);
+    isSilent = true;
+    await asked(3, 'no answer');
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('what is broken otherwise makes no operation silent', async () => {
+  const { api } = noting({}, lost);
+  for (let time = 0; time < 4; time++) await expect(api.listRuns()).rejects.toThrow('the connection broke');
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { Answer } from '../wire/answer.ts';
 import type { Case } from './case.ts';
-import { assuming, isKnown } from './email-members.ts';
+import { assuming, isKnown, membersNamed, suppressedIn, suppressionOf, templated, whereIs } from './email-members.ts';
 
 type Sent = Record<string, unknown>;
 
@@ -77,4 +78,43 @@ test('what does not hold fails where the name is known, blocks where it is not, 
   await expect(assuming(caseAt(counted('{}')), 'tags', failing)).rejects.toThrow(
     'the target does not know the member tags of a send under this name',
   );
+});
+
+/** An answer to a send. */
+function answerOf(body: object, status = 422): Answer {
+  const request = { method: 'POST', url: 'https://staging.example.com/v2/email_messages', headers: [] };
+  return new Answer({ operation: 'createEmailMessage', status, headers: [], text: JSON.stringify(body), request });
+}
+
+test('an address is found among those that are suppressed, whatever its letter case', () => {
+  const suppressed = [{ reason: 'unsubscribe' }, { to: 'Ada@Example.com', reason: 'hard_bounce' }];
+  const answer = answerOf({ errors: [], suppressed });
+  expect(suppressedIn(answer)).toEqual(suppressed);
+  expect(suppressionOf('ada@example.COM', answer)).toEqual(suppressed[1]);
+  expect(suppressionOf('a@example.com', answer)).toBeUndefined();
+  expect(suppressedIn(answerOf({ suppressed: 'ada@example.com' }))).toEqual([]);
+});
+
+test('where an answer names an address is told by its status and its paths, whichever entry of a list it is', () => {
+  const where = (body: object, status?: number) => whereIs('Ada@example.com', answerOf(body, status));
+  const other = { to: 'bob@example.com' };
+  const body = { to: 'ada@EXAMPLE.com', data: { suppressed: [other, { to: 'ada@example.com' }] }, none: null };
+  expect(where(body)).toBe('[422,["/to","/data/suppressed/*/to"]]');
+  expect(where({ cc: ['bob@example.com', 'ada@example.com'] }, 400)).toBe('[400,["/cc/*"]]');
+  expect(where({ to: 'Ada <ada@example.com>' })).toBe('[422,[]]');
+});
+
+test('members of a name are found at any depth, in their order, and no places of a list', () => {
+  const body = { id: 1, data: [{ id: { id: 2 } }, { ids: 3 }, null], 0: 'zero' };
+  expect(membersNamed(body, 'id')).toEqual([1, { id: 2 }, 2]);
+  expect(membersNamed(body, '0')).toEqual(['zero']);
+  expect(membersNamed('id', 'id')).toEqual([]);
+});
+
+test('a body with a template leaves out what the template brings', () => {
+  expect({ subject: 'Hello', text_body: 'Text', to: 'a', ...templated({ id: 't1', variables: { a: 1 } }) }).toEqual({
+    to: 'a',
+    template_id: 't1',
+    template_variables: { a: 1 },
+  });
 });

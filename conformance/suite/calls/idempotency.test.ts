@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { Answer } from '../wire/answer.ts';
-import { messageOf } from './idempotency.ts';
+import type { Case } from './case.ts';
+import { givenRefusal, isUnderstood, messageOf, needsKey, sendWithKey } from './idempotency.ts';
 
 const answered = (body: object) =>
   new Answer({
@@ -18,4 +19,60 @@ test('a message that shows no id in its usual place is the same under another re
   ) as [Answer, Answer];
   expect(messageOf(again)).toBe(messageOf(first));
   expect(messageOf(answered({ ...shown, message: { id: 'm2' }, request_id: 'request-3' }))).not.toBe(messageOf(first));
+});
+
+type Sent = Record<string, unknown>;
+const refused = 422;
+
+/** A case at a service that gives each send the id of its message, or refuses it; keys come in the header `Key`. */
+function caseAt(idOf: (key: string | undefined, body: Sent, sends: number) => string | typeof refused) {
+  let [sends, made] = [0, 0];
+  const sendEmail = async (body: Sent, options: { headers?: string[][]; key?: string } = {}) => {
+    const key = options.key ?? options.headers?.find(([name]) => name === 'Key')?.[1];
+    const id = idOf(key, body, ++sends);
+    const request = { method: 'POST', url: 'https://staging.example.com/v2/email_messages', headers: [] };
+    const [status, text] = id === refused ? [refused, '{"errors":[]}'] : [202, JSON.stringify({ data: { id } })];
+    return new Answer({ operation: 'createEmailMessage', status, headers: [], text, request });
+  };
+  const blocked = (reason: string) => {
+    throw new Error(reason);
+  };
+  return {
+    api: { sendEmail },
+    target: { wire: { idempotencyHeader: 'Key' } },
+    unique: { key: () => `key-${++made}`, reference: () => `text-${++made}` },
+    email: () => ({ subject: 'Hello' }),
+    given: (answer: unknown) => answer,
+    blocked,
+  } as unknown as Case;
+}
+
+const services: [what: string, idOf: Parameters<typeof caseAt>[0], isKnown: boolean][] = [
+  ['refuses a key of a wrong form', (key, _, sends) => (key?.endsWith('.') ? refused : `m${sends}`), true],
+  ['replays a repetition', (key, _, sends) => key ?? `m${sends}`, true],
+  ['refuses another body under a key', (_, { subject }, sends) => (subject === 'Hello' ? `m${sends}` : refused), true],
+  ['sends each time', (_, __, sends) => `m${sends}`, false],
+  ['gives all messages one id, with a key or without', () => 'm1', false],
+];
+for (const [what, idOf, isKnown] of services) {
+  test(`a service that ${what} ${isKnown ? 'knows' : 'does not know'} the header of keys`, async () => {
+    expect(await isUnderstood(caseAt(idOf), 'Key')).toBe(isKnown);
+  });
+}
+
+test('where the header of keys is not known, what needs it is blocked; else a send with a key of its own is had', async () => {
+  await expect(needsKey(caseAt((_, __, sends) => `m${sends}`))).rejects.toThrow(
+    'the target does not know the header Key (see EMAIL-IDEM-2): wire: { idempotencyHeader: NAME }',
+  );
+  const { key, body, first } = await sendWithKey(caseAt((given, _, sends) => given ?? `m${sends}`));
+  expect([body, messageOf(first)]).toEqual([{ subject: 'Hello' }, key]);
+});
+
+test('what has to be refused, and is not, blocks the case', async () => {
+  const given = caseAt((key) => key ?? refused);
+  const answer = await givenRefusal(given, given.api.sendEmail({}), 'a send');
+  expect(answer.status).toBe(refused);
+  await expect(givenRefusal(given, given.api.sendEmail({}, { key: 'k' }), 'a send')).rejects.toThrow(
+    'a send was not refused: 202 {"data":{"id":"k"}}',
+  );
 });

@@ -1,9 +1,21 @@
-import { hostname } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
+import { homedir, hostname } from 'node:os';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ownPath } from '../../../spec/testing/own-path.ts';
 import type { Target } from '../target/target.ts';
+import { Answer } from '../wire/answer.ts';
 import type { Client } from './client.ts';
-import { ensureAlone, noteChange, type Owner, savedNotification, saveNotification } from './notification.ts';
+import {
+  ensureAlone,
+  ensureKeepable,
+  fileOfOriginal,
+  noteChange,
+  type Owner,
+  restoreNotification,
+  savedNotification,
+  saveNotification,
+} from './notification.ts';
 
 const threshold = { amount: '2048.0', unit: 'MB' };
 const path = '/sim_card_data_usage_notifications/n1';
@@ -15,6 +27,7 @@ const target = {
 const sent: [what: string, request: { method: string; path: string; body?: string }, isToPutBack: boolean][] = [
   ['an update that names nothing', { method: 'PATCH', path, body: ' { } ' }, false],
   ['an update of another one', { method: 'PATCH', path: `${path.slice(0, -2)}n2`, body: '{"threshold":{}}' }, false],
+  ['a request of another method', { method: 'POST', path, body: '{"threshold":{}}' }, false],
   ['an update', { method: 'PATCH', path, body: '{"threshold":{"unit":"GB"}}' }, true],
   ['an update that is no JSON', { method: 'PATCH', path, body: '{' }, true],
 ];
@@ -52,13 +65,131 @@ for (const [who, owner, isAtWork] of owners) {
   });
 }
 
+const shown = (data: object | undefined, status = 200) =>
+  new Answer({
+    operation: 'updateSimCardDataUsageNotification',
+    status,
+    headers: [],
+    text: JSON.stringify({ data }),
+    request: { method: 'PATCH', url: `${target.baseUrl}${path}`, headers: [], body: '{}' },
+  });
+/** A target whose profile does not say what the notification is like. */
+const unknown = { ...target, simNotification: { id: 'n1' } } as Target;
+const reading = (answer: Answer) => ({ readNotification: async () => answer }) as unknown as Client;
+const change = { method: 'PATCH', path, body: '{"threshold":{"unit":"GB"}}' };
+
+for (const [what, data] of [
+  ['with its SIM card', { threshold, sim_card_id: 'c1' }],
+  ['alone', { threshold }],
+] as const) {
+  test(`what a profile does not say is read, and put back as it was: a threshold ${what}`, async () => {
+    await inAnEmptyState(async () => {
+      const owner = { pid: process.pid, host };
+      await saveNotification(unknown, reading(shown({ ...data, id: 'other' })), owner);
+      noteChange(unknown, change);
+      const saved = savedNotification(unknown, owner);
+      const savedAt = expect.stringMatching(/^20.*Z$/);
+      expect(saved).toEqual({ id: 'n1', savedAt, owner, ...data, mayBeChanged: true });
+      const asked: unknown[] = [];
+      const updateNotification = async (...request: unknown[]) => {
+        asked.push(request);
+        return shown(data);
+      };
+      if (saved) await restoreNotification(unknown, { updateNotification } as unknown as Client, saved);
+      expect([asked, savedNotification(unknown)]).toEqual([[['n1', data]], undefined]);
+    });
+  });
+}
+
+const unreadable = /^the notification can not be read, so it could not be put back: simNotification: \{ original: /;
+const unread: [what: string, answer: Answer, outcome: string | undefined, message: RegExp][] = [
+  ['there is none', shown(undefined, 404), undefined, /^expected the notification of the profile, got 404 /],
+  ['it is refused', shown({ threshold }, 422), 'blocked', unreadable],
+  ['it shows no threshold', shown({ sim_card_id: 'c1' }), 'blocked', unreadable],
+  ['it shows nothing', shown(undefined), 'blocked', unreadable],
+];
+for (const [what, answer, outcome, message] of unread) {
+  test(`a notification is not changed where it can not be put back, as ${what}`, async () => {
+    await inAnEmptyState(async () => {
+      const ended = await saveNotification(unknown, reading(answer)).catch((error: unknown) => error);
+      expect(ended).toMatchObject({ message: expect.stringMatching(message) });
+      expect((ended as { outcome?: string }).outcome).toBe(outcome);
+      expect(existsSync(fileOfOriginal(unknown))).toBe(false);
+    });
+  });
+}
+
+test('what was saved first stays, and a case is blocked while another run is at work', async () => {
+  await inAnEmptyState(async () => {
+    await saveNotification(target, {} as Client);
+    await saveNotification({ ...unknown, baseUrl: target.baseUrl }, {} as Client);
+    noteChange(target, change);
+    expect(savedNotification(target)?.threshold).toEqual(threshold);
+    const others = { ...savedNotification(target), owner: { pid: process.ppid, host } };
+    writeFileSync(fileOfOriginal(target), JSON.stringify(others));
+    await expect(saveNotification(target, {} as Client)).rejects.toThrow(
+      'another run is at work on the notification: wait for its end',
+    );
+  });
+});
+
+test('what can not be put back stays saved, and why is said', async () => {
+  await inAnEmptyState(async () => {
+    await saveNotification(target, {} as Client);
+    noteChange(target, change);
+    const saved = savedNotification(target);
+    if (!saved) throw new Error('nothing was saved');
+    const restored = (updateNotification: () => Promise<Answer>) =>
+      restoreNotification(target, { updateNotification } as unknown as Client, saved);
+    expect(await restored(async () => shown({ a: 1 }, 503))).toBe('503 {"data":{"a":1}}');
+    expect(await restored(() => Promise.reject(new Error('the connection broke')))).toBe('the connection broke');
+    expect(savedNotification(target)).toEqual(saved);
+  });
+});
+
+test("the original lies in the user's state directory, under a name of the target and the notification alone", () => {
+  const fileIn = (state: string | undefined, of: Target) => {
+    const { XDG_STATE_HOME } = process.env;
+    setState(state);
+    const file = fileOfOriginal(of);
+    setState(XDG_STATE_HOME);
+    return file;
+  };
+  const file = fileIn('/state', target);
+  expect(file).toMatch(/^\/state\/telephony-conformance\/[0-9a-f]{32}\.json$/);
+  expect(fileIn('/state', unknown)).toBe(file);
+  for (const other of [
+    { ...target, baseUrl: 'https://other.example.com/v2' },
+    { ...target, simNotification: { id: 'n2' } },
+  ])
+    expect(fileIn('/state', other)).not.toBe(file);
+  for (const none of [undefined, ''])
+    expect(dirname(fileIn(none, target))).toBe(join(homedir(), '.local', 'state', 'telephony-conformance'));
+});
+
+test('a run does not begin where nothing can be kept', async () => {
+  await inAnEmptyState(async () => {
+    ensureKeepable(target);
+    const file = ownPath('a-file');
+    writeFileSync(file, '');
+    process.env.XDG_STATE_HOME = file;
+    expect(() => ensureKeepable(target)).toThrow(
+      `what the notification was like can't be kept in ${file}/telephony-conformance (ENOTDIR): set XDG_STATE_HOME to `,
+    );
+  });
+});
+
+function setState(directory: string | undefined): void {
+  if (directory === undefined) delete process.env.XDG_STATE_HOME;
+  else process.env.XDG_STATE_HOME = directory;
+}
+
 async function inAnEmptyState(act: () => Promise<void>): Promise<void> {
   const { XDG_STATE_HOME } = process.env;
   process.env.XDG_STATE_HOME = ownPath();
   try {
     await act();
   } finally {
-    if (XDG_STATE_HOME === undefined) delete process.env.XDG_STATE_HOME;
-    else process.env.XDG_STATE_HOME = XDG_STATE_HOME;
+    setState(XDG_STATE_HOME);
   }
 }

@@ -6,7 +6,7 @@ import { mockProfile, resolveTarget } from '../target/target.ts';
 import { TargetTime } from '../target/time.ts';
 import { Answer } from '../wire/answer.ts';
 import type { Client } from './client.ts';
-import { couldNotBeHeld, Numbers } from './numbers.ts';
+import { couldNotBeHeld, isFictional, Numbers, wasNotTaken } from './numbers.ts';
 
 const until = '2030-01-01T00:30:00.000000Z';
 const entries: [what: string, entry: Record<string, unknown>, isRefused: boolean][] = [
@@ -20,6 +20,11 @@ const entries: [what: string, entry: Record<string, unknown>, isRefused: boolean
   ],
   ['a status of its own with a reason', { status: 'unavailable', errors: 'Held.', expired_at: until }, true],
   ['a reason where no hold is shown', { status: 'pending', errors: 'Held.' }, true],
+  ['a reason beside a hold that shows no end', { status: 'success', errors: 'Held.', expired_at: ' ' }, true],
+  ['a success that gives a reason', { status: 'success', errors: 'Reserved.', expired_at: until }, false],
+  ['a reason that says nothing', { status: 'unavailable', errors: '  ' }, false],
+  ['a reason that is no text', { status: 'unavailable', errors: [] }, false],
+  ['a failure alone', { status: 'failure' }, true],
 ];
 for (const [what, entry, isRefused] of entries) {
   test(`${what} is ${isRefused ? 'no number that is held' : 'a number that is held'}`, () => {
@@ -91,4 +96,74 @@ test('numbers that were seen to be held leave it open what several have in commo
   for (let count = 0; count < 10; count++) await numbers.reserve(api, 1);
   await expect(numbers.reserve(api, 1)).rejects.toThrow(/still held/);
   await expect(numbers.needFree(api)).rejects.toThrow(/still held/);
+});
+
+/** An answer to a reservation that shows these. */
+function reservation(phone_numbers: unknown, status = 200): Answer {
+  const request = { method: 'POST', url: 'https://staging.example.com/v2/number_reservations', headers: [] };
+  const text = JSON.stringify({ data: { phone_numbers } });
+  return new Answer({ operation: 'createNumberReservation', status, headers: [], text, request });
+}
+
+test('numbers for drama are in no inventory', () => {
+  const numbers = ['+447700900000', '+447700900999', '+447700901000', '447700900000', '+4477009000000', 447700900000];
+  expect(numbers.filter(isFictional)).toEqual(['+447700900000', '+447700900999']);
+});
+
+const forms: [what: string, answer: Answer, isTaken: boolean][] = [
+  ['as it was sent', reservation([{ phone_number: '00447700900001', status: 'pending' }]), true],
+  ['in E.164 form', reservation([{ phone_number: '+447700900001', status: 'pending' }]), false],
+  ['as one that could not be held', reservation([{ phone_number: '00447700900001', status: 'failure' }]), false],
+  ['beside one in E.164 form', reservation([{ phone_number: '0044' }, { phone_number: '+447700900001' }]), true],
+  ['with a zero for the country', reservation([{ phone_number: '+0447700900001' }]), true],
+  ['nowhere', reservation([]), true],
+  ['in a list that is none', reservation('+447700900001'), true],
+  ['in a refusal', reservation([{ phone_number: '+447700900001' }], 422), true],
+];
+for (const [what, answer, isTaken] of forms) {
+  test(`a number in a wrong form ${isTaken ? 'may have been' : 'was not'} taken that shows ${what}`, () => {
+    expect(wasNotTaken(answer)).toBe(!isTaken);
+  });
+}
+
+test('a refusal other than a conflict, each time, is given as it came, with the reference and the last numbers', async () => {
+  const { numbers } = numbersAt(['+1', '+2', '+3', '+4', '+5', '+6'], []);
+  const asked: unknown[] = [];
+  const createReservation = async (body: unknown) => {
+    asked.push(body);
+    return reservation([], 422);
+  };
+  const last = await numbers.reserve({ createReservation } as unknown as Client, 1, 'mine');
+  expect(asked).toHaveLength(5);
+  expect([asked.at(-1), last.answer.status]).toEqual([
+    { customer_reference: 'mine', phone_numbers: [{ phone_number: last.numbers[0] }] },
+    422,
+  ]);
+});
+
+test('a refusal that holds nothing is no hold, and one reservation tells that', async () => {
+  const { numbers, api } = numbersAt(['+1', '+2', '+3'], []);
+  expect(await numbers.areHeldBy(api, async () => {})).toBe(false);
+  expect([numbers.next(), numbers.next()]).toHaveLength(2);
+  expect(() => numbers.next()).toThrow('the 3 numbers of the profile are used by this run');
+});
+
+test('where a number that was not held can not be reserved, nothing is told of what held it', async () => {
+  const { numbers } = numbersAt(['+1'], []);
+  const api = { createReservation: async () => reservation([], 403) } as unknown as Client;
+  await expect(numbers.areHeldBy(api, async () => {})).rejects.toThrow(
+    'a reservation of a number of the profile was refused: 403 ',
+  );
+});
+
+test('on the mock each copy of the state has all numbers to itself, in the order of the profile', () => {
+  const target = resolveTarget(readProfile(mockProfile, {}), { isMock: true, clockOffsetMs: 0 });
+  const runDir = ownPath();
+  mkdirSync(runDir, { recursive: true });
+  let partition = 'a';
+  const numbers = new Numbers(target, runDir, () => partition, new TargetTime(0));
+  const first = target.phoneNumbers.slice(0, 2);
+  expect([numbers.next(), numbers.next()]).toEqual(first);
+  partition = 'b';
+  expect([numbers.next(), numbers.next()]).toEqual(first);
 });

@@ -31,6 +31,12 @@ const seen: [what: string, pursuit: Pursuit, waited: boolean][] = [
   ['waited its turn, as did the replay', pursuit(120, 118, 119), false],
   ['the first one took no longer than a replay', pursuit(9, 8, 6), false],
   ['the first one took hardly longer than a replay', pursuit(30, 28, 6), false],
+  ['was answered 5 ms before the first one', pursuit(120, 110, 6), false],
+  ['was answered 4 ms before the first one', pursuit(120, 111, 6), true],
+  ['came when the first one had 20 ms more to go than a replay takes', pursuit(31, 40, 6), false],
+  ['came when the first one had 21 ms more to go than a replay takes', pursuit(32, 40, 6), true],
+  ['came when the first one had half as long again to go as a slow replay takes', pursuit(305, 300, 200), false],
+  ['came when the first one had a little longer to go than that', pursuit(306, 301, 200), true],
   ['got another message', pursuit(120, 118, 6, { id: 'm2' }), false],
 ];
 for (const [what, of, waited] of seen) {

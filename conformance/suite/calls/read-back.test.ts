@@ -118,3 +118,67 @@ test('a case waits its whole time, though a case before it has waited in vain', 
   expect((await first.settled('primary', none, replies(none))).status).toBe(404);
   expect((await second.settled('primary', none, replies(none, none, none, none, found))).status).toBe(200);
 });
+
+/** On a clock of its own: what is written at noon, and when something is asked again or only waited for. */
+function timed(waitMs: number, longestMs = 0) {
+  let time = 1_000_000;
+  const waits: number[] = [];
+  const sleep = async (ms: number) => {
+    waits.push(ms);
+    time += ms;
+  };
+  const lateness = { longestMs };
+  const pass = (ms: number) => {
+    time += ms;
+  };
+  return { readBack: new ReadBack(waitMs, lateness, undefined, { now: () => time, sleep }), waits, lateness, pass };
+}
+
+test('what does not show is asked for ever more slowly, and how late it was counts from the time that it was written', async () => {
+  const { readBack, waits, lateness, pass } = timed(5000);
+  await readBack.settled('primary', write('7'), never);
+  pass(100);
+  const late = Array.from({ length: 7 }, () => read('3'));
+  await readBack.settled('primary', read('3'), replies(...late, read('7')));
+  expect(waits).toEqual([20, 40, 80, 160, 320, 500, 500, 500]);
+  expect([readBack.lateMs, lateness]).toEqual([2220, { longestMs: 2220 }]);
+  await readBack.settled('primary', write('8'), never);
+  await readBack.settled('primary', read('7'), replies(read('8')));
+  expect([readBack.lateMs, lateness]).toEqual([2220, { longestMs: 2220 }]);
+});
+
+test('what has not shown in the whole time is given a tenth of it from then on, in the same case', async () => {
+  const { readBack, waits } = timed(1000);
+  await readBack.settled('primary', made, never);
+  const none = reads.message(404);
+  const waited = async (answer: Answer) => {
+    await readBack.settled('primary', answer, replies(answer));
+    return waits.splice(0);
+  };
+  expect(await waited(none)).toEqual([20, 40, 80, 160, 320, 500]);
+  expect(await waited(none)).toEqual([20, 40, 80]);
+  // Another kind of read has the whole time.
+  expect(await waited(reads.reply(404))).toEqual([20, 40, 80, 160, 320, 500]);
+});
+
+test('what another account must not see is looked at when it would show, by twice the longest that anything was late', async () => {
+  const { readBack, waits, pass } = timed(5000, 300);
+  await readBack.settled('primary', made, never);
+  pass(200);
+  const asked = await readBack.settled('other', reads.message(404), replies(reads.message(200)));
+  expect([asked.status, waits]).toEqual([200, [400]]);
+  expect((await readBack.settled('other', reads.message(404), never)).status).toBe(404);
+});
+
+test('a message is waited for by the time of its creation, which no replay of it moves, and by no refusal', async () => {
+  const { readBack, pass, waits } = timed(1000, 300);
+  await readBack.settled('primary', made, never);
+  pass(600);
+  await readBack.settled('other', made, never);
+  expect((await readBack.settled('other', reads.message(404), never)).status).toBe(404);
+  const refused = answerTo('createEmail', 'https://staging.example.com/v2/emails', {}, 422, { data: { id: 'm2' } });
+  await readBack.settled('primary', refused, never);
+  const unknown = answerTo('getEmailMessage', `${messages}/m2?a=b`, undefined, 404, {});
+  expect((await readBack.settled('primary', unknown, never)).status).toBe(404);
+  expect(waits).toEqual([]);
+});

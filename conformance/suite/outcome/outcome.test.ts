@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judge, worst } from './outcome.ts';
+import { isJudged, isTold, isUnsure, judge, outcomes, word, worst } from './outcome.ts';
 
 test('the worst outcome decides, in the order fail, error, inconclusive, warn, blocked, pass', () => {
   expect(worst(['pass', 'warn', 'blocked', 'inconclusive', 'error', 'fail'])).toBe('fail');
@@ -20,4 +20,21 @@ test('only a MUST of the source fails on a lenient target; on a strict one every
   expect(judge({ level: 'MUST', basis: 'assumption' }, 'strict')).toBe('fail');
   expect(judge({ level: 'SHOULD', basis: 'source' }, 'strict')).toBe('fail');
   expect(judge({ level: 'MAY', basis: 'source' }, 'strict')).toBe('pass');
+});
+
+test('what each outcome says: something of the target, nothing as something went wrong, or what a reader has to follow', () => {
+  const said = outcomes.map((one) => [
+    word(one),
+    [isJudged(one) && 'judged', isUnsure(one) && 'unsure', isTold(one) && 'told'].filter(Boolean).join(', '),
+  ]);
+  expect(Object.fromEntries(said)).toEqual({
+    pass: 'judged',
+    fail: 'judged, told',
+    warn: 'judged, told',
+    'not applicable': '',
+    'out of scope': '',
+    blocked: '',
+    error: 'unsure, told',
+    inconclusive: 'unsure, told',
+  });
 });

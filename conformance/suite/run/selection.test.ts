@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
-import { filtersOf, isSelected, matches } from './selection.ts';
+import { filtersOf, isNarrowed, isSelected, matches, rulesOf } from './selection.ts';
 
 test('globs match whole ids, whatever the letter case', () => {
   expect(matches('EMAIL-IDEM-*', 'EMAIL-IDEM-12')).toBe(true);
   expect(matches('page-?', 'PAGE-1')).toBe(true);
   expect(matches('PAGE-?', 'PAGE-12')).toBe(false);
   expect(matches('PAGE-{1,12}', 'PAGE-12')).toBe(true);
+  expect(['PAGE-1', 'PAGE-2', 'PAGE-11'].filter((id) => matches('PAGE-{1,12}', id))).toEqual(['PAGE-1']);
+  expect(['PAGE-1', 'PAGEX1', 'XPAGE-1'].filter((id) => matches('PAGE.1', id))).toEqual([]);
 });
 
 test('a selection by operation takes the rules of all operations along', () => {
@@ -28,4 +30,18 @@ test('what only shows choices is left out where nobody looks for them, also besi
   expect(filtersOf({ rules: [], quick: false }, false)).toEqual(['--grep-invert=@(choice)$']);
   expect(filtersOf({ rules: [], quick: true }, false)).toEqual(['--grep-invert=@(thorough|derived|choice)$']);
   expect(filtersOf({ rules: [], quick: true }, true)).toEqual(['--grep-invert=@(thorough|derived)$']);
+});
+
+test('a selection is narrowed by rules, by an operation, or by being quick', () => {
+  const all = { rules: [], quick: false };
+  expect(isNarrowed(all)).toBe(false);
+  for (const more of [{ rules: ['*'] }, { operation: 'createEmail' }, { quick: true }])
+    expect(isNarrowed({ ...all, ...more }), JSON.stringify(more)).toBe(true);
+});
+
+test('a selection by rules and an operation takes what both are about, and filters by that', () => {
+  const selection = { rules: ['RSV-1', 'RSV-2', 'SIM-1'], operation: 'createNumberReservation', quick: false };
+  expect(rulesOf(selection)).toEqual(['RSV-1', 'RSV-2']);
+  expect(filtersOf(selection, true)).toEqual(['--grep=(^| )(RSV-1|RSV-2)[,:]']);
+  expect(filtersOf({ ...selection, rules: [] }, true)).toEqual([expect.stringMatching(/^--grep=.*\|RSV-1\|/)]);
 });
