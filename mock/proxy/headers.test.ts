@@ -19,14 +19,14 @@ for (const name of [
 }
 
 test('what Connection names goes no further, however it is spelled, and all else as it came', () => {
-  const lines = ['X-a', ' 1 ', 'X-One', 'a', 'x-TWO', 'b', 'x-a', '2', 'Accept', 'x-one', 'X-Three', 'c'];
+  const lines = ['X-a', ' 1 ', 'X-One', 'a', 'x-TWO', 'b', 'x-a', '2', 'Accept', 'x-three', 'X-Three', 'c'];
   expect(endToEnd([...lines, 'connection', 'close,x-ONE ', 'CONNECTION', ' X-Two'])).toEqual([
     'X-a',
     ' 1 ',
     'x-a',
     '2',
     'Accept',
-    'x-one',
+    'x-three',
     'X-Three',
     'c',
   ]);
