@@ -30,7 +30,8 @@ test('an answer is held to what the contract says of its status', () => {
 });
 
 test('an answer without a content type, and one that keeps the contract, are told so', () => {
-  const body = Buffer.from(JSON.stringify({ data: [], meta }));
+  const types = Array.from({ length: 600 }, () => ({ short_name: 'passport', description: 'A passport' }));
+  const body = Buffer.from(JSON.stringify({ data: types, meta }));
   const told = (contentType: string | undefined) =>
     answerViolations(validators, operation, { status: 200, contentType, body });
   expect(told('application/json')).toEqual([]);

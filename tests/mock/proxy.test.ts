@@ -306,7 +306,12 @@ test('answers without a body, and those before the answer, pass', async () => {
 });
 
 test('what comes before the answer and is of no use to a client does not pass', async () => {
-  const heads = ['199 Odd', '103 Early Hints', '103 Early Hints\r\nLink: nonsense', '204 No Content'];
+  const heads = [
+    '199 Odd\r\nLink: </a.css>; rel=preload',
+    '103 Early Hints',
+    '103 Early Hints\r\nLink: nonsense',
+    '204 No Content',
+  ];
   const deployment = await startServer(({ socket }, response) => {
     socket.write(heads.map((head) => `HTTP/1.1 ${head}\r\n\r\n`).join(''));
     response.destroy();
@@ -367,15 +372,16 @@ test('bodies pass whatever their length, and the journal keeps their beginnings'
   deployment.close();
 });
 
+const ofPath = { in: 'path', at: 'id', message: 'must be a UUID' };
 for (const [when, answer, read, status, body, violations] of [
-  ['before the answer', () => {}, '', 502, 'the client left before', [notChecked('body')]],
+  ['before the answer', () => {}, '', 502, 'the client left before', [ofPath, notChecked('body')]],
   [
     'within the answer',
     (response: ServerResponse) => void response.write('{'),
     '\r\n{',
     200,
     '{',
-    [notChecked('body'), notChecked('answer')],
+    [ofPath, notChecked('body'), notChecked('answer')],
   ],
 ] as const) {
   test(`a call whose client leaves ${when} ends at the deployment too, and what came of it is told`, async () => {
@@ -398,8 +404,8 @@ for (const [when, answer, read, status, body, violations] of [
     client.on('data', (chunk) => {
       received += chunk;
     });
-    const lines = ['Content-Type: application/json', 'Content-Length: 9', 'Idempotency-Key: k'];
-    client.write(bytesOf('POST /v2/email_messages', lines, '{}'));
+    const lines = ['Content-Type: application/json', 'Content-Length: 9'];
+    client.write(bytesOf('PATCH /v2/sim_card_data_usage_notifications/none', lines, '{}'));
     await isAsked;
     await expect.poll(() => received).toContain(read);
     client.destroy();
