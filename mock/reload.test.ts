@@ -1,8 +1,10 @@
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fixturesDirectory } from '../fixtures/seed.ts';
+import { shownPath } from '../spec/print.ts';
 import { ownPath } from '../spec/testing/own-path.ts';
+import { printedBy } from '../spec/testing/printed.ts';
 import { createFollowingServer } from './reload.ts';
 import { loadSources } from './sources.ts';
 
@@ -43,5 +45,40 @@ test('a change of any file of fixtures is served', async () => {
   await expect.poll(() => served('/ai/missions/runs?status=paused')).toContain('"total_results":0');
   await change('document-types.yaml', 'short_name: ', 'short_name: new_');
   await expect.poll(() => served('/dir/document_types')).toContain('"short_name":"new_');
+  await front.close();
+});
+
+test('of a deployment file each version is told, one that is broken is not served, and what else is there is left alone', async () => {
+  const [folder, fixtures] = [ownPath('deployments'), ownPath('fixtures')];
+  await mkdir(folder);
+  await cp(fixturesDirectory, fixtures, { recursive: true });
+  const deployment = join(folder, 'staging.yaml');
+  await writeFile(deployment, settled(10));
+  const front = await following({ fixtures, deployment });
+  const ask = async (path: string, own?: object) => {
+    const { body } = await front.inject({ url: `/__admin/${path}`, ...(own && { method: 'PUT', payload: own }) });
+    return JSON.parse(body);
+  };
+  const minutes = async (partition: string) =>
+    (await ask(`deployment?partition=${partition}`)).deployment.choices.holdMinutes;
+  /** Puts a version there at once, beside changes of files that are none of the mock's. */
+  const put = async (text: string) => {
+    for (const other of [join(folder, 'other.yaml'), join(fixtures, 'notes.txt'), join(folder, 'next')])
+      await writeFile(other, text);
+    await rename(join(folder, 'next'), deployment);
+  };
+  await ask('deployment?partition=mine', { contract: '2.0.0', settled: 'by a test', choices: { holdMinutes: 30 } });
+  const { stdout, stderr } = await printedBy(async () => {
+    await put(settled(20));
+    await expect.poll(() => minutes('default')).toBe(20);
+    await put('contract: 2.0.0\nsettled: by hand\nchoices: { holdMinutes: soon }\n');
+    await expect.poll(async () => (await ask('health')).problem).toContain('staging.yaml');
+    expect([await minutes('default'), await minutes('mine')]).toEqual([20, 30]);
+    await put(settled(25));
+    await expect.poll(async () => (await ask('health')).problem).toBeNull();
+    expect([await minutes('default'), await minutes('mine')]).toEqual([25, 30]);
+  });
+  expect(stdout).toBe(`mock: read anew: ${shownPath(deployment)}\n`.repeat(2));
+  expect(stderr).toMatch(/^mock: not read anew, the last good version is served: \S*staging\.yaml.*holdMinutes.*\n$/);
   await front.close();
 });

@@ -21,7 +21,7 @@ async function served() {
     },
     async get(url: string) {
       const { statusCode, body, headers } = await app.inject(url);
-      return { statusCode, body, type: headers['content-type'], policy: headers['content-security-policy'] };
+      return { statusCode, body, headers };
     },
   };
 }
@@ -34,12 +34,21 @@ test('a console that is built anew is served anew', async () => {
   expect([(await get('/')).body, (await get('/app.js')).body]).toEqual(['second', 'second']);
 });
 
-test('files have their types, and nothing else than they runs', async () => {
+test('files have their types, nothing else than they runs, and no other page gets hold of them', async () => {
   const { build, get } = await served();
   build({ 'index.html': '<p>', 'app.js': '1', 'app.css': 'p {}' });
   const all = [await get('/'), await get('/app.js'), await get('/app.css')];
-  expect(all.map(({ type }) => type?.toString().split(';')[0])).toEqual(['text/html', 'text/javascript', 'text/css']);
-  for (const { policy } of all) expect(policy).toContain("default-src 'none'");
+  expect(all.map(({ headers }) => headers['content-type'])).toEqual(
+    ['text/html', 'text/javascript', 'text/css'].map((type) => `${type}; charset=utf-8`),
+  );
+  const own = "script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-src 'self'";
+  for (const { headers } of all)
+    expect(headers).toMatchObject({
+      'content-security-policy': `default-src 'none'; ${own}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      'cross-origin-opener-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-cache',
+    });
 });
 
 test('a console that is not built says how it is, and is served once it is', async () => {
@@ -51,7 +60,9 @@ test('a console that is not built says how it is, and is served once it is', asy
 
 test('what is no file of the console is not found', async () => {
   const { build, get } = await served();
-  build({ 'index.html': '<p>', 'app.js.map': '{}' });
-  for (const url of ['/other.js', '/app.js.map', '/..%2fdist%2findex.html'])
-    expect((await get(url)).statusCode).toBe(404);
+  build({ 'index.html': '<p>', 'app.js': '1', 'app.js.map': '{}' });
+  for (const url of ['/other.js', '/app.js.map', '/..%2fdist%2findex.html', '/..%2fdist%2fapp.js']) {
+    const { statusCode, body } = await get(url);
+    expect([statusCode, JSON.parse(body).errors[0].code]).toEqual([404, '10005']);
+  }
 });

@@ -9,13 +9,13 @@ import { forward, Silence } from './forward.ts';
 /** Passes a request on to a deployment that does this. */
 async function ask(
   listener: RequestListener,
-  { informed = () => {}, silence = 5_000, body = [] as string[] } = {},
+  { informed = () => {}, silence = 5_000, method = 'GET', body = [] as string[], rawHeaders = [] as string[] } = {},
 ): Promise<unknown> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const upstream = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const headers = body.length > 0 ? { 'transfer-encoding': 'chunked' } : {};
-  const request = Object.assign(new PassThrough(), { method: 'GET', headers, rawHeaders: [] });
+  const request = Object.assign(new PassThrough(), { method, headers, rawHeaders });
   for (const piece of body) request.write(piece);
   request.end();
   const { signal } = new AbortController();
@@ -41,6 +41,23 @@ test('a deployment that sends interim answers without end is given up', async ()
   await expect(asked).rejects.toThrow('it sends more than 100 interim answers');
   expect(heard).toBe(100);
 });
+
+for (const [method, ...length] of [
+  ...[['GET'], ['HEAD'], ['DELETE'], ['OPTIONS'], ['TRACE']],
+  ...['POST', 'PUT', 'PATCH', 'REPORT'].map((method) => [method, 'Content-Length', '0']),
+]) {
+  const says = length.length > 0 ? 'says that it has none' : 'says nothing of its length';
+  test(`a request without a body ${says}, and names the deployment as its host: ${method}`, async () => {
+    let arrived: unknown;
+    const listener: RequestListener = ({ method, rawHeaders, headers: { host }, socket }, response) => {
+      const named = host === `127.0.0.1:${socket.localPort}` ? 'the deployment' : host;
+      arrived = [method, ...rawHeaders.map((text) => (text === host ? named : text))];
+      response.end();
+    };
+    await ask(listener, { method, rawHeaders: ['hOST', 'proxy.example.com', 'X-A', '1'] });
+    expect(arrived).toEqual([method, 'Host', 'the deployment', 'X-A', '1', ...length, 'Connection', 'close']);
+  });
+}
 
 test('a body is passed on in turns with other long work', async () => {
   let done = 0;

@@ -7,21 +7,31 @@ import { answerViolations } from './violations.ts';
 const operation = document.operations.find(({ id }) => id === 'listDirDocumentTypes') as OperationSpec;
 const meta = { total_pages: 1, total_results: 1, page_number: 1, page_size: 1 };
 
-/** The places at which an answer with so many wrong document types breaks the contract. */
-function placesOf(count: number) {
+/** How an answer with so many wrong document types breaks the contract. */
+function found(count: number, status = 200, contentType = 'application/json') {
   const body = Buffer.from(JSON.stringify({ data: Array.from({ length: count }, () => 5), meta }));
-  return answerViolations(validators, operation, { status: 200, contentType: 'application/json', body }).map(
-    ({ at }) => at,
-  );
+  return answerViolations(validators, operation, { status, contentType, body });
 }
+const wrong = (place: number) => ({ in: 'answer', at: `/data/${place}`, message: 'must be an object' });
 
 test('of an answer all violations are told, of a large one the first', () => {
-  expect(placesOf(3)).toEqual(['/data/0', '/data/1', '/data/2']);
-  expect(placesOf(2_000)).toEqual(['/data/0']);
+  expect(found(3)).toEqual([wrong(0), wrong(1), wrong(2)]);
+  expect(found(2_000)).toEqual([wrong(0)]);
+});
+
+test('an answer is read whatever its type, which is told first', () => {
+  const typed = { in: 'answer', message: 'is text/plain, not application/json' };
+  expect(found(1, 200, 'text/plain')).toEqual([typed, wrong(0)]);
+  expect(found(2_000, 200, 'text/plain')).toEqual([typed, wrong(0)]);
+});
+
+test('an answer is held to what the contract says of its status', () => {
+  expect(found(1, 404)).toEqual([{ in: 'answer', at: '', message: "must have required property 'errors'" }]);
 });
 
 test('an answer without a content type, and one that keeps the contract, are told so', () => {
-  const body = Buffer.from(JSON.stringify({ data: [], meta }));
+  const types = Array.from({ length: 600 }, () => ({ short_name: 'passport', description: 'A passport' }));
+  const body = Buffer.from(JSON.stringify({ data: types, meta }));
   const told = (contentType: string | undefined) =>
     answerViolations(validators, operation, { status: 200, contentType, body });
   expect(told('application/json')).toEqual([]);

@@ -94,6 +94,20 @@ for (const [name, bytes, status] of [
   });
 }
 
+for (const [lines, status] of [
+  [2_000, 200],
+  [2_001, 431],
+  [3_000, 431],
+] as const) {
+  test(`of a head of ${lines} lines ${status === 200 ? 'the last one counts' : 'none does'}`, async ({ api }) => {
+    const others = 'A:\r\n'.repeat(lines - 3);
+    const head = `Host: x\r\n${others}Connection: close\r\nAuthorization: Bearer key_primary\r\n`;
+    const answer = await exchangeBytes(api.port, `GET /v2/dir/document_types HTTP/1.1\r\n${head}\r\n`);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    if (status === 431) expect(answer).toContain('"detail":"The head of the request has more than 2000 lines."');
+  });
+}
+
 for (const [method, path, status] of [
   ['POST', '/email_messages/', 404],
   ['GET', '/emails/', 404],

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import {
+  ClientRequest,
   createServer,
   get,
   type IncomingMessage,
@@ -9,6 +10,7 @@ import {
 } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { vi } from 'vitest';
 import { Budget } from '../../mock/collections/memory.ts';
 import type { JournalEntry } from '../../mock/state/journal.ts';
 import { exchange, exchangeBytes } from './support/http.ts';
@@ -45,6 +47,12 @@ async function startServer(listener: RequestListener) {
   return { upstream, close };
 }
 
+const notChecked = (where: string) => ({
+  in: where,
+  message: 'is too long, or did not come whole, so it was not checked',
+});
+const hostOf = ({ upstream }: { upstream: string }) => new URL(upstream).host;
+
 /** The bytes of a request on a connection that the answer ends. */
 const bytesOf = (start: string, lines: string[] = [], body = '') =>
   [`${start} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...lines, '', body].join('\r\n');
@@ -56,7 +64,10 @@ async function journal({ port }: RunningMock): Promise<JournalEntry[]> {
 
 test('requests and answers pass through unchanged', async () => {
   const answered = '{"errors": [ {"code":"10001", "title":"Not found", "detail":"x"} ]}';
-  const deployment = await startDeployment(404, answered, { 'X-Request-Id': 'abc' });
+  const ofItsOwn = { 'Access-Control-Allow-Origin': 'https://own.example.com', 'Access-Control-Max-Age': '5' };
+  const length = String(answered.length);
+  const answeredHeaders = { 'X-Request-Id': 'abc', 'Content-Length': length, ...ofItsOwn };
+  const deployment = await startDeployment(404, answered, answeredHeaders);
   const proxy = await serve({ upstream: deployment.upstream });
   const headers = {
     Authorization: 'Bearer real-key',
@@ -68,11 +79,21 @@ test('requests and answers pass through unchanged', async () => {
   expect(received).toMatchObject({ status: 404, text: answered });
   expect(received.headers).toMatchObject({
     'x-request-id': 'abc',
+    'content-length': length,
     'access-control-allow-origin': 'https://page.example.com',
   });
+  expect(received.headers).not.toHaveProperty('access-control-max-age');
   expect(deployment.asked).toMatchObject([
     { method: 'POST', url: sent.path, body: sent.body, headers: { authorization: 'Bearer real-key' } },
   ]);
+  const kept = await journal(proxy);
+  expect(kept).toMatchObject([
+    {
+      request: { url: sent.path, body: sent.body },
+      response: { status: 404, body: answered, headers: { 'access-control-allow-origin': 'https://page.example.com' } },
+    },
+  ]);
+  expect(kept[0]?.response.headers).not.toHaveProperty('access-control-max-age');
   await proxy.close();
   deployment.close();
 });
@@ -160,9 +181,36 @@ test('a deployment that is not there is a 502 in the standard body', async () =>
   const received = await exchange(proxy.port, { path: '/v2/dir/document_types' });
   expect(received).toMatchObject({
     status: 502,
-    body: { errors: [{ detail: expect.stringContaining('ECONNREFUSED') }] },
+    body: { errors: [{ code: '10007', detail: `${hostOf(deployment)} can't be reached: ECONNREFUSED` }] },
+  });
+  expect(await journal(proxy)).toMatchObject([
+    { operation: 'listDirDocumentTypes', response: { status: 502, body: received.text }, violations: [] },
+  ]);
+  await proxy.close();
+});
+
+test('a deployment that says nothing for a minute is a 504 in the standard body', async () => {
+  const deployment = await startServer(() => {});
+  const proxy = await serve({ upstream: deployment.upstream });
+  const { setTimeout } = ClientRequest.prototype;
+  const limits: number[] = [];
+  const atOnce = vi.spyOn(ClientRequest.prototype, 'setTimeout').mockImplementation(function (
+    this: ClientRequest,
+    limit,
+    over,
+  ) {
+    limits.push(limit);
+    return setTimeout.call(this, 1, over);
+  });
+  const received = await exchange(proxy.port, { path: '/v2/dir/document_types' });
+  atOnce.mockRestore();
+  expect(limits).toEqual([60_000]);
+  expect(received).toMatchObject({
+    status: 504,
+    body: { errors: [{ code: '10007', detail: `${hostOf(deployment)} did not answer in time` }] },
   });
   await proxy.close();
+  deployment.close();
 });
 
 test('what leads out of the base path is not passed on', async () => {
@@ -249,10 +297,27 @@ test('answers without a body, and those before the answer, pass', async () => {
   expect(head).toMatch(/^HTTP\/1.1 200 OK\r\n.*Content-Length: 5\r\n.*\r\n\r\n$/s);
   const none = await exchangeBytes(proxy.port, bytesOf('GET /v2/x'));
   expect(none).toMatch(
-    /^HTTP\/1.1 102 Processing\r\n\r\nHTTP\/1.1 103 Early Hints\r\nLink: <\/a.css\?x=1,2>.*<\/b.css>.*HTTP\/1.1 204 No Content\r\n/s,
+    /^HTTP\/1.1 102 Processing\r\n\r\nHTTP\/1.1 103 Early Hints\r\nLink: <\/a.css\?x=1,2>; rel=preload, <\/b.css>; rel=preload\r\n\r\nHTTP\/1.1 204 No Content\r\n/,
   );
   const old = await exchangeBytes(proxy.port, 'GET /v2/x HTTP/1.0\r\n\r\n');
   expect(old).toMatch(/^HTTP\/1.1 204 No Content\r\n/);
+  await proxy.close();
+  deployment.close();
+});
+
+test('what comes before the answer and is of no use to a client does not pass', async () => {
+  const heads = [
+    '199 Odd\r\nLink: </a.css>; rel=preload',
+    '103 Early Hints',
+    '103 Early Hints\r\nLink: nonsense',
+    '204 No Content',
+  ];
+  const deployment = await startServer(({ socket }, response) => {
+    socket.write(heads.map((head) => `HTTP/1.1 ${head}\r\n\r\n`).join(''));
+    response.destroy();
+  });
+  const proxy = await serve({ upstream: deployment.upstream });
+  expect(await exchangeBytes(proxy.port, bytesOf('GET /v2/x'))).toMatch(/^HTTP\/1.1 204 No Content\r\n/);
   await proxy.close();
   deployment.close();
 });
@@ -264,8 +329,7 @@ test('a small body that becomes a large one is not checked when memory has no ro
   const lines = ['Content-Type: application/json', 'Content-Encoding: gzip', `Content-Length: ${body.length}`];
   await exchangeBytes(proxy.port, bytesOf('POST /v2/email_messages', lines, body.toString('latin1')));
   const [kept] = await journal(proxy);
-  const message = 'is too long, or did not come whole, so it was not checked';
-  expect(kept?.violations.filter((one) => one.in === 'body')).toEqual([{ in: 'body', message }]);
+  expect(kept?.violations.filter((one) => one.in === 'body')).toEqual([notChecked('body')]);
   expect(kept?.request.body).toBe(`… (cut, ${body.length} bytes in all)`);
   await proxy.close();
   deployment.close();
@@ -303,20 +367,24 @@ test('bodies pass whatever their length, and the journal keeps their beginnings'
   const [kept] = await journal(proxy);
   expect(kept?.request.body).toMatch(/^x{1000,70000}… \(cut, 20000000 bytes in all\)$/);
   expect(kept?.response.body).toBe(kept?.request.body);
-  const message = expect.stringContaining('was not checked');
-  expect(kept?.violations).toEqual([
-    { in: 'body', message },
-    { in: 'answer', message },
-  ]);
+  expect(kept?.violations).toEqual([notChecked('body'), notChecked('answer')]);
   await proxy.close();
   deployment.close();
 });
 
-for (const [when, answer] of [
-  ['before the answer', () => {}],
-  ['within the answer', (response: { write: (text: string) => unknown }) => void response.write('{')],
+const ofPath = { in: 'path', at: 'id', message: 'must be a UUID' };
+for (const [when, answer, read, status, body, violations] of [
+  ['before the answer', () => {}, '', 502, 'the client left before', [ofPath, notChecked('body')]],
+  [
+    'within the answer',
+    (response: ServerResponse) => void response.write('{'),
+    '\r\n{',
+    200,
+    '{',
+    [ofPath, notChecked('body'), notChecked('answer')],
+  ],
 ] as const) {
-  test(`a call whose client leaves ${when} ends at the deployment too`, async () => {
+  test(`a call whose client leaves ${when} ends at the deployment too, and what came of it is told`, async () => {
     let asked = () => {};
     let ended = () => {};
     const isAsked = new Promise<void>((resolve) => {
@@ -332,11 +400,22 @@ for (const [when, answer] of [
     });
     const proxy = await serve({ upstream: deployment.upstream });
     const client = connect(proxy.port, '127.0.0.1').on('error', () => {});
-    client.write(bytesOf('GET /v2/x'));
+    let received = '';
+    client.on('data', (chunk) => {
+      received += chunk;
+    });
+    const lines = ['Content-Type: application/json', 'Content-Length: 9'];
+    client.write(bytesOf('PATCH /v2/sim_card_data_usage_notifications/none', lines, '{}'));
     await isAsked;
+    await expect.poll(() => received).toContain(read);
     client.destroy();
     await hasEnded;
     await expect.poll(async () => (await journal(proxy))[0]?.cut).toBe(true);
+    expect((await journal(proxy))[0]).toMatchObject({
+      request: { body: '{}' },
+      response: { status, body: expect.stringContaining(body) },
+      violations,
+    });
     await proxy.close();
     deployment.close();
   });
@@ -356,22 +435,31 @@ test('an answer that breaks off, breaks off for the client', async () => {
     response.writeHead(200, { 'Content-Length': '9' }).write('{', () => response.destroy());
   });
   const proxy = await serve({ upstream: deployment.upstream });
-  const [answer] = await once(get({ port: proxy.port, path: '/v2/x', agent: false }), 'response');
+  const asked = get({ port: proxy.port, path: '/v2/dir/document_types', agent: false });
+  const [answer] = await once(asked, 'response');
   await expect((answer as IncomingMessage).toArray()).rejects.toThrow('aborted');
+  expect(await journal(proxy)).toMatchObject([
+    { response: { status: 200, body: '{' }, violations: [notChecked('answer')] },
+  ]);
   await proxy.close();
   deployment.close();
 });
 
-for (const [what, bytes] of [
-  ['no HTTP', 'hello\r\n\r\n'],
-  ['a body in broken pieces', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
-  ['another protocol', 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'],
+for (const [what, bytes, reason] of [
+  ['no HTTP', 'hello\r\n\r\n', 'HPE_INVALID_CONSTANT'],
+  ['a body in broken pieces', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', 'HPE_INVALID_CHUNK_SIZE'],
+  [
+    'another protocol',
+    'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
+    'it goes on in another protocol',
+  ],
 ] as const) {
   test(`what is ${what} is a 502 in the standard body`, async () => {
     const deployment = await startServer(({ socket }) => void socket.end(bytes));
     const proxy = await serve({ upstream: deployment.upstream });
     const received = await exchange(proxy.port, { path: '/v2/dir/document_types' });
-    expect(received).toMatchObject({ status: 502, body: { errors: [{ code: '10007' }] } });
+    const detail = `${hostOf(deployment)} can't be reached: ${reason}`;
+    expect(received).toMatchObject({ status: 502, body: { errors: [{ code: '10007', detail }] } });
     await proxy.close();
     deployment.close();
   });
