@@ -233,7 +233,7 @@ for (const [body, shown] of [
   [{ delay: { from: 'PT0S', to: 'PT0.5S' } }, { delay: { from: 'PT0S', to: 'PT0.5S' } }],
   [
     { dribble: 'PT1H', operation: 'createEmail', times: 2 },
-    { dribble: 'PT1H', operation: 'createEmail', times: 2 },
+    { dribble: 'PT3600S', operation: 'createEmail', times: 2 },
   ],
   [{ lateMail: 'PT1H' }, { lateMail: 'PT3600S' }],
 ] as const) {
