@@ -78,6 +78,8 @@ test('the rendered parts have a limit together, in bytes of the JSON in which a 
   expect(render('{{ a }}', { a: control })).toEqual({
     failed: 'the template renders to more than 7000000 bytes of JSON',
   });
+  // Letters that take three bytes each.
+  expect(render('{{ a }}', { a: '名'.repeat(2_400_000) })).toHaveProperty('failed');
 });
 
 test('a template that takes too long says so', () => {

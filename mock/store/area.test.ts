@@ -28,6 +28,25 @@ async function slowly(work: (areas: { one: Area; other: Area; end: (error?: Erro
   }
 }
 
+test('what is begun aside changes nothing of its partition until it belongs to it, and stays then', async () => {
+  const database = new ClassicLevel(ownPath());
+  await database.open();
+  const disk = new Disk(database);
+  let changes = 0;
+  const area = new Area(disk, '0000000001!', () => changes++, true);
+  area.note('a', 1);
+  expect(changes).toBe(0);
+  area.adopt();
+  area.note('a', 2);
+  expect(changes).toBe(2);
+  area.leave();
+  await disk.commit();
+  const kept: unknown[] = [];
+  for await (const [, value] of disk.read('0000000001!')) kept.push(value);
+  expect(kept).toEqual([2]);
+  await disk.close();
+});
+
 test('what changes elsewhere is not waited for', async () => {
   await slowly(async ({ one, other, end }) => {
     one.note('a', 1);

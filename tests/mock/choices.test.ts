@@ -501,6 +501,7 @@ const table: [keyof typeof ours, Look, Record<string, Seen>, beside?: Partial<ty
     'sandboxDelivery',
     async (api) => {
       await api.accepted({ sandbox_mode: true });
+      await api.accepted({ sandbox_mode: true, scheduled_at: '2099-01-01T00:00:00Z' });
       return (await api.mails()).length;
     },
     { none: 0, delivered: 1 },

@@ -196,6 +196,12 @@ test('a snapshot is taken back with whatever names and texts a message had', asy
   expect(await send()).toMatchObject({ status: 202, text: sent.text });
 });
 
+test('each state has the limit of its templates for itself', async ({ api }) => {
+  const { templates } = (await api.control('GET', '/state?only=templates')).body as { templates: object[] };
+  const state = { templates: [{ ...templates[0], html_body: `{{ "${'x'.repeat(120_000)}" }}` }] };
+  for (let put = 0; put < 2; put++) expect((await api.control('PUT', '/state', state)).status, `${put}`).toBe(200);
+});
+
 test('a state that is too large is refused with the limit that it has', async ({ api }) => {
   const headers = { 'Content-Type': 'application/json' };
   const path = `/__admin/state?partition=${api.partition}`;

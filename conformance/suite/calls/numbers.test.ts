@@ -33,7 +33,11 @@ for (const [what, entry, isRefused] of entries) {
 }
 
 /** Numbers of a deployment, of which some are held. */
-function numbersAt(phoneNumbers: string[], held: readonly string[]): { numbers: Numbers; api: Client } {
+function numbersAt(
+  phoneNumbers: string[],
+  held: readonly string[],
+  endOf = (_number: string) => until,
+): { numbers: Numbers; api: Client } {
   const profile = { ...readProfile(mockProfile, {}), reservation: { phoneNumbers } };
   const target = resolveTarget(profile, { isMock: false, clockOffsetMs: 0 });
   // Each target is judged in a run of its own.
@@ -43,7 +47,7 @@ function numbersAt(phoneNumbers: string[], held: readonly string[]): { numbers: 
     const phone_numbers = asked.phone_numbers.map(({ phone_number }) => ({
       phone_number,
       ...(held.includes(phone_number) ? { status: 'failure', errors: 'Held.' } : { status: 'pending' }),
-      expired_at: until,
+      expired_at: endOf(phone_number),
     }));
     const request = { method: 'POST', url: 'https://staging.example.com/v2/number_reservations', headers: [] };
     const text = JSON.stringify({ data: { phone_numbers } });
@@ -73,6 +77,13 @@ test('where all numbers are held, the case is blocked, and it is said when they 
   expect(signal.outcome).toBe('blocked');
   expect(signal.message).toMatch(/still held .* free again at 2030-01-01T00:30:00Z/);
   expect(signal.forNow).toBe('numbers are held until 2030-01-01T00:30:00Z');
+});
+
+test('numbers that are held until several times are free again at the last one', async () => {
+  const named = ['+1', '+2', '+3'];
+  const { numbers, api } = numbersAt(named, named, (number) => `2030-01-01T00:3${(Number(number) * 2) % 3}:00.000000Z`);
+  const signal = await numbers.reserve(api, 1).catch((error) => error);
+  expect(signal.forNow).toBe('numbers are held until 2030-01-01T00:32:00Z');
 });
 
 test('where the profile names too few numbers for one run, the case is blocked for good', async () => {

@@ -202,6 +202,10 @@ const alike: Record<string, object[]> = {
     object({ additionalProperties: text(), properties: { a: text() } }),
     object({ additionalProperties: text(), patternProperties: { '^a': text() } }),
   ],
+  'a member that asks for one that is there anyhow': [
+    object({ properties: { a: text(), b: text() }, required: ['b'] }),
+    object({ properties: { a: text(), b: text() }, required: ['b'], dependentRequired: { a: ['b'] } }),
+  ],
   'a member that asks for another one': [
     pair({ dependentRequired: { a: ['b'] } }),
     pair({ dependencies: { a: ['b'] } }),
