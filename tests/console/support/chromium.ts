@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import { type Browser, chromium } from '@playwright/test';
 import packaged from '@sparticuz/chromium';
 
@@ -18,5 +19,13 @@ export async function startChromium(): Promise<Browser> {
   if (existsSync(chromium.executablePath())) return chromium.launch({ args });
   const executablePath = installed.find((path) => existsSync(path)) ?? (await packaged.executablePath());
   // The arguments that the package proposes would switch off the rules between origins, which the tests are about.
-  return chromium.launch({ executablePath, args });
+  for (;;) {
+    try {
+      return await chromium.launch({ executablePath, args });
+    } catch (error) {
+      // The first of several workers unpacks it for all: the system starts no file that is still written.
+      if (!String(error).includes('ETXTBSY')) throw error;
+    }
+    await setTimeout(200);
+  }
 }
