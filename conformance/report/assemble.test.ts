@@ -4,13 +4,14 @@ import { describe, expect, test } from 'vitest';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { Rule } from '../../spec/register.ts';
 import type { Outcome } from '../suite/outcome/outcome.ts';
-import { assemble, type RanCase, type RunInput } from './assemble.ts';
+import type { RanCase, RunInput } from './assemble.ts';
 import { htmlReport } from './html.ts';
 import { junitReport } from './junit.ts';
 import { markdownReport } from './markdown.ts';
 import { exitCodes, type Report } from './report.ts';
 import { sentence } from './sentence.ts';
 import { terminalReport } from './terminal.ts';
+import { assembled } from './testing.ts';
 
 const rule = (id: string, change: Partial<Rule> = {}) =>
   ({
@@ -29,18 +30,11 @@ const ran = (id: string, outcome: Outcome, change: Partial<RanCase> = {}) =>
   ({ title: `case of ${id}`, verdicts: [{ rule: id, outcome }], mismatches: [], durationMs: 3, ...change }) as RanCase;
 
 function report(change: Partial<RunInput>) {
-  return assemble({
+  return assembled({
     register: [rule('PAGE-1'), rule('PAGE-2')],
     cases: [ran('PAGE-1', 'pass'), ran('PAGE-2', 'pass')],
-    selection: { rules: [], quick: false },
-    suite: { version: '0.1.0' },
-    contract: { version: '2.0.0', sha256: 'a'.repeat(64) },
     target: { name: 't', baseUrl: 'http://a.example/v2' },
-    seed: 1,
-    startedAt: '2026-11-21T00:00:00.000Z',
     durationMs: 12.5,
-    waivers: [],
-    interrupted: false,
     ...change,
   });
 }

@@ -1,28 +1,22 @@
 import { expect, test } from 'vitest';
 import type { Rule } from '../../spec/register.ts';
 import type { Outcome } from '../suite/outcome/outcome.ts';
-import { assemble, type RanCase, type RunInput } from './assemble.ts';
+import type { RanCase, RunInput } from './assemble.ts';
 import { compareReports, comparisonText, isReport } from './compare.ts';
 import { exitCodes, type Report } from './report.ts';
 import { sentence } from './sentence.ts';
+import { assembled } from './testing.ts';
 
 /** A run in which these rules had these outcomes, compared with an earlier one when there is one. */
 function night(outcomes: Record<string, Outcome>, baseline?: Report, change: Partial<RunInput> = {}): Report {
   const rule = (id: string) => ({ id, level: 'MUST', basis: 'source', operation: 'all', needs: [] }) as unknown as Rule;
   const ran = ([id, outcome]: [string, Outcome]) =>
     ({ title: id, verdicts: [{ rule: id, outcome }], mismatches: [], durationMs: 1 }) as unknown as RanCase;
-  return assemble({
+  return assembled({
     register: Object.keys(outcomes).map(rule),
     cases: Object.entries(outcomes).map(ran),
-    selection: { rules: [], quick: false },
-    suite: { version: '0' },
-    contract: { version: '0', sha256: '' },
     target: { name: 't', baseUrl: 'http://a.example/v2' },
-    seed: 1,
-    startedAt: '2026-11-21T00:00:00.000Z',
     durationMs: 1,
-    waivers: [],
-    interrupted: false,
     ...(baseline && { baseline }),
     ...change,
   });

@@ -9,6 +9,7 @@ import { markdownReport } from './markdown.ts';
 import { repeatScript } from './repeat.ts';
 import type { CaseReport, Report, RuleReport } from './report.ts';
 import { terminalReport } from './terminal.ts';
+import { assembled } from './testing.ts';
 
 /** One rule for each way in which a rule can come out, and what else a report may have. */
 const rules: [id: string, outcome: Outcome, change?: Partial<Rule>][] = [
@@ -152,7 +153,7 @@ const report: Report = {
 };
 
 /** The same of chosen rules, most of which say the same. */
-const chosen = assemble({
+const chosen = assembled({
   register: Array.from({ length: 25 }, (_, at) => ({ ...(register[1] as Rule), id: `PAGE-${at + 1}` }) as Rule),
   cases: [
     {
@@ -163,14 +164,7 @@ const chosen = assemble({
     },
   ],
   selection: { rules: ['PAGE-*'], operation: 'listDirDocumentTypes', quick: false },
-  suite: { version: '0.1.0' },
-  contract: { version: '2.0.0', sha256: '0'.repeat(64) },
   target: { name: 'mock', baseUrl: 'http://127.0.0.1:4010/v2' },
-  seed: 1,
-  startedAt: '2026-11-21T00:00:00.000Z',
-  durationMs: 900,
-  waivers: [],
-  interrupted: false,
 });
 
 const files = ['reports/conformance.json', 'reports/conformance.html'];
@@ -246,18 +240,7 @@ test('a script repeats what was asked: under new names, with new ids, together w
 
 /** What a terminal, JUnit, Markdown and a page say of a run of rules that came to this. */
 function reportsOf(change: Pick<RunInput, 'register' | 'cases'> & Partial<RunInput>): Record<string, string> {
-  const of = assemble({
-    selection: { rules: [], quick: false },
-    suite: { version: '0.1.0' },
-    contract: { version: '2.0.0', sha256: '0'.repeat(64) },
-    target: { name: 'staging', baseUrl: 'http://a.example/v2' },
-    seed: 1,
-    startedAt: '2026-11-21T00:00:00.000Z',
-    durationMs: 900,
-    waivers: [],
-    interrupted: false,
-    ...change,
-  });
+  const of = assembled(change);
   const terminal = terminalReport(of, { color: false, cases: 0, files: [] });
   return { terminal, junit: junitReport(of), markdown: markdownReport(of), html: htmlReport(of) };
 }

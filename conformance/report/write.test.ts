@@ -5,8 +5,8 @@ import type { Rule } from '../../spec/register.ts';
 import { ownPath } from '../../spec/testing/own-path.ts';
 import { outcomes } from '../suite/outcome/outcome.ts';
 import type { Exchange } from '../suite/outcome/verdict.ts';
-import { assemble } from './assemble.ts';
 import type { Report } from './report.ts';
+import { assembled } from './testing.ts';
 import { writeReports } from './write.ts';
 
 const exchange = (body: string, requestBody = body): Exchange => ({
@@ -22,7 +22,7 @@ const exchange = (body: string, requestBody = body): Exchange => ({
 
 /** A report with a rule for each outcome, whose cases asked one thing each. */
 const reportWith = (...exchanges: Exchange[]) =>
-  assemble({
+  assembled({
     register: outcomes.map(
       (_, at) =>
         ({
@@ -42,15 +42,7 @@ const reportWith = (...exchanges: Exchange[]) =>
       mismatches: [],
       durationMs: 1,
     })),
-    selection: { rules: [], quick: false },
-    suite: { version: '1.0.0' },
-    contract: { version: '2.0.0', sha256: 'a'.repeat(64) },
     target: { name: 't', baseUrl: 'http://a.example/v2' },
-    seed: 1,
-    startedAt: '2026-11-21T00:00:00.000Z',
-    durationMs: 1,
-    waivers: [],
-    interrupted: false,
   });
 
 const names = ['conformance.json', 'conformance.junit.xml', 'conformance.html', 'conformance.md'];
