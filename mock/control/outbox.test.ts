@@ -54,6 +54,93 @@ test('an outbox that has no room is refused before it is made', async () => {
   await errorLines(async () => expect(await ask('EMAIL-SUPP-13', 1_000)).toEqual({ status: 503, written: 0 }));
 });
 
+/** A mail, or a message, from one address to three. */
+function message(id: string, changes: object = {}) {
+  const headers = { messageId: `<${id}@x>`, inReplyTo: null, references: [] };
+  const people = {
+    to: [{ email: 'a@b.co', name: 'A' }],
+    cc: [{ email: 'c@b.co' }],
+    bcc: [{ email: 'd@b.co', name: '' }],
+  };
+  return { id, ...headers, subject: `Subject ${id}`, from: { email: 'f@b.co', name: 'F' }, ...people, ...changes };
+}
+
+test('an outbox shows its mails in their threads, what has not left, and who was taken out', async () => {
+  const at = new Date(5_000);
+  const reply = { inReplyTo: '<1@x>', references: ['<1@x>'] };
+  const gone = { inReplyTo: '<gone@x>', references: ['<1@x>', '<gone@x>'] };
+  const mails = [
+    { id: '3', message: message('3', gone), at, read: false, unrelayed: 'No.' },
+    { id: '2', message: message('2', reply), at, read: true, unrelayed: null },
+    { id: '1', message: message('1'), at: new Date(4_000), read: false, unrelayed: null },
+  ];
+  const out = { to: 'out@b.co', reason: 'hard_bounce', scope: 'account' };
+  const accepted = [
+    message('1', { status: 'sent', createdAt: 4_000, schedule: null, suppressed: [out] }),
+    message('4', { status: 'scheduled', createdAt: 6_000, schedule: { text: 'soon', due: 9_000 }, suppressed: [] }),
+    message('5', { status: 'sandbox', createdAt: 7_000, schedule: null, suppressed: [] }),
+    message('6', { status: 'queued', createdAt: 7_000, schedule: null, suppressed: [] }),
+  ];
+  const refused = (request: unknown, response: unknown) => {
+    const bodies = { request: { body: JSON.stringify(request) }, response: { body: JSON.stringify(response) } };
+    return { rules: ['EMAIL-SUPP-13', 'ERR-1'], entry: () => ({ at: 'then', ...bodies }) };
+  };
+  const exchanges = [
+    refused({ subject: 'Refused' }, { suppressed: [out, out] }),
+    refused({}, { suppressed: [out] }),
+    refused({ subject: 'Told otherwise' }, { suppressed: 'text' }),
+    refused({ subject: 'Told otherwise' }, null),
+  ];
+  const world = {
+    outbox: { list: () => mails },
+    messages: { list: () => accepted },
+    journal: { list: () => exchanges },
+    clock: { now: () => 8_000 },
+    usage: { bytes: 1 },
+  };
+  const app = Fastify();
+  app.decorateRequest('exchange');
+  app.addHook('onRequest', beginExchange);
+  countInFlight(app, new Budget(1_000_000));
+  app.get('/', (_request, reply) =>
+    outboxCalls.getOutbox({ world: () => world, reply } as unknown as Call<'getOutbox'>),
+  );
+  const people = { from: 'F <f@b.co>', to: ['A <a@b.co>', 'c@b.co', 'd@b.co'] };
+  const shown = (id: string, time: string) => ({
+    id,
+    messageId: `<${id}@x>`,
+    inReplyTo: null,
+    references: [],
+    at: `1970-01-01T00:00:0${time}.000Z`,
+    read: false,
+    unrelayed: null,
+    subject: `Subject ${id}`,
+    ...people,
+    parent: null,
+    orphan: false,
+  });
+  const waits = { subject: 'Subject 4', ...people, createdAt: '1970-01-01T00:00:06.000Z', due: 'soon' };
+  const boxed = { subject: 'Subject 5', ...people, createdAt: '1970-01-01T00:00:07.000Z', due: null };
+  expect((await app.inject('/')).json()).toEqual({
+    now: '1970-01-01T00:00:08.000Z',
+    mails: [
+      { ...shown('3', '5'), ...gone, unrelayed: 'No.', parent: '1', orphan: true },
+      { ...shown('2', '5'), ...reply, read: true, parent: '1' },
+      shown('1', '4'),
+    ],
+    unsent: [
+      { message: '4', status: 'scheduled', ...waits },
+      { message: '5', status: 'sandbox', ...boxed },
+    ],
+    suppressed: [
+      { message: null, subject: 'Refused', at: 'then', ...out },
+      { message: null, subject: 'Refused', at: 'then', ...out },
+      { message: null, subject: '', at: 'then', ...out },
+      { message: '1', subject: 'Subject 1', at: '1970-01-01T00:00:04.000Z', ...out },
+    ],
+  });
+});
+
 /** The page of a mail with a picture. */
 async function page(html: string, room: number, content = 'A'.repeat(1_000_000)) {
   const attachments = [{ contentId: 'p', contentType: 'image/png', content }];
@@ -75,7 +162,10 @@ test('a page is made of pieces, in which characters and pictures are whole', asy
 });
 
 test('a page that has no room is refused before it is made', async () => {
-  await errorLines(async () => expect(await page('<img src="cid:p">', 1_000_000)).toMatchObject({ statusCode: 503 }));
+  await errorLines(async () => {
+    expect(await page('<img src="cid:p">', 1_000_000)).toMatchObject({ statusCode: 503 });
+    expect(await page('x'.repeat(1_000_000), 1_000_000, '')).toMatchObject({ statusCode: 503 });
+  });
 });
 
 for (const before of ['', 'x']) {

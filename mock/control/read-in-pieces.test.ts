@@ -19,30 +19,38 @@ test('names of an object’s own machinery are plain members', async () => {
   expect(JSON.stringify(await read(text))).toBe(text);
 });
 
-test('what JSON.parse refuses is refused', async () => {
-  for (const text of [
-    '',
-    ' ',
-    '{',
-    '[1',
-    '[1,]',
-    '{"a"}',
-    '{"a":1,}',
-    '{a:1}',
-    '[1 2]',
-    '[1]]',
-    '{} {}',
-    '["a',
-    '[tru]',
-    '{1:2}',
-    '[,]',
-  ])
-    await expect(read(text)).rejects.toThrow(SyntaxError);
-});
+for (const [text, fault] of [
+  ['', /^Unexpected end of JSON input, before position 0$/],
+  [' ', /^Unexpected end of JSON input, before position 1$/],
+  ['{', /^Unexpected end of JSON input, before position 1$/],
+  ['[1', /^there is neither a comma nor \], before position 2$/],
+  ['[1,]', /, before position 3$/],
+  ['{"a"}', /^there is no colon, before position 4$/],
+  ['{"a":1,}', /, before position 7$/],
+  ['{"a":1]', /^there is neither a comma nor }, before position 6$/],
+  ['{a:1}', /, before position 4$/],
+  ['[1 2]', /^there is neither a comma nor \], before position 3$/],
+  ['[1]]', /^something follows, before position 3$/],
+  ['{} {}', /^something follows, before position 3$/],
+  ['["a', /, before position 3$/],
+  ['[tru]', /, before position 4$/],
+  ['{1:2}', /, before position 4$/],
+  ['{"a":{[]:2}}', /^a member has no name, before position 8$/],
+  ['[,]', /, before position 1$/],
+] as const) {
+  test(`what JSON.parse refuses is refused, with its place: ${text}`, async () => {
+    const refused = read(text);
+    await expect(refused).rejects.toThrow(SyntaxError);
+    await expect(refused).rejects.toThrow(fault);
+  });
+}
 
 test('an entry of more values than a request may have is refused, many entries are not', async () => {
   const many = JSON.stringify({ a: Array.from({ length: 60_000 }, () => 1) });
   expect(await read(many)).toEqual(JSON.parse(many));
+  expect(await read(`{"b":${many}}`)).toEqual({ b: JSON.parse(many) });
+  const most = JSON.stringify(Array.from({ length: 50_000 }, () => 1));
+  expect(await read(`[${most}]`)).toEqual([JSON.parse(most)]);
   await expect(read(`{"a":[${many}]}`)).rejects.toThrow('more than 50000 values');
 });
 
@@ -54,6 +62,8 @@ test('an object of more members than a request may have values is refused', asyn
 
 test('an entry or blanks of many megabytes are refused, before they are read to their end', async () => {
   const bytes = 16_000_001;
+  const longest = 'x'.repeat(bytes - 3);
+  expect(((await read(`["${longest}"]${' '.repeat(1_000_000)}`)) as string[])[0] === longest).toBe(true);
   await expect(read(`{"now":"${'\\n'.repeat(bytes / 2)}"}`)).rejects.toThrow('one entry has more than 16000000 bytes');
   await expect(read(`{"now":${'1'.repeat(bytes)}}`)).rejects.toThrow('one entry has more than 16000000 bytes');
   await expect(read(`{"a":[{"b":[${'"":'.repeat(bytes / 3)}]}]}`)).rejects.toThrow('more than 16000000 bytes');

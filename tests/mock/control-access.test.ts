@@ -1,10 +1,15 @@
 import { describe } from 'vitest';
-import { Api, refusal } from './support/api.ts';
+import { Api } from './support/api.ts';
 import { exchange, exchangeBytes, type Outgoing } from './support/http.ts';
 import { serve } from './support/serve.ts';
 import { expect, test } from './support/test.ts';
 
 const paths = ['/__admin/health', '/__admin/requests', '/api/v1/messages'];
+
+/** A refusal of a stranger, with the option that admits them. */
+const refusedAs = (detail: string) => ({ status: 403, body: { errors: [{ code: '10015', detail }] } });
+const otherHost = refusedAs('This host name is not allowed here; --allow-host allows it.');
+const otherOrigin = refusedAs('The control plane cannot be called from another origin; --allow-origin allows one.');
 
 for (const path of paths) {
   test(`${path} has no CORS headers`, async ({ api }) => {
@@ -16,14 +21,14 @@ for (const path of paths) {
   for (const origin of ['http://shop.example', 'null', 'http://127.0.0.1:1']) {
     test(`${path} refuses the origin ${origin}`, async ({ api }) => {
       const received = await exchange(api.port, { path, headers: { Origin: origin } });
-      expect(received).toMatchObject(refusal(403, '10015'));
+      expect(received).toMatchObject(otherOrigin);
       expect(received.headers['access-control-allow-origin']).toBeUndefined();
     });
   }
 
   for (const host of ['rebound.example', '127.0.0.1.rebound.example']) {
     test(`${path} refuses the host name ${host}`, async ({ api }) => {
-      expect(await exchange(api.port, { path, headers: { Host: host } })).toMatchObject(refusal(403, '10015'));
+      expect(await exchange(api.port, { path, headers: { Host: host } })).toMatchObject(otherHost);
     });
   }
 
@@ -51,7 +56,10 @@ test('what a browser sends on behalf of another site is refused, and a link to t
       expect(await status(path, site, 'script'), `${path} ${site}`).toBe(403);
     }
     expect(await status('/__admin', site, 'document'), site).toBe(302);
-    expect(await status('/__admin', site, 'iframe'), site).toBe(403);
+    expect(await status('/console', site, 'document'), site).not.toBe(403);
+    expect(await status('/console/main.js', site, 'document'), site).toBe(403);
+    for (const path of ['/__admin', '/console'])
+      expect(await status(path, site, 'iframe'), `${path} ${site}`).toBe(403);
   }
   for (const site of ['same-origin', 'none']) {
     for (const path of paths) expect(await status(path, site, 'empty'), `${path} ${site}`).toBe(200);
@@ -74,10 +82,18 @@ for (const [method, path, allow] of [
 ] as const) {
   test(`${method} ${path} is refused with the methods that there are`, async ({ api }) => {
     const received = await exchange(api.port, { method, path, headers: { 'Content-Type': 'text/plain' }, body: 'x' });
-    expect(received).toMatchObject(refusal(405, '10007'));
-    expect(received.headers.allow).toBe(allow);
+    expect(received).toMatchObject({
+      status: 405,
+      headers: { allow },
+      body: { errors: [{ code: '10007', detail: `The method ${method} is not allowed here, only ${allow}.` }] },
+    });
   });
 }
+
+test('a method that a path does not have is refused to a stranger as any other', async ({ api }) => {
+  const headers = { Origin: 'http://shop.example' };
+  expect(await exchange(api.port, { method: 'PATCH', path: '/__admin/scenarios', headers })).toMatchObject(otherOrigin);
+});
 
 test('the address of the control plane leads to its reference', async ({ api }) => {
   const { status, headers } = await exchange(api.port, { path: '/__admin' });
@@ -107,10 +123,21 @@ test('a host name that was allowed opens the control plane', async () => {
   }
 });
 
-for (const partition of ['', 'a.b', 'x'.repeat(65), 'a&partition=b']) {
-  test(`a control request with a wrong partition is refused: ${partition.slice(0, 20)}`, async ({ api }) => {
-    const path = `/__admin/requests?partition=${partition}`;
-    expect(await exchange(api.port, { path })).toMatchObject(refusal(422, '10015'));
+const unnamed = 'partition must be 1 to 64 letters, digits, hyphens or underscores.';
+for (const [partition, detail] of [
+  ['', unnamed],
+  ['a.b', unnamed],
+  ['x'.repeat(65), unnamed],
+  ['a&partition=b', 'partition is given more than once.'],
+] as const) {
+  test(`a request of the control plane or of the mail with a wrong partition is refused: ${partition.slice(0, 20)}`, async ({
+    api,
+  }) => {
+    for (const path of ['/__admin/requests', '/api/v1/messages'])
+      expect(await exchange(api.port, { path: `${path}?partition=${partition}` })).toMatchObject({
+        status: 422,
+        body: { errors: [{ code: '10015', detail, source: { parameter: 'partition' } }] },
+      });
   });
 }
 
@@ -147,7 +174,7 @@ describe('with an origin that was allowed', () => {
 
   test('its pages may call the control plane and read the answer', async () => {
     const { status, headers } = await callAs(mine, { headers: { 'Sec-Fetch-Site': 'cross-site' } });
-    expect([status, headers['access-control-allow-origin']]).toEqual([200, mine]);
+    expect([status, headers['access-control-allow-origin'], headers.vary]).toEqual([200, mine, 'Origin']);
   });
 
   test('its pages may send JSON', async () => {
@@ -156,9 +183,15 @@ describe('with an origin that was allowed', () => {
     expect(status).toBe(204);
     expect(headers).toMatchObject({
       'access-control-allow-origin': mine,
-      'access-control-allow-methods': expect.stringContaining('POST'),
+      'access-control-allow-methods': 'GET, POST, PUT, DELETE',
       'access-control-allow-headers': 'content-type',
+      'access-control-max-age': '600',
     });
+  });
+
+  test('its OPTIONS that ask for no permission are a method like any other', async () => {
+    const { status, headers } = await callAs(mine, { method: 'OPTIONS' });
+    expect([status, headers.allow, headers['access-control-allow-origin']]).toEqual([405, 'GET, POST', mine]);
   });
 
   test('its pages may ask for no header of their own', async () => {
@@ -173,7 +206,7 @@ describe('with an origin that was allowed', () => {
 
   test('pages of any other may not', async () => {
     const received = await callAs(another);
-    expect(received).toMatchObject(refusal(403, '10015'));
+    expect(received).toMatchObject(otherOrigin);
     expect(received.headers['access-control-allow-origin']).toBeUndefined();
   });
 });

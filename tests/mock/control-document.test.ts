@@ -159,6 +159,7 @@ test('what happens in a partition is told as it happens, to who listens to it', 
   const other = listen(api.port, `t-${randomUUID()}`);
   try {
     await Promise.all([told.ready, other.ready]);
+    expect(told.text()).toBe('retry: 1000\n\n');
     const { headers } = await api.send();
     await expect.poll(() => told.text()).toContain(`event: request\ndata: {"id":"${headers['x-request-id']}"`);
     await api.control('POST', '/clock', { advance: 'PT1S' });
@@ -200,7 +201,11 @@ function listen(port: number, partition: string) {
   const request = httpRequest({ host: '127.0.0.1', port, path: `/__admin/requests/stream?partition=${partition}` });
   const ready = new Promise<void>((resolve) => {
     request.on('response', (response) => {
-      expect(response.headers['content-type']).toBe('text/event-stream');
+      expect(response.headers).toMatchObject({
+        'content-type': 'text/event-stream',
+        'cache-control': 'no-store',
+        'cross-origin-resource-policy': 'same-origin',
+      });
       response.setEncoding('utf8').on('data', (chunk: string) => {
         text += chunk;
         resolve();

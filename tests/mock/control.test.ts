@@ -1,4 +1,5 @@
 import manifest from '../../package.json' with { type: 'json' };
+import { loadRegister } from '../../spec/register.ts';
 import { document } from '../../spec/testing/contract.ts';
 import { Api, refusal } from './support/api.ts';
 import { exchange } from './support/http.ts';
@@ -14,13 +15,33 @@ test('a call that takes no body may say that it is JSON', async ({ api }) => {
 
 test('health says what answers, in which version, over which contract', async ({ api }) => {
   const { version, sha256 } = document;
-  expect((await api.control('GET', '/health')).body).toMatchObject({
+  await api.accepted();
+  const { partitions } = (await api.control('GET', '/partitions')).body as { partitions: string[] };
+  expect(partitions).toContain(api.partition);
+  const used = Object.fromEntries(
+    ['state', 'bodies', 'answers', 'streams', 'relay'].map((name) => [name, expect.any(Number)]),
+  );
+  expect((await api.control('GET', '/health')).body).toEqual({
     status: 'healthy',
     product: 'telephony-contract-mock',
     version: manifest.version,
     contract: { version, sha256 },
     apiKeys: ['key_primary', 'key_restricted', 'key_other'],
+    partitions: partitions.length,
+    memory: { limit: expect.any(Number), used },
+    problem: null,
   });
+});
+
+test('the rules are those of the register', async ({ api }) => {
+  const told = [...loadRegister().values()].map(({ id, level, basis, statement, clause }) => ({
+    id,
+    level,
+    basis,
+    statement,
+    ...(clause !== undefined && { clause }),
+  }));
+  expect((await api.control('GET', '/rules')).body).toEqual({ rules: told });
 });
 
 test('a reset brings the fixtures back and forgets the rest', async ({ api }) => {
@@ -31,7 +52,7 @@ test('a reset brings the fixtures back and forgets the rest', async ({ api }) =>
   await api.control('POST', '/hold');
   await api.advance('P10D');
 
-  expect((await api.control('POST', '/reset')).status).toBe(200);
+  expect(await api.control('POST', '/reset')).toMatchObject({ status: 200, body: { partition: api.partition } });
 
   expect((await api.call('PATCH', notification, { body: {} })).body).toMatchObject({
     data: { threshold: { amount: '2048.0' } },
@@ -92,27 +113,36 @@ test('the clock is moved to a time or by a duration, and runs on', async ({ api 
   await expect.poll(shown).toBeGreaterThan(later);
 });
 
-for (const body of [
-  { now: '2001-01-01T00:00:00Z' },
-  { now: '2040-06-01T10:00:00' },
-  { now: 'later' },
-  { now: 2_000_000_000 },
-  { advance: '-PT1S' },
-  { advance: '30M' },
-  { advance: 'P' },
-  { advance: 'P9000Y' },
-  { advance: 'P900000Y' },
-  { now: '9999-01-01T00:00:00Z' },
-  { now: '9999-12-31T23:59:59Z' },
-  { now: '2040-06-01T10:00:00Z', advance: 'PT1S' },
-  { now: null },
-  {},
-  [],
-  'PT1S',
-  null,
-]) {
+const behind = ['The clock can only be moved forwards.'];
+const beyond = ['The clock cannot be moved beyond the year 9998.'];
+const noTime = ['/now must be an ISO 8601 time.', '/now'];
+const noDuration = ['/advance must be an ISO 8601 duration such as PT30M.', '/advance'];
+const neither = ['The body must be either {"now": an ISO 8601 time} or {"advance": an ISO 8601 duration}.', ''];
+for (const [body, [detail, pointer]] of [
+  [{ now: '2001-01-01T00:00:00Z' }, behind],
+  [{ now: '2040-06-01T10:00:00' }, noTime],
+  [{ now: 'later' }, noTime],
+  [{ now: 2_000_000_000 }, noTime],
+  [{ advance: '-PT1S' }, noDuration],
+  [{ advance: '30M' }, noDuration],
+  [{ advance: 'P' }, noDuration],
+  [{ advance: 'P9000Y' }, beyond],
+  [{ advance: 'P900000Y' }, beyond],
+  [{ now: '9999-01-01T00:00:00Z' }, beyond],
+  [{ now: '9999-12-31T23:59:59Z' }, beyond],
+  [{ now: '2040-06-01T10:00:00Z', advance: 'PT1S' }, neither],
+  [{ now: null }, noTime],
+  [{}, neither],
+  [[], neither],
+  ['PT1S', neither],
+  [null, neither],
+] as [unknown, [string, string?]][]) {
   test(`the clock is not moved by ${JSON.stringify(body)}`, async ({ api }) => {
-    expect(await api.control('POST', '/clock', body)).toMatchObject(refusal(422, '10015'));
+    const source = pointer === undefined ? {} : { source: { pointer } };
+    expect(await api.control('POST', '/clock', body)).toMatchObject({
+      status: 422,
+      body: { errors: [{ code: '10015', title: 'Invalid request', detail, ...source }] },
+    });
     expect((await api.send()).status).toBe(202);
   });
 }
@@ -154,10 +184,52 @@ for (const body of [
   });
 }
 
-test('a control body that is no JSON is refused', async ({ api }) => {
+const settings = '{"holdLimit":3}';
+for (const [what, method, path, type, body, status, detail] of [
+  ['no JSON', 'POST', '/clock', 'application/json', '{', 400, /^Body is not valid JSON/],
+  [
+    'a large one that is none',
+    'PUT',
+    '/state',
+    'application/json',
+    '{'.padEnd(1_000_000),
+    400,
+    'The body is not valid JSON: Unexpected end of JSON input, before position 1000000.',
+  ],
+  ['of another type', 'POST', '/settings', 'text/plain', settings, 415, 'The content type must be application/json.'],
+  [
+    'of more than 100,000 bytes',
+    'POST',
+    '/settings',
+    'application/json',
+    settings.padEnd(100_001),
+    413,
+    'The body is larger than 100000 bytes.',
+  ],
+  [
+    'of a deployment of more than 1,000,000 bytes',
+    'PUT',
+    '/deployment',
+    'application/json',
+    '{}'.padEnd(1_000_001),
+    413,
+    'The body is larger than 1000000 bytes.',
+  ],
+] as const) {
+  test(`a control body is refused: ${what}`, async ({ api }) => {
+    const outgoing = { path: `/__admin${path}?partition=${api.partition}`, headers: { 'Content-Type': type }, body };
+    const told = expect.objectContaining({ code: '10015', detail: expect.stringMatching(detail) });
+    expect(await exchange(api.port, { method, ...outgoing })).toMatchObject({ status, body: { errors: [told] } });
+  });
+}
+
+test('a control body may be as large as its bound', async ({ api }) => {
   const headers = { 'Content-Type': 'application/json' };
-  const received = await exchange(api.port, { method: 'POST', path: '/__admin/clock', headers, body: '{' });
-  expect(received).toMatchObject(refusal(400, '10015'));
+  const put = (method: string, path: string, body: string) =>
+    exchange(api.port, { method, path: `/__admin${path}?partition=${api.partition}`, headers, body });
+  expect((await put('POST', '/settings', settings.padEnd(100_000))).body).toMatchObject({ holdLimit: 3 });
+  const deployment = '{"contract":"2.0.0","settled":"x"}'.padEnd(1_000_000);
+  expect((await put('PUT', '/deployment', deployment)).status).toBe(200);
 });
 
 for (const [method, path] of [

@@ -1,4 +1,3 @@
-import { refusal } from './support/api.ts';
 import { expect, test } from './support/test.ts';
 
 test('an accepted message is in the outbox with its recipients, names and bodies', async ({ api }) => {
@@ -68,6 +67,19 @@ test('a person sees all recipients of a mail, of one that waits and of one in th
 test('a mail has its page where it has HTML', async ({ api }) => {
   const pageOf = (id: string) => api.control('GET', `/outbox/${id}/html`);
   const [text, html] = [await api.accepted(), await api.accepted({ html_body: '<p>Hi</p>' })];
-  expect(await pageOf(html.id)).toMatchObject({ status: 200, text: '<p>Hi</p>' });
-  for (const id of [text.id, 'none']) expect(await pageOf(id)).toMatchObject(refusal(404, '10015'));
+  const frame = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'";
+  expect(await pageOf(html.id)).toMatchObject({
+    status: 200,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': `${frame}; form-action 'none'; frame-ancestors 'self'`,
+      'referrer-policy': 'no-referrer',
+    },
+    text: '<p>Hi</p>',
+  });
+  for (const id of [text.id, 'none'])
+    expect(await pageOf(id)).toMatchObject({
+      status: 404,
+      body: { errors: [{ code: '10015', detail: 'No mail has this id, or it has no HTML.' }] },
+    });
 });

@@ -29,7 +29,10 @@ test('all that is wrong with a scenario is told', async ({ api }) => {
 
 test('a hundred scenarios are on at most', async ({ api }) => {
   for (let count = 0; count < 100; count++) await scenario(api, { operation: 'listRecentAiMissionRuns', rows: 1 });
-  expect((await api.control('POST', '/scenarios', { answer: { status: 500 } })).status).toBe(422);
+  expect(await api.control('POST', '/scenarios', { answer: { status: 500 } })).toMatchObject({
+    status: 422,
+    body: { errors: [{ detail: 'There are 100 scenarios already: switch some off.' }] },
+  });
 });
 
 test('an example of the contract can be the answer', async ({ api }) => {
@@ -49,7 +52,10 @@ test('without a number of times it is for every call, until it is switched off',
   expect((await api.get('/ai/missions/runs')).status).toBe(200);
   expect((await api.control('DELETE', `/scenarios/${id}`)).status).toBe(200);
   expect((await api.get('/dir/document_types')).status).toBe(200);
-  expect((await api.control('DELETE', `/scenarios/${id}`)).status).toBe(404);
+  expect(await api.control('DELETE', `/scenarios/${id}`)).toMatchObject({
+    status: 404,
+    body: { errors: [{ code: '10015', detail: 'No scenario has this id, or it is used up.' }] },
+  });
 });
 
 test('a lost answer is one whose work was done: the retry with its key gets it', async ({ api }) => {

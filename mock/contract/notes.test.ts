@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { type Choices, ours } from '../../spec/generated/choices.ts';
+import { document } from '../../spec/testing/contract.ts';
+import type { OperationId } from '../../spec/types.ts';
+import { notesOn, type Said } from './notes.ts';
+
+function notes(id: OperationId, said: Partial<Said>, choices: Partial<Choices> = {}): string[] {
+  const operation = document.operations.find((one) => one.id === id);
+  if (!operation) throw new Error(`no operation ${id}`);
+  const plain = { operation, query: [], headers: { 'content-type': 'application/json' }, body: undefined };
+  return notesOn({ ...plain, ...said }, { document, choices: { ...ours, ...choices } });
+}
+
+const long = 'x'.repeat(200);
+const shown = `${'x'.repeat(100)}…`;
+
+test('all that counts for nothing is noted: parameters, headers, a body without its type, members', () => {
+  const headers = { 'idempotency-key': 'k', prefr: 'x', 'x-other': '1' };
+  const body = { subjct: 'x', to: ['a@b.co', { email: 'a@b.co', title: 'Dr' }], metadata: { any: 1 } };
+  expect(notes('createEmailMessage', { query: ['colour', 'Idempotency-Key'], headers, body })).toEqual([
+    'The query parameter colour is unknown and was ignored.',
+    'The query parameter Idempotency-Key is unknown and was ignored; did you mean the header Idempotency-Key?',
+    'The header prefr was ignored; did you mean Prefer?',
+    'The body came without a Content-Type and was read as application/json.',
+    '/subjct is unknown and was ignored; did you mean "subject"?',
+    '/to/1/title is unknown and was ignored; there are email, name.',
+  ]);
+});
+
+test('a parameter is told with those that there are, and not where it is refused', () => {
+  const query = ['page[size]', 'page[sise]', 'x'];
+  expect(notes('listDirDocumentTypes', { query })).toEqual([
+    'The query parameter page[sise] is unknown and was ignored; did you mean "page[size]"?',
+    'The query parameter x is unknown and was ignored; there are page[number], page[size].',
+  ]);
+  expect(notes('listDirDocumentTypes', { query }, { unknownParameters: 'refusedByLists' })).toEqual([]);
+  expect(notes('createEmailMessage', { query: ['x'] }, { unknownParameters: 'refusedByLists' })).toEqual([
+    'The query parameter x is unknown and was ignored.',
+  ]);
+});
+
+test('a header that other operations read is told as one that this one has not', () => {
+  const headers = { 'content-type': 'application/json', 'idempotency-key': 'k', prefer: 'code=200' };
+  expect(notes('createNumberReservation', { headers, body: {} })).toEqual([
+    'The header Idempotency-Key was ignored: this operation has none.',
+  ]);
+  expect(notes('createEmailMessage', { headers })).toEqual([]);
+});
+
+test('names are shown by their first hundred characters', () => {
+  expect(notes('createEmailMessage', { query: [long], body: { [long]: 1 } })).toEqual([
+    `The query parameter ${shown} is unknown and was ignored.`,
+    `/${'x'.repeat(99)}… is unknown and was ignored.`,
+  ]);
+});
+
+test('twenty of a kind are noted at most, and fifty headers looked at', () => {
+  const names = Array.from({ length: 60 }, (_, at) => `Idempotency-Ke${at}`);
+  const others = Object.fromEntries(Array.from({ length: 49 }, (_, at) => [`z${at}`, '']));
+  const strange = Object.fromEntries(names.map((name) => [name, 1]));
+  const nested = { to: [strange, strange] };
+  const of = (said: Partial<Said>) => notes('createEmailMessage', said).length;
+  expect([of({ query: names }), of({ headers: strange }), of({ body: strange }), of({ body: nested })]).toEqual([
+    20, 20, 20, 20,
+  ]);
+  expect(notes('createEmailMessage', { headers: { ...others, prefr: '', prefe: '' } })).toEqual([
+    'The header prefr was ignored; did you mean Prefer?',
+  ]);
+});
+
+const id = 'updateSimCardDataUsageNotification';
+test('a read-only member is noted where it is ignored', () => {
+  const body = { id: 'x', threshold: { amount: '1' } };
+  expect(notes(id, { body })).toEqual(['/id is read-only and was ignored.']);
+  expect(notes(id, { body }, { readOnlyMembers: 'refused' })).toEqual([]);
+});
+
+test('a member that belongs a level deeper or higher is told with its place', () => {
+  expect(
+    notes(id, { body: { amount: '1', data: { threshold: {} }, threshold: { threshold: { unit: 'MB' } } } }),
+  ).toEqual([
+    '/amount is unknown and was ignored; did you mean /threshold/amount?',
+    '/data is unknown and was ignored; what is in it belongs one level higher.',
+    '/threshold/threshold is unknown and was ignored; what is in it belongs one level higher.',
+  ]);
+  expect(notes('createEmailMessage', { body: { attachments: [{ 'a/b': 1 }], filename: 'x' } })).toEqual([
+    '/attachments/0/a~1b is unknown and was ignored; there are content, content_id, content_type, disposition, filename.',
+    '/filename is unknown and was ignored.',
+  ]);
+});
+
+test('what is no object, and a request without a body, has no members to note', () => {
+  for (const body of [undefined, null, 5, 'x', [{ a: 1 }]]) expect(notes('createEmailMessage', { body })).toEqual([]);
+});
