@@ -18,7 +18,8 @@ async function broken(id: OperationId, given: AnyAnswer) {
   const lines = await errorLines(async () => {
     received = kept(id, given);
   });
-  expect(received).toMatchObject({ status: 500, body: { errors: [{ code: '10007', title: 'Unexpected error' }] } });
+  const error = { code: '10007', title: 'Unexpected error', detail: 'An unexpected error occurred.' };
+  expect(received).toEqual({ status: 500, body: { errors: [error] }, rules: [] });
   return lines;
 }
 
@@ -27,6 +28,14 @@ const emptyPage = { data: [], meta: { total_pages: 0, total_results: 0, page_num
 test('an answer that keeps the contract goes out as it is', () => {
   const given = answer(200, emptyPage, 'DIR-2');
   expect(kept('listDirDocumentTypes', given)).toBe(given);
+});
+
+test('an answer without a body keeps the contract, and one that was not looked at is not known', () => {
+  const given = answer(202, undefined);
+  expect(kept('createEmailMessage', given)).toBe(given);
+  const page = Object.freeze({ ...emptyPage });
+  const isKnown = () => check.knows(answer(200, page));
+  expect([isKnown(), kept('listDirDocumentTypes', answer(200, page)) && isKnown()]).toEqual([false, true]);
 });
 
 test('a frozen body is written once, and looked at anew for another operation', async () => {
@@ -41,14 +50,18 @@ test('a frozen body is written once, and looked at anew for another operation', 
   await broken('listRecentAiMissionRuns', answer(200, page));
 });
 
-for (const [what, body] of [
-  ['a member that is missing', { data: [] }],
-  ['a member of the wrong type', { ...emptyPage, data: [{ short_name: 5 }] }],
-  ['no object', 'text'],
+for (const [what, body, breach] of [
+  ['a member that is missing', { data: [] }, "the body must have required property 'meta'"],
+  [
+    'a member of the wrong type',
+    { ...emptyPage, data: [{ short_name: 5, description: 'A letter.' }] },
+    '/data/0/short_name must be a string',
+  ],
+  ['no object', 'text', 'the body must be an object'],
 ] as const) {
   test(`an answer with ${what} becomes a 500 and is named in the log`, async () => {
     expect(await broken('listDirDocumentTypes', answer(200, body))).toEqual([
-      expect.stringContaining('an answer of listDirDocumentTypes (200) breaks the contract: '),
+      `mock: an answer of listDirDocumentTypes (200) breaks the contract: ${breach}`,
     ]);
   });
 }

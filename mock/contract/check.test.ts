@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Choices, ours } from '../../spec/generated/choices.ts';
 import { document, validators } from '../../spec/testing/contract.ts';
 import type { OperationId } from '../../spec/types.ts';
-import { checkRequest, type IncomingRequest, isToldInFull } from './check.ts';
+import { checkRequest, type IncomingRequest, isToldInFull, syntaxFaults } from './check.ts';
 
 function check(
   id: OperationId,
@@ -86,6 +86,85 @@ test('a body that may be left out counts as an empty object', () => {
 
 test('a missing body that is required is a violation', () => {
   expect(kindsOf(check('createEmailMessage'))).toEqual(['body absent']);
+});
+
+const json = 'application/json';
+for (const [what, id, text, type, choices, fault, body] of [
+  [
+    'no body where one is required',
+    'createEmailMessage',
+    '',
+    json,
+    {},
+    ['absent', 'A JSON body is required.'],
+    undefined,
+  ],
+  ['no body where none is required', 'createNumberReservation', '', json, {}, undefined, {}],
+  [
+    'a body of another type',
+    'createEmailMessage',
+    '{}',
+    'text/plain',
+    {},
+    ['mediaType', 'The content type must be application/json, not text/plain.'],
+    undefined,
+  ],
+  [
+    'a body of no type where it has to say it',
+    'createEmailMessage',
+    '{}',
+    undefined,
+    { untypedBodies: 'refused' },
+    ['mediaType', 'The content type must be application/json, not left out.'],
+    undefined,
+  ],
+  [
+    'too many values',
+    'createNumberReservation',
+    `[${'0,'.repeat(50_000)}0]`,
+    json,
+    {},
+    ['values', 'must not have more than 50000 values'],
+    undefined,
+  ],
+  [
+    'a body that nests too deeply',
+    'createNumberReservation',
+    `${'['.repeat(102)}${']'.repeat(102)}`,
+    json,
+    {},
+    ['depth', 'must not nest deeper than 100 levels'],
+    JSON.parse(`${'['.repeat(102)}${']'.repeat(102)}`),
+  ],
+] as [string, OperationId, string, string | undefined, Partial<Choices>, [string, string] | undefined, unknown][]) {
+  test(`what no schema finds is a violation of the whole body, under no rule: ${what}`, () => {
+    const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };
+    const checked = check(id, { headers, text, choices });
+    const [keyword, message] = fault ?? [];
+    const whole = { in: 'body', pointer: '', keyword, message, params: {}, schemaPath: '', rules: [] };
+    expect([checked.violations, checked.body]).toEqual([fault ? [whole] : [], body]);
+  });
+}
+
+test('whether a body can be read is known before its caller is', () => {
+  const [operation] = document.operations.filter(({ id }) => id === 'createEmailMessage');
+  const faultsOf = (text: string, type: string, choices: Partial<Choices> = {}) => {
+    const { caller: _, ...request } = check('createEmailMessage', { text, headers: { 'content-type': type } });
+    return syntaxFaults({ ...request, ...(operation && { operation }) }, { ...ours, ...choices }).map((one) => [
+      one.in,
+      one.keyword,
+      one.message,
+      one.rules,
+    ]);
+  };
+  const fault = ['body', 'syntax', 'The body is not valid JSON: ] is expected at line 1, column 2.', []];
+  expect([faultsOf('[', json), faultsOf('{}', json), faultsOf('', json), faultsOf('[', 'text/plain')]).toEqual([
+    [fault],
+    [],
+    [],
+    [],
+  ]);
+  expect(faultsOf('[', 'application/a+json', { mediaTypes: 'suffixed' })).toEqual([fault]);
 });
 
 for (const type of ['text/plain', 'application/xml', 'application/jsonx', 'application/json,text/plain', '']) {

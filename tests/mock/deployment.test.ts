@@ -1029,9 +1029,12 @@ test('what the journal notes on a request is said as long as the partition answe
 
 test('a partition answers as another deployment, and as at the start again', async ({ api }) => {
   const says = { contract: '2.0.0', settled: '2026-11-22, staging', answers: { createEmailMessage: { status: 201 } } };
-  expect((await api.control('PUT', '/deployment', says)).body).toMatchObject({
+  const told = {
     answersAs: 'Answers as settled 2026-11-22, staging: 1 entry',
-  });
+    deployment: { ...says, refusals: {}, choices: {}, unsettled: [], otherwise: [] },
+  };
+  expect((await api.control('PUT', '/deployment', says)).body).toEqual(told);
+  expect((await api.control('GET', '/deployment')).body).toEqual(told);
   const declared = async () => {
     const { body } = await api.control('GET', '/openapi.json');
     const { paths } = body as { paths: Record<string, { post: { responses: Record<string, object> } }> };
@@ -1048,44 +1051,66 @@ for (const [what, bodyLimit, status] of [
   ['that says it otherwise is refused', 2000, 422],
 ] as const) {
   test(`a partition's deployment ${what}`, async ({ start }) => {
-    const mock = await start('choices: { bodyLimit: 1000, holdMinutes: 5 }');
+    const ofStart = { bodyLimit: 1000, holdMinutes: 5, faultsTold: 'all' };
+    const mock = await start(`choices: ${JSON.stringify(ofStart)}`);
     const says = {
       contract: '2.0.0',
       settled: 'x',
       choices: { holdMinutes: 10, ...(bodyLimit && { bodyLimit }) },
     };
-    const answer = await mock.fetch('/__admin/deployment?partition=me', {
-      method: 'PUT',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(says),
-    });
+    const call = (method: string, body?: string) =>
+      mock.fetch('/__admin/deployment?partition=me', {
+        method,
+        headers: { 'Content-Type': 'application/json' },
+        ...(body && { body }),
+      });
+    const choicesIn = async (answer: Response) =>
+      ((await answer.json()) as { deployment: { choices: object } }).deployment.choices;
+    const answer = await call('PUT', JSON.stringify(says));
     expect(answer.status).toBe(status);
-    if (status !== 200) return;
-    const { deployment } = (await answer.json()) as { deployment: object };
-    expect(deployment).toMatchObject({ choices: { bodyLimit: 1000, holdMinutes: 10 } });
+    if (status === 200) expect(await choicesIn(answer)).toEqual({ bodyLimit: 1000, holdMinutes: 10 });
+    expect(await choicesIn(await call('DELETE'))).toEqual(ofStart);
   });
 }
 
-const refused: [string, object, string][] = [
-  ['of another contract', { contract: '1.0.0' }, 'was settled with contract 1.0.0'],
-  ['with a choice that there is not', { choices: { colour: 'red' } }, 'colour is no choice'],
+const refused: [string, object, detail: string, pointer: string][] = [
+  [
+    'of another contract',
+    { contract: '1.0.0' },
+    'was settled with contract 1.0.0, and this is 2.0.0: settle it anew, or change it by hand.',
+    '/contract',
+  ],
+  [
+    'with a choice that there is not',
+    { choices: { colour: 'red' } },
+    'colour is no choice; the rules in spec/rules.yaml have them, as `choices`.',
+    '/choices/colour',
+  ],
   [
     'that breaks the source',
     { refusals: { 'EMAIL-RCPT-2': { status: 422 } } },
-    'status must be 400 (EMAIL-RCPT-2, source)',
+    'status must be 400 (EMAIL-RCPT-2, source).',
+    '/refusals/EMAIL-RCPT-2',
   ],
   [
     'without a document type that the source names',
     { documentTypes: [{ short_name: 'letter_of_authorization' }] },
-    'business_registration must be listed (DIR-4, source)',
+    'business_registration must be listed (DIR-4, source).',
+    '/documentTypes',
   ],
-  ['with a choice of the start', { choices: { emailPath: '/mail' } }, 'start the mock with --deployment'],
+  [
+    'with a choice of the start',
+    { choices: { emailPath: '/mail' } },
+    'emailPath is for all partitions: start the mock with --deployment.',
+    '/choices/emailPath',
+  ],
 ];
 
-for (const [what, changes, reason] of refused) {
+for (const [what, changes, detail, pointer] of refused) {
   test(`a deployment ${what} is refused`, async ({ api }) => {
-    const { status, text } = await api.control('PUT', '/deployment', { contract: '2.0.0', settled: 'x', ...changes });
-    expect([status, text]).toEqual([422, expect.stringContaining(reason)]);
+    const { status, body } = await api.control('PUT', '/deployment', { contract: '2.0.0', settled: 'x', ...changes });
+    const error = { code: '10015', title: 'Invalid request', detail, source: { pointer } };
+    expect([status, body]).toEqual([422, { errors: [error] }]);
   });
 }
 
@@ -1096,6 +1121,8 @@ test('all that is wrong with a deployment is told', async ({ api }) => {
   };
   const colours = { colour: 'red', shade: 'dark' };
   expect(await placesIn({ ...colours, titles: [] })).toEqual(['/colour', '/shade', '/titles']);
+  const many = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`x${at}`, 1]));
+  expect(await placesIn({ choices: many })).toHaveLength(50);
   expect(await placesIn({ contract: '1.0.0', choices: colours })).toEqual([
     '/contract',
     '/choices/colour',

@@ -109,6 +109,13 @@ for (const [what, data, asked, form, shown] of [
   });
 }
 
+test('of several situations the one of the whole answer goes before the status of what it shows', () => {
+  const where = { queued: 'status', suppressed: 'whole' };
+  const told = (suppressed: object[]) =>
+    changeMembers({ data: { status: 'queued' }, suppressed }, { '/x': { missing: 0, where } }, new Room());
+  expect([told([{}]), told([])]).toMatchObject([{ x: 'whole' }, { x: 'status' }]);
+});
+
 test('entries of a list belong to those of the request, where it has as many', () => {
   const form: Record<string, MemberForm> = { '/data/to/*/name': { unasked: 'absent' } };
   const data = { to: [{ name: 'a' }, { name: 'b' }] };

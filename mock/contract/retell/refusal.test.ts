@@ -73,6 +73,7 @@ for (const [what, form, error, chosen] of [
   ['with another place', { pointer: 'top' }, { ...plain, source: { pointer: '/to' } }, undefined],
   ['without a place', { pointer: 'none' }, placeless, undefined],
   ['with its place, whatever a parameter is called', { parameter: '/query/{name}' }, plain, undefined],
+  ['with its place, whatever parameter is always named', { parameter: 'id' }, plain, undefined],
 ] as [string, RefusalForm, object, string[] | undefined][]) {
   test(`an error is told ${what}`, () => {
     const told = tell(wrong, [{ form }], { titles: { '20': 'Twenty' } });
@@ -171,6 +172,15 @@ test('members of a refusal and of its errors are told, with status, value and ti
     name: 'sent',
     errors: [{ code: '10015', detail: 'No.', source, given: 5, text: 'was {value}' }],
   });
+});
+
+test('each error repeats the value that is wrong there', () => {
+  const form: RefusalForm = { members: { '/errors/*/given': { missing: '{value}' } } };
+  const errors = [plain, { ...plain, source: { pointer: '/name' } }];
+  const told = tell({ ...wrong, body: { errors } }, [{ form }, { form }], {
+    asked: { ...asked, body: { to: [{ email: 5 }], name: 'sent' } },
+  });
+  expect(told.body).toMatchObject({ errors: [{ given: 5 }, { given: 'sent' }] });
 });
 
 test('lists of a refusal stand beside its errors, and are told in them too', () => {

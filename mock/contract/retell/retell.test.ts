@@ -66,7 +66,17 @@ for (const [what, says, changes] of [
     { choices: { messageMember: '' } },
     { body: { ...made.body.data, meta: 1 }, chosen: ['data in the answer itself'] },
   ],
+  [
+    'its data under no name, which what stands beside it goes before',
+    { ...form({ members: { '/data/meta': { missing: 2 } } }), choices: { messageMember: '' } },
+    { body: { ...made.body.data, meta: 1 }, chosen: ['member /data/meta', 'data in the answer itself'] },
+  ],
   ['its data under its name', { choices: { messageMember: 'data' } }, {}],
+  [
+    'its address beside another usual status',
+    form({ status: 201, location: '/m/{id}' }),
+    { status: 201, headers: { 'x-a': 'b', location: '/m/i' }, chosen: ['status 201'] },
+  ],
   ['its address', form({ location: '/m/{id}' }), { headers: { 'x-a': 'b', location: '/m/i' } }],
   ['its whole address', form({ location: '{origin}/m/{id}' }), { headers: { 'x-a': 'b', location: 'http://h:1/m/i' } }],
   [
@@ -169,6 +179,43 @@ for (const [what, says, told] of [
   test(`of several errors is told: ${what}`, () => expect(placesOf(three, says)).toEqual(told));
 }
 
+test('what is told of several rules once is told once under the last of them', () => {
+  const says: Partial<Deployment> = { refusals: { 'ERR-1': { once: true }, 'ERR-10': { once: true } } };
+  expect(placesOf(three, says)).toEqual(['/from']);
+});
+
+test('a fault is found while reading where it is told as wrong types are, and any value or error is told otherwise', () => {
+  const choices = { faultsTold: 'byStage' } as const;
+  const to = several(['/to', 'ERR-11', 'value'], ['/cc', 'EMAIL-RCPT-9', 'missing']);
+  expect(placesOf(to, { choices, refusals: { 'ERR-10': { of: { value: { code: 'v' } } } } })).toEqual(['/to']);
+  const from = several(['/from', 'ERR-10', 'value'], ['/cc', 'EMAIL-RCPT-9', 'missing']);
+  const back = several(['/cc', 'EMAIL-RCPT-9', 'missing'], ['/from', 'ERR-10', 'value']);
+  for (const form of [{ status: 400 }, { code: 'x' }, { type: 't' }, { meta: {} }]) {
+    const says = { choices, refusals: { 'EMAIL-RCPT-9': form } };
+    expect([from, back].map((given) => placesOf(given, says))).toEqual([['/from'], ['/from']]);
+  }
+  expect(placesOf(from, { choices, refusals: { 'EMAIL-GET-6': { code: 'x' } } })).toEqual(['/from', '/cc']);
+});
+
+test('faults of a query of mission runs are found while reading where they are told as its wrong types are', () => {
+  const detail = ['status', 'page[size]'].map((name) => ({ loc: ['query', name], msg: 'No.', type: 'x' }));
+  const each = (['RUN-22', 'RUN-20'] as const).map((rule) => ({ rules: [rule], fault: 'value' as const }));
+  const given: AnyAnswer = { ...answer(422, { detail }), each };
+  const refusals: Deployment['refusals'] = { 'RUN-24': { of: { type: { type: 't' } } }, 'RUN-20': { type: 't' } };
+  const told = tell(given, { refusals, choices: { faultsTold: 'byStage' } }, { id: 'listRecentAiMissionRuns' });
+  expect(told.body).toEqual({ detail: [{ ...detail[1], type: 't' }] });
+});
+
+test('rules that all answers of an operation keep count for what it refuses', () => {
+  const [spec] = document.operations;
+  if (!spec) throw new Error('no operation');
+  const retell = createRetell(completed({ refusals: { 'RUN-9': { code: 'x' } } }), document);
+  const served = { code: '10015', spec, generalRules: (): RuleId[] => ['RUN-9'] } as const;
+  const codeOf = (given: AnyAnswer) =>
+    (retell(given, served, asked).body as { errors: { code: string }[] }).errors[0]?.code;
+  expect([codeOf(refuse(422, reasons, 'ERR-10')), codeOf(refuse(405, reasons, 'HTTP-8'))]).toEqual(['x', '10015']);
+});
+
 test('what is found while reading is told alone in the order of the body, where it is read as it comes', () => {
   const types = several(['/to', 'ERR-10', 'type'], ['/name', 'ERR-10', 'type']);
   const staged: Partial<Deployment> = { choices: { faultsTold: 'byStage' } };
@@ -182,11 +229,11 @@ test('what is found while reading is told alone in the order of the body, where 
 
 test('what stands in a list beside the errors is told as beside data, and titles are those of the deployment', () => {
   const given = { ...refuse(422, reasons), body: { ...refuse(422, reasons).body, suppressed: [{ to: 'a@b.co' }] } };
-  const members = { '/suppressed/*/x': { missing: 1 }, '/data/y': { missing: 2 } };
+  const members = { '/suppressed/*/x': { missing: 1 }, '/data/y': { missing: 2 }, '/suppressedToo': { missing: 3 } };
   const errors = [{ code: '10015', title: 'Invalid request', detail: 'No.' }];
   expect(tell(given, form({ members })).body).toEqual({ errors, suppressed: [{ to: 'a@b.co', x: 1 }] });
-  expect(tell(refuse(422, reasons), { titles: { '10015': 'Bad' } })).toEqual({
-    ...refuse(422, reasons),
+  expect(tell(refuse(400, reasons), { titles: { '10015': 'Bad' } })).toEqual({
+    ...refuse(400, reasons),
     body: { errors: [{ ...errors[0], title: 'Bad' }] },
     chosen: ['title Bad'],
   });

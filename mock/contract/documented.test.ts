@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { document, validators } from '../../spec/testing/contract.ts';
+import { nodeAt } from '../../spec/trace.ts';
+import { AnswerCheck } from './check-answer.ts';
+import { Documented } from './documented.ts';
+import { UnmetPreference } from './preference.ts';
+
+const documented = new Documented(document, new AnswerCheck(validators));
+
+/** The named examples of all answers that the contract has. */
+const examples = document.operations.flatMap((operation) =>
+  [...operation.responses].flatMap(([status, schema]) => {
+    const at = schema?.replace(/schema$/, 'examples') ?? '';
+    const named = (nodeAt(document.json, at) ?? {}) as Record<string, { value?: unknown }>;
+    return Object.keys(named)
+      .filter((name) => status !== 'default' && nodeAt(document.json, `${at}/${name}/value`) !== undefined)
+      .map((name) => ({ operation, code: Number(status), name, body: nodeAt(document.json, `${at}/${name}/value`) }));
+  }),
+);
+
+test('each named example of the contract is the answer to who asks for it', async () => {
+  expect(examples.length).toBeGreaterThan(10);
+  for (const { operation, code, name, body } of examples) {
+    const asked = { code, exampleKey: name, dynamic: false };
+    expect(await documented.answer(operation, asked), `${operation.id} ${code} ${name}`).toMatchObject({
+      status: code,
+      body,
+      rules: [],
+    });
+  }
+});
+
+const [first] = document.operations;
+for (const [code, headers] of [
+  [401, { 'www-authenticate': 'Bearer' }],
+  [405, { allow: first?.method.toUpperCase() }],
+  [429, { 'retry-after': '30' }],
+  [418, {}],
+] as const) {
+  test(`an answer ${code} has the headers that the contract has for it`, async () => {
+    if (!first) throw new Error('no operation');
+    const told = await documented.answer(first, { code, dynamic: false });
+    expect([told.status, told.headers]).toEqual([code, headers]);
+  });
+}
+
+for (const preference of [{ code: 299 }, { code: 399 }, { exampleKey: 'none' }, { code: 200, exampleKey: 'none' }]) {
+  test(`there is no answer as it is wanted: ${JSON.stringify(preference)}`, async () => {
+    if (!first) throw new Error('no operation');
+    await expect(documented.answer(first, { dynamic: false, ...preference })).rejects.toThrow(UnmetPreference);
+    await expect(documented.answer(first, { dynamic: true, ...preference })).rejects.toThrow(UnmetPreference);
+  });
+}
