@@ -15,6 +15,31 @@ test('a refusal is one error with code, title and detail', () => {
   });
 });
 
+test('each code has its title', () => {
+  const codes = [
+    '10001',
+    '10005',
+    '10007',
+    '10009',
+    '10010',
+    '10015',
+    '10027',
+    '10036',
+    'recipient_suppressed',
+  ] as const;
+  expect(codes.map((code) => refuse(400, { code, detail: '' }).body.errors[0]?.title)).toEqual([
+    'Not found',
+    'Resource not found',
+    'Unexpected error',
+    'Authentication failed',
+    'Not authorized',
+    'Invalid request',
+    'Idempotency key reused',
+    'Request in progress',
+    'Recipient suppressed',
+  ]);
+});
+
 test('the place of an error is a pointer into the body or the name of a parameter', () => {
   const sourceOf = (place: object) => refuse(422, { code: '10015', detail: 'x', ...place }).body.errors[0]?.source;
   expect(sourceOf({ pointer: '/to/0' })).toEqual({ pointer: '/to/0' });

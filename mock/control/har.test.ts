@@ -13,7 +13,11 @@ const entry = {
     headers: { host: 'h', cookie: 'c', connection: 'k', 'content-length': '4', 'content-type': 'a/b', 'x-a': '1' },
     body: 'ää',
   },
-  response: { status: 202, headers: { 'content-type': 'c/d', 'transfer-encoding': 'chunked' }, body: 'ä' },
+  response: {
+    status: 202,
+    headers: { 'content-type': 'c/d', 'transfer-encoding': 'chunked', 'keep-alive': 'timeout=5' },
+    body: 'ä',
+  },
   rules: ['ERR-1', 'ERR-2'],
   scenarios: [],
   notes: [],

@@ -67,10 +67,15 @@ test('a move shortens the real time that is left of a wait', async () => {
 
 test('a wait that is longer than any timer does not end early', async () => {
   const clock = stillClock();
+  const warned: Error[] = [];
+  const note = (warning: Error) => void warned.push(warning);
+  process.on('warning', note);
   const wait = clock.wait(2 ** 40);
   expect(await hasEnded(wait)).toBe(false);
   clock.wakeAll();
   expect(await hasEnded(wait)).toBe(true);
+  process.off('warning', note);
+  expect(warned).toEqual([]);
 });
 
 test('waking all ends every wait and leaves the time alone', async () => {

@@ -242,10 +242,21 @@ for (const [body, shown] of [
     { dribble: 'PT3600S', operation: 'createEmail', times: 2 },
   ],
   [{ lateMail: 'PT1H' }, { lateMail: 'PT3600S' }],
+  ...[
+    { answer: { status: 429, retryAfter: 7 }, times: 3 },
+    { answer: { status: 400, example: 'templateNotFound' }, operation: 'createEmailMessage' },
+    { gateway: 502 },
+    { drop: true },
+    { half: true, times: 1 },
+    { perSecond: 5 },
+    { rows: -2, operation: 'listDirDocumentTypes' },
+  ].map((body) => [body, body] as const),
 ] as const) {
   test(`a scenario that is switched on is shown, its lengths in seconds: ${JSON.stringify(body)}`, async ({ api }) => {
-    const id = await scenario(api, body);
-    expect((await api.control('GET', '/scenarios')).body).toEqual({ scenarios: [{ id, ...shown }] });
+    const { status, body: switchedOn } = await api.control('POST', '/scenarios', body);
+    const told = { id: expect.any(String), ...shown };
+    expect([status, switchedOn]).toEqual([201, told]);
+    expect((await api.control('GET', '/scenarios')).body).toEqual({ scenarios: [switchedOn] });
   });
 }
 

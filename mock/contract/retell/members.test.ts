@@ -194,4 +194,6 @@ test('an example for which there is no room is left out', () => {
   expect(changeMembers({}, { '/a': of(7_999_990), '/b': of(9) }, room)).toEqual({
     a: expect.stringMatching(/^x+$/),
   });
+  const again: MemberForm = { like: 'a', missing: 'none' };
+  expect(changeMembers({ a: 'x'.repeat(7_999_999) }, { '/b': again }, new Room())).not.toHaveProperty('b');
 });
