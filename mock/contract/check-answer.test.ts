@@ -48,6 +48,7 @@ test('a frozen body is written once, and looked at anew for another operation', 
   expect(first.text?.toString()).toBe(JSON.stringify(page));
   expect(second.text).toBe(first.text);
   await broken('listRecentAiMissionRuns', answer(200, page));
+  await broken('listDirDocumentTypes', answer(422, page));
 });
 
 for (const [what, body, breach] of [
@@ -58,6 +59,7 @@ for (const [what, body, breach] of [
     '/data/0/short_name must be a string',
   ],
   ['no object', 'text', 'the body must be an object'],
+  ['null', null, 'the body must be an object'],
 ] as const) {
   test(`an answer with ${what} becomes a 500 and is named in the log`, async () => {
     expect(await broken('listDirDocumentTypes', answer(200, body))).toEqual([

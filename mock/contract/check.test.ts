@@ -318,6 +318,16 @@ for (const [chosen, operation, told] of [
   });
 }
 
+test('a parameter of the path or a header is none of the query', () => {
+  const told = (unknownParameters: Choices['unknownParameters']) =>
+    check('createEmailMessage', {
+      text: '{"from":"a@b.co","to":["c@d.co"]}',
+      query: { 'Idempotency-Key': 'k' },
+      choices: { unknownParameters },
+    }).violations.map(({ parameter }) => parameter);
+  expect([told('refused'), told('refusedByLists')]).toEqual([['Idempotency-Key'], []]);
+});
+
 for (const [repeatedParameter, documentTypesEmptyParameter, size, value, wrong] of [
   ['refused', 'invalid', ['5', '6'], undefined, 1],
   ['refused', 'absent', ['5', '6'], undefined, 1],

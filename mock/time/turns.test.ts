@@ -31,6 +31,13 @@ test('of all long work one piece is done at a time, and then others have some ro
   expect(pieces.filter(Boolean)).toEqual(['a', 'b', 'c', 'a', 'b', 'c']);
 });
 
+test('what goes on has its turn before what begins, and what begins in its order', async () => {
+  const turns: string[] = [];
+  const take = (name: string, goesOn: boolean) => ownTurn({ goesOn }).then(() => void turns.push(name));
+  await Promise.all([take('begins', false), take('begins later', false), take('goes on', true)]);
+  expect(turns).toEqual(['goes on', 'begins', 'begins later']);
+});
+
 test('short steps of long work need no turns of their own', async () => {
   await turn();
   expect(turn()).toBeUndefined();

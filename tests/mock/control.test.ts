@@ -224,7 +224,7 @@ for (const [what, method, path, type, body, status, detail] of [
 }
 
 test('a control body may be as large as its bound', async ({ api }) => {
-  const headers = { 'Content-Type': 'application/json' };
+  const headers = { 'Content-Type': 'application/JSON; charset=utf-8' };
   const put = (method: string, path: string, body: string) =>
     exchange(api.port, { method, path: `/__admin${path}?partition=${api.partition}`, headers, body });
   expect((await put('POST', '/settings', settings.padEnd(100_000))).body).toMatchObject({ holdLimit: 3 });
