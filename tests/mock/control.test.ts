@@ -132,6 +132,7 @@ for (const [body, [detail, pointer]] of [
   [{ now: '9999-12-31T23:59:59Z' }, beyond],
   [{ now: '2040-06-01T10:00:00Z', advance: 'PT1S' }, neither],
   [{ now: null }, noTime],
+  [{ now: '9999-12-31T23:59:59-01:00' }, noTime],
   [{}, neither],
   [[], neither],
   ['PT1S', neither],
