@@ -77,7 +77,7 @@ test('a read-only member is noted where it is ignored', () => {
 
 test('a member that belongs a level deeper or higher is told with its place', () => {
   expect(
-    notes(id, { body: { amount: '1', data: { threshold: {} }, threshold: { threshold: { unit: 'MB' } } } }),
+    notes(id, { body: { amount: '1', data: { other: 1, threshold: {} }, threshold: { threshold: { unit: 'MB' } } } }),
   ).toEqual([
     '/amount is unknown and was ignored; did you mean /threshold/amount?',
     '/data is unknown and was ignored; what is in it belongs one level higher.',
