@@ -19,13 +19,13 @@ function partitionsOf() {
   return { partitions, told };
 }
 
-/** Asks a server that writes an exchange into a partition, and gives how that has it. */
-async function recorded(
+/** Asks a server that writes an exchange into a partition, and gives what that keeps. */
+async function kept(
   answered: Partial<Parameters<typeof recordExchange>[2]>,
   { url = '/a', headers = {}, payload = '', sent = {} as Record<string, string | string[]>, isCut = false } = {},
 ) {
   const { partitions, told } = partitionsOf();
-  const app = Fastify();
+  const app = Fastify({ rewriteUrl: ({ url = '' }) => url.replace('/asked', '/meant') });
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.addHook('onRequest', beginExchange);
   app.post('/*', (request, reply) => {
@@ -44,8 +44,11 @@ async function recorded(
   const [exchange] = partitions.get('mine').journal.list();
   expect(told).toEqual([['mine', { type: 'request', exchange }]]);
   await partitions.close();
-  return exchange?.entry();
+  return exchange;
 }
+
+/** The same, as it is shown. */
+const recorded = async (...asked: Parameters<typeof kept>) => (await kept(...asked))?.entry();
 
 test('an exchange is kept as a whole, with what is known of its answer', async () => {
   const scenario = { id: 's-1', times: 2, drop: true, reach: [], operation: 'createEmailMessage' } as const;
@@ -169,6 +172,28 @@ test('a key of the fixtures is kept, whatever its suffix, and another one is sho
   ]);
 });
 
+test('the address is the one that was asked, whatever it is taken for', async () => {
+  expect((await recorded({}, { url: '/asked' }))?.request.url).toBe('/asked');
+});
+
+const long = 'x'.repeat(900);
+const scenario = { id: long, rows: 1, reach: [] };
+for (const [what, answered, asked] of [
+  ['body', {}, { payload: long }],
+  ['address', {}, { url: `/${long}` }],
+  ['headers', {}, { headers: { 'x-a': long } }],
+  ['answer', { text: long }, {}],
+  ['violations', { violations: [{ in: 'body', message: long }] }, {}],
+  ['scenarios', { scenarios: [scenario] }, {}],
+  ['choices', { chosen: [long] }, {}],
+  ['notes', { notes: [long] }, {}],
+] as const) {
+  test(`an exchange weighs what it keeps of its ${what}`, async () => {
+    const [light, heavy] = [await kept({}), await kept(answered, asked)];
+    expect((heavy?.bytes ?? 0) - (light?.bytes ?? 0)).toBeGreaterThan(long.length - 10);
+  });
+}
+
 test('an answer that is sent again and again is told each time', async () => {
   const text = Buffer.from('the same');
   for (let time = 0; time < 2; time++) expect((await recorded({ text }))?.response.body).toBe('the same');
@@ -179,6 +204,9 @@ test('what was no request is kept for the default partition, and told to it', as
   recordBroken(partitions, { method: 'GET', url: '/a?token=abcdefgh' }, 431, '{"errors":[]}');
   const [exchange] = partitions.get('default').journal.list();
   expect(told).toEqual([['default', { type: 'request', exchange }]]);
+  recordBroken(partitions, { method: 'GET', url: '/a'.repeat(1_000) }, 431, '');
+  const [longer] = partitions.get('default').journal.list();
+  expect((longer?.bytes ?? 0) - (exchange?.bytes ?? 0)).toBeGreaterThan(1_900);
   expect(exchange?.entry()).toEqual({
     id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     at: time,

@@ -190,7 +190,9 @@ test('an option that there is not is refused by its name', async () => {
 
 test('a port that is taken is told in words', async ({ mock }) => {
   const port = Number(new URL(mock.url).port);
-  await expect(createMock({ port })).rejects.toThrow(`port ${port} of 127.0.0.1 is in use`);
+  await expect(createMock({ port })).rejects.toThrow(
+    `port ${port} of 127.0.0.1 is in use; without the option port the mock takes a free one`,
+  );
 });
 
 test('state can be stored in a directory', async () => {
@@ -210,6 +212,20 @@ test('with the clock of the system it follows a Date that is faked', async () =>
   } finally {
     timers.reset();
   }
+});
+
+test('other clocks run on with the time of the machine, whatever is faked', async ({ mock }) => {
+  const [before, real] = [await mock.clock.now(), Date.now()];
+  timers.enable({ apis: ['Date'], now: Date.UTC(2051, 0, 1) });
+  try {
+    await using unset = await createMock();
+    expect((await unset.clock.now()).getTime()).toBeLessThan(real + 3_600_000);
+    const now = await mock.clock.now();
+    expect(now >= before && now.getUTCFullYear() === 2030).toBe(true);
+  } finally {
+    timers.reset();
+  }
+  await expect.poll(async () => (await mock.clock.now()) > before).toBe(true);
 });
 
 test('faked ticks, which would stop it for good, are told', async ({ mock }) => {
