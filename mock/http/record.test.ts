@@ -1,6 +1,9 @@
 import Fastify from 'fastify';
 import { afterEach, expect, test, vi } from 'vitest';
 import { seed } from '../../fixtures/testing.ts';
+import type { Deployment } from '../../spec/deployment/deployment.ts';
+import { document, validators } from '../../spec/testing/contract.ts';
+import { bare } from '../contract/deployed.ts';
 import type { PartitionEvent } from '../state/events.ts';
 import { indexFixtures } from '../state/fixtures.ts';
 import { Partitions } from '../state/partitions.ts';
@@ -22,9 +25,16 @@ function partitionsOf() {
 /** Asks a server that writes an exchange into a partition, and gives what that keeps. */
 async function kept(
   answered: Partial<Parameters<typeof recordExchange>[2]>,
-  { url = '/a', headers = {}, payload = '', sent = {} as Record<string, string | string[]>, isCut = false } = {},
+  {
+    url = '/a',
+    headers = {},
+    payload = '',
+    sent = {} as Record<string, string | string[]>,
+    isCut = false,
+    of = partitionsOf(),
+  } = {},
 ) {
-  const { partitions, told } = partitionsOf();
+  const { partitions, told } = of;
   const app = Fastify({ rewriteUrl: ({ url = '' }) => url.replace('/asked', '/meant') });
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.addHook('onRequest', beginExchange);
@@ -170,6 +180,22 @@ test('a key of the fixtures is kept, whatever its suffix, and another one is sho
     'Bearer key_primary.mine',
     'Bearer key_...',
   ]);
+});
+
+test('what of a request counted for nothing is told behind the notes, until the partition answers as another deployment', async () => {
+  const of = partitionsOf();
+  const world = of.partitions.get('mine');
+  const deployed = bare(document, validators);
+  const said = { id: 'createEmailMessage' as const, query: ['x'], headers: { 'content-type': 'application/json' } };
+  const exchange = await kept({ notes: ['One.'], said, deployed }, { payload: '{"subjct":"a"}', of });
+  const notes = [
+    'One.',
+    'The query parameter x is unknown and was ignored.',
+    '/subjct is unknown and was ignored; did you mean "subject"?',
+  ];
+  expect(exchange?.entry().notes).toEqual(notes);
+  world.answerAs({ ...deployed, settled: {} as Deployment });
+  expect(exchange?.entry().notes).toEqual(['One.']);
 });
 
 test('the address is the one that was asked, whatever it is taken for', async () => {
